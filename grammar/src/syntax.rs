@@ -1,0 +1,382 @@
+//! The syntax tree: what a `.cdl` file says, before any name is looked up.
+//!
+//! Spans are byte ranges relative to the start of the *chunk* they stand in: the header of an item
+//! is one chunk, each of its top-level members another (see [`Placed`]). So an edit moves no span
+//! outside the chunk it is in, and everything derived from other chunks stays valid.
+
+use std::sync::Arc;
+
+/// A byte range, relative to the start of the chunk that contains it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// The same range seen from a text in which this chunk starts at `offset`.
+    pub fn shifted(self, offset: u32) -> Self {
+        Self { start: self.start + offset, end: self.end + offset }
+    }
+
+    /// The smallest range that covers both.
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// Something that starts at byte `offset` of the text around it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Placed<T> {
+    pub offset: u32,
+    pub node: T,
+}
+
+/// A name as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    pub text: Arc<str>,
+    pub span: Span,
+}
+
+/// A parsed file. Parsing never fails: what could not be read is in `errors`, the rest is here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// The `//!` lines at the top, joined by newlines.
+    pub docs: String,
+    pub items: Vec<Placed<Arc<Item>>>,
+    /// Spans of these are relative to the file.
+    pub errors: Vec<SyntaxError>,
+}
+
+/// What could not be read, and what would have been accepted there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SyntaxError {
+    pub span: Span,
+    /// One line without a full stop, such as `expected an expression after "="`.
+    pub message: String,
+    pub help: Option<String>,
+}
+
+/// A declaration at file level. Spans in its header are relative to the item; each top-level member
+/// brings its own offset from the start of the item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Item {
+    /// The `///` lines before it, joined by newlines.
+    pub docs: String,
+    pub kind: ItemKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ItemKind {
+    Import(Import),
+    Const(Const),
+    Function(Function),
+    /// `model Name(...) { ... }`
+    Model(Component),
+    /// `component Name(...) { ... }`
+    Component(Component),
+    Experiment(Experiment),
+}
+
+/// `import std.materials as m, "chains.cdl"`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Import {
+    pub targets: Vec<ImportTarget>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ImportTarget {
+    /// A dotted path (`std.materials`) or the text between quotes.
+    pub path: Name,
+    pub quoted: bool,
+    pub alias: Option<Name>,
+}
+
+/// `const name: Type = value`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Const {
+    pub name: Name,
+    pub ty: Option<TypeExpr>,
+    pub value: Expr,
+}
+
+/// `fn name(a: Length, b: Real) -> Length = body`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Function {
+    pub name: Name,
+    pub params: Vec<Param>,
+    pub result: Option<TypeExpr>,
+    pub body: Expr,
+}
+
+/// A model or a component: parameters and members. The order of members means nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Component {
+    pub name: Name,
+    pub params: Vec<Param>,
+    pub members: Vec<Placed<Arc<Member>>>,
+}
+
+/// `name: Type = default`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Param {
+    pub docs: String,
+    pub name: Name,
+    pub ty: Option<TypeExpr>,
+    pub default: Option<Expr>,
+    pub span: Span,
+}
+
+/// `Length`, `Int`, `Frame`, `Vector(Length)`, `Array(Frame)`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TypeExpr {
+    pub name: Name,
+    pub arguments: Vec<TypeExpr>,
+    pub span: Span,
+}
+
+/// `experiment name = Model(arguments) { ... }`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Experiment {
+    pub name: Name,
+    pub model: Name,
+    pub arguments: Vec<Argument>,
+    pub members: Vec<Placed<Arc<Member>>>,
+}
+
+/// One thing inside a model, a component, an experiment or a block.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Member {
+    pub docs: String,
+    pub kind: MemberKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum MemberKind {
+    /// `let name: Type = value`; `pub let` makes it visible from outside.
+    Let {
+        public: bool,
+        name: Name,
+        ty: Option<TypeExpr>,
+        value: Expr,
+    },
+    /// `for i in 0..8 { ... }`
+    For {
+        index: Name,
+        range: Expr,
+        body: Vec<Member>,
+    },
+    /// `if condition { ... } else { ... }`
+    If {
+        condition: Expr,
+        then: Vec<Member>,
+        otherwise: Vec<Member>,
+    },
+    /// `part crane = cranes.KnuckleBoom(base = deck)`
+    Part {
+        public: bool,
+        name: ElementName,
+        component: Expr,
+        arguments: Vec<Argument>,
+    },
+    Element(Element),
+    /// `record a, b.position as tip`
+    Record(Vec<RecordEntry>),
+    /// `simulate 10 s with rk4(step = 5 ms), every 10 ms`; only inside experiments.
+    Analysis(Analysis),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RecordEntry {
+    pub value: Expr,
+    pub alias: Option<Name>,
+    pub span: Span,
+}
+
+/// `name` or `name[i]`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ElementName {
+    pub name: Name,
+    pub index: Option<Expr>,
+}
+
+/// `kind name[: variant(...)] [relation] [= law] [{ ... }]`, the one shape of every element; a
+/// nested block such as `air { density = ... }` is an element without a name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Element {
+    pub public: bool,
+    pub kind: Name,
+    pub name: Option<ElementName>,
+    pub variant: Option<Variant>,
+    pub relations: Vec<Relation>,
+    /// The expression after `=`, as in `force pull on tip = [0, 0, 5] N`.
+    pub law: Option<Expr>,
+    pub body: Option<Block>,
+}
+
+/// `: rigid_links(count = 32)`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Variant {
+    pub name: Name,
+    pub arguments: Vec<Argument>,
+    pub span: Span,
+}
+
+/// `from world at [0, 0, 3] m`, `to boat.eye (pinned)`, `on tip`, `between a and b`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Relation {
+    pub word: RelationWord,
+    pub target: Expr,
+    /// The offset after an inner `at`.
+    pub at: Option<Expr>,
+    /// The word in parentheses after the target, such as `pinned`.
+    pub manner: Option<Name>,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RelationWord {
+    From,
+    To,
+    On,
+    /// A stand-alone `at`, as in `frame ship at [0, 0, 0] m`.
+    At,
+    Between,
+    And,
+    In,
+}
+
+/// `{ fields and nested members }`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Block {
+    pub fields: Vec<Field>,
+    pub members: Vec<Member>,
+    pub span: Span,
+}
+
+/// `name = value`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    pub docs: String,
+    pub name: Name,
+    pub value: Expr,
+    pub span: Span,
+}
+
+/// `simulate <subject> with <call>, every <expr>, name = <expr>`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Analysis {
+    pub keyword: Name,
+    pub subject: Option<Expr>,
+    pub clauses: Vec<Clause>,
+}
+
+/// `with rk4(step = 5 ms)`, `every 10 ms` or `dynamics = recursive`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Clause {
+    pub word: Name,
+    pub value: Expr,
+    pub span: Span,
+}
+
+/// A positional or named argument.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Argument {
+    pub name: Option<Name>,
+    pub value: Expr,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ExprKind {
+    /// The digits as written (so that equality and hashing need no floats), and the unit token.
+    Number {
+        digits: Arc<str>,
+        unit: Option<Name>,
+    },
+    Text(Arc<str>),
+    Bool(bool),
+    Name(Arc<str>),
+    /// `target.name`
+    Member {
+        target: Box<Expr>,
+        name: Name,
+    },
+    /// `target[index]`
+    Index {
+        target: Box<Expr>,
+        index: Box<Expr>,
+    },
+    /// `callee(arguments)`; `unit` is the token after the parenthesis in `diag(1, 2, 3) kg.m^2`.
+    Call {
+        callee: Box<Expr>,
+        arguments: Vec<Argument>,
+        unit: Option<Name>,
+    },
+    Unary {
+        op: UnaryOp,
+        operand: Box<Expr>,
+    },
+    Binary {
+        op: BinaryOp,
+        left: Box<Expr>,
+        right: Box<Expr>,
+        op_span: Span,
+    },
+    /// `if a then b else c`
+    Conditional {
+        condition: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
+    /// `[1, 2, 3] m`
+    List {
+        elements: Vec<Expr>,
+        unit: Option<Name>,
+    },
+    /// `{ position = [0, 0, 1] m; attitude = level }`
+    Struct(Vec<Field>),
+    /// What stood here could not be read; the error is reported already.
+    Error,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    Negate,
+    Not,
+}
+
+/// In the order of binding, loosest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `a .. b`, the integers from a up to but without b.
+    Range,
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    /// Right-associative, binds tighter than unary minus.
+    Power,
+}

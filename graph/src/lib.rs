@@ -1,0 +1,55 @@
+//! The DAE graph: the one contract between the compiler and the runtime.
+//!
+//! A [`Graph`] says what is to be solved, without text, spans or units: every number is SI `f64`,
+//! every name is a path such as `crane.luff` that serves for reports only. The compiler builds it
+//! and improves it by passes from graph to graph; the runtime assembles it into flat arrays.
+//!
+//! Conventions, everywhere:
+//! - The world frame is inertial, z is up, gravity acts along -z unless the environment says otherwise.
+//! - An attitude is a unit quaternion `[w, x, y, z]` that turns body components into world components.
+//! - Inertia is taken about the centre of mass, in body axes: `[xx, yy, zz, xy, xz, yz]`.
+//! - A positive tension pulls.
+
+mod analysis;
+mod cable;
+mod ids;
+mod mechanics;
+mod output;
+mod plan;
+mod signal;
+mod structure;
+
+pub use analysis::{Analysis, Dynamics, Integrator, Simulation};
+pub use cable::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization};
+pub use ids::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, TableId, VarId};
+pub use mechanics::{
+    Body, Drive, Environment, Fluid, Frame, Joint, JointAxis, JointKind, JointStart, Load,
+    LoadKind, Motion, Point, PrescribedRates, Shape, Start,
+};
+pub use output::{Output, OutputUnit};
+pub use plan::{Block, Connection, Plan, TreeNode};
+pub use signal::{
+    BinaryOp, CableQuantity, EnergyPart, Equation, FrameQuantity, JointQuantity, Node, Param,
+    Sensor, Signals, Station, Table, TableColumn, UnaryOp, Var, Variability,
+};
+
+/// Everything the runtime needs to know about a model and what is to be done with it.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Graph {
+    /// The model's name, for reports.
+    pub name: String,
+    /// Expressions: every number in the rest of the graph is a node of this DAG.
+    pub signals: Signals,
+    pub environment: Environment,
+    /// `bodies[0]` is the world.
+    pub bodies: Vec<Body>,
+    /// `frames[0]` is the world frame; every body has at least its own origin frame.
+    pub frames: Vec<Frame>,
+    pub joints: Vec<Joint>,
+    pub cables: Vec<Cable>,
+    pub loads: Vec<Load>,
+    pub outputs: Vec<Output>,
+    pub analysis: Analysis,
+    /// How it is going to be solved; empty until the planning passes have run.
+    pub plan: Option<Plan>,
+}

@@ -1,0 +1,46 @@
+//! How a graph is going to be solved: the result of the planning passes.
+
+use crate::{BodyId, CableId, Dynamics, JointId, NodeId, VarId};
+
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Plan {
+    pub dynamics: Dynamics,
+    /// Every dynamic body and every cable, parents before children.
+    pub forest: Vec<TreeNode>,
+    /// Signal variables in the order they can be evaluated.
+    pub blocks: Vec<Block>,
+    /// Degrees of freedom left by all joints and cables.
+    pub freedoms: u64,
+    /// Why the formulation was chosen, one sentence each, for the summary.
+    pub reasons: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub enum TreeNode {
+    /// A body and what connects it towards the ground.
+    Body { body: BodyId, connection: Connection },
+    /// A cable whose `root` end (0 start, 1 end) is placed by what stands before it in the forest
+    /// (the world, a prescribed body or a body of the tree). The other end is free, held by the
+    /// world or a prescribed body, or carries a body that stands after it.
+    Cable { cable: CableId, root: u8 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub enum Connection {
+    /// The joint's child is this body; passes have turned it round where necessary.
+    Joint(JointId),
+    /// Six freedoms from the world.
+    Free,
+    /// By a ball joint at an end (0 start, 1 end) of a cable that stands before it.
+    Cable { cable: CableId, end: u8 },
+}
+
+/// A set of equations that must be solved together.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub enum Block {
+    /// `var = value`, everything in `value` known.
+    Explicit { var: VarId, value: NodeId },
+    /// An algebraic loop. With values for `tears`, `sequence` computes the other variables in
+    /// order; the loop is solved when each tear equals its own equation's value.
+    Loop { tears: Vec<(VarId, NodeId)>, sequence: Vec<(VarId, NodeId)> },
+}

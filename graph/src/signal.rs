@@ -1,0 +1,272 @@
+//! The signal DAG: scalar expressions in single-assignment form.
+//!
+//! Vectors and orientations are three and four scalar nodes; so common subexpressions, derivatives
+//! and evaluation need one kind of node only. Operands always have a smaller index than the node
+//! that uses them, so evaluating in order of index is correct; what would be a cycle goes through a
+//! [`Var`] with an [`Equation`].
+
+use crate::{CableId, FrameId, JointId, NodeId, ParamId, TableId, VarId};
+
+/// All expressions of a graph.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Signals {
+    pub nodes: Vec<Node>,
+    pub params: Vec<Param>,
+    pub vars: Vec<Var>,
+    /// One equation for each variable, in any order until they are sorted into blocks.
+    pub equations: Vec<Equation>,
+    pub tables: Vec<Table>,
+}
+
+/// A number that is fixed before a run. Changing `value` needs no compilation, unless the model's
+/// structure depends on it.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Param {
+    pub path: String,
+    /// In SI units.
+    pub value: f64,
+}
+
+/// A signal with a name.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Var {
+    pub path: String,
+}
+
+/// `var = value`
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Equation {
+    pub var: VarId,
+    pub value: NodeId,
+}
+
+/// One scalar operation.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub enum Node {
+    Constant(f64),
+    Param(ParamId),
+    /// Time since the start of the run, in s.
+    Time,
+    /// A quantity that the dynamics provides; `component` counts within vectors and quaternions.
+    Sensor {
+        sensor: Sensor,
+        component: u8,
+    },
+    Var(VarId),
+    Unary(UnaryOp, NodeId),
+    Binary(BinaryOp, NodeId, NodeId),
+    /// `condition != 0 ? then : otherwise`
+    Select {
+        condition: NodeId,
+        then: NodeId,
+        otherwise: NodeId,
+    },
+    /// The value of a table's column at `argument`, or its derivative with respect to it.
+    Lookup {
+        table: TableId,
+        column: u16,
+        argument: NodeId,
+        derivative: u8,
+    },
+}
+
+/// Truth values are 1 and 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum UnaryOp {
+    Neg,
+    Not,
+    Abs,
+    /// -1, 0 or 1.
+    Sign,
+    Floor,
+    Sqrt,
+    Exp,
+    Ln,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// Remainder with the sign of the divisor.
+    Mod,
+    Pow,
+    Min,
+    Max,
+    Atan2,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    And,
+    Or,
+}
+
+/// Something the dynamics knows and an expression can use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum Sensor {
+    Frame {
+        frame: FrameId,
+        quantity: FrameQuantity,
+    },
+    Joint {
+        joint: JointId,
+        quantity: JointQuantity,
+        coordinate: u8,
+    },
+    Cable {
+        cable: CableId,
+        station: Station,
+        quantity: CableQuantity,
+    },
+    /// Scalar, J.
+    Energy(EnergyPart),
+    /// Three components, N s, of everything that moves freely.
+    Momentum,
+    /// Three components about the world's origin, N m s.
+    AngularMomentum,
+}
+
+/// Of a frame, in world axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum FrameQuantity {
+    /// m
+    Position,
+    /// Quaternion `[w, x, y, z]`.
+    Attitude,
+    /// m/s
+    Velocity,
+    /// rad/s
+    AngularVelocity,
+    /// m/s^2
+    Acceleration,
+    /// rad/s^2
+    AngularAcceleration,
+}
+
+/// Of one coordinate of a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum JointQuantity {
+    /// rad or m. A spherical or free joint has no coordinates to read, only its frames.
+    Coordinate,
+    /// rad/s or m/s; for spherical and free joints the angular (0..3) and linear (3..6) velocity
+    /// of the child frame relative to the parent frame, in child axes.
+    Rate,
+    /// rad/s^2 or m/s^2
+    Acceleration,
+    /// What springs, dampers, friction and drives of the joint apply along the coordinate, N m or N.
+    Effort,
+}
+
+/// A place on a cable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum Station {
+    Start,
+    End,
+    /// The node of arc length from the start, in m.
+    ArcLength(NodeId),
+}
+
+/// Of a material point of a cable, in world axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum CableQuantity {
+    /// m
+    Position,
+    /// m/s
+    Velocity,
+    /// m/s^2
+    Acceleration,
+    /// Unit vector towards the end.
+    Direction,
+    /// Scalar, N, of the link or segment there.
+    Tension,
+}
+
+/// A line of the energy ledger. `Kinetic + Gravity + Elastic + Dissipated - Work` is constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum EnergyPart {
+    Kinetic,
+    /// Weight and buoyancy, zero at the world's origin.
+    Gravity,
+    /// Springs, bending, axial stretch.
+    Elastic,
+    /// Lost so far to damping, friction and drag.
+    Dissipated,
+    /// Done so far by loads, drives and prescribed motions.
+    Work,
+    /// Kinetic + Gravity + Elastic.
+    Total,
+    /// How far the ledger is from closing: change of Total + Dissipated - Work since the start.
+    Balance,
+}
+
+/// Rows of data with linear or smooth interpolation.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Table {
+    pub path: String,
+    /// The abscissa, strictly increasing, SI.
+    pub argument: Vec<f64>,
+    pub columns: Vec<TableColumn>,
+    /// Monotone cubic (Fritsch and Carlson) instead of linear. Outside the range the end values hold.
+    pub smooth: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct TableColumn {
+    pub name: String,
+    /// One value for each row, SI.
+    pub values: Vec<f64>,
+}
+
+/// How a node changes, from never to only known after the accelerations are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+pub enum Variability {
+    Constant,
+    Param,
+    Time,
+    /// Depends on positions, velocities or the ledger.
+    State,
+    /// Depends on accelerations, tensions or reaction forces.
+    Acceleration,
+}
+
+impl Sensor {
+    /// What must be known before this can be read.
+    pub fn variability(&self) -> Variability {
+        match self {
+            Sensor::Frame { quantity, .. } => match quantity {
+                FrameQuantity::Position
+                | FrameQuantity::Attitude
+                | FrameQuantity::Velocity
+                | FrameQuantity::AngularVelocity => Variability::State,
+                FrameQuantity::Acceleration | FrameQuantity::AngularAcceleration => {
+                    Variability::Acceleration
+                }
+            },
+            Sensor::Joint { quantity, .. } => match quantity {
+                JointQuantity::Coordinate | JointQuantity::Rate => Variability::State,
+                JointQuantity::Acceleration | JointQuantity::Effort => Variability::Acceleration,
+            },
+            Sensor::Cable { quantity, .. } => match quantity {
+                CableQuantity::Position | CableQuantity::Velocity | CableQuantity::Direction => {
+                    Variability::State
+                }
+                CableQuantity::Acceleration | CableQuantity::Tension => Variability::Acceleration,
+            },
+            Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => Variability::State,
+        }
+    }
+}

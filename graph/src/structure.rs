@@ -1,0 +1,78 @@
+//! Questions about a signal DAG that both the compiler and the runtime ask.
+
+use crate::{Node, NodeId, Signals, Variability};
+
+impl Signals {
+    /// Appends a node. Its operands must be in the DAG already.
+    pub fn add(&mut self, node: Node) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
+        self.nodes.push(node);
+        id
+    }
+
+    pub fn constant(&mut self, value: f64) -> NodeId {
+        self.add(Node::Constant(value))
+    }
+
+    pub fn node(&self, id: NodeId) -> Node {
+        self.nodes[id.index()]
+    }
+
+    /// The variability of every node, by index. A variable varies as the nodes of its equation do;
+    /// one in an algebraic loop as everything in the loop together.
+    pub fn variabilities(&self) -> Vec<Variability> {
+        let mut of_vars = vec![Variability::Constant; self.vars.len()];
+        loop {
+            let nodes = self.variabilities_given(&of_vars);
+            let mut changed = false;
+            for equation in &self.equations {
+                let found = nodes[equation.value.index()];
+                let known = &mut of_vars[equation.var.index()];
+                if found > *known {
+                    *known = found;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return nodes;
+            }
+        }
+    }
+
+    fn variabilities_given(&self, of_vars: &[Variability]) -> Vec<Variability> {
+        let mut known: Vec<Variability> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let own = match node {
+                Node::Constant(_) => Variability::Constant,
+                Node::Param(_) => Variability::Param,
+                Node::Time => Variability::Time,
+                Node::Sensor { sensor, .. } => sensor.variability(),
+                Node::Var(var) => of_vars[var.index()],
+                Node::Unary(..) | Node::Binary(..) | Node::Select { .. } | Node::Lookup { .. } => {
+                    Variability::Constant
+                }
+            };
+            let inherited = node.operands().map(|operand| known[operand.index()]).max();
+            known.push(inherited.map_or(own, |inherited| own.max(inherited)));
+        }
+        known
+    }
+}
+
+impl Node {
+    /// The nodes it reads, at most three.
+    pub fn operands(&self) -> impl Iterator<Item = NodeId> {
+        let operands = match *self {
+            Node::Constant(_) | Node::Param(_) | Node::Time | Node::Var(_) => [None; 3],
+            // A station's arc length is a parameter that the dynamics reads before the run.
+            Node::Sensor { .. } => [None; 3],
+            Node::Unary(_, a) => [Some(a), None, None],
+            Node::Binary(_, a, b) => [Some(a), Some(b), None],
+            Node::Select { condition, then, otherwise } => {
+                [Some(condition), Some(then), Some(otherwise)]
+            }
+            Node::Lookup { argument, .. } => [Some(argument), None, None],
+        };
+        operands.into_iter().flatten()
+    }
+}
