@@ -1,0 +1,5 @@
+//! Dimensions and units.
+
+mod dimension;
+
+pub use dimension::{Dimension, Exponent};
