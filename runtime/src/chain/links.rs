@@ -40,7 +40,9 @@ impl std::fmt::Display for BadLinks {
             BadLinks::Length { link, value } => {
                 write!(f, "link {} has the length {value} m", link + 1)
             }
-            BadLinks::Mass { link, value } => write!(f, "link {} has the mass {value} kg", link + 1),
+            BadLinks::Mass { link, value } => {
+                write!(f, "link {} has the mass {value} kg", link + 1)
+            }
         }
     }
 }

@@ -120,11 +120,7 @@ fn off_diagonal<const ADDED: bool>(
     u: &Vector3<f64>,
     v: &Vector3<f64>,
 ) -> Vector3<f64> {
-    if ADDED {
-        v * ((mass + added) / 6.0) - u * (added / 6.0 * u.dot(v))
-    } else {
-        v * (mass / 6.0)
-    }
+    if ADDED { v * ((mass + added) / 6.0) - u * (added / 6.0 * u.dot(v)) } else { v * (mass / 6.0) }
 }
 
 /// Solves `G a - λ q = f`, `q·a + σ λ = γ`: the new compliance and free acceleration, and the row

@@ -100,8 +100,7 @@ impl Case {
             let block = Matrix3::identity() * self.links.masses()[j]
                 + (Matrix3::identity() - u * u.transpose()) * added;
             for (row, column, factor) in [(0, 0, 2.0), (0, 1, 1.0), (1, 0, 1.0), (1, 1, 2.0)] {
-                let mut view =
-                    mass.fixed_view_mut::<3, 3>(3 * (j + row), 3 * (j + column));
+                let mut view = mass.fixed_view_mut::<3, 3>(3 * (j + row), 3 * (j + column));
                 view += block * (factor / 6.0);
             }
         }
