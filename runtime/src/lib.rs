@@ -1,1 +1,4 @@
+//! Executes a DAE graph: recursive O(N) dynamics, integrators, results.
 
+pub mod spatial;
+pub mod tree;
