@@ -4,7 +4,7 @@ use cdl_grammar::syntax::Item;
 
 use crate::elaborate::{ModuleKey, ModuleNames, Sources};
 use crate::place::ItemKey;
-use crate::tables::{self, Data, TableError};
+use crate::tables::{self, Data, DataError};
 
 use super::items::{parsed, source_of};
 use super::names::{self, relative};
@@ -18,16 +18,10 @@ pub(super) struct DatabaseSources<'db> {
 }
 
 #[salsa::tracked(returns(ref))]
-fn data(db: &dyn Db, file: SourceFile) -> Result<Data, Vec<TableError>> {
+fn data(db: &dyn Db, file: SourceFile) -> Result<Data, DataError> {
     match file.text(db) {
         Ok(text) => tables::read(file.path(db), text),
-        Err(error) => Err(vec![TableError {
-            file: file.path(db).to_owned(),
-            line: None,
-            column: None,
-            message: error.clone(),
-            help: None,
-        }]),
+        Err(error) => Err(DataError::Unreadable(error.clone())),
     }
 }
 
@@ -47,8 +41,8 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
         }
     }
 
-    fn data(&self, module: ModuleKey, path: &str) -> Result<&'db Data, &'db [TableError]> {
+    fn data(&self, module: ModuleKey, path: &str) -> Result<&'db Data, DataError> {
         let from = self.db.file_of(module).map_or("", |file| file.path(self.db));
-        data(self.db, self.db.file(&relative(from, path))).as_ref().map_err(Vec::as_slice)
+        data(self.db, self.db.file(&relative(from, path))).as_ref().map_err(Clone::clone)
     }
 }

@@ -26,9 +26,9 @@ pub(super) fn body(lowering: &mut Lowering, element: &Element) {
         Some(shape) => inertia::centre(&mut lowering.signals, shape),
         None => lowering.origin(),
     });
-    let own_inertia = element.matrix("inertia").or_else(|| {
-        Some(inertia::inertia(&mut lowering.signals, shape.as_ref()?, mass?))
-    });
+    let own_inertia = element
+        .matrix("inertia")
+        .or_else(|| Some(inertia::inertia(&mut lowering.signals, shape.as_ref()?, mass?)));
     if moves_freely && !welded(lowering, id) {
         if mass.is_none() {
             let why = match (density(lowering, element).is_some(), shape.is_some()) {
@@ -99,7 +99,8 @@ pub(super) fn density(lowering: &Lowering, element: &Element) -> Option<NodeId> 
 }
 
 fn report_second_source_of_mass(lowering: &mut Lowering, element: &Element) {
-    if let (Some(mass), Some(density)) = (element.fields.get("mass"), element.fields.get("density")) {
+    if let (Some(mass), Some(density)) = (element.fields.get("mass"), element.fields.get("density"))
+    {
         let why = "the mass follows from the density and the volume of the shape";
         let found =
             diagnostics::conflicting_fields(density.place, "density", mass.place, "mass", why);

@@ -1,9 +1,7 @@
 //! `cable`: one element, however fine its discretization.
 
-use cdl_graph::{
-    Axial, Cable, CableEnd, CableStart, ChainForm, Discretization, FrameId, NodeId,
-};
 use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization, FrameId, NodeId};
 
 use super::body::density;
 use super::fields::Fields;
@@ -35,7 +33,8 @@ pub(super) fn cable(lowering: &mut Lowering, element: &Element) {
         .and_then(|drag| drag.scalar("coefficient"));
     let bending = element.group("bending");
     let fluid = lowering.model.elements.iter().any(|each| matches!(each.kind, "air" | "water"));
-    let buoyancy = element.truth("buoyancy").unwrap_or(fluid && element.scalar("diameter").is_some());
+    let buoyancy =
+        element.truth("buoyancy").unwrap_or(fluid && element.scalar("diameter").is_some());
     let diameter = match element.scalar("diameter") {
         Some(diameter) => diameter,
         None => {
@@ -121,13 +120,12 @@ fn mass(lowering: &mut Lowering, element: &Element, length: NodeId) -> Option<No
                 return None;
             };
             let Some(diameter) = element.scalar("diameter") else {
-                lowering.report(diagnostics::missing_field(
-                    element.place,
-                    element.kind,
-                    &element.path,
-                    "diameter",
-                    "the mass follows from density, diameter and length",
-                ));
+                report_missing(
+                    lowering,
+                    element,
+                    ("diameter", "the mass follows from density, diameter and length"),
+                    "diameter = 12 mm",
+                );
                 return None;
             };
             let signals = &mut lowering.signals;
@@ -138,35 +136,33 @@ fn mass(lowering: &mut Lowering, element: &Element, length: NodeId) -> Option<No
             Some(signals.times(density, volume))
         }
         None => {
-            lowering.report(diagnostics::missing_field(
-                element.place,
-                element.kind,
-                &element.path,
-                "mass",
-                "or `linear_density`, or `density` together with `diameter`",
-            ));
+            let doc = "of the whole cable; or `linear_density`, or `density` with `diameter`";
+            report_missing(lowering, element, ("mass", doc), "mass = 0.5 kg");
             None
         }
     }
 }
 
 fn report_missing_diameter(lowering: &mut Lowering, element: &Element) {
-    for (name, needs) in [
-        ("drag", true),
-        ("added_mass", element.fields.get("added_mass").is_some_and(|field| !field.is_default)),
-        ("buoyancy", element.truth("buoyancy") == Some(true)),
-    ] {
-        if needs && element.fields.get(name).is_some_and(|field| !field.is_default) {
-            lowering.report(diagnostics::missing_field(
-                element.place,
-                element.kind,
-                &element.path,
-                "diameter",
-                &format!("`{name}` needs it"),
-            ));
+    for name in ["drag", "added_mass", "buoyancy"] {
+        let switched_off = element.truth(name) == Some(false);
+        let given = element.fields.get(name).is_some_and(|field| !field.is_default);
+        if given && !switched_off {
+            let doc = format!("`{name}` needs it");
+            report_missing(lowering, element, ("diameter", &doc), "diameter = 12 mm");
             return;
         }
     }
+}
+
+fn report_missing(
+    lowering: &mut Lowering,
+    element: &Element,
+    (field, doc): (&str, &str),
+    example: &str,
+) {
+    let found = diagnostics::missing_field(element.place, field, element.kind, doc, example);
+    lowering.report(found);
 }
 
 /// Where nothing is said: hanging between two ends that both have a place, else straight down from
@@ -210,9 +206,10 @@ fn placed(lowering: &Lowering, end: &CableEnd) -> bool {
     if frame.body.index() == 0 || lowering.joints_at(frame.body).next().is_some() {
         return true;
     }
-    let element = lowering.model.elements.iter().find(|element| {
-        matches!(element.handle, Handle::Body { body, .. } if body == frame.body)
-    });
+    let element =
+        lowering.model.elements.iter().find(
+            |element| matches!(element.handle, Handle::Body { body, .. } if body == frame.body),
+        );
     element.is_some_and(|element| {
         element.fields.contains_key("motion")
             || element.group("start").is_some_and(|start| start.vector("position").is_some())

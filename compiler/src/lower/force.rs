@@ -1,7 +1,7 @@
 //! `force`: given by an expression, or by a spring between two points.
 
-use cdl_graph::{FrameId, Load, LoadKind};
 use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{FrameId, Load, LoadKind};
 
 use super::fields::Fields;
 use super::frame::relation;

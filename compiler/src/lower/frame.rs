@@ -1,7 +1,7 @@
 //! `frame`, and the frames that relations point at.
 
-use cdl_graph::{BodyId, CableId, Frame, FrameId, Point};
 use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{BodyId, CableId, Frame, FrameId, Point};
 
 use super::fields::Fields;
 use super::{Lowering, set};
@@ -45,8 +45,8 @@ fn resolve(lowering: &mut Lowering, element: &Element, depth: usize) -> Option<F
     }
     if depth > DEEPEST {
         lowering.report(diagnostics::cyclic_definition(
-            element.place,
             &[(&element.path, element.place)],
+            element.place,
         ));
         // Filled in, so that the circle is reported once.
         let stand_in = frame_on(lowering, element.path.clone(), FrameId::WORLD, None);
@@ -74,13 +74,9 @@ fn resolve(lowering: &mut Lowering, element: &Element, depth: usize) -> Option<F
 }
 
 /// A frame at `offset` (in the axes of `base`) from another one.
-fn frame_on(
-    lowering: &mut Lowering,
-    path: String,
-    base: FrameId,
-    offset: Option<Vector>,
-) -> Frame {
-    let (body, position, turned) = match lowering.frames.get(base.index()).and_then(Option::as_ref) {
+fn frame_on(lowering: &mut Lowering, path: String, base: FrameId, offset: Option<Vector>) -> Frame {
+    let (body, position, turned) = match lowering.frames.get(base.index()).and_then(Option::as_ref)
+    {
         Some(frame) => (frame.body, frame.position, frame.attitude),
         None => (BodyId::WORLD, lowering.origin(), lowering.level),
     };
@@ -138,7 +134,11 @@ impl Lowering<'_> {
     }
 
     /// The point a load acts on.
-    pub(super) fn related_point(&mut self, element: &Element, relation: &Relation) -> Option<Point> {
+    pub(super) fn related_point(
+        &mut self,
+        element: &Element,
+        relation: &Relation,
+    ) -> Option<Point> {
         match relation.target {
             Target::Cable { cable, station } => {
                 Some(Point::Cable { cable: self.cable_of(cable)?, station })

@@ -1,7 +1,7 @@
 //! `joint`: kind, axes, resistance, drives and start.
 
-use cdl_graph::{Drive, Joint, JointAxis, JointKind, JointStart, NodeId};
 use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{Drive, Joint, JointAxis, JointKind, JointStart, NodeId};
 
 use super::fields::{Fields, Group};
 use super::frame::relation;
@@ -57,7 +57,8 @@ fn form(lowering: &mut Lowering, element: &Element) -> Option<Form> {
         attitude: None,
         rates: rates.iter().map(|name| initial(name)).collect(),
     };
-    let single = |effort| Names { stiffness: "stiffness", damping: "damping", effort, drive: "drive" };
+    let single =
+        |effort| Names { stiffness: "stiffness", damping: "damping", effort, drive: "drive" };
     let mut axis = |names: Names| self::axis(lowering, element, &names);
     let form = match element.variant? {
         "fixed" => Form {
@@ -79,12 +80,8 @@ fn form(lowering: &mut Lowering, element: &Element) -> Option<Form> {
             start: scalars(&["displacement"], &["rate"]),
         },
         "universal" => {
-            let both = |effort, drive| Names {
-                stiffness: "stiffness",
-                damping: "damping",
-                effort,
-                drive,
-            };
+            let both =
+                |effort, drive| Names { stiffness: "stiffness", damping: "damping", effort, drive };
             Form {
                 kind: JointKind::Universal {
                     first: element.vector("first")?,
@@ -171,9 +168,11 @@ fn axis(lowering: &mut Lowering, element: &Element, names: &Names) -> JointAxis 
             None => lowering.signals.constant(1.0),
         },
         effort: field(names.effort),
-        drive: element
-            .scalar(names.drive)
-            .map(|value| Drive { value, rate: None, acceleration: None }),
+        drive: element.scalar(names.drive).map(|value| Drive {
+            value,
+            rate: None,
+            acceleration: None,
+        }),
     }
 }
 

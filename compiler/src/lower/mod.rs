@@ -97,21 +97,29 @@ impl<'m> Lowering<'m> {
             zero,
             level,
         };
-        set(&mut lowering.bodies, BodyId::WORLD.index(), Body {
-            path: "world".to_owned(),
-            motion: Motion::Fixed,
-            mass: zero,
-            centre_of_mass: [zero; 3],
-            inertia: [zero; 6],
-            frame: FrameId::WORLD,
-            shape: None,
-        });
-        set(&mut lowering.frames, FrameId::WORLD.index(), Frame {
-            path: "world".to_owned(),
-            body: BodyId::WORLD,
-            position: [zero; 3],
-            attitude: level,
-        });
+        set(
+            &mut lowering.bodies,
+            BodyId::WORLD.index(),
+            Body {
+                path: "world".to_owned(),
+                motion: Motion::Fixed,
+                mass: zero,
+                centre_of_mass: [zero; 3],
+                inertia: [zero; 6],
+                frame: FrameId::WORLD,
+                shape: None,
+            },
+        );
+        set(
+            &mut lowering.frames,
+            FrameId::WORLD.index(),
+            Frame {
+                path: "world".to_owned(),
+                body: BodyId::WORLD,
+                position: [zero; 3],
+                attitude: level,
+            },
+        );
         lowering
     }
 
@@ -137,8 +145,18 @@ impl<'m> Lowering<'m> {
         environment: cdl_graph::Environment,
         analysis: Option<Analysis>,
     ) -> (Option<Graph>, Vec<Diagnostic>) {
-        let Self { model, signals, bodies, frames, joints, cables, loads, outputs, diagnostics, .. } =
-            self;
+        let Self {
+            model,
+            signals,
+            bodies,
+            frames,
+            joints,
+            cables,
+            loads,
+            outputs,
+            diagnostics,
+            ..
+        } = self;
         if diagnostics.iter().any(|each| each.severity == Severity::Error) {
             return (None, diagnostics);
         }

@@ -4,7 +4,7 @@ use cdl_graph::{NodeId, Output, OutputUnit};
 
 use super::Lowering;
 use crate::typed::{Record, Value};
-use crate::units::{Dimension, unit_named};
+use crate::units::{Dimension, si_unit, unit_named};
 
 pub(super) fn records(lowering: &mut Lowering) {
     for record in &lowering.model.records {
@@ -22,7 +22,9 @@ fn nodes(lowering: &mut Lowering, value: &Value) -> Option<(Vec<NodeId>, Dimensi
         Value::Matrix { nodes, dimension } => Some((nodes.to_vec(), *dimension)),
         Value::Attitude(nodes) => Some((nodes.to_vec(), Dimension::NONE)),
         Value::Condition(node) => Some((vec![*node], Dimension::NONE)),
-        Value::Int(value) => Some((vec![lowering.signals.constant(*value as f64)], Dimension::NONE)),
+        Value::Int(value) => {
+            Some((vec![lowering.signals.constant(*value as f64)], Dimension::NONE))
+        }
         Value::Bool(value) => {
             Some((vec![lowering.signals.constant(f64::from(*value))], Dimension::NONE))
         }
@@ -39,8 +41,8 @@ fn nodes(lowering: &mut Lowering, value: &Value) -> Option<(Vec<NodeId>, Dimensi
 fn unit(record: &Record, dimension: Dimension) -> OutputUnit {
     let symbol = match record.unit {
         Some(symbol) => symbol.to_owned(),
-        None => dimension.si_unit(),
+        None => si_unit(dimension),
     };
-    let factor = unit_named(&symbol).map_or(1.0, |unit| unit.factor);
+    let factor = unit_named(&symbol).map_or(1.0, |unit| unit.factor());
     OutputUnit { symbol, factor }
 }

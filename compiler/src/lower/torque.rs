@@ -1,7 +1,7 @@
 //! `torque`: a moment on a body, given by an expression.
 
-use cdl_graph::{Load, LoadKind};
 use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{Load, LoadKind};
 
 use super::fields::Fields;
 use super::force::axes;
