@@ -8,6 +8,8 @@
 mod api;
 mod database;
 pub mod diagnostics;
+pub mod elaborate;
+mod lower;
 pub mod passes;
 pub mod place;
 pub mod schema;

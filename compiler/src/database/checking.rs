@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use cdl_graph::Graph;
 use cdl_grammar::syntax::ItemKind;
 
 use crate::api::Stage;
@@ -31,39 +30,36 @@ pub(super) fn elaborated(
     elaborate(&DatabaseSources { db }, &root, &overrides)
 }
 
-/// The graph of a model after each step, and what is wrong with its structure.
-#[derive(Debug, Default)]
-pub(super) struct Planned {
-    pub(super) stages: Vec<Stage>,
-    pub(super) diagnostics: Vec<Diagnostic>,
-}
-
-/// Empty where the model itself has errors: its structure would only repeat them.
-#[salsa::tracked(returns(ref), no_eq)]
-pub(super) fn planned(
+/// What is wrong with the structure of a model: what lowering and the passes find. Empty where the
+/// model itself has errors, which its structure would only repeat.
+#[salsa::tracked(returns(deref))]
+pub(super) fn structure(
     db: &dyn Db,
     file: SourceFile,
     root: Root,
     overrides: Vec<Override>,
-) -> Planned {
+) -> Vec<Diagnostic> {
     let elaborated = elaborated(db, file, root, overrides);
-    let Some(model) = &elaborated.model else { return Planned::default() };
-    if elaborated.diagnostics.iter().any(is_error) {
-        return Planned::default();
+    match &elaborated.model {
+        Some(model) if !elaborated.diagnostics.iter().any(is_error) => {
+            let (graph, mut found) = lower(model);
+            if let Some(graph) = graph {
+                found.extend(passes::run_all(graph, model, |_, _| {}).1);
+            }
+            found
+        }
+        _ => Vec::new(),
     }
-    plan(model)
 }
 
-fn plan(model: &typed::Model) -> Planned {
-    let (graph, mut diagnostics) = lower(model);
-    let Some(graph) = graph else { return Planned { stages: Vec::new(), diagnostics } };
-    let places = origins(model);
-    let lowered = Stage { name: "lowered", graph: graph.clone() };
-    let (graphs, found): (Vec<(&'static str, Graph)>, _) =
-        passes::run_all(graph, &|path| places.get(path).copied());
-    diagnostics.extend(found);
-    let stages = graphs.into_iter().map(|(name, graph)| Stage { name, graph });
-    Planned { stages: std::iter::once(lowered).chain(stages).collect(), diagnostics }
+/// The graph of a model without errors, as it is lowered and after each pass.
+pub(super) fn stages(model: &typed::Model) -> Vec<Stage> {
+    let Some(lowered) = lower(model).0 else { return Vec::new() };
+    let mut stages = vec![Stage { name: "lowered", graph: lowered.clone() }];
+    passes::run_all(lowered, model, |name, graph| {
+        stages.push(Stage { name, graph: graph.clone() });
+    });
+    stages
 }
 
 /// Where each element was declared, by path.
@@ -88,7 +84,7 @@ fn check_item<'db>(db: &'db dyn Db, file: SourceFile, source: ItemSource<'db>) -
     };
     found.extend(elaborated(db, file, root.clone(), Vec::new()).diagnostics.iter().cloned());
     if matches!(kind, Some(Kind::Model | Kind::Experiment)) {
-        found.extend(planned(db, file, root, Vec::new()).diagnostics.iter().cloned());
+        found.extend(structure(db, file, root, Vec::new()).iter().cloned());
     }
     found
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! file text ─▶ outline ─▶ items ─▶ header, members (by the text of the chunk) ─▶ parsed item
 //!                           └────▶ module (names, imports)                           │
-//!                 check_item ◀── planned ◀── elaborated (asks for items and names) ◀─┘
+//!                 check_item ◀─ structure ◀─ elaborated (asks for items and names) ◀─┘
 //! ```
 //!
 //! An item keeps its key when it is edited or moved, and places count from its start; so what was
@@ -94,13 +94,13 @@ impl Compiler {
             return Err(checking::ordered(db, found));
         };
         let elaborated = checking::elaborated(db, file, root.clone(), overrides.clone());
-        let planned = checking::planned(db, file, root, overrides);
-        found.extend(elaborated.diagnostics.iter().chain(&planned.diagnostics).cloned());
+        found.extend(elaborated.diagnostics.iter().cloned());
+        found.extend(checking::structure(db, file, root, overrides).iter().cloned());
         let found = checking::ordered(db, found);
         match &elaborated.model {
             Some(model) if !found.iter().any(checking::is_error) => Ok(Compilation {
                 model: model.clone(),
-                stages: planned.stages.clone(),
+                stages: checking::stages(model),
                 warnings: found,
                 notes,
                 origins: checking::origins(model),

@@ -1,6 +1,6 @@
 //! `body`: mass properties, motion, start and shape.
 
-use cdl_graph::{Body, BodyId, Motion, NodeId, Shape, Start};
+use cdl_graph::{Body, Motion, NodeId, Shape, Start};
 
 use super::fields::{Choice, Fields};
 use super::inertia;
@@ -12,7 +12,6 @@ pub(super) fn body(lowering: &mut Lowering, element: &Element) {
     let Handle::Body { body: id, frame } = element.handle else { return };
     let shape = element.variant("shape").and_then(|shape| self::shape(lowering, shape));
     let motion = motion(lowering, element);
-    let moves_freely = matches!(motion, Motion::Dynamic { .. });
 
     let given = element.scalar("mass");
     let mass = given.or_else(|| {
@@ -26,29 +25,15 @@ pub(super) fn body(lowering: &mut Lowering, element: &Element) {
         Some(shape) => inertia::centre(&mut lowering.signals, shape),
         None => lowering.origin(),
     });
-    let own_inertia = element
+    let inertia = element
         .matrix("inertia")
         .or_else(|| Some(inertia::inertia(&mut lowering.signals, shape.as_ref()?, mass?)));
-    if moves_freely && !welded(lowering, id) {
-        if mass.is_none() {
-            let why = match (density(lowering, element).is_some(), shape.is_some()) {
-                (true, false) => "it has a density but no shape",
-                (false, true) => "it has a shape but neither mass nor density",
-                _ => "it has neither mass nor density",
-            };
-            let found = diagnostics::without_mass(element.place, &element.path, why);
-            lowering.report(found);
-        } else if own_inertia.is_none() && turns_about_a_point(lowering, id) {
-            let found = diagnostics::without_inertia(element.place, &element.path);
-            lowering.report(found);
-        }
-    }
     let body = Body {
         path: element.path.clone(),
         motion,
         mass: mass.unwrap_or(lowering.zero),
         centre_of_mass,
-        inertia: own_inertia.unwrap_or([lowering.zero; 6]),
+        inertia: inertia.unwrap_or([lowering.zero; 6]),
         frame,
         shape,
     };
@@ -106,17 +91,4 @@ fn report_second_source_of_mass(lowering: &mut Lowering, element: &Element) {
             diagnostics::conflicting_fields(density.place, "density", mass.place, "mass", why);
         lowering.report(found);
     }
-}
-
-/// Whether a fixed joint ties it to another body, which then may have all the mass.
-fn welded(lowering: &Lowering, id: BodyId) -> bool {
-    lowering.joints_at(id).any(|joint| joint.variant == Some("fixed"))
-}
-
-/// Whether it can turn about a point of its own, so that a point mass would leave its rotation
-/// undetermined.
-fn turns_about_a_point(lowering: &Lowering, id: BodyId) -> bool {
-    let mut joints = lowering.joints_at(id).peekable();
-    joints.peek().is_none()
-        || joints.all(|joint| matches!(joint.variant, Some("spherical" | "free")))
 }
