@@ -180,7 +180,7 @@ fn bending_of_a_beam() {
 /// on the first link; in a straight joint the damping moment is `c` times the relative rate.
 #[test]
 fn bending_moment_is_proportional_to_the_angle() {
-    for angle in [0.0_f64, 1e-9, 0.01, 1.0, 2.0, 3.0, 3.14159] {
+    for angle in [0.0_f64, 1e-9, 0.01, 1.0, 2.0, 3.0, 3.1] {
         let mut chain = Chain::new(2, Vector3::x(), Vector3::zeros());
         chain.directions[1] = [angle.cos(), angle.sin(), 0.0];
         let bending = Bending { stiffness: 7.0, ..Bending::default() };

@@ -161,9 +161,14 @@ fn equilibrium(links: &Links, target: Vector2<f64>, length: f64) -> Option<Vecto
     let chord = target / target.norm();
     let mut tau = Vector2::new((tension * chord.x).max(1e-6), tension * chord.y - 0.5);
     let (mut value, mut gradient, mut second) = potential(links, target, tau);
-    for _ in 0..500 {
+    for _ in 0..200 {
         if gradient.norm() <= 1e-13 * length {
             return Some(tau);
+        }
+        // In a span narrower than a link `Φ` may have its minimum in a kink, where a link without
+        // any force would have to be shorter than it is.
+        if tau.x * links.count() as f64 <= 1e-7 {
+            return None;
         }
         let step = -(second.try_inverse()? * gradient);
         let slope = gradient.dot(&step);

@@ -40,11 +40,14 @@
 //! W = N⁻¹ Bᵀ Y     Λ ← Λ + Yᵀ B W     z ← z - g Yᵀu - Yᵀ B N⁻¹ w     Y ← u (uᵀY - kᵀ W) - κ B W
 //! ```
 //!
-//! Operations per link (multiplications, additions, two divisions; no added mass): the triad 12,
-//! inward 155, outward 39, tension 25, together 231 instead of the paper's 834; a held tip adds 117.
+//! Operations per link (multiplications, additions, four divisions; no added mass): the triad 12,
+//! inward 242, outward 61, tension 31, together 346 instead of the paper's 834; a held tip adds about 190.
 //! The paper's count contains the rotations between the links' own axes, which disappear where all
 //! is written in world axes. The chain of dependent operations is
 //! `A → A B → N → division → N⁻¹k → A`.
+//!
+//! Expected about 200 cycles, 80 ns, from the count at two operations per cycle; measured 51 to 58 ns per link with
+//! placing and weight, from 8 to 10 000 links (AMD EPYC, no target flags), 75 ns with a held tip.
 
 use nalgebra::{Matrix3, Vector3};
 
