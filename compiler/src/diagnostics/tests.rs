@@ -79,3 +79,22 @@ fn codes_are_in_order_and_pages_carry_them() {
     }
     assert_eq!(explain("E9999"), None);
 }
+
+/// The code under the heading `## Wrong` or `## Right` of a page.
+fn example<'a>(page: &'a str, heading: &str) -> Option<&'a str> {
+    let (_, section) = page.split_once(&format!("\n## {heading}\n"))?;
+    let (_, code) = section.split_once("```cdl\n")?;
+    code.split_once("\n```").map(|(code, _)| code)
+}
+
+#[test]
+fn examples_of_pages_can_be_read() {
+    for code in all() {
+        let right = example(code.page, "Right");
+        let wrong = example(code.page, "Wrong").filter(|_| code.code != "E0101");
+        for text in right.into_iter().chain(wrong) {
+            let file = cdl_grammar::parse(text);
+            assert!(file.errors.is_empty(), "{}: {:?}\n{text}", code.code, file.errors);
+        }
+    }
+}

@@ -38,19 +38,19 @@
 //!
 //! Floating-point operations of a ball-jointed body per evaluation, counted from the code
 //! (multiplications and additions): kinematics 148, rigid inertia and weight 153, elimination 152,
-//! addition to the parent 102, outward 54: together 609, and 4 divisions. `benches/tree.rs` measures:
-//! 93 to 100
-//! ns per body from 8 to 32 768 bodies on a 2.6 GHz EPYC without target flags, 105 ns at 100 000,
-//! where almost 1 kB per body no longer stays in the cache; hinges 97 to 115 ns, universal joints 142
-//! to 155 ns, whose sines and rank-one updates cost more than the one 3x3 factorization of the ball.
+//! addition to the parent 102, outward 54: together 609, and 4 divisions. `benches/tree.rs`
+//! measures 93 to 100 ns per body from 8 to 32 768 bodies on a 2.6 GHz EPYC without target flags, and
+//! 105 ns at 100 000, where almost 1 kB per body no longer stays in the cache; hinges take 97 to 115
+//! ns, universal joints 142 to 155 ns: their sines and rank-one updates cost more than the one 3x3
+//! factorization of the ball.
 //!
 //! # Accuracy
 //!
 //! Chains of 1024 bodies of every joint kind in random states: put into an independent inverse
 //! dynamics, the accelerations give back the efforts with a residual of 1e-12 to 1e-15 of `|effort -
 //! h|` (h: velocity products and weights). That is 1 to 6 times what a change of the accelerations
-//! and of the state in their last binary digit does (60 times in chains of mixed kinds); relative
-//! coordinates in double precision cannot do better (`tests/tree_joints.rs`).
+//! and of the state in their last binary digit does (60 times in chains of mixed kinds): a floor that
+//! relative coordinates in double precision cannot pass (`tests/tree_joints.rs`).
 
 mod balance;
 mod builder;
