@@ -1,5 +1,5 @@
-//! Time of the chain kernels: `cargo bench -p cdl-runtime --bench chain`. The throughput counts links;
-//! its reciprocal is the time per link and evaluation (place, weight, inward, outward).
+//! Time of the chain kernels: `cargo bench -p cdl-runtime --bench chain`. The throughput counts
+//! links; its reciprocal is the time per link and evaluation (place, weight, inward, outward).
 
 use cdl_runtime::chain::lumped::{LumpedData, LumpedEnd, Segments, accelerate};
 use cdl_runtime::chain::{

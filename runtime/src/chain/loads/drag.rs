@@ -64,8 +64,8 @@ pub(super) fn forces(
     (nodal, power)
 }
 
-/// In one fluid that fills the given shares of the surroundings at the two points of Gauss's rule and
-/// at the centre.
+/// In one fluid that fills the given shares of the surroundings at the two points of Gauss's rule
+/// and at the centre.
 #[inline(always)]
 fn in_fluid(
     drag: &Drag,
