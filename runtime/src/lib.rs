@@ -1,4 +1,5 @@
 //! Executes a DAE graph: recursive O(N) dynamics, integrators, results.
 
+pub mod chain;
 pub mod spatial;
 pub mod tree;
