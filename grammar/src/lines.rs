@@ -18,11 +18,21 @@ pub(crate) struct Lines {
     pub errors: Vec<SyntaxError>,
     /// How many closing braces the text lacks at its end.
     pub missing_braces: usize,
+    /// Whether a round or square bracket is never closed.
+    lacks_brackets: bool,
 }
 
 pub(crate) fn lines(text: &str) -> Lines {
-    let mut lexemes = lex(text);
-    let mut pairing = Pairing::new(text, 0, Trust::Braces);
+    let lexemes = lex(text);
+    let lines = pair(text, lexemes.clone(), Trust::Brackets);
+    match lines.lacks_brackets {
+        true => pair(text, lexemes, Trust::Braces),
+        false => lines,
+    }
+}
+
+fn pair(text: &str, mut lexemes: Vec<Lexeme>, trust: Trust) -> Lines {
+    let mut pairing = Pairing::new(text, 0, trust);
     let mut after_code = 0;
     for i in 0..lexemes.len() {
         if !lexemes[i].is_code() {
@@ -43,15 +53,23 @@ pub(crate) fn lines(text: &str) -> Lines {
         }
     }
     let unclosed = pairing.finish();
-    for i in unclosed.brackets {
+    for &i in &unclosed.brackets {
         lexemes[i].kind = LexemeKind::Dropped;
     }
-    Lines { lexemes, errors: unclosed.errors, missing_braces: unclosed.braces }
+    Lines {
+        lexemes,
+        errors: unclosed.errors,
+        missing_braces: unclosed.braces,
+        lacks_brackets: !unclosed.brackets.is_empty(),
+    }
 }
 
-/// How far indentation counts when braces do not match.
+/// How far indentation counts when brackets do not match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trust {
+    Brackets,
+    /// A line that starts with `name =` and is indented no deeper than the line of an open round
+    /// bracket is no argument. For texts known to have brackets that are never closed.
     Braces,
     /// A line that is indented no deeper than the line of an open brace closes it. For texts whose
     /// braces are known not to be balanced.
@@ -66,6 +84,8 @@ pub(crate) struct Pairing<'t> {
     /// The `if`s in the current lines of all levels, and those outside of any bracket.
     ifs: usize,
     outer_ifs: usize,
+    /// Whether the current entry outside of any bracket starts with `name =`.
+    outer_field: bool,
     last_code: Option<usize>,
     newline_pending: bool,
     line_start: u32,
@@ -83,6 +103,8 @@ struct Frame {
     /// The column at which the line of the bracket starts.
     indent: u32,
     ifs: usize,
+    /// Whether the current entry directly inside starts with `name =`.
+    field: bool,
 }
 
 /// What is nested too deeply is dropped until fewer than `level` brackets are open.
@@ -118,6 +140,7 @@ impl<'t> Pairing<'t> {
             frames: Vec::new(),
             ifs: 0,
             outer_ifs: 0,
+            outer_field: false,
             last_code: None,
             newline_pending: true,
             line_start,
@@ -158,6 +181,17 @@ impl<'t> Pairing<'t> {
         if breaks_line || lexeme.kind == LexemeKind::Semicolon {
             self.forget_ifs();
         }
+        let after = self.last_code.map(|last| lexemes[last].kind);
+        if breaks_line
+            || matches!(after, Some(LexemeKind::Semicolon | LexemeKind::Open(Bracket::Brace)))
+        {
+            let next = lexemes.get(i + 1).map(|next| next.kind);
+            let field = lexeme.kind == LexemeKind::Word && next == Some(LexemeKind::Equals);
+            match self.frames.last_mut() {
+                Some(frame) => frame.field = field,
+                None => self.outer_field = field,
+            }
+        }
         if self.skip.as_ref().is_some_and(|skip| {
             self.frames.len() < skip.level
                 || breaks_line && !skip.with_closer && self.frames.len() == skip.level
@@ -169,7 +203,7 @@ impl<'t> Pairing<'t> {
         match lexeme.kind {
             LexemeKind::Open(bracket) => {
                 let indent = self.line_indent;
-                self.frames.push(Frame { bracket, lexeme, index: i, indent, ifs: 0 });
+                self.frames.push(Frame { bracket, lexeme, index: i, indent, ifs: 0, field: false });
                 dropped |= self.guard_nesting(lexeme, true);
             }
             LexemeKind::Close(bracket) if !stray => {
@@ -337,13 +371,23 @@ impl<'t> Pairing<'t> {
         let Some(last) = self.last_code else { return true };
         match self.frames.last().map(|frame| frame.bracket) {
             None | Some(Bracket::Brace) => {
-                let goes_on =
-                    self.leaves_line_open(lexemes, last) || self.continues_line(lexemes[i]);
-                !goes_on || self.starts_entry(lexemes, i, matches_operator(lexemes[last].kind))
+                // After a comma `name =` may be a further clause, but fields have none.
+                let in_field = self.frames.last().map_or(self.outer_field, |frame| frame.field);
+                let goes_on = self.leaves_line_open(lexemes, last)
+                    || self.continues_line(lexemes[i], in_field);
+                !goes_on
+                    || self.starts_entry(lexemes, i, in_field || wants_operand(lexemes[last].kind))
             }
             Some(Bracket::Paren | Bracket::Square) => {
-                let inside = !matches!(lexemes[last].kind, LexemeKind::Comma | LexemeKind::Open(_));
-                let starts = self.starts_entry(lexemes, i, inside);
+                // `name =` can be an argument only behind a comma or the bracket.
+                let no_argument = match lexemes[last].kind {
+                    LexemeKind::Comma | LexemeKind::Open(Bracket::Paren) => {
+                        let indent = self.frames.last().map_or(0, |frame| frame.indent);
+                        self.trust != Trust::Brackets && self.line_indent <= indent
+                    }
+                    _ => true,
+                };
+                let starts = self.starts_entry(lexemes, i, no_argument);
                 if starts {
                     while self.frames.last().is_some_and(|frame| frame.bracket != Bracket::Brace) {
                         self.pop_unclosed();
@@ -358,7 +402,7 @@ impl<'t> Pairing<'t> {
         let before = last.checked_sub(1).and_then(|i| lexemes.get(i)).map(|lexeme| lexeme.kind);
         let lexeme = lexemes[last];
         match lexeme.kind {
-            LexemeKind::Comma | LexemeKind::Equals | LexemeKind::Colon | LexemeKind::Dot => true,
+            LexemeKind::Comma | LexemeKind::Equals | LexemeKind::Colon => true,
             // `5 %` at the end of a line is a percentage.
             LexemeKind::Operator => {
                 lexeme.text(self.text) != "%"
@@ -378,12 +422,12 @@ impl<'t> Pairing<'t> {
         }
     }
 
-    fn continues_line(&self, lexeme: Lexeme) -> bool {
+    fn continues_line(&self, lexeme: Lexeme, in_field: bool) -> bool {
         match lexeme.kind {
+            // A field has its `=` already.
+            LexemeKind::Equals => !in_field,
             LexemeKind::Comma
-            | LexemeKind::Equals
             | LexemeKind::Colon
-            | LexemeKind::Dot
             | LexemeKind::Operator
             | LexemeKind::Open(Bracket::Brace) => true,
             LexemeKind::Word => words::continues_line(lexeme.text(self.text)),
@@ -414,6 +458,13 @@ impl<'t> Pairing<'t> {
 
     fn unknown_character(&mut self, lexeme: Lexeme) {
         let character = lexeme.text(self.text);
+        // The closing one of two single quotes is no second mistake.
+        if let Some(error) = self.unclosed.errors.last()
+            && error.span.start >= self.line_start
+            && self.text.get(error.span.start as usize..error.span.end as usize) == Some(character)
+        {
+            return;
+        }
         let help = match character {
             "&" | "&&" => "write `and`",
             "|" | "||" => "write `or`",
@@ -430,17 +481,18 @@ impl<'t> Pairing<'t> {
             "a no-break space cannot be used here".to_owned()
         } else if character.chars().any(char::is_control) {
             "a control character cannot be used here".to_owned()
-        } else if character.is_ascii() || character.chars().count() == 1 {
+        } else if !character.chars().any(char::is_alphabetic) {
             format!("`{character}` has no meaning here")
         } else {
             format!(
-                "`{character}` cannot be used here: names are made of the letters a to z, digits and `_`"
+                "`{character}` cannot be part of a name, only a to z, A to Z, digits and `_` can"
             )
         };
         self.error(lexeme, &message, help);
     }
 }
 
-fn matches_operator(kind: LexemeKind) -> bool {
-    matches!(kind, LexemeKind::Operator | LexemeKind::Equals)
+/// Whether something has to follow, and that cannot start with `name =`.
+fn wants_operand(kind: LexemeKind) -> bool {
+    matches!(kind, LexemeKind::Operator | LexemeKind::Equals | LexemeKind::Word)
 }

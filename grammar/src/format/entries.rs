@@ -176,9 +176,13 @@ impl<'t> Builder<'_, 't> {
             return;
         }
         // `/* one */ a = 1` belongs to what follows in its line.
-        let before_code =
-            following.first().is_some_and(|next| next.newlines == 0 && !next.kind.is_comment());
-        if token.kind == TokenKind::BlockComment && before_code && goes_on {
+        let before_code = following.first().is_some_and(|next| {
+            next.newlines == 0
+                && !next.kind.is_comment()
+                && !matches!(next.kind, TokenKind::Close(_))
+                && !is_separator(next.kind, level)
+        });
+        if token.kind == TokenKind::BlockComment && before_code {
             let entry = Entry { blank_line: comment.blank_line, ..Entry::default() };
             let entry = current.insert(entry);
             entry.leading.append(leading);

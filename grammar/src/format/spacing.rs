@@ -27,6 +27,8 @@ pub(super) fn blank_between(left: &Node, right: &Node, related: bool) -> bool {
                 related && group.is_word() && !group.adjacent
             }
             (Bracket::Square, Some(TokenKind::Name)) => false,
+            // `[a, b] m[0]`
+            (Bracket::Square, Some(TokenKind::Unit)) => !group.adjacent,
             (Bracket::Paren | Bracket::Square, None) => !group.adjacent,
             (Bracket::Paren | Bracket::Square, Some(_)) => true,
         },
