@@ -151,17 +151,6 @@ impl<'t> Scene<'t> {
             Some(Complaint { place: found, message, help })
         };
         let adjacent = matches!((self.before, found), (Some(a), Some(b)) if a.end == b.start);
-        if before_kind == Some(LexemeKind::Dot)
-            && let Some(number) =
-                self.before_last.filter(|lexeme| lexeme.kind == LexemeKind::Number)
-        {
-            let number = number.text(self.text);
-            return Some(Complaint {
-                place: self.before,
-                message: format!("expected digits after `{number}.`"),
-                help: Some(format!("write `{number}` or `{number}.0`")),
-            });
-        }
         if before_kind == Some(LexemeKind::Colon)
             && self.strict == Rule::strict_element
             && !adjacent
@@ -215,6 +204,10 @@ impl<'t> Scene<'t> {
             LexemeKind::Equals if adjacent && before_kind == Some(LexemeKind::Colon) => {
                 complaint("there is no `:=`".to_owned(), "write `=`")
             }
+            LexemeKind::Dot if before_kind == Some(LexemeKind::Number) => complaint(
+                format!("expected digits after `{before}.`"),
+                &format!("write `{before}` or `{before}.0`"),
+            ),
             LexemeKind::Dot if !self.followed_by(LexemeKind::Word) => {
                 complaint("expected a name after this dot".to_owned(), "")
             }
@@ -389,35 +382,4 @@ fn rule_in_words(rule: Rule) -> Option<&'static str> {
         }
         _ => return None,
     })
-}
-
-/// The word of `words` that `word` is probably a misspelling of.
-pub(crate) fn nearest<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
-    words
-        .iter()
-        .map(|&candidate| (edit_distance(word, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 5)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// Insertions, deletions, substitutions and swaps of neighbours between two words.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len().abs_diff(b.len()) > 3 {
-        return usize::MAX;
-    }
-    let mut before_last = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 0..a.len() {
-        let mut row = vec![i + 1; b.len() + 1];
-        for j in 0..b.len() {
-            row[j + 1] = (last[j] + usize::from(a[i] != b[j])).min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
-                row[j + 1] = row[j + 1].min(before_last[j - 1] + 1);
-            }
-        }
-        before_last = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
 }

@@ -4,10 +4,11 @@
 //! start of a line starts an item whatever is open, and where braces do not match, indentation
 //! decides what belongs together.
 
-use crate::diagnose::{ITEMS, nearest};
+use crate::diagnose::ITEMS;
 use crate::layout::doc_text;
 use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
-use crate::lines::{Pairing, Trust};
+use crate::pairing::{Pairing, Trust};
+use crate::spelling::nearest;
 use crate::syntax::{Span, SyntaxError};
 use crate::words;
 

@@ -204,25 +204,42 @@ impl Pieces {
     }
 
     /// A group in the first line that is too long.
+    ///
+    /// A block makes place rather than the line is continued in a second one; brackets do so only
+    /// if that does not help.
     fn group_to_spread(&self, indent: usize) -> Option<usize> {
+        // The columns without and with further lines.
         let mut column = indent;
+        let mut wrapped = indent;
+        let mut overflows = false;
         let mut best: Option<(Rank, usize, usize)> = None;
         let last = self.pieces.len().saturating_sub(1);
         for (i, piece) in self.pieces.iter().enumerate() {
-            column += usize::from(piece.blank) + piece.width;
+            let blank = usize::from(piece.blank);
+            column += blank + piece.width;
+            if piece.may_wrap && wrapped + blank + self.width_to_next_wrap(i) > WIDTH {
+                wrapped = indent + CONTINUATION + piece.width;
+            } else {
+                wrapped += blank + piece.width;
+            }
             if piece.flat.is_some() && piece.rank != Rank::Never {
                 // The last block, or the widest of the brackets.
                 let weight = if piece.rank == Rank::Block { i } else { piece.width };
                 best = best.max(Some((piece.rank, weight, i)));
             }
             let end = if i == last { self.after } else { 0 };
+            overflows |= wrapped + end > WIDTH;
             if piece.flat.is_none() || i == last {
-                if column + end > WIDTH
-                    && let Some((_, _, group)) = best
+                let too_long =
+                    |rank| if rank == Rank::Block { column + end > WIDTH } else { overflows };
+                if let Some((rank, _, group)) = best
+                    && too_long(rank)
                 {
                     return Some(group);
                 }
                 column = indent + 1;
+                wrapped = column;
+                overflows = false;
                 best = None;
             }
         }
@@ -277,13 +294,20 @@ fn flat_node(node: &Node) -> Option<String> {
 fn flat_group(group: &Group) -> Option<String> {
     let brace = group.bracket == Bracket::Brace;
     let inner = &group.inner;
-    let commented = !inner.opening.is_empty() || !inner.closing.is_empty();
-    if commented || brace && group.many_lines && !inner.entries.is_empty() {
+    let commented =
+        !inner.closing.is_empty() || !inner.opening.is_empty() && !inner.entries.is_empty();
+    if commented
+        || brace && group.many_lines && !(inner.entries.is_empty() && inner.opening.is_empty())
+    {
         return None;
     }
     let mut text = group.bracket.open().to_owned();
     let padding = if brace { " " } else { "" };
     text.push_str(padding);
+    for comment in &inner.opening {
+        flat_comment(comment, &mut text)?;
+        text.push_str(padding);
+    }
     for (i, entry) in inner.entries.iter().enumerate() {
         if i > 0 {
             text.push_str(if inner.commas { ", " } else { "; " });
@@ -301,7 +325,7 @@ fn flat_group(group: &Group) -> Option<String> {
 }
 
 fn flat_entry(entry: &Entry, text: &mut String) -> Option<()> {
-    if !entry.leading.is_empty() || !entry.trailing.is_empty() {
+    if !entry.leading.is_empty() {
         return None;
     }
     let mut related = false;
@@ -318,5 +342,14 @@ fn flat_entry(entry: &Entry, text: &mut String) -> Option<()> {
             return None;
         }
     }
+    for comment in &entry.trailing {
+        text.push(' ');
+        flat_comment(comment, text)?;
+    }
     Some(())
+}
+
+fn flat_comment(comment: &Comment, text: &mut String) -> Option<()> {
+    let fits = comment.text.starts_with("/*") && !comment.text.contains(['\n', '\r']);
+    fits.then(|| text.push_str(comment.text))
 }

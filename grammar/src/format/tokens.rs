@@ -79,7 +79,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             LexemeKind::Comment | LexemeKind::Doc | LexemeKind::FileDoc => TokenKind::LineComment,
             _ => {
                 starts_entry |= breaks_line;
-                match unit_end(text, lexeme, last) {
+                match unit_end(text, lexeme, last.filter(|_| !breaks_line)) {
                     Some(unit_end) => {
                         stop = unit_end;
                         while lexemes.get(i).is_some_and(|next| next.start < unit_end) {
