@@ -9,7 +9,7 @@ mod api;
 mod database;
 pub mod diagnostics;
 pub mod elaborate;
-mod lower;
+pub mod lower;
 pub mod passes;
 pub mod place;
 pub mod schema;

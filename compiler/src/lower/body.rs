@@ -1,94 +1,86 @@
-//! `body`: mass properties, motion, start and shape.
+//! `body`: its frame, mass, motion and start.
 
-use cdl_graph::{Body, Motion, NodeId, Shape, Start};
+use cdl_graph::{Body, BodyId, Frame, FrameId, Motion, NodeId, Start};
 
-use super::fields::{Choice, Fields};
-use super::inertia;
-use super::{Lowering, set};
-use crate::diagnostics;
+use super::Lowering;
+use super::fields::Fields;
+use crate::symbolic::Scalars;
 use crate::typed::{Element, Entity, Handle};
 
-pub(super) fn body(lowering: &mut Lowering, element: &Element) {
-    let Handle::Body { body: id, frame } = element.handle else { return };
-    let shape = element.variant("shape").and_then(|shape| self::shape(lowering, shape));
-    let motion = motion(lowering, element);
+impl Lowering<'_> {
+    pub(super) fn body(&mut self, element: &Element) -> Option<()> {
+        let Handle::Body { body, frame } = element.handle else { return None };
+        let fields = Fields::Element(element);
+        let zero = self.constant(0.0);
 
-    let given = element.scalar("mass");
-    let mass = given.or_else(|| {
-        let density = density(lowering, element)?;
-        Some(inertia::mass(&mut lowering.signals, shape.as_ref()?, density))
-    });
-    if given.is_some() {
-        report_second_source_of_mass(lowering, element);
-    }
-    let centre_of_mass = element.vector("centre_of_mass").unwrap_or_else(|| match &shape {
-        Some(shape) => inertia::centre(&mut lowering.signals, shape),
-        None => lowering.origin(),
-    });
-    let inertia = element
-        .matrix("inertia")
-        .or_else(|| Some(inertia::inertia(&mut lowering.signals, shape.as_ref()?, mass?)));
-    let body = Body {
-        path: element.path.clone(),
-        motion,
-        mass: mass.unwrap_or(lowering.zero),
-        centre_of_mass,
-        inertia: inertia.unwrap_or([lowering.zero; 6]),
-        frame,
-        shape,
-    };
-    set(&mut lowering.bodies, id.index(), body);
-}
-
-fn motion(lowering: &Lowering, element: &Element) -> Motion {
-    let origin = lowering.origin();
-    if let Some(prescribed) = element.variant("motion") {
-        return Motion::Prescribed {
-            position: prescribed.vector("position").unwrap_or(origin),
-            attitude: prescribed.attitude("attitude").unwrap_or(lowering.level),
-            rates: None,
+        let solid = match fields.variant("shape") {
+            Some((name, arguments)) => Some(self.solid(name, arguments)?),
+            None => None,
         };
+        let mass = match (fields.scalar("mass"), self.density(fields), &solid) {
+            (Some(mass), _, _) => mass,
+            (None, Some(density), Some(solid)) => self.signals.times(density, solid.volume),
+            // Whether it needs a mass is known once bodies are welded.
+            (None, _, _) => zero,
+        };
+        let weightless = mass == zero;
+        let inertia = match (fields.matrix("inertia"), &solid) {
+            (Some(inertia), _) => inertia,
+            (None, Some(solid)) if !weightless => {
+                solid.inertia_per_mass.map(|element| self.signals.times(mass, element))
+            }
+            (None, _) => [zero; 6],
+        };
+        let centre_of_mass = fields
+            .vector("centre_of_mass")
+            .or(solid.as_ref().map(|solid| solid.centre))
+            .unwrap_or([zero; 3]);
+        let motion = self.motion(fields)?;
+        let shape = solid.map(|solid| solid.shape);
+        let path = element.path.clone();
+        *self.bodies.get_mut(body.index())? =
+            Some(Body { path, motion, mass, centre_of_mass, inertia, frame, shape });
+        Some(())
     }
-    let start = element.group("start");
-    let vector = |name| start.and_then(|start| start.vector(name));
-    Motion::Dynamic {
-        start: Start {
-            position: vector("position"),
-            attitude: start.and_then(|start| start.attitude("attitude")).unwrap_or(lowering.level),
-            velocity: vector("velocity").unwrap_or(origin),
-            angular_velocity: vector("angular_velocity").unwrap_or(origin),
-        },
+
+    /// Its own, or that of its material.
+    pub(super) fn density(&self, fields: Fields<'_>) -> Option<NodeId> {
+        fields.scalar("density").or_else(|| match fields.entity("material")? {
+            Entity::Element(id) => Fields::Element(self.element(id)?).scalar("density"),
+            Entity::World | Entity::Free | Entity::Station { .. } => None,
+        })
     }
-}
 
-fn shape(lowering: &Lowering, shape: Choice) -> Option<Shape> {
-    let centre = shape.vector("centre").unwrap_or(lowering.origin());
-    match shape.name {
-        "box" => Some(Shape::Box { size: shape.vector("size")?, centre }),
-        "sphere" => Some(Shape::Sphere { diameter: shape.scalar("diameter")?, centre }),
-        "cylinder" => Some(Shape::Cylinder {
-            diameter: shape.scalar("diameter")?,
-            start: shape.vector("start")?,
-            end: shape.vector("end")?,
-        }),
-        _ => None,
+    fn motion(&mut self, fields: Fields<'_>) -> Option<Motion> {
+        let level = self.level();
+        if let Some((_, arguments)) = fields.variant("motion") {
+            return Some(Motion::Prescribed {
+                position: arguments.vector("position")?,
+                attitude: arguments.attitude("attitude").unwrap_or(level.attitude),
+                rates: None,
+            });
+        }
+        let start = fields.structure("start");
+        Some(Motion::Dynamic {
+            start: Start {
+                position: start.vector("position"),
+                attitude: start.attitude("attitude").unwrap_or(level.attitude),
+                velocity: start.vector("velocity").unwrap_or(level.position),
+                angular_velocity: start.vector("angular_velocity").unwrap_or(level.position),
+            },
+        })
     }
-}
 
-/// From the element itself or its material.
-pub(super) fn density(lowering: &Lowering, element: &Element) -> Option<NodeId> {
-    element.scalar("density").or_else(|| match element.entity("material")? {
-        Entity::Element(material) => lowering.element(material)?.scalar("density"),
-        Entity::World | Entity::Free | Entity::Station { .. } => None,
-    })
-}
-
-fn report_second_source_of_mass(lowering: &mut Lowering, element: &Element) {
-    if let (Some(mass), Some(density)) = (element.fields.get("mass"), element.fields.get("density"))
-    {
-        let why = "the mass follows from the density and the volume of the shape";
-        let found =
-            diagnostics::conflicting_fields(density.place, "density", mass.place, "mass", why);
-        lowering.report(found);
+    /// The frame that coincides with the body's axes.
+    pub(super) fn own_frame(&mut self, element: &Element, body: BodyId, frame: FrameId) {
+        let level = self.level();
+        if let Some(slot) = self.frames.get_mut(frame.index()) {
+            *slot = Some(Frame {
+                path: element.path.clone(),
+                body,
+                position: level.position,
+                attitude: level.attitude,
+            });
+        }
     }
 }

@@ -1,217 +1,137 @@
-//! `cable`: one element, however fine its discretization.
+//! `cable`: its discretization, ends, mass, resistance and start.
+
+use std::f64::consts::PI;
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization, FrameId, NodeId};
+use cdl_graph::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization, NodeId};
 
-use super::body::density;
+use super::Lowering;
 use super::fields::Fields;
-use super::frame::relation;
-use super::{Lowering, set};
-use crate::diagnostics;
+use super::places::relation;
 use crate::symbolic::{Scalars, Vector};
-use crate::typed::{Element, Handle, Relation, Target};
+use crate::typed::{Element, Handle};
 
-pub(super) fn cable(lowering: &mut Lowering, element: &Element) {
-    let Handle::Cable(id) = element.handle else { return };
-    let relations = [RelationWord::From, RelationWord::To].map(|word| relation(element, word));
-    let ends = relations.map(|relation| match relation {
-        None => None,
-        Some(Relation { target: Target::Free, .. }) => Some(CableEnd::Free),
-        Some(relation) => lowering.related_frame(element, relation).map(CableEnd::Pinned),
-    });
-    let ([Some(start), Some(end)], Some(length)) = (ends, element.scalar("length")) else { return };
-    let (Some(discretization), Some(mass)) =
-        (discretization(element), mass(lowering, element, length))
-    else {
-        return;
-    };
-    let zero = lowering.zero;
-    let drag = element.group("drag");
-    let isotropic = element
-        .variant("drag")
-        .filter(|drag| drag.name == "isotropic")
-        .and_then(|drag| drag.scalar("coefficient"));
-    let bending = element.group("bending");
-    let fluid = lowering.model.elements.iter().any(|each| matches!(each.kind, "air" | "water"));
-    let buoyancy =
-        element.truth("buoyancy").unwrap_or(fluid && element.scalar("diameter").is_some());
-    let diameter = match element.scalar("diameter") {
-        Some(diameter) => diameter,
-        None => {
-            report_missing_diameter(lowering, element);
-            zero
-        }
-    };
-    let cable = Cable {
-        path: element.path.clone(),
-        discretization,
-        ends: [start, end],
-        length,
-        diameter,
-        mass,
-        bending_stiffness: bending.and_then(|each| each.scalar("stiffness")).unwrap_or(zero),
-        bending_damping: bending.and_then(|each| each.scalar("damping")).unwrap_or(zero),
-        joint_damping: element.scalar("joint_damping").unwrap_or(zero),
-        drag_normal: isotropic
-            .or_else(|| drag.and_then(|each| each.scalar("normal")))
-            .unwrap_or(zero),
-        drag_tangent: drag.and_then(|each| each.scalar("tangent")).unwrap_or(zero),
-        drag_isotropic: isotropic.is_some(),
-        added_mass: element.scalar("added_mass").unwrap_or(zero),
-        buoyancy,
-        start: self::start(lowering, element, [start, end]),
-    };
-    set(&mut lowering.cables, id.index(), cable);
-}
+impl Lowering<'_> {
+    pub(super) fn cable(&mut self, element: &Element) -> Option<()> {
+        let Handle::Cable(id) = element.handle else { return None };
+        let fields = Fields::Element(element);
+        let zero = self.constant(0.0);
+        let ends = [
+            self.end_of(element, relation(element, RelationWord::From)?, "from")?,
+            self.end_of(element, relation(element, RelationWord::To)?, "to")?,
+        ];
+        let discretization = self.discretization(element.variant?, fields)?;
+        let length = fields.scalar("length")?;
+        let diameter = fields.scalar("diameter");
+        let mass = self.cable_mass(fields, length, diameter)?;
+        let diameter = diameter.unwrap_or(zero);
+        let bending = fields.structure("bending");
+        let (drag_normal, drag_tangent, drag_isotropic) = match fields.variant("drag") {
+            Some((_, arguments)) => (arguments.scalar("coefficient")?, zero, true),
+            None => {
+                let drag = fields.structure("drag");
+                let value = |name| drag.scalar(name).unwrap_or(zero);
+                (value("normal"), value("tangent"), false)
+            }
+        };
+        let in_water = fields.has("diameter") && self.has_water();
+        let cable = Cable {
+            path: element.path.clone(),
+            discretization,
+            ends,
+            length,
+            diameter,
+            mass,
+            bending_stiffness: bending.scalar("stiffness").unwrap_or(zero),
+            bending_damping: bending.scalar("damping").unwrap_or(zero),
+            joint_damping: fields.scalar("joint_damping").unwrap_or(zero),
+            drag_normal,
+            drag_tangent,
+            drag_isotropic,
+            added_mass: fields.scalar("added_mass").unwrap_or(zero),
+            buoyancy: fields.boolean("buoyancy").unwrap_or(in_water),
+            start: self.cable_start(fields, ends)?,
+        };
+        *self.cables.get_mut(id.index())? = Some(cable);
+        Some(())
+    }
 
-fn discretization(element: &Element) -> Option<Discretization> {
-    match element.variant? {
-        "rigid_links" => Some(Discretization::RigidLinks {
-            count: u32::try_from(element.integer("count")?).ok()?,
-            form: match element.variant("form").map(|form| form.name) {
-                Some("recursion") => ChainForm::Recursion,
-                Some("natural") => ChainForm::Natural,
-                _ => ChainForm::Auto,
-            },
-        }),
-        "lumped" => {
-            let axial = element.variant("axial")?;
-            let (stiffness, damping) = (axial.scalar("stiffness")?, axial.scalar("damping")?);
-            Some(Discretization::Lumped {
-                points: u32::try_from(element.integer("nodes")?).ok()?,
-                axial: match axial.name {
+    fn discretization(&mut self, variant: &str, fields: Fields<'_>) -> Option<Discretization> {
+        match variant {
+            "rigid_links" => Some(Discretization::RigidLinks {
+                count: fields.count("count")?,
+                form: match fields.variant("form").map(|(name, _)| name) {
+                    Some("recursion") => ChainForm::Recursion,
+                    Some("natural") => ChainForm::Natural,
+                    _ => ChainForm::Auto,
+                },
+            }),
+            "lumped" => {
+                let (law, arguments) = fields.variant("axial")?;
+                let stiffness = arguments.scalar("stiffness")?;
+                let zero = self.constant(0.0);
+                let damping = arguments.scalar("damping").unwrap_or(zero);
+                let axial = match law {
                     "spring" => Axial::Spring { stiffness, damping },
                     _ => Axial::Elastic { stiffness, damping },
-                },
-            })
-        }
-        _ => None,
-    }
-}
-
-/// From the one field of several that gives it; says so where it is none or more than one.
-fn mass(lowering: &mut Lowering, element: &Element, length: NodeId) -> Option<NodeId> {
-    const SOURCES: [&str; 4] = ["mass", "linear_density", "density", "material"];
-    let given: Vec<_> = SOURCES
-        .into_iter()
-        .filter_map(|name| element.fields.get(name).map(|field| (name, field.place)))
-        .collect();
-    if let [(first, first_place), (second, second_place), ..] = given[..] {
-        let why = "each of them gives the cable's mass; keep one";
-        lowering.report(diagnostics::conflicting_fields(
-            second_place,
-            second,
-            first_place,
-            first,
-            why,
-        ));
-        return None;
-    }
-    match given.first() {
-        Some(("mass", _)) => element.scalar("mass"),
-        Some(("linear_density", _)) => {
-            let linear_density = element.scalar("linear_density")?;
-            Some(lowering.signals.times(linear_density, length))
-        }
-        Some(_) => {
-            let Some(density) = density(lowering, element) else {
-                let why = "its material has no density";
-                lowering.report(diagnostics::without_mass(element.place, &element.path, why));
-                return None;
-            };
-            let Some(diameter) = element.scalar("diameter") else {
-                report_missing(
-                    lowering,
-                    element,
-                    ("diameter", "the mass follows from density, diameter and length"),
-                    "diameter = 12 mm",
-                );
-                return None;
-            };
-            let signals = &mut lowering.signals;
-            let square = signals.times(diameter, diameter);
-            let quarter = signals.constant(std::f64::consts::FRAC_PI_4);
-            let area = signals.times(quarter, square);
-            let volume = signals.times(area, length);
-            Some(signals.times(density, volume))
-        }
-        None => {
-            let doc = "of the whole cable; or `linear_density`, or `density` with `diameter`";
-            report_missing(lowering, element, ("mass", doc), "mass = 0.5 kg");
-            None
-        }
-    }
-}
-
-fn report_missing_diameter(lowering: &mut Lowering, element: &Element) {
-    for name in ["drag", "added_mass", "buoyancy"] {
-        let switched_off = element.truth(name) == Some(false);
-        let given = element.fields.get(name).is_some_and(|field| !field.is_default);
-        if given && !switched_off {
-            let doc = format!("`{name}` needs it");
-            report_missing(lowering, element, ("diameter", &doc), "diameter = 12 mm");
-            return;
-        }
-    }
-}
-
-fn report_missing(
-    lowering: &mut Lowering,
-    element: &Element,
-    (field, doc): (&str, &str),
-    example: &str,
-) {
-    let found = diagnostics::missing_field(element.place, field, element.kind, doc, example);
-    lowering.report(found);
-}
-
-/// Where nothing is said: hanging between two ends that both have a place, else straight down from
-/// the one that has.
-fn start(lowering: &mut Lowering, element: &Element, ends: [CableEnd; 2]) -> CableStart {
-    let down = down(lowering, ends);
-    let origin = lowering.origin();
-    match element.variant("start") {
-        Some(start) if start.name == "straight" => {
-            let given = element.fields.get("start").is_some_and(|field| !field.is_default);
-            CableStart::Straight {
-                direction: start.vector("direction").filter(|_| given).unwrap_or(down),
-                angular_velocity: start.vector("angular_velocity").unwrap_or(origin),
+                };
+                Some(Discretization::Lumped { points: fields.count("nodes")?, axial })
             }
+            _ => None,
         }
-        Some(_) => CableStart::Hanging,
-        None if ends.iter().all(|end| placed(lowering, end)) => CableStart::Hanging,
-        None => CableStart::Straight { direction: down, angular_velocity: origin },
     }
-}
 
-/// The direction from start to end of a cable that hangs from the end that is held.
-fn down(lowering: &mut Lowering, ends: [CableEnd; 2]) -> Vector {
-    let zero = lowering.zero;
-    let z = match ends {
-        [CableEnd::Free, CableEnd::Pinned(_)] => 1.0,
-        _ => -1.0,
-    };
-    [zero, zero, lowering.signals.constant(z)]
-}
+    /// Given, or length times mass per length, or that times the section.
+    fn cable_mass(
+        &mut self,
+        fields: Fields<'_>,
+        length: NodeId,
+        diameter: Option<NodeId>,
+    ) -> Option<NodeId> {
+        if let Some(mass) = fields.scalar("mass") {
+            return Some(mass);
+        }
+        if let Some(per_length) = fields.scalar("linear_density") {
+            return Some(self.signals.times(per_length, length));
+        }
+        let density = self.density(fields)?;
+        let diameter = diameter?;
+        let quarter = self.constant(PI / 4.0);
+        let square = self.signals.times(diameter, diameter);
+        let section = self.signals.times(quarter, square);
+        let per_length = self.signals.times(density, section);
+        Some(self.signals.times(per_length, length))
+    }
 
-/// Whether an end's place at the start follows from something else than the cable.
-fn placed(lowering: &Lowering, end: &CableEnd) -> bool {
-    let CableEnd::Pinned(frame) = end else { return false };
-    if *frame == FrameId::WORLD {
-        return true;
+    /// The environment may stand further down in the model.
+    fn has_water(&self) -> bool {
+        let environment = self.model.elements.iter().find(|other| other.kind == "environment");
+        environment.is_some_and(|environment| environment.fields.contains_key("water"))
     }
-    let Some(frame) = lowering.frames.get(frame.index()).and_then(Option::as_ref) else {
-        return false;
-    };
-    if frame.body.index() == 0 || lowering.joints_at(frame.body).next().is_some() {
-        return true;
+
+    fn cable_start(&mut self, fields: Fields<'_>, ends: [CableEnd; 2]) -> Option<CableStart> {
+        match fields.variant("start") {
+            Some(("straight", arguments)) => {
+                let direction = match arguments.vector("direction") {
+                    Some(direction) => direction,
+                    None => self.down(),
+                };
+                let zero = self.constant(0.0);
+                let angular_velocity = arguments.vector("angular_velocity").unwrap_or([zero; 3]);
+                Some(CableStart::Straight { direction, angular_velocity })
+            }
+            Some(_) => Some(CableStart::Hanging),
+            None if ends.contains(&CableEnd::Free) => {
+                let direction = self.down();
+                let angular_velocity = [self.constant(0.0); 3];
+                Some(CableStart::Straight { direction, angular_velocity })
+            }
+            None => Some(CableStart::Hanging),
+        }
     }
-    let element =
-        lowering.model.elements.iter().find(
-            |element| matches!(element.handle, Handle::Body { body, .. } if body == frame.body),
-        );
-    element.is_some_and(|element| {
-        element.fields.contains_key("motion")
-            || element.group("start").is_some_and(|start| start.vector("position").is_some())
-    })
+
+    fn down(&mut self) -> Vector {
+        let (zero, down) = (self.constant(0.0), self.constant(-1.0));
+        [zero, zero, down]
+    }
 }

@@ -1,44 +1,44 @@
-//! `environment`: gravity and fluids.
+//! `environment`: gravity, air and water.
 
-use cdl_graph::{Environment, Fluid};
+use cdl_graph::{Environment, Fluid, Signals};
 
 use super::Lowering;
 use super::fields::Fields;
-use crate::symbolic::{Scalars, Vector};
-use crate::typed::{Element, Value};
+use crate::typed::Element;
 
-/// Standard gravity where the model says nothing, as the schema's default does, m/s^2.
+/// Standard gravity is what a model without an environment gets, m/s^2.
 const GRAVITY: f64 = 9.81;
 
-pub(super) fn environment(lowering: &mut Lowering) -> Environment {
-    let model = lowering.model;
-    let of = |kind: &str| model.elements.iter().find(|element| element.kind == kind);
-    let gravity = gravity(lowering, of("environment"));
-    let fluid = |element: &Element, velocity: &str| {
-        let density = element.scalar("density")?;
-        Some((density, element.vector(velocity)))
-    };
-    let mut filled = |found: Option<_>| {
-        found.map(|(density, velocity): (_, Option<Vector>)| Fluid {
-            density,
-            velocity: velocity.unwrap_or(lowering.origin()),
-        })
-    };
-    let air = filled(of("air").and_then(|air| fluid(air, "wind")));
-    let water = filled(of("water").and_then(|water| fluid(water, "current")));
-    let water_level = match (&water, of("water").and_then(|water| water.scalar("level"))) {
-        (Some(_), level) => Some(level.unwrap_or(lowering.zero)),
-        (None, _) => None,
-    };
-    Environment { gravity, air, water, water_level }
+/// Of a model that says nothing: gravity and no fluid.
+pub(super) fn standard(signals: &mut Signals) -> Environment {
+    let zero = signals.constant(0.0);
+    let down = signals.constant(-GRAVITY);
+    Environment { gravity: [zero, zero, down], air: None, water: None, water_level: None }
 }
 
-/// A scalar acts along -z.
-fn gravity(lowering: &mut Lowering, element: Option<&Element>) -> Vector {
-    let zero = lowering.zero;
-    match element.and_then(|element| element.value("gravity")) {
-        Some(Value::Vector { nodes, .. }) => *nodes,
-        Some(Value::Scalar { node, .. }) => [zero, zero, lowering.signals.negate(*node)],
-        _ => [zero, zero, lowering.signals.constant(-GRAVITY)],
+impl Lowering<'_> {
+    pub(super) fn environment(&mut self, element: &Element) -> Option<()> {
+        let fields = Fields::Element(element);
+        if let Some(gravity) = fields.vector("gravity") {
+            self.environment.gravity = gravity;
+        }
+        if fields.has("air") {
+            self.environment.air = Some(self.fluid(fields.structure("air"), "wind")?);
+        }
+        if fields.has("water") {
+            let water = fields.structure("water");
+            self.environment.water = Some(self.fluid(water, "current")?);
+            let surface = self.constant(0.0);
+            self.environment.water_level = Some(water.scalar("level").unwrap_or(surface));
+        }
+        Some(())
+    }
+
+    fn fluid(&mut self, fields: Fields<'_>, velocity: &str) -> Option<Fluid> {
+        let zero = self.constant(0.0);
+        Some(Fluid {
+            density: fields.scalar("density")?,
+            velocity: fields.vector(velocity).unwrap_or([zero; 3]),
+        })
     }
 }

@@ -1,112 +1,104 @@
-//! Reading typed fields. The checker has made sure of their types, so what does not fit is absent.
+//! Reading the fields of elements, structs and variants by the schema's names.
 
 use std::sync::Arc;
 
 use cdl_graph::NodeId;
 
-use crate::symbolic::{Quaternion, Vector};
-use crate::typed::{Element, Entity, Field, Value};
+use crate::typed::{Element, Entity, Experiment, Value};
 
-/// What a group of named values can be asked for: an element's fields, a struct, a variant's
-/// arguments.
-pub(super) trait Fields {
-    fn value(&self, name: &str) -> Option<&Value>;
+/// Where named values are.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Fields<'a> {
+    Element(&'a Element),
+    Experiment(&'a Experiment),
+    Struct(&'a [(Arc<str>, Value)]),
+    Arguments(&'a [(&'static str, Value)]),
+    /// Nothing is given.
+    Nothing,
+}
 
-    fn scalar(&self, name: &str) -> Option<NodeId> {
-        match self.value(name)? {
+impl<'a> Fields<'a> {
+    pub(super) fn get(self, name: &str) -> Option<&'a Value> {
+        match self {
+            Fields::Element(element) => element.fields.get(name).map(|field| &field.value),
+            Fields::Experiment(experiment) => experiment.fields.get(name).map(|field| &field.value),
+            Fields::Struct(entries) => {
+                entries.iter().find(|(key, _)| **key == *name).map(|(_, value)| value)
+            }
+            Fields::Arguments(entries) => {
+                entries.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+            }
+            Fields::Nothing => None,
+        }
+    }
+
+    pub(super) fn scalar(self, name: &str) -> Option<NodeId> {
+        match self.get(name)? {
             Value::Scalar { node, .. } => Some(*node),
             _ => None,
         }
     }
 
-    fn vector(&self, name: &str) -> Option<Vector> {
-        match self.value(name)? {
+    pub(super) fn vector(self, name: &str) -> Option<[NodeId; 3]> {
+        match self.get(name)? {
             Value::Vector { nodes, .. } => Some(*nodes),
             _ => None,
         }
     }
 
-    fn attitude(&self, name: &str) -> Option<Quaternion> {
-        match self.value(name)? {
+    pub(super) fn attitude(self, name: &str) -> Option<[NodeId; 4]> {
+        match self.get(name)? {
             Value::Attitude(nodes) => Some(*nodes),
             _ => None,
         }
     }
 
-    fn matrix(&self, name: &str) -> Option<[NodeId; 6]> {
-        match self.value(name)? {
+    pub(super) fn matrix(self, name: &str) -> Option<[NodeId; 6]> {
+        match self.get(name)? {
             Value::Matrix { nodes, .. } => Some(*nodes),
             _ => None,
         }
     }
 
-    fn integer(&self, name: &str) -> Option<i64> {
-        match self.value(name)? {
-            Value::Int(value) => Some(*value),
-            _ => None,
-        }
-    }
-
-    fn truth(&self, name: &str) -> Option<bool> {
-        match self.value(name)? {
+    pub(super) fn boolean(self, name: &str) -> Option<bool> {
+        match self.get(name)? {
             Value::Bool(value) => Some(*value),
             _ => None,
         }
     }
 
-    fn group(&self, name: &str) -> Option<Group<'_>> {
-        match self.value(name)? {
-            Value::Struct(fields) => Some(Group(fields)),
+    pub(super) fn count(self, name: &str) -> Option<u32> {
+        match self.get(name)? {
+            Value::Int(value) => u32::try_from(*value).ok(),
             _ => None,
         }
     }
 
-    fn variant(&self, name: &str) -> Option<Choice<'_>> {
-        match self.value(name)? {
-            Value::Variant { name, arguments } => Some(Choice { name, arguments }),
+    /// The entries of a struct; none where it is not given.
+    pub(super) fn structure(self, name: &str) -> Fields<'a> {
+        match self.get(name) {
+            Some(Value::Struct(entries)) => Fields::Struct(entries),
+            _ => Fields::Nothing,
+        }
+    }
+
+    /// The name and the arguments of a variant.
+    pub(super) fn variant(self, name: &str) -> Option<(&'static str, Fields<'a>)> {
+        match self.get(name)? {
+            Value::Variant { name, arguments } => Some((name, Fields::Arguments(arguments))),
             _ => None,
         }
     }
 
-    fn entity(&self, name: &str) -> Option<Entity> {
-        match self.value(name)? {
+    pub(super) fn entity(self, name: &str) -> Option<Entity> {
+        match self.get(name)? {
             Value::Entity(entity) => Some(*entity),
             _ => None,
         }
     }
-}
 
-/// The fields of a struct.
-#[derive(Clone, Copy)]
-pub(super) struct Group<'v>(&'v [(Arc<str>, Value)]);
-
-/// A variant with its arguments.
-#[derive(Clone, Copy)]
-pub(super) struct Choice<'v> {
-    pub(super) name: &'static str,
-    arguments: &'v [(&'static str, Value)],
-}
-
-impl Fields for Element {
-    fn value(&self, name: &str) -> Option<&Value> {
-        self.fields.get(name).map(|field| &field.value)
-    }
-}
-
-impl Fields for std::collections::BTreeMap<&'static str, Field> {
-    fn value(&self, name: &str) -> Option<&Value> {
-        self.get(name).map(|field| &field.value)
-    }
-}
-
-impl Fields for Group<'_> {
-    fn value(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(each, _)| &**each == name).map(|(_, value)| value)
-    }
-}
-
-impl Fields for Choice<'_> {
-    fn value(&self, name: &str) -> Option<&Value> {
-        self.arguments.iter().find(|(each, _)| *each == name).map(|(_, value)| value)
+    /// Whether it is there at all, however wrong.
+    pub(super) fn has(self, name: &str) -> bool {
+        self.get(name).is_some()
     }
 }

@@ -1,41 +1,44 @@
-//! `force`: given by an expression, or by a spring between two points.
+//! `force`: a vector on a point, or a spring between two.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{FrameId, Load, LoadKind};
+use cdl_graph::{Load, LoadKind};
 
+use super::Lowering;
 use super::fields::Fields;
-use super::frame::relation;
-use super::{Lowering, set};
+use super::places::relation;
 use crate::typed::{Element, Handle};
 
-pub(super) fn force(lowering: &mut Lowering, element: &Element) {
-    let Handle::Load(id) = element.handle else { return };
-    let Some(kind) = kind(lowering, element) else { return };
-    set(&mut lowering.loads, id.index(), Load { path: element.path.clone(), kind });
-}
-
-fn kind(lowering: &mut Lowering, element: &Element) -> Option<LoadKind> {
-    let mut point = |word| {
-        let relation = relation(element, word)?;
-        lowering.related_point(element, relation)
-    };
-    if element.variant == Some("spring") {
-        let between = [point(RelationWord::Between)?, point(RelationWord::And)?];
-        return Some(LoadKind::Spring {
-            between,
-            stiffness: element.scalar("stiffness")?,
-            damping: element.scalar("damping").unwrap_or(lowering.zero),
-            length: element.scalar("length")?,
-            tension_only: element.truth("tension_only").unwrap_or(false),
-        });
+impl Lowering<'_> {
+    pub(super) fn force(&mut self, element: &Element) -> Option<()> {
+        let Handle::Load(id) = element.handle else { return None };
+        let fields = Fields::Element(element);
+        let kind = match element.variant {
+            Some("spring") => {
+                let first = relation(element, RelationWord::Between)?;
+                let second = relation(element, RelationWord::And)?;
+                let between = [
+                    self.point_of(element, first, "between")?,
+                    self.point_of(element, second, "and")?,
+                ];
+                let zero = self.constant(0.0);
+                LoadKind::Spring {
+                    between,
+                    stiffness: fields.scalar("stiffness")?,
+                    damping: fields.scalar("damping").unwrap_or(zero),
+                    length: fields.scalar("length")?,
+                    tension_only: fields.boolean("tension_only").unwrap_or(false),
+                }
+            }
+            _ => LoadKind::Force {
+                on: self.point_of(element, relation(element, RelationWord::On)?, "on")?,
+                value: fields.vector("law")?,
+                axes: match relation(element, RelationWord::In) {
+                    Some(axes) => Some(self.frame_of(element, axes, "in")?),
+                    None => None,
+                },
+            },
+        };
+        *self.loads.get_mut(id.index())? = Some(Load { path: element.path.clone(), kind });
+        Some(())
     }
-    let on = point(RelationWord::On)?;
-    let value = element.vector("law")?;
-    Some(LoadKind::Force { on, value, axes: axes(lowering, element) })
-}
-
-/// The frame after `in`, whose axes the components are in.
-pub(super) fn axes(lowering: &mut Lowering, element: &Element) -> Option<FrameId> {
-    let relation = relation(element, RelationWord::In)?;
-    lowering.related_frame(element, relation)
 }

@@ -1,196 +1,243 @@
-//! `joint`: kind, axes, resistance, drives and start.
+//! `joint`: its kind, what acts along each coordinate, and its start.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{Drive, Joint, JointAxis, JointKind, JointStart, NodeId};
+use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, NodeId, UnaryOp};
 
-use super::fields::{Fields, Group};
-use super::frame::relation;
-use super::{Lowering, set};
+use super::Lowering;
+use super::fields::Fields;
+use super::places::relation;
 use crate::symbolic::{Scalars, Vector, vector};
 use crate::typed::{Element, Handle};
 
-pub(super) fn joint(lowering: &mut Lowering, element: &Element) {
-    let Handle::Joint(id) = element.handle else { return };
-    let frame = |lowering: &mut Lowering, word| {
-        let relation = relation(element, word)?;
-        lowering.related_frame(element, relation)
-    };
-    let parent = frame(lowering, RelationWord::From);
-    let child = frame(lowering, RelationWord::To);
-    let (Some(parent), Some(child), Some(form)) = (parent, child, form(lowering, element)) else {
-        return;
-    };
-    let joint = Joint {
-        path: element.path.clone(),
-        kind: form.kind,
-        parent,
-        child,
-        coordinates: form.coordinates,
-        isotropic: form.isotropic,
-        start: form.start,
-    };
-    set(&mut lowering.joints, id.index(), joint);
-}
+/// Rate at which dry friction has reached tanh(1) of its value where the schema has no field for it,
+/// rad/s or m/s.
+const FRICTION_SPEED: f64 = 1e-3;
 
-/// What the variants differ in.
-struct Form {
-    kind: JointKind,
-    coordinates: Vec<JointAxis>,
-    isotropic: Option<JointAxis>,
-    start: JointStart,
-}
-
-/// The fields' names that make up one coordinate; an empty name is a field the variant lacks.
-struct Names {
+/// The schema's fields of one coordinate; an empty name where there is none.
+struct Coordinate {
     stiffness: &'static str,
+    rest: &'static str,
     damping: &'static str,
+    friction: &'static str,
     effort: &'static str,
     drive: &'static str,
+    start: &'static str,
+    rate: &'static str,
 }
 
-fn form(lowering: &mut Lowering, element: &Element) -> Option<Form> {
-    let start = element.group("start");
-    let zero = lowering.zero;
-    let initial = |name: &str| start.and_then(|start: Group| start.scalar(name)).unwrap_or(zero);
-    let scalars = |coordinates: &[&str], rates: &[&str]| JointStart {
-        coordinates: coordinates.iter().map(|name| initial(name)).collect(),
-        attitude: None,
-        rates: rates.iter().map(|name| initial(name)).collect(),
-    };
-    let single =
-        |effort| Names { stiffness: "stiffness", damping: "damping", effort, drive: "drive" };
-    let mut axis = |names: Names| self::axis(lowering, element, &names);
-    let form = match element.variant? {
-        "fixed" => Form {
-            kind: JointKind::Fixed,
-            coordinates: Vec::new(),
-            isotropic: None,
-            start: scalars(&[], &[]),
-        },
-        "revolute" => Form {
-            kind: JointKind::Revolute { axis: element.vector("axis")? },
-            coordinates: vec![axis(single("torque"))],
-            isotropic: None,
-            start: scalars(&["angle"], &["rate"]),
-        },
-        "prismatic" => Form {
-            kind: JointKind::Prismatic { axis: element.vector("axis")? },
-            coordinates: vec![axis(single("force"))],
-            isotropic: None,
-            start: scalars(&["displacement"], &["rate"]),
-        },
-        "universal" => {
-            let both =
-                |effort, drive| Names { stiffness: "stiffness", damping: "damping", effort, drive };
-            Form {
-                kind: JointKind::Universal {
-                    first: element.vector("first")?,
-                    second: element.vector("second")?,
+const REVOLUTE: &[Coordinate] = &[Coordinate {
+    stiffness: "stiffness",
+    rest: "rest",
+    damping: "damping",
+    friction: "friction",
+    effort: "torque",
+    drive: "drive",
+    start: "angle",
+    rate: "rate",
+}];
+
+const PRISMATIC: &[Coordinate] = &[Coordinate {
+    stiffness: "stiffness",
+    rest: "rest",
+    damping: "damping",
+    friction: "friction",
+    effort: "force",
+    drive: "drive",
+    start: "displacement",
+    rate: "rate",
+}];
+
+const UNIVERSAL: &[Coordinate] = &[
+    Coordinate {
+        stiffness: "stiffness",
+        rest: "",
+        damping: "damping",
+        friction: "friction",
+        effort: "torque_first",
+        drive: "drive_first",
+        start: "first",
+        rate: "first_rate",
+    },
+    Coordinate {
+        stiffness: "stiffness",
+        rest: "",
+        damping: "damping",
+        friction: "friction",
+        effort: "torque_second",
+        drive: "drive_second",
+        start: "second",
+        rate: "second_rate",
+    },
+];
+
+const CYLINDRICAL: &[Coordinate] = &[
+    Coordinate {
+        stiffness: "stiffness",
+        rest: "",
+        damping: "damping",
+        friction: "",
+        effort: "torque",
+        drive: "drive_angle",
+        start: "angle",
+        rate: "rate",
+    },
+    Coordinate {
+        stiffness: "sliding_stiffness",
+        rest: "",
+        damping: "sliding_damping",
+        friction: "",
+        effort: "force",
+        drive: "drive_displacement",
+        start: "displacement",
+        rate: "speed",
+    },
+];
+
+const PLANAR: &[Coordinate] = &[
+    Coordinate {
+        stiffness: "",
+        rest: "",
+        damping: "damping",
+        friction: "",
+        effort: "",
+        drive: "drive_x",
+        start: "x",
+        rate: "x_rate",
+    },
+    Coordinate {
+        stiffness: "",
+        rest: "",
+        damping: "damping",
+        friction: "",
+        effort: "",
+        drive: "drive_y",
+        start: "y",
+        rate: "y_rate",
+    },
+    Coordinate {
+        stiffness: "",
+        rest: "",
+        damping: "turning_damping",
+        friction: "",
+        effort: "",
+        drive: "drive_angle",
+        start: "angle",
+        rate: "rate",
+    },
+];
+
+impl Lowering<'_> {
+    pub(super) fn joint(&mut self, element: &Element) -> Option<()> {
+        let Handle::Joint(id) = element.handle else { return None };
+        let fields = Fields::Element(element);
+        let parent = self.frame_of(element, relation(element, RelationWord::From)?, "from")?;
+        let child = self.frame_of(element, relation(element, RelationWord::To)?, "to")?;
+        let (kind, names): (JointKind, &[Coordinate]) = match element.variant? {
+            "fixed" => (JointKind::Fixed, &[]),
+            "revolute" => (JointKind::Revolute { axis: fields.vector("axis")? }, REVOLUTE),
+            "prismatic" => (JointKind::Prismatic { axis: fields.vector("axis")? }, PRISMATIC),
+            "universal" => (
+                JointKind::Universal {
+                    first: fields.vector("first")?,
+                    second: fields.vector("second")?,
                 },
-                coordinates: vec![
-                    axis(both("torque_first", "drive_first")),
-                    axis(both("torque_second", "drive_second")),
-                ],
-                isotropic: None,
-                start: scalars(&["first", "second"], &["first_rate", "second_rate"]),
+                UNIVERSAL,
+            ),
+            "spherical" => (JointKind::Spherical, &[]),
+            "cylindrical" => (JointKind::Cylindrical { axis: fields.vector("axis")? }, CYLINDRICAL),
+            "planar" => {
+                let normal = fields.vector("normal")?;
+                let first = self.in_plane(normal, fields.vector("first"));
+                (JointKind::Planar { normal, first }, PLANAR)
             }
-        }
-        "spherical" => Form {
-            kind: JointKind::Spherical,
-            coordinates: Vec::new(),
-            isotropic: Some(axis(Names { effort: "", drive: "", ..single("") })),
-            start: JointStart {
-                coordinates: Vec::new(),
-                attitude: Some(
-                    start.and_then(|start| start.attitude("attitude")).unwrap_or(lowering.level),
-                ),
-                rates: start
-                    .and_then(|start| start.vector("angular_velocity"))
-                    .unwrap_or(lowering.origin())
-                    .to_vec(),
-            },
-        },
-        "cylindrical" => Form {
-            kind: JointKind::Cylindrical { axis: element.vector("axis")? },
-            coordinates: vec![
-                axis(Names { drive: "drive_angle", ..single("torque") }),
-                axis(Names {
-                    stiffness: "sliding_stiffness",
-                    damping: "sliding_damping",
-                    effort: "force",
-                    drive: "drive_displacement",
-                }),
-            ],
-            isotropic: None,
-            start: scalars(&["angle", "displacement"], &["rate", "speed"]),
-        },
-        "planar" => {
-            let along = |drive| Names { stiffness: "", damping: "damping", effort: "", drive };
-            let coordinates = vec![
-                axis(along("drive_x")),
-                axis(along("drive_y")),
-                axis(Names { damping: "turning_damping", ..along("drive_angle") }),
-            ];
-            let normal = element.vector("normal")?;
-            let first = match element.vector("first") {
-                Some(first) => first,
-                None => across(lowering, normal),
-            };
-            Form {
-                kind: JointKind::Planar { normal, first },
-                coordinates,
-                isotropic: None,
-                start: scalars(&["x", "y", "angle"], &["x_rate", "y_rate", "rate"]),
-            }
-        }
-        "free" => Form {
-            kind: JointKind::Free,
-            coordinates: Vec::new(),
-            isotropic: None,
-            start: scalars(&[], &[]),
-        },
-        _ => return None,
-    };
-    Some(form)
-}
-
-fn axis(lowering: &mut Lowering, element: &Element, names: &Names) -> JointAxis {
-    let zero = lowering.zero;
-    let field = |name: &str| element.scalar(name).unwrap_or(zero);
-    JointAxis {
-        stiffness: field(names.stiffness),
-        rest: field("rest"),
-        damping: field(names.damping),
-        friction: field("friction"),
-        friction_speed: match element.scalar("friction_speed") {
-            Some(speed) => speed,
-            // Never used where there is no friction; one keeps the division harmless.
-            None => lowering.signals.constant(1.0),
-        },
-        effort: field(names.effort),
-        drive: element.scalar(names.drive).map(|value| Drive {
-            value,
-            rate: None,
-            acceleration: None,
-        }),
+            "free" => (JointKind::Free, &[]),
+            _ => return None,
+        };
+        let spherical = kind == JointKind::Spherical;
+        let coordinates = names.iter().map(|names| self.axis(fields, names)).collect();
+        let isotropic = spherical.then(|| self.isotropic(fields));
+        let start = self.joint_start(fields.structure("start"), names, spherical);
+        let path = element.path.clone();
+        *self.joints.get_mut(id.index())? =
+            Some(Joint { path, kind, parent, child, coordinates, isotropic, start });
+        Some(())
     }
-}
 
-/// A direction across `normal`: x made perpendicular to it, or y where x is nearly parallel.
-fn across(lowering: &mut Lowering, normal: Vector) -> Vector {
-    use cdl_graph::{BinaryOp, Node};
-    let signals = &mut lowering.signals;
-    let (zero, one) = (signals.constant(0.0), signals.constant(1.0));
-    let limit = signals.constant(0.9);
-    let square = signals.times(normal[0], normal[0]);
-    let parallel = signals.binary(BinaryOp::Gt, square, limit);
-    let mut choose = |then: NodeId, otherwise: NodeId| {
-        signals.add(Node::Select { condition: parallel, then, otherwise })
-    };
-    let seed = [choose(zero, one), choose(one, zero), zero];
-    let along = vector::dot(signals, seed, normal);
-    let part = vector::scaled(signals, along, normal);
-    let across = vector::difference(signals, seed, part);
-    let length = vector::norm(signals, across);
-    across.map(|component| signals.over(component, length))
+    fn axis(&mut self, fields: Fields<'_>, names: &Coordinate) -> JointAxis {
+        let zero = self.constant(0.0);
+        let friction_speed = self.constant(FRICTION_SPEED);
+        let value = |name| fields.scalar(name).unwrap_or(zero);
+        JointAxis {
+            stiffness: value(names.stiffness),
+            rest: value(names.rest),
+            damping: value(names.damping),
+            friction: value(names.friction),
+            friction_speed: fields.scalar("friction_speed").unwrap_or(friction_speed),
+            effort: value(names.effort),
+            drive: fields.scalar(names.drive).map(|value| Drive {
+                value,
+                rate: None,
+                acceleration: None,
+            }),
+        }
+    }
+
+    fn isotropic(&mut self, fields: Fields<'_>) -> JointAxis {
+        let zero = self.constant(0.0);
+        let friction_speed = self.constant(FRICTION_SPEED);
+        JointAxis {
+            stiffness: fields.scalar("stiffness").unwrap_or(zero),
+            rest: zero,
+            damping: fields.scalar("damping").unwrap_or(zero),
+            friction: zero,
+            friction_speed,
+            effort: zero,
+            drive: None,
+        }
+    }
+
+    fn joint_start(
+        &mut self,
+        start: Fields<'_>,
+        names: &[Coordinate],
+        spherical: bool,
+    ) -> JointStart {
+        let level = self.level();
+        let zero = self.constant(0.0);
+        let each = |name: fn(&Coordinate) -> &'static str| -> Vec<NodeId> {
+            names.iter().map(|names| start.scalar(name(names)).unwrap_or(zero)).collect()
+        };
+        if spherical {
+            return JointStart {
+                coordinates: Vec::new(),
+                attitude: Some(start.attitude("attitude").unwrap_or(level.attitude)),
+                rates: start.vector("angular_velocity").unwrap_or([zero; 3]).to_vec(),
+            };
+        }
+        JointStart {
+            coordinates: each(|names| names.start),
+            attitude: None,
+            rates: each(|names| names.rate),
+        }
+    }
+
+    /// The direction in the plane that is closest to the given one; by default to x, or to y where
+    /// the normal is closer to x than to y.
+    fn in_plane(&mut self, normal: Vector, given: Option<Vector>) -> Vector {
+        let (zero, one) = (self.constant(0.0), self.constant(1.0));
+        let signals = &mut self.signals;
+        let wanted = given.unwrap_or_else(|| {
+            let [x, y] = [normal[0], normal[1]].map(|n| signals.unary(UnaryOp::Abs, n));
+            let condition = signals.binary(BinaryOp::Gt, x, y);
+            let pick = |signals: &mut cdl_graph::Signals, then, otherwise| {
+                signals.add(Node::Select { condition, then, otherwise })
+            };
+            [pick(signals, zero, one), pick(signals, one, zero), zero]
+        });
+        let along = vector::dot(signals, wanted, normal);
+        let out = vector::scaled(signals, along, normal);
+        let rest = vector::difference(signals, wanted, out);
+        let length = vector::norm(signals, rest);
+        rest.map(|component| signals.over(component, length))
+    }
 }

@@ -1,7 +1,7 @@
-//! From the typed model to the DAE graph, one file for each kind of element.
+//! From the typed model to the DAE graph: each kind of element in a file of its own.
 //!
-//! Elements have their graph indices already; what is added here are the frames of inline offsets
-//! (`from world at [0, 0, 1] m`), which are numbered after all others.
+//! Elements keep the ids they were declared with; frames that lowering adds, such as for `from A at
+//! [1, 0, 0] m`, are numbered after them. Nothing is simplified here.
 
 mod body;
 mod cable;
@@ -9,183 +9,185 @@ mod environment;
 mod fields;
 mod force;
 mod frame;
-mod inertia;
 mod joint;
+mod places;
 mod record;
+mod shape;
 mod simulate;
 mod torque;
 
 use cdl_graph::{
-    Analysis, Body, BodyId, Cable, Frame, FrameId, Graph, Joint, Load, Motion, NodeId, Output,
-    Signals,
+    Analysis, Body, BodyId, Cable, Environment, Frame, FrameId, Graph, Joint, Load, NodeId, Signals,
 };
+use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{Diagnostic, Severity};
-use crate::symbolic::{Quaternion, Vector};
+use crate::diagnostics::Diagnostic;
+use crate::symbolic::{Pose, pose};
 use crate::typed::{Element, ElementId, Handle, Model};
 
-/// The graph of a model, unless an error leaves a hole in it, and what is wrong.
+/// The graph of a model, as it was written. `None` where an element lacks something without which it
+/// cannot be lowered; elaboration has reported that, or the diagnostics do.
 pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     let mut lowering = Lowering::new(model);
-    let environment = environment::environment(&mut lowering);
-    frame::frames(&mut lowering);
-    lowering.joints_by_body = frame::joints_by_body(&lowering);
-    for element in &model.elements {
-        match element.kind {
-            "body" => body::body(&mut lowering, element),
-            "joint" => joint::joint(&mut lowering, element),
-            "cable" => cable::cable(&mut lowering, element),
-            "force" => force::force(&mut lowering, element),
-            "torque" => torque::torque(&mut lowering, element),
-            // The environment and its fluids, frames and materials have been read already, or are
-            // read by those who refer to them.
-            _ => {}
-        }
-    }
-    record::records(&mut lowering);
+    let complete = lowering.elements().is_some();
+    let outputs = model.records.iter().flat_map(|record| lowering.record(record)).collect();
     let analysis = match &model.experiment {
-        Some(experiment) => simulate::simulation(&mut lowering, experiment),
+        Some(experiment) => lowering.simulate(experiment),
         None => Some(Analysis::None),
     };
-    lowering.finish(environment, analysis)
+    let Lowering {
+        signals, environment, bodies, frames, joints, cables, loads, diagnostics, ..
+    } = lowering;
+    let graph = || {
+        Some(Graph {
+            name: model.name.clone(),
+            signals,
+            environment,
+            bodies: bodies.into_iter().collect::<Option<_>>()?,
+            frames: frames.into_iter().collect::<Option<_>>()?,
+            joints: joints.into_iter().collect::<Option<_>>()?,
+            cables: cables.into_iter().collect::<Option<_>>()?,
+            loads: loads.into_iter().collect::<Option<_>>()?,
+            outputs,
+            analysis: analysis?,
+            plan: None,
+        })
+    };
+    let graph = if complete && diagnostics.is_empty() { graph() } else { None };
+    (graph, diagnostics)
 }
 
-/// The graph under construction. Slots are filled in any order.
-struct Lowering<'m> {
-    model: &'m Model,
+/// The graph so far; elements that have not been lowered yet are missing.
+struct Lowering<'a> {
+    model: &'a Model,
     signals: Signals,
+    environment: Environment,
     bodies: Vec<Option<Body>>,
     frames: Vec<Option<Frame>>,
     joints: Vec<Option<Joint>>,
     cables: Vec<Option<Cable>>,
     loads: Vec<Option<Load>>,
-    outputs: Vec<Output>,
-    /// The joints at each body, by body.
-    joints_by_body: Vec<Vec<ElementId>>,
+    /// The element that declares each frame that is not a body's own.
+    frame_elements: FxHashMap<FrameId, ElementId>,
+    /// Constants that are asked for again and again.
+    constants: FxHashMap<u64, NodeId>,
     diagnostics: Vec<Diagnostic>,
-    zero: NodeId,
-    level: Quaternion,
 }
 
-impl<'m> Lowering<'m> {
-    fn new(model: &'m Model) -> Self {
+impl<'a> Lowering<'a> {
+    fn new(model: &'a Model) -> Self {
         let mut signals = model.signals.clone();
-        let zero = signals.constant(0.0);
-        let one = signals.constant(1.0);
-        let (mut bodies, mut joints, mut cables, mut loads) = (1, 0, 0, 0);
-        for element in &model.elements {
-            match element.handle {
-                Handle::Body { .. } => bodies += 1,
-                Handle::Joint(_) => joints += 1,
-                Handle::Cable(_) => cables += 1,
-                Handle::Load(_) => loads += 1,
-                Handle::Frame(_) | Handle::None => {}
-            }
+        let environment = environment::standard(&mut signals);
+        let mut counts = [1, 0, 0, 0];
+        let mut frame_elements = FxHashMap::default();
+        for (index, element) in model.elements.iter().enumerate() {
+            let (count, id) = match element.handle {
+                Handle::Body { body, .. } => (&mut counts[0], body.index()),
+                Handle::Frame(frame) => {
+                    frame_elements.insert(frame, ElementId(index as u32));
+                    continue;
+                }
+                Handle::Joint(joint) => (&mut counts[1], joint.index()),
+                Handle::Cable(cable) => (&mut counts[2], cable.index()),
+                Handle::Load(load) => (&mut counts[3], load.index()),
+                Handle::None => continue,
+            };
+            *count = (*count).max(id + 1);
         }
-        let level = [one, zero, zero, zero];
+        let [bodies, joints, cables, loads] = counts;
         let mut lowering = Self {
             model,
             signals,
-            bodies: slots(bodies),
-            frames: slots(model.frames.max(1) as usize),
-            joints: slots(joints),
-            cables: slots(cables),
-            loads: slots(loads),
-            outputs: Vec::new(),
-            joints_by_body: Vec::new(),
+            environment,
+            bodies: empty(bodies),
+            frames: empty((model.frames as usize).max(1)),
+            joints: empty(joints),
+            cables: empty(cables),
+            loads: empty(loads),
+            frame_elements,
+            constants: FxHashMap::default(),
             diagnostics: Vec::new(),
-            zero,
-            level,
         };
-        set(
-            &mut lowering.bodies,
-            BodyId::WORLD.index(),
-            Body {
-                path: "world".to_owned(),
-                motion: Motion::Fixed,
-                mass: zero,
-                centre_of_mass: [zero; 3],
-                inertia: [zero; 6],
-                frame: FrameId::WORLD,
-                shape: None,
-            },
-        );
-        set(
-            &mut lowering.frames,
-            FrameId::WORLD.index(),
-            Frame {
-                path: "world".to_owned(),
-                body: BodyId::WORLD,
-                position: [zero; 3],
-                attitude: level,
-            },
-        );
+        lowering.world();
         lowering
     }
 
-    fn origin(&self) -> Vector {
-        [self.zero; 3]
+    /// `None` where something is missing; whatever can be checked has been checked then all the same.
+    fn elements(&mut self) -> Option<()> {
+        let mut complete = Some(());
+        // Frames first, because everything else refers to them; and before them the bodies' own.
+        let model = self.model;
+        for element in &model.elements {
+            if let Handle::Body { body, frame } = element.handle {
+                self.own_frame(element, body, frame);
+            }
+        }
+        for (index, element) in model.elements.iter().enumerate() {
+            if let Handle::Frame(frame) = element.handle {
+                complete = self.place_frame(frame, ElementId(index as u32)).and(complete);
+            }
+        }
+        for element in &model.elements {
+            let done = match element.kind {
+                "environment" => self.environment(element),
+                "body" => self.body(element),
+                "joint" => self.joint(element),
+                "cable" => self.cable(element),
+                "force" => self.force(element),
+                "torque" => self.torque(element),
+                // Frames are placed; materials are read by those who refer to them, nested blocks by
+                // the element around them.
+                _ => Some(()),
+            };
+            complete = done.and(complete);
+        }
+        complete
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
-    }
-
-    fn element(&self, id: ElementId) -> Option<&'m Element> {
+    fn element(&self, id: ElementId) -> Option<&'a Element> {
         self.model.elements.get(id.0 as usize)
     }
 
-    fn joints_at(&self, body: BodyId) -> impl Iterator<Item = &'m Element> {
-        let joints = self.joints_by_body.get(body.index()).into_iter().flatten();
-        joints.filter_map(|&joint| self.element(joint))
+    fn constant(&mut self, value: f64) -> NodeId {
+        let signals = &mut self.signals;
+        *self.constants.entry(value.to_bits()).or_insert_with(|| signals.constant(value))
     }
 
-    fn finish(
-        self,
-        environment: cdl_graph::Environment,
-        analysis: Option<Analysis>,
-    ) -> (Option<Graph>, Vec<Diagnostic>) {
-        let Self {
-            model,
-            signals,
-            bodies,
-            frames,
-            joints,
-            cables,
-            loads,
-            outputs,
-            diagnostics,
-            ..
-        } = self;
-        if diagnostics.iter().any(|each| each.severity == Severity::Error) {
-            return (None, diagnostics);
-        }
-        let graph = (|| {
-            Some(Graph {
-                name: model.name.clone(),
-                signals,
-                environment,
-                bodies: bodies.into_iter().collect::<Option<_>>()?,
-                frames: frames.into_iter().collect::<Option<_>>()?,
-                joints: joints.into_iter().collect::<Option<_>>()?,
-                cables: cables.into_iter().collect::<Option<_>>()?,
-                loads: loads.into_iter().collect::<Option<_>>()?,
-                outputs,
-                analysis: analysis?,
-                plan: None,
-            })
-        })();
-        (graph, diagnostics)
+    fn world(&mut self) {
+        let zero = self.constant(0.0);
+        let level = self.level();
+        self.bodies[0] = Some(Body {
+            path: "world".to_owned(),
+            motion: cdl_graph::Motion::Fixed,
+            mass: zero,
+            centre_of_mass: [zero; 3],
+            inertia: [zero; 6],
+            frame: FrameId::WORLD,
+            shape: None,
+        });
+        self.frames[0] = Some(Frame {
+            path: "world".to_owned(),
+            body: BodyId::WORLD,
+            position: level.position,
+            attitude: level.attitude,
+        });
+    }
+
+    /// The pose of a frame that coincides with what it stands on.
+    fn level(&mut self) -> Pose {
+        let (zero, one) = (self.constant(0.0), self.constant(1.0));
+        Pose { position: [zero; 3], attitude: [one, zero, zero, zero] }
+    }
+
+    /// The frame that stands at `inner` in the axes of `base`.
+    fn placed_on(&mut self, path: String, base: FrameId, inner: Pose) -> Option<Frame> {
+        let base = self.frames.get(base.index())?.as_ref()?;
+        let (body, outer) = (base.body, Pose { position: base.position, attitude: base.attitude });
+        let Pose { position, attitude } = pose::composed(&mut self.signals, outer, inner);
+        Some(Frame { path, body, position, attitude })
     }
 }
 
-fn slots<T>(count: usize) -> Vec<Option<T>> {
+fn empty<T>(count: usize) -> Vec<Option<T>> {
     std::iter::repeat_with(|| None).take(count).collect()
-}
-
-/// Fills a slot; an index out of range (which elaboration never gives) leaves a hole elsewhere.
-fn set<T>(slots: &mut [Option<T>], index: usize, value: T) {
-    if let Some(slot) = slots.get_mut(index) {
-        *slot = Some(value);
-    }
 }

@@ -1,48 +1,92 @@
-//! `record`: what is written down, and in which unit it is shown.
+//! `record`: each recorded quantity becomes one output, a struct such as the energy ledger one for
+//! each of its entries.
 
-use cdl_graph::{NodeId, Output, OutputUnit};
+use cdl_graph::{EnergyPart, Node, Output, OutputUnit, Sensor};
 
 use super::Lowering;
 use crate::typed::{Record, Value};
-use crate::units::{Dimension, si_unit, unit_named};
+use crate::units::{self, Dimension};
 
-pub(super) fn records(lowering: &mut Lowering) {
-    for record in &lowering.model.records {
-        let Some((nodes, dimension)) = nodes(lowering, &record.value) else { continue };
-        let output = Output { name: record.name.clone(), unit: unit(record, dimension), nodes };
-        lowering.outputs.push(output);
+/// The lines of the ledger in the order in which they are recorded.
+const LEDGER: [(&str, EnergyPart); 7] = [
+    ("kinetic", EnergyPart::Kinetic),
+    ("gravity", EnergyPart::Gravity),
+    ("elastic", EnergyPart::Elastic),
+    ("dissipated", EnergyPart::Dissipated),
+    ("work", EnergyPart::Work),
+    ("total", EnergyPart::Total),
+    ("balance", EnergyPart::Balance),
+];
+
+impl Lowering<'_> {
+    pub(super) fn record(&mut self, record: &Record) -> Vec<Output> {
+        let mut outputs = Vec::new();
+        self.output(&record.name, &record.value, record.unit, &mut outputs);
+        outputs
+    }
+
+    fn output(
+        &mut self,
+        name: &str,
+        value: &Value,
+        symbol: Option<&str>,
+        outputs: &mut Vec<Output>,
+    ) {
+        let mut push = |nodes: &[cdl_graph::NodeId], dimension| {
+            let unit = unit(symbol, dimension);
+            outputs.push(Output { name: name.to_owned(), unit, nodes: nodes.to_vec() });
+        };
+        match value {
+            Value::Scalar { node, dimension } => push(&[*node], *dimension),
+            Value::Vector { nodes, dimension } => push(nodes, *dimension),
+            Value::Matrix { nodes, dimension } => push(nodes, *dimension),
+            Value::Attitude(nodes) => push(nodes, Dimension::NONE),
+            Value::Condition(node) => push(&[*node], Dimension::NONE),
+            Value::Bool(value) => {
+                let node = self.constant(f64::from(u8::from(*value)));
+                push(&[node], Dimension::NONE);
+            }
+            Value::Int(value) => {
+                let node = self.constant(*value as f64);
+                push(&[node], Dimension::NONE);
+            }
+            Value::Struct(entries) => {
+                for (entry, value) in entries.iter() {
+                    self.output(&format!("{name}.{entry}"), value, symbol, outputs);
+                }
+            }
+            Value::Array(values) => {
+                for (index, value) in values.iter().enumerate() {
+                    self.output(&format!("{name}[{index}]"), value, symbol, outputs);
+                }
+            }
+            // The bare ledger.
+            Value::Text(text) if **text == *"energy" => {
+                for (part, sensor) in LEDGER {
+                    let sensor = Sensor::Energy(sensor);
+                    let node = self.signals.add(Node::Sensor { sensor, component: 0 });
+                    outputs.push(Output {
+                        name: format!("{name}.{part}"),
+                        unit: OutputUnit { symbol: "J".to_owned(), factor: 1.0 },
+                        nodes: vec![node],
+                    });
+                }
+            }
+            // Not numbers; elaboration says so.
+            Value::Text(_)
+            | Value::Table(_)
+            | Value::Variant { .. }
+            | Value::Entity(_)
+            | Value::Error => {}
+        }
     }
 }
 
-/// The scalar nodes of a value, and their common dimension.
-fn nodes(lowering: &mut Lowering, value: &Value) -> Option<(Vec<NodeId>, Dimension)> {
-    match value {
-        Value::Scalar { node, dimension } => Some((vec![*node], *dimension)),
-        Value::Vector { nodes, dimension } => Some((nodes.to_vec(), *dimension)),
-        Value::Matrix { nodes, dimension } => Some((nodes.to_vec(), *dimension)),
-        Value::Attitude(nodes) => Some((nodes.to_vec(), Dimension::NONE)),
-        Value::Condition(node) => Some((vec![*node], Dimension::NONE)),
-        Value::Int(value) => {
-            Some((vec![lowering.signals.constant(*value as f64)], Dimension::NONE))
-        }
-        Value::Bool(value) => {
-            Some((vec![lowering.signals.constant(f64::from(*value))], Dimension::NONE))
-        }
-        Value::Text(_)
-        | Value::Table(_)
-        | Value::Array(_)
-        | Value::Struct(_)
-        | Value::Variant { .. }
-        | Value::Entity(_)
-        | Value::Error => None,
+/// The unit that the schema names for a quantity, or else the SI unit of its dimension.
+fn unit(symbol: Option<&str>, dimension: Dimension) -> OutputUnit {
+    let named = symbol.and_then(|symbol| Some((symbol, units::unit_named(symbol).ok()?)));
+    match named {
+        Some((symbol, unit)) => OutputUnit { symbol: symbol.to_owned(), factor: unit.to_si(1.0) },
+        None => OutputUnit { symbol: units::si_unit(dimension), factor: 1.0 },
     }
-}
-
-fn unit(record: &Record, dimension: Dimension) -> OutputUnit {
-    let symbol = match record.unit {
-        Some(symbol) => symbol.to_owned(),
-        None => si_unit(dimension),
-    };
-    let factor = unit_named(&symbol).map_or(1.0, |unit| unit.factor());
-    OutputUnit { symbol, factor }
 }

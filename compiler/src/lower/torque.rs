@@ -1,22 +1,24 @@
-//! `torque`: a moment on a body, given by an expression.
+//! `torque`: a vector on a body.
 
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{Load, LoadKind};
 
+use super::Lowering;
 use super::fields::Fields;
-use super::force::axes;
-use super::frame::relation;
-use super::{Lowering, set};
+use super::places::relation;
 use crate::typed::{Element, Handle};
 
-pub(super) fn torque(lowering: &mut Lowering, element: &Element) {
-    let Handle::Load(id) = element.handle else { return };
-    let Some(on) = relation(element, RelationWord::On)
-        .and_then(|relation| lowering.related_frame(element, relation))
-    else {
-        return;
-    };
-    let Some(value) = element.vector("law") else { return };
-    let kind = LoadKind::Torque { on, value, axes: axes(lowering, element) };
-    set(&mut lowering.loads, id.index(), Load { path: element.path.clone(), kind });
+impl Lowering<'_> {
+    pub(super) fn torque(&mut self, element: &Element) -> Option<()> {
+        let Handle::Load(id) = element.handle else { return None };
+        let on = self.frame_of(element, relation(element, RelationWord::On)?, "on")?;
+        let value = Fields::Element(element).vector("law")?;
+        let axes = match relation(element, RelationWord::In) {
+            Some(axes) => Some(self.frame_of(element, axes, "in")?),
+            None => None,
+        };
+        let kind = LoadKind::Torque { on, value, axes };
+        *self.loads.get_mut(id.index())? = Some(Load { path: element.path.clone(), kind });
+        Some(())
+    }
 }
