@@ -11,6 +11,7 @@ pub mod diagnostics;
 pub mod place;
 pub mod schema;
 pub mod symbolic;
+pub mod tables;
 pub mod typed;
 pub mod units;
 
