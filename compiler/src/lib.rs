@@ -8,6 +8,7 @@
 mod api;
 mod database;
 pub mod diagnostics;
+pub mod elaborate;
 pub mod place;
 pub mod schema;
 pub mod symbolic;

@@ -2,11 +2,13 @@
 
 use cdl_grammar::syntax::{Expr, Name, Span};
 
+use super::coerce::Of;
 use super::scope::{Bound, ScopeId};
 use super::sources::ModuleKey;
 use super::thing::{Column, ENERGY_PARTS, Thing};
 use super::types::{Ty, type_of};
-use super::{Context, Elaborator, nearest, report};
+use super::{Context, Elaborator, expression_text, report};
+use crate::diagnostics;
 use crate::typed::{Entity, Value};
 use crate::units::{Dimension, unit_named};
 
@@ -125,12 +127,21 @@ impl<'a> Elaborator<'a> {
                 if self.thunks.get(thunk.0 as usize).is_some_and(|thunk| thunk.is_parameter()));
             let declared = binding.place;
             let place = context.place(name.span);
-            self.report(context, report::not_public(place, &part, &name.text, declared, is_parameter));
+            let owner = format!("the part `{part}`");
+            let mut report = diagnostics::private_member(place, &name.text, &owner, declared);
+            if is_parameter {
+                for label in &mut report.related {
+                    label.text = "a parameter is not visible from outside; \
+                                  `pub let` can make its value so"
+                        .to_owned();
+                }
+            }
+            self.report(context, report);
             return Thing::ERROR;
         }
         let mut names: Vec<&str> = visible.into_iter().map(|(own, _)| *own).collect();
         names.sort_unstable();
-        let what = format!("part `{part}`");
+        let what = format!("the part `{part}`");
         let _ = target;
         self.no_member(context, name, &what, &names)
     }
@@ -144,9 +155,8 @@ impl<'a> Elaborator<'a> {
             }
             _ => {
                 let known: Vec<&str> = names.names.keys().map(|name| name.as_ref()).collect();
-                let near = nearest(&name.text, known).map(str::to_owned);
                 let place = context.place(name.span);
-                self.report(context, report::not_in_module(place, &name.text, near.as_deref()));
+                self.report(context, diagnostics::unknown_name(place, &name.text, &known));
                 Thing::ERROR
             }
         }
@@ -177,9 +187,8 @@ impl<'a> Elaborator<'a> {
         of: &str,
         known: &[&str],
     ) -> Thing {
-        let near = nearest(&name.text, known.iter().copied());
         let place = context.place(name.span);
-        self.report(context, report::unknown_member(place, &name.text, of, near, known));
+        self.report(context, diagnostics::unknown_quantity(place, &name.text, of, known));
         Thing::ERROR
     }
 
@@ -192,7 +201,7 @@ impl<'a> Elaborator<'a> {
         span: Span,
     ) -> Thing {
         let thing = self.thing(context, target);
-        let index_value = self.typed_value(context, index, &Ty::Int);
+        let index_value = self.typed_value(context, index, &Ty::Int, Of::Nothing);
         let Value::Int(at) = index_value else { return Thing::ERROR };
         let (found, length) = match &thing {
             thing if thing.is_error() => return Thing::ERROR,
@@ -234,7 +243,7 @@ impl<'a> Elaborator<'a> {
             Some(thing) => thing,
             None => {
                 let place = context.place(index.span);
-                self.report(context, report::index_out_of_range(place, at, length));
+                self.report(context, report::index_out_of_range(place, &format!("`{}`", expression_text::text(target)), at, length));
                 Thing::ERROR
             }
         }

@@ -7,23 +7,53 @@ use cdl_graph::NodeId;
 
 use super::thing::Thing;
 use super::types::{Ty, type_of};
-use super::{Context, Elaborator, report};
+use super::{Context, Elaborator, expression_text, report};
+use crate::diagnostics;
 use crate::schema::Variability;
 use crate::symbolic::vector;
 use crate::typed::{Entity, Value};
 use crate::units::Dimension;
 
+/// What asks for a value, for messages.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Of<'s> {
+    Nothing,
+    Field(&'s str),
+    Argument { name: &'s str, of: &'s str },
+    /// The expression after `=` of an element of this kind.
+    Law(&'s str),
+    Position,
+}
+
+impl Of<'_> {
+    pub(super) fn words(self) -> Option<String> {
+        match self {
+            Of::Nothing => None,
+            Of::Field(name) => Some(format!("the field `{name}`")),
+            Of::Argument { name, of } => Some(format!("the argument `{name}` of `{of}`")),
+            Of::Law(kind) => Some(format!("a {kind}")),
+            Of::Position => Some("a position".to_owned()),
+        }
+    }
+}
+
 impl<'a> Elaborator<'a> {
     /// The value of an expression as a value of a type; reports and gives [`Value::Error`] where it
     /// is none.
-    pub(super) fn typed_value(&mut self, context: Context, expr: &'a Expr, ty: &Ty) -> Value {
+    pub(super) fn typed_value(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        ty: &Ty,
+        of: Of<'_>,
+    ) -> Value {
         if let (Ty::Array(element), ExprKind::List { elements, unit: None }) = (ty, &expr.kind) {
             let values =
-                elements.iter().map(|expr| self.typed_value(context, expr, element)).collect();
+                elements.iter().map(|expr| self.typed_value(context, expr, element, of)).collect();
             return Value::Array(values);
         }
         let value = self.value(context, expr);
-        self.coerce(context, expr, value, ty)
+        self.coerce(context, expr, value, ty, of)
     }
 
     pub(super) fn coerce(
@@ -32,6 +62,7 @@ impl<'a> Elaborator<'a> {
         expr: &'a Expr,
         value: Value,
         ty: &Ty,
+        of: Of<'_>,
     ) -> Value {
         match (value, ty) {
             (Value::Error, _) => Value::Error,
@@ -45,28 +76,28 @@ impl<'a> Elaborator<'a> {
             }
             (value @ (Value::Int(_) | Value::Scalar { .. }), &Ty::Scalar { dimension, unit }) => {
                 let (node, found) = self.scalar_parts(&value);
-                if self.fits(context, expr, found, dimension, unit) {
+                if self.fits(context, expr, found, dimension, unit, of) {
                     Value::Scalar { node, dimension }
                 } else {
                     Value::Error
                 }
             }
             (Value::Vector { nodes, dimension: found }, &Ty::Vector { dimension, unit }) => {
-                if self.fits(context, expr, found, dimension, unit) {
+                if self.fits(context, expr, found, dimension, unit, of) {
                     Value::Vector { nodes, dimension }
                 } else {
                     Value::Error
                 }
             }
             (Value::Matrix { nodes, dimension: found }, &Ty::Matrix { dimension, unit }) => {
-                if self.fits(context, expr, found, dimension, unit) {
+                if self.fits(context, expr, found, dimension, unit, of) {
                     Value::Matrix { nodes, dimension }
                 } else {
                     Value::Error
                 }
             }
             (Value::Vector { nodes, dimension }, Ty::Direction) => {
-                if self.fits(context, expr, dimension, Dimension::NONE, "1") {
+                if self.fits(context, expr, dimension, Dimension::NONE, "1", of) {
                     self.direction(context, expr, nodes)
                 } else {
                     Value::Error
@@ -80,7 +111,7 @@ impl<'a> Elaborator<'a> {
                 let values: Arc<[Value]> = nodes
                     .into_iter()
                     .map(|node| {
-                        self.coerce(context, expr, Value::Scalar { node, dimension }, element)
+                        self.coerce(context, expr, Value::Scalar { node, dimension }, element, of)
                     })
                     .collect();
                 Value::Array(values)
@@ -88,7 +119,7 @@ impl<'a> Elaborator<'a> {
             (Value::Array(values), Ty::Array(element)) => {
                 let values: Arc<[Value]> = values
                     .iter()
-                    .map(|value| self.coerce(context, expr, value.clone(), element))
+                    .map(|value| self.coerce(context, expr, value.clone(), element, of))
                     .collect();
                 Value::Array(values)
             }
@@ -98,7 +129,8 @@ impl<'a> Elaborator<'a> {
             (value, ty) => {
                 let found = type_of(&value, &self.elements);
                 let place = context.place(expr.span);
-                let mut report = report::wrong_type(place, &ty.name(), &found);
+                let of = of.words();
+                let mut report = report::wrong_type(place, &ty.name(), &found, of.as_deref());
                 if let (Ty::Scalar { .. }, Value::Vector { .. }) = (ty, &value) {
                     report.notes.push("take a component (`.x`) or the length (`norm`)".to_owned());
                 }
@@ -116,7 +148,8 @@ impl<'a> Elaborator<'a> {
         expr: &Expr,
         found: Dimension,
         expected: Dimension,
-        unit: &'static str,
+        unit: &str,
+        of: Of<'_>,
     ) -> bool {
         let place = context.place(expr.span);
         let needs_unit = !expected.is_none() || unit == "rad";
@@ -125,14 +158,14 @@ impl<'a> Elaborator<'a> {
                 return true;
             }
             if let Some(text) = bare_number(expr) {
-                self.report(context, report::missing_unit(place, &text, unit));
+                self.report(context, report::missing_unit(place, &text, unit, of.words().as_deref()));
                 return false;
             }
         }
         if found == expected {
             return true;
         }
-        self.report(context, report::wrong_dimension(place, expected, unit, found));
+        self.report(context, report::wrong_dimension(place, unit, found, of.words().as_deref()));
         false
     }
 
@@ -193,25 +226,24 @@ impl<'a> Elaborator<'a> {
             return Value::Entity(entity);
         }
         let place = context.place(expr.span);
-        let found = self.entity_in_words(entity);
+        let found = self.kind_in_words(entity);
         let declared = self.declaration(entity);
-        self.report(context, report::wrong_kind(place, &kinds_in_words(kinds), &found, declared));
+        let name = expression_text::text(expr);
+        let expected = kinds_in_words(kinds);
+        self.report(context, diagnostics::wrong_entity(place, &name, &expected, &found, declared));
         Value::Error
     }
 
-    /// Such as ``cable `hoist` ``.
-    pub(super) fn entity_in_words(&self, entity: Entity) -> String {
+    /// Such as `a cable`.
+    pub(super) fn kind_in_words(&self, entity: Entity) -> String {
         match entity {
             Entity::World => "the world".to_owned(),
-            Entity::Free => "`free`".to_owned(),
+            Entity::Free => "`free`, which is nothing".to_owned(),
             Entity::Element(id) => match self.elements.get(id.0 as usize) {
-                Some(element) => format!("{} `{}`", element.kind, element.path),
+                Some(element) => crate::units::with_article(element.kind),
                 None => "an element".to_owned(),
             },
-            Entity::Station { cable, .. } => match self.elements.get(cable.0 as usize) {
-                Some(element) => format!("a point of cable `{}`", element.path),
-                None => "a point of a cable".to_owned(),
-            },
+            Entity::Station { .. } => "a point of a cable".to_owned(),
         }
     }
 
@@ -241,33 +273,26 @@ impl<'a> Elaborator<'a> {
     }
 
     pub(super) fn thing_value(&mut self, context: Context, expr: &Expr, thing: Thing) -> Value {
-        let what = match thing {
+        match thing {
             Thing::Value(value) => return value,
             Thing::Array(array) => {
-                let entries = &self.array(array).entries;
-                let elements: Option<Arc<[Value]>> = entries
+                let elements: Option<Arc<[Value]>> = self
+                    .array(array)
+                    .entries
                     .values()
                     .map(|(thing, _)| match thing {
                         Thing::Value(value) => Some(value.clone()),
                         _ => None,
                     })
                     .collect();
-                match elements {
-                    Some(values) => return Value::Array(values),
-                    None => "an array of parts",
+                if let Some(values) = elements {
+                    return Value::Array(values);
                 }
             }
-            Thing::Part(_) => "a part",
-            Thing::Module(_) => "an import",
-            Thing::Function(_) => "a function",
-            Thing::Builtin(_) => "a function",
-            Thing::Component(_) => "a component",
-            Thing::StationAt(_) => "`at` without the arc length",
-            Thing::Energy => "the energy ledger",
-            Thing::Column(_) => "a column of a table",
-        };
+            _ => {}
+        }
         let place = context.place(expr.span);
-        self.report(context, report::not_a_value(place, what, &thing));
+        self.report(context, report::not_a_value(place, &thing));
         Value::Error
     }
 }

@@ -28,7 +28,7 @@ impl<'a> Elaborator<'a> {
                 other => {
                     let found = type_of(&other, &self.elements);
                     let place = context.place(condition.span);
-                    self.report(context, report::wrong_type(place, "Bool", &found));
+                    self.report(context, report::wrong_type(place, "Bool", &found, None));
                     return Thing::ERROR;
                 }
             }
@@ -71,7 +71,7 @@ impl<'a> Elaborator<'a> {
                     let place = context.place(otherwise_expr.span);
                     let report = match bare_number(otherwise_expr) {
                         Some(text) if of_b.is_none() => {
-                            report::missing_unit(place, &text, &crate::units::si_unit(of_a))
+                            report::missing_unit(place, &text, &crate::units::si_unit(of_a), None)
                         }
                         _ => report::mixed_branches(
                             place,
@@ -119,7 +119,7 @@ impl<'a> Elaborator<'a> {
                 let expected = type_of(&then, &self.elements);
                 let found = type_of(&otherwise, &self.elements);
                 let place = context.place(otherwise_expr.span);
-                let mut report = report::wrong_type(place, &expected, &found);
+                let mut report = report::wrong_type(place, &expected, &found, None);
                 if expected == found {
                     report = report::cannot_select(place, &found);
                 }

@@ -8,7 +8,7 @@ use super::coerce::{bare_number, is_zero};
 use super::sources::Meaning;
 use super::thing::Thing;
 use super::types::type_of;
-use super::{Context, Elaborator, builtins, nearest, report};
+use super::{Context, Elaborator, builtins, report};
 use crate::typed::{Entity, Value};
 use crate::units::{Dimension, Unit, unit_named};
 
@@ -20,7 +20,7 @@ impl<'a> Elaborator<'a> {
     pub(super) fn thing(&mut self, context: Context, expr: &'a Expr) -> Thing {
         if self.fuel == 0 {
             let place = context.place(expr.span);
-            self.report_once_too_large(place);
+            self.report_too_much(context, place);
             return Thing::ERROR;
         }
         self.fuel -= 1;
@@ -127,7 +127,7 @@ impl<'a> Elaborator<'a> {
     fn unknown_unit(&mut self, context: Context, unit: &Name) {
         if let Err(unknown) = unit_named(&unit.text) {
             let place = context.place(unit.span);
-            self.report(context, report::unknown_unit(place, &unit.text, unknown));
+            self.report(context, report::unknown_unit(place, &unit.text, &unknown));
         }
     }
 
@@ -175,8 +175,7 @@ impl<'a> Elaborator<'a> {
             "world" => Value::Entity(Entity::World),
             "free" => Value::Entity(Entity::Free),
             "time" => {
-                let node = *self.time.get_or_insert_with(|| self.nodes.add(cdl_graph::Node::Time));
-                Value::Scalar { node, dimension: Dimension::TIME }
+                Value::Scalar { node: self.time_node(), dimension: Dimension::TIME }
             }
             "pi" => self.real(std::f64::consts::PI),
             "e" => self.real(std::f64::consts::E),
@@ -223,12 +222,18 @@ impl<'a> Elaborator<'a> {
             candidates.extend(names);
             next = scope.parent;
         }
+        let own: Vec<&str> = candidates.clone();
         let names = self.sources.names(context.source.module);
         candidates.extend(names.names.keys().map(|name| name.as_ref()));
-        candidates.extend(builtins::BUILTINS.iter().map(|builtin| builtin.name));
+        candidates.extend(builtins::builtins().map(|builtin| builtin.name));
         candidates.extend(builtins::CONSTANTS.iter().map(|constant| constant.name));
-        let near = nearest(name, candidates).map(str::to_owned);
-        self.report(context, report::unknown_name(place, name, near.as_deref(), absent));
+        // Without a near one, only what the model itself declares is worth listing.
+        let near = crate::diagnostics::nearest(name, candidates.iter().copied());
+        let report = match near {
+            Some(_) => report::unknown_name(place, name, &candidates, absent),
+            None => report::unknown_name(place, name, &own, absent),
+        };
+        self.report(context, report);
     }
 
     /// Three numbers are a vector; anything else in a row is an array.
@@ -240,7 +245,7 @@ impl<'a> Elaborator<'a> {
         }
         let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Scalar { .. });
         if !values.iter().all(is_number) {
-            return self.array(context, elements, values);
+            return self.row(context, elements, values);
         }
         if values.len() != 3 && values.iter().all(|value| matches!(value, Value::Int(_))) {
             return Value::Array(values.into());
@@ -260,7 +265,7 @@ impl<'a> Elaborator<'a> {
             let place = context.place(element.span);
             let report = match bare_number(element) {
                 Some(text) if found.is_none() => {
-                    report::missing_unit(place, &text, &crate::units::si_unit(dimension))
+                    report::missing_unit(place, &text, &crate::units::si_unit(dimension), None)
                 }
                 _ => report::mixed_list(place, found, (context.place(first.span), dimension)),
             };
@@ -277,7 +282,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// Values of one type in a row.
-    fn array(&mut self, context: Context, elements: &'a [Expr], values: Vec<Value>) -> Value {
+    fn row(&mut self, context: Context, elements: &'a [Expr], values: Vec<Value>) -> Value {
         let Some(first) = values.first() else { return Value::Array(Arc::from([])) };
         let expected = type_of(first, &self.elements);
         for (element, value) in elements.iter().zip(&values).skip(1) {
@@ -286,7 +291,7 @@ impl<'a> Elaborator<'a> {
                 matches!((first, value), (Value::Entity(_), Value::Entity(_)));
             if found != expected && !both_entities {
                 let place = context.place(element.span);
-                self.report(context, report::wrong_type(place, &expected, &found));
+                self.report(context, report::wrong_type(place, &expected, &found, None));
                 return Value::Error;
             }
         }
@@ -300,7 +305,7 @@ impl<'a> Elaborator<'a> {
             if let Some(earlier) = earlier {
                 let place = context.place(field.name.span);
                 let earlier = context.place(earlier.name.span);
-                self.report(context, report::field_given_twice(&field.name.text, place, earlier));
+                self.report(context, crate::diagnostics::duplicate_name(place, "field", &field.name.text, earlier));
                 continue;
             }
             let value = self.value(context, &field.value);

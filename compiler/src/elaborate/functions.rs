@@ -3,6 +3,7 @@
 
 use cdl_grammar::syntax::{Argument, Expr, Function, ItemKind, Span};
 
+use super::coerce::Of;
 use super::thing::Thing;
 use super::{Context, Elaborator, report};
 use crate::place::{ItemKey, Place};
@@ -38,7 +39,7 @@ impl<'a> Elaborator<'a> {
             }
             thing => {
                 let place = context.place(callee.span);
-                self.report(context, report::not_callable(place, &thing));
+                self.report(context, report::not_callable(place, callee, &thing));
                 Thing::ERROR
             }
         }
@@ -56,7 +57,7 @@ impl<'a> Elaborator<'a> {
         let place = context.place(span);
         if self.calls.iter().any(|call| call.function == key) {
             let declared = here.place(function.name.span);
-            self.report(context, report::recursive_function(&function.name.text, place, declared));
+            self.report(context, report::recursive(&function.name.text, place, declared));
             return Thing::ERROR;
         }
         let parameters: Vec<(&'a str, bool)> = function
@@ -64,10 +65,8 @@ impl<'a> Elaborator<'a> {
             .iter()
             .map(|param| (param.name.text.as_ref(), param.default.is_some()))
             .collect();
-        let declared = here.place(function.name.span);
         let name: &str = &function.name.text;
-        let Some(matched) =
-            self.match_arguments(context, (name, Some(declared)), &parameters, arguments, span)
+        let Some(matched) = self.match_arguments(context, name, &parameters, arguments, span)
         else {
             return Thing::ERROR;
         };
@@ -78,10 +77,11 @@ impl<'a> Elaborator<'a> {
                 (None, Some(default)) => (default, here),
                 (None, None) => return Thing::ERROR,
             };
+            let of = Of::Argument { name: &param.name.text, of: name };
             let thing = match &param.ty {
                 None => self.thing(from, expr),
                 Some(ty) => match self.stated_type(here, ty) {
-                    Some(ty) => Thing::Value(self.typed_value(from, expr, &ty)),
+                    Some(ty) => Thing::Value(self.typed_value(from, expr, &ty, of)),
                     None => Thing::ERROR,
                 },
             };
@@ -100,7 +100,7 @@ impl<'a> Elaborator<'a> {
         let result = match &function.result {
             None => self.thing(inside, &function.body),
             Some(ty) => match self.stated_type(here, ty) {
-                Some(ty) => Thing::Value(self.typed_value(inside, &function.body, &ty)),
+                Some(ty) => Thing::Value(self.typed_value(inside, &function.body, &ty, Of::Nothing)),
                 None => Thing::ERROR,
             },
         };
@@ -138,14 +138,14 @@ impl<'a> Elaborator<'a> {
             let name: &'a str = &param.name.text;
             let place = here.place(param.name.span);
             if let Some((_, earlier)) = places.iter().find(|(other, _)| *other == name) {
-                self.report(here, report::duplicate_name(name, place, *earlier));
+                self.report(here, crate::diagnostics::duplicate_name(place, "parameter", name, *earlier));
             }
             places.push((name, place));
             let ty = param.ty.as_ref().map(|ty| self.stated_type(here, ty));
             if let Some(default) = &param.default {
                 match &ty {
                     Some(Some(ty)) => {
-                        self.typed_value(here, default, ty);
+                        self.typed_value(here, default, ty, Of::Nothing);
                     }
                     _ => {
                         self.thing(here, default);

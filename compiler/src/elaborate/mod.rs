@@ -10,17 +10,18 @@
 
 mod access;
 mod arguments;
-mod builtins;
+pub mod builtins;
 mod coerce;
 mod conditional;
 pub mod constants;
+mod data_tables;
 mod declare;
 mod defaults;
 mod elements;
 mod experiment;
 mod expression;
+mod expression_text;
 mod functions;
-mod nearest;
 mod nodes;
 mod operators;
 mod quantities;
@@ -32,11 +33,10 @@ mod sources;
 mod thing;
 mod thunks;
 mod types;
+mod varies;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use cdl_grammar::syntax::{Component, Expr, Item, ItemKind, Span};
+use cdl_grammar::syntax::Span;
+use cdl_graph::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::Diagnostic;
@@ -44,14 +44,11 @@ use crate::place::{ItemKey, Place};
 use crate::typed;
 use crate::units::Unit;
 
-pub use builtins::{BUILTINS, Builtin, CONSTANTS, NamedConstant};
-pub use nearest::nearest;
 pub use sources::{Definition, Meaning, ModuleKey, ModuleNames, Sources};
 pub use types::{TYPE_NAMES, type_named};
 
 use nodes::Nodes;
-use scope::{Array, ArrayId, Scope, ScopeId};
-use thing::Thing;
+use scope::{Array, Scope, ScopeId};
 use thunks::{Thunk, ThunkId};
 
 /// What to elaborate.
@@ -90,18 +87,20 @@ pub struct Revealed {
 /// item that holds the value.
 pub type Override = (String, ItemKey);
 
-/// Elaborates one root. Never fails: what is wrong is in the diagnostics.
+/// Elaborates one root. Never fails: what is wrong is in the diagnostics. `reveal` asks for the types
+/// of named values too, which costs time.
 pub fn elaborate<'a>(
     sources: &'a dyn Sources<'a>,
     root: &Root,
     overrides: &[Override],
+    reveal: bool,
 ) -> Elaborated {
     let mut elaborator = Elaborator::new(sources, root);
     match *root {
         Root::Experiment(key) => elaborator.run_experiment(key, overrides),
         Root::Alone(key) => elaborator.run_alone(key, overrides),
     }
-    elaborator.finish()
+    elaborator.finish(reveal)
 }
 
 /// Where an expression stands and what its names mean.
@@ -143,6 +142,10 @@ struct Elaborator<'a> {
     scopes: Vec<Scope<'a>>,
     arrays: Vec<Array>,
     thunks: Vec<Thunk<'a>>,
+    /// Thunks under evaluation, the outermost first.
+    active: Vec<ThunkId>,
+    /// Thunks that refer to themselves through variables.
+    loops: Vec<ThunkId>,
     consts: FxHashMap<ItemKey, ThunkId>,
     calls: Vec<functions::Call<'a>>,
     elements: Vec<typed::Element>,
@@ -150,23 +153,117 @@ struct Elaborator<'a> {
     declared: Vec<elements::Declared<'a>>,
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(typed::ElementId, &'static str)>,
+    counts: declare::Counts,
+    environment: Option<Place>,
     record_members: Vec<records::RecordMember<'a>>,
+    record_names: FxHashMap<String, Place>,
     records: Vec<typed::Record>,
     experiment: Option<typed::Experiment>,
     model: Option<(String, Place)>,
+    /// Whose unused names are worth a warning.
+    root_scope: Option<ScopeId>,
     units: FxHashMap<&'a str, Option<Unit>>,
     /// Values of schema defaults, by the address of the schema's field.
     defaults: FxHashMap<usize, typed::Value>,
-    stations: FxHashMap<typed::ElementId, cdl_graph::NodeId>,
-    tables: Vec<tables::TableUse<'a>>,
-    counts: Counts,
+    /// The arc length of each cable's middle.
+    stations: FxHashMap<typed::ElementId, NodeId>,
+    tables: Vec<data_tables::TableUse>,
+    time: Option<NodeId>,
     diagnostics: Vec<Diagnostic>,
     reported: FxHashSet<(&'static str, Place)>,
-    revealed: BTreeMap<(Place2, u32), Revealed>,
     /// Arguments were made up, so what depends on their values must not be reported.
     has_placeholders: bool,
+    is_too_much: bool,
     depth: u32,
+    /// Evaluations that are left.
     fuel: u64,
-    overrides: FxHashMap<Arc<str>, ItemKey>,
-    _syntax: std::marker::PhantomData<&'a Expr>,
+}
+
+impl<'a> Elaborator<'a> {
+    fn new(sources: &'a dyn Sources<'a>, root: &Root) -> Self {
+        let root = match *root {
+            Root::Experiment(key) | Root::Alone(key) => key,
+        };
+        Self {
+            sources,
+            root,
+            nodes: Nodes::default(),
+            scopes: Vec::new(),
+            arrays: Vec::new(),
+            thunks: Vec::new(),
+            active: Vec::new(),
+            loops: Vec::new(),
+            consts: FxHashMap::default(),
+            calls: Vec::new(),
+            elements: Vec::new(),
+            declared: Vec::new(),
+            active_fields: Vec::new(),
+            counts: declare::Counts::with_world(),
+            environment: None,
+            record_members: Vec::new(),
+            record_names: FxHashMap::default(),
+            records: Vec::new(),
+            experiment: None,
+            model: None,
+            root_scope: None,
+            units: FxHashMap::default(),
+            defaults: FxHashMap::default(),
+            stations: FxHashMap::default(),
+            tables: Vec::new(),
+            time: None,
+            diagnostics: Vec::new(),
+            reported: FxHashSet::default(),
+            has_placeholders: false,
+            is_too_much: false,
+            depth: 0,
+            fuel: expression::FUEL,
+        }
+    }
+
+    /// The header of an item.
+    fn item_context(&self, key: ItemKey) -> Context {
+        let module = self.sources.module_of(key);
+        Context { source: Source { module, item: key, offset: 0 }, scope: None, call: None }
+    }
+
+    fn root_context(&self) -> Context {
+        self.item_context(self.root)
+    }
+
+    fn finish(mut self, reveal: bool) -> Elaborated {
+        let revealed = if reveal { self.reveal() } else { Vec::new() };
+        if self.diagnostics.is_empty() {
+            self.warn_unused();
+        }
+        let model = self.model.map(|(name, place)| typed::Model {
+            name,
+            place,
+            signals: self.nodes.signals,
+            elements: self.elements,
+            records: self.records,
+            experiment: self.experiment,
+            frames: self.counts.frames,
+        });
+        Elaborated { model, diagnostics: self.diagnostics, revealed }
+    }
+
+    /// Parameters and `let`s of the model that nothing reads.
+    fn warn_unused(&mut self) {
+        let Some(scope) = self.root_scope else { return };
+        let mut unused: Vec<(Place, &'static str, &'a str)> = Vec::new();
+        for (name, binding) in &self.scope(scope).names {
+            let scope::Bound::Thunk(thunk) = binding.bound else { continue };
+            if binding.used || binding.public || name.starts_with('_') {
+                continue;
+            }
+            let is_parameter =
+                self.thunks.get(thunk.0 as usize).is_some_and(|thunk| thunk.is_parameter());
+            unused.push((binding.place, if is_parameter { "parameter" } else { "`let`" }, name));
+        }
+        unused.sort_by_key(|(place, ..)| place.span.start);
+        let context = self.root_context();
+        for (place, what, name) in unused {
+            self.report(context, crate::diagnostics::unused(place, what, name));
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use cdl_grammar::syntax::{BinaryOp as Op, Expr, ExprKind, Span, UnaryOp as Sign};
 use cdl_graph::{BinaryOp, NodeId, UnaryOp};
 
-use super::coerce::{bare_number, is_zero};
-use super::thing::Thing;
+use super::coerce::{Of, bare_number, is_zero};
+use super::expression_text::symbol;
 use super::types::type_of;
 use super::{Context, Elaborator, report};
 use crate::schema::Variability;
@@ -131,7 +131,7 @@ impl<'a> Elaborator<'a> {
             {
                 let unit = crate::units::si_unit(other);
                 let place = context.place(operand.expr.span);
-                self.report(context, report::missing_unit(place, &text, &unit));
+                self.report(context, report::missing_unit(place, &text, &unit, None));
                 return None;
             }
         }
@@ -398,7 +398,7 @@ impl<'a> Elaborator<'a> {
         let (exponent, of_exponent) = self.scalar_parts(&right.value);
         if !of_exponent.is_none() {
             let place = context.place(right.expr.span);
-            let report = report::wrong_dimension(place, Dimension::NONE, "1", of_exponent);
+            let report = report::needs_plain_number(place, "an exponent", of_exponent);
             self.report(context, report);
             return Value::Error;
         }
@@ -509,7 +509,7 @@ impl<'a> Elaborator<'a> {
         let mut bounds = [0; 2];
         for (bound, operand) in bounds.iter_mut().zip([left, right]) {
             let ty = super::types::Ty::Int;
-            match self.coerce(context, operand.expr, operand.value.clone(), &ty) {
+            match self.coerce(context, operand.expr, operand.value.clone(), &ty, Of::Nothing) {
                 Value::Int(value) => *bound = value,
                 _ => return Value::Error,
             }
@@ -601,22 +601,3 @@ impl<'a> Elaborator<'a> {
 
 }
 
-fn symbol(op: Op) -> &'static str {
-    match op {
-        Op::Range => "..",
-        Op::Or => "or",
-        Op::And => "and",
-        Op::Equal => "==",
-        Op::NotEqual => "!=",
-        Op::Less => "<",
-        Op::LessEqual => "<=",
-        Op::Greater => ">",
-        Op::GreaterEqual => ">=",
-        Op::Add => "+",
-        Op::Subtract => "-",
-        Op::Multiply => "*",
-        Op::Divide => "/",
-        Op::Remainder => "%",
-        Op::Power => "^",
-    }
-}

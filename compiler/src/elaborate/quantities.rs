@@ -5,6 +5,7 @@ use cdl_graph::{
     BinaryOp, CableQuantity, FrameId, FrameQuantity, JointQuantity, NodeId, Sensor, Station,
 };
 
+use super::coerce::Of;
 use super::thing::Thing;
 use super::types::Ty;
 use super::{Context, Elaborator, report};
@@ -85,7 +86,7 @@ impl<'a> Elaborator<'a> {
             return Thing::Value(value);
         }
         let quantities = self.quantities(id);
-        let of = format!("{kind} `{}`", self.path(id));
+        let of = format!("the {kind} `{}`", self.path(id));
         let block = self.declared.get(id.0 as usize).and_then(|own| own.block);
         let inner: Vec<&str> = block
             .map(|block| {
@@ -267,15 +268,14 @@ impl<'a> Elaborator<'a> {
     ) -> Thing {
         let parameters = [("arc_length", false)];
         let called = format!("{}.at", self.path(cable));
-        let Some(matched) =
-            self.match_arguments(context, (&called, None), &parameters, arguments, span)
+        let Some(matched) = self.match_arguments(context, &called, &parameters, arguments, span)
         else {
             return Thing::ERROR;
         };
         let Some(Some(argument)) = matched.first() else { return Thing::ERROR };
         let dimension = crate::units::Dimension::LENGTH;
         let ty = Ty::Scalar { dimension, unit: "m" };
-        let Value::Scalar { node, .. } = self.typed_value(context, &argument.value, &ty) else {
+        let Value::Scalar { node, .. } = self.typed_value(context, &argument.value, &ty, Of::Position) else {
             return Thing::ERROR;
         };
         let found = self.nodes.variability(node);

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::thing::Thing;
 use super::thunks::ThunkId;
-use super::{Context, Elaborator, Source, report};
+use super::{Context, Elaborator, Source};
+use crate::diagnostics::duplicate_name;
 use crate::place::{ItemKey, Place};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -88,6 +89,7 @@ impl<'a> Elaborator<'a> {
         scope: ScopeId,
         source: Source,
         name: &'a Name,
+        what: &str,
         public: bool,
         bound: Bound<'a>,
     ) {
@@ -96,7 +98,7 @@ impl<'a> Elaborator<'a> {
         if let Some(earlier) = names.get(name.text.as_ref()) {
             let earlier = earlier.place;
             let context = Context { source, scope: Some(scope), call: None };
-            self.report(context, report::duplicate_name(&name.text, place, earlier));
+            self.report(context, duplicate_name(place, what, &name.text, earlier));
             return;
         }
         names.insert(&name.text, Binding { place, public, used: false, bound });
@@ -129,7 +131,7 @@ impl<'a> Elaborator<'a> {
             Some(Binding { bound: Bound::Thing(Thing::Array(array)), .. }) => *array,
             Some(earlier) => {
                 let earlier = earlier.place;
-                self.report(context, report::duplicate_name(&name.text, place, earlier));
+                self.report(context, duplicate_name(place, "element", &name.text, earlier));
                 return;
             }
         };
@@ -140,7 +142,7 @@ impl<'a> Elaborator<'a> {
             }
             Some(&(_, earlier)) => {
                 let name = format!("{}[{index}]", name.text);
-                self.report(context, report::duplicate_name(&name, place, earlier));
+                self.report(context, duplicate_name(place, "element", &name, earlier));
             }
         }
     }

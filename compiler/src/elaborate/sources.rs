@@ -7,11 +7,15 @@ use std::sync::Arc;
 use cdl_grammar::syntax::Item;
 
 use crate::place::{ItemKey, Place};
-use crate::tables::{Data, DataError};
 
 /// A file, by identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModuleKey(pub u32);
+
+impl ModuleKey {
+    /// No file: only what every model can use is known there.
+    pub const NOWHERE: Self = Self(u32::MAX);
+}
 
 /// What a file's text can refer to by a bare name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +46,4 @@ pub trait Sources<'a> {
     fn item(&self, key: ItemKey) -> Option<&'a Item>;
     fn module_of(&self, key: ItemKey) -> ModuleKey;
     fn names(&self, module: ModuleKey) -> &'a ModuleNames;
-    /// The data file at a path relative to a module.
-    fn data(&self, module: ModuleKey, path: &str) -> Result<&'a Data, DataError>;
 }

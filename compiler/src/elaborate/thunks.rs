@@ -9,11 +9,11 @@
 use cdl_grammar::syntax::{Expr, ExprKind, TypeExpr};
 use cdl_graph::{Equation, NodeId, VarId};
 
+use super::coerce::Of;
 use super::scope::Bound;
 use super::thing::Thing;
 use super::types::Ty;
 use super::{Context, Elaborator, Revealed, report};
-use crate::diagnostics::Label;
 use crate::place::{ItemKey, Place};
 use crate::schema::Variability;
 use crate::typed::Value;
@@ -71,6 +71,12 @@ struct Looped {
 const MAX_DEPTH: u32 = 400;
 /// From here on, what a name needs is evaluated before the name.
 const DEEP: u32 = 60;
+
+impl Thunk<'_> {
+    pub(super) fn is_parameter(&self) -> bool {
+        matches!(self.role, Role::Argument | Role::Parameter)
+    }
+}
 
 impl<'a> Elaborator<'a> {
     pub(super) fn new_thunk(
@@ -178,7 +184,7 @@ impl<'a> Elaborator<'a> {
                 }
             }
             Definition::Expr(expr, context) => match stated {
-                Some(Some(ty)) => Thing::Value(self.typed_value(context, expr, &ty)),
+                Some(Some(ty)) => Thing::Value(self.typed_value(context, expr, &ty, Of::Nothing)),
                 Some(None) => {
                     self.thing(context, expr);
                     Thing::ERROR
@@ -306,20 +312,16 @@ impl<'a> Elaborator<'a> {
         };
         let at = cycle.iter().position(|&id| id == first).unwrap_or(0);
         let rotated: Vec<ThunkId> = cycle[at..].iter().chain(&cycle[..at]).copied().collect();
-        let names: Vec<String> =
-            rotated.iter().map(|&id| self.thunk(id).name.to_owned()).collect();
-        let related: Vec<Label> = rotated
+        let chain: Vec<(&str, Place)> = rotated
             .iter()
-            .zip(names.iter().cycle().skip(1))
-            .map(|(&id, next)| Label {
-                place: self.thunk(id).place,
-                text: format!("`{}` needs `{next}`", self.thunk(id).name),
-            })
+            .map(|&id| (self.thunk(id).name, self.thunk(id).place))
             .collect();
-        let is_let = rotated.iter().all(|&id| self.thunk(id).role == Role::Let);
         let context = self.thunk_context(first);
-        let place = self.thunk(first).place;
-        self.report(context, report::cyclic_definition(place, &names, related, is_let));
+        let mut report = report::cyclic_definition(&chain, self.thunk(first).place);
+        if rotated.iter().any(|&id| self.thunk(id).role != Role::Let) {
+            report.notes.clear();
+        }
+        self.report(context, report);
     }
 
     fn thunk_context(&self, id: ThunkId) -> Context {

@@ -2,8 +2,8 @@
 
 use cdl_grammar::syntax::TypeExpr;
 
-use super::{Context, Elaborator, nearest, report};
-use crate::schema::{self, Variability};
+use super::{Context, Elaborator, report};
+use crate::schema::Variability;
 use crate::typed::{Element, Entity, Value};
 use crate::units::{self, Dimension};
 
@@ -113,9 +113,9 @@ impl<'a> Elaborator<'a> {
                     .iter()
                     .map(|ty| ty.name)
                     .chain(TYPE_NAMES.iter().map(|(name, _)| *name));
-                let near = nearest(name, names);
+                let names: Vec<&str> = names.collect();
                 let place = context.place(ty.name.span);
-                self.report(context, report::unknown_type(place, name, near));
+                self.report(context, report::unknown_type(place, name, &names));
                 None
             }
         }
@@ -292,19 +292,3 @@ fn kind_name(kind: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The dimension and proposed unit that a schema type asks for.
-pub(super) fn schema_unit(ty: &schema::Type) -> Option<&'static str> {
-    match ty {
-        schema::Type::Scalar(unit) | schema::Type::Vector(unit) | schema::Type::Matrix(unit) => {
-            Some(unit)
-        }
-        schema::Type::Direction
-        | schema::Type::Attitude
-        | schema::Type::Int
-        | schema::Type::Bool
-        | schema::Type::Text
-        | schema::Type::Variant(_)
-        | schema::Type::Struct(_)
-        | schema::Type::Reference(_) => None,
-    }
-}

@@ -4,7 +4,7 @@ use cdl_grammar::syntax::{Argument, Expr, Span};
 use cdl_graph::NodeId;
 
 use super::Builtin;
-use crate::elaborate::coerce::{bare_number, is_zero};
+use crate::elaborate::coerce::{Of, bare_number, is_zero};
 use crate::elaborate::thing::Thing;
 use crate::elaborate::types::{Ty, type_of};
 use crate::elaborate::{Context, Elaborator, report};
@@ -31,10 +31,10 @@ impl<'a> Given<'a> {
     }
 
     /// For a message: ``the argument `x` of `clamp` ``.
-    fn of(&self, index: usize) -> String {
+    fn of(&self, index: usize) -> Of<'static> {
         let last = self.builtin.parameters.len().saturating_sub(1);
         let name = self.builtin.parameters.get(index.min(last)).map_or("", |own| own.name);
-        format!("the argument `{name}` of `{}`", self.builtin.name)
+        Of::Argument { name, of: self.builtin.name }
     }
 }
 
@@ -100,8 +100,8 @@ impl<'a> Elaborator<'a> {
         let (Some(expr), Some(value)) = (given.expr(index), given.value(index)) else { return };
         let found = type_of(value, &self.elements);
         let place = given.context.place(expr.span);
-        let of = given.of(index);
-        self.report(given.context, report::wrong_type(place, expected, &found, Some(&of)));
+        let of = given.of(index).words();
+        self.report(given.context, report::wrong_type(place, expected, &found, of.as_deref()));
     }
 
     /// An argument that is a number of any dimension.
@@ -135,7 +135,7 @@ impl<'a> Elaborator<'a> {
     pub(super) fn angle_argument(&mut self, given: &Given<'a>, index: usize) -> Option<NodeId> {
         let (node, dimension) = self.number_argument(given, index)?;
         let (expr, of) = (given.expr(index)?, given.of(index));
-        let fits = self.fits(given.context, expr, dimension, Dimension::NONE, "rad", Some(&of));
+        let fits = self.fits(given.context, expr, dimension, Dimension::NONE, "rad", of);
         fits.then_some(node)
     }
 
@@ -159,7 +159,7 @@ impl<'a> Elaborator<'a> {
         index: usize,
     ) -> Option<[NodeId; 3]> {
         let (expr, value) = (given.expr(index)?, given.value(index)?.clone());
-        match self.coerce(given.context, expr, value, &Ty::Direction, Some(&given.of(index))) {
+        match self.coerce(given.context, expr, value, &Ty::Direction, given.of(index)) {
             Value::Vector { nodes, .. } => Some(nodes),
             _ => None,
         }
@@ -201,10 +201,10 @@ impl<'a> Elaborator<'a> {
             }
             let (expr, first) = (given.expr(index)?, given.expr(leading.0)?);
             let place = given.context.place(expr.span);
-            let of = given.of(index);
+            let of = given.of(index).words();
             let report = match bare_number(expr) {
                 Some(text) if bare(part) => {
-                    report::missing_unit(place, &text, &crate::units::si_unit(leading.1), Some(&of))
+                    report::missing_unit(place, &text, &crate::units::si_unit(leading.1), of.as_deref())
                 }
                 _ => report::incompatible_arguments(
                     given.context.place(given.span),

@@ -3,6 +3,7 @@
 use cdl_graph::Node;
 
 use super::{Builtin, Given, Group, optional, required};
+use crate::elaborate::coerce::Of;
 use crate::elaborate::{Elaborator, report};
 use crate::typed::Value;
 use crate::units::Dimension;
@@ -85,7 +86,7 @@ fn interpolate<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
         Some(expr) => {
             let Some((node, found)) = e.number_argument(given, 1) else { return Value::Error };
             let unit = e.unit_of(argument_dimension);
-            if !e.fits(given.context, expr, found, argument_dimension, unit, None) {
+            if !e.fits(given.context, expr, found, argument_dimension, unit, Of::Nothing) {
                 return Value::Error;
             }
             node
