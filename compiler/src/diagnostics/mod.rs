@@ -6,6 +6,9 @@ mod build;
 pub mod codes;
 mod explain;
 mod nearest;
+pub mod render;
+#[cfg(test)]
+mod tests;
 
 use crate::place::Place;
 

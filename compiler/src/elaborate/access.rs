@@ -86,13 +86,8 @@ impl<'a> Elaborator<'a> {
             Value::Table(table) => {
                 let Some(data) = self.tables.get(table.index()) else { return Thing::ERROR };
                 let column = data.columns.iter().position(|(own, _)| **own == *name.text);
-                match column.and_then(|at| Some((at, data.columns.get(at)?.1))) {
-                    Some((column, dimension)) => Thing::Column(Column {
-                        table,
-                        column: column as u16,
-                        argument: data.argument.1,
-                        dimension,
-                    }),
+                match column {
+                    Some(column) => Thing::Column(Column { table, column: column as u16 }),
                     None => {
                         let names: Vec<String> =
                             data.columns.iter().map(|(own, _)| own.clone()).collect();

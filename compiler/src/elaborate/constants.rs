@@ -28,8 +28,9 @@ pub(super) fn value(
             if operand(condition)? != 0.0 { operand(then) } else { operand(otherwise) }
         }
         Node::Lookup { table, column, argument, derivative } => {
+            let argument = operand(argument)?;
             let table = Interpolant::new(signals.tables.get(table.index())?).ok()?;
-            Some(table.at(usize::from(column), operand(argument)?, derivative))
+            Some(table.at(usize::from(column), argument, derivative))
         }
     }
 }

@@ -8,7 +8,6 @@ use cdl_graph::UnaryOp;
 use super::coerce::Of;
 use super::declare::{is_unnamed_block, plain_name};
 use super::scope::ScopeId;
-use super::thing::Thing;
 use super::types::{Ty, type_of};
 use super::{Context, Elaborator, report};
 use crate::diagnostics;
@@ -755,11 +754,6 @@ impl<'a> Elaborator<'a> {
         for report in reports {
             self.report(context, report);
         }
-    }
-
-    /// The thing that an element is in expressions.
-    pub(super) fn element_thing(id: ElementId) -> Thing {
-        Thing::Value(Value::Entity(typed::Entity::Element(id)))
     }
 }
 

@@ -90,7 +90,7 @@ pub type Override = (String, ItemKey);
 /// Elaborates one root. Never fails: what is wrong is in the diagnostics. `reveal` asks for the types
 /// of named values too, which costs time.
 pub fn elaborate<'a>(
-    sources: &'a dyn Sources<'a>,
+    sources: Box<dyn Sources<'a> + 'a>,
     root: &Root,
     overrides: &[Override],
     reveal: bool,
@@ -136,7 +136,7 @@ impl Context {
 
 /// The state of one elaboration.
 struct Elaborator<'a> {
-    sources: &'a dyn Sources<'a>,
+    sources: Box<dyn Sources<'a> + 'a>,
     root: ItemKey,
     nodes: Nodes,
     scopes: Vec<Scope<'a>>,
@@ -180,7 +180,7 @@ struct Elaborator<'a> {
 }
 
 impl<'a> Elaborator<'a> {
-    fn new(sources: &'a dyn Sources<'a>, root: &Root) -> Self {
+    fn new(sources: Box<dyn Sources<'a> + 'a>, root: &Root) -> Self {
         let root = match *root {
             Root::Experiment(key) | Root::Alone(key) => key,
         };

@@ -2,7 +2,6 @@
 
 use cdl_grammar::syntax::Expr;
 
-use super::scope::ScopeKind;
 use super::thing::{Thing, in_words};
 use super::{Context, Elaborator, expression_text};
 use crate::diagnostics::{self, Diagnostic};
@@ -47,11 +46,6 @@ impl<'a> Elaborator<'a> {
             let label = "here it gets too much";
             self.report(context, diagnostics::impossible_value(place, message, label));
         }
-    }
-
-    /// Whether a scope belongs to the model or component that is being elaborated, not to a part.
-    pub(super) fn is_root(&self, scope: super::scope::ScopeId) -> bool {
-        matches!(self.scope(scope).kind, ScopeKind::Instance { from: None, .. })
     }
 }
 

@@ -7,7 +7,6 @@ use super::scope::{ArrayId, ScopeId};
 use super::sources::ModuleKey;
 use crate::place::ItemKey;
 use crate::typed::{ElementId, Value};
-use crate::units::Dimension;
 
 #[derive(Clone, Debug)]
 pub(super) enum Thing {
@@ -32,8 +31,6 @@ pub(super) enum Thing {
 pub(super) struct Column {
     pub(super) table: TableId,
     pub(super) column: u16,
-    pub(super) argument: Dimension,
-    pub(super) dimension: Dimension,
 }
 
 impl Thing {

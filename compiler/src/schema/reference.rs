@@ -164,7 +164,9 @@ fn write_field(page: &mut String, field: &Field, depth: usize) {
         Range::Any => {}
         Range::Positive => facts.push("positive".to_owned()),
         Range::NonNegative => facts.push("not negative".to_owned()),
-        Range::Between(low, high) => facts.push(format!("from {low} to {high}")),
+        Range::Between(low, high) => {
+            facts.push(format!("from {} to {}", bound(low), bound(high)));
+        }
     }
     match field.variability {
         Variability::Const => facts.push("constant".to_owned()),
@@ -202,14 +204,24 @@ fn write_field(page: &mut String, field: &Field, depth: usize) {
     }
 }
 
+/// `0.5`, `1e-14`
+fn bound(value: f64) -> String {
+    if (1e-3..1e6).contains(&value.abs()) || value == 0.0 {
+        format!("{value}")
+    } else {
+        format!("{value:e}")
+    }
+}
+
 /// `Length in m`, `vector in m/s`
 pub fn type_text(ty: &Type) -> String {
     let unit = |unit: &str| if unit == "1" { String::new() } else { format!(" in {unit}") };
     match ty {
         Type::Scalar("1") => "number".to_owned(),
         Type::Scalar(text) => match crate::units::type_name_of_unit(text) {
-            Some(name) => format!("{name}{}", unit(text)),
-            None => format!("quantity{}", unit(text)),
+            // No field is a momentum; N.s is the damping of a section here.
+            Some(name) if name != "Momentum" => format!("{name}{}", unit(text)),
+            Some(_) | None => format!("quantity{}", unit(text)),
         },
         Type::Vector(text) => format!("vector{}", unit(text)),
         Type::Downward(text) => format!("scalar or vector{}", unit(text)),

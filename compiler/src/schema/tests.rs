@@ -94,3 +94,45 @@ fn usage_is_readable() {
     assert_eq!(of("force"), "force NAME on POINT = VALUE");
     assert_eq!(of("air"), "air { ... }");
 }
+
+/// Through a constant, the smallest item around an expression.
+fn expression_error(text: &str) -> Option<String> {
+    let file = cdl_grammar::parse(&format!("const x = {text}\n"));
+    file.errors.first().map(|error| error.message.clone())
+}
+
+#[test]
+fn defaults_are_expressions() {
+    for kind in kinds() {
+        let mut check = |field: &'static Field| {
+            if let Presence::Default(text) = field.presence {
+                assert_eq!(expression_error(text), None, "{} {}: {text}", kind.name, field.name);
+            }
+        };
+        visit_fields(kind.fields, &mut check);
+        visit_variants(kind.variants, &mut check);
+    }
+}
+
+#[test]
+fn examples_can_be_read() {
+    for kind in kinds() {
+        let file = cdl_grammar::parse(kind.example);
+        assert!(file.errors.is_empty(), "{}: {:?}", kind.name, file.errors);
+    }
+}
+
+/// `UPDATE_DOCS=1 cargo test -p cdl-compiler` writes the page.
+#[test]
+fn the_reference_page_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reference.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")).unwrap();
+        std::fs::write(path, document()).unwrap();
+    }
+    let page = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        page == document(),
+        "docs/reference.md is old: UPDATE_DOCS=1 cargo test -p cdl-compiler"
+    );
+}

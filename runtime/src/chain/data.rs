@@ -3,7 +3,9 @@
 use nalgebra::Vector3;
 
 use super::boundary::{Root, RootLoad, Taut, Tip};
+use super::line::Line;
 use super::links::Links;
+use super::loads::{Loads, Medium, Powers};
 use super::{natural, recursion};
 
 /// The links' attitudes, as many as links, world axes.
@@ -109,6 +111,40 @@ impl Data {
         }
         self.forces.fill(Vector3::zeros());
         self.added = false;
+    }
+
+    /// The chain as its loads see it, after [`Data::place`].
+    pub fn line<'a>(&'a self, links: &'a Links, state: State<'a>) -> Line<'a> {
+        Line {
+            positions: &self.positions,
+            velocities: &self.velocities,
+            directions: state.directions,
+            rates: state.rates,
+            lengths: links.lengths(),
+            masses: links.masses(),
+            lumped: false,
+        }
+    }
+
+    /// Adds all that acts along the chain to the nodal forces, and sets the added mass.
+    pub fn load(
+        &mut self,
+        links: &Links,
+        state: State<'_>,
+        loads: &Loads,
+        medium: &Medium,
+    ) -> Powers {
+        let line = Line {
+            positions: &self.positions,
+            velocities: &self.velocities,
+            directions: state.directions,
+            rates: state.rates,
+            lengths: links.lengths(),
+            masses: links.masses(),
+            lumped: false,
+        };
+        self.added = loads.has_added_mass(medium);
+        loads.add_forces(line, medium, &mut self.forces, &mut self.added_masses)
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Each test file uses its own part.
 
+pub mod motion;
+
 use cdl_runtime::chain::{Data, Form, Links, Root, State, Taut, Tip, inward, outward};
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 

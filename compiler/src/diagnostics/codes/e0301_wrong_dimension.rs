@@ -23,5 +23,6 @@ pub fn wrong_dimension(
         |of| format!("in {}, but {of} is in {}", found.unit, expected.unit),
     );
     let hint = missing_factor(expected.dimension, found.dimension);
+    let hint = hint.map(|hint| format!("help: to get {}, {hint}", expected.words));
     build::error("E0301", message, place).label(wants).note_if(hint)
 }

@@ -88,8 +88,8 @@ const FIELDS: &[Field] = &[
     optional("bending", Type::Struct(BENDING), "resistance to bending; without it none"),
     default(
         "joint_damping",
-        Type::Scalar("N.m.s"),
-        "0 N.m.s",
+        Type::Scalar("N.m.s/rad"),
+        "0 N.m.s/rad",
         "moment per rate of the angle between neighbouring links",
     )
     .non_negative()
