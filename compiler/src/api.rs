@@ -10,7 +10,7 @@ use crate::place::Place;
 use crate::typed;
 
 /// Reads files that nobody has opened.
-pub trait Files: Send + Sync {
+pub trait Files: Send {
     /// The text of the file at a path; the error is one line for a person.
     fn read(&self, path: &str) -> Result<String, String>;
 }

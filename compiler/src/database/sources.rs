@@ -1,48 +1,43 @@
-//! Elaboration's view of the database: every question it asks becomes a dependency.
+//! Elaboration's questions, answered by queries, so that salsa learns what a model depends on.
 
 use cdl_grammar::syntax::Item;
 
+use super::Db;
+use super::queries;
 use crate::elaborate::{ModuleKey, ModuleNames, Sources};
 use crate::place::ItemKey;
-use crate::tables::{self, Data, DataError};
-
-use super::items::{parsed, source_of};
-use super::names::{self, relative};
-use super::storage::{Db, SourceFile};
-
-/// Nothing, for a module that is not there.
-static NO_NAMES: ModuleNames = ModuleNames { names: std::collections::BTreeMap::new() };
 
 pub(super) struct DatabaseSources<'db> {
-    pub(super) db: &'db dyn Db,
+    db: &'db dyn Db,
 }
 
-#[salsa::tracked(returns(ref))]
-fn data(db: &dyn Db, file: SourceFile) -> Result<Data, DataError> {
-    match file.text(db) {
-        Ok(text) => tables::read(file.path(db), text),
-        Err(error) => Err(DataError::Unreadable(error.clone())),
+static NO_NAMES: ModuleNames = ModuleNames { names: std::collections::BTreeMap::new() };
+
+impl<'db> DatabaseSources<'db> {
+    pub(super) fn new(db: &'db dyn Db) -> Self {
+        Self { db }
     }
 }
 
 impl<'db> Sources<'db> for DatabaseSources<'db> {
     fn item(&self, key: ItemKey) -> Option<&'db Item> {
-        parsed(self.db, source_of(self.db, key)?).item.as_ref()
+        let file = {
+            let keys = self.db.keys();
+            keys.file(keys.module_of(key)?)?
+        };
+        let text = queries::item_text(self.db, file, key.0)?;
+        queries::parsed(self.db, text).item.as_ref()
     }
 
     fn module_of(&self, key: ItemKey) -> ModuleKey {
-        self.db.module_of(key)
+        self.db.keys().module_of(key).unwrap_or(ModuleKey::NOWHERE)
     }
 
     fn names(&self, module: ModuleKey) -> &'db ModuleNames {
-        match self.db.file_of(module) {
-            Some(file) => &names::module(self.db, file).names,
+        let file = self.db.keys().file(module);
+        match file {
+            Some(file) => &queries::names(self.db, file).names,
             None => &NO_NAMES,
         }
-    }
-
-    fn data(&self, module: ModuleKey, path: &str) -> Result<&'db Data, DataError> {
-        let from = self.db.file_of(module).map_or("", |file| file.path(self.db));
-        data(self.db, self.db.file(&relative(from, path))).as_ref().map_err(Clone::clone)
     }
 }
