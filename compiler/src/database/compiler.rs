@@ -134,6 +134,7 @@ impl Compiler {
             let mut found = check_file(db, file, Some(key));
             let target = Target::new(db, key.0, alone, overrides.clone());
             found.extend(queries::elaborated(db, target).diagnostics.iter().cloned());
+            found.extend(queries::structure(db, target).iter().cloned());
             found
         });
         let diagnostics = self.sorted(diagnostics);
@@ -149,7 +150,8 @@ impl Compiler {
             .iter()
             .map(|element| (element.path.clone(), element.place))
             .collect::<BTreeMap<_, _>>();
-        Ok(Compilation { model, stages: Vec::new(), warnings: diagnostics, notes, origins })
+        let stages = queries::stages(&model);
+        Ok(Compilation { model, stages, warnings: diagnostics, notes, origins })
     }
 
     /// Values given from outside, as constants of a file of their own.

@@ -19,8 +19,12 @@ use super::inputs::{Chunk, ItemText, SourceFile, Target};
 use super::keys::ItemIdentity;
 use super::paths;
 use super::sources::DatabaseSources;
-use crate::diagnostics::{self, Diagnostic};
+use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::elaborate::{Definition, Elaborated, Meaning, ModuleKey, ModuleNames, Root};
+use crate::lower::lower;
+use crate::passes;
+use crate::typed;
+use crate::api::Stage;
 use crate::place::{ItemKey, Place};
 
 /// Where the items of a file are, in order. It changes with every edit that moves something.
@@ -265,7 +269,41 @@ pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnost
     let mut diagnostics = syntax_errors(db, item);
     let target = Target::new(db, key.0, alone, Vec::new());
     diagnostics.extend(elaborated(db, target).diagnostics.iter().cloned());
+    // A component alone hangs in the air; a model by itself need not.
+    let is_whole = !matches!(
+        header(db, item).item.as_ref().map(|item| &item.kind),
+        Some(ItemKind::Component(_))
+    );
+    if is_whole {
+        diagnostics.extend(structure(db, target).iter().cloned());
+    }
     diagnostics
+}
+
+/// What is wrong with the structure of a model: what lowering and the passes find. Empty where the
+/// model itself has errors, which its structure would only repeat.
+#[salsa::tracked(returns(ref))]
+pub(super) fn structure<'db>(db: &'db dyn Db, target: Target<'db>) -> Vec<Diagnostic> {
+    let elaborated = elaborated(db, target);
+    let Some(model) = &elaborated.model else { return Vec::new() };
+    if elaborated.diagnostics.iter().any(|own| own.severity == Severity::Error) {
+        return Vec::new();
+    }
+    let (graph, mut found) = lower(model);
+    if let Some(graph) = graph {
+        found.extend(passes::run_all(graph, model, |_, _| {}).1);
+    }
+    found
+}
+
+/// The graph of a model without errors, as it is lowered and after each pass.
+pub(super) fn stages(model: &typed::Model) -> Vec<Stage> {
+    let Some(lowered) = lower(model).0 else { return Vec::new() };
+    let mut stages = vec![Stage { name: "lowered", graph: lowered.clone() }];
+    passes::run_all(lowered, model, |name, graph| {
+        stages.push(Stage { name, graph: graph.clone() });
+    });
+    stages
 }
 
 pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
