@@ -1,1 +1,4 @@
+//! Executes a DAE graph.
 
+pub mod integrate;
+mod signals;
