@@ -14,10 +14,12 @@ mod analysis;
 mod cable;
 mod ids;
 mod mechanics;
+mod operation;
 mod output;
 mod plan;
 mod signal;
 mod structure;
+mod table;
 
 pub use analysis::{Analysis, Dynamics, Integrator, Simulation};
 pub use cable::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization};
@@ -32,6 +34,7 @@ pub use signal::{
     BinaryOp, CableQuantity, EnergyPart, Equation, FrameQuantity, JointQuantity, Node, Param,
     Sensor, Signals, Station, Table, TableColumn, UnaryOp, Var, Variability,
 };
+pub use table::{Interpolant, TableError};
 
 /// Everything the runtime needs to know about a model and what is to be done with it.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

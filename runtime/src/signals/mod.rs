@@ -5,11 +5,9 @@
 //! order of the plan's blocks, and algebraic loops are solved by damped Newton on their tears.
 
 mod algebraic_loop;
-mod operation;
+mod failure;
 mod schedule;
-mod table;
 mod tape;
 
 pub(crate) use schedule::{ScheduleError, Wanted, schedule};
-pub(crate) use table::TableError;
 pub(crate) use tape::{Stage, Tape, Values};

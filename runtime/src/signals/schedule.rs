@@ -1,9 +1,8 @@
 //! From the DAG to a tape: which node is evaluated when, and in what order.
 
-use cdl_graph::{Block, Node, NodeId, Signals, VarId, Variability};
+use cdl_graph::{Block, Interpolant, Node, NodeId, Signals, TableError, VarId, Variability};
 
 use super::algebraic_loop::LoopState;
-use super::table::{Interpolant, TableError};
 use super::tape::{AlgebraicLoop, Instruction, Stage, Tape, Values};
 
 /// Nodes whose values are wanted, by when they are wanted.
@@ -52,10 +51,12 @@ pub(crate) fn schedule(
         instructions: Vec::new(),
         loop_bodies: Vec::new(),
         loops: Vec::new(),
+        sensors: Vec::new(),
     };
     let mut fixed = wanted.fixed.clone();
     fixed.extend(scheduler.static_part(wanted)?);
     let mut stages = [0..0, 0..0, 0..0, 0..0];
+    let mut sensors: [Vec<NodeId>; 4] = Default::default();
     let order: [(Stage, &[NodeId], Variability, &'static str); 4] = [
         (Stage::Static, &fixed, Variability::Param, "before the run"),
         (Stage::Time, &wanted.time, Variability::Time, "before the positions are"),
@@ -72,6 +73,7 @@ pub(crate) fn schedule(
         let start = scheduler.instructions.len();
         scheduler.emit(roots)?;
         stages[stage as usize] = start..scheduler.instructions.len();
+        sensors[stage as usize] = std::mem::take(&mut scheduler.sensors);
     }
     let nodes_where = |wanted: fn(&Node) -> bool| {
         signals.nodes.iter().enumerate().filter(move |(_, node)| wanted(node))
@@ -84,6 +86,7 @@ pub(crate) fn schedule(
         loop_bodies: scheduler.loop_bodies,
         loops: scheduler.loops,
         tables,
+        sensors,
         time: nodes_where(|node| matches!(node, Node::Time))
             .map(|(index, _)| index as u32)
             .collect(),
@@ -125,6 +128,8 @@ struct Scheduler<'a> {
     instructions: Vec<Instruction>,
     loop_bodies: Vec<Instruction>,
     loops: Vec<AlgebraicLoop>,
+    /// Met in the present stage.
+    sensors: Vec<NodeId>,
 }
 
 impl Scheduler<'_> {
@@ -254,7 +259,11 @@ impl Scheduler<'_> {
         }
         let out = node.0;
         match self.signals.node(node) {
-            Node::Constant(_) | Node::Param(_) | Node::Time | Node::Sensor { .. } => None,
+            Node::Constant(_) | Node::Param(_) | Node::Time => None,
+            Node::Sensor { .. } => {
+                self.sensors.push(node);
+                None
+            }
             Node::Var(var) => Some(Instruction::Read { var: var.0, out }),
             Node::Unary(operation, a) => Some(Instruction::Unary { operation, a: a.0, out }),
             Node::Binary(operation, a, b) => {

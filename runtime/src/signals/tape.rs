@@ -1,11 +1,10 @@
 //! The signal DAG as a flat list of instructions.
 
-use cdl_graph::{BinaryOp, Node, NodeId, UnaryOp, VarId};
+use cdl_graph::{BinaryOp, Interpolant, Node, NodeId, UnaryOp, VarId};
 use std::ops::Range;
 
 use super::algebraic_loop::LoopState;
-use super::operation::{binary, explain_binary, explain_unary, unary};
-use super::table::Interpolant;
+use super::failure::{explain_binary, explain_unary};
 
 /// One scalar assignment: to a node's slot, or to a variable.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +52,8 @@ pub(crate) struct Tape {
     pub(super) loop_bodies: Vec<Instruction>,
     pub(super) loops: Vec<AlgebraicLoop>,
     pub(super) tables: Vec<Interpolant>,
+    /// Of each stage: the sensor nodes that it reads.
+    pub(super) sensors: [Vec<NodeId>; 4],
     /// Nodes that hold the time.
     pub(super) time: Vec<u32>,
     /// The nodes themselves, to explain failures.
@@ -80,6 +81,11 @@ impl Values {
 }
 
 impl Tape {
+    /// The sensor nodes whose values must be there before a stage is run.
+    pub(crate) fn sensors(&self, stage: Stage) -> &[NodeId] {
+        &self.sensors[stage as usize]
+    }
+
     /// Evaluates one stage. What sensors read must have been written into `values.nodes` before.
     pub(crate) fn run(&self, stage: Stage, time: f64, values: &mut Values) {
         for &node in &self.time {
@@ -98,10 +104,10 @@ impl Tape {
     fn step(&self, instruction: &Instruction, nodes: &mut [f64], vars: &mut [f64]) {
         match *instruction {
             Instruction::Unary { operation, a, out } => {
-                nodes[out as usize] = unary(operation, nodes[a as usize]);
+                nodes[out as usize] = operation.apply(nodes[a as usize]);
             }
             Instruction::Binary { operation, a, b, out } => {
-                nodes[out as usize] = binary(operation, nodes[a as usize], nodes[b as usize]);
+                nodes[out as usize] = operation.apply(nodes[a as usize], nodes[b as usize]);
             }
             Instruction::Select { condition, then, otherwise, out } => {
                 let chosen = if nodes[condition as usize] != 0.0 { then } else { otherwise };

@@ -1,11 +1,11 @@
 //! Interpolation over a table's rows.
 
-use cdl_graph::Table;
+use crate::Table;
 
 /// A table prepared for evaluation. Outside the range of the argument the end values hold, so all
 /// derivatives are zero there.
 #[derive(Clone, Debug)]
-pub(crate) struct Interpolant {
+pub struct Interpolant {
     argument: Vec<f64>,
     columns: Vec<Vec<f64>>,
     /// Slopes at the rows, for smooth tables only.
@@ -14,7 +14,7 @@ pub(crate) struct Interpolant {
 
 /// Why a table cannot be interpolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TableError {
+pub enum TableError {
     Empty,
     NotIncreasing { row: usize },
     UnequalColumns { column: usize },
@@ -22,7 +22,7 @@ pub(crate) enum TableError {
 }
 
 impl Interpolant {
-    pub(crate) fn new(table: &Table) -> Result<Self, TableError> {
+    pub fn new(table: &Table) -> Result<Self, TableError> {
         let rows = table.argument.len();
         if rows == 0 {
             return Err(TableError::Empty);
@@ -54,7 +54,7 @@ impl Interpolant {
 
     /// The value (`derivative` 0) or a derivative with respect to the argument. At a row of a linear
     /// table the slope is that of the interval that follows.
-    pub(crate) fn at(&self, column: usize, argument: f64, derivative: u8) -> f64 {
+    pub fn at(&self, column: usize, argument: f64, derivative: u8) -> f64 {
         let Some(values) = self.columns.get(column) else { return f64::NAN };
         if argument.is_nan() {
             return f64::NAN;
@@ -131,7 +131,7 @@ fn monotone_slopes(argument: &[f64], values: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cdl_graph::TableColumn;
+    use crate::TableColumn;
 
     fn table(smooth: bool) -> Interpolant {
         let table = Table {
@@ -168,8 +168,7 @@ mod tests {
         for x in [0.3, 1.7, 3.4] {
             let h = 1e-5;
             for derivative in 0..2 {
-                let slope =
-                    (t.at(0, x + h, derivative) - t.at(0, x - h, derivative)) / (2.0 * h);
+                let slope = (t.at(0, x + h, derivative) - t.at(0, x - h, derivative)) / (2.0 * h);
                 assert!((slope - t.at(0, x, derivative + 1)).abs() < 1e-6);
             }
         }

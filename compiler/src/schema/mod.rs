@@ -1,0 +1,152 @@
+//! The schema: every element kind with its fields, variants, relations and quantities, declared once
+//! as data. Checking, completion, hover and the reference pages read this one table.
+
+use cdl_grammar::syntax::RelationWord;
+
+/// An element kind such as `body` or `cable`; also nested blocks (`air`) and analyses (`simulate`).
+#[derive(Debug)]
+pub struct Kind {
+    pub name: &'static str,
+    /// One line.
+    pub doc: &'static str,
+    /// Paragraphs in Markdown: equations, sign conventions.
+    pub details: &'static str,
+    /// A runnable model fragment.
+    pub example: &'static str,
+    /// Whether it has a name, such as `arm` in `body arm`.
+    pub named: bool,
+    /// Fields that every variant has.
+    pub fields: &'static [Field],
+    /// What may stand after the colon; empty where nothing may.
+    pub variants: &'static [Variant],
+    /// Whether one of `variants` must be given.
+    pub variant_required: bool,
+    /// Sets of relation words that may stand together, such as `from` and `to`.
+    pub relations: &'static [&'static [Relation]],
+    /// The type of the expression after `=`, where one may stand; it becomes the field `law`.
+    pub law: Option<Type>,
+    /// Kinds that may stand inside its block.
+    pub nested: &'static [&'static str],
+    /// What an expression can read of it, such as `tether.end.tension`.
+    pub quantities: &'static [Quantity],
+}
+
+/// A field, or an argument of a variant.
+#[derive(Debug)]
+pub struct Field {
+    pub name: &'static str,
+    pub ty: Type,
+    pub presence: Presence,
+    pub range: Range,
+    pub variability: Variability,
+    /// One line; sign conventions included.
+    pub doc: &'static str,
+    /// A paper or manual, where the field follows one.
+    pub source: Option<&'static str>,
+}
+
+/// What happens when a field is not given.
+#[derive(Debug, PartialEq)]
+pub enum Presence {
+    Required,
+    Optional,
+    /// An expression in the language itself, such as `0 N.m`.
+    Default(&'static str),
+}
+
+/// Bounds in SI.
+#[derive(Debug, PartialEq)]
+pub enum Range {
+    Any,
+    Positive,
+    NonNegative,
+    Between(f64, f64),
+}
+
+/// The most a field's value may vary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Variability {
+    /// Part of the structure: known when the model is unfolded.
+    Const,
+    /// Fixed before a run.
+    Param,
+    Signal,
+}
+
+/// The type of a field.
+#[derive(Debug)]
+pub enum Type {
+    /// A quantity; the text is the unit that is proposed where one is missing, such as `kg/m^3`,
+    /// and says the dimension. `rad` asks for an angle.
+    Scalar(&'static str),
+    Vector(&'static str),
+    /// A unit direction: any vector without dimension, normalized.
+    Direction,
+    Attitude,
+    /// A symmetric matrix: `diag(a, b, c) unit` or `symmetric(xx, yy, zz, xy, xz, yz) unit`.
+    Matrix(&'static str),
+    Int,
+    Bool,
+    Text,
+    /// One of these, with arguments.
+    Variant(&'static [Variant]),
+    /// `{ a = ...; b = ... }` or a nested block.
+    Struct(&'static [Field]),
+    /// An element of one of these kinds; `world` counts as a frame.
+    Reference(&'static [&'static str]),
+}
+
+/// `rigid_links(count = 32)`, `box([1, 2, 3] m)`, `rk4(step = 5 ms)`; positional arguments follow
+/// the order of the fields.
+#[derive(Debug)]
+pub struct Variant {
+    pub name: &'static str,
+    pub doc: &'static str,
+    /// In parentheses after the name.
+    pub arguments: &'static [Field],
+    /// Further fields in the element's block; only for variants of a kind.
+    pub fields: &'static [Field],
+    /// Replace the quantities of the kind where not empty.
+    pub quantities: &'static [Quantity],
+}
+
+#[derive(Debug)]
+pub struct Relation {
+    pub word: RelationWord,
+    /// What it may point at; `position` for a stand-alone offset.
+    pub targets: &'static [Target],
+    pub required: bool,
+    pub doc: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The world, a body or a frame.
+    Frame,
+    Body,
+    /// The word `free`.
+    Free,
+    /// `tether.end`, `tether.mid`, `tether.at(3 m)`
+    CablePoint,
+    /// `[x, y, z] m`
+    Position,
+}
+
+/// Something that can be read in an expression.
+#[derive(Debug)]
+pub struct Quantity {
+    pub name: &'static str,
+    pub shape: Shape,
+    /// The unit in which it is recorded; says the dimension.
+    pub unit: &'static str,
+    pub doc: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Scalar,
+    Vector,
+    Attitude,
+    /// A place on a cable that has quantities of its own.
+    Station,
+}

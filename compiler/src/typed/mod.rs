@@ -1,0 +1,168 @@
+//! The typed model: every component unfolded, every name resolved, every unit checked and gone.
+//! A flat list of elements, whose numbers are nodes of one signal DAG. This is what elaboration
+//! produces and lowering reads.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, Signals, Station, TableId};
+
+use crate::place::Place;
+use crate::units::Dimension;
+
+/// Index into [`Model::elements`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ElementId(pub u32);
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// Of the model declaration.
+    pub name: String,
+    pub place: Place,
+    /// All expressions. Ids of bodies, frames, joints and cables that sensors mention are those in
+    /// [`Handle`].
+    pub signals: Signals,
+    /// Parents before children, otherwise in the order of declaration.
+    pub elements: Vec<Element>,
+    pub records: Vec<Record>,
+    pub experiment: Option<Experiment>,
+    /// How many frames have been numbered, the world's included; lowering numbers further ones from here.
+    pub frames: u32,
+}
+
+/// One instance of an element, such as a body or a cable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// The schema's kind, such as `body`.
+    pub kind: &'static str,
+    /// The schema's variant, such as `revolute` or `rigid_links`.
+    pub variant: Option<&'static str>,
+    /// Such as `crane.luff` or `c[3]`.
+    pub path: String,
+    /// The name in the declaration; for elements without a name, the kind.
+    pub place: Place,
+    pub handle: Handle,
+    /// The body around a nested frame.
+    pub parent: Option<ElementId>,
+    pub relations: Vec<Relation>,
+    /// By the schema's field name, variant arguments included; nested blocks are
+    /// [`Value::Struct`]. Defaults are filled in; an optional field without one is absent.
+    pub fields: BTreeMap<&'static str, Field>,
+}
+
+/// The graph index an element gets; assigned when it is declared, in order, so that expressions
+/// can refer to elements that stand further down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handle {
+    Body {
+        body: BodyId,
+        frame: FrameId,
+    },
+    Frame(FrameId),
+    Joint(JointId),
+    Cable(CableId),
+    Load(LoadId),
+    /// Kinds without an index: environment, material.
+    None,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relation {
+    pub word: RelationWord,
+    pub target: Target,
+    /// The offset after `at`, in the target's axes, m.
+    pub at: Option<[NodeId; 3]>,
+    pub place: Place,
+}
+
+/// What a relation points at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target {
+    World,
+    /// The end of a cable that is held by nothing.
+    Free,
+    /// A body (its own frame), a frame, or another element, as `handle` of it says.
+    Element(ElementId),
+    /// A point of a cable, for loads.
+    Cable {
+        cable: ElementId,
+        station: Station,
+    },
+    /// A stand-alone `at [x, y, z] m`.
+    Position([NodeId; 3]),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    pub value: Value,
+    /// Of the value; for defaults, of the element.
+    pub place: Place,
+    pub is_default: bool,
+}
+
+/// The value of an expression, dimensions checked. All nodes are SI.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Bool(bool),
+    /// A truth value that is not known before the run.
+    Condition(NodeId),
+    Int(i64),
+    Text(Arc<str>),
+    Scalar {
+        node: NodeId,
+        dimension: Dimension,
+    },
+    Vector {
+        nodes: [NodeId; 3],
+        dimension: Dimension,
+    },
+    /// A unit quaternion `[w, x, y, z]`.
+    Attitude([NodeId; 4]),
+    /// Symmetric: `[xx, yy, zz, xy, xz, yz]`.
+    Matrix {
+        nodes: [NodeId; 6],
+        dimension: Dimension,
+    },
+    Table(TableId),
+    Array(Arc<[Value]>),
+    Struct(Arc<[(Arc<str>, Value)]>),
+    /// A schema variant with its arguments, such as `straight(direction = down)` or `box([1, 2, 3] m)`.
+    Variant {
+        name: &'static str,
+        arguments: Arc<[(&'static str, Value)]>,
+    },
+    Entity(Entity),
+    /// Something was wrong here and has been reported.
+    Error,
+}
+
+/// A reference to something that exists.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Entity {
+    World,
+    Free,
+    Element(ElementId),
+    Station { cable: ElementId, station: Station },
+}
+
+/// A recorded quantity.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    pub name: String,
+    pub value: Value,
+    pub place: Place,
+    /// What it is shown in, where the schema names a unit for the quantity; else SI base units.
+    pub unit: Option<&'static str>,
+}
+
+/// An experiment with its model's parameters set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    pub name: String,
+    pub place: Place,
+    /// `simulate`
+    pub keyword: &'static str,
+    /// By the schema of the analysis: `duration`, `integrator` (a [`Value::Variant`]), `every`, `dynamics`.
+    pub fields: BTreeMap<&'static str, Field>,
+}

@@ -1,0 +1,18 @@
+//! Dimensions and units: what the token behind a number means, and how to speak about dimensions.
+
+mod dimension;
+mod names;
+mod nearest;
+mod suggest;
+mod symbols;
+#[cfg(test)]
+mod tests;
+mod unit;
+
+pub use dimension::{Dimension, Exponent};
+pub use names::{
+    QUANTITY_TYPES, QuantityType, base_units, dimension_named, in_words, si_unit, type_name,
+    type_name_of_unit, unit_in_words,
+};
+pub use suggest::{missing_factor, with_article};
+pub use unit::{ConversionError, Unit, UnknownUnit, convert, unit_named};
