@@ -12,18 +12,25 @@
 
 mod analysis;
 mod cable;
+mod dot;
 mod ids;
+mod json;
 mod mechanics;
 mod operation;
 mod output;
 mod plan;
+mod roots;
 mod signal;
 mod structure;
 mod table;
+mod text;
+mod validate;
 
 pub use analysis::{Analysis, Dynamics, Integrator, Simulation};
 pub use cable::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization};
+pub use dot::dot;
 pub use ids::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, TableId, VarId};
+pub use json::json;
 pub use mechanics::{
     Body, Drive, Environment, Fluid, Frame, Joint, JointAxis, JointKind, JointStart, Load,
     LoadKind, Motion, Point, PrescribedRates, Shape, Start,
@@ -35,6 +42,8 @@ pub use signal::{
     Sensor, Signals, Station, Table, TableColumn, UnaryOp, Var, Variability,
 };
 pub use table::{Interpolant, TableError};
+
+pub use text::{number, text};
 
 /// Everything the runtime needs to know about a model and what is to be done with it.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

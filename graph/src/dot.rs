@@ -1,0 +1,83 @@
+//! A graph as a DOT drawing: bodies and cables are nodes, joints, cable ends and loads are edges.
+
+use std::fmt::Write;
+
+use crate::{CableEnd, Discretization, FrameId, Graph, JointKind, LoadKind, Motion, Point};
+
+/// For Graphviz; `dot -Tsvg` draws it.
+pub fn dot(graph: &Graph) -> String {
+    let mut out = format!("digraph {} {{\n", quoted(&graph.name));
+    out.push_str("  rankdir=TB;\n  node [fontname=\"sans-serif\", shape=box, style=rounded];\n");
+    out.push_str("  edge [fontname=\"sans-serif\", fontsize=10];\n");
+    for (index, body) in graph.bodies.iter().enumerate() {
+        let style = match body.motion {
+            Motion::Fixed => "shape=box, style=filled, fillcolor=\"#dddddd\"",
+            Motion::Dynamic { .. } => "shape=box, style=rounded",
+            Motion::Prescribed { .. } => {
+                "shape=box, style=\"rounded,filled\", fillcolor=\"#eeeecc\""
+            }
+        };
+        let _ = writeln!(out, "  b{index} [label={}, {style}];", quoted(&body.path));
+    }
+    for joint in &graph.joints {
+        let kind = match joint.kind {
+            JointKind::Fixed => "fixed",
+            JointKind::Revolute { .. } => "revolute",
+            JointKind::Prismatic { .. } => "prismatic",
+            JointKind::Universal { .. } => "universal",
+            JointKind::Spherical => "spherical",
+            JointKind::Cylindrical { .. } => "cylindrical",
+            JointKind::Planar { .. } => "planar",
+            JointKind::Free => "free",
+        };
+        let label = quoted(&format!("{}\n{kind}", joint.path));
+        let (parent, child) = (body_of(graph, joint.parent), body_of(graph, joint.child));
+        let _ = writeln!(out, "  b{parent} -> b{child} [label={label}];");
+    }
+    for (index, cable) in graph.cables.iter().enumerate() {
+        let size = match cable.discretization {
+            Discretization::RigidLinks { count, .. } => format!("{count} rigid links"),
+            Discretization::Lumped { points, .. } => format!("{points} points"),
+        };
+        let label = quoted(&format!("{}\n{size}", cable.path));
+        let _ = writeln!(out, "  c{index} [label={label}, shape=ellipse];");
+        for (end, name) in cable.ends.iter().zip(["start", "end"]) {
+            if let CableEnd::Pinned(frame) = end {
+                let body = body_of(graph, *frame);
+                let _ = writeln!(out, "  b{body} -> c{index} [label={name}, dir=none];");
+            }
+        }
+    }
+    for (index, load) in graph.loads.iter().enumerate() {
+        let (targets, dashed): (Vec<String>, _) = match &load.kind {
+            LoadKind::Force { on, .. } => (vec![point(graph, on)], "force"),
+            LoadKind::Torque { on, .. } => (vec![format!("b{}", body_of(graph, *on))], "torque"),
+            LoadKind::Spring { between, .. } => {
+                (between.iter().map(|end| point(graph, end)).collect(), "spring")
+            }
+        };
+        let label = quoted(&format!("{}\n{dashed}", load.path));
+        let _ = writeln!(out, "  l{index} [label={label}, shape=plaintext];");
+        for target in targets {
+            let _ = writeln!(out, "  l{index} -> {target} [style=dashed];");
+        }
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn body_of(graph: &Graph, frame: FrameId) -> usize {
+    graph.frames.get(frame.index()).map_or(0, |frame| frame.body.index())
+}
+
+fn point(graph: &Graph, point: &Point) -> String {
+    match point {
+        Point::Frame(frame) => format!("b{}", body_of(graph, *frame)),
+        Point::Cable { cable, .. } => format!("c{}", cable.index()),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("\"{escaped}\"")
+}

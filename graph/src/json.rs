@@ -1,0 +1,8 @@
+//! A graph as JSON: the same structure as the types of this crate, ids as plain indices.
+
+use crate::Graph;
+
+/// Indented JSON. Numbers keep every digit; non-finite numbers become `null`.
+pub fn json(graph: &Graph) -> Result<String, serde_json::Error> {
+    serde_json::to_string_pretty(graph)
+}

@@ -1,0 +1,229 @@
+//! Expressions as text: which nodes stand in line, which get a line of their own.
+
+use crate::{
+    BinaryOp, CableQuantity, EnergyPart, FrameQuantity, Graph, JointQuantity, Node, NodeId, Sensor,
+    Station, UnaryOp, VarId,
+};
+
+use super::number;
+
+/// Deeper expressions get a line of their own, so that lines stay readable.
+const DEEPEST_INLINE: u32 = 5;
+
+pub(super) struct Expressions<'g> {
+    graph: &'g Graph,
+    /// By node: whether it has a line of its own.
+    named: Vec<bool>,
+    used: Vec<bool>,
+}
+
+impl<'g> Expressions<'g> {
+    pub(super) fn new(graph: &'g Graph) -> Self {
+        let nodes = &graph.signals.nodes;
+        let mut uses = vec![0_u32; nodes.len()];
+        for root in graph.roots() {
+            if let Some(count) = uses.get_mut(root.index()) {
+                *count += 1;
+            }
+        }
+        for (index, node) in nodes.iter().enumerate().rev() {
+            if uses[index] == 0 {
+                continue;
+            }
+            let station = node.station();
+            for operand in node.operands().chain(station) {
+                if operand.index() < index {
+                    uses[operand.index()] += 1;
+                }
+            }
+        }
+        let mut depth = vec![0_u32; nodes.len()];
+        let mut named = vec![false; nodes.len()];
+        for (index, node) in nodes.iter().enumerate() {
+            let deepest = node
+                .operands()
+                .filter(|operand| operand.index() < index)
+                .map(|operand| if named[operand.index()] { 0 } else { depth[operand.index()] })
+                .max();
+            depth[index] = deepest.map_or(0, |deepest| deepest + 1);
+            let leaf = matches!(
+                node,
+                Node::Constant(_)
+                    | Node::Param(_)
+                    | Node::Time
+                    | Node::Sensor { .. }
+                    | Node::Var(_)
+            );
+            named[index] = !leaf && (uses[index] > 1 || depth[index] > DEEPEST_INLINE);
+        }
+        let used = uses.iter().map(|&count| count > 0).collect();
+        Self { graph, named, used }
+    }
+
+    /// `%7 = ...` where node 7 has a line of its own.
+    pub(super) fn definition(&self, index: usize) -> Option<String> {
+        let shown = self.named[index] && self.used[index];
+        shown.then(|| format!("%{index} = {}", self.operation(index)))
+    }
+
+    pub(super) fn var(&self, id: VarId) -> String {
+        self.graph.signals.vars.get(id.index()).map_or("?".to_owned(), |var| var.path.clone())
+    }
+
+    pub(super) fn scalar(&self, id: NodeId) -> String {
+        match self.named.get(id.index()) {
+            None => "?".to_owned(),
+            Some(true) => format!("%{}", id.index()),
+            Some(false) => self.operation(id.index()),
+        }
+    }
+
+    pub(super) fn tuple(&self, nodes: &[NodeId]) -> String {
+        let parts: Vec<String> = nodes.iter().map(|&node| self.scalar(node)).collect();
+        format!("({})", parts.join(", "))
+    }
+
+    fn operation(&self, index: usize) -> String {
+        match self.graph.signals.nodes[index] {
+            Node::Constant(value) => number(value),
+            Node::Param(id) => {
+                let params = &self.graph.signals.params;
+                params.get(id.index()).map_or("?".to_owned(), |param| format!("${}", param.path))
+            }
+            Node::Time => "time".to_owned(),
+            Node::Sensor { sensor, component } => self.sensor(&sensor, component),
+            Node::Var(id) => self.var(id),
+            Node::Unary(op, a) => format!("{}({})", unary_name(op), self.scalar(a)),
+            Node::Binary(op, a, b) => {
+                format!("{}({}, {})", binary_name(op), self.scalar(a), self.scalar(b))
+            }
+            Node::Select { condition, then, otherwise } => format!(
+                "select({}, {}, {})",
+                self.scalar(condition),
+                self.scalar(then),
+                self.scalar(otherwise)
+            ),
+            Node::Lookup { table, column, argument, derivative } => {
+                let table = self.graph.signals.tables.get(table.index());
+                let path = table.map_or("?", |table| table.path.as_str());
+                let column = table.and_then(|table| table.columns.get(usize::from(column)));
+                let name = column.map_or("?", |column| column.name.as_str());
+                let primes = "'".repeat(usize::from(derivative));
+                format!("{path}.{name}{primes}({})", self.scalar(argument))
+            }
+        }
+    }
+
+    fn sensor(&self, sensor: &Sensor, component: u8) -> String {
+        let graph = self.graph;
+        let axis =
+            |names: &[&'static str]| names.get(usize::from(component)).copied().unwrap_or("?");
+        let vector = ["x", "y", "z"];
+        match *sensor {
+            Sensor::Frame { frame, quantity } => {
+                let path = graph.frames.get(frame.index()).map_or("?", |f| f.path.as_str());
+                let (name, axis) = match quantity {
+                    FrameQuantity::Position => ("position", axis(&vector)),
+                    FrameQuantity::Attitude => ("attitude", axis(&["w", "x", "y", "z"])),
+                    FrameQuantity::Velocity => ("velocity", axis(&vector)),
+                    FrameQuantity::AngularVelocity => ("angular_velocity", axis(&vector)),
+                    FrameQuantity::Acceleration => ("acceleration", axis(&vector)),
+                    FrameQuantity::AngularAcceleration => ("angular_acceleration", axis(&vector)),
+                };
+                format!("{path}.{name}.{axis}")
+            }
+            Sensor::Joint { joint, quantity, coordinate } => {
+                let path = graph.joints.get(joint.index()).map_or("?", |j| j.path.as_str());
+                let name = match quantity {
+                    JointQuantity::Coordinate => "coordinate",
+                    JointQuantity::Rate => "rate",
+                    JointQuantity::Acceleration => "acceleration",
+                    JointQuantity::Effort => "effort",
+                };
+                format!("{path}.{name}[{coordinate}]")
+            }
+            Sensor::Cable { cable, station, quantity } => {
+                let path = graph.cables.get(cable.index()).map_or("?", |c| c.path.as_str());
+                let place = self.station(&station);
+                match quantity {
+                    CableQuantity::Tension => format!("{path}.{place}.tension"),
+                    CableQuantity::Position => format!("{path}.{place}.position.{}", axis(&vector)),
+                    CableQuantity::Velocity => format!("{path}.{place}.velocity.{}", axis(&vector)),
+                    CableQuantity::Acceleration => {
+                        format!("{path}.{place}.acceleration.{}", axis(&vector))
+                    }
+                    CableQuantity::Direction => {
+                        format!("{path}.{place}.direction.{}", axis(&vector))
+                    }
+                }
+            }
+            Sensor::Energy(part) => format!("energy.{}", energy_name(part)),
+            Sensor::Momentum => format!("momentum.{}", axis(&vector)),
+            Sensor::AngularMomentum => format!("angular_momentum.{}", axis(&vector)),
+        }
+    }
+
+    pub(super) fn station(&self, station: &Station) -> String {
+        match *station {
+            Station::Start => "start".to_owned(),
+            Station::End => "end".to_owned(),
+            Station::ArcLength(node) => format!("at({})", self.scalar(node)),
+        }
+    }
+}
+
+fn energy_name(part: EnergyPart) -> &'static str {
+    match part {
+        EnergyPart::Kinetic => "kinetic",
+        EnergyPart::Gravity => "gravity",
+        EnergyPart::Elastic => "elastic",
+        EnergyPart::Dissipated => "dissipated",
+        EnergyPart::Work => "work",
+        EnergyPart::Total => "total",
+        EnergyPart::Balance => "balance",
+    }
+}
+
+fn unary_name(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::Neg => "neg",
+        UnaryOp::Not => "not",
+        UnaryOp::Abs => "abs",
+        UnaryOp::Sign => "sign",
+        UnaryOp::Floor => "floor",
+        UnaryOp::Sqrt => "sqrt",
+        UnaryOp::Exp => "exp",
+        UnaryOp::Ln => "ln",
+        UnaryOp::Sin => "sin",
+        UnaryOp::Cos => "cos",
+        UnaryOp::Tan => "tan",
+        UnaryOp::Asin => "asin",
+        UnaryOp::Acos => "acos",
+        UnaryOp::Atan => "atan",
+        UnaryOp::Sinh => "sinh",
+        UnaryOp::Cosh => "cosh",
+        UnaryOp::Tanh => "tanh",
+    }
+}
+
+fn binary_name(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "add",
+        BinaryOp::Sub => "sub",
+        BinaryOp::Mul => "mul",
+        BinaryOp::Div => "div",
+        BinaryOp::Mod => "mod",
+        BinaryOp::Pow => "pow",
+        BinaryOp::Min => "min",
+        BinaryOp::Max => "max",
+        BinaryOp::Atan2 => "atan2",
+        BinaryOp::Lt => "lt",
+        BinaryOp::Le => "le",
+        BinaryOp::Gt => "gt",
+        BinaryOp::Ge => "ge",
+        BinaryOp::Eq => "eq",
+        BinaryOp::Ne => "ne",
+        BinaryOp::And => "and",
+        BinaryOp::Or => "or",
+    }
+}

@@ -1,0 +1,128 @@
+//! What must hold in every graph, whichever pass it comes from. A violation is a bug of the compiler,
+//! not of the user's model.
+
+use crate::{BodyId, CableEnd, FrameId, Graph, LoadKind, Node, Point, Sensor};
+
+impl Graph {
+    /// Checks that every id is in range, that operands stand before their users, and that the world
+    /// stands first.
+    ///
+    /// # Errors
+    /// The first violation, in words.
+    pub fn validate(&self) -> Result<(), String> {
+        self.validate_nodes()?;
+        self.validate_mechanism()?;
+        for root in self.roots() {
+            if root.index() >= self.signals.nodes.len() {
+                return Err(format!("node {} is referred to and does not exist", root.index()));
+            }
+        }
+        Ok(())
+    }
+
+    fn validate_nodes(&self) -> Result<(), String> {
+        let signals = &self.signals;
+        for (index, node) in signals.nodes.iter().enumerate() {
+            if let Some(late) =
+                node.operands().chain(node.station()).find(|operand| operand.index() >= index)
+            {
+                return Err(format!("node {index} uses node {} before it exists", late.index()));
+            }
+            let exists = match *node {
+                Node::Param(id) => id.index() < signals.params.len(),
+                Node::Var(id) => id.index() < signals.vars.len(),
+                Node::Lookup { table, column, .. } => signals
+                    .tables
+                    .get(table.index())
+                    .is_some_and(|table| usize::from(column) < table.columns.len()),
+                Node::Sensor { sensor, .. } => match sensor {
+                    Sensor::Frame { frame, .. } => frame.index() < self.frames.len(),
+                    Sensor::Joint { joint, .. } => joint.index() < self.joints.len(),
+                    Sensor::Cable { cable, .. } => cable.index() < self.cables.len(),
+                    Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => true,
+                },
+                Node::Constant(_)
+                | Node::Time
+                | Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Select { .. } => true,
+            };
+            if !exists {
+                return Err(format!(
+                    "node {index} refers to something that does not exist: {node:?}"
+                ));
+            }
+        }
+        let mut defined = vec![0_u32; signals.vars.len()];
+        for equation in &signals.equations {
+            match defined.get_mut(equation.var.index()) {
+                Some(count) => *count += 1,
+                None => return Err(format!("equation for unknown variable {:?}", equation.var)),
+            }
+        }
+        match defined.iter().position(|&count| count != 1) {
+            Some(var) => {
+                let path = &signals.vars[var].path;
+                Err(format!("variable {path} has {} equations", defined[var]))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn validate_mechanism(&self) -> Result<(), String> {
+        let body = |id: BodyId, user: &str| match id.index() < self.bodies.len() {
+            true => Ok(()),
+            false => Err(format!("{user} refers to body {} that does not exist", id.index())),
+        };
+        let frame = |id: FrameId, user: &str| match id.index() < self.frames.len() {
+            true => Ok(()),
+            false => Err(format!("{user} refers to frame {} that does not exist", id.index())),
+        };
+        let point = |on: &Point, user: &str| match on {
+            Point::Frame(id) => frame(*id, user),
+            Point::Cable { cable, .. } => match cable.index() < self.cables.len() {
+                true => Ok(()),
+                false => Err(format!("{user} refers to a cable that does not exist")),
+            },
+        };
+        if self.bodies.is_empty() || self.frames.is_empty() {
+            return Err("the world is missing".to_owned());
+        }
+        for each in &self.bodies {
+            frame(each.frame, &each.path)?;
+        }
+        for each in &self.frames {
+            body(each.body, &each.path)?;
+        }
+        for each in &self.joints {
+            frame(each.parent, &each.path)?;
+            frame(each.child, &each.path)?;
+            if each.coordinates.len() != each.kind.coordinates() {
+                return Err(format!("{} has the wrong number of coordinates", each.path));
+            }
+        }
+        for each in &self.cables {
+            for end in &each.ends {
+                if let CableEnd::Pinned(id) = end {
+                    frame(*id, &each.path)?;
+                }
+            }
+        }
+        for each in &self.loads {
+            match &each.kind {
+                LoadKind::Force { on, axes, .. } => {
+                    point(on, &each.path)?;
+                    axes.map_or(Ok(()), |id| frame(id, &each.path))?;
+                }
+                LoadKind::Torque { on, axes, .. } => {
+                    frame(*on, &each.path)?;
+                    axes.map_or(Ok(()), |id| frame(id, &each.path))?;
+                }
+                LoadKind::Spring { between, .. } => {
+                    between.iter().try_for_each(|end| point(end, &each.path))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

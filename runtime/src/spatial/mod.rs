@@ -1,0 +1,21 @@
+//! Rigid-body algebra for the recursive passes: rotations, symmetric 3x3 matrices with safe
+//! factorizations, and articulated inertias.
+//!
+//! Everything is in world axes. A motion or a wrench belongs to a point: a body's own reference
+//! point, never the world's origin, so that a chain a kilometre away loses no digits. Accelerations
+//! are those of material points (the velocity products are written out), not the "spatial"
+//! acceleration of Featherstone's book.
+
+mod articulated;
+mod rotation;
+mod symmetric;
+
+pub use articulated::{Articulated, AxisGain, BallGain, Pivot, PointLoad};
+pub use rotation::{
+    axis_rotation, matrix_quaternion, multiply, quaternion_exponential, quaternion_matrix,
+    quaternion_product, rotation_vector, transposed_times, twist_displacement,
+};
+pub use symmetric::{Factor, Sym3};
+
+pub type Vec3 = nalgebra::Vector3<f64>;
+pub type Mat3 = nalgebra::Matrix3<f64>;

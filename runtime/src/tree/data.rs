@@ -1,0 +1,232 @@
+//! The variable part of a tree: inputs of an evaluation and everything computed on the way.
+
+use super::{Joint, Parent, Tree};
+use crate::spatial::{Articulated, AxisGain, BallGain, Mat3, Vec3, quaternion_matrix};
+
+/// Where a frame stands in another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// m
+    pub position: Vec3,
+    /// Turns components in this frame into components in the other one.
+    pub rotation: Mat3,
+}
+
+impl Default for Placement {
+    fn default() -> Self {
+        Placement { position: Vec3::zeros(), rotation: Mat3::identity() }
+    }
+}
+
+impl Placement {
+    /// From a position (m) and a quaternion `[w, x, y, z]` of any length but zero.
+    pub fn new(position: [f64; 3], attitude: [f64; 4]) -> Placement {
+        Placement { position: position.into(), rotation: quaternion_matrix(attitude) }
+    }
+
+    pub fn at(x: f64, y: f64, z: f64) -> Placement {
+        Placement { position: Vec3::new(x, y, z), rotation: Mat3::identity() }
+    }
+}
+
+/// How a prescribed body moves now; world axes, at the body's origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BaseMotion {
+    pub pose: Placement,
+    /// rad/s
+    pub omega: Vec3,
+    /// m/s
+    pub velocity: Vec3,
+    /// rad/s^2
+    pub alpha: Vec3,
+    /// m/s^2
+    pub acceleration: Vec3,
+}
+
+impl BaseMotion {
+    pub fn at_rest(pose: Placement) -> BaseMotion {
+        let zero = Vec3::zeros();
+        BaseMotion { pose, omega: zero, velocity: zero, alpha: zero, acceleration: zero }
+    }
+}
+
+/// How a cable's tip moves now; world axes. The acceleration is wanted by the outward pass only.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnchorMotion {
+    pub position: Vec3,
+    pub velocity: Vec3,
+    pub acceleration: Vec3,
+}
+
+/// A prescribed coordinate now: rad or m, and its derivatives by time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DriveMotion {
+    pub value: f64,
+    pub rate: f64,
+    pub acceleration: f64,
+}
+
+/// Of each body, from the kinematic pass.
+#[derive(Clone, Debug)]
+pub(super) struct BodyMotion {
+    /// Turns joint axes into world axes.
+    pub rotation: Mat3,
+    /// Of the reference point, m.
+    pub position: Vec3,
+    /// From the parent's reference point, m.
+    pub arm: Vec3,
+    pub omega: Vec3,
+    /// Of the reference point, m/s.
+    pub velocity: Vec3,
+    /// What the accelerations have beyond those of the parent's material point at the reference
+    /// point and the joint's unknown ones: velocity products and prescribed coordinates.
+    pub bias_alpha: Vec3,
+    pub bias_acceleration: Vec3,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BodyAcceleration {
+    pub alpha: Vec3,
+    /// Of the reference point, m/s^2.
+    pub linear: Vec3,
+}
+
+/// Working memory and inputs of one tree; nothing in a pass allocates.
+#[derive(Clone, Debug)]
+pub struct TreeData {
+    /// Input: efforts along all rates, N m or N (for spherical and free joints: the moment, then
+    /// the force, that the parent exerts on the child, child axes).
+    pub effort: Vec<f64>,
+    /// Input: one for each scalar coordinate; read only where the coordinate is driven.
+    pub drives: Vec<DriveMotion>,
+    /// Input: one for each prescribed body.
+    pub bases: Vec<BaseMotion>,
+    /// Input: one for each cable tip that carries a body.
+    pub anchors: Vec<AnchorMotion>,
+    pub(super) motions: Vec<BodyMotion>,
+    pub(super) articulated: Vec<Articulated>,
+    pub(super) accelerations: Vec<BodyAcceleration>,
+    /// Of each scalar coordinate: its direction in world axes.
+    pub(super) axes: Vec<Vec3>,
+    pub(super) axis_gains: Vec<AxisGain>,
+    pub(super) ball_gains: Vec<BallGain>,
+    /// Of each free joint: angular and linear acceleration.
+    pub(super) free_accelerations: Vec<[Vec3; 2]>,
+}
+
+impl TreeData {
+    pub fn new(tree: &Tree) -> TreeData {
+        let zero = Vec3::zeros();
+        let motion = BodyMotion {
+            rotation: Mat3::identity(),
+            position: zero,
+            arm: zero,
+            omega: zero,
+            velocity: zero,
+            bias_alpha: zero,
+            bias_acceleration: zero,
+        };
+        let bodies = tree.bodies();
+        TreeData {
+            effort: vec![0.0; tree.rates()],
+            drives: vec![DriveMotion::default(); tree.coordinates()],
+            bases: vec![BaseMotion::at_rest(Placement::default()); tree.bases],
+            anchors: vec![
+                AnchorMotion { position: zero, velocity: zero, acceleration: zero };
+                tree.anchors
+            ],
+            motions: vec![motion; bodies],
+            articulated: vec![Articulated::default(); bodies],
+            accelerations: vec![BodyAcceleration { alpha: zero, linear: zero }; bodies],
+            axes: vec![zero; tree.coordinates()],
+            axis_gains: vec![AxisGain::default(); tree.coordinates()],
+            ball_gains: vec![BallGain::default(); tree.balls],
+            free_accelerations: vec![[zero; 2]; tree.free],
+        }
+    }
+
+    /// The motion of what a body hangs on, at its reference point.
+    #[inline(always)]
+    pub(super) fn parent_motion(&self, parent: Parent) -> ParentMotion {
+        let zero = Vec3::zeros();
+        match parent {
+            Parent::Body(body) => {
+                let m = &self.motions[body];
+                ParentMotion {
+                    rotation: m.rotation,
+                    position: m.position,
+                    omega: m.omega,
+                    velocity: m.velocity,
+                }
+            }
+            Parent::World => ParentMotion {
+                rotation: Mat3::identity(),
+                position: zero,
+                omega: zero,
+                velocity: zero,
+            },
+            Parent::Base(base) => {
+                let b = &self.bases[base];
+                ParentMotion {
+                    rotation: b.pose.rotation,
+                    position: b.pose.position,
+                    omega: b.omega,
+                    velocity: b.velocity,
+                }
+            }
+            Parent::Anchor(anchor) => {
+                let a = &self.anchors[anchor];
+                ParentMotion {
+                    rotation: Mat3::identity(),
+                    position: a.position,
+                    omega: zero,
+                    velocity: a.velocity,
+                }
+            }
+        }
+    }
+
+    /// The accelerations of what a body hangs on, at its reference point.
+    #[inline(always)]
+    pub(super) fn parent_acceleration(&self, parent: Parent) -> BodyAcceleration {
+        let zero = Vec3::zeros();
+        match parent {
+            Parent::Body(body) => self.accelerations[body],
+            Parent::World => BodyAcceleration { alpha: zero, linear: zero },
+            Parent::Base(base) => {
+                let b = &self.bases[base];
+                BodyAcceleration { alpha: b.alpha, linear: b.acceleration }
+            }
+            Parent::Anchor(anchor) => {
+                BodyAcceleration { alpha: zero, linear: self.anchors[anchor].acceleration }
+            }
+        }
+    }
+}
+
+pub(super) struct ParentMotion {
+    pub rotation: Mat3,
+    pub position: Vec3,
+    pub omega: Vec3,
+    pub velocity: Vec3,
+}
+
+/// Positions and rates of a joint's scalar coordinates now: from the drive or from the state.
+#[inline(always)]
+pub(super) fn scalar_state(
+    tree: &Tree,
+    data: &TreeData,
+    body: usize,
+    coordinate: usize,
+    q: &[f64],
+    v: &[f64],
+) -> (f64, f64) {
+    let link = &tree.links[body];
+    debug_assert!(!matches!(link.joint, Joint::Spherical | Joint::Free));
+    if link.is_driven(coordinate) {
+        let drive = &data.drives[link.coordinate + coordinate];
+        (drive.value, drive.rate)
+    } else {
+        (q[link.position + coordinate], v[link.rate + coordinate])
+    }
+}

@@ -1,0 +1,114 @@
+//! The second pass, children before parents: every joint's freedom is eliminated and what is left
+//! is added to the parent's articulated inertia.
+
+use std::ops::Range;
+
+use super::{Joint, Parent, Tree, TreeData};
+use crate::spatial::{Pivot, Vec3};
+
+/// Why an evaluation has no result; the body is the one whose joint could not be eliminated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeError {
+    /// A motion that the joint allows moves no mass, or the joint has lost a freedom (the axes of
+    /// a universal joint are parallel).
+    Singular { body: usize },
+    /// A state or a load is infinite or not a number.
+    NotFinite { body: usize },
+}
+
+impl TreeError {
+    pub fn body(&self) -> usize {
+        match *self {
+            TreeError::Singular { body } | TreeError::NotFinite { body } => body,
+        }
+    }
+}
+
+impl std::fmt::Display for TreeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            TreeError::Singular { .. } => "no inertia opposes a motion that the joint allows",
+            TreeError::NotFinite { .. } => "a state or a load is not a finite number",
+        })
+    }
+}
+
+impl std::error::Error for TreeError {}
+
+impl Tree {
+    /// Eliminates the joints of `bodies`, last first. The kinematic pass and all loads of these
+    /// bodies must be done, and the inward pass of everything that hangs on them. It adds to the
+    /// parents, so it can run once after each kinematic pass.
+    ///
+    /// # Errors
+    /// The first body met whose joint cannot be eliminated.
+    pub fn inward(&self, bodies: Range<usize>, data: &mut TreeData) -> Result<(), TreeError> {
+        for body in bodies.rev() {
+            self.eliminate(body, data).map_err(|pivot| match pivot {
+                Pivot::Singular => TreeError::Singular { body },
+                Pivot::NotFinite => TreeError::NotFinite { body },
+            })?;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn eliminate(&self, body: usize, data: &mut TreeData) -> Result<(), Pivot> {
+        let link = &self.links[body];
+        let motion = &data.motions[body];
+        match link.joint {
+            Joint::Spherical => {
+                let e = &data.effort[link.rate..link.rate + 3];
+                let effort = motion.rotation * Vec3::new(e[0], e[1], e[2]);
+                let (gain, load) = data.articulated[body].eliminate_ball(&effort)?;
+                data.ball_gains[link.gain] = gain;
+                if let Parent::Body(parent) = link.parent {
+                    let bias = load.bias + load.mass.times(&motion.bias_acceleration);
+                    let articulated = &mut data.articulated[parent];
+                    articulated.add_load_at(&motion.arm, &load.mass, &bias);
+                    articulated.bias_moment += effort;
+                }
+            }
+            Joint::Free => {
+                let e = &data.effort[link.rate..link.rate + 6];
+                let moment = motion.rotation * Vec3::new(e[0], e[1], e[2]);
+                let force = motion.rotation * Vec3::new(e[3], e[4], e[5]);
+                let (alpha, linear) = data.articulated[body].solve(&moment, &force)?;
+                data.free_accelerations[link.gain] = [alpha, linear];
+                if let Parent::Body(parent) = link.parent {
+                    let articulated = &mut data.articulated[parent];
+                    articulated.bias_moment += moment + motion.arm.cross(&force);
+                    articulated.bias_force += force;
+                }
+            }
+            Joint::Fixed
+            | Joint::Revolute { .. }
+            | Joint::Prismatic { .. }
+            | Joint::Universal { .. }
+            | Joint::Cylindrical { .. }
+            | Joint::Planar { .. } => {
+                let mut rest = data.articulated[body];
+                for k in 0..link.joint.coordinates() {
+                    if !link.is_driven(k) {
+                        let axis = data.axes[link.coordinate + k];
+                        let effort = data.effort[link.rate + k];
+                        data.axis_gains[link.coordinate + k] = if link.joint.turns(k) {
+                            rest.eliminate_rotation(&axis, effort)?
+                        } else {
+                            rest.eliminate_translation(&axis, effort)?
+                        };
+                    }
+                }
+                if let Parent::Body(parent) = link.parent {
+                    data.articulated[parent].add_shifted(
+                        &rest,
+                        &motion.arm,
+                        &motion.bias_alpha,
+                        &motion.bias_acceleration,
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+}

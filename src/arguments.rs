@@ -1,0 +1,140 @@
+//! The command line: what can be asked for, and the help that says so.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A declarative language for mechanical systems with cables.
+#[derive(Debug, Parser)]
+#[command(
+    name = "cdl",
+    version,
+    after_help = "Examples:
+  cdl check crane.cdl                       find what is wrong, run nothing
+  cdl run crane.cdl                         simulate, leave results and a page to look at
+  cdl run tether.cdl --set links=128        the same model with another parameter
+  cdl graph tether.cdl --stage weld         the model as the solver sees it
+  cdl explain E0301                         the story behind an error
+  cdl reference cable                       fields, units and defaults of a kind
+
+Exit codes: 0 good, 1 the model is wrong, 2 the run failed, 64 wrong usage."
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// How diagnostics are written.
+    #[arg(long, global = true, value_enum, default_value_t = MessageFormat::Human)]
+    pub message_format: MessageFormat,
+
+    /// When to use colour.
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto)]
+    pub color: Colour,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check a model and report what is wrong.
+    Check {
+        /// The models to check.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Run an experiment and leave its results and a page to look at.
+    #[command(after_help = "Examples:
+  cdl run examples/tether.cdl
+  cdl run examples/tether.cdl --experiment beads --out results/beads
+  cdl run examples/tip_load.cdl --set links=64 --set 'total_mass=0.2 kg'
+
+The output folder gets results.csv (units in the header), report.html (plots and a 3-D animation,
+opens offline), picture.svg and summary.json.")]
+    Run(RunArguments),
+    /// Print the model at a stage of its compilation.
+    #[command(after_help = "Examples:
+  cdl graph examples/crane.cdl
+  cdl graph examples/crane.cdl --stage lowered --format dot | dot -Tsvg > crane.svg
+  cdl graph examples/crane.cdl --stage list")]
+    Graph(GraphArguments),
+    /// Write files in the standard layout.
+    #[command(name = "fmt")]
+    Format {
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Change nothing; say which files would change and exit with 1 if any would.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Explain a diagnostic code, with an example and its correction.
+    Explain {
+        /// Such as E0301; without it, the list of all codes.
+        code: Option<String>,
+    },
+    /// Print what a kind of element takes: fields, units, defaults, quantities.
+    Reference {
+        /// Such as cable, or functions; without it, the list of all.
+        kind: Option<String>,
+    },
+    /// Print a completion script for a shell.
+    Completions { shell: clap_complete::Shell },
+}
+
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    pub file: PathBuf,
+    /// The experiment to run; by default the first of the file.
+    #[arg(long, short)]
+    pub experiment: Option<String>,
+    /// Set a parameter of the model, with its unit: --set links=64 --set 'mass=3 kg'.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_override)]
+    pub overrides: Vec<(String, String)>,
+    /// Where results go; by default results/FILE-EXPERIMENT.
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// Print nothing but errors.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct GraphArguments {
+    pub file: PathBuf,
+    #[arg(long, short)]
+    pub experiment: Option<String>,
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_override)]
+    pub overrides: Vec<(String, String)>,
+    /// syntax, typed, lowered, or the name of a pass (the graph after it); `list` names them all.
+    #[arg(long, short, default_value = "final")]
+    pub stage: String,
+    #[arg(long, short, value_enum, default_value_t = GraphFormat::Text)]
+    pub format: GraphFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    Human,
+    /// One JSON object per line.
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GraphFormat {
+    Text,
+    Dot,
+    Json,
+}
+
+fn parse_override(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write NAME=VALUE, such as links=64 or 'mass=3 kg'".to_owned()),
+    }
+}
