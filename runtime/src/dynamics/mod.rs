@@ -16,16 +16,17 @@ mod sense;
 pub use data::Data;
 pub use model::{Model, SceneShape, Size};
 
-pub(crate) use cable::{CableModel, CableData, CableTip, StationOn};
+pub(crate) use cable::{CableModel, CableRoot, CableTip, StationOn};
 pub(crate) use data::Failure;
-pub(crate) use energy::{Energies, energies};
+pub use energy::Energies;
+pub(crate) use energy::energies;
 pub(crate) use frame::FrameOn;
 pub(crate) use model::{
     Base, DrivenCoordinate, Efforts, Fluids, Layout, LoadModel, OutputColumn, Pass, PointOn,
     SceneBody, SensorRead, Sensors, Settings, Source,
 };
 pub(crate) use prescribe::prescribe;
-pub(crate) use recursion::kinematics;
+pub(crate) use recursion::{kinematics, place};
 pub(crate) use sense::record;
 
 use crate::integrate::{Dimensions, System};
@@ -73,7 +74,7 @@ impl System for Evaluator<'_> {
         evaluate(self.model, self.data, time, state, rates);
     }
 
-    fn drift(&mut self, q: &mut [f64], v: &[f64], step: f64) {
+    fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64) {
         let layout = &self.model.layout;
         let offset = layout.dimensions.positions;
         let local = |range: &std::ops::Range<usize>| range.start - offset..range.end - offset;
@@ -81,7 +82,16 @@ impl System for Evaluator<'_> {
         for (cable, (on_q, on_v)) in
             self.model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
         {
-            cable.drift(&mut q[on_q.clone()], &v[local(on_v)], step);
+            cable.drift(&mut q[on_q.clone()], &mut v[local(on_v)], step);
+        }
+    }
+
+    fn tangent(&mut self, state: &[f64], rates: &mut [f64]) {
+        let layout = &self.model.layout;
+        for (cable, (on_q, on_v)) in
+            self.model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
+        {
+            cable.tangent(&state[on_q.clone()], &mut rates[on_v.clone()]);
         }
     }
 

@@ -210,6 +210,14 @@ impl Model {
         self.size
     }
 
+    /// Paths of the cables in the order of the forest.
+    pub(crate) fn cable_paths(&self) -> Vec<String> {
+        let path = |cable: &CableModel| {
+            self.paths.of(crate::assembly::Owner::Cable(cable.index)).to_owned()
+        };
+        self.cables.iter().map(path).collect()
+    }
+
     /// A placement from nodes that do not change.
     pub(crate) fn fixed_placement(
         values: &Values,

@@ -26,11 +26,14 @@ pub(super) fn step(
     at.trial.copy_from_slice(&at.state);
     // The first guess comes from the derivative at the step's start.
     let mut change = f64::INFINITY;
+    at.stages[0].copy_from_slice(&at.rates);
+    system.tangent(&at.state, &mut at.stages[0]);
     for i in nq..moving {
-        at.trial[i] = at.state[i] + 0.5 * h * at.rates[i];
+        at.trial[i] = at.state[i] + 0.5 * h * at.stages[0][i];
     }
     for _ in 0..ITERATIONS {
         at.evaluate_trial(system, at.time, 0)?;
+        system.tangent(&at.state, &mut at.stages[0]);
         let mut largest: f64 = 0.0;
         let mut size: f64 = 0.0;
         for i in nq..moving {
@@ -54,8 +57,9 @@ pub(super) fn step(
         at.trial[i] = at.state[i] + 0.5 * h * at.stages[0][i];
     }
     let (q, rest) = at.trial.split_at_mut(nq);
-    system.drift(q, &rest[..moving - nq], h);
+    system.drift(q, &mut rest[..moving - nq], h);
     at.evaluate_trial(system, end, 0)?;
+    system.tangent(&at.trial, &mut at.stages[0]);
     for i in nq..n {
         at.trial[i] += 0.5 * h * at.stages[0][i];
     }

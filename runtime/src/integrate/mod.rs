@@ -20,15 +20,17 @@ pub trait System {
     /// Time derivatives of all states at `time`; not finite where the evaluation failed.
     fn rates(&mut self, time: f64, state: &[f64], rates: &mut [f64]);
     /// Moves the positions `q` in place along constant velocities `v` for `step` seconds, exactly
-    /// where the velocities are those of a group (rotations by the exponential map). Used by
-    /// leapfrog only; `drift(-h)` undoes `drift(h)`.
-    fn drift(&mut self, q: &mut [f64], v: &[f64], step: f64);
+    /// where the velocities are those of a group (rotations by the exponential map); velocities that
+    /// are tangent vectors are carried along. Used by leapfrog only; `drift(-h)` undoes `drift(h)`.
+    fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64);
+    /// Removes from the derivatives of the velocities what the drift does to them by itself.
+    fn tangent(&mut self, _state: &[f64], _rates: &mut [f64]) {}
     /// Removes drift off the manifold: unit quaternions, unit directions.
     fn project(&mut self, state: &mut [f64]);
 }
 
 /// Sizes of the parts of a state, in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dimensions {
     pub positions: usize,
     pub velocities: usize,

@@ -14,7 +14,7 @@ impl System for Oscillator {
         rates[1] = -state[0];
         rates[2] = state[1] * state[1];
     }
-    fn drift(&mut self, q: &mut [f64], v: &[f64], step: f64) {
+    fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64) {
         q[0] += step * v[0];
     }
     fn project(&mut self, _: &mut [f64]) {}
@@ -35,7 +35,7 @@ impl System for Central {
         rates[2] = r * dphi * dphi - 3.0 * (r - 1.0);
         rates[3] = -2.0 * dr * dphi / r;
     }
-    fn drift(&mut self, q: &mut [f64], v: &[f64], step: f64) {
+    fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64) {
         q[0] += step * v[0];
         q[1] += step * v[1];
     }
@@ -170,7 +170,7 @@ fn dense_output_has_order_four() {
                 .map(|k| {
                     let time = step * f64::from(k) / 40.0;
                     dense.interpolate(&at, &mut Oscillator, time);
-                    (dense.state[0] - time.cos()).abs()
+                    (dense.state[0] - time.cos()).hypot(dense.state[1] + time.sin())
                 })
                 .fold(0.0, f64::max)
         })
@@ -199,7 +199,7 @@ fn a_singularity_is_an_obstacle() {
             rates[0] = state[1];
             rates[1] = (1.0 - time).sqrt();
         }
-        fn drift(&mut self, _: &mut [f64], _: &[f64], _: f64) {}
+        fn drift(&mut self, _: &mut [f64], _: &mut [f64], _: f64) {}
         fn project(&mut self, _: &mut [f64]) {}
     }
     let method = Method::Rk45 {
