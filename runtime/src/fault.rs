@@ -6,7 +6,7 @@
 
 use crate::assembly::{Owner, Use};
 use crate::dynamics::{Data, Failure, Model, evaluate};
-use crate::integrate::Obstacle;
+use crate::integrate::{FASTEST, Obstacle};
 use crate::signals::Stage;
 
 /// What stopped a run. Everything computed before is kept; the state just before is that of
@@ -67,6 +67,15 @@ pub(crate) fn diagnose(
             .to_owned();
         return fault(spot, term, why);
     }
+    let velocities = model.layout.dimensions.velocity_range();
+    if let Some(slot) = velocities.clone().find(|&slot| state[slot].abs() > FASTEST) {
+        let (spot, term) = locate(model, slot);
+        let why = format!(
+            "{:.3e} is faster than light: the motion grows without bound; a shorter step may help",
+            state[slot]
+        );
+        return fault(spot, term, why);
+    }
     let mut rates = vec![0.0; state.len()];
     evaluate(model, data, time, state, &mut rates);
     for stage in [Stage::Time, Stage::State] {
@@ -95,6 +104,8 @@ pub(crate) fn diagnose(
         }
         None => {}
     }
+    // The ledger's powers are products and overflow first; they are not the culprit.
+    let rates = &rates[..velocities.end];
     let not_finite = rates.iter().position(|value| !value.is_finite());
     let (slot, why) = match (obstacle, not_finite) {
         (_, Some(slot)) => (slot, "it is not a finite number".to_owned()),
@@ -102,14 +113,14 @@ pub(crate) fn diagnose(
             let text = format!(
                 "it changes so fast that the step would have to be shorter than {step:.3e} s"
             );
-            (largest(&rates), text)
+            (largest(rates), text)
         }
         (Obstacle::NoConvergence { .. }, None) => {
             let text = "the implicit half kick of leapfrog does not converge; a shorter step may help";
-            (largest(&rates), text.to_owned())
+            (largest(rates), text.to_owned())
         }
         (Obstacle::NotFinite { .. }, None) => {
-            (largest(&rates), "it has left the range of numbers".to_owned())
+            (largest(rates), "it has left the range of numbers".to_owned())
         }
     };
     let (spot, term) = locate(model, slot);

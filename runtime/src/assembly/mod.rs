@@ -3,7 +3,6 @@
 mod bodies;
 mod cables;
 mod error;
-mod hanging;
 mod loads;
 mod parameter;
 mod sensors;
@@ -127,7 +126,7 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
             prescribed,
             joints: graph.joints.len(),
             cables: forest.cables.len(),
-            links: forest.cables.iter().map(|cable| cable.links.count()).sum(),
+            links: forest.cables.iter().map(|cable| cable.links().count()).sum(),
             freedoms: plan.freedoms,
         },
         reasons: plan.reasons.clone(),
@@ -140,7 +139,6 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
         efforts: forest.efforts,
         cables: std::mem::take(&mut forest.cables),
         fluids: Fluids {
-            gravity,
             air: graph.environment.air.clone(),
             water: graph.environment.water.clone(),
             level: graph.environment.water_level,

@@ -2,9 +2,11 @@
 
 use cdl_graph::{CableStart, Connection, Motion, Plan, Start, TreeNode};
 
-use super::hanging::hanging;
 use super::{Assembly, Owner, Problem};
-use crate::dynamics::{CableModel, CableRoot, CableTip, Data, Model, Pass, place, prescribe};
+use crate::chain;
+use crate::dynamics::{
+    CableKind, CableModel, CableRoot, CableTip, Data, Model, Pass, place, prescribe,
+};
 use crate::spatial::{Mat3, Vec3, matrix_quaternion, transposed_times};
 use crate::tree::{Joint as TreeJoint, Parent, Placement};
 
@@ -196,7 +198,6 @@ fn start_cable(
     index: usize,
 ) {
     let cable = &model.cables[index];
-    let owner = Owner::Cable(cable.index);
     let (root, root_velocity) = match &cable.root {
         CableRoot::Free => (Vec3::zeros(), Vec3::zeros()),
         CableRoot::Held(frame) => {
@@ -205,87 +206,144 @@ fn start_cable(
         }
     };
     let target = tip_target(assembly, model, data, cable);
-    let length = cable.links.length();
-    let count = cable.links.count();
-    let down = cable.gravity.try_normalize(0.0);
-    let (directions, rates) = match assembly.graph.cables[cable.index].start {
-        CableStart::Straight { direction, angular_velocity } => {
-            let direction = Vec3::from(assembly.array(direction));
-            let Some(direction) = direction.try_normalize(0.0) else {
-                let field = "direction at the start";
-                let expected = "a vector that is not zero";
-                assembly.require(owner, field, 0.0, false, expected);
-                return;
-            };
-            let omega = Vec3::from(assembly.array(angular_velocity));
-            (vec![direction; count], vec![omega.cross(&direction); count])
-        }
-        CableStart::Hanging => match (target, down) {
-            (None, down) => {
-                let direction = down.unwrap_or(-Vec3::z());
-                (vec![direction; count], vec![Vec3::zeros(); count])
-            }
-            (Some((tip, tip_velocity)), down) => {
-                let span = tip - root;
-                let distance = span.norm();
-                if distance > length * (1.0 + TOLERANCE) {
-                    let text = format!(
-                        "its ends are {distance:.6} m apart at the start, but it is only \
-                         {length:.6} m long"
-                    );
-                    assembly.fail(owner, Problem::StartContradictory(text));
-                    return;
-                }
-                let directions = if distance >= length * (1.0 - 1e-9) {
-                    vec![span / distance; count]
-                } else {
-                    let Some(found) = hanging(cable.links.lengths(), span, down) else {
-                        let text = "no hanging shape joins its two ends".to_owned();
-                        assembly.fail(owner, Problem::StartContradictory(text));
-                        return;
-                    };
-                    found
-                };
-                let rates = joining_rates(
-                    cable.links.lengths(),
-                    &directions,
-                    tip_velocity - root_velocity,
-                );
-                (directions, rates)
-            }
-        },
-    };
-    let own = cable.own_root();
+    let Some(shape) = shape(assembly, cable, root, root_velocity, target) else { return };
     let (q, v) = state.split_at_mut(model.layout.dimensions.positions);
     let q = &mut q[model.layout.cable_q[index].clone()];
     let shift = model.layout.dimensions.positions;
     let on_v = &model.layout.cable_v[index];
     let v = &mut v[on_v.start - shift..on_v.end - shift];
+    let own = cable.own_root();
     if own > 0 {
         q[..3].copy_from_slice(root.as_slice());
         v[..3].copy_from_slice(root_velocity.as_slice());
     }
-    for (link, (direction, rate)) in directions.iter().zip(&rates).enumerate() {
-        let at = own + 3 * link;
-        q[at..at + 3].copy_from_slice(direction.as_slice());
-        v[at..at + 3].copy_from_slice(rate.as_slice());
+    let (q, v) = (q[own..].as_chunks_mut::<3>().0, v[own..].as_chunks_mut::<3>().0);
+    match cable.kind {
+        CableKind::RigidLinks(_) => {
+            q.copy_from_slice(&shape.directions);
+            v.copy_from_slice(&shape.rates);
+        }
+        CableKind::Lumped => {
+            // The nodes after the root, as many as move.
+            let (mut position, mut velocity) = (root, root_velocity);
+            let links = shape.directions.iter().zip(&shape.rates).zip(cable.links().lengths());
+            for ((x, w), ((direction, rate), &length)) in q.iter_mut().zip(v).zip(links) {
+                position += Vec3::from(*direction) * (length * shape.stretch);
+                velocity += Vec3::from(*rate) * (length * shape.stretch);
+                *x = position.into();
+                *w = velocity.into();
+            }
+        }
     }
+}
+
+/// Directions and rates of all links at the start.
+struct Shape {
+    directions: Vec<[f64; 3]>,
+    rates: Vec<[f64; 3]>,
+    /// By how much lumped segments are longer than unstretched.
+    stretch: f64,
+}
+
+fn shape(
+    assembly: &mut Assembly<'_>,
+    cable: &CableModel,
+    root: Vec3,
+    root_velocity: Vec3,
+    target: Option<(Vec3, Vec3)>,
+) -> Option<Shape> {
+    let owner = Owner::Cable(cable.index);
+    let count = cable.links().count();
+    let lumped = cable.kind == CableKind::Lumped;
+    let mut shape = Shape {
+        directions: vec![[0.0; 3]; count],
+        rates: vec![[0.0; 3]; count],
+        stretch: 1.0,
+    };
+    let gravity = cable.loads.gravity;
+    let (direction, omega) = match (assembly.graph.cables[cable.index].start, target) {
+        (CableStart::Straight { direction, angular_velocity }, _) => {
+            (Vec3::from(assembly.array(direction)), Vec3::from(assembly.array(angular_velocity)))
+        }
+        (CableStart::Hanging, None) => {
+            (gravity.try_normalize(0.0).unwrap_or(-Vec3::z()), Vec3::zeros())
+        }
+        (CableStart::Hanging, Some((tip, tip_velocity))) => {
+            let span = tip - root;
+            let (distance, length) = (span.norm(), cable.links().length());
+            if lumped && distance > length {
+                shape.directions.fill((span / distance).into());
+                shape.stretch = distance / length;
+            } else {
+                let weight = net_weight(assembly, cable, root.z.max(tip.z));
+                if let Err(error) =
+                    chain::hanging(cable.links(), weight, span, &mut shape.directions)
+                {
+                    assembly.fail(owner, Problem::StartContradictory(error.to_string()));
+                    return None;
+                }
+            }
+            join_rates(cable.links().lengths(), &mut shape, tip_velocity - root_velocity);
+            return Some(shape);
+        }
+    };
+    if direction.norm() == 0.0 {
+        let expected = "a vector that is not zero";
+        assembly.require(owner, "direction at the start", 0.0, false, expected);
+        return None;
+    }
+    chain::straight(direction, omega, &mut shape.directions, &mut shape.rates);
+    if lumped && let CableTip::Held(_) = cable.tip {
+        // The tip is where it is held, whatever the length.
+        let distance = target.map_or(0.0, |(tip, _)| (tip - root).norm());
+        if distance > 0.0 {
+            shape.stretch = distance / cable.links().length();
+        }
+    }
+    Some(shape)
+}
+
+/// Gravity less what the fluid carries when all of the cable is in one; m/s^2.
+fn net_weight(assembly: &Assembly<'_>, cable: &CableModel, highest: f64) -> Vec3 {
+    let gravity = cable.loads.gravity;
+    if !cable.loads.buoyancy {
+        return gravity;
+    }
+    let environment = &assembly.graph.environment;
+    // Only values that are known before the run can be used here.
+    let fixed = |node: cdl_graph::NodeId| assembly.is_fixed(node).then(|| assembly.scalar(node));
+    let below = match environment.water_level {
+        None => true,
+        Some(level) => fixed(level).is_some_and(|level| highest <= level),
+    };
+    let fluid = if below && environment.water.is_some() {
+        &environment.water
+    } else {
+        &environment.air
+    };
+    let density = fluid.as_ref().and_then(|fluid| fixed(fluid.density)).unwrap_or(0.0);
+    let area = 0.25 * std::f64::consts::PI * cable.loads.diameter * cable.loads.diameter;
+    gravity * (1.0 - density * area * cable.links().length() / cable.links().mass())
 }
 
 /// The smallest rates of the directions with which the tip moves as asked relative to the root:
 /// `u' = P k` with `sum(l P) k = velocity`, where `P` takes the part across the link.
-fn joining_rates(lengths: &[f64], directions: &[Vec3], velocity: Vec3) -> Vec<Vec3> {
-    let zeros = vec![Vec3::zeros(); directions.len()];
+fn join_rates(lengths: &[f64], shape: &mut Shape, velocity: Vec3) {
     if velocity.norm() == 0.0 {
-        return zeros;
+        return;
     }
-    let across = |u: &Vec3| Mat3::identity() - u * u.transpose();
+    let across = |u: &[f64; 3]| {
+        let u = Vec3::from(*u);
+        Mat3::identity() - u * u.transpose()
+    };
     let sum: Mat3 =
-        lengths.iter().zip(directions).map(|(&length, u)| across(u) * length).sum();
+        lengths.iter().zip(&shape.directions).map(|(&length, u)| across(u) * length).sum();
     // A straight cable cannot follow along its line.
-    let Some(inverse) = sum.try_inverse() else { return zeros };
+    let Some(inverse) = sum.try_inverse() else { return };
     let k = inverse * velocity;
-    directions.iter().map(|u| across(u) * k).collect()
+    for (rate, u) in shape.rates.iter_mut().zip(&shape.directions) {
+        *rate = (across(u) * k).into();
+    }
 }
 
 /// A tip that is held, or whose body says where it is, must be where the cable ends.
@@ -294,7 +352,7 @@ fn check_tip(assembly: &mut Assembly<'_>, model: &Model, data: &Data, index: usi
     let Some((target, _)) = tip_target(assembly, model, data, cable) else { return };
     let tip = cable.tip_motion(&data.cables[index]).position;
     let gap = (tip - target).norm();
-    if gap > TOLERANCE * cable.links.length() && assembly.errors.is_empty() {
+    if gap > TOLERANCE * cable.links().length() && assembly.errors.is_empty() {
         let text = format!(
             "at the start it ends {gap:.6} m from what it is fixed to: at [{:.6}, {:.6}, {:.6}] m \
              instead of [{:.6}, {:.6}, {:.6}] m",

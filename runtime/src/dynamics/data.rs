@@ -45,7 +45,12 @@ impl Data {
         Self {
             values: model.values.clone(),
             tree: TreeData::new(&model.tree),
-            cables: model.cables.iter().map(CableData::new).collect(),
+            cables: model
+                .cables
+                .iter()
+                // Each load acts at two points of a cable at most.
+                .map(|cable| CableData::new(cable, 2 * model.loads.len()))
+                .collect(),
             axes: model.efforts.axes.clone(),
             accelerations: vec![0.0; model.layout.dimensions.velocities],
             power: Power::default(),

@@ -4,7 +4,7 @@
 //! the state; `dissipated` and `work` are integrated with the motion, so the balance closes as
 //! accurately as the integrator works.
 
-use super::cable::{CableRoot, CableTip, Surroundings};
+use super::cable::{CableRoot, CableTip, surroundings};
 use super::data::Data;
 use super::frame::FrameOn;
 use super::loads;
@@ -53,11 +53,11 @@ pub(crate) fn energies(model: &Model, data: &mut Data, state: &[f64]) -> Energie
         sum.elastic += joints.potential;
     }
     if !model.cables.is_empty() {
-        let surroundings = Surroundings::new(&model.fluids, &data.values);
+        let medium = surroundings(&model.fluids, &data.values);
         for (index, (cable, cable_data)) in model.cables.iter().zip(&data.cables).enumerate() {
             let q = &state[layout.cable_q[index].clone()];
             let v = &state[layout.cable_v[index].clone()];
-            let own = cable.energy(cable_data, q, v, &surroundings);
+            let own = cable.energy(cable_data, q, v, &medium);
             sum.kinetic += own.kinetic;
             sum.gravity += own.gravity;
             sum.elastic += own.elastic;

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::cable::Surroundings;
+use super::cable::surroundings;
 use super::data::Data;
 use super::frame::{FrameOn, PointMotion};
 use super::model::{LoadModel, Model, PointOn};
@@ -65,12 +65,12 @@ fn cables(model: &Model, data: &mut Data, state: &[f64]) {
     if model.cables.is_empty() {
         return;
     }
-    let surroundings = Surroundings::new(&model.fluids, &data.values);
+    let medium = surroundings(&model.fluids, &data.values);
     let layout = &model.layout;
     for (index, (cable, cable_data)) in model.cables.iter().zip(&mut data.cables).enumerate() {
         let q = &state[layout.cable_q[index].clone()];
         let v = &state[layout.cable_v[index].clone()];
-        data.power.dissipated += cable.load(cable_data, q, v, &surroundings);
+        cable.load(cable_data, q, v, &medium, &mut data.power);
     }
 }
 

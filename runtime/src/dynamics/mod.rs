@@ -16,7 +16,7 @@ mod sense;
 pub use data::Data;
 pub use model::{Model, SceneShape, Size};
 
-pub(crate) use cable::{CableModel, CableRoot, CableTip, StationOn};
+pub(crate) use cable::{CableKind, CableModel, CableRoot, CableTip, StationOn};
 pub(crate) use data::Failure;
 pub use energy::Energies;
 pub(crate) use energy::energies;
@@ -95,15 +95,24 @@ impl System for Evaluator<'_> {
         }
     }
 
-    fn project(&mut self, state: &mut [f64]) {
+    fn project(&mut self, time: f64, state: &mut [f64]) {
         let layout = &self.model.layout;
-        let (q, v) = state.split_at_mut(layout.dimensions.positions);
-        let offset = layout.dimensions.positions;
-        self.model.tree.normalize(&mut q[layout.tree_q.clone()]);
-        for (cable, (on_q, on_v)) in
-            self.model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
-        {
-            cable.project(&mut q[on_q.clone()], &mut v[on_v.start - offset..on_v.end - offset]);
+        self.model.tree.normalize(&mut state[layout.tree_q.clone()]);
+        if !self.model.cables.iter().any(CableModel::closes) {
+            for index in 0..self.model.cables.len() {
+                recursion::project(self.model, index, state, None);
+            }
+            return;
+        }
+        // Where both ends are depends on what holds them, so the cables are closed in the order of
+        // the forest.
+        prescribe(self.model, self.data, time);
+        for pass in &self.model.passes {
+            if let Pass::Cable(index) = pass {
+                let span = recursion::span(self.model, self.data, *index);
+                recursion::project(self.model, *index, state, span);
+            }
+            place(self.model, self.data, state, pass);
         }
     }
 }

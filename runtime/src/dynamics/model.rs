@@ -84,7 +84,6 @@ pub(crate) struct Efforts {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fluids {
-    pub(crate) gravity: [f64; 3],
     pub(crate) air: Option<cdl_graph::Fluid>,
     pub(crate) water: Option<cdl_graph::Fluid>,
     pub(crate) level: Option<NodeId>,

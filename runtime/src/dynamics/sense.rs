@@ -60,13 +60,15 @@ fn quantity(model: &Model, data: &mut Data, state: &[f64], source: &Source) -> [
             scalar(joint_quantity(model, data, state, *body, *quantity, *coordinate))
         }
         Source::Cable { cable, station, quantity } => {
+            let q = &state[model.layout.cable_q[*cable].clone()];
+            let v = &state[model.layout.cable_v[*cable].clone()];
             let (model, data) = (&model.cables[*cable], &data.cables[*cable]);
             match quantity {
                 CableQuantity::Position => vector(&model.motion_at(data, station).position),
                 CableQuantity::Velocity => vector(&model.motion_at(data, station).velocity),
                 CableQuantity::Acceleration => vector(&model.acceleration_at(data, station)),
                 CableQuantity::Direction => vector(&model.direction_at(data, station)),
-                CableQuantity::Tension => scalar(model.tension_at(data, station)),
+                CableQuantity::Tension => scalar(model.tension_at(data, q, v, station)),
             }
         }
         Source::Energy(part) => {
@@ -83,8 +85,8 @@ fn quantity(model: &Model, data: &mut Data, state: &[f64], source: &Source) -> [
                 }
             })
         }
-        Source::Momentum => vector(&momentum(model, data).0),
-        Source::AngularMomentum => vector(&momentum(model, data).1),
+        Source::Momentum => vector(&momentum(model, data, state).0),
+        Source::AngularMomentum => vector(&momentum(model, data, state).1),
     }
 }
 
@@ -123,11 +125,13 @@ fn joint_quantity(
 }
 
 /// Linear momentum, and angular momentum about the world's origin, of everything that moves freely.
-fn momentum(model: &Model, data: &Data) -> (Vec3, Vec3) {
+fn momentum(model: &Model, data: &Data, state: &[f64]) -> (Vec3, Vec3) {
     let tree = model.tree.momentum(0..model.tree.bodies(), &Vec3::zeros(), &data.tree);
     let (mut linear, mut angular) = (tree.linear, tree.angular);
-    for (cable, cable_data) in model.cables.iter().zip(&data.cables) {
-        let (own_linear, own_angular) = cable.momentum(cable_data);
+    for (index, (cable, cable_data)) in model.cables.iter().zip(&data.cables).enumerate() {
+        let q = &state[model.layout.cable_q[index].clone()];
+        let v = &state[model.layout.cable_v[index].clone()];
+        let (own_linear, own_angular) = cable.momentum(cable_data, q, v);
         linear += own_linear;
         angular += own_angular;
     }

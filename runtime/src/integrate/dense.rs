@@ -36,7 +36,7 @@ impl Dense {
         if self.made_for != Some(at.time) {
             self.quartic.fill(0.0);
             self.blend(at, PROBE);
-            system.project(&mut self.state);
+            system.project(at.previous_time + PROBE * h, &mut self.state);
             system.rates(at.previous_time + PROBE * h, &self.state, &mut self.rates);
             let s = PROBE;
             let bump_slope = 2.0 * s * (1.0 - s) * (1.0 - 2.0 * s);
@@ -52,7 +52,7 @@ impl Dense {
             self.made_for = Some(at.time);
         }
         self.blend(at, (time - at.previous_time) / h);
-        system.project(&mut self.state);
+        system.project(time, &mut self.state);
     }
 
     fn blend(&mut self, at: &Integrator, s: f64) {

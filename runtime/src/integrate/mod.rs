@@ -26,7 +26,7 @@ pub trait System {
     /// Removes from the derivatives of the velocities what the drift does to them by itself.
     fn tangent(&mut self, _state: &[f64], _rates: &mut [f64]) {}
     /// Removes drift off the manifold: unit quaternions, unit directions.
-    fn project(&mut self, state: &mut [f64]);
+    fn project(&mut self, time: f64, state: &mut [f64]);
 }
 
 /// Sizes of the parts of a state, in order.
@@ -45,7 +45,14 @@ impl Dimensions {
     fn moving(self) -> usize {
         self.positions + self.velocities
     }
+
+    pub(crate) fn velocity_range(self) -> std::ops::Range<usize> {
+        self.positions..self.moving()
+    }
 }
+
+/// A state with a larger velocity (m/s, or rad/s) is not physical: the speed of light.
+pub(crate) const FASTEST: f64 = 299_792_458.0;
 
 /// Which method, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,7 +122,7 @@ impl Integrator {
             Method::Leapfrog { .. } => 1,
         };
         let zeros = || vec![0.0; dimensions.total()];
-        system.project(&mut state);
+        system.project(0.0, &mut state);
         let mut integrator = Self {
             method,
             dimensions,
@@ -173,14 +180,17 @@ impl Integrator {
 
     /// Accepts `trial` at `end`: projects it and evaluates it.
     fn accept(&mut self, system: &mut impl System, end: f64) -> Result<(), Obstacle> {
-        system.project(&mut self.trial);
+        system.project(end, &mut self.trial);
         // The derivative is evaluated before anything is overwritten, so that a failure leaves the
         // state just before.
         let last = self.stages.len() - 1;
         let mut rates = std::mem::take(&mut self.stages[last]);
         self.effort.evaluations += 1;
         system.rates(end, &self.trial, &mut rates);
-        let fine = all_finite(&rates) && all_finite(&self.trial);
+        let velocities = &self.trial[self.dimensions.velocity_range()];
+        let fine = all_finite(&rates)
+            && all_finite(&self.trial)
+            && velocities.iter().all(|velocity| velocity.abs() <= FASTEST);
         if fine {
             std::mem::swap(&mut self.previous_rates, &mut self.rates);
             std::mem::swap(&mut self.rates, &mut rates);
