@@ -5,9 +5,18 @@
 //! [`cdl_graph::Graph`] (lower) -> the same, better (passes). What is wrong is collected on the way
 //! as [`diagnostics::Diagnostic`] values; rendering them is somebody else's job.
 
+mod api;
+mod database;
 pub mod diagnostics;
+pub mod passes;
 pub mod place;
 pub mod schema;
 pub mod symbolic;
+pub mod tables;
 pub mod typed;
 pub mod units;
+
+pub use api::{
+    Compilation, Disk, Files, Location, Nothing, Request, Runnable, RunnableKind, Stage,
+};
+pub use database::Compiler;

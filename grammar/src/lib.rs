@@ -1,3 +1,36 @@
 //! The grammar of `.cdl`: text to syntax tree, with error recovery, and the formatter.
+//!
+//! ```text
+//! outline.rs      text -> items and members as byte ranges, by brackets and first words alone
+//! layout.rs       a chunk (the header of an item, or one member) -> text that pest reads
+//! cdl.pest        the grammar
+//! tree/           pest's pairs -> syntax tree
+//! diagnose.rs     what pest could not read -> an error in words
+//! syntax.rs       the syntax tree
+//! format/         the formatter, on lexemes, so that no comment is lost
+//! ```
+//!
+//! A chunk is read without looking at any other, and spans in its tree are relative to its start.
+//! So a caller who keeps trees by the text of their chunks re-reads only the one that was edited.
 
+mod diagnose;
+mod layout;
+mod lexemes;
+mod lines;
+mod outline;
+mod parse;
+mod precedence;
 pub mod syntax;
+mod tree;
+mod words;
+
+pub use outline::{ItemOutline, Outline, outline};
+pub use parse::{compose_item, parse, parse_item_header, parse_member};
+pub use words::keywords;
+
+/// What pest derives from `cdl.pest`.
+mod rules {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "../cdl.pest"]
+    pub(crate) struct Grammar;
+}

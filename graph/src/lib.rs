@@ -13,9 +13,12 @@
 mod analysis;
 mod cable;
 mod dot;
+mod evaluate;
+mod forest;
 mod ids;
 mod json;
 mod mechanics;
+mod operands;
 mod operation;
 mod output;
 mod plan;
@@ -29,6 +32,7 @@ mod validate;
 pub use analysis::{Analysis, Dynamics, Integrator, Simulation};
 pub use cable::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization};
 pub use dot::dot;
+pub use evaluate::Evaluation;
 pub use ids::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, TableId, VarId};
 pub use json::json;
 pub use mechanics::{

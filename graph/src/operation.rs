@@ -122,13 +122,14 @@ impl BinaryOp {
         match self {
             BinaryOp::Add
             | BinaryOp::Mul
-            | BinaryOp::Min
-            | BinaryOp::Max
             | BinaryOp::Eq
             | BinaryOp::Ne
             | BinaryOp::And
             | BinaryOp::Or => true,
-            BinaryOp::Sub
+            // Which of two zeros of different sign the smaller one is depends on the order.
+            BinaryOp::Min
+            | BinaryOp::Max
+            | BinaryOp::Sub
             | BinaryOp::Div
             | BinaryOp::Mod
             | BinaryOp::Pow

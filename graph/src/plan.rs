@@ -44,3 +44,14 @@ pub enum Block {
     /// order; the loop is solved when each tear equals its own equation's value.
     Loop { tears: Vec<(VarId, NodeId)>, sequence: Vec<(VarId, NodeId)> },
 }
+
+impl Block {
+    /// Each variable it computes with the node of its equation.
+    pub fn definitions(&self) -> impl Iterator<Item = (VarId, NodeId)> {
+        let (one, many): (_, [&[(VarId, NodeId)]; 2]) = match self {
+            Block::Explicit { var, value } => (Some((*var, *value)), [&[], &[]]),
+            Block::Loop { tears, sequence } => (None, [tears, sequence]),
+        };
+        one.into_iter().chain(many.into_iter().flatten().copied())
+    }
+}

@@ -12,6 +12,7 @@ impl Graph {
     pub fn validate(&self) -> Result<(), String> {
         self.validate_nodes()?;
         self.validate_mechanism()?;
+        self.validate_forest()?;
         for root in self.roots() {
             if root.index() >= self.signals.nodes.len() {
                 return Err(format!("node {} is referred to and does not exist", root.index()));

@@ -44,12 +44,7 @@ struct Spot {
 }
 
 /// Names the culprit of an evaluation at `state` that failed.
-pub(crate) fn diagnose(
-    model: &Model,
-    data: &mut Data,
-    obstacle: Obstacle,
-    state: &[f64],
-) -> Fault {
+pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state: &[f64]) -> Fault {
     let (Obstacle::NotFinite { time }
     | Obstacle::StepTooShort { time, .. }
     | Obstacle::NoConvergence { time }) = obstacle;
@@ -116,7 +111,8 @@ pub(crate) fn diagnose(
             (largest(rates), text)
         }
         (Obstacle::NoConvergence { .. }, None) => {
-            let text = "the implicit half kick of leapfrog does not converge; a shorter step may help";
+            let text =
+                "the implicit half kick of leapfrog does not converge; a shorter step may help";
             (largest(rates), text.to_owned())
         }
         (Obstacle::NotFinite { .. }, None) => {
@@ -144,9 +140,11 @@ fn largest(values: &[f64]) -> usize {
 }
 
 fn first_bad_use<'a>(model: &'a Model, data: &Data, stage: Stage) -> Option<(&'a Use, String)> {
-    model.uses.iter().filter(|found| found.stage == stage).find_map(|found| {
-        model.tape.explain(found.node, &data.values).map(|why| (found, why))
-    })
+    model
+        .uses
+        .iter()
+        .filter(|found| found.stage == stage)
+        .find_map(|found| model.tape.explain(found.node, &data.values).map(|why| (found, why)))
 }
 
 fn loop_failure(model: &Model, data: &Data) -> Option<String> {

@@ -139,12 +139,8 @@ pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool)
     let settings = &model.settings;
     let mut evaluator = Evaluator { model, data: &mut data };
     let clock = Instant::now();
-    let (mut at, outcome) = Integrator::start(
-        settings.method,
-        settings.duration,
-        &mut evaluator,
-        model.start.clone(),
-    );
+    let (mut at, outcome) =
+        Integrator::start(settings.method, settings.duration, &mut evaluator, model.start.clone());
     let mut solver_time = clock.elapsed();
     let mut recorder = Recorder::new(model, at.state.len());
     if let Err(obstacle) = outcome {
@@ -308,9 +304,11 @@ impl Recorder {
         let framed = self.next.is_multiple_of(self.frame_stride);
         observer
             .row(&row)
-            .and_then(|()| {
-                if framed { observer.frame(&picture(model, data, time)) } else { Ok(()) }
-            })
+            .and_then(
+                |()| {
+                    if framed { observer.frame(&picture(model, data, time)) } else { Ok(()) }
+                },
+            )
             .map_err(|error| Outcome::NotWritten(error.to_string()))
     }
 

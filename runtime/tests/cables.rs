@@ -7,13 +7,26 @@ use support::{Mass, Sketch, rod};
 
 /// Eight ball-jointed rods in place of a cable from `top`: bodies along `direction` (a rotation about y by
 /// `angle` from straight down). Returns the last rod.
-fn rods(sketch: &mut Sketch, top: FrameId, count: usize, length: f64, mass: f64, angle: f64) -> BodyId {
+fn rods(
+    sketch: &mut Sketch,
+    top: FrameId,
+    count: usize,
+    length: f64,
+    mass: f64,
+    angle: f64,
+) -> BodyId {
     let (l, m) = (length / count as f64, mass / count as f64);
     let mut parent = top;
     let mut last = BodyId::WORLD;
     for k in 0..count {
-        let (body, joint) =
-            sketch.body(&format!("rod{k}"), rod(m, l), JointKind::Spherical, parent, &[], &[0.0; 3]);
+        let (body, joint) = sketch.body(
+            &format!("rod{k}"),
+            rod(m, l),
+            JointKind::Spherical,
+            parent,
+            &[],
+            &[0.0; 3],
+        );
         if k == 0 {
             let half = 0.5 * angle;
             let attitude = sketch.numbers([half.cos(), 0.0, half.sin(), 0.0]);
@@ -121,8 +134,7 @@ fn a_body_on_a_cables_tip_moves_as_on_jointed_rods() {
             let last = rods(&mut sketch, top, 8, 2.0, 0.5, ANGLE);
             let tip = sketch.frame(last, [0.0, 0.0, -0.25]);
             let joint;
-            (body, joint) =
-                sketch.body("hook", hook(), JointKind::Spherical, tip, &[], &[0.0; 3]);
+            (body, joint) = sketch.body("hook", hook(), JointKind::Spherical, tip, &[], &[0.0; 3]);
             let child = sketch.frame(body, eye);
             sketch.graph.joints[joint.index()].child = child;
         }
@@ -161,7 +173,8 @@ fn a_swinging_cable_keeps_energy_and_angular_momentum() {
     let ends = [CableEnd::Pinned(FrameId::WORLD), CableEnd::Free];
     let id = sketch.cable("rope", 6, ends, 1.0, 0.2, direction());
     let rate = sketch.numbers([0.0, 0.0, 1.5]);
-    if let CableStart::Straight { angular_velocity, .. } = &mut sketch.graph.cables[id.index()].start
+    if let CableStart::Straight { angular_velocity, .. } =
+        &mut sketch.graph.cables[id.index()].start
     {
         *angular_velocity = rate;
     }
@@ -181,7 +194,8 @@ fn a_cable_that_nothing_holds_falls() {
     let mut sketch = Sketch::new("falling");
     let id = sketch.cable("rope", 5, [CableEnd::Free, CableEnd::Free], 1.0, 0.4, [1.0, 0.0, 0.0]);
     let rate = sketch.numbers([0.0, 3.0, 1.0]);
-    if let CableStart::Straight { angular_velocity, .. } = &mut sketch.graph.cables[id.index()].start
+    if let CableStart::Straight { angular_velocity, .. } =
+        &mut sketch.graph.cables[id.index()].start
     {
         *angular_velocity = rate;
     }
@@ -227,6 +241,9 @@ fn the_ledger_closes_with_everything_that_acts_on_a_cable() {
         if lumped {
             let axial = Axial::Spring { stiffness, damping };
             found.discretization = Discretization::Lumped { points: 11, axial };
+            found.bending_stiffness = zero;
+            found.bending_damping = zero;
+            found.joint_damping = zero;
         }
         let station = Station::ArcLength(sketch.number(1.33));
         let value = sketch.numbers([0.5, 1.0, 0.2]);
@@ -308,10 +325,8 @@ fn lumped_and_rigid_cables_swing_alike() {
         let id = sketch.cable("rope", 16, ends, 2.0, 0.5, direction());
         if lumped {
             let [stiffness, damping] = sketch.numbers([2e4, 10.0]);
-            sketch.graph.cables[id.index()].discretization = Discretization::Lumped {
-                points: 17,
-                axial: Axial::Elastic { stiffness, damping },
-            };
+            sketch.graph.cables[id.index()].discretization =
+                Discretization::Lumped { points: 17, axial: Axial::Elastic { stiffness, damping } };
         }
         let quantity = CableQuantity::Position;
         let sensor = Sensor::Cable { cable: id, station: Station::End, quantity };
@@ -348,7 +363,8 @@ fn a_body_between_lumped_cables_comes_to_rest() {
     let ends = [CableEnd::Pinned(foot), CableEnd::Pinned(floor)];
     let lower = sketch.cable("lower", 4, ends, 0.9, 0.4, down);
     for id in [upper, lower] {
-        sketch.graph.cables[id.index()].discretization = Discretization::Lumped { points: 5, axial };
+        sketch.graph.cables[id.index()].discretization =
+            Discretization::Lumped { points: 5, axial };
     }
     for (id, station) in [(upper, Station::End), (lower, Station::Start)] {
         let quantity = CableQuantity::Tension;

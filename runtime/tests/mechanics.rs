@@ -47,10 +47,10 @@ fn a_double_pendulum_follows_lagrange() {
     let mut sketch = Sketch::new("double pendulum");
     let y = [0.0, 1.0, 0.0];
     let kind = sketch.revolute(y);
-    let (upper, first) = sketch.body("upper", rod(m1, l1), kind, FrameId::WORLD, &[start[0]], &[0.0]);
+    let (upper, first) =
+        sketch.body("upper", rod(m1, l1), kind, FrameId::WORLD, &[start[0]], &[0.0]);
     let knee = sketch.frame(upper, [0.0, 0.0, -l1]);
-    let (_, second) =
-        sketch.body("lower", rod(m2, l2), kind, knee, &[start[1] - start[0]], &[0.0]);
+    let (_, second) = sketch.body("lower", rod(m2, l2), kind, knee, &[start[1] - start[0]], &[0.0]);
     sketch.output_joint("first", first, JointQuantity::Coordinate);
     sketch.output_joint("second", second, JointQuantity::Coordinate);
     sketch.with_rk45(5.0, 0.1, 1e-12);
@@ -113,11 +113,8 @@ fn a_free_body_tumbles_by_eulers_equations() {
     assert!((norm(&last[3..6]) - norm(&w)).abs() < 1e-8);
     // The component along the body's second axis: turn the world's angular velocity back.
     let [q0, q1, q2, q3] = [last[6], last[7], last[8], last[9]];
-    let second = [
-        2.0 * (q1 * q2 - q0 * q3),
-        1.0 - 2.0 * (q1 * q1 + q3 * q3),
-        2.0 * (q2 * q3 + q0 * q1),
-    ];
+    let second =
+        [2.0 * (q1 * q2 - q0 * q3), 1.0 - 2.0 * (q1 * q1 + q3 * q3), 2.0 * (q2 * q3 + q0 * q1)];
     let along: f64 = (0..3).map(|k| second[k] * last[3 + k]).sum();
     assert!((along - w[1]).abs() < 1e-8, "{along} {w:?}");
     // v + omega x c is the centre's velocity.
@@ -128,11 +125,8 @@ fn a_free_body_tumbles_by_eulers_equations() {
         4.0 + omega[0] * c[1] - omega[1] * c[0],
     ];
     let t = 4.0;
-    let expected = [
-        1.0 + c[0] + v[0] * t,
-        2.0 + c[1] + v[1] * t,
-        3.0 + c[2] + v[2] * t - 0.5 * G * t * t,
-    ];
+    let expected =
+        [1.0 + c[0] + v[0] * t, 2.0 + c[1] + v[1] * t, 3.0 + c[2] + v[2] * t - 0.5 * G * t * t];
     for k in 0..3 {
         assert!((last[k] - expected[k]).abs() < 1e-8, "{last:?} {expected:?}");
     }
@@ -185,7 +179,8 @@ fn the_ledger_closes_with_a_spring_on_a_moving_base() {
     let mut sketch = Sketch::new("shaken");
     let zero = sketch.number(0.0);
     let [x, v, a] = sketch.sine(0.1, 3.0);
-    let base = sketch.prescribed("shaker", [x, zero, zero], Some(([v, zero, zero], [a, zero, zero])));
+    let base =
+        sketch.prescribed("shaker", [x, zero, zero], Some(([v, zero, zero], [a, zero, zero])));
     let on_base = sketch.graph.bodies[base.index()].frame;
     let axis = sketch.numbers([1.0, 0.0, 0.0]);
     let point = Mass { mass: 2.0, centre: [0.0; 3], inertia: [1.0, 1.0, 1.0, 0.0, 0.0, 0.0] };
@@ -246,11 +241,7 @@ fn a_pendulum_on_a_prescribed_base_follows_its_equation() {
 fn a_driven_joint_does_what_it_is_told_and_its_work_is_counted() {
     let mut sketch = Sketch::new("driven");
     let kind = sketch.revolute([0.0, 0.0, 1.0]);
-    let arm = Mass {
-        mass: 2.0,
-        centre: [0.5, 0.0, 0.0],
-        inertia: [0.1, 0.2, 0.2, 0.0, 0.0, 0.0],
-    };
+    let arm = Mass { mass: 2.0, centre: [0.5, 0.0, 0.0], inertia: [0.1, 0.2, 0.2, 0.0, 0.0, 0.0] };
     let (body, slew) = sketch.body("arm", arm, kind, FrameId::WORLD, &[0.0], &[0.0]);
     let [value, rate, acceleration] = sketch.sine(0.8, 2.0);
     sketch.graph.joints[slew.index()].coordinates[0].drive =

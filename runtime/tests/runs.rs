@@ -16,7 +16,8 @@ fn arm_with_chain() -> Sketch {
     let end = sketch.frame(arm, [0.0, 0.0, -1.0]);
     let ends = [CableEnd::Pinned(end), CableEnd::Free];
     let id = sketch.cable("rope", 4, ends, 1.0, 0.5, [0.6, 0.0, -0.8]);
-    let (body, _) = sketch.body("ball", rod(1.0, 0.4), JointKind::Spherical, end, &[], &[0.5, 1.0, 2.0]);
+    let (body, _) =
+        sketch.body("ball", rod(1.0, 0.4), JointKind::Spherical, end, &[], &[0.5, 1.0, 2.0]);
     let quantity = CableQuantity::Position;
     let sensor = Sensor::Cable { cable: id, station: Station::End, quantity };
     sketch.output_sensor("tip", sensor, 3);
@@ -280,10 +281,7 @@ fn wrong_numbers_are_errors_with_paths() {
     graph.cables[0].length = bad;
     let found = problems(&graph);
     assert_eq!(found[0].0, "arm");
-    assert_eq!(
-        found[0].1,
-        Problem::NotFinite { field: "mass", why: "division by zero".into() }
-    );
+    assert_eq!(found[0].1, Problem::NotFinite { field: "mass", why: "division by zero".into() });
     assert_eq!(found[1].0, "rope");
 
     let mut graph = fresh.clone();
@@ -294,11 +292,8 @@ fn wrong_numbers_are_errors_with_paths() {
 
     let mut graph = fresh.clone();
     graph.cables[0].mass = minus;
-    let expected = Problem::OutOfRange {
-        field: "mass",
-        value: -1.0,
-        expected: "a positive number",
-    };
+    let expected =
+        Problem::OutOfRange { field: "mass", value: -1.0, expected: "a positive number" };
     assert_eq!(problems(&graph), [("rope".to_owned(), expected)]);
 
     // 1, 1, 3 are no moments of inertia.

@@ -2,7 +2,19 @@
 //! builds it and a page (`EXXXX.md`) that explains it; rendering for a terminal, an editor or a
 //! program is in `render`.
 
+mod build;
+pub mod codes;
+mod explain;
+mod nearest;
+pub mod render;
+#[cfg(test)]
+mod tests;
+
 use crate::place::Place;
+
+pub use codes::constructors::*;
+pub use explain::{Code, all, explain};
+pub use nearest::nearest;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {

@@ -1,7 +1,18 @@
 //! The schema: every element kind with its fields, variants, relations and quantities, declared once
 //! as data. Checking, completion, hover and the reference pages read this one table.
 
+mod build;
+mod kinds;
+mod reference;
+#[cfg(test)]
+mod tests;
+
 use cdl_grammar::syntax::RelationWord;
+
+pub use kinds::cable::STATION_QUANTITIES;
+pub use kinds::kinds;
+pub use kinds::system::{ENERGY, SYSTEM};
+pub use reference::{document, reference, usage};
 
 /// An element kind such as `body` or `cable`; also nested blocks (`air`) and analyses (`simulate`).
 #[derive(Debug)]
@@ -80,6 +91,8 @@ pub enum Type {
     /// and says the dimension. `rad` asks for an angle.
     Scalar(&'static str),
     Vector(&'static str),
+    /// A vector; a scalar stands for the vector of that size along -z, as for gravity.
+    Downward(&'static str),
     /// A unit direction: any vector without dimension, normalized.
     Direction,
     Attitude,
@@ -92,6 +105,8 @@ pub enum Type {
     Variant(&'static [Variant]),
     /// `{ a = ...; b = ... }` or a nested block.
     Struct(&'static [Field]),
+    /// Either of both, as in `drag = { normal = 1.2 }` and `drag = isotropic(1.17)`.
+    StructOrVariant(&'static [Field], &'static [Variant]),
     /// An element of one of these kinds; `world` counts as a frame.
     Reference(&'static [&'static str]),
 }
@@ -149,4 +164,31 @@ pub enum Shape {
     Attitude,
     /// A place on a cable that has quantities of its own.
     Station,
+}
+
+impl Kind {
+    pub fn variant(&self, name: &str) -> Option<&'static Variant> {
+        self.variants.iter().find(|variant| variant.name == name)
+    }
+
+    /// The fields of an element of this kind and variant, variant arguments not included.
+    pub fn fields_of(
+        &self,
+        variant: Option<&'static Variant>,
+    ) -> impl Iterator<Item = &'static Field> {
+        self.fields.iter().chain(variant.map_or(&[] as &[Field], |variant| variant.fields))
+    }
+
+    /// What can be read of an element of this kind and variant.
+    pub fn quantities_of(&self, variant: Option<&'static Variant>) -> &'static [Quantity] {
+        match variant {
+            Some(variant) if !variant.quantities.is_empty() => variant.quantities,
+            _ => self.quantities,
+        }
+    }
+}
+
+/// The kind of this name, such as `cable`.
+pub fn kind(name: &str) -> Option<&'static Kind> {
+    kinds().iter().copied().find(|kind| kind.name == name)
 }

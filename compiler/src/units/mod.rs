@@ -11,8 +11,8 @@ mod unit;
 
 pub use dimension::{Dimension, Exponent};
 pub use names::{
-    QUANTITY_TYPES, QuantityType, base_units, dimension_named, in_words, si_unit, type_name,
-    type_name_of_unit, unit_in_words,
+    Description, QUANTITY_TYPES, QuantityType, base_units, describe, describe_unit,
+    dimension_named, in_words, si_unit, type_name, type_name_of_unit, unit_in_words,
 };
 pub use suggest::{missing_factor, with_article};
 pub use unit::{ConversionError, Unit, UnknownUnit, convert, unit_named};

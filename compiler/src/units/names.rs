@@ -130,3 +130,29 @@ fn types_of(dimension: Dimension) -> impl Iterator<Item = &'static QuantityType>
         .iter()
         .filter(move |ty| unit_named(ty.unit).is_ok_and(|unit| unit.dimension == dimension))
 }
+
+/// A dimension as a message speaks about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    pub dimension: Dimension,
+    /// `Speed`, `Torque or Energy`, `kg.m/s^3`, `a plain number`
+    pub words: String,
+    /// `m/s`; `no unit` for a plain number.
+    pub unit: String,
+}
+
+/// Of a value whose dimension alone is known.
+pub fn describe(dimension: Dimension) -> Description {
+    let unit = if dimension.is_none() { "no unit".to_owned() } else { si_unit(dimension) };
+    Description { dimension, words: in_words(dimension), unit }
+}
+
+/// Of a place that proposes a unit, such as a field of the schema; an unknown unit counts as a plain
+/// number.
+pub fn describe_unit(unit: &str) -> Description {
+    let dimension = unit_named(unit).map_or(Dimension::NONE, |unit| unit.dimension);
+    match unit {
+        "1" | "" => describe(Dimension::NONE),
+        unit => Description { dimension, words: unit_in_words(unit), unit: unit.to_owned() },
+    }
+}

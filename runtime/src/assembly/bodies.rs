@@ -43,8 +43,7 @@ impl Forest {
     /// A frame in the form that the dynamics reads. `None` on a body that nothing holds.
     pub(super) fn frame(&self, assembly: &Assembly<'_>, frame: FrameId) -> Option<FrameOn> {
         let found = &assembly.graph.frames[frame.index()];
-        let placement =
-            Model::fixed_placement(&assembly.values, found.position, found.attitude);
+        let placement = Model::fixed_placement(&assembly.values, found.position, found.attitude);
         match self.places[found.body.index()] {
             Place::World => Some(FrameOn::World(placement)),
             Place::Base(base) => Some(FrameOn::Base { base, placement }),
@@ -244,8 +243,7 @@ impl Growing {
                 Some(index)
             }
             Err(error) => {
-                let of_joint =
-                    matches!(error, BuildError::Axis { .. } | BuildError::Drive { .. });
+                let of_joint = matches!(error, BuildError::Axis { .. } | BuildError::Drive { .. });
                 let owner = match held_by {
                     Some((id, _)) if of_joint => Owner::Joint(id.index()),
                     _ => owner,

@@ -70,9 +70,8 @@ impl Assembly<'_> {
 /// each other.
 pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
     let paths = Paths::new(graph);
-    let alone = |problem| {
-        vec![AssemblyError { element: paths.of(Owner::Experiment).to_owned(), problem }]
-    };
+    let alone =
+        |problem| vec![AssemblyError { element: paths.of(Owner::Experiment).to_owned(), problem }];
     let Some(plan) = &graph.plan else { return Err(alone(Problem::NotPlanned)) };
     graph.validate().map_err(|text| alone(Problem::Unsupported(text)))?;
 
@@ -109,8 +108,7 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
     };
     uses.retain(|found| found.stage != Stage::Static);
     let prescribed = forest.bases.len();
-    let driven = !forest.drives.is_empty()
-        || forest.bases.iter().any(|base| base.rates.is_some());
+    let driven = !forest.drives.is_empty() || forest.bases.iter().any(|base| base.rates.is_some());
     let mut model = Model {
         name: graph.name.clone(),
         uses,

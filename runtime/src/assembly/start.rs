@@ -137,9 +137,9 @@ fn start_free(
             Parent::Base(base) => {
                 crate::dynamics::FrameOn::Base { base, placement: frame(joint.parent) }
             }
-            Parent::Body(parent) => crate::dynamics::FrameOn::Body(
-                model.tree.frame(parent, &frame(joint.parent)),
-            ),
+            Parent::Body(parent) => {
+                crate::dynamics::FrameOn::Body(model.tree.frame(parent, &frame(joint.parent)))
+            }
         };
         parent = on.pose(&data.tree);
         let motion = on.velocity(&data.tree);
@@ -154,8 +154,7 @@ fn start_free(
     let on_q = model.tree.position_range(body).start;
     let on_v = model.tree.rate_range(body).start;
     q[on_q..on_q + 4].copy_from_slice(&attitude);
-    q[on_q + 4..on_q + 7]
-        .copy_from_slice(transposed_times(&parent.rotation, &offset).as_slice());
+    q[on_q + 4..on_q + 7].copy_from_slice(transposed_times(&parent.rotation, &offset).as_slice());
     v[on_v..on_v + 3]
         .copy_from_slice(transposed_times(&rotation, &(omega - parent_omega)).as_slice());
     v[on_v + 3..on_v + 6].copy_from_slice(transposed_times(&rotation, &relative).as_slice());
@@ -255,11 +254,8 @@ fn shape(
     let owner = Owner::Cable(cable.index);
     let count = cable.links().count();
     let lumped = cable.kind == CableKind::Lumped;
-    let mut shape = Shape {
-        directions: vec![[0.0; 3]; count],
-        rates: vec![[0.0; 3]; count],
-        stretch: 1.0,
-    };
+    let mut shape =
+        Shape { directions: vec![[0.0; 3]; count], rates: vec![[0.0; 3]; count], stretch: 1.0 };
     let gravity = cable.loads.gravity;
     let (direction, omega) = match (assembly.graph.cables[cable.index].start, target) {
         (CableStart::Straight { direction, angular_velocity }, _) => {
@@ -316,11 +312,8 @@ fn net_weight(assembly: &Assembly<'_>, cable: &CableModel, highest: f64) -> Vec3
         None => true,
         Some(level) => fixed(level).is_some_and(|level| highest <= level),
     };
-    let fluid = if below && environment.water.is_some() {
-        &environment.water
-    } else {
-        &environment.air
-    };
+    let fluid =
+        if below && environment.water.is_some() { &environment.water } else { &environment.air };
     let density = fluid.as_ref().and_then(|fluid| fixed(fluid.density)).unwrap_or(0.0);
     let area = 0.25 * std::f64::consts::PI * cable.loads.diameter * cable.loads.diameter;
     gravity * (1.0 - density * area * cable.links().length() / cable.links().mass())

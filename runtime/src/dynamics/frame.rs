@@ -8,7 +8,10 @@ use crate::tree::{BaseMotion, BodyFrame, FrameRate, Placement, TreeData};
 pub(crate) enum FrameOn {
     World(Placement),
     /// Index among the prescribed bodies, and the placement in body axes.
-    Base { base: usize, placement: Placement },
+    Base {
+        base: usize,
+        placement: Placement,
+    },
     Body(BodyFrame),
 }
 
@@ -38,9 +41,7 @@ impl FrameOn {
     /// After the kinematic pass.
     pub(crate) fn velocity(&self, tree: &TreeData) -> FrameRate {
         match self {
-            FrameOn::World(_) => {
-                FrameRate { angular: Vector3::zeros(), linear: Vector3::zeros() }
-            }
+            FrameOn::World(_) => FrameRate { angular: Vector3::zeros(), linear: Vector3::zeros() },
             FrameOn::Base { base, placement } => {
                 let motion = &tree.bases[*base];
                 let arm = motion.pose.rotation * placement.position;
@@ -56,9 +57,7 @@ impl FrameOn {
     /// After the outward pass; prescribed frames at any time.
     pub(crate) fn acceleration(&self, tree: &TreeData) -> FrameRate {
         match self {
-            FrameOn::World(_) => {
-                FrameRate { angular: Vector3::zeros(), linear: Vector3::zeros() }
-            }
+            FrameOn::World(_) => FrameRate { angular: Vector3::zeros(), linear: Vector3::zeros() },
             FrameOn::Base { base, placement } => {
                 base_acceleration(&tree.bases[*base], &placement.position)
             }
@@ -67,10 +66,7 @@ impl FrameOn {
     }
 
     pub(crate) fn motion(&self, tree: &TreeData) -> PointMotion {
-        PointMotion {
-            position: self.pose(tree).position,
-            velocity: self.velocity(tree).linear,
-        }
+        PointMotion { position: self.pose(tree).position, velocity: self.velocity(tree).linear }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What assembly makes of a graph: flat and constant.
 
-use cdl_graph::{EnergyPart, FrameQuantity, JointQuantity, CableQuantity, NodeId, OutputUnit};
+use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity, NodeId, OutputUnit};
 use std::ops::Range;
 
 use super::cable::{CableModel, StationOn};
@@ -98,8 +98,16 @@ pub(crate) enum PointOn {
 
 #[derive(Clone, Debug)]
 pub(crate) enum LoadModel {
-    Force { on: PointOn, value: [NodeId; 3], axes: Option<FrameOn> },
-    Torque { on: FrameOn, value: [NodeId; 3], axes: Option<FrameOn> },
+    Force {
+        on: PointOn,
+        value: [NodeId; 3],
+        axes: Option<FrameOn>,
+    },
+    Torque {
+        on: FrameOn,
+        value: [NodeId; 3],
+        axes: Option<FrameOn>,
+    },
     Spring {
         between: [PointOn; 2],
         stiffness: NodeId,
@@ -115,10 +123,21 @@ pub(crate) enum LoadModel {
 /// What a sensor node reads.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    Frame { on: FrameOn, quantity: FrameQuantity },
+    Frame {
+        on: FrameOn,
+        quantity: FrameQuantity,
+    },
     /// Of the joint that holds a body of the tree.
-    Joint { body: usize, quantity: JointQuantity, coordinate: usize },
-    Cable { cable: usize, station: StationOn, quantity: CableQuantity },
+    Joint {
+        body: usize,
+        quantity: JointQuantity,
+        coordinate: usize,
+    },
+    Cable {
+        cable: usize,
+        station: StationOn,
+        quantity: CableQuantity,
+    },
     Energy(EnergyPart),
     Momentum,
     AngularMomentum,

@@ -66,22 +66,23 @@ pub(crate) fn inward(model: &Model, data: &mut Data, state: &[f64]) -> Result<()
                     CableTip::Held(frame) => crate::chain::Tip::Held {
                         acceleration: frame.acceleration(&data.tree).linear,
                     },
-                    CableTip::Carries { body, .. } => match model.tree.tip_load(*body, &data.tree) {
-                        Some(load) => crate::chain::Tip::Body {
-                            mass: load.mass.to_matrix(),
-                            bias: load.bias,
-                        },
-                        None => crate::chain::Tip::Free,
-                    },
+                    CableTip::Carries { body, .. } => {
+                        match model.tree.tip_load(*body, &data.tree) {
+                            Some(load) => crate::chain::Tip::Body {
+                                mass: load.mass.to_matrix(),
+                                bias: load.bias,
+                            },
+                            None => crate::chain::Tip::Free,
+                        }
+                    }
                 };
                 let q = &state[layout.cable_q[*index].clone()];
                 let v = &state[layout.cable_v[*index].clone()];
                 let cable_data = &mut data.cables[*index];
                 cable.inward(cable_data, q, v, tip);
                 if let CableRoot::Held(super::FrameOn::Body(frame)) = &cable.root {
-                    let load = cable
-                        .root_load(cable_data)
-                        .map_err(|_| Failure::Taut { cable: *index })?;
+                    let load =
+                        cable.root_load(cable_data).map_err(|_| Failure::Taut { cable: *index })?;
                     hang(&mut data.tree, frame, &load);
                 }
                 if let CableTip::Held(super::FrameOn::Body(frame)) = &cable.tip
@@ -142,8 +143,8 @@ pub(crate) fn outward(
             }
         }
     }
-    let velocities = layout.dimensions.positions
-        ..layout.dimensions.positions + layout.dimensions.velocities;
+    let velocities =
+        layout.dimensions.positions..layout.dimensions.positions + layout.dimensions.velocities;
     data.accelerations.copy_from_slice(&rates[velocities]);
     Ok(())
 }
@@ -157,8 +158,7 @@ pub(crate) fn position_rates(model: &Model, data: &Data, state: &[f64], rates: &
         &data.tree,
         &mut rates[layout.tree_q.clone()],
     );
-    for (cable, (on_q, on_v)) in
-        model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
+    for (cable, (on_q, on_v)) in model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
     {
         cable.position_rates(&state[on_v.clone()], &mut rates[on_q.clone()]);
     }

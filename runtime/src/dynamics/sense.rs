@@ -22,13 +22,7 @@ pub(super) fn sense(model: &Model, data: &mut Data, state: &[f64], sensors: &[Se
 }
 
 /// Evaluates at a state and then everything that outputs need. `rates` is scratch.
-pub(crate) fn record(
-    model: &Model,
-    data: &mut Data,
-    time: f64,
-    state: &[f64],
-    rates: &mut [f64],
-) {
+pub(crate) fn record(model: &Model, data: &mut Data, time: f64, state: &[f64], rates: &mut [f64]) {
     evaluate(model, data, time, state, rates);
     sense(model, data, state, &model.sensors.output);
     model.tape.run(Stage::Output, time, &mut data.values);

@@ -106,9 +106,8 @@ fn attempt(
     for stage in 1..6 {
         at.trial.copy_from_slice(&at.state);
         for (earlier, &coefficient) in STAGES[stage - 1].iter().enumerate() {
-            let slope = &at.stages[earlier];
-            for i in 0..n {
-                at.trial[i] += h * coefficient * slope[i];
+            for (trial, slope) in at.trial.iter_mut().zip(&at.stages[earlier]) {
+                *trial += h * coefficient * slope;
             }
         }
         let time = if NODES[stage - 1] == 1.0 { end } else { at.time + NODES[stage - 1] * h };

@@ -139,8 +139,7 @@ fn fehlberg_goes_on_with_order_five() {
         .map(|&max_step| {
             let method =
                 Method::Rk45 { relative_tolerance: 1.0, absolute_tolerance: 1.0, max_step };
-            let (mut at, _) =
-                Integrator::start(method, 10.0, &mut Oscillator, vec![1.0, 0.0, 0.0]);
+            let (mut at, _) = Integrator::start(method, 10.0, &mut Oscillator, vec![1.0, 0.0, 0.0]);
             at.proposal = max_step;
             while !at.finished() {
                 at.step(&mut Oscillator).unwrap();
@@ -158,8 +157,7 @@ fn dense_output_has_order_four() {
         .iter()
         .map(|&step| {
             let method = Method::Rk4 { step };
-            let (mut at, _) =
-                Integrator::start(method, 1.0, &mut Oscillator, vec![1.0, 0.0, 0.0]);
+            let (mut at, _) = Integrator::start(method, 1.0, &mut Oscillator, vec![1.0, 0.0, 0.0]);
             at.step(&mut Oscillator).unwrap();
             // The end is made exact, so that only the interpolant's error is left.
             let energy = at.state[2];
@@ -213,9 +211,6 @@ fn a_singularity_is_an_obstacle() {
             break obstacle;
         }
     };
-    assert!(matches!(
-        obstacle,
-        Obstacle::NotFinite { .. } | Obstacle::StepTooShort { .. }
-    ));
+    assert!(matches!(obstacle, Obstacle::NotFinite { .. } | Obstacle::StepTooShort { .. }));
     assert!((at.time - 1.0).abs() < 1e-3 && at.state[1].is_finite());
 }

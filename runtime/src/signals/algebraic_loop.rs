@@ -102,7 +102,8 @@ impl LoopState {
         }
         evaluate(&self.solution, &mut self.residual);
         let scale = 1.0 + norm(&self.solution);
-        self.failed = !(norm(&self.residual) <= ACCEPTABLE * scale);
+        let left = norm(&self.residual);
+        self.failed = left.is_nan() || left > ACCEPTABLE * scale;
         !self.failed
     }
 }
@@ -110,7 +111,13 @@ impl LoopState {
 fn norm(values: &[f64]) -> f64 {
     // `f64::max` drops NaN, so it is looked for.
     values.iter().fold(0.0, |largest: f64, value| {
-        if value.is_nan() { f64::NAN } else if largest.is_nan() { largest } else { largest.max(value.abs()) }
+        if value.is_nan() {
+            f64::NAN
+        } else if largest.is_nan() {
+            largest
+        } else {
+            largest.max(value.abs())
+        }
     })
 }
 

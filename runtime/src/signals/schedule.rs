@@ -17,10 +17,17 @@ pub(crate) struct Wanted {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ScheduleError {
     /// A node is wanted before what it depends on is known.
-    TooLate { node: NodeId, stage: &'static str, variability: Variability },
+    TooLate {
+        node: NodeId,
+        stage: &'static str,
+        variability: Variability,
+    },
     /// A variable that no block computes.
     NoEquation(VarId),
-    Table { index: usize, error: TableError },
+    Table {
+        index: usize,
+        error: TableError,
+    },
 }
 
 /// Builds the tape and the values with the static stage evaluated.
@@ -31,9 +38,8 @@ pub(crate) fn schedule(
 ) -> Result<(Tape, Values), ScheduleError> {
     let mut tables = Vec::with_capacity(signals.tables.len());
     for (index, table) in signals.tables.iter().enumerate() {
-        tables.push(
-            Interpolant::new(table).map_err(|error| ScheduleError::Table { index, error })?,
-        );
+        tables
+            .push(Interpolant::new(table).map_err(|error| ScheduleError::Table { index, error })?);
     }
     let mut block_of_var = vec![None; signals.vars.len()];
     for (index, block) in blocks.iter().enumerate() {
@@ -147,11 +153,8 @@ impl Scheduler<'_> {
             nodes.push(node);
             stack.extend(self.signals.node(node).operands());
             if let Node::Var(var) = self.signals.node(node) {
-                let block = self.block_of_var[var.index()]
-                    .ok_or(ScheduleError::NoEquation(var))?;
-                if !self.block_done[block]
-                    && !std::mem::replace(&mut seen_block[block], true)
-                {
+                let block = self.block_of_var[var.index()].ok_or(ScheduleError::NoEquation(var))?;
+                if !self.block_done[block] && !std::mem::replace(&mut seen_block[block], true) {
                     blocks.push(block);
                     stack.extend(equations(&self.blocks[block]).iter().map(|(_, value)| *value));
                 }
@@ -164,8 +167,7 @@ impl Scheduler<'_> {
 
     /// Everything that never changes among what is needed by later stages.
     fn static_part(&self, wanted: &Wanted) -> Result<Vec<NodeId>, ScheduleError> {
-        let all: Vec<NodeId> =
-            [&wanted.time[..], &wanted.state, &wanted.output].concat();
+        let all: Vec<NodeId> = [&wanted.time[..], &wanted.state, &wanted.output].concat();
         let (nodes, _) = self.needed(&all)?;
         let fixed = |node: &NodeId| self.variability[node.index()] <= Variability::Param;
         Ok(nodes.into_iter().filter(fixed).collect())

@@ -9,16 +9,44 @@ use super::failure::{explain_binary, explain_unary};
 /// One scalar assignment: to a node's slot, or to a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
-    Unary { operation: UnaryOp, a: u32, out: u32 },
-    Binary { operation: BinaryOp, a: u32, b: u32, out: u32 },
-    Select { condition: u32, then: u32, otherwise: u32, out: u32 },
-    Lookup { table: u32, column: u16, derivative: u8, argument: u32, out: u32 },
+    Unary {
+        operation: UnaryOp,
+        a: u32,
+        out: u32,
+    },
+    Binary {
+        operation: BinaryOp,
+        a: u32,
+        b: u32,
+        out: u32,
+    },
+    Select {
+        condition: u32,
+        then: u32,
+        otherwise: u32,
+        out: u32,
+    },
+    Lookup {
+        table: u32,
+        column: u16,
+        derivative: u8,
+        argument: u32,
+        out: u32,
+    },
     /// `node = variable`
-    Read { var: u32, out: u32 },
+    Read {
+        var: u32,
+        out: u32,
+    },
     /// `variable = node`
-    Assign { var: u32, value: u32 },
+    Assign {
+        var: u32,
+        value: u32,
+    },
     /// All variables of an algebraic loop and all nodes that depend on them.
-    Solve { index: u32 },
+    Solve {
+        index: u32,
+    },
 }
 
 /// The part of a loop that is evaluated for given tears.
@@ -136,8 +164,7 @@ impl Tape {
             for instruction in &self.loop_bodies[algebraic.body.clone()] {
                 self.step(instruction, nodes, vars);
             }
-            for ((&(_, value), &tear), residual) in
-                algebraic.tears.iter().zip(tears).zip(residual)
+            for ((&(_, value), &tear), residual) in algebraic.tears.iter().zip(tears).zip(residual)
             {
                 *residual = nodes[value as usize] - tear;
             }

@@ -128,14 +128,6 @@ impl Articulated {
         self.mass.add_outer(-inverse, &w);
         self.bias_moment += u * gain.offset;
         self.bias_force += w * gain.offset;
-        // What is now zero in theory is made zero in fact: left to rounding it would be multiplied
-        // by the square of the next arm, at each of a thousand joints.
-        let left = self.rotation.times(axis);
-        let half = left - axis * (0.5 * axis.dot(&left));
-        subtract_symmetric_outer(&mut self.rotation, &half, axis);
-        let left = super::transposed_times(&self.coupling, axis);
-        subtract_outer(&mut self.coupling, axis, &left);
-        self.bias_moment += axis * (effort - axis.dot(&self.bias_moment));
         Ok(gain)
     }
 
@@ -160,12 +152,6 @@ impl Articulated {
         self.mass.add_outer(-inverse, &w);
         self.bias_moment += u * gain.offset;
         self.bias_force += w * gain.offset;
-        let left = self.mass.times(axis);
-        let half = left - axis * (0.5 * axis.dot(&left));
-        subtract_symmetric_outer(&mut self.mass, &half, axis);
-        let left = times(&self.coupling, axis);
-        subtract_outer(&mut self.coupling, &left, axis);
-        self.bias_force += axis * (effort - axis.dot(&self.bias_force));
         Ok(gain)
     }
 
@@ -236,15 +222,4 @@ fn subtract_outer(a: &mut Mat3, u: &Vec3, w: &Vec3) {
     a.m31 -= u.z * w.x;
     a.m32 -= u.z * w.y;
     a.m33 -= u.z * w.z;
-}
-
-/// `S -= u w' + w u'`.
-#[inline(always)]
-fn subtract_symmetric_outer(s: &mut Sym3, u: &Vec3, w: &Vec3) {
-    s.xx -= 2.0 * u.x * w.x;
-    s.yy -= 2.0 * u.y * w.y;
-    s.zz -= 2.0 * u.z * w.z;
-    s.xy -= u.x * w.y + u.y * w.x;
-    s.xz -= u.x * w.z + u.z * w.x;
-    s.yz -= u.y * w.z + u.z * w.y;
 }

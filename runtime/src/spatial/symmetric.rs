@@ -178,7 +178,7 @@ impl Sym3 {
         if sound {
             Ok(Factor { l21, l31, l32, inverse: [i1, i2, 1.0 / d3] })
         } else {
-            Err(Pivot::judge(d1 + d2 + d3 + self.trace()))
+            Err(Pivot::judge(self.trace() + self.xy + self.xz + self.yz))
         }
     }
 }

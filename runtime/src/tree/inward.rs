@@ -9,8 +9,7 @@ use crate::spatial::{Pivot, Vec3};
 /// Why an evaluation has no result; the body is the one whose joint could not be eliminated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeError {
-    /// A motion that the joint allows moves no mass, or the joint has lost a freedom (the axes of
-    /// a universal joint are parallel).
+    /// A motion that the joint allows moves no mass, to within rounding.
     Singular { body: usize },
     /// A state or a load is infinite or not a number.
     NotFinite { body: usize },

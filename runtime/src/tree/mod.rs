@@ -29,15 +29,28 @@
 //!
 //! All vectors are in world axes and every body has its own reference point, the origin of its
 //! joint's child frame. So the passes shift, but never rotate, and no distance to the world's origin
-//! enters. Articulated inertias are stored in 6 + 9 + 6 numbers, symmetric by construction. What an
-//! elimination makes zero in theory is made zero in fact (a ball joint passes on a 3x3 mass and a
-//! force, nothing else), pivots come from `L D L'` and are checked.
+//! enters. Articulated inertias are stored in 6 + 9 + 6 numbers, symmetric by construction. What a
+//! ball joint's elimination makes zero in theory is not computed at all (it passes on a 3x3 mass and a
+//! force, nothing else); for the other kinds an explicit projection was tried and changed nothing.
+//! Pivots come from `L D L'` and are checked.
 //!
 //! # Cost
 //!
 //! Floating-point operations of a ball-jointed body per evaluation, counted from the code
-//! (multiplications and additions; 5 divisions more): kinematics 190, rigid inertia 120, inward 330,
-//! outward 65; together about 700.
+//! (multiplications and additions): kinematics 148, rigid inertia and weight 153, elimination 152,
+//! addition to the parent 102, outward 54: together 609, and 4 divisions. `benches/tree.rs`
+//! measures 93 to 100 ns per body from 8 to 32 768 bodies on a 2.6 GHz EPYC without target flags, and
+//! 105 ns at 100 000, where almost 1 kB per body no longer stays in the cache; hinges take 97 to 115
+//! ns, universal joints 142 to 155 ns: their sines and rank-one updates cost more than the one 3x3
+//! factorization of the ball.
+//!
+//! # Accuracy
+//!
+//! Chains of 1024 bodies of every joint kind in random states: put into an independent inverse
+//! dynamics, the accelerations give back the efforts with a residual of 1e-12 to 1e-15 of `|effort -
+//! h|` (h: velocity products and weights). That is 1 to 6 times what a change of the accelerations
+//! and of the state in their last binary digit does (60 times in chains of mixed kinds): a floor that
+//! relative coordinates in double precision cannot pass (`tests/tree_joints.rs`).
 
 mod balance;
 mod builder;

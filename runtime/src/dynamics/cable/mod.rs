@@ -47,7 +47,10 @@ pub(crate) enum CableTip {
     /// Rigid links: by the world or a prescribed body. Lumped cables: by anything.
     Held(FrameOn),
     /// A body of the tree that hangs on the tree's anchor.
-    Carries { body: usize, anchor: usize },
+    Carries {
+        body: usize,
+        anchor: usize,
+    },
 }
 
 /// A place on a cable: a link counted from the root, and the fraction of it towards the tip.
@@ -128,11 +131,7 @@ impl CableData {
                 tip_force: Vector3::zeros(),
             }),
         };
-        Self {
-            kind,
-            point_forces: Vec::with_capacity(point_forces),
-            medium: Medium::default(),
-        }
+        Self { kind, point_forces: Vec::with_capacity(point_forces), medium: Medium::default() }
     }
 }
 

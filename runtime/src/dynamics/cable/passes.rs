@@ -152,9 +152,8 @@ impl CableModel {
         if let (Tip::Body { mass, bias }, Some(last)) = (now.tip, moving.last_mut()) {
             // The last node and the body on it have one acceleration.
             let node = lumped::end_load(&self.segments, &now.data, End::End);
-            let together = (node.mass + mass).try_inverse().map(|inverse| {
-                inverse * -(node.bias + bias)
-            });
+            let together =
+                (node.mass + mass).try_inverse().map(|inverse| inverse * -(node.bias + bias));
             *last = together.unwrap_or(Vector3::repeat(f64::NAN)).into();
         }
         let first = usize::from(matches!(self.root, CableRoot::Held(_)));

@@ -1,0 +1,33 @@
+//! E0208: an import is not there. The page beside this file explains it.
+
+use super::super::{Diagnostic, build, nearest};
+use crate::place::Place;
+
+/// `tried` are the files that were looked for; `candidates` the modules of the standard library.
+pub fn import_not_found(
+    place: Place,
+    path: &str,
+    tried: &[&str],
+    candidates: &[&str],
+) -> Diagnostic {
+    let diagnostic =
+        build::error("E0208", format!("there is no file for the import `{path}`"), place)
+            .label("not found")
+            .note_if(build::list(tried).map(|list| format!("looked for {list}")));
+    match nearest(path, candidates.iter().copied()) {
+        Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), place, meant),
+        None if path.starts_with("std.") => diagnostic.note_if(
+            build::list(candidates).map(|list| format!("the standard library has {list}")),
+        ),
+        None => diagnostic,
+    }
+}
+
+/// `chain` are the files from this one to the one that imports it again.
+pub fn cyclic_import(place: Place, chain: &[&str]) -> Diagnostic {
+    let around = chain.iter().map(|file| format!("`{file}`")).collect::<Vec<_>>().join(" imports ");
+    build::error("E0208", "this import goes round in a circle", place)
+        .label("imports the file it stands in, by way of others")
+        .note(around)
+        .note("move what both files need to a third one")
+}

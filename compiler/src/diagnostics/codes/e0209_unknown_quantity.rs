@@ -1,0 +1,19 @@
+//! E0209: unknown quantity or member. The page beside this file explains it.
+
+use super::super::{Diagnostic, build};
+use crate::place::Place;
+
+/// `owner` such as ``the cable `tether` `` or `a vector`; `candidates` are what can be read of it.
+pub fn unknown_quantity(place: Place, name: &str, owner: &str, candidates: &[&str]) -> Diagnostic {
+    let owner = build::article(owner);
+    build::error("E0209", format!("{owner} has no `{name}`"), place)
+        .label("cannot be read")
+        .did_you_mean(name, place, candidates, "it has")
+}
+
+/// A member of a component that exists but is not `pub`.
+pub fn private_member(place: Place, name: &str, owner: &str, declared: Place) -> Diagnostic {
+    build::error("E0209", format!("`{name}` is private to {}", build::article(owner)), place)
+        .label("not visible from here")
+        .related(declared, "declared here; write `pub` before it to make it visible")
+}

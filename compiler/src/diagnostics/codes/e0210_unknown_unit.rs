@@ -1,0 +1,23 @@
+//! E0210: unknown unit. The page beside this file explains it.
+
+use super::super::{Diagnostic, build};
+use crate::place::Place;
+use crate::units::UnknownUnit;
+
+/// `token` is the unit as written, at `place`.
+pub fn unknown_unit(place: Place, token: &str, unknown: &UnknownUnit) -> Diagnostic {
+    let symbol = &unknown.symbol;
+    let message = if symbol == token || symbol.is_empty() {
+        format!("there is no unit `{token}`")
+    } else {
+        format!("there is no unit `{symbol}`, in `{token}`")
+    };
+    let diagnostic = build::error("E0210", message, place).label("unknown unit");
+    match &unknown.nearest {
+        Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), place, meant.clone()),
+        None => diagnostic.note(
+            "units are written as in `m/s^2`, `N.m`, `kg/m^3` or `1/s`; \
+             for a product with a name write `*`",
+        ),
+    }
+}

@@ -1,0 +1,50 @@
+//! E0212: wrong arguments. The page beside this file explains it.
+
+use super::super::{Diagnostic, build};
+use crate::place::Place;
+
+/// `callee` such as `clamp` or `Tether`; `candidates` are the names of its parameters.
+pub fn unknown_argument(place: Place, name: &str, callee: &str, candidates: &[&str]) -> Diagnostic {
+    let none = candidates.is_empty().then(|| format!("`{callee}` takes no arguments"));
+    build::error("E0212", format!("`{callee}` has no parameter `{name}`"), place)
+        .label("unknown argument")
+        .did_you_mean(name, place, candidates, "its parameters are")
+        .note_if(none)
+}
+
+/// `signature` such as `clamp(x, lo, hi)`.
+pub fn missing_argument(place: Place, name: &str, callee: &str, signature: &str) -> Diagnostic {
+    build::error("E0212", format!("`{callee}` needs the argument `{name}`"), place)
+        .label(format!("`{name}` is missing"))
+        .note(format!("it is called as `{signature}`"))
+}
+
+/// `place` is the first argument too many.
+pub fn too_many_arguments(
+    place: Place,
+    callee: &str,
+    expected: usize,
+    signature: &str,
+) -> Diagnostic {
+    let takes = match expected {
+        0 => "no arguments".to_owned(),
+        1 => "one argument".to_owned(),
+        _ => format!("{expected} arguments"),
+    };
+    build::error("E0212", format!("`{callee}` takes {takes}"), place)
+        .label("one too many")
+        .note(format!("it is called as `{signature}`"))
+}
+
+/// An argument given both by position and by name, or twice by name.
+pub fn argument_twice(place: Place, name: &str, callee: &str, first: Place) -> Diagnostic {
+    build::error("E0212", format!("the argument `{name}` of `{callee}` is given twice"), place)
+        .label("again here")
+        .related(first, "first here")
+}
+
+/// `callee` is something that cannot be called, such as a number.
+pub fn not_callable(place: Place, callee: &str, found: &str) -> Diagnostic {
+    build::error("E0212", format!("`{callee}` is not a function"), place)
+        .label(format!("this is {}", build::article(found)))
+}

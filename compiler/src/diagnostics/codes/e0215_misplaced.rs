@@ -1,0 +1,39 @@
+//! E0215: something stands where it cannot. The page beside this file explains it.
+
+use super::super::{Diagnostic, build};
+use crate::place::Place;
+
+/// `kind` may not stand inside `around`; `allowed` says where it may, such as `in a model or a component`.
+pub fn misplaced_element(place: Place, kind: &str, around: &str, allowed: &str) -> Diagnostic {
+    let (kind, around) = (build::article(kind), build::article(around));
+    build::error("E0215", format!("{kind} cannot stand inside {around}"), place)
+        .label("misplaced")
+        .note(format!("it belongs {allowed}"))
+}
+
+/// A second environment, or whatever else there can be only one of.
+pub fn only_one(place: Place, kind: &str, first: Place) -> Diagnostic {
+    build::error("E0215", format!("there can be only one `{kind}` in a model"), place)
+        .label("one too many")
+        .related(first, "the first is here")
+}
+
+/// `word` such as `on`; `usage` says how the kind is written, such as
+/// `cable NAME: VARIANT from A to B`.
+pub fn relation_not_allowed(place: Place, word: &str, kind: &str, usage: &str) -> Diagnostic {
+    build::error("E0215", format!("{} does not take `{word}`", build::article(kind)), place)
+        .label("not allowed here")
+        .note(format!("it is written `{usage}`"))
+}
+
+/// `place` is the name of the element.
+pub fn missing_relation(place: Place, word: &str, kind: &str, usage: &str) -> Diagnostic {
+    build::error("E0215", format!("{} needs `{word}`", build::article(kind)), place)
+        .label(format!("`{word} ...` is missing"))
+        .note(format!("it is written `{usage}`"))
+}
+
+/// An element needs a name, or must not have one, or must not have a law (`= ...`).
+pub fn misplaced_part(place: Place, message: &str, usage: &str) -> Diagnostic {
+    build::error("E0215", message, place).note(format!("it is written `{usage}`"))
+}

@@ -1,0 +1,28 @@
+//! E0301: wrong dimension. The page beside this file explains it.
+
+use super::super::{Diagnostic, build};
+use crate::place::Place;
+use crate::units::{Description, missing_factor};
+
+/// `of` says what expects it, such as ``the field `length` ``.
+pub fn wrong_dimension(
+    place: Place,
+    expected: &Description,
+    found: &Description,
+    of: Option<&str>,
+) -> Diagnostic {
+    let message = format!("expected {}, found {}", expected.words, found.words);
+    let wants = of.map_or_else(
+        || {
+            format!(
+                "in {found}, but {expected} is expected",
+                found = found.unit,
+                expected = expected.unit
+            )
+        },
+        |of| format!("in {}, but {of} is in {}", found.unit, expected.unit),
+    );
+    let hint = missing_factor(expected.dimension, found.dimension);
+    let hint = hint.map(|hint| format!("help: to get {}, {hint}", expected.words));
+    build::error("E0301", message, place).label(wants).note_if(hint)
+}

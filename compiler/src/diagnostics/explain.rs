@@ -1,0 +1,157 @@
+//! The registry of codes and the page of each.
+
+/// A diagnostic code with its story.
+#[derive(Debug)]
+pub struct Code {
+    /// Such as `E0301`.
+    pub code: &'static str,
+    pub title: &'static str,
+    /// Markdown: when it happens, an example that fails, the corrected one, and why.
+    pub page: &'static str,
+}
+
+/// In the order of the codes.
+pub fn all() -> &'static [Code] {
+    CODES
+}
+
+/// The page of a code, in any case of letters; `None` for a code that does not exist.
+pub fn explain(code: &str) -> Option<&'static str> {
+    CODES.iter().find(|known| known.code.eq_ignore_ascii_case(code)).map(|known| known.page)
+}
+
+const CODES: &[Code] = &[
+    Code { code: "E0101", title: "this text cannot be read", page: include_str!("codes/E0101.md") },
+    Code { code: "E0201", title: "unknown name", page: include_str!("codes/E0201.md") },
+    Code { code: "E0202", title: "unknown field", page: include_str!("codes/E0202.md") },
+    Code { code: "E0203", title: "unknown kind of element", page: include_str!("codes/E0203.md") },
+    Code { code: "E0204", title: "a name is declared twice", page: include_str!("codes/E0204.md") },
+    Code {
+        code: "E0205",
+        title: "the wrong kind of element",
+        page: include_str!("codes/E0205.md"),
+    },
+    Code {
+        code: "E0206",
+        title: "a definition needs itself",
+        page: include_str!("codes/E0206.md"),
+    },
+    Code { code: "E0207", title: "an index is out of range", page: include_str!("codes/E0207.md") },
+    Code { code: "E0208", title: "an import is not there", page: include_str!("codes/E0208.md") },
+    Code {
+        code: "E0209",
+        title: "unknown quantity or member",
+        page: include_str!("codes/E0209.md"),
+    },
+    Code { code: "E0210", title: "unknown unit", page: include_str!("codes/E0210.md") },
+    Code { code: "E0211", title: "unknown type", page: include_str!("codes/E0211.md") },
+    Code { code: "E0212", title: "wrong arguments", page: include_str!("codes/E0212.md") },
+    Code { code: "E0213", title: "unknown variant", page: include_str!("codes/E0213.md") },
+    Code { code: "E0214", title: "there is nothing to run", page: include_str!("codes/E0214.md") },
+    Code {
+        code: "E0215",
+        title: "something stands where it cannot",
+        page: include_str!("codes/E0215.md"),
+    },
+    Code { code: "E0301", title: "wrong dimension", page: include_str!("codes/E0301.md") },
+    Code { code: "E0302", title: "missing unit", page: include_str!("codes/E0302.md") },
+    Code { code: "E0303", title: "wrong type", page: include_str!("codes/E0303.md") },
+    Code {
+        code: "E0304",
+        title: "a required field is missing",
+        page: include_str!("codes/E0304.md"),
+    },
+    Code {
+        code: "E0305",
+        title: "something varies where it may not",
+        page: include_str!("codes/E0305.md"),
+    },
+    Code {
+        code: "E0306",
+        title: "a value is out of its range",
+        page: include_str!("codes/E0306.md"),
+    },
+    Code {
+        code: "E0307",
+        title: "an operation on two dimensions that do not fit",
+        page: include_str!("codes/E0307.md"),
+    },
+    Code {
+        code: "E0308",
+        title: "something is wrong with a data file",
+        page: include_str!("codes/E0308.md"),
+    },
+    Code {
+        code: "E0309",
+        title: "the result is not a number",
+        page: include_str!("codes/E0309.md"),
+    },
+    Code {
+        code: "E0310",
+        title: "two fields say the same thing",
+        page: include_str!("codes/E0310.md"),
+    },
+    Code {
+        code: "E0401",
+        title: "a body that nothing holds",
+        page: include_str!("codes/E0401.md"),
+    },
+    Code { code: "E0402", title: "a body without mass", page: include_str!("codes/E0402.md") },
+    Code { code: "E0403", title: "an over-constrained loop", page: include_str!("codes/E0403.md") },
+    Code {
+        code: "E0404",
+        title: "a closed loop that cannot be solved yet",
+        page: include_str!("codes/E0404.md"),
+    },
+    Code {
+        code: "E0405",
+        title: "a load or drive depends on accelerations",
+        page: include_str!("codes/E0405.md"),
+    },
+    Code {
+        code: "E0406",
+        title: "a start that contradicts itself",
+        page: include_str!("codes/E0406.md"),
+    },
+    Code {
+        code: "E0407",
+        title: "a prescribed motion that is not a function of time",
+        page: include_str!("codes/E0407.md"),
+    },
+    Code {
+        code: "E0408",
+        title: "a cable is connected in a way that is not supported",
+        page: include_str!("codes/E0408.md"),
+    },
+    Code {
+        code: "E0409",
+        title: "an algebraic loop that cannot be solved",
+        page: include_str!("codes/E0409.md"),
+    },
+    Code {
+        code: "E0410",
+        title: "a joint is the wrong way round",
+        page: include_str!("codes/E0410.md"),
+    },
+    Code { code: "W0411", title: "something is not used", page: include_str!("codes/W0411.md") },
+    Code {
+        code: "E0501",
+        title: "a value became infinite or not a number during the run",
+        page: include_str!("codes/E0501.md"),
+    },
+    Code {
+        code: "E0502",
+        title: "the step size became too small",
+        page: include_str!("codes/E0502.md"),
+    },
+    Code {
+        code: "E0503",
+        title: "an inertia became singular during the run",
+        page: include_str!("codes/E0503.md"),
+    },
+    Code {
+        code: "E0504",
+        title: "an algebraic loop did not converge",
+        page: include_str!("codes/E0504.md"),
+    },
+];

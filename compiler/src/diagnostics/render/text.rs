@@ -1,0 +1,113 @@
+//! For a terminal: the source with what is wrong underlined, by codespan-reporting.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use codespan_reporting::diagnostic::{self as codespan, LabelStyle};
+use codespan_reporting::files::SimpleFiles;
+use codespan_reporting::term::termcolor::{Buffer, ColorSpec};
+use codespan_reporting::term::{self, Config, Styles, StylesWriter};
+
+use super::lines::clamped;
+use super::{Located, Severity};
+
+/// The texts that diagnostics point into, read once.
+#[derive(Debug, Default)]
+pub struct Sources {
+    texts: BTreeMap<String, Arc<str>>,
+}
+
+impl Sources {
+    /// The texts of all files that `diagnostics` mention; a file that `read` does not know is left out.
+    pub fn new<'a>(
+        diagnostics: impl IntoIterator<Item = &'a Located>,
+        mut read: impl FnMut(&str) -> Option<Arc<str>>,
+    ) -> Self {
+        let mut texts = BTreeMap::new();
+        for diagnostic in diagnostics {
+            let of_fix = diagnostic.fix.iter().map(|fix| &fix.path);
+            for path in diagnostic.labels.iter().map(|label| &label.path).chain(of_fix) {
+                if !texts.contains_key(path)
+                    && let Some(text) = read(path)
+                {
+                    texts.insert(path.clone(), text);
+                }
+            }
+        }
+        Self { texts }
+    }
+
+    pub(super) fn text(&self, path: &str) -> Option<&str> {
+        self.texts.get(path).map(|text| &**text)
+    }
+}
+
+/// The message with its source lines, ending in an empty line; with ANSI colours where wanted.
+pub fn rich(diagnostic: &Located, sources: &Sources, colour: bool) -> String {
+    let mut files = SimpleFiles::new();
+    let ids: BTreeMap<&str, usize> = sources
+        .texts
+        .iter()
+        .map(|(path, text)| (path.as_str(), files.add(path.as_str(), &**text)))
+        .collect();
+    let report = codespan::Diagnostic {
+        severity: match diagnostic.severity {
+            Severity::Error => codespan::Severity::Error,
+            Severity::Warning => codespan::Severity::Warning,
+        },
+        code: Some(diagnostic.code.clone()),
+        message: diagnostic.message.clone(),
+        labels: labels(diagnostic, sources, &ids),
+        notes: notes(diagnostic),
+    };
+    let mut buffer = if colour { Buffer::ansi() } else { Buffer::no_color() };
+    let styles = styles();
+    let mut writer = StylesWriter::new(&mut buffer, &styles);
+    let config = Config::default();
+    match term::emit_to_write_style(&mut writer, &config, &files, &report) {
+        Ok(()) => String::from_utf8_lossy(buffer.as_slice()).into_owned(),
+        // Only a range outside its file gets here, and all are clamped; the message must not be lost.
+        Err(_) => format!(
+            "{}[{}]: {}\n\n",
+            diagnostic.severity.name(),
+            diagnostic.code,
+            diagnostic.message
+        ),
+    }
+}
+
+fn labels(
+    diagnostic: &Located,
+    sources: &Sources,
+    ids: &BTreeMap<&str, usize>,
+) -> Vec<codespan::Label<usize>> {
+    let known = diagnostic.labels.iter().filter_map(|label| {
+        let file_id = *ids.get(label.path.as_str())?;
+        let range = clamped(sources.text(&label.path)?, &label.range);
+        let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };
+        Some(codespan::Label { style, file_id, range, message: label.text.clone() })
+    });
+    known.collect()
+}
+
+/// The proposal first, unless the message has made it already.
+fn notes(diagnostic: &Located) -> Vec<String> {
+    let proposal = diagnostic
+        .fix
+        .iter()
+        .filter(|fix| !diagnostic.message.contains(&fix.title))
+        .map(|fix| format!("help: {}", fix.title));
+    proposal.chain(diagnostic.notes.iter().cloned()).collect()
+}
+
+/// The defaults, but with the same blue on every system.
+fn styles() -> Styles {
+    let mut styles = Styles::default();
+    let mut blue = ColorSpec::new();
+    blue.set_fg(Some(codespan_reporting::term::termcolor::Color::Blue)).set_intense(true);
+    styles.secondary_label = blue.clone();
+    styles.line_number = blue.clone();
+    styles.source_border = blue.clone();
+    styles.note_bullet = blue;
+    styles
+}

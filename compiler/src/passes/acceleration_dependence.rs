@@ -1,0 +1,85 @@
+//! Nothing that acts on the motion may depend on accelerations, tensions or joint forces: these are
+//! its results.
+
+use cdl_graph::{Graph, LoadKind, Node, NodeId, Sensor, Variability};
+use rustc_hash::FxHashSet;
+
+use super::{places::Places, quantities};
+use crate::diagnostics::{self, Diagnostic};
+
+pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
+    let reads = |node: &Node| match node {
+        Node::Sensor { sensor, .. } => sensor.variability() == Variability::Acceleration,
+        _ => false,
+    };
+    if !graph.signals.nodes.iter().any(reads) {
+        return graph;
+    }
+    let variabilities = graph.signals.variabilities();
+    let mut check = |path: &str, fields: &[&str], what: String, nodes: &[NodeId]| {
+        let bad = nodes
+            .iter()
+            .find(|node| variabilities[node.index()] == Variability::Acceleration)
+            .and_then(|node| culprit(&graph, *node));
+        if let Some(sensor) = bad {
+            let name = quantities::name(&graph, sensor);
+            let place = fields.iter().map(|field| places.field(path, field));
+            let place =
+                place.reduce(|found, next| if found == places.of(path) { next } else { found });
+            let place = place.unwrap_or_else(|| places.of(path));
+            diagnostics.push(diagnostics::depends_on_acceleration(place, &what, &name, None));
+        }
+    };
+    for load in &graph.loads {
+        let (what, nodes) = match &load.kind {
+            LoadKind::Force { value, .. } => (format!("the force `{}`", load.path), value.to_vec()),
+            LoadKind::Torque { value, .. } => {
+                (format!("the torque `{}`", load.path), value.to_vec())
+            }
+            LoadKind::Spring { stiffness, damping, length, .. } => {
+                (format!("the spring `{}`", load.path), vec![*stiffness, *damping, *length])
+            }
+        };
+        check(&load.path, &["law"], what, &nodes);
+    }
+    for joint in &graph.joints {
+        for axis in joint.coordinates.iter().chain(&joint.isotropic) {
+            let nodes = [axis.effort, axis.stiffness, axis.damping, axis.friction, axis.rest];
+            let what = format!("the effort of the joint `{}`", joint.path);
+            check(&joint.path, &["torque", "force"], what, &nodes);
+        }
+    }
+    let environment = &graph.environment;
+    for (name, fluid) in [("wind", &environment.air), ("current", &environment.water)] {
+        if let Some(fluid) = fluid {
+            check("environment", &[], format!("the {name}"), &fluid.velocity);
+        }
+    }
+    if let Some(level) = environment.water_level {
+        check("environment", &[], "the water's level".to_owned(), &[level]);
+    }
+    graph
+}
+
+/// A sensor through which a node depends on accelerations.
+fn culprit(graph: &Graph, node: NodeId) -> Option<Sensor> {
+    let equation =
+        |var: cdl_graph::VarId| graph.signals.equations.iter().find(|equation| equation.var == var);
+    let mut seen = FxHashSet::default();
+    let mut stack = vec![node];
+    while let Some(id) = stack.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let node = graph.signals.node(id);
+        match node {
+            Node::Sensor { sensor, .. } if sensor.variability() == Variability::Acceleration => {
+                return Some(sensor);
+            }
+            Node::Var(var) => stack.extend(equation(var).map(|equation| equation.value)),
+            _ => {}
+        }
+        stack.extend(node.operands());
+    }
+    None
+}

@@ -1,0 +1,53 @@
+//! How the accelerations are computed, and why.
+
+use cdl_graph::{Analysis, ChainForm, Discretization, Dynamics, Graph};
+
+pub(super) fn run(mut graph: Graph) -> Graph {
+    let asked = match &graph.analysis {
+        Analysis::None => Dynamics::Auto,
+        Analysis::Simulate(simulation) => simulation.dynamics,
+    };
+    let mut reasons = Vec::new();
+    let dynamics = match asked {
+        Dynamics::Auto => {
+            reasons.push(
+                "recursive dynamics, because no loop is closed: the coordinates of joints and links \
+                 are independent, and the effort grows with their number"
+                    .to_owned(),
+            );
+            Dynamics::Recursive
+        }
+        Dynamics::Recursive => {
+            reasons.push("recursive dynamics, as the experiment asks".to_owned());
+            Dynamics::Recursive
+        }
+    };
+    let mut chosen: Vec<&str> = Vec::new();
+    for cable in &mut graph.cables {
+        match &mut cable.discretization {
+            Discretization::RigidLinks { form, .. } => {
+                if *form == ChainForm::Auto {
+                    *form = ChainForm::Natural;
+                    chosen.push(&cable.path);
+                }
+            }
+            Discretization::Lumped { .. } => {}
+        }
+    }
+    let which = match chosen.as_slice() {
+        [] => None,
+        [path] => Some(format!("cable {path}")),
+        [first, rest @ ..] => Some(format!("cable {first} and {} more", rest.len())),
+    };
+    if let Some(which) = which {
+        reasons.push(format!(
+            "natural coordinates for {which}, because they take fewer operations for each link than \
+             the recursion and give the same accelerations"
+        ));
+    }
+    if let Some(plan) = &mut graph.plan {
+        plan.dynamics = dynamics;
+        plan.reasons = reasons;
+    }
+    graph
+}

@@ -1,0 +1,122 @@
+//! Operations on constants become constants, and operations that do nothing disappear.
+//!
+//! Parameters are not constants. IEEE semantics are kept: `0 * x` stays, because `x` may become
+//! infinite; what would fold into a value that is not finite stays too, so that the run can say which
+//! operation failed. One liberty: `x + 0` becomes `x`, although `-0 + 0` is `+0`.
+
+use cdl_graph::{BinaryOp, Graph, Interpolant, Node, NodeId, Signals, UnaryOp, VarId};
+
+use super::rewrite::rewrite;
+
+/// How often a constant found for a variable may lead to further ones.
+const ROUNDS: usize = 8;
+
+pub(super) fn run(mut graph: Graph) -> Graph {
+    let tables: Vec<Option<Interpolant>> =
+        graph.signals.tables.iter().map(|table| Interpolant::new(table).ok()).collect();
+    let mut known: Vec<Option<f64>> = vec![None; graph.signals.vars.len()];
+    for _ in 0..ROUNDS {
+        graph = rewrite(graph, |signals, node| fold(signals, &tables, &known, node));
+        let mut more = false;
+        for equation in &graph.signals.equations {
+            let value = constant(&graph.signals, equation.value);
+            let var = &mut known[equation.var.index()];
+            more |= value.is_some() && var.is_none();
+            *var = value;
+        }
+        if !more {
+            break;
+        }
+    }
+    graph
+}
+
+fn constant(signals: &Signals, id: NodeId) -> Option<f64> {
+    match signals.node(id) {
+        Node::Constant(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn negated(signals: &Signals, id: NodeId) -> Option<NodeId> {
+    match signals.node(id) {
+        Node::Unary(UnaryOp::Neg, a) => Some(a),
+        _ => None,
+    }
+}
+
+fn fold(
+    signals: &mut Signals,
+    tables: &[Option<Interpolant>],
+    known: &[Option<f64>],
+    node: Node,
+) -> NodeId {
+    let value = match node {
+        Node::Constant(_) | Node::Param(_) | Node::Time | Node::Sensor { .. } => None,
+        Node::Var(VarId(var)) => known[var as usize],
+        Node::Unary(op, a) => {
+            if let (UnaryOp::Neg, Some(inner)) = (op, negated(signals, a)) {
+                return inner;
+            }
+            constant(signals, a).map(|a| op.apply(a))
+        }
+        Node::Binary(op, a, b) => match (constant(signals, a), constant(signals, b)) {
+            (Some(a), Some(b)) => Some(op.apply(a, b)),
+            (left, right) => match simplified(signals, op, (a, left), (b, right)) {
+                Some(same) => return same,
+                None => None,
+            },
+        },
+        Node::Select { condition, then, otherwise } => match constant(signals, condition) {
+            Some(condition) => return if condition != 0.0 { then } else { otherwise },
+            None if then == otherwise => return then,
+            None => None,
+        },
+        Node::Lookup { table, column, argument, derivative } => {
+            match (constant(signals, argument), &tables[table.index()]) {
+                (Some(argument), Some(rows)) => Some(rows.at(column.into(), argument, derivative)),
+                _ => None,
+            }
+        }
+    };
+    match value {
+        Some(value) if value.is_finite() => signals.constant(value),
+        _ => signals.add(node),
+    }
+}
+
+/// What an operation with at most one constant operand is equal to.
+fn simplified(
+    signals: &mut Signals,
+    op: BinaryOp,
+    (a, left): (NodeId, Option<f64>),
+    (b, right): (NodeId, Option<f64>),
+) -> Option<NodeId> {
+    match (op, left, right) {
+        (BinaryOp::Mul | BinaryOp::Div, _, Some(1.0))
+        | (BinaryOp::Add | BinaryOp::Sub, _, Some(0.0))
+        | (BinaryOp::Pow, _, Some(1.0)) => Some(a),
+        (BinaryOp::Mul, Some(1.0), _) | (BinaryOp::Add, Some(0.0), _) => Some(b),
+        (BinaryOp::Mul | BinaryOp::Div, _, Some(-1.0)) => Some(negative(signals, a)),
+        (BinaryOp::Mul, Some(-1.0), _) => Some(negative(signals, b)),
+        (BinaryOp::And, Some(0.0), _) | (BinaryOp::And, _, Some(0.0)) => {
+            Some(signals.constant(0.0))
+        }
+        (BinaryOp::Or, Some(other), _) | (BinaryOp::Or, _, Some(other)) if other != 0.0 => {
+            Some(signals.constant(1.0))
+        }
+        (BinaryOp::Add, ..) => {
+            let subtracted = negated(signals, b)?;
+            Some(signals.add(Node::Binary(BinaryOp::Sub, a, subtracted)))
+        }
+        (BinaryOp::Sub, ..) => {
+            let added = negated(signals, b)?;
+            Some(signals.add(Node::Binary(BinaryOp::Add, a, added)))
+        }
+        _ => None,
+    }
+}
+
+fn negative(signals: &mut Signals, a: NodeId) -> NodeId {
+    negated(signals, a).unwrap_or_else(|| signals.add(Node::Unary(UnaryOp::Neg, a)))
+}

@@ -1,0 +1,95 @@
+//! Nodes, variables and tables that neither the mechanism nor an output reads are removed. Parameters
+//! stay: they are the model's interface.
+
+use cdl_graph::{Graph, Node, NodeId, TableId, VarId};
+
+/// Before blocks are planned, which refer to variables.
+pub(super) fn run(mut graph: Graph) -> Graph {
+    if graph.plan.as_ref().is_some_and(|plan| !plan.blocks.is_empty()) {
+        return graph;
+    }
+    let equations = std::mem::take(&mut graph.signals.equations);
+    let mut values = vec![None; graph.signals.vars.len()];
+    for equation in &equations {
+        values[equation.var.index()] = Some(equation.value);
+    }
+    let mut live = Live {
+        nodes: vec![false; graph.signals.nodes.len()],
+        vars: vec![false; graph.signals.vars.len()],
+        tables: vec![false; graph.signals.tables.len()],
+    };
+    live.mark(&graph, &values);
+
+    let vars = numbers(&live.vars);
+    let tables = numbers(&live.tables);
+    let mut nodes: Vec<NodeId> = Vec::with_capacity(live.nodes.len());
+    let mut kept = 0;
+    let old = std::mem::take(&mut graph.signals.nodes);
+    for (node, live) in old.into_iter().zip(&live.nodes) {
+        nodes.push(NodeId(kept));
+        if *live {
+            kept += 1;
+            let node = node.reading(|id| nodes[id.index()]);
+            graph.signals.nodes.push(match node {
+                Node::Var(var) => Node::Var(VarId(vars[var.index()])),
+                Node::Lookup { table, column, argument, derivative } => Node::Lookup {
+                    table: TableId(tables[table.index()]),
+                    column,
+                    argument,
+                    derivative,
+                },
+                node => node,
+            });
+        }
+    }
+    graph.signals.equations = equations;
+    graph.signals.equations.retain(|equation| live.vars[equation.var.index()]);
+    for equation in &mut graph.signals.equations {
+        equation.var = VarId(vars[equation.var.index()]);
+    }
+    let mut flags = live.vars.iter();
+    graph.signals.vars.retain(|_| flags.next() == Some(&true));
+    let mut flags = live.tables.iter();
+    graph.signals.tables.retain(|_| flags.next() == Some(&true));
+    graph.for_each_root(&mut |id| *id = nodes[id.index()]);
+    graph
+}
+
+struct Live {
+    nodes: Vec<bool>,
+    vars: Vec<bool>,
+    tables: Vec<bool>,
+}
+
+impl Live {
+    /// From the graph's roots; its equations have been taken out and count only where their variable
+    /// is read.
+    fn mark(&mut self, graph: &Graph, values: &[Option<NodeId>]) {
+        let mut stack = graph.roots();
+        while let Some(id) = stack.pop() {
+            if std::mem::replace(&mut self.nodes[id.index()], true) {
+                continue;
+            }
+            let node = graph.signals.node(id);
+            stack.extend(node.operands().chain(node.station()));
+            match node {
+                Node::Var(var) if !std::mem::replace(&mut self.vars[var.index()], true) => {
+                    stack.extend(values[var.index()]);
+                }
+                Node::Lookup { table, .. } => self.tables[table.index()] = true,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The new number of each entry, where only those that are kept count.
+fn numbers(kept: &[bool]) -> Vec<u32> {
+    let mut next = 0;
+    let number = |kept: &bool| {
+        let number = next;
+        next += u32::from(*kept);
+        number
+    };
+    kept.iter().map(number).collect()
+}

@@ -1,0 +1,108 @@
+//! From a lowered graph to one that is ready to run, by small steps from graph to graph. None changes
+//! what the model computes.
+
+mod acceleration_dependence;
+mod alias_removal;
+mod blocks;
+mod choose;
+mod common_subexpressions;
+mod constant_folding;
+mod dead_signals;
+mod derive_motions;
+mod freedoms;
+mod loops;
+mod masses;
+mod places;
+mod quantities;
+mod rewrite;
+mod spanning_forest;
+mod turn;
+mod weld;
+
+use cdl_graph::Graph;
+
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::typed;
+
+use places::Places;
+
+/// One pass.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// As in `cdl graph --stage NAME`.
+    pub name: &'static str,
+    /// One line for a person.
+    pub doc: &'static str,
+    run: fn(Graph, &Places<'_>, &mut Vec<Diagnostic>) -> Graph,
+}
+
+/// All passes in the order in which they run.
+pub const STAGES: &[Pass] = &[
+    Pass {
+        name: "derive_motions",
+        doc: "velocities and accelerations of prescribed motions and drives",
+        run: derive_motions::run,
+    },
+    Pass { name: "weld", doc: "bodies joined by fixed joints become one", run: weld::run },
+    Pass {
+        name: "constant_folding",
+        doc: "operations on constants become constants",
+        run: |graph, _, _| constant_folding::run(graph),
+    },
+    Pass {
+        name: "alias_removal",
+        doc: "variables that repeat something else are replaced by it",
+        run: |graph, _, _| alias_removal::run(graph),
+    },
+    Pass {
+        name: "common_subexpressions",
+        doc: "equal expressions become one",
+        run: |graph, _, _| common_subexpressions::run(graph),
+    },
+    Pass {
+        name: "spanning_forest",
+        doc: "what holds each body and cable, from the ground outward; joints turned round to follow",
+        run: spanning_forest::run,
+    },
+    Pass {
+        name: "dead_signals",
+        doc: "what nothing reads is removed",
+        run: |graph, _, _| dead_signals::run(graph),
+    },
+    Pass {
+        name: "masses",
+        doc: "every body that moves has mass, and inertia where it can turn",
+        run: masses::run,
+    },
+    Pass {
+        name: "acceleration_dependence",
+        doc: "what acts on the motion must not depend on accelerations",
+        run: acceleration_dependence::run,
+    },
+    Pass {
+        name: "blocks",
+        doc: "signal equations in the order they are solved, algebraic loops torn",
+        run: blocks::run,
+    },
+    Pass { name: "freedoms", doc: "degrees of freedom", run: |graph, _, _| freedoms::run(graph) },
+    Pass { name: "choose", doc: "the formulation", run: |graph, _, _| choose::run(graph) },
+];
+
+/// Runs all passes on the graph that was lowered from `model`, and shows `observe` the graph after
+/// each. Stops after the first pass that finds errors, because the next ones rely on it.
+pub fn run_all(
+    mut graph: Graph,
+    model: &typed::Model,
+    mut observe: impl FnMut(&'static str, &Graph),
+) -> (Graph, Vec<Diagnostic>) {
+    let places = Places::new(model);
+    let mut diagnostics = Vec::new();
+    for pass in STAGES {
+        graph = (pass.run)(graph, &places, &mut diagnostics);
+        observe(pass.name, &graph);
+        if diagnostics.iter().any(|found| found.severity == Severity::Error) {
+            break;
+        }
+    }
+    (graph, diagnostics)
+}

@@ -1,0 +1,159 @@
+//! Joints that are written from the child to the parent are turned round, so that all of the forest
+//! points outward. Coordinates keep their meaning and their sign; it is the axis that changes.
+
+use cdl_graph::{
+    FrameId, FrameQuantity, Graph, JointId, JointKind, JointQuantity, Node, NodeId, Sensor,
+    Signals, UnaryOp,
+};
+
+use super::{places::Places, rewrite::rewrite};
+use crate::diagnostics::{self, Diagnostic};
+use crate::symbolic::{Quaternion, Vector, attitude, vector};
+
+/// Turns `turned`; `idle` are free joints that hold nothing, whose sensors need another source.
+pub(super) fn run(
+    mut graph: Graph,
+    turned: &[JointId],
+    idle: &[JointId],
+    places: &Places<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Graph {
+    let mut change: Vec<Change> = vec![Change::None; graph.joints.len()];
+    for joint in idle {
+        change[joint.index()] = Change::FromFrames;
+    }
+    for id in turned {
+        let Graph { signals, joints, frames, .. } = &mut graph;
+        let joint = &mut joints[id.index()];
+        change[id.index()] = match &mut joint.kind {
+            JointKind::Fixed => Change::None,
+            JointKind::Revolute { axis }
+            | JointKind::Prismatic { axis }
+            | JointKind::Cylindrical { axis } => {
+                *axis = opposite(signals, *axis);
+                Change::None
+            }
+            JointKind::Universal { first, second } => {
+                let turned = (opposite(signals, *second), opposite(signals, *first));
+                (*first, *second) = turned;
+                joint.coordinates.reverse();
+                joint.start.coordinates.reverse();
+                joint.start.rates.reverse();
+                Change::Swap
+            }
+            JointKind::Spherical => {
+                if let Some(start) = &mut joint.start.attitude {
+                    if let [x, y, z] = joint.start.rates[..] {
+                        // Minus the rate, in the other frame's axes.
+                        let rate = attitude::rotate(signals, *start, [x, y, z]);
+                        joint.start.rates = opposite(signals, rate).to_vec();
+                    }
+                    *start = attitude::inverse(signals, *start);
+                }
+                Change::FromFrames
+            }
+            JointKind::Planar { .. } | JointKind::Free => {
+                let path = |frame: FrameId| frames[frame.index()].path.clone();
+                diagnostics.push(diagnostics::joint_reversed(
+                    places.of(&joint.path),
+                    &joint.path,
+                    &path(joint.parent),
+                    &path(joint.child),
+                ));
+                Change::None
+            }
+        };
+        if change[id.index()] == Change::FromFrames {
+            // The frames as they were written, which is what the sensors mean.
+            continue;
+        }
+        std::mem::swap(&mut joint.parent, &mut joint.child);
+    }
+    let graph = sensors(graph, &change);
+    swapped(graph, turned, &change)
+}
+
+/// What becomes of a joint's sensors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    None,
+    /// The two coordinates change places.
+    Swap,
+    /// The rate is computed from the motion of the two frames.
+    FromFrames,
+}
+
+fn swapped(mut graph: Graph, turned: &[JointId], change: &[Change]) -> Graph {
+    for id in turned {
+        if change[id.index()] == Change::FromFrames {
+            let joint = &mut graph.joints[id.index()];
+            std::mem::swap(&mut joint.parent, &mut joint.child);
+        }
+    }
+    graph
+}
+
+fn sensors(mut graph: Graph, change: &[Change]) -> Graph {
+    if change.iter().all(|change| *change == Change::None) {
+        return graph;
+    }
+    let frames: Vec<[FrameId; 2]> =
+        graph.joints.iter().map(|joint| [joint.parent, joint.child]).collect();
+    graph = rewrite(graph, |signals, node| match node {
+        Node::Sensor { sensor: Sensor::Joint { joint, quantity, coordinate }, component } => {
+            match change[joint.index()] {
+                Change::Swap => {
+                    let coordinate = 1 - coordinate.min(1);
+                    let sensor = Sensor::Joint { joint, quantity, coordinate };
+                    signals.add(Node::Sensor { sensor, component })
+                }
+                Change::FromFrames if quantity == JointQuantity::Rate => {
+                    let [parent, child] = frames[joint.index()];
+                    relative_rate(signals, parent, child, coordinate)
+                }
+                Change::None | Change::FromFrames => signals.add(node),
+            }
+        }
+        node => signals.add(node),
+    });
+    graph
+}
+
+fn opposite(signals: &mut Signals, v: Vector) -> Vector {
+    v.map(|component| match signals.node(component) {
+        Node::Constant(value) => signals.constant(if value == 0.0 { 0.0 } else { -value }),
+        _ => signals.add(Node::Unary(UnaryOp::Neg, component)),
+    })
+}
+
+fn frame(signals: &mut Signals, frame: FrameId, quantity: FrameQuantity) -> Vector {
+    [0, 1, 2].map(|component| {
+        signals.add(Node::Sensor { sensor: Sensor::Frame { frame, quantity }, component })
+    })
+}
+
+fn frame_attitude(signals: &mut Signals, frame: FrameId) -> Quaternion {
+    let sensor = Sensor::Frame { frame, quantity: FrameQuantity::Attitude };
+    [0, 1, 2, 3].map(|component| signals.add(Node::Sensor { sensor, component }))
+}
+
+/// The angular (0..3) or linear (3..6) velocity of the child frame relative to the parent frame, in
+/// child axes.
+fn relative_rate(signals: &mut Signals, parent: FrameId, child: FrameId, coordinate: u8) -> NodeId {
+    let outer = frame(signals, parent, FrameQuantity::AngularVelocity);
+    let inner = frame(signals, child, FrameQuantity::AngularVelocity);
+    let relative = if coordinate < 3 {
+        vector::difference(signals, inner, outer)
+    } else {
+        // As seen by an observer who turns with the parent frame.
+        let at = [parent, child].map(|id| frame(signals, id, FrameQuantity::Position));
+        let moving = [parent, child].map(|id| frame(signals, id, FrameQuantity::Velocity));
+        let arm = vector::difference(signals, at[1], at[0]);
+        let swept = vector::cross(signals, outer, arm);
+        let difference = vector::difference(signals, moving[1], moving[0]);
+        vector::difference(signals, difference, swept)
+    };
+    let attitude = frame_attitude(signals, child);
+    let back = attitude::inverse(signals, attitude);
+    attitude::rotate(signals, back, relative)[usize::from(coordinate % 3)]
+}

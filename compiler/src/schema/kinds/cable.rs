@@ -1,0 +1,234 @@
+//! `cable`: a slender line between two places.
+
+use cdl_grammar::syntax::RelationWord;
+
+use super::super::build::{choice, default, optional, quantity, relation, required};
+use super::super::{Field, Kind, Quantity, Relation, Shape, Target, Type, Variant};
+
+pub(super) const CABLE: Kind = Kind {
+    name: "cable",
+    doc: "a slender line from one place to another, or to nothing",
+    details: "\
+Arc length runs from the `from` end (`start`) to the `to` end (`end`). An end is pinned to a frame, \
+which transmits force but no moment, or `free`. The cable keeps its length; what divides it is its variant:
+
+- `rigid_links(count = N)`: N straight rigid links joined by ball joints, spin about their own axes \
+neglected (Hembree and Slegers 2010); the cable does not stretch. Two forms compute the same motion: \
+the paper's `recursion` with two rotations per link, and `natural` coordinates (end points and distance \
+constraints, one banded elimination).
+- `lumped(nodes = N)`: N point masses, those at the ends with half the mass, joined by springs with dampers.
+
+Per piece of length l in a fluid of density rho with relative velocity v (of the cable against the fluid):
+
+    drag = { normal = Cn; tangent = Ct }
+      F = -1/2 rho d l (Cn |vn| vn + pi Ct |vt| vt)      vn across, vt along the cable
+    drag = isotropic(Cd)
+      F = -1/2 rho d l Cd |v| v                          eq. 47 of Hembree and Slegers (2010)
+    added_mass = Ca
+      an additional mass rho pi d^2/4 l Ca for accelerations across the cable
+    buoyancy
+      the displaced fluid carries its weight, rho pi d^2/4 l g
+
+Between neighbouring links, s apart and at the angle a to each other, acts the moment
+
+    M = (bending.stiffness / s) a + (bending.damping / s + joint_damping) da/dt
+
+The tension is positive when the cable is pulled.",
+    example: "\
+model Tether(links: Int = 32) {
+  environment { air { density = 1.225 kg/m^3 } }
+
+  cable tether: rigid_links(count = links) from world to free {
+    length = 10 m
+    diameter = 1.5875 mm
+    mass = 0.16 kg
+    drag = { normal = 1.17 }
+    start = straight(direction = rotated(down, 5 deg, about = y))
+  }
+  record tether.mid.position, tether.end.velocity, tether.start.tension
+}",
+    named: true,
+    fields: FIELDS,
+    variants: VARIANTS,
+    variant_required: true,
+    relations: RELATIONS,
+    law: None,
+    nested: &[],
+    quantities: QUANTITIES,
+};
+
+const HEMBREE: &str = "Hembree and Slegers 2010";
+
+const FIELDS: &[Field] = &[
+    required("length", Type::Scalar("m"), "unstretched").positive(),
+    optional("diameter", Type::Scalar("m"), "for drag, added mass, buoyancy and density")
+        .positive(),
+    optional("mass", Type::Scalar("kg"), "of the whole cable").positive(),
+    optional("density", Type::Scalar("kg/m^3"), "mass per volume of its section").positive(),
+    optional("linear_density", Type::Scalar("kg/m"), "mass per length").positive(),
+    optional("material", Type::Reference(&["material"]), "where the density comes from"),
+    optional(
+        "drag",
+        Type::StructOrVariant(DRAG, DRAG_VARIANTS),
+        "drag coefficients; without it there is no drag",
+    ),
+    default(
+        "added_mass",
+        Type::Scalar("1"),
+        "0",
+        "coefficient of the fluid mass that moves along across the cable; 1 for a circular section",
+    )
+    .non_negative(),
+    optional(
+        "buoyancy",
+        Type::Bool,
+        "whether displaced fluid carries weight; by default where there is water and a diameter",
+    )
+    .structural(),
+    optional("bending", Type::Struct(BENDING), "resistance to bending; without it none"),
+    default(
+        "joint_damping",
+        Type::Scalar("N.m.s/rad"),
+        "0 N.m.s/rad",
+        "moment per rate of the angle between neighbouring links",
+    )
+    .non_negative()
+    .source("Hembree and Slegers 2010, eq. 48"),
+    optional(
+        "start",
+        Type::Variant(STARTS),
+        "its shape at time 0; by default `straight` down from the held end if the other is free, \
+         else `hanging`",
+    ),
+];
+
+const DRAG: &[Field] = &[
+    default("normal", Type::Scalar("1"), "0", "for flow across, on the area diameter * length")
+        .non_negative(),
+    default(
+        "tangent",
+        Type::Scalar("1"),
+        "0",
+        "for flow along, on the wetted area pi * diameter * length",
+    )
+    .non_negative(),
+];
+
+const DRAG_VARIANTS: &[Variant] = &[choice(
+    "isotropic",
+    "a force along the whole relative velocity, on the area diameter * length",
+    &[required("coefficient", Type::Scalar("1"), "drag coefficient")
+        .non_negative()
+        .source("Hembree and Slegers 2010, eq. 47")],
+)];
+
+const BENDING: &[Field] = &[
+    default("stiffness", Type::Scalar("N.m^2"), "0 N.m^2", "moment per curvature, EI")
+        .non_negative(),
+    default("damping", Type::Scalar("N.m^2.s"), "0 N.m^2.s", "moment per rate of curvature")
+        .non_negative(),
+];
+
+const STARTS: &[Variant] = &[
+    choice(
+        "straight",
+        "a straight line from the held end",
+        &[
+            default("direction", Type::Direction, "down", "from start to end, world axes"),
+            default(
+                "angular_velocity",
+                Type::Vector("rad/s"),
+                "[0, 0, 0] rad/s",
+                "of the whole line about the held end, world axes",
+            ),
+        ],
+    ),
+    choice(
+        "hanging",
+        "at rest under its weight between its two ends; straight if they are its length apart",
+        &[],
+    ),
+    choice("catenary", "the same as `hanging`", &[]),
+];
+
+const FORMS: &[Variant] = &[
+    choice("auto", "the faster one that applies", &[]),
+    choice("recursion", "two rotations per link, 2x2 inversions", &[]),
+    choice("natural", "end points and distance constraints, banded elimination", &[]),
+];
+
+const AXIAL: &[Variant] = &[
+    choice(
+        "elastic",
+        "by the section, whatever the number of nodes",
+        &[
+            required("stiffness", Type::Scalar("N"), "force per strain, EA").positive(),
+            default("damping", Type::Scalar("N.s"), "0 N.s", "force per rate of strain")
+                .non_negative(),
+        ],
+    ),
+    choice(
+        "spring",
+        "by the segment between two nodes; also pushes",
+        &[
+            required("stiffness", Type::Scalar("N/m"), "force per elongation of a segment")
+                .positive(),
+            default(
+                "damping",
+                Type::Scalar("N.s/m"),
+                "0 N.s/m",
+                "force per rate of elongation of a segment",
+            )
+            .non_negative(),
+        ],
+    ),
+];
+
+const VARIANTS: &[Variant] = &[
+    Variant {
+        name: "rigid_links",
+        doc: "straight rigid links joined by ball joints; does not stretch",
+        arguments: &[
+            required("count", Type::Int, "the number of links, all of the same length")
+                .positive()
+                .structural()
+                .source(HEMBREE),
+            default("form", Type::Variant(FORMS), "auto", "which recursion computes them")
+                .structural(),
+        ],
+        fields: &[],
+        quantities: &[],
+    },
+    Variant {
+        name: "lumped",
+        doc: "point masses joined by springs with dampers",
+        arguments: &[required("nodes", Type::Int, "the number of points, both ends included")
+            .between(2.0, 1e9)
+            .structural()],
+        fields: &[required("axial", Type::Variant(AXIAL), "its law of stretching")],
+        quantities: &[],
+    },
+];
+
+const RELATIONS: &[&[Relation]] = &[&[
+    relation(RelationWord::From, &[Target::Frame, Target::Free], "what holds its start"),
+    relation(RelationWord::To, &[Target::Frame, Target::Free], "what holds its end"),
+]];
+
+const QUANTITIES: &[Quantity] = &[
+    quantity("start", Shape::Station, "1", "the `from` end"),
+    quantity("mid", Shape::Station, "1", "the point at half its length"),
+    quantity("end", Shape::Station, "1", "the `to` end"),
+    quantity("at", Shape::Station, "1", "`at(3 m)`: the point at that arc length from the start"),
+    quantity("length", Shape::Scalar, "m", "unstretched; a parameter"),
+    quantity("mass", Shape::Scalar, "kg", "of the whole cable; a parameter"),
+];
+
+/// What can be read of a place on a cable, such as `tether.end`; vectors in world axes.
+pub const STATION_QUANTITIES: &[Quantity] = &[
+    quantity("position", Shape::Vector, "m", "world axes"),
+    quantity("velocity", Shape::Vector, "m/s", "world axes"),
+    quantity("acceleration", Shape::Vector, "m/s^2", "world axes"),
+    quantity("direction", Shape::Vector, "1", "unit vector along the cable, towards its end"),
+    quantity("tension", Shape::Scalar, "N", "positive when pulled"),
+];

@@ -1,0 +1,51 @@
+//! `joint`: lets two frames move relative to each other in some ways only.
+
+mod variants;
+
+use cdl_grammar::syntax::RelationWord;
+
+use super::super::build::relation;
+use super::super::{Kind, Relation, Target};
+use variants::VARIANTS;
+
+pub(super) const JOINT: Kind = Kind {
+    name: "joint",
+    doc: "lets two frames move relative to each other in some ways only",
+    details: "\
+`from` names what holds and `to` what is held. At coordinates of zero both frames coincide; axes are given \
+in the axes of the `from` frame, which there are those of the `to` frame too. A coordinate is positive when the \
+`to` frame turns (right-handed) about or slides along the axis, seen from the `from` frame.
+
+Along each coordinate q acts, on the `to` side,
+
+    Q = -stiffness (q - rest) - damping dq/dt - friction tanh((dq/dt) / friction_speed) + effort
+
+where the effort is the field `torque` or `force`. A `drive` prescribes the coordinate as a function of \
+time instead, whatever it takes.",
+    example: "\
+model Arm {
+  body arm {
+    mass = 5 kg
+    shape = cylinder(diameter = 8 cm, start = [0, 0, 0] m, end = [1, 0, 0] m)
+  }
+  joint shoulder: revolute(axis = y) from world at [0, 0, 1] m to arm {
+    stiffness = 20 N.m/rad
+    damping = 0.5 N.m.s/rad
+    start = { angle = 30 deg }
+  }
+  record shoulder.angle, shoulder.rate
+}",
+    named: true,
+    fields: &[],
+    variants: VARIANTS,
+    variant_required: true,
+    relations: RELATIONS,
+    law: None,
+    nested: &[],
+    quantities: &[],
+};
+
+const RELATIONS: &[&[Relation]] = &[&[
+    relation(RelationWord::From, &[Target::Frame], "what holds"),
+    relation(RelationWord::To, &[Target::Frame], "what is held"),
+]];

@@ -1,0 +1,252 @@
+//! The kinds of joints, from none to six degrees of freedom.
+
+use super::super::super::build::{default, optional, quantity, required};
+use super::super::super::{Field, Quantity, Shape, Type, Variant};
+
+pub(super) const VARIANTS: &[Variant] = &[
+    Variant {
+        name: "fixed",
+        doc: "no motion; the two become one body",
+        arguments: &[],
+        fields: &[],
+        quantities: &[],
+    },
+    Variant {
+        name: "revolute",
+        doc: "turns about an axis",
+        arguments: AXIS,
+        fields: REVOLUTE_FIELDS,
+        quantities: REVOLUTE_QUANTITIES,
+    },
+    Variant {
+        name: "prismatic",
+        doc: "slides along an axis",
+        arguments: AXIS,
+        fields: PRISMATIC_FIELDS,
+        quantities: PRISMATIC_QUANTITIES,
+    },
+    Variant {
+        name: "universal",
+        doc: "turns about a first axis fixed in `from`, then about a second one fixed in `to`",
+        arguments: &[
+            required("first", Type::Direction, "the axis fixed in the `from` frame"),
+            required(
+                "second",
+                Type::Direction,
+                "the axis fixed in the `to` frame; not parallel to the first",
+            ),
+        ],
+        fields: UNIVERSAL_FIELDS,
+        quantities: UNIVERSAL_QUANTITIES,
+    },
+    Variant {
+        name: "spherical",
+        doc: "turns freely about a point",
+        arguments: &[],
+        fields: SPHERICAL_FIELDS,
+        quantities: SPHERICAL_QUANTITIES,
+    },
+    Variant {
+        name: "cylindrical",
+        doc: "turns about an axis and slides along it",
+        arguments: AXIS,
+        fields: CYLINDRICAL_FIELDS,
+        quantities: CYLINDRICAL_QUANTITIES,
+    },
+    Variant {
+        name: "planar",
+        doc: "slides in a plane and turns about its normal",
+        arguments: &[
+            required("normal", Type::Direction, "of the plane"),
+            optional(
+                "first",
+                Type::Direction,
+                "the direction of the coordinate x in the plane; by default the axis x, or y if the \
+                 normal is closer to x; y is normal x first",
+            ),
+        ],
+        fields: PLANAR_FIELDS,
+        quantities: PLANAR_QUANTITIES,
+    },
+    Variant {
+        name: "free",
+        doc: "moves freely; starts as the body's own `start` says",
+        arguments: &[],
+        fields: &[],
+        quantities: &[],
+    },
+];
+
+const AXIS: &[Field] = &[required("axis", Type::Direction, "in the axes of the `from` frame")];
+
+const fn stiffness(name: &'static str, unit: &'static str, zero: &'static str) -> Field {
+    default(name, Type::Scalar(unit), zero, "of a spring that pulls back to `rest`").non_negative()
+}
+
+const fn damping(name: &'static str, unit: &'static str, zero: &'static str) -> Field {
+    default(name, Type::Scalar(unit), zero, "resistance per rate").non_negative()
+}
+
+const fn friction(unit: &'static str, zero: &'static str) -> Field {
+    default("friction", Type::Scalar(unit), zero, "dry friction, whatever the rate").non_negative()
+}
+
+const fn friction_speed(unit: &'static str, standard: &'static str) -> Field {
+    default(
+        "friction_speed",
+        Type::Scalar(unit),
+        standard,
+        "rate at which dry friction has reached 76 % (tanh 1) of its value",
+    )
+    .positive()
+}
+
+const fn effort(name: &'static str, unit: &'static str, zero: &'static str) -> Field {
+    default(name, Type::Scalar(unit), zero, "acts along the coordinate, on the `to` side").signal()
+}
+
+const fn drive(name: &'static str, unit: &'static str) -> Field {
+    optional(name, Type::Scalar(unit), "prescribes the coordinate as a function of time").signal()
+}
+
+const fn start(fields: &'static [Field]) -> Field {
+    optional("start", Type::Struct(fields), "coordinates and rates at time 0")
+}
+
+const fn initial(name: &'static str, unit: &'static str, zero: &'static str) -> Field {
+    default(name, Type::Scalar(unit), zero, "at time 0")
+}
+
+const fn scalar(name: &'static str, unit: &'static str, doc: &'static str) -> Quantity {
+    quantity(name, Shape::Scalar, unit, doc)
+}
+
+const REVOLUTE_FIELDS: &[Field] = &[
+    stiffness("stiffness", "N.m/rad", "0 N.m/rad"),
+    default("rest", Type::Scalar("rad"), "0 rad", "the angle at which the spring is relaxed"),
+    damping("damping", "N.m.s/rad", "0 N.m.s/rad"),
+    friction("N.m", "0 N.m"),
+    friction_speed("rad/s", "1e-3 rad/s"),
+    effort("torque", "N.m", "0 N.m"),
+    drive("drive", "rad"),
+    start(&[initial("angle", "rad", "0 rad"), initial("rate", "rad/s", "0 rad/s")]),
+];
+
+const REVOLUTE_QUANTITIES: &[Quantity] = &[
+    scalar("angle", "rad", "right-handed about the axis"),
+    scalar("rate", "rad/s", "of the angle"),
+    scalar("acceleration", "rad/s^2", "of the angle"),
+    scalar("torque", "N.m", "of spring, damper, friction, effort and drive, on the `to` side"),
+];
+
+const PRISMATIC_FIELDS: &[Field] = &[
+    stiffness("stiffness", "N/m", "0 N/m"),
+    default("rest", Type::Scalar("m"), "0 m", "the displacement at which the spring is relaxed"),
+    damping("damping", "N.s/m", "0 N.s/m"),
+    friction("N", "0 N"),
+    friction_speed("m/s", "1e-3 m/s"),
+    effort("force", "N", "0 N"),
+    drive("drive", "m"),
+    start(&[initial("displacement", "m", "0 m"), initial("rate", "m/s", "0 m/s")]),
+];
+
+const PRISMATIC_QUANTITIES: &[Quantity] = &[
+    scalar("displacement", "m", "along the axis"),
+    scalar("rate", "m/s", "of the displacement"),
+    scalar("acceleration", "m/s^2", "of the displacement"),
+    scalar("force", "N", "of spring, damper, friction, effort and drive, on the `to` side"),
+];
+
+const UNIVERSAL_FIELDS: &[Field] = &[
+    stiffness("stiffness", "N.m/rad", "0 N.m/rad"),
+    damping("damping", "N.m.s/rad", "0 N.m.s/rad"),
+    friction("N.m", "0 N.m"),
+    friction_speed("rad/s", "1e-3 rad/s"),
+    effort("torque_first", "N.m", "0 N.m"),
+    effort("torque_second", "N.m", "0 N.m"),
+    drive("drive_first", "rad"),
+    drive("drive_second", "rad"),
+    start(&[
+        initial("first", "rad", "0 rad"),
+        initial("second", "rad", "0 rad"),
+        initial("first_rate", "rad/s", "0 rad/s"),
+        initial("second_rate", "rad/s", "0 rad/s"),
+    ]),
+];
+
+const UNIVERSAL_QUANTITIES: &[Quantity] = &[
+    scalar("first", "rad", "angle about the first axis"),
+    scalar("second", "rad", "angle about the second axis"),
+    scalar("first_rate", "rad/s", "of the first angle"),
+    scalar("second_rate", "rad/s", "of the second angle"),
+];
+
+const SPHERICAL_FIELDS: &[Field] = &[
+    stiffness("stiffness", "N.m/rad", "0 N.m/rad"),
+    damping("damping", "N.m.s/rad", "0 N.m.s/rad"),
+    start(&[
+        default("attitude", Type::Attitude, "level", "of the `to` frame in the `from` frame"),
+        default(
+            "angular_velocity",
+            Type::Vector("rad/s"),
+            "[0, 0, 0] rad/s",
+            "of the `to` frame relative to the `from` frame, in axes of the `to` frame",
+        ),
+    ]),
+];
+
+const SPHERICAL_QUANTITIES: &[Quantity] = &[quantity(
+    "angular_velocity",
+    Shape::Vector,
+    "rad/s",
+    "of the `to` frame relative to the `from` frame, in axes of the `to` frame",
+)];
+
+const CYLINDRICAL_FIELDS: &[Field] = &[
+    stiffness("stiffness", "N.m/rad", "0 N.m/rad"),
+    stiffness("sliding_stiffness", "N/m", "0 N/m"),
+    damping("damping", "N.m.s/rad", "0 N.m.s/rad"),
+    damping("sliding_damping", "N.s/m", "0 N.s/m"),
+    effort("torque", "N.m", "0 N.m"),
+    effort("force", "N", "0 N"),
+    drive("drive_angle", "rad"),
+    drive("drive_displacement", "m"),
+    start(&[
+        initial("angle", "rad", "0 rad"),
+        initial("displacement", "m", "0 m"),
+        initial("rate", "rad/s", "0 rad/s"),
+        initial("speed", "m/s", "0 m/s"),
+    ]),
+];
+
+const CYLINDRICAL_QUANTITIES: &[Quantity] = &[
+    scalar("angle", "rad", "right-handed about the axis"),
+    scalar("displacement", "m", "along the axis"),
+    scalar("rate", "rad/s", "of the angle"),
+    scalar("speed", "m/s", "of the displacement"),
+];
+
+const PLANAR_FIELDS: &[Field] = &[
+    damping("damping", "N.s/m", "0 N.s/m"),
+    damping("turning_damping", "N.m.s/rad", "0 N.m.s/rad"),
+    drive("drive_x", "m"),
+    drive("drive_y", "m"),
+    drive("drive_angle", "rad"),
+    start(&[
+        initial("x", "m", "0 m"),
+        initial("y", "m", "0 m"),
+        initial("angle", "rad", "0 rad"),
+        initial("x_rate", "m/s", "0 m/s"),
+        initial("y_rate", "m/s", "0 m/s"),
+        initial("rate", "rad/s", "0 rad/s"),
+    ]),
+];
+
+const PLANAR_QUANTITIES: &[Quantity] = &[
+    scalar("x", "m", "along `first`"),
+    scalar("y", "m", "along `normal` x `first`"),
+    scalar("angle", "rad", "right-handed about the normal"),
+    scalar("x_rate", "m/s", "of x"),
+    scalar("y_rate", "m/s", "of y"),
+    scalar("rate", "rad/s", "of the angle"),
+];

@@ -1,0 +1,275 @@
+//! The schema as documentation: the pages of `cdl reference` and `docs/reference.md`.
+
+use std::fmt::Write;
+
+use cdl_grammar::syntax::RelationWord;
+
+use super::{
+    ENERGY, Field, Kind, Presence, Quantity, Range, STATION_QUANTITIES, SYSTEM, Shape, Target,
+    Type, Variability, Variant, kinds,
+};
+
+/// How an element of this kind is written, such as `cable NAME: VARIANT from A to B { ... }`.
+pub fn usage(kind: &Kind) -> String {
+    if kind.name == "simulate" {
+        return "simulate DURATION with INTEGRATOR, every INTERVAL".to_owned();
+    }
+    let mut text = kind.name.to_owned();
+    if kind.named {
+        text.push_str(" NAME");
+    }
+    if kind.variant_required {
+        text.push_str(": VARIANT");
+    }
+    for relation in kind.relations.first().copied().unwrap_or(&[]).iter().filter(|r| r.required) {
+        let target = match relation.word {
+            RelationWord::At => "[x, y, z] m",
+            RelationWord::From | RelationWord::Between => "A",
+            RelationWord::To | RelationWord::And => "B",
+            RelationWord::On => "POINT",
+            RelationWord::In => "FRAME",
+        };
+        text.push_str(&format!(" {} {target}", word(relation.word)));
+    }
+    if kind.law.is_some() {
+        text.push_str(" = VALUE");
+    } else {
+        text.push_str(" { ... }");
+    }
+    text
+}
+
+/// The keyword of a relation.
+pub(super) fn word(word: RelationWord) -> &'static str {
+    match word {
+        RelationWord::From => "from",
+        RelationWord::To => "to",
+        RelationWord::On => "on",
+        RelationWord::At => "at",
+        RelationWord::Between => "between",
+        RelationWord::And => "and",
+        RelationWord::In => "in",
+    }
+}
+
+/// The page of a kind, Markdown.
+pub fn reference(kind: &Kind) -> String {
+    let mut page = String::new();
+    write_kind(&mut page, kind);
+    page
+}
+
+/// All pages, as `docs/reference.md`.
+pub fn document() -> String {
+    let mut text = String::from(
+        "# Reference of element kinds\n\n\
+         Generated from the schema (`compiler/src/schema`); `cdl reference KIND` prints one page.\n\n",
+    );
+    for kind in kinds() {
+        let _ = writeln!(text, "- [`{0}`](#{0}): {1}", kind.name, kind.doc);
+    }
+    text.push_str("- [quantities of the whole model](#the-whole-model)\n");
+    for kind in kinds() {
+        text.push('\n');
+        write_kind(&mut text, kind);
+    }
+    text.push_str(
+        "\n## The whole model\n\n`energy` and its parts, in a `record` or an expression:\n\n",
+    );
+    for quantity in ENERGY {
+        write_quantity(&mut text, "energy.", quantity);
+    }
+    text.push('\n');
+    for quantity in SYSTEM {
+        write_quantity(&mut text, "", quantity);
+    }
+    text
+}
+
+// Writing to a String cannot fail, so results of `writeln!` are dropped below.
+
+fn write_kind(page: &mut String, kind: &Kind) {
+    let _ = writeln!(page, "## {}\n\n{}.\n", kind.name, capitalized(kind.doc));
+    let _ = writeln!(page, "```text\n{}\n```\n\n{}", usage(kind), kind.details);
+    if !kind.relations.is_empty() {
+        page.push_str("\n### Relations\n\n");
+        for (i, set) in kind.relations.iter().enumerate() {
+            if i > 0 {
+                page.push_str("\nor\n\n");
+            }
+            for relation in *set {
+                let targets: Vec<_> = relation.targets.iter().map(|t| target(*t)).collect();
+                let _ = writeln!(
+                    page,
+                    "- `{}` {}{}: {}",
+                    word(relation.word),
+                    targets.join(" or "),
+                    if relation.required { "" } else { " (optional)" },
+                    relation.doc
+                );
+            }
+        }
+    }
+    write_fields(page, "### Fields", kind.fields);
+    for variant in kind.variants {
+        write_variant(page, kind, variant);
+    }
+    write_quantities(page, "### Quantities", kind.quantities);
+    if kind.name == "cable" {
+        write_quantities(page, "### Quantities of a place on it", STATION_QUANTITIES);
+    }
+    if !kind.nested.is_empty() {
+        let nested: Vec<_> = kind.nested.iter().map(|name| format!("`{name}`")).collect();
+        let _ = writeln!(page, "\nInside its block may stand: {}.", nested.join(", "));
+    }
+    let _ = writeln!(page, "\n### Example\n\n```cdl\n{}\n```", kind.example);
+}
+
+fn write_variant(page: &mut String, kind: &Kind, variant: &Variant) {
+    let _ =
+        writeln!(page, "\n### {} {}\n\n{}.", kind.name, call(variant), capitalized(variant.doc));
+    write_fields(page, "Arguments:", variant.arguments);
+    write_fields(page, "Fields:", variant.fields);
+    write_quantities(page, "Quantities:", variant.quantities);
+}
+
+/// `rigid_links(count, form)`
+fn call(variant: &Variant) -> String {
+    if variant.arguments.is_empty() {
+        return format!("`{}`", variant.name);
+    }
+    let names: Vec<_> = variant.arguments.iter().map(|argument| argument.name).collect();
+    format!("`{}({})`", variant.name, names.join(", "))
+}
+
+fn write_fields(page: &mut String, title: &str, fields: &[Field]) {
+    if fields.is_empty() {
+        return;
+    }
+    let _ = writeln!(page, "\n{title}\n");
+    for field in fields {
+        write_field(page, field, 0);
+    }
+}
+
+fn write_field(page: &mut String, field: &Field, depth: usize) {
+    let indent = "  ".repeat(depth);
+    let mut facts = vec![type_text(&field.ty)];
+    match field.presence {
+        Presence::Required => facts.push("required".to_owned()),
+        Presence::Optional => {}
+        Presence::Default(text) => facts.push(format!("default `{text}`")),
+    }
+    match field.range {
+        Range::Any => {}
+        Range::Positive => facts.push("positive".to_owned()),
+        Range::NonNegative => facts.push("not negative".to_owned()),
+        Range::Between(low, high) => {
+            facts.push(format!("from {} to {}", bound(low), bound(high)));
+        }
+    }
+    match field.variability {
+        Variability::Const => facts.push("constant".to_owned()),
+        Variability::Param => {}
+        Variability::Signal => facts.push("may change in time".to_owned()),
+    }
+    let _ = write!(page, "{indent}- `{}` ({}): {}", field.name, facts.join(", "), field.doc);
+    if let Some(source) = field.source {
+        let _ = write!(page, " [{source}]");
+    }
+    page.push('\n');
+    let (fields, variants) = match &field.ty {
+        Type::Struct(fields) => (*fields, &[] as &[Variant]),
+        Type::Variant(variants) => (&[] as &[Field], *variants),
+        Type::StructOrVariant(fields, variants) => (*fields, *variants),
+        Type::Scalar(_)
+        | Type::Vector(_)
+        | Type::Downward(_)
+        | Type::Direction
+        | Type::Attitude
+        | Type::Matrix(_)
+        | Type::Int
+        | Type::Bool
+        | Type::Text
+        | Type::Reference(_) => (&[] as &[Field], &[] as &[Variant]),
+    };
+    for inner in fields {
+        write_field(page, inner, depth + 1);
+    }
+    for variant in variants {
+        let _ = writeln!(page, "{indent}  - {}: {}", call(variant), variant.doc);
+        for argument in variant.arguments {
+            write_field(page, argument, depth + 2);
+        }
+    }
+}
+
+/// `0.5`, `1e-14`
+fn bound(value: f64) -> String {
+    if (1e-3..1e6).contains(&value.abs()) || value == 0.0 {
+        format!("{value}")
+    } else {
+        format!("{value:e}")
+    }
+}
+
+/// `Length in m`, `vector in m/s`
+pub fn type_text(ty: &Type) -> String {
+    let unit = |unit: &str| if unit == "1" { String::new() } else { format!(" in {unit}") };
+    match ty {
+        Type::Scalar("1") => "number".to_owned(),
+        Type::Scalar(text) => match crate::units::type_name_of_unit(text) {
+            // No field is a momentum; N.s is the damping of a section here.
+            Some(name) if name != "Momentum" => format!("{name}{}", unit(text)),
+            Some(_) | None => format!("quantity{}", unit(text)),
+        },
+        Type::Vector(text) => format!("vector{}", unit(text)),
+        Type::Downward(text) => format!("scalar or vector{}", unit(text)),
+        Type::Matrix(text) => format!("symmetric matrix{}", unit(text)),
+        Type::Direction => "direction".to_owned(),
+        Type::Attitude => "attitude".to_owned(),
+        Type::Int => "integer".to_owned(),
+        Type::Bool => "true or false".to_owned(),
+        Type::Text => "text".to_owned(),
+        Type::Variant(_) => "one of these".to_owned(),
+        Type::Struct(_) => "a block of these".to_owned(),
+        Type::StructOrVariant(..) => "a block or one of these".to_owned(),
+        Type::Reference(kinds) => format!("a {}", kinds.join(" or a ")),
+    }
+}
+
+fn target(target: Target) -> &'static str {
+    match target {
+        Target::Frame => "the world, a body or a frame",
+        Target::Body => "a body",
+        Target::Free => "`free`",
+        Target::CablePoint => "a point of a cable",
+        Target::Position => "a position",
+    }
+}
+
+fn write_quantities(page: &mut String, title: &str, quantities: &[Quantity]) {
+    if quantities.is_empty() {
+        return;
+    }
+    let _ = writeln!(page, "\n{title}\n");
+    for quantity in quantities {
+        write_quantity(page, "", quantity);
+    }
+}
+
+fn write_quantity(page: &mut String, prefix: &str, quantity: &Quantity) {
+    let shape = match quantity.shape {
+        Shape::Scalar => "scalar",
+        Shape::Vector => "vector",
+        Shape::Attitude => "attitude",
+        Shape::Station => "place",
+    };
+    let unit = if quantity.unit == "1" { String::new() } else { format!(" in {}", quantity.unit) };
+    let _ = writeln!(page, "- `{prefix}{}` ({shape}{unit}): {}", quantity.name, quantity.doc);
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

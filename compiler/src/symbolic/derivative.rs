@@ -1,0 +1,272 @@
+//! Derivatives of expressions with respect to time.
+
+use cdl_graph::{BinaryOp, Node, NodeId, Sensor, Signals, UnaryOp, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Scalars;
+
+/// Why an expression has no derivative that is known before the run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NoDerivative {
+    /// It depends on the motion.
+    DependsOn(Sensor),
+    /// It depends on a variable of an algebraic loop.
+    Loop(VarId),
+    /// It contains `floor` of something that varies.
+    Jump,
+}
+
+/// Derivatives found so far. Where a function has a kink (`abs`, `min`, a table), the derivative is
+/// that of one of its sides.
+#[derive(Debug, Default)]
+pub struct Derivatives {
+    /// `None` is zero.
+    known: FxHashMap<NodeId, Option<NodeId>>,
+}
+
+impl Derivatives {
+    /// d(node)/dt; `None` where the expression does not vary with time. `equation` gives the node
+    /// that defines a variable.
+    pub fn of(
+        &mut self,
+        signals: &mut Signals,
+        equations: &FxHashMap<VarId, NodeId>,
+        node: NodeId,
+    ) -> Result<Option<NodeId>, NoDerivative> {
+        let mut stack = vec![(node, false)];
+        let mut open = FxHashSet::default();
+        while let Some((id, visited)) = stack.pop() {
+            if self.known.contains_key(&id) {
+                continue;
+            }
+            let node = signals.node(id);
+            let through = match node {
+                Node::Var(var) => equations.get(&var).copied(),
+                _ => None,
+            };
+            if visited {
+                let derivative = match through {
+                    Some(value) => self.known.get(&value).copied().flatten(),
+                    None => self.derivative(signals, id, node)?,
+                };
+                self.known.insert(id, derivative);
+            } else if open.insert(id) {
+                stack.push((id, true));
+                stack.extend(node.operands().chain(through).map(|operand| (operand, false)));
+            } else if let Some(var) = innermost(signals, &stack, node) {
+                return Err(NoDerivative::Loop(var));
+            }
+        }
+        Ok(self.known.get(&node).copied().flatten())
+    }
+
+    /// All operands' derivatives are known.
+    fn derivative(
+        &mut self,
+        signals: &mut Signals,
+        id: NodeId,
+        node: Node,
+    ) -> Result<Option<NodeId>, NoDerivative> {
+        let of = |id: NodeId| self.known.get(&id).copied().flatten();
+        Ok(match node {
+            Node::Constant(_) | Node::Param(_) | Node::Var(_) => None,
+            Node::Time => Some(signals.constant(1.0)),
+            Node::Sensor { sensor, .. } => return Err(NoDerivative::DependsOn(sensor)),
+            Node::Unary(op, a) => match of(a) {
+                None => None,
+                Some(da) => unary(signals, op, id, a, da)?,
+            },
+            Node::Binary(op, a, b) => match (of(a), of(b)) {
+                (None, None) => None,
+                (da, db) => binary(signals, op, id, (a, da), (b, db)),
+            },
+            Node::Select { condition, then, otherwise } => match (of(then), of(otherwise)) {
+                (None, None) => None,
+                (then, otherwise) => {
+                    let then = or_zero(signals, then);
+                    let otherwise = or_zero(signals, otherwise);
+                    Some(signals.add(Node::Select { condition, then, otherwise }))
+                }
+            },
+            Node::Lookup { table, column, argument, derivative } => match of(argument) {
+                None => None,
+                Some(rate) => {
+                    let derivative = derivative + 1;
+                    let slope = Node::Lookup { table, column, argument, derivative };
+                    let slope = signals.add(slope);
+                    Some(signals.times(slope, rate))
+                }
+            },
+        })
+    }
+}
+
+/// The variable that leads from an unfinished node back to itself: the last on the way to it.
+fn innermost(signals: &Signals, stack: &[(NodeId, bool)], node: Node) -> Option<VarId> {
+    let ancestors = stack.iter().rev().filter(|(_, visited)| *visited);
+    let ancestors = ancestors.map(|(id, _)| signals.node(*id));
+    std::iter::once(node).chain(ancestors).find_map(|node| match node {
+        Node::Var(var) => Some(var),
+        _ => None,
+    })
+}
+
+fn or_zero(signals: &mut Signals, node: Option<NodeId>) -> NodeId {
+    node.unwrap_or_else(|| signals.constant(0.0))
+}
+
+/// The derivative of `id = op(a)`, where `da` is that of `a`.
+fn unary(
+    signals: &mut Signals,
+    op: UnaryOp,
+    id: NodeId,
+    a: NodeId,
+    da: NodeId,
+) -> Result<Option<NodeId>, NoDerivative> {
+    let one = |signals: &mut Signals| signals.constant(1.0);
+    let square = |signals: &mut Signals, x| signals.times(x, x);
+    Ok(Some(match op {
+        UnaryOp::Neg => signals.negate(da),
+        UnaryOp::Not | UnaryOp::Sign => return Ok(None),
+        UnaryOp::Floor => return Err(NoDerivative::Jump),
+        UnaryOp::Abs => {
+            let sign = signals.unary(UnaryOp::Sign, a);
+            signals.times(sign, da)
+        }
+        UnaryOp::Sqrt => {
+            let two = signals.constant(2.0);
+            let twice = signals.times(two, id);
+            signals.over(da, twice)
+        }
+        UnaryOp::Exp => signals.times(id, da),
+        UnaryOp::Ln => signals.over(da, a),
+        UnaryOp::Sin => {
+            let cosine = signals.unary(UnaryOp::Cos, a);
+            signals.times(cosine, da)
+        }
+        UnaryOp::Cos => {
+            let sine = signals.unary(UnaryOp::Sin, a);
+            let product = signals.times(sine, da);
+            signals.negate(product)
+        }
+        UnaryOp::Tan => {
+            let (one, square) = (one(signals), square(signals, id));
+            let slope = signals.plus(one, square);
+            signals.times(slope, da)
+        }
+        UnaryOp::Asin | UnaryOp::Acos => {
+            let (one, square) = (one(signals), square(signals, a));
+            let difference = signals.minus(one, square);
+            let root = signals.unary(UnaryOp::Sqrt, difference);
+            let quotient = signals.over(da, root);
+            if op == UnaryOp::Asin { quotient } else { signals.negate(quotient) }
+        }
+        UnaryOp::Atan => {
+            let (one, square) = (one(signals), square(signals, a));
+            let sum = signals.plus(one, square);
+            signals.over(da, sum)
+        }
+        UnaryOp::Sinh => {
+            let slope = signals.unary(UnaryOp::Cosh, a);
+            signals.times(slope, da)
+        }
+        UnaryOp::Cosh => {
+            let slope = signals.unary(UnaryOp::Sinh, a);
+            signals.times(slope, da)
+        }
+        UnaryOp::Tanh => {
+            let (one, square) = (one(signals), square(signals, id));
+            let slope = signals.minus(one, square);
+            signals.times(slope, da)
+        }
+    }))
+}
+
+/// The derivative of `id = op(a, b)`; at least one of `da` and `db` is there.
+fn binary(
+    signals: &mut Signals,
+    op: BinaryOp,
+    id: NodeId,
+    (a, da): (NodeId, Option<NodeId>),
+    (b, db): (NodeId, Option<NodeId>),
+) -> Option<NodeId> {
+    match op {
+        BinaryOp::Add => sum(signals, da, db),
+        BinaryOp::Sub => difference(signals, da, db),
+        BinaryOp::Mul => {
+            let left = da.map(|da| signals.times(da, b));
+            let right = db.map(|db| signals.times(a, db));
+            sum(signals, left, right)
+        }
+        BinaryOp::Div => {
+            let shrink = db.map(|db| signals.times(id, db));
+            let numerator = difference(signals, da, shrink)?;
+            Some(signals.over(numerator, b))
+        }
+        BinaryOp::Mod => {
+            // a - b floor(a/b); between the jumps the floor is constant.
+            let shift = db.map(|db| {
+                let quotient = signals.over(a, b);
+                let whole = signals.unary(UnaryOp::Floor, quotient);
+                signals.times(whole, db)
+            });
+            difference(signals, da, shift)
+        }
+        BinaryOp::Pow => {
+            let base = da.map(|da| {
+                let one = signals.constant(1.0);
+                let exponent = match signals.node(b) {
+                    Node::Constant(b) => signals.constant(b - 1.0),
+                    _ => signals.minus(b, one),
+                };
+                let power = signals.binary(BinaryOp::Pow, a, exponent);
+                let slope = signals.times(b, power);
+                signals.times(slope, da)
+            });
+            let exponent = db.map(|db| {
+                let logarithm = signals.unary(UnaryOp::Ln, a);
+                let slope = signals.times(id, logarithm);
+                signals.times(slope, db)
+            });
+            sum(signals, base, exponent)
+        }
+        BinaryOp::Min | BinaryOp::Max => {
+            let test = if op == BinaryOp::Min { BinaryOp::Le } else { BinaryOp::Ge };
+            let condition = signals.binary(test, a, b);
+            let then = or_zero(signals, da);
+            let otherwise = or_zero(signals, db);
+            Some(signals.add(Node::Select { condition, then, otherwise }))
+        }
+        BinaryOp::Atan2 => {
+            let left = da.map(|da| signals.times(b, da));
+            let right = db.map(|db| signals.times(a, db));
+            let numerator = difference(signals, left, right)?;
+            let (aa, bb) = (signals.times(a, a), signals.times(b, b));
+            let denominator = signals.plus(aa, bb);
+            Some(signals.over(numerator, denominator))
+        }
+        BinaryOp::Lt
+        | BinaryOp::Le
+        | BinaryOp::Gt
+        | BinaryOp::Ge
+        | BinaryOp::Eq
+        | BinaryOp::Ne
+        | BinaryOp::And
+        | BinaryOp::Or => None,
+    }
+}
+
+fn sum(signals: &mut Signals, a: Option<NodeId>, b: Option<NodeId>) -> Option<NodeId> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(signals.plus(a, b)),
+        (a, b) => a.or(b),
+    }
+}
+
+fn difference(signals: &mut Signals, a: Option<NodeId>, b: Option<NodeId>) -> Option<NodeId> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(signals.minus(a, b)),
+        (None, Some(b)) => Some(signals.negate(b)),
+        (a, None) => a,
+    }
+}

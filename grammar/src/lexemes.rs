@@ -1,0 +1,266 @@
+//! Cuts text into lexemes: only as fine as lines, brackets and comments need. What the lexemes mean
+//! together is the business of the pest grammar.
+
+/// A piece of text between blanks; `start` and `end` are byte offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lexeme {
+    pub kind: LexemeKind,
+    pub start: u32,
+    pub end: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LexemeKind {
+    /// A line end that can end a field or a member.
+    Newline,
+    /// A line end inside of brackets, or where the next line goes on with this one.
+    SoftNewline,
+    Word,
+    Number,
+    Text,
+    /// A string without its closing quote; it ends with its line.
+    OpenText,
+    /// `// ...` and `/* ... */`
+    Comment,
+    /// A block comment without its end; it goes to the end of the text.
+    OpenComment,
+    /// `/// ...` that is the first thing on its line.
+    Doc,
+    /// `//! ...`
+    FileDoc,
+    Open(Bracket),
+    Close(Bracket),
+    /// A bracket without its partner, or something nested too deeply: reported, then blanked.
+    Dropped,
+    Comma,
+    Semicolon,
+    Colon,
+    /// A single `=`
+    Equals,
+    /// A single `.`
+    Dot,
+    /// `+ - * / % ^ == != < <= > >= .. ->`
+    Operator,
+    /// A character that has no place in the language outside of strings and comments.
+    Unknown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bracket {
+    Paren,
+    Square,
+    Brace,
+}
+
+impl Bracket {
+    pub fn open(self) -> &'static str {
+        match self {
+            Self::Paren => "(",
+            Self::Square => "[",
+            Self::Brace => "{",
+        }
+    }
+
+    pub fn close(self) -> &'static str {
+        match self {
+            Self::Paren => ")",
+            Self::Square => "]",
+            Self::Brace => "}",
+        }
+    }
+}
+
+impl Lexeme {
+    pub fn text<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+
+    /// Whether it is neither a comment nor a line end.
+    pub fn is_code(&self) -> bool {
+        !self.is_comment() && !matches!(self.kind, LexemeKind::Newline | LexemeKind::SoftNewline)
+    }
+
+    pub fn is_comment(&self) -> bool {
+        matches!(
+            self.kind,
+            LexemeKind::Comment | LexemeKind::OpenComment | LexemeKind::Doc | LexemeKind::FileDoc
+        )
+    }
+}
+
+/// Cuts `text` completely; never fails.
+pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
+    let bytes = text.as_bytes();
+    let at = |i: usize| bytes.get(i).copied().unwrap_or(0);
+    let mut lexemes = Vec::with_capacity(bytes.len() / 4 + 8);
+    let mut i = 0;
+    let mut line_has_code = false;
+    while i < bytes.len() {
+        let start = i;
+        let kind = match bytes[i] {
+            b' ' | b'\t' => {
+                i += 1;
+                continue;
+            }
+            b'\n' => {
+                i += 1;
+                LexemeKind::Newline
+            }
+            b'\r' => {
+                i += if at(i + 1) == b'\n' { 2 } else { 1 };
+                LexemeKind::Newline
+            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                i = word_end(text, i);
+                LexemeKind::Word
+            }
+            128.. if unit_sign(text, i).is_some() => {
+                i = word_end(text, i);
+                LexemeKind::Word
+            }
+            b'0'..=b'9' => {
+                i = number_end(bytes, i);
+                LexemeKind::Number
+            }
+            b'"' => {
+                let (end, closed) = text_end(bytes, i);
+                i = end;
+                if closed { LexemeKind::Text } else { LexemeKind::OpenText }
+            }
+            b'/' if at(i + 1) == b'/' => {
+                while i < bytes.len() && !matches!(bytes[i], b'\n' | b'\r') {
+                    i += 1;
+                }
+                match (at(start + 2), at(start + 3)) {
+                    (b'/', b'/') => LexemeKind::Comment,
+                    (b'/', _) if !line_has_code => LexemeKind::Doc,
+                    (b'!', _) => LexemeKind::FileDoc,
+                    _ => LexemeKind::Comment,
+                }
+            }
+            b'/' if at(i + 1) == b'*' => {
+                let (end, closed) = block_comment_end(bytes, i);
+                i = end;
+                if closed { LexemeKind::Comment } else { LexemeKind::OpenComment }
+            }
+            first => {
+                i += 1;
+                let second = at(i);
+                let (kind, length) = match first {
+                    b'(' => (LexemeKind::Open(Bracket::Paren), 0),
+                    b'[' => (LexemeKind::Open(Bracket::Square), 0),
+                    b'{' => (LexemeKind::Open(Bracket::Brace), 0),
+                    b')' => (LexemeKind::Close(Bracket::Paren), 0),
+                    b']' => (LexemeKind::Close(Bracket::Square), 0),
+                    b'}' => (LexemeKind::Close(Bracket::Brace), 0),
+                    b',' => (LexemeKind::Comma, 0),
+                    b';' => (LexemeKind::Semicolon, 0),
+                    b':' => (LexemeKind::Colon, 0),
+                    b'.' if second == b'.' => (LexemeKind::Operator, 1),
+                    b'.' => (LexemeKind::Dot, 0),
+                    b'=' | b'!' | b'<' | b'>' if second == b'=' => (LexemeKind::Operator, 1),
+                    b'=' => (LexemeKind::Equals, 0),
+                    b'-' if second == b'>' => (LexemeKind::Operator, 1),
+                    b'+' | b'-' | b'*' | b'/' | b'%' | b'^' | b'<' | b'>' => {
+                        (LexemeKind::Operator, 0)
+                    }
+                    _ => {
+                        while i < bytes.len()
+                            && (at(i) >= 128 && unit_sign(text, i).is_none() || at(i) == first)
+                        {
+                            i += 1;
+                        }
+                        (LexemeKind::Unknown, 0)
+                    }
+                };
+                i += length;
+                kind
+            }
+        };
+        line_has_code = match kind {
+            LexemeKind::Newline => false,
+            LexemeKind::Comment | LexemeKind::Doc | LexemeKind::FileDoc => line_has_code,
+            _ => true,
+        };
+        lexemes.push(Lexeme { kind, start: start as u32, end: i as u32 });
+    }
+    lexemes
+}
+
+/// The length in bytes of the sign at `i`, if it is one that only units are written with.
+fn unit_sign(text: &str, i: usize) -> Option<usize> {
+    let sign = text.get(i..)?.chars().next()?;
+    matches!(sign, '°' | 'µ' | 'μ' | 'Ω').then(|| sign.len_utf8())
+}
+
+fn word_end(text: &str, mut i: usize) -> usize {
+    let bytes = text.as_bytes();
+    loop {
+        match bytes.get(i) {
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_') => i += 1,
+            Some(128..) => match unit_sign(text, i) {
+                Some(length) => i += length,
+                None => return i,
+            },
+            _ => return i,
+        }
+    }
+}
+
+/// The end of the number at `i`; the dots of `0..8` are not part of it.
+fn number_end(bytes: &[u8], mut i: usize) -> usize {
+    let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
+    let skip = |mut i: usize| {
+        while digit(i) {
+            i += 1;
+        }
+        i
+    };
+    i = skip(i);
+    if bytes.get(i) == Some(&b'.') && digit(i + 1) {
+        i = skip(i + 1);
+    }
+    if matches!(bytes.get(i), Some(b'e' | b'E')) {
+        let sign = matches!(bytes.get(i + 1), Some(b'+' | b'-'));
+        let exponent = i + 1 + usize::from(sign);
+        if digit(exponent) {
+            i = skip(exponent);
+        }
+    }
+    i
+}
+
+fn text_end(bytes: &[u8], start: usize) -> (usize, bool) {
+    let mut i = start + 1;
+    while let Some(&byte) = bytes.get(i) {
+        match byte {
+            b'"' => return (i + 1, true),
+            b'\n' | b'\r' => return (i, false),
+            b'\\' if !matches!(bytes.get(i + 1), None | Some(b'\n' | b'\r')) => i += 2,
+            _ => i += 1,
+        }
+    }
+    (bytes.len(), false)
+}
+
+fn block_comment_end(bytes: &[u8], start: usize) -> (usize, bool) {
+    let mut i = start + 2;
+    let mut depth = 1;
+    while i < bytes.len() {
+        match (bytes[i], bytes.get(i + 1)) {
+            (b'*', Some(b'/')) => {
+                depth -= 1;
+                i += 2;
+                if depth == 0 {
+                    return (i, true);
+                }
+            }
+            (b'/', Some(b'*')) => {
+                depth += 1;
+                i += 2;
+            }
+            _ => i += 1,
+        }
+    }
+    (bytes.len(), false)
+}

@@ -1,0 +1,287 @@
+//! Cuts a file into items, and items into a header and members, by brackets and first words alone.
+//!
+//! One fast pass without the grammar. It keeps its footing in broken text: the word of an item at the
+//! start of a line starts an item whatever is open, and where braces do not match, indentation
+//! decides what belongs together.
+
+use crate::diagnose::{ITEMS, nearest};
+use crate::layout::doc_text;
+use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
+use crate::lines::{Pairing, Trust};
+use crate::syntax::{Span, SyntaxError};
+use crate::words;
+
+/// The parts of a file. All spans are relative to the file; between the parts there are only blanks,
+/// comments and what `errors` tells of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// The `//!` lines at the top, joined by newlines.
+    pub docs: String,
+    pub items: Vec<ItemOutline>,
+    pub errors: Vec<SyntaxError>,
+}
+
+/// The parts of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ItemOutline {
+    /// From the start of the header to the end of the item.
+    pub span: Span,
+    /// With the doc comments before it, and up to the opening brace of the body.
+    pub header: Span,
+    /// The chunks of the body with their doc comments, one for each line that starts a member.
+    pub members: Vec<Span>,
+}
+
+/// Cuts `text` into its parts.
+pub fn outline(text: &str) -> Outline {
+    let lexemes = lex(text);
+    let mut outliner = Outliner { text, lexemes: &lexemes, outline: Outline::default() };
+    outliner.file();
+    outliner.outline
+}
+
+struct Outliner<'t> {
+    text: &'t str,
+    lexemes: &'t [Lexeme],
+    outline: Outline,
+}
+
+/// An item and what was found out about its braces.
+struct Cut {
+    item: ItemOutline,
+    /// The first lexeme after it.
+    next: usize,
+    /// The brace of the body if nothing closes it.
+    unclosed: Option<Lexeme>,
+    /// The end of the header of an item that should have a body and has none.
+    bodiless: Option<Lexeme>,
+}
+
+impl Outliner<'_> {
+    fn file(&mut self) {
+        let mut docs = Vec::new();
+        let mut i = 0;
+        while let Some(&lexeme) = self.lexemes.get(i) {
+            match lexeme.kind {
+                LexemeKind::FileDoc if self.outline.items.is_empty() => {
+                    docs.push(doc_text(lexeme.text(self.text)));
+                    i += 1;
+                }
+                LexemeKind::OpenComment => {
+                    let start = Span::new(lexeme.start, lexeme.start + 2);
+                    self.error(start, "this comment is never closed", "add the missing `*/`");
+                    i += 1;
+                }
+                _ if !lexeme.is_code() || lexeme.kind == LexemeKind::Semicolon => i += 1,
+                LexemeKind::Word if words::starts_item(lexeme.text(self.text)) => i = self.item(i),
+                _ => i = self.junk(i),
+            }
+        }
+        self.outline.docs = docs.join("\n");
+    }
+
+    fn error(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.outline.errors.push(SyntaxError {
+            span,
+            message: message.into(),
+            help: Some(help.into()),
+        });
+    }
+
+    fn item(&mut self, first: usize) -> usize {
+        let mut cut = self.cut(first, Trust::Braces);
+        if cut.unclosed.is_some() {
+            cut = self.cut(first, Trust::Indentation);
+        } else if !self.can_follow_item(cut.next) {
+            // A closing brace too many, perhaps.
+            let second = self.cut(first, Trust::Indentation);
+            if second.unclosed.is_none() && self.can_follow_item(second.next) {
+                cut = second;
+            }
+        }
+        if let Some(brace) = cut.unclosed {
+            let span = Span::new(brace.start, brace.end);
+            self.error(span, "this `{` is never closed", "add the missing `}`");
+        }
+        if let Some(end) = cut.bodiless {
+            let word = self.lexemes[first].text(self.text);
+            let span = Span::new(end.start, end.end);
+            self.error(
+                span,
+                format!("expected `{{` and the body of the {word} after this"),
+                "an empty body is `{ }`",
+            );
+        }
+        self.outline.items.push(cut.item);
+        cut.next
+    }
+
+    /// Whether only an item or the end of the file comes next.
+    fn can_follow_item(&self, i: usize) -> bool {
+        let next = self.lexemes.get(i..).unwrap_or(&[]).iter().find(|lexeme| lexeme.is_code());
+        next.is_none_or(|lexeme| {
+            lexeme.kind == LexemeKind::Semicolon || words::starts_item(lexeme.text(self.text))
+        })
+    }
+
+    /// Whether the lexeme at `i` starts an item even if brackets are open: its word stands at the
+    /// very start of a line, and what follows is no value.
+    fn surely_starts_item(&self, i: usize) -> bool {
+        let lexeme = self.lexemes[i];
+        lexeme.kind == LexemeKind::Word
+            && (i == 0
+                || self.lexemes[i - 1].kind == LexemeKind::Newline
+                    && self.lexemes[i - 1].end == lexeme.start)
+            && words::starts_item(lexeme.text(self.text))
+            && self
+                .lexemes
+                .get(i + 1)
+                .is_some_and(|next| matches!(next.kind, LexemeKind::Word | LexemeKind::Text))
+    }
+
+    fn line_start(&self, i: usize) -> u32 {
+        match i.checked_sub(1).map(|before| self.lexemes[before]) {
+            None => 0,
+            Some(before) if before.kind == LexemeKind::Newline => before.end,
+            Some(_) => self.lexemes[i].start,
+        }
+    }
+
+    /// Where a chunk starts whose first code is at `i`: at its doc comments.
+    fn chunk_start(&self, i: usize) -> u32 {
+        self.lexemes[..i]
+            .iter()
+            .rev()
+            .take_while(|lexeme| !lexeme.is_code())
+            .filter(|lexeme| lexeme.kind == LexemeKind::Doc)
+            .last()
+            .map_or(self.lexemes[i].start, |doc| doc.start)
+    }
+
+    fn cut(&self, first: usize, trust: Trust) -> Cut {
+        let lexemes = self.lexemes;
+        let header_start = self.chunk_start(first);
+        let mut pairing = Pairing::new(self.text, self.line_start(first), trust);
+        let mut header = None;
+        let mut brace = None;
+        let mut members = Vec::new();
+        // The chunk in which the last code was, and whether the next code starts one.
+        let mut chunk: Option<Span> = None;
+        let mut last = first;
+        let mut closed = false;
+        let mut i = first;
+        while let Some(&lexeme) = lexemes.get(i) {
+            if !lexeme.is_code() {
+                pairing.pass_over(lexeme);
+                i += 1;
+                continue;
+            }
+            if i > first && pairing.depth() > 0 && self.surely_starts_item(i) {
+                break;
+            }
+            let in_header = header.is_none();
+            if in_header && self.opens_body(i, last, pairing.depth()) {
+                if pairing.depth() > 0 {
+                    // A parenthesis in the header is never closed; the body does not suffer.
+                    pairing = Pairing::new(self.text, self.line_start(first), trust);
+                }
+                pairing.step(lexemes, i);
+                header = Some(Span::new(header_start, lexemes[last].end));
+                brace = Some(lexeme);
+                last = i;
+                i += 1;
+                continue;
+            }
+            let step = pairing.step(lexemes, i);
+            if in_header {
+                let ends = i > first && step.breaks_line || lexeme.kind == LexemeKind::Semicolon;
+                if step.depth == 0 && ends {
+                    break;
+                }
+            } else if pairing.depth() == 0 {
+                closed = true;
+                last = i;
+                i += 1;
+                break;
+            } else if step.depth == 1 && (step.breaks_line || chunk.is_none()) {
+                members.extend(chunk.take());
+                if lexeme.kind != LexemeKind::Semicolon {
+                    chunk = Some(Span::new(self.chunk_start(i), lexeme.end));
+                }
+            } else if let Some(chunk) = &mut chunk {
+                chunk.end = lexeme.end;
+            }
+            last = i;
+            i += 1;
+        }
+        members.extend(chunk);
+        let end = lexemes[last].end;
+        let word = lexemes[first].text(self.text);
+        let needs_body = matches!(word, "model" | "component" | "experiment");
+        Cut {
+            item: ItemOutline {
+                span: Span::new(header_start, end),
+                header: header.unwrap_or(Span::new(header_start, end)),
+                members,
+            },
+            next: i,
+            unclosed: brace.filter(|_| !closed),
+            bodiless: (needs_body && brace.is_none()).then(|| lexemes[last]),
+        }
+    }
+
+    /// Whether the lexeme at `i` in a header is the brace of the body. Braces between parentheses
+    /// are values, unless they follow something that no value can follow.
+    fn opens_body(&self, i: usize, last: usize, depth: usize) -> bool {
+        if self.lexemes[i].kind != LexemeKind::Open(Bracket::Brace) {
+            return false;
+        }
+        let before = self.lexemes[last];
+        match before.kind {
+            LexemeKind::Equals => false,
+            _ if depth == 0 => true,
+            LexemeKind::Word => !words::is_reserved(before.text(self.text)),
+            LexemeKind::Number | LexemeKind::Text | LexemeKind::Close(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Passes over what is no item, up to the end of its line or block.
+    fn junk(&mut self, first: usize) -> usize {
+        let lexemes = self.lexemes;
+        let mut pairing = Pairing::new(self.text, self.line_start(first), Trust::Braces);
+        let mut i = first;
+        while let Some(&lexeme) = lexemes.get(i) {
+            if !lexeme.is_code() {
+                pairing.pass_over(lexeme);
+            } else {
+                if i > first && self.surely_starts_item(i) {
+                    break;
+                }
+                let step = pairing.step(lexemes, i);
+                if i > first && step.breaks_line && step.depth == 0 {
+                    break;
+                }
+            }
+            i += 1;
+        }
+        let lexeme = lexemes[first];
+        let word = lexeme.text(self.text);
+        let span = Span::new(lexeme.start, lexeme.end);
+        match lexeme.kind {
+            LexemeKind::Close(bracket) => {
+                let message = format!("this `{}` closes nothing", bracket.close());
+                self.error(span, message, "remove it, or open it before");
+            }
+            LexemeKind::Word => {
+                let help = match nearest(word, &words::ITEM) {
+                    Some(item) => format!("did you mean `{item}`?"),
+                    None => format!("{ITEMS}; members belong inside of a model or component"),
+                };
+                self.error(span, format!("expected an item, found `{word}`"), help);
+            }
+            _ => self.error(span, format!("expected an item, found `{word}`"), ITEMS),
+        }
+        i
+    }
+}

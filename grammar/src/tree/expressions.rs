@@ -1,0 +1,380 @@
+//! Expressions.
+
+use std::sync::Arc;
+
+use pest::iterators::Pair;
+
+use super::Reader;
+use crate::precedence::{Piece, climb};
+use crate::rules::Rule;
+use crate::syntax::{Argument, BinaryOp, Expr, ExprKind, Field, Name, Span, UnaryOp};
+
+/// Trees of expressions are at most this high, so that recursion over them is safe. Longer chains
+/// of operators than this are errors.
+pub(crate) const MAX_HEIGHT: u32 = 400;
+
+/// An expression and how high its tree is.
+pub(crate) struct Tall {
+    pub expr: Expr,
+    pub height: u32,
+}
+
+impl Tall {
+    fn leaf(kind: ExprKind, span: Span) -> Self {
+        Self { expr: Expr { kind, span }, height: 1 }
+    }
+
+    pub fn error(span: Span) -> Self {
+        Self::leaf(ExprKind::Error, span)
+    }
+}
+
+impl Reader<'_> {
+    pub fn expr(&mut self, pair: Pair<Rule>) -> Expr {
+        self.tall(pair).expr
+    }
+
+    /// `expr` or `target`: operands and operators in a row.
+    fn tall(&mut self, pair: Pair<Rule>) -> Tall {
+        let span = self.span(&pair);
+        let mut pieces = Vec::new();
+        for piece in pair.into_inner() {
+            let piece_span = self.span(&piece);
+            let text = piece.as_str().trim_end();
+            pieces.push(match piece.as_rule() {
+                Rule::prefix => {
+                    let op = if text == "-" { UnaryOp::Negate } else { UnaryOp::Not };
+                    Piece::Prefix(op, piece_span)
+                }
+                Rule::postfix => Piece::Operand(self.postfix(piece)),
+                Rule::conditional => Piece::Operand(self.conditional(piece)),
+                _ => Piece::Infix(operator(text), piece_span),
+            });
+        }
+        if pieces.iter().filter(|piece| !matches!(piece, Piece::Operand(_))).count()
+            > MAX_HEIGHT as usize
+        {
+            self.too_high(span);
+            return Tall::error(span);
+        }
+        let mut errors = Vec::new();
+        let tall = climb(pieces, span, &mut errors);
+        self.errors.append(&mut errors);
+        self.limit(tall)
+    }
+
+    fn limit(&mut self, tall: Tall) -> Tall {
+        if tall.height <= MAX_HEIGHT {
+            return tall;
+        }
+        self.too_high(tall.expr.span);
+        Tall::error(tall.expr.span)
+    }
+
+    fn too_high(&mut self, span: Span) {
+        let message = format!("this expression is more than {MAX_HEIGHT} operators deep");
+        self.error(span, message, Some("give parts of it names with `let`".to_owned()));
+    }
+
+    /// A node above `children`.
+    fn node(&mut self, kind: ExprKind, span: Span, children: u32) -> Tall {
+        self.limit(Tall { expr: Expr { kind, span }, height: children + 1 })
+    }
+
+    fn postfix(&mut self, pair: Pair<Rule>) -> Tall {
+        let mut parts = pair.into_inner();
+        let Some(atom) = parts.next() else { return Tall::error(Span::default()) };
+        let mut tall = self.atom(atom);
+        for part in parts {
+            let span = tall.expr.span.to(self.span(&part));
+            let below = tall.height;
+            let target = Box::new(tall.expr);
+            tall = match part.as_rule() {
+                Rule::attribute => {
+                    let name = part.into_inner().next().map(|word| self.name(&word));
+                    match name {
+                        Some(name) => self.node(ExprKind::Member { target, name }, span, below),
+                        None => Tall::error(span),
+                    }
+                }
+                Rule::index => {
+                    let index = self.index(part);
+                    let height = below.max(index.height);
+                    self.node(ExprKind::Index { target, index: Box::new(index.expr) }, span, height)
+                }
+                _ => {
+                    let mut arguments = Vec::new();
+                    let mut height = below;
+                    let mut unit = None;
+                    for inner in part.into_inner() {
+                        match inner.as_rule() {
+                            Rule::arguments => {
+                                let (read, high) = self.arguments(inner);
+                                arguments = read;
+                                height = height.max(high);
+                            }
+                            _ => unit = Some(self.name(&inner)),
+                        }
+                    }
+                    self.node(ExprKind::Call { callee: target, arguments, unit }, span, height)
+                }
+            };
+        }
+        tall
+    }
+
+    /// The expression between the brackets of an `index` or `group`.
+    fn index(&mut self, pair: Pair<Rule>) -> Tall {
+        let span = self.span(&pair);
+        match pair.into_inner().find(|inner| inner.as_rule() == Rule::closed_slot) {
+            Some(slot) => self.slot(slot),
+            None => Tall::error(span),
+        }
+    }
+
+    pub fn element_index(&mut self, pair: Pair<Rule>) -> Expr {
+        self.index(pair).expr
+    }
+
+    /// A `slot`, a `closed_slot`, a `structure_value` or a `value`: an expression, or what could
+    /// not be read as one.
+    pub fn slot(&mut self, pair: Pair<Rule>) -> Tall {
+        let span = self.span(&pair);
+        match pair.into_inner().next() {
+            Some(inner) if inner.as_rule() == Rule::expr => self.tall(inner),
+            Some(inner) => {
+                self.diagnose(Rule::strict_value, inner.as_span().start(), inner.as_span().end());
+                Tall::error(self.span(&inner))
+            }
+            None => Tall::error(span),
+        }
+    }
+
+    fn atom(&mut self, pair: Pair<Rule>) -> Tall {
+        let span = self.span(&pair);
+        match pair.as_rule() {
+            Rule::quantity => {
+                let mut digits = Arc::from("0");
+                let mut unit = None;
+                for inner in pair.into_inner() {
+                    match inner.as_rule() {
+                        Rule::number => digits = Arc::from(inner.as_str()),
+                        _ => unit = Some(self.name(&inner)),
+                    }
+                }
+                Tall::leaf(ExprKind::Number { digits, unit }, span)
+            }
+            Rule::text => {
+                let text = self.unescaped(pair.as_str(), span);
+                Tall::leaf(ExprKind::Text(Arc::from(text)), span)
+            }
+            Rule::boolean => Tall::leaf(ExprKind::Bool(pair.as_str() == "true"), span),
+            Rule::name => Tall::leaf(ExprKind::Name(Arc::from(pair.as_str())), span),
+            Rule::list => self.list(pair),
+            Rule::structure => self.structure(pair),
+            Rule::group => {
+                let mut tall = self.index(pair);
+                // The span includes the parentheses, the tree does without them.
+                tall.expr.span = span;
+                tall
+            }
+            _ => Tall::error(span),
+        }
+    }
+
+    fn list(&mut self, pair: Pair<Rule>) -> Tall {
+        let span = self.span(&pair);
+        let mut elements = Vec::new();
+        let mut unit = None;
+        let mut height = 0;
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::elements => {
+                    let mut after_comma = true;
+                    for slot in inner.into_inner() {
+                        match slot.as_rule() {
+                            Rule::comma if after_comma => self.empty_slot(&slot, "an expression"),
+                            Rule::comma => after_comma = true,
+                            Rule::slot => {
+                                after_comma = false;
+                                let tall = self.slot(slot);
+                                height = height.max(tall.height);
+                                elements.push(tall.expr);
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                _ => unit = Some(self.name(&inner)),
+            }
+        }
+        self.node(ExprKind::List { elements, unit }, span, height)
+    }
+
+    /// Reports a comma before which something is missing.
+    pub fn empty_slot(&mut self, comma: &Pair<Rule>, what: &str) {
+        let span = self.span(comma);
+        self.error(span, format!("expected {what} before this comma"), None);
+    }
+
+    fn structure(&mut self, pair: Pair<Rule>) -> Tall {
+        let span = self.span(&pair);
+        let mut fields = Vec::new();
+        let mut height = 0;
+        for inner in pair.into_inner().filter(|inner| inner.as_rule() == Rule::structure_field) {
+            let field_span = self.span(&inner);
+            let (start, end) = (inner.as_span().start(), inner.as_span().end());
+            let mut name = None;
+            let mut value = None;
+            for part in inner.into_inner() {
+                match part.as_rule() {
+                    Rule::name => name = Some(self.name(&part)),
+                    Rule::structure_value => value = Some(self.slot(part)),
+                    Rule::slot_junk => self.diagnose(Rule::strict_field, start, end),
+                    _ => {}
+                }
+            }
+            if let (Some(name), Some(value)) = (name, value) {
+                height = height.max(value.height);
+                let docs = self.docs(field_span.start);
+                fields.push(Field { docs, name, value: value.expr, span: field_span });
+            }
+        }
+        self.node(ExprKind::Struct(fields), span, height)
+    }
+
+    fn conditional(&mut self, pair: Pair<Rule>) -> Tall {
+        let span = self.span(&pair);
+        let mut parts: Vec<Tall> = Vec::new();
+        for inner in pair.into_inner().filter(|inner| inner.as_rule() == Rule::expr) {
+            parts.push(self.tall(inner));
+        }
+        // `condition then`, ... and the last `otherwise`: nested from the end.
+        let Some(mut otherwise) = parts.pop() else { return Tall::error(span) };
+        while let (Some(then), Some(condition)) = (parts.pop(), parts.pop()) {
+            let height = condition.height.max(then.height).max(otherwise.height);
+            let start = if parts.is_empty() { span } else { condition.expr.span };
+            let whole = start.to(otherwise.expr.span);
+            let kind = ExprKind::Conditional {
+                condition: Box::new(condition.expr),
+                then: Box::new(then.expr),
+                otherwise: Box::new(otherwise.expr),
+            };
+            otherwise = self.node(kind, whole, height);
+        }
+        otherwise
+    }
+
+    /// The arguments between parentheses, and the height of the highest.
+    pub fn arguments(&mut self, pair: Pair<Rule>) -> (Vec<Argument>, u32) {
+        let mut arguments = Vec::new();
+        let mut height = 0;
+        let mut after_comma = true;
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::comma if after_comma => self.empty_slot(&inner, "an argument"),
+                Rule::comma => after_comma = true,
+                Rule::argument => {
+                    after_comma = false;
+                    let (argument, high) = self.argument(inner);
+                    height = height.max(high);
+                    arguments.push(argument);
+                }
+                _ => {}
+            }
+        }
+        (arguments, height)
+    }
+
+    fn argument(&mut self, pair: Pair<Rule>) -> (Argument, u32) {
+        let span = self.span(&pair);
+        let (start, end) = (pair.as_span().start(), pair.as_span().end());
+        let mut name: Option<Name> = None;
+        let mut value: Option<Tall> = None;
+        let mut at_span = span;
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::name => name = Some(self.name(&inner)),
+                Rule::word_at => at_span = self.span(&inner),
+                Rule::expr => {
+                    let read = self.tall(inner);
+                    value = Some(match value.take() {
+                        Some(target) => self.placed(target, at_span, read),
+                        None => read,
+                    });
+                }
+                Rule::slot_junk | Rule::slot_rest => {
+                    self.diagnose(Rule::strict_argument, start, end);
+                    value = Some(Tall::error(self.span(&inner)));
+                }
+                _ => {}
+            }
+        }
+        let value = value.unwrap_or_else(|| Tall::error(span));
+        (Argument { name, value: value.expr, span }, value.height)
+    }
+
+    /// `target at offset` is a call of `at`, a word that no other callee can have.
+    fn placed(&mut self, target: Tall, at_span: Span, offset: Tall) -> Tall {
+        let height = target.height.max(offset.height);
+        let span = target.expr.span.to(offset.expr.span);
+        let argument = |expr: Expr| Argument { name: None, span: expr.span, value: expr };
+        let kind = ExprKind::Call {
+            callee: Box::new(Expr { kind: ExprKind::Name(Arc::from("at")), span: at_span }),
+            arguments: vec![argument(target.expr), argument(offset.expr)],
+            unit: None,
+        };
+        self.node(kind, span, height)
+    }
+
+    /// The text between the quotes.
+    pub fn unescaped(&mut self, quoted: &str, span: Span) -> String {
+        let inner =
+            quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(quoted);
+        let mut text = String::with_capacity(inner.len());
+        let mut chars = inner.char_indices();
+        while let Some((_, c)) = chars.next() {
+            if c != '\\' {
+                text.push(c);
+                continue;
+            }
+            match chars.next() {
+                Some((_, 'n')) => text.push('\n'),
+                Some((_, c @ ('"' | '\\'))) => text.push(c),
+                Some((i, c)) => {
+                    let start = span.start + i as u32;
+                    let place = Span::new(start, start + 1 + c.len_utf8() as u32);
+                    let help =
+                        "write `\\\\` for a backslash, `\\\"` for a quote, `\\n` for a new line";
+                    self.error(
+                        place,
+                        format!("`\\{c}` means nothing in a string"),
+                        Some(help.to_owned()),
+                    );
+                }
+                None => {}
+            }
+        }
+        text
+    }
+}
+
+fn operator(text: &str) -> BinaryOp {
+    match text {
+        ".." => BinaryOp::Range,
+        "or" => BinaryOp::Or,
+        "and" => BinaryOp::And,
+        "==" => BinaryOp::Equal,
+        "!=" => BinaryOp::NotEqual,
+        "<" => BinaryOp::Less,
+        "<=" => BinaryOp::LessEqual,
+        ">" => BinaryOp::Greater,
+        ">=" => BinaryOp::GreaterEqual,
+        "+" => BinaryOp::Add,
+        "-" => BinaryOp::Subtract,
+        "*" => BinaryOp::Multiply,
+        "/" => BinaryOp::Divide,
+        "%" => BinaryOp::Remainder,
+        _ => BinaryOp::Power,
+    }
+}

@@ -1,0 +1,226 @@
+//! The headers of items.
+
+use std::sync::Arc;
+
+use pest::iterators::Pair;
+
+use super::{Reader, missing_name};
+use crate::rules::Rule;
+use crate::syntax::{
+    Component, Const, Experiment, Expr, ExprKind, Function, Import, ImportTarget, Item, ItemKind,
+    Name, Param, Span,
+};
+
+impl Reader<'_> {
+    /// An item without its members; what is missing in its header is an empty name or an error
+    /// expression, so that the item is there for those who refer to it.
+    pub fn item(&mut self, pair: Pair<Rule>) -> Option<Item> {
+        let span = self.span(&pair);
+        let docs = self.docs(span.start);
+        let kind = match pair.as_rule() {
+            Rule::import_item => self.import(pair),
+            Rule::const_item => self.constant(pair),
+            Rule::function_item => self.function(pair),
+            Rule::model_item => ItemKind::Model(self.component(pair)),
+            Rule::component_item => ItemKind::Component(self.component(pair)),
+            Rule::experiment_item => self.experiment(pair),
+            _ => {
+                self.error(span, "expected an item", Some(crate::diagnose::ITEMS.to_owned()));
+                return None;
+            }
+        };
+        Some(Item { docs, kind, span })
+    }
+
+    fn import(&mut self, pair: Pair<Rule>) -> ItemKind {
+        let (start, end) = (pair.as_span().start(), pair.as_span().end());
+        let mut targets = Vec::new();
+        let mut broken = false;
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::import_target => targets.extend(self.import_target(inner)),
+                Rule::tail => {
+                    broken = true;
+                    self.diagnose(Rule::strict_import, start, inner.as_span().end());
+                }
+                _ => {}
+            }
+        }
+        if targets.is_empty() && !broken {
+            self.diagnose(Rule::strict_import, start, end);
+        }
+        ItemKind::Import(Import { targets })
+    }
+
+    fn import_target(&mut self, pair: Pair<Rule>) -> Option<ImportTarget> {
+        let mut path = None;
+        let mut quoted = false;
+        let mut alias = None;
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::path => path = Some(self.name(&inner)),
+                Rule::text => {
+                    quoted = true;
+                    let span = self.span(&inner);
+                    let text = self.unescaped(inner.as_str(), span);
+                    path = Some(Name { text: Arc::from(text), span });
+                }
+                Rule::name => alias = Some(self.name(&inner)),
+                _ => {}
+            }
+        }
+        Some(ImportTarget { path: path?, quoted, alias })
+    }
+
+    fn constant(&mut self, pair: Pair<Rule>) -> ItemKind {
+        let span = self.span(&pair);
+        let start = pair.as_span().start();
+        let mut name = missing_name(span.end);
+        let mut ty = None;
+        let mut value = Expr { kind: ExprKind::Error, span };
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::name => name = self.name(&inner),
+                Rule::type_expr => ty = Some(self.type_expr(inner)),
+                Rule::value => value = self.value(inner),
+                Rule::rest => {
+                    name = self.first_name(&inner);
+                    self.diagnose(Rule::strict_const, start, inner.as_span().end());
+                }
+                _ => {}
+            }
+        }
+        ItemKind::Const(Const { name, ty, value })
+    }
+
+    fn function(&mut self, pair: Pair<Rule>) -> ItemKind {
+        let span = self.span(&pair);
+        let start = pair.as_span().start();
+        let mut function = Function {
+            name: missing_name(span.end),
+            params: Vec::new(),
+            result: None,
+            body: Expr { kind: ExprKind::Error, span },
+        };
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::name => function.name = self.name(&inner),
+                Rule::parameters => function.params = self.parameters(inner),
+                Rule::type_expr => function.result = Some(self.type_expr(inner)),
+                Rule::value => function.body = self.value(inner),
+                Rule::rest => {
+                    function.name = self.first_name(&inner);
+                    self.diagnose(Rule::strict_function, start, inner.as_span().end());
+                }
+                _ => {}
+            }
+        }
+        ItemKind::Function(function)
+    }
+
+    fn component(&mut self, pair: Pair<Rule>) -> Component {
+        let span = self.span(&pair);
+        let (start, end) = (pair.as_span().start(), pair.as_span().end());
+        let mut name = None;
+        let mut params = Vec::new();
+        let mut broken = false;
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::name => name = Some(self.name(&inner)),
+                Rule::parameters => params = self.parameters(inner),
+                Rule::tail => {
+                    broken = true;
+                    self.diagnose(Rule::strict_model, start, inner.as_span().end());
+                }
+                _ => {}
+            }
+        }
+        if name.is_none() && !broken {
+            self.diagnose(Rule::strict_model, start, end);
+        }
+        Component {
+            name: name.unwrap_or_else(|| missing_name(span.end)),
+            params,
+            members: Vec::new(),
+        }
+    }
+
+    fn experiment(&mut self, pair: Pair<Rule>) -> ItemKind {
+        let span = self.span(&pair);
+        let start = pair.as_span().start();
+        let mut experiment = Experiment {
+            name: missing_name(span.end),
+            model: missing_name(span.end),
+            arguments: Vec::new(),
+            members: Vec::new(),
+        };
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::name => experiment.name = self.name(&inner),
+                Rule::path => experiment.model = self.name(&inner),
+                Rule::arguments => experiment.arguments = self.arguments(inner).0,
+                Rule::rest => {
+                    experiment.name = self.first_name(&inner);
+                    self.diagnose(Rule::strict_experiment, start, inner.as_span().end());
+                }
+                Rule::tail => self.diagnose(Rule::strict_experiment, start, inner.as_span().end()),
+                _ => {}
+            }
+        }
+        ItemKind::Experiment(experiment)
+    }
+
+    /// The name that a broken header starts with, if it is there.
+    fn first_name(&self, rest: &Pair<Rule>) -> Name {
+        let text = rest.as_str();
+        let start = rest.as_span().start() as u32;
+        let length =
+            text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+        let word = text.get(..length).unwrap_or("");
+        if word.starts_with(|c: char| c.is_ascii_digit()) || crate::words::is_reserved(word) {
+            return missing_name(start);
+        }
+        Name { text: Arc::from(word), span: Span::new(start, start + length as u32) }
+    }
+
+    fn parameters(&mut self, pair: Pair<Rule>) -> Vec<Param> {
+        let mut params = Vec::new();
+        let mut after_comma = true;
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::comma if after_comma => self.empty_slot(&inner, "a parameter"),
+                Rule::comma => after_comma = true,
+                Rule::parameter => {
+                    after_comma = false;
+                    params.extend(self.parameter(inner));
+                }
+                _ => {}
+            }
+        }
+        params
+    }
+
+    fn parameter(&mut self, pair: Pair<Rule>) -> Option<Param> {
+        let span = self.span(&pair);
+        let (start, end) = (pair.as_span().start(), pair.as_span().end());
+        let docs = self.docs(span.start);
+        let mut name = None;
+        let mut ty = None;
+        let mut default = None;
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::name => name = Some(self.name(&inner)),
+                Rule::type_expr => ty = Some(self.type_expr(inner)),
+                Rule::expr => default = Some(self.expr(inner)),
+                Rule::slot_junk => {
+                    self.diagnose(Rule::strict_parameter, start, end);
+                    // The name is kept, so that its uses are no mistakes.
+                    name = Some(self.first_name(&inner)).filter(|name| !name.text.is_empty());
+                    default = Some(Expr { kind: ExprKind::Error, span: self.span(&inner) });
+                }
+                _ => {}
+            }
+        }
+        Some(Param { docs, name: name?, ty, default, span })
+    }
+}

@@ -1,0 +1,117 @@
+//! Turns pest's pairs into the syntax tree.
+
+mod expressions;
+mod items;
+mod members;
+
+use std::sync::Arc;
+
+pub(crate) use expressions::Tall;
+use pest::Parser;
+use pest::iterators::Pair;
+
+use crate::layout::Layout;
+use crate::rules::{Grammar, Rule};
+use crate::syntax::{Item, Member, Name, Span, SyntaxError};
+
+/// Reads the header of an item. `None` if the chunk does not start with the word of an item.
+pub(crate) fn read_header(layout: &Layout, length: u32) -> (Option<Item>, Vec<SyntaxError>) {
+    let mut reader = Reader::new(layout, length);
+    let item = reader.pairs(Rule::header_chunk).into_iter().find_map(|pair| reader.item(pair));
+    (item, reader.finish())
+}
+
+/// Reads a chunk of members.
+pub(crate) fn read_members(layout: &Layout, length: u32) -> (Vec<Member>, Vec<SyntaxError>) {
+    let mut reader = Reader::new(layout, length);
+    let pairs = reader.pairs(Rule::member_chunk);
+    let (_, members) = reader.entries(pairs, members::Place::Members);
+    (members, reader.finish())
+}
+
+pub(crate) struct Reader<'t> {
+    /// The text that pest read, which may be longer than the chunk by missing closing braces.
+    pub text: &'t str,
+    layout: &'t Layout,
+    /// The length of the chunk.
+    length: u32,
+    errors: Vec<SyntaxError>,
+}
+
+impl<'t> Reader<'t> {
+    fn new(layout: &'t Layout, length: u32) -> Self {
+        Self { text: &layout.text, layout, length, errors: Vec::new() }
+    }
+
+    /// The pairs of the whole chunk. These rules accept every text with balanced brackets.
+    fn pairs(&mut self, rule: Rule) -> Vec<Pair<'t, Rule>> {
+        let chunk = Grammar::parse(rule, self.text).ok().and_then(|mut pairs| pairs.next());
+        match chunk {
+            Some(chunk) => chunk.into_inner().filter(|pair| pair.as_rule() != Rule::EOI).collect(),
+            None => {
+                let span = Span::new(0, self.length);
+                self.error(span, "this could not be read", None);
+                Vec::new()
+            }
+        }
+    }
+
+    fn finish(mut self) -> Vec<SyntaxError> {
+        self.errors.extend(self.layout.errors.iter().cloned());
+        self.errors.sort_by_key(|error| (error.span.start, error.span.end));
+        self.errors
+    }
+
+    /// Reports an error, unless the layout has reported one at the same place already.
+    pub fn error(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
+        self.errors.push(SyntaxError { span: self.clamp(span), message: message.into(), help });
+    }
+
+    /// Whether the layout found something wrong inside of `span`, so that whatever pest stumbles
+    /// over there is probably the same mistake.
+    pub fn is_explained(&self, span: Span) -> bool {
+        self.layout
+            .errors
+            .iter()
+            .any(|error| error.span.start <= span.end && span.start <= error.span.end)
+    }
+
+    fn clamp(&self, span: Span) -> Span {
+        Span::new(span.start.min(self.length), span.end.min(self.length))
+    }
+
+    /// Where the pair stands, without the blanks that pest leaves at the end of some.
+    fn span(&self, pair: &Pair<Rule>) -> Span {
+        let range = pair.as_span();
+        let end = range.start() + range.as_str().trim_end().len();
+        self.clamp(Span::new(range.start() as u32, end as u32))
+    }
+
+    fn name(&self, pair: &Pair<Rule>) -> Name {
+        Name { text: Arc::from(pair.as_str()), span: self.span(pair) }
+    }
+
+    /// The `///` lines directly before `start`, joined by newlines.
+    fn docs(&self, start: u32) -> String {
+        let docs = &self.layout.docs;
+        let last = docs.partition_point(|doc| doc.span.end <= start);
+        let mut first = last;
+        let mut below = start;
+        while let Some(doc) = first.checked_sub(1).and_then(|i| docs.get(i)) {
+            let between = self.text.get(doc.span.end as usize..below as usize).unwrap_or("");
+            if !between.trim().is_empty() {
+                break;
+            }
+            below = doc.span.start;
+            first -= 1;
+        }
+        let lines: Vec<_> =
+            docs.get(first..last).unwrap_or(&[]).iter().map(|doc| doc.text.as_str()).collect();
+        lines.join("\n")
+    }
+}
+
+/// A name that is missing where one has to stand.
+fn missing_name(at: u32) -> Name {
+    Name { text: Arc::from(""), span: Span::new(at, at) }
+}

@@ -1,0 +1,59 @@
+//! The words of the language that cannot be chosen as names, or that mean something at their place.
+
+/// Reserved everywhere: never a name and never a unit (so the inch is `inch`, not `in`).
+pub(crate) const RESERVED: [&str; 22] = [
+    "and", "as", "at", "between", "else", "every", "false", "for", "from", "if", "in", "let",
+    "not", "on", "or", "part", "pub", "record", "then", "to", "true", "with",
+];
+
+/// Words that start an item where one can stand; names elsewhere.
+pub(crate) const ITEM: [&str; 6] = ["component", "const", "experiment", "fn", "import", "model"];
+
+/// Words that mean something at the start of a member; names elsewhere.
+pub(crate) const CONTEXTUAL: [&str; 3] = ["simulate", "use", "when"];
+
+/// All words with a meaning in the grammar, sorted: for editors and highlighters. The kinds of
+/// elements (`body`, `cable`, ...) are not among them, they are the schema's.
+pub fn keywords() -> Vec<&'static str> {
+    let mut words: Vec<_> = [&RESERVED[..], &ITEM, &CONTEXTUAL].concat();
+    words.sort_unstable();
+    words
+}
+
+pub(crate) fn is_reserved(word: &str) -> bool {
+    RESERVED.binary_search(&word).is_ok()
+}
+
+pub(crate) fn starts_item(word: &str) -> bool {
+    ITEM.contains(&word)
+}
+
+/// Reserved words that can only stand at the start of a member.
+pub(crate) fn only_starts_member(word: &str) -> bool {
+    matches!(word, "let" | "for" | "part" | "record" | "pub")
+}
+
+/// A line that starts with one of these goes on with the line before it.
+pub(crate) fn continues_line(word: &str) -> bool {
+    matches!(
+        word,
+        "from"
+            | "to"
+            | "on"
+            | "between"
+            | "and"
+            | "or"
+            | "in"
+            | "with"
+            | "every"
+            | "then"
+            | "else"
+            | "as"
+    )
+}
+
+/// A line that ends with one of these goes on in the next line.
+pub(crate) fn leaves_line_open(word: &str) -> bool {
+    continues_line(word)
+        || matches!(word, "at" | "not" | "if" | "for" | "let" | "part" | "record" | "pub")
+}

@@ -1,0 +1,108 @@
+//! Takes the drift of an integration out of the links' directions.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::boundary::{TAUT, Taut};
+use super::links::Links;
+use super::symmetric::Symmetric3;
+
+/// Where a held tip must be, from the root point: the differences of positions (m) and velocities
+/// (m/s) of the two ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    pub position: Vector3<f64>,
+    pub velocity: Vector3<f64>,
+}
+
+/// How far the directions had drifted before a projection.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Drift {
+    /// The largest departure of a direction's norm from one.
+    pub norm: f64,
+    /// The largest rate along its own direction, 1/s.
+    pub rate: f64,
+    /// Distance of the tip from where it is held, m, and its rate, m/s.
+    pub gap: f64,
+    pub gap_rate: f64,
+}
+
+/// Makes directions unit vectors and rates perpendicular to them.
+pub fn normalise(directions: &mut [[f64; 3]], rates: &mut [[f64; 3]]) -> Drift {
+    let mut drift = Drift::default();
+    for (direction, rate) in directions.iter_mut().zip(rates) {
+        let (u, w) = (Vector3::from(*direction), Vector3::from(*rate));
+        let norm = u.norm();
+        let u = u / norm;
+        let along = u.dot(&w);
+        drift.norm = drift.norm.max((norm - 1.0).abs());
+        drift.rate = drift.rate.max(along.abs());
+        *direction = u.into();
+        *rate = (w - u * along).into();
+    }
+    drift
+}
+
+/// [`normalise`], and closes the chain to a held tip by the smallest change of the directions: the turns
+/// `δ_j ⟂ u_j` that minimise `Σ l_j |δ_j|²` with `Σ l_j δ_j` = gap are `δ_j = P_j μ`, so each step
+/// of Newton's method is one 3x3 solve; the same for the rates. A straight chain cannot be closed:
+/// [`Taut`], unless it is closed already.
+pub fn project(
+    links: &Links,
+    directions: &mut [[f64; 3]],
+    rates: &mut [[f64; 3]],
+    span: Option<Span>,
+) -> Result<Drift, Taut> {
+    let mut drift = normalise(directions, rates);
+    let Some(span) = span else { return Ok(drift) };
+    let tolerance = 1e-14 * (links.length() + span.position.norm());
+    for iteration in 0..MAX_ITERATIONS {
+        let gap = span.position - reach(links, directions);
+        if iteration == 0 {
+            drift.gap = gap.norm();
+        }
+        // Written so that a NaN, which no turn can mend, also ends here.
+        if gap.norm() > tolerance {
+            let turn = solve(links, directions, gap)?;
+            for u in directions.iter_mut() {
+                let direction = Vector3::from(*u);
+                let turned = direction + turn - direction * direction.dot(&turn);
+                *u = turned.normalize().into();
+            }
+        } else {
+            break;
+        }
+    }
+    // The directions have turned, so the rates must be made perpendicular again.
+    normalise(directions, rates);
+    let gap_rate = span.velocity - reach(links, rates);
+    drift.gap_rate = gap_rate.norm();
+    let speed = rates.iter().zip(links.lengths()).map(|(w, l)| l * Vector3::from(*w).norm());
+    if gap_rate.norm() > 1e-14 * (speed.sum::<f64>() + span.velocity.norm()) {
+        let change = solve(links, directions, gap_rate)?;
+        for (u, w) in directions.iter().zip(rates.iter_mut()) {
+            let direction = Vector3::from(*u);
+            let changed = Vector3::from(*w) + change - direction * direction.dot(&change);
+            *w = changed.into();
+        }
+    }
+    Ok(drift)
+}
+
+/// Newton's method converges quadratically from the drift of one step; a chain that is almost
+/// straight takes more.
+const MAX_ITERATIONS: usize = 30;
+
+pub(super) fn reach(links: &Links, vectors: &[[f64; 3]]) -> Vector3<f64> {
+    vectors.iter().zip(links.lengths()).map(|(v, &length)| Vector3::from(*v) * length).sum()
+}
+
+/// `μ` of `Σ l_j P_j μ = gap`.
+fn solve(links: &Links, directions: &[[f64; 3]], gap: Vector3<f64>) -> Result<Vector3<f64>, Taut> {
+    let mut matrix = Matrix3::identity() * links.length();
+    for (u, &length) in directions.iter().zip(links.lengths()) {
+        let u = Vector3::from(*u);
+        matrix -= u * u.transpose() * length;
+    }
+    let inverse = Symmetric3::from_matrix(&matrix).safe_inverse(TAUT).ok_or(Taut)?;
+    Ok(inverse.times(&gap))
+}

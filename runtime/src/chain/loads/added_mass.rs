@@ -1,0 +1,69 @@
+//! Fluid that moves with the cable across its length: Morison's inertia force `-μ P a` per length,
+//! `P = 1 - u uᵀ`, `μ = C_a ρ A`, with the cable's own acceleration `a` (a steady current adds none).
+//!
+//! It enters the link's mass matrix, and no force depends on velocities. The kinetic energy
+//! `1/2 ∫ μ |P v|²` is counted with the cable's. It is not conserved by that force alone: its change is
+//! the force's work and
+//! `1/2 ∫ μ̇ |P v|² - ∫ μ (u·v) (P v · u̇)`, which is reported as power from the fluid.
+
+use nalgebra::Vector3;
+
+use super::medium::{Layers, Wetting, wetting_rate};
+use crate::chain::line::{GAUSS, Piece};
+
+/// kg of a piece, for the displaced `volume` in m^3.
+#[inline(always)]
+pub(super) fn mass(layers: &Layers, wetting: &Wetting, coefficient: f64, volume: f64) -> f64 {
+    let density = match layers {
+        Layers::Vacuum => 0.0,
+        Layers::One(fluid) => fluid.density,
+        Layers::Two { above, below, .. } => {
+            above.density + (below.density - above.density) * wetting.mean
+        }
+    };
+    coefficient * density * volume
+}
+
+/// Velocities that represent a piece, each with half its mass: exact integrals over a rigid link, or
+/// the two nodes.
+fn samples(piece: &Piece, lumped: bool) -> [Vector3<f64>; 2] {
+    if lumped { piece.velocities } else { GAUSS.map(|fraction| piece.velocity(fraction)) }
+}
+
+/// J of a piece with the added mass `mass`.
+pub(super) fn kinetic(piece: &Piece, mass: f64, lumped: bool) -> f64 {
+    let squares = samples(piece, lumped).map(|v| {
+        let across = v - piece.direction * piece.direction.dot(&v);
+        across.norm_squared()
+    });
+    0.25 * mass * (squares[0] + squares[1])
+}
+
+/// What the fluid adds to the kinetic energy besides the inertia force's work, W.
+#[inline(always)]
+pub(super) fn power(
+    piece: &Piece,
+    layers: &Layers,
+    wetting: &Wetting,
+    coefficient: f64,
+    volume: f64,
+    width: f64,
+    lumped: bool,
+) -> f64 {
+    let mass = mass(layers, wetting, coefficient, volume);
+    let mass_rate = match layers {
+        Layers::Vacuum | Layers::One(_) => 0.0,
+        Layers::Two { above, below, level_rate, .. } => {
+            coefficient
+                * (below.density - above.density)
+                * volume
+                * wetting_rate(piece, wetting, *level_rate, width)
+        }
+    };
+    let parts = samples(piece, lumped).map(|v| {
+        let along = piece.direction.dot(&v);
+        let across = v - piece.direction * along;
+        0.5 * mass_rate * across.norm_squared() - mass * along * across.dot(&piece.rate)
+    });
+    0.5 * (parts[0] + parts[1])
+}

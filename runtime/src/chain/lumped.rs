@@ -1,0 +1,220 @@
+//! The lumped form: point masses joined by springs and dampers, the comparison model of Hembree
+//! and Slegers (2010, section 5.2).
+//!
+//! Each segment gives half its mass to both nodes, so the ends carry half. Between neighbours acts
+//! the tension `k (|d| - l) + c d|d|/dt`, which also pushes. Bending, drag, buoyancy and weight are
+//! those of rigid links on the straight lines between the nodes; added mass sits on the nodes.
+//!
+//! One evaluation:
+//!
+//! ```text
+//! data.place(positions, velocities, ends);     // of the nodes that move
+//! data.load(&segments, &loads, &medium);       // and what else adds to data.forces
+//! accelerate(&segments, &mut data, &mut accelerations);
+//! end_load(&segments, &data, End::Start);      // what a held end needs
+//! ```
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::boundary::RootLoad;
+use super::line::Line;
+use super::links::Links;
+use super::loads::{Loads, Medium, Powers};
+use super::symmetric::Symmetric3;
+
+/// Constants: lengths (unstretched) and masses of the segments, and their springs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Segments {
+    pub links: Links,
+    /// Of each segment, N/m.
+    pub stiffness: f64,
+    /// Of each segment, N s/m.
+    pub damping: f64,
+}
+
+/// What an end node does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LumpedEnd {
+    /// It is a node of the state.
+    Free,
+    /// It is not in the state: a point of the world or of a body, m and m/s.
+    Held { position: Vector3<f64>, velocity: Vector3<f64> },
+}
+
+/// One of the two ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Start,
+    End,
+}
+
+/// Everything that is computed anew in each evaluation. Allocated once.
+#[derive(Clone, Debug)]
+pub struct LumpedData {
+    /// Of all nodes, held ones included; m.
+    pub positions: Vec<Vector3<f64>>,
+    /// m/s
+    pub velocities: Vec<Vector3<f64>>,
+    /// On the nodes, N.
+    pub forces: Vec<Vector3<f64>>,
+    /// Of each segment, N; positive when it pulls.
+    pub tensions: Vec<f64>,
+    /// Unit vectors of the segments, and their rates in 1/s.
+    pub directions: Vec<[f64; 3]>,
+    pub rates: Vec<[f64; 3]>,
+    added_masses: Vec<f64>,
+    added: bool,
+    held: [bool; 2],
+}
+
+/// Energies and power of the springs and dampers: J, W (never positive).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Axial {
+    pub elastic: f64,
+    pub damping_power: f64,
+}
+
+/// How many nodes the state has: all but the held ends.
+pub fn moving_nodes(segments: &Segments, ends: [LumpedEnd; 2]) -> usize {
+    let held = ends.iter().filter(|end| matches!(end, LumpedEnd::Held { .. })).count();
+    segments.links.count() + 1 - held
+}
+
+impl LumpedData {
+    pub fn new(segments: &Segments) -> Self {
+        let count = segments.links.count();
+        let nodes = vec![Vector3::zeros(); count + 1];
+        Self {
+            positions: nodes.clone(),
+            velocities: nodes.clone(),
+            forces: nodes,
+            tensions: vec![0.0; count],
+            directions: vec![[0.0; 3]; count],
+            rates: vec![[0.0; 3]; count],
+            added_masses: vec![0.0; count],
+            added: false,
+            held: [false; 2],
+        }
+    }
+
+    /// Nodes from the state (positions in m and velocities in m/s of the nodes that move, in order)
+    /// and from the held ends; directions; the springs' forces. Returns their energy and power.
+    pub fn place(
+        &mut self,
+        segments: &Segments,
+        positions: &[[f64; 3]],
+        velocities: &[[f64; 3]],
+        ends: [LumpedEnd; 2],
+    ) -> Axial {
+        self.held = ends.map(|end| matches!(end, LumpedEnd::Held { .. }));
+        self.added = false;
+        let first = usize::from(self.held[0]);
+        for (node, value) in self.positions.iter_mut().skip(first).zip(positions) {
+            *node = Vector3::from(*value);
+        }
+        for (node, value) in self.velocities.iter_mut().skip(first).zip(velocities) {
+            *node = Vector3::from(*value);
+        }
+        let last = self.positions.len() - 1;
+        for (node, end) in [0, last].into_iter().zip(ends) {
+            if let LumpedEnd::Held { position, velocity } = end {
+                self.positions[node] = position;
+                self.velocities[node] = velocity;
+            }
+        }
+        self.forces.fill(Vector3::zeros());
+        let mut axial = Axial::default();
+        for (j, &length) in segments.links.lengths().iter().enumerate() {
+            let offset = self.positions[j + 1] - self.positions[j];
+            let relative = self.velocities[j + 1] - self.velocities[j];
+            let distance = offset.norm();
+            // Nodes on top of each other have no direction, and no force between them.
+            let over = if distance > 0.0 { 1.0 / distance } else { 0.0 };
+            let u = offset * over;
+            let lengthening = u.dot(&relative);
+            let stretch = distance - length;
+            let tension = segments.stiffness * stretch + segments.damping * lengthening;
+            self.directions[j] = u.into();
+            self.rates[j] = ((relative - u * lengthening) * over).into();
+            self.tensions[j] = tension;
+            self.forces[j] += u * tension;
+            self.forces[j + 1] -= u * tension;
+            axial.elastic += 0.5 * segments.stiffness * stretch * stretch;
+            axial.damping_power -= segments.damping * lengthening * lengthening;
+        }
+        axial
+    }
+
+    /// The cable as its loads see it, after [`LumpedData::place`].
+    pub fn line<'a>(&'a self, segments: &'a Segments) -> Line<'a> {
+        Line {
+            positions: &self.positions,
+            velocities: &self.velocities,
+            directions: &self.directions,
+            rates: &self.rates,
+            lengths: segments.links.lengths(),
+            masses: segments.links.masses(),
+            lumped: true,
+        }
+    }
+
+    /// Adds all that acts along the cable to the nodal forces, and sets the added mass.
+    pub fn load(&mut self, segments: &Segments, loads: &Loads, medium: &Medium) -> Powers {
+        let line = Line {
+            positions: &self.positions,
+            velocities: &self.velocities,
+            directions: &self.directions,
+            rates: &self.rates,
+            lengths: segments.links.lengths(),
+            masses: segments.links.masses(),
+            lumped: true,
+        };
+        self.added = loads.has_added_mass(medium);
+        loads.add_forces(line, medium, &mut self.forces, &mut self.added_masses)
+    }
+
+    /// Half of the neighbouring segments' mass, and of their added mass across them.
+    fn nodal_mass(&self, segments: &Segments, node: usize) -> (f64, Symmetric3) {
+        let masses = segments.links.masses();
+        let mut mass = 0.0;
+        let mut added = Symmetric3::ZERO;
+        for segment in [node.checked_sub(1), Some(node)].into_iter().flatten() {
+            mass += 0.5 * masses.get(segment).copied().unwrap_or(0.0);
+            if self.added
+                && let (Some(value), Some(u)) =
+                    (self.added_masses.get(segment), self.directions.get(segment))
+            {
+                let half = 0.5 * value;
+                added =
+                    added.plus(&Symmetric3::isotropic(half)).plus_square(-half, &Vector3::from(*u));
+            }
+        }
+        (mass, added)
+    }
+}
+
+/// Accelerations of the nodes that move, m/s^2, after all forces.
+pub fn accelerate(segments: &Segments, data: &LumpedData, accelerations: &mut [[f64; 3]]) {
+    let first = usize::from(data.held[0]);
+    for (i, acceleration) in accelerations.iter_mut().enumerate() {
+        let node = first + i;
+        let Some(force) = data.forces.get(node) else { return };
+        let (mass, added) = data.nodal_mass(segments, node);
+        *acceleration = if data.added {
+            added.plus(&Symmetric3::isotropic(mass)).inverse().times(force).into()
+        } else {
+            (force / mass).into()
+        };
+    }
+}
+
+/// What moves a held end with the acceleration `a`: `mass * a + bias`, exerted on the cable by a
+/// support or a body (N). The mass is that of the end node.
+pub fn end_load(segments: &Segments, data: &LumpedData, end: End) -> RootLoad {
+    let node = match end {
+        End::Start => 0,
+        End::End => data.positions.len() - 1,
+    };
+    let (mass, added) = data.nodal_mass(segments, node);
+    RootLoad { mass: Matrix3::identity() * mass + added.to_matrix(), bias: -data.forces[node] }
+}

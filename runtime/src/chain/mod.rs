@@ -1,0 +1,66 @@
+//! Chains of rigid links, and the lumped form of a cable: plain kernels on flat arrays.
+//!
+//! # Rigid links
+//!
+//! `N` inextensible slender links joined by balls, spin neglected. The state of a link is its unit
+//! direction `u` (world axes, from the root towards the tip) and the rate `u̇`. Node positions are
+//! prefix sums from the root point, so the links keep their lengths by construction. The root
+//! point's position and velocity come from outside: the world, a prescribed body, a body of the
+//! tree, or, where both ends are free, three plus three states of their own.
+//!
+//! One evaluation:
+//!
+//! ```text
+//! data.place(&links, state, root_position, root_velocity);      // nodes; forces start at zero
+//! ... loads add to data.forces, and to data.added_masses ...
+//! inward(&links, state, &mut data, tip);                        // Tip::{Free, Body, Held}
+//! root_load(&data)?                                             // only for a root on a dynamic body
+//! outward(&links, state, &mut data, root, &mut accelerations)?; // Root::{Given, Free}
+//! ```
+//!
+//! After that `data` holds accelerations of nodes, mean tensions of links, and the forces at both
+//! ends. [`Form`] chooses the elimination; both give the same numbers.
+//!
+//! | for | use |
+//! |---|---|
+//! | weight, drag, buoyancy, added mass, bending | [`Loads`], [`Medium`], [`Data::load`] (returns [`Powers`]) |
+//! | forces at a point of the cable | [`PointForce`], [`Links::locate`], [`add_point_forces`] on `data.forces` |
+//! | energies, momenta | [`kinetic_energy`], [`Loads::added_kinetic`], [`Loads::potentials`], [`momentum`], [`angular_momentum`] of [`Data::line`] |
+//! | values at an arc length | [`at_arc_length`] of node arrays, [`direction_at`], [`tension_at`] |
+//! | drift, after a step | [`normalise`]; with a held tip [`project`] |
+//! | the start | [`straight()`], [`hanging()`] |
+//! | point masses and springs | [`lumped`] |
+//!
+//! Energy balance: the rate of `kinetic + added kinetic + potentials` is `Powers::sum` plus the power of
+//! the point forces and of the forces at moving ends.
+//!
+//! A chain between a held point and a body should have its root at the held point: a root on a body
+//! with a held tip cannot be eliminated when the chain is straight ([`Taut`]).
+
+mod boundary;
+mod closure;
+mod data;
+mod energy;
+mod hanging;
+mod line;
+mod links;
+mod loads;
+pub mod lumped;
+mod natural;
+mod recursion;
+mod sampling;
+mod straight;
+mod symmetric;
+
+pub use boundary::{Root, RootLoad, Taut, Tip};
+pub use closure::{Drift, Span, normalise, project};
+pub use data::{Data, Form, State, inward, outward, root_load};
+pub use energy::{angular_momentum, kinetic_energy, momentum};
+pub use hanging::{NotHanging, hanging};
+pub use line::Line;
+pub use links::{BadLinks, Links};
+pub use loads::{
+    Bending, Drag, Fluid, Loads, Medium, PointForce, Potentials, Powers, add_point_forces,
+};
+pub use sampling::{at_arc_length, direction_at, tension_at};
+pub use straight::straight;

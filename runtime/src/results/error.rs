@@ -1,0 +1,43 @@
+//! What can go wrong while results are written.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Results could not be written. Everything written before stays on disk.
+#[derive(Debug)]
+pub enum ResultsError {
+    /// The operating system refused; `doing` completes "could not ...".
+    File { path: PathBuf, doing: &'static str, source: std::io::Error },
+    /// A row has another number of values than the header has columns: the caller's mistake.
+    RowWidth { path: PathBuf, expected: usize, found: usize },
+}
+
+impl ResultsError {
+    pub(super) fn file(path: &Path, doing: &'static str, source: std::io::Error) -> Self {
+        ResultsError::File { path: path.to_path_buf(), doing, source }
+    }
+}
+
+impl fmt::Display for ResultsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResultsError::File { path, doing, source } => {
+                write!(f, "could not {doing} {}: {source}", path.display())
+            }
+            ResultsError::RowWidth { path, expected, found } => write!(
+                f,
+                "a row for {} has {found} values where its header has {expected} columns",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ResultsError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ResultsError::File { source, .. } => Some(source),
+            ResultsError::RowWidth { .. } => None,
+        }
+    }
+}

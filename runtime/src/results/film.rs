@@ -1,0 +1,97 @@
+//! The motion of the scene, in bounded memory.
+
+use super::scene::{Pose, Scene, SceneFrame};
+
+/// Frames in the animation at most.
+const FRAMES: usize = 300;
+/// Points per frame at most, over all cables; a cable keeps its end points whatever happens.
+const POINTS: usize = 3000;
+/// Points per cable at most: a curve through so many looks smooth.
+const POINTS_PER_CABLE: usize = 129;
+
+/// Frames of a run: at most 600 while it goes on, of which the animation shows at most 300.
+///
+/// Every frame is kept at first; when there are too many, every second one is dropped and only every
+/// second, fourth, ... of the following is kept. The last frame is always known, so that a run that
+/// was stopped shows where it stood. Cables of many nodes are thinned to evenly spaced ones.
+#[derive(Clone, Debug)]
+pub struct Film {
+    scene: Scene,
+    kept: Vec<SceneFrame>,
+    /// The latest frame, unless it is the last of `kept`.
+    latest: Option<SceneFrame>,
+    stride: usize,
+    offered: usize,
+    points_per_cable: usize,
+}
+
+impl Film {
+    pub fn new(scene: Scene) -> Self {
+        let share = POINTS / scene.cables.len().max(1);
+        let points_per_cable = share.clamp(2, POINTS_PER_CABLE);
+        Film { scene, kept: Vec::new(), latest: None, stride: 1, offered: 0, points_per_cable }
+    }
+
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Whether the next frame will be kept. The others matter only as the last of the run, so a
+    /// caller to whom a frame is dear asks first.
+    pub fn wants_next(&self) -> bool {
+        self.offered.is_multiple_of(self.stride)
+    }
+
+    /// Counts a frame that was not made because [`Film::wants_next`] said no.
+    pub fn skip(&mut self) {
+        self.offered += 1;
+    }
+
+    /// Adds a frame; times must not decrease.
+    pub fn push(&mut self, frame: SceneFrame) {
+        let wanted = self.wants_next();
+        self.offered += 1;
+        let frame = self.fitted(frame);
+        if !wanted {
+            self.latest = Some(frame);
+            return;
+        }
+        self.latest = None;
+        self.kept.push(frame);
+        if self.kept.len() == 2 * FRAMES {
+            let mut index = 0;
+            self.latest = self.kept.last().cloned();
+            self.kept.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+            self.stride *= 2;
+        }
+    }
+
+    /// The frames to show: at most 300, the last frame of the run among them.
+    pub fn frames(&self) -> Vec<&SceneFrame> {
+        let all: Vec<&SceneFrame> = self.kept.iter().chain(&self.latest).collect();
+        thinned(&all, FRAMES)
+    }
+
+    /// The frame with as many poses and cables as the scene has, and the cables thinned.
+    fn fitted(&self, mut frame: SceneFrame) -> SceneFrame {
+        let unknown = Pose { position: [f64::NAN; 3], attitude: [f64::NAN; 4] };
+        frame.poses.resize(self.scene.bodies.len(), unknown);
+        frame.polylines.resize(self.scene.cables.len(), Vec::new());
+        for polyline in &mut frame.polylines {
+            *polyline = thinned(polyline, self.points_per_cable);
+        }
+        frame
+    }
+}
+
+/// At most `most` (at least two) evenly spaced items, with the first and the last.
+pub(super) fn thinned<T: Clone>(items: &[T], most: usize) -> Vec<T> {
+    if items.len() <= most {
+        return items.to_vec();
+    }
+    let (last, steps) = (items.len() - 1, most.max(2) - 1);
+    (0..=steps).filter_map(|step| items.get((step * last + steps / 2) / steps).cloned()).collect()
+}

@@ -1,0 +1,135 @@
+//! The recorded quantities over time, in bounded memory.
+
+/// Intervals kept at most. Each gives up to two points of a curve, its extremes, in a plot about a
+/// thousand pixels wide.
+const INTERVALS: usize = 1000;
+
+/// Curves of all columns over time.
+///
+/// The first 2000 rows are kept as they are. After that, rows are merged into intervals of 2, 4, 8,
+/// ... rows, of which each column keeps the smallest and the largest value and their times: no peak
+/// is lost, however short. At most `2 * INTERVALS` intervals exist at a time.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    columns: Vec<Vec<Interval>>,
+    /// Rows per interval, a power of two.
+    stride: usize,
+    /// Rows in the last interval.
+    filled: usize,
+    rows: usize,
+    first_time: Option<f64>,
+    last_time: f64,
+}
+
+/// The extremes of one column among successive rows.
+#[derive(Clone, Copy, Debug)]
+struct Interval {
+    low: Sample,
+    high: Sample,
+    /// A value in here was not finite: the curve is broken after this interval.
+    broken: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    time: f64,
+    /// Not finite only if no value of the interval was.
+    value: f64,
+}
+
+impl Interval {
+    fn of(time: f64, value: f64) -> Self {
+        let sample = Sample { time, value };
+        Interval { low: sample, high: sample, broken: !value.is_finite() }
+    }
+
+    /// `self` and the later `next` as one interval.
+    fn merged(self, next: Interval) -> Self {
+        let better = |a: Sample, b: Sample, b_wins: bool| {
+            if !a.value.is_finite() || (b.value.is_finite() && b_wins) { b } else { a }
+        };
+        Interval {
+            low: better(self.low, next.low, next.low.value < self.low.value),
+            high: better(self.high, next.high, next.high.value > self.high.value),
+            broken: self.broken || next.broken,
+        }
+    }
+}
+
+fn merge_pairs(intervals: &mut Vec<Interval>) {
+    *intervals = intervals
+        .chunks(2)
+        .filter_map(|pair| match *pair {
+            [a, b] => Some(a.merged(b)),
+            [a] => Some(a),
+            _ => None,
+        })
+        .collect();
+}
+
+impl History {
+    /// A history of `columns` columns without rows.
+    pub fn new(columns: usize) -> Self {
+        History { columns: vec![Vec::new(); columns], stride: 1, ..History::default() }
+    }
+
+    /// Adds a row; times must not decrease. Values that are not finite become gaps. Missing values
+    /// count as such, surplus ones are ignored.
+    pub fn push(&mut self, time: f64, values: &[f64]) {
+        self.first_time.get_or_insert(time);
+        self.last_time = time;
+        self.rows += 1;
+        let begins = self.filled == 0 || self.filled == self.stride;
+        self.filled = if begins { 1 } else { self.filled + 1 };
+        for (index, column) in self.columns.iter_mut().enumerate() {
+            let interval = Interval::of(time, values.get(index).copied().unwrap_or(f64::NAN));
+            match column.last_mut() {
+                Some(last) if !begins => *last = last.merged(interval),
+                _ => column.push(interval),
+            }
+        }
+        let full = self.columns.first().is_some_and(|column| column.len() == 2 * INTERVALS);
+        if full && self.filled == self.stride {
+            self.columns.iter_mut().for_each(merge_pairs);
+            self.stride *= 2;
+            self.filled = self.stride;
+        }
+    }
+
+    /// How many rows have been added.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The times of the first and the last row, s.
+    pub fn span(&self) -> Option<(f64, f64)> {
+        self.first_time.map(|first| (first, self.last_time))
+    }
+
+    /// The curve of a column: times in s, and values, with NaN where the curve has a gap. At most
+    /// about 2000 points (plus one for each gap); empty if there is no such column.
+    pub(super) fn curve(&self, column: usize) -> (Vec<f64>, Vec<f64>) {
+        let mut intervals = self.columns.get(column).cloned().unwrap_or_default();
+        if self.stride > 1 && intervals.len() > INTERVALS {
+            merge_pairs(&mut intervals);
+        }
+        let (mut times, mut values) = (Vec::new(), Vec::new());
+        let mut point = |time: f64, value: f64| {
+            times.push(time);
+            values.push(value);
+        };
+        for Interval { low, high, broken } in intervals {
+            let (first, second) = if low.time <= high.time { (low, high) } else { (high, low) };
+            if first.value.is_finite() {
+                point(first.time, first.value);
+                if second.time > first.time {
+                    point(second.time, second.value);
+                }
+            }
+            if broken {
+                point(second.time, f64::NAN);
+            }
+        }
+        (times, values)
+    }
+}

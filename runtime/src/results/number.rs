@@ -1,0 +1,31 @@
+//! Numbers as text.
+
+use std::fmt::Write;
+
+/// Appends the shortest decimal text that reads back as the same `f64`, with an exponent where that
+/// is the shorter way of saying it. `-0` is written `0`; values that are not finite are `NaN`,
+/// `inf` and `-inf`, which spreadsheets show as text and numpy, pandas and Julia read.
+pub(super) fn push_shortest(text: &mut String, value: f64) {
+    let size = value.abs();
+    // Writing to a string cannot fail.
+    let _ = if value == 0.0 {
+        text.write_char('0')
+    } else if !value.is_finite() || (1e-4..1e15).contains(&size) {
+        write!(text, "{value}")
+    } else {
+        write!(text, "{value:e}")
+    };
+}
+
+/// A number for people: `digits` significant digits, without trailing zeros.
+pub(super) fn rounded(value: f64, digits: usize) -> String {
+    let mut text = String::new();
+    push_shortest(&mut text, round_significant(value, digits));
+    text
+}
+
+/// `value` rounded to `digits` significant decimal digits.
+pub(super) fn round_significant(value: f64, digits: usize) -> f64 {
+    // Through text, because scaling by a power of ten would add rounding errors of its own.
+    format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value)
+}

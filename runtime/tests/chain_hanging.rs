@@ -1,0 +1,131 @@
+//! The shape at rest between two points.
+
+mod chain_support;
+
+use cdl_runtime::chain::{
+    Data, Form, Links, Loads, Medium, NotHanging, Root, State, Tip, hanging, inward, outward,
+};
+use nalgebra::Vector3;
+
+const GRAVITY: Vector3<f64> = Vector3::new(0.0, 0.0, -9.81);
+
+fn rest(links: &Links, span: Vector3<f64>) -> (Vec<[f64; 3]>, f64) {
+    let mut directions = vec![[0.0; 3]; links.count()];
+    hanging(links, GRAVITY, span, &mut directions).unwrap();
+    let rates = vec![[0.0; 3]; links.count()];
+    let state = State { directions: &directions, rates: &rates };
+    let mut data = Data::new(links, Form::Natural);
+    data.place(links, state, Vector3::zeros(), Vector3::zeros());
+    assert!((data.positions[links.count()] - span).norm() < 1e-12 * links.length());
+    data.load(links, state, &Loads::weight(GRAVITY), &Medium::default());
+    let mut turning = vec![[0.0; 3]; links.count()];
+    inward(links, state, &mut data, Tip::Held { acceleration: Vector3::zeros() });
+    outward(links, state, &mut data, Root::Given(Vector3::zeros()), &mut turning).unwrap();
+    let largest = data.accelerations.iter().fold(0.0, |s: f64, a| s.max(a.norm()));
+    (directions, largest)
+}
+
+/// Held at both ends in this shape, no node accelerates: 1e-8 g (1e-5 g nearly taut, where a
+/// direction's last digit is multiplied by the large tension).
+#[test]
+fn no_node_accelerates() {
+    let uneven = Links::new(
+        (0..30).map(|j| 0.05 + 0.01 * f64::from(j % 7)).collect(),
+        (0..30).map(|j| 0.1 + 0.2 * f64::from(j % 4)).collect(),
+    )
+    .unwrap();
+    for links in [Links::uniform(40, 2.0, 0.8).unwrap(), uneven] {
+        let length = links.length();
+        // Spans at least a link wide.
+        for (x, y, z) in [
+            (0.5, 0.0, 0.0),
+            (0.3, 0.4, 0.6),
+            (0.3, 0.4, -0.6),
+            (0.9, 0.0, 0.1),
+            (0.06, 0.0, 0.3),
+            (0.06, 0.0, -0.9),
+            (0.06, 0.0, 0.0),
+            (0.99, 0.0, 0.0),
+        ] {
+            let (_, largest) = rest(&links, Vector3::new(x, y, z) * length);
+            assert!(largest < 1e-8 * 9.81, "{x} {y} {z}: {largest:e}");
+        }
+        let (_, largest) = rest(&links, Vector3::new(0.9999, 0.0, 0.0) * length);
+        assert!(largest < 1e-5 * 9.81, "nearly taut: {largest:e}");
+    }
+}
+
+/// The sag of the catenary `z = a cosh(x/a)` with `2 a sinh(D/2a) = L`, found here by bisection. Links
+/// converge with the second order; 1e-5 of the length with 400 of them.
+#[test]
+fn many_links_are_a_catenary() {
+    let (length, distance): (f64, f64) = (2.0, 1.2);
+    let (mut low, mut high) = (0.05, 10.0);
+    for _ in 0..200 {
+        let a: f64 = 0.5 * (low + high);
+        if 2.0 * a * (0.5 * distance / a).sinh() > length { low = a } else { high = a }
+    }
+    let sag = low * ((0.5 * distance / low).cosh() - 1.0);
+    let error = |count: usize| {
+        let links = Links::uniform(count, length, 0.8).unwrap();
+        let (directions, _) = rest(&links, Vector3::new(distance, 0.0, 0.0));
+        let depth: f64 = directions[..count / 2].iter().map(|u| u[2] * length / count as f64).sum();
+        -depth - sag
+    };
+    let (coarse, fine) = (error(200), error(400));
+    assert!(fine.abs() < 1e-5 * length, "{fine:e}");
+    assert!((coarse / fine - 4.0).abs() < 0.1, "{coarse:e} {fine:e}");
+}
+
+/// The ends above each other: the halves hang down side by side, and the ends fit exactly.
+#[test]
+fn folded_and_degenerate_shapes() {
+    let links = Links::uniform(20, 2.0, 0.8).unwrap();
+    for z in [0.0, 0.3, -0.7, -1.9, 1.9] {
+        let span = Vector3::new(0.0, 0.0, z);
+        let mut directions = vec![[0.0; 3]; 20];
+        hanging(&links, GRAVITY, span, &mut directions).unwrap();
+        let reach: Vector3<f64> = directions.iter().map(|u| Vector3::from(*u) * 0.1).sum();
+        assert!((reach - span).norm() < 1e-12);
+        let lowest = directions
+            .iter()
+            .scan(0.0, |depth, u| {
+                *depth += 0.1 * u[2];
+                Some(*depth)
+            })
+            .fold(0.0, f64::min);
+        assert!((lowest - (0.5 * (z - 2.0)).min(z)).abs() < 0.06, "{z}: {lowest}");
+    }
+    let mut directions = vec![[0.0; 3]; 20];
+    let long = Vector3::new(2.1, 0.0, 0.0);
+    let too_far = NotHanging::TooFar { distance: 2.1, length: links.length() };
+    assert_eq!(hanging(&links, GRAVITY, long, &mut directions), Err(too_far));
+    let straight = Vector3::new(0.0, 1.2, -1.6);
+    hanging(&links, GRAVITY, straight, &mut directions).unwrap();
+    assert!(directions.iter().all(|u| (Vector3::from(*u) - straight / 2.0).norm() < 1e-9));
+    let slack = Vector3::new(1.0, 0.0, 0.0);
+    let weightless = hanging(&links, Vector3::zeros(), slack, &mut directions);
+    assert_eq!(weightless, Err(NotHanging::Weightless));
+    assert!(hanging(&links, GRAVITY, Vector3::repeat(f64::NAN), &mut directions).is_err());
+}
+
+/// From taut to slack, up, level and down, for few and many links: always found.
+#[test]
+fn always_found() {
+    for count in [1, 10, 37, 1000] {
+        let links = Links::uniform(count, 5.0, 0.8).unwrap();
+        for stretch in [0.0, 1e-6, 0.01, 0.3, 0.9, 0.999, 1.0 - 1e-6, 1.0 - 1e-8, 1.0] {
+            // One link fits only at its own length.
+            if count == 1 && stretch < 1.0 {
+                continue;
+            }
+            for step in 0..=12 {
+                let angle = std::f64::consts::PI * (f64::from(step) / 12.0 - 0.5);
+                let span = Vector3::new(angle.cos(), 0.0, angle.sin()) * (5.0 * stretch);
+                let mut directions = vec![[0.0; 3]; count];
+                let result = hanging(&links, GRAVITY, span, &mut directions);
+                assert_eq!(result, Ok(()), "{count} links, {stretch} of the length, {angle}");
+            }
+        }
+    }
+}
