@@ -3,7 +3,7 @@
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
-use crate::lexemes::{Lexeme, LexemeKind, lex};
+use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
 use crate::rules::{Grammar, Rule};
 use crate::syntax::Span;
 use crate::tree::Reader;
@@ -18,8 +18,12 @@ impl Reader<'_> {
     pub fn diagnose(&mut self, strict: Rule, start: usize, end: usize) {
         let text = self.text.get(start..end).unwrap_or("").trim_end();
         let span = Span::new(start as u32, (start + text.len()) as u32);
-        if self.is_explained(span) {
+        // What was dropped is blank by now, also at the end.
+        if self.is_explained(Span::new(span.start, end as u32)) {
             return;
+        }
+        if text.is_empty() {
+            return self.nothing_there(start, end);
         }
         let (at, expected) = match Grammar::parse(strict, text) {
             Ok(_) => (text.len(), Vec::new()),
@@ -33,7 +37,7 @@ impl Reader<'_> {
                 }
             }
         };
-        let scene = Scene::new(text, at);
+        let scene = Scene::new(text, at, strict);
         let Complaint { place, message, help } = scene.complain(&expected);
         let base = span.start;
         let error_span = match place {
@@ -45,11 +49,34 @@ impl Reader<'_> {
         };
         self.error(error_span, message, help);
     }
+
+    /// Reports that an expression is missing at `start`, unless what stood there was dropped.
+    fn nothing_there(&mut self, start: usize, end: usize) {
+        let before = self.text.get(..start).unwrap_or("").trim_end();
+        if self.is_explained(Span::new(before.len() as u32, end as u32)) {
+            return;
+        }
+        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let last = lex(&before[line..]).last().copied();
+        let (span, message) = match last {
+            Some(last) => {
+                let word = last.text(&before[line..]);
+                let span = Span::new(last.start, last.end).shifted(line as u32);
+                (span, format!("expected an expression after `{word}`"))
+            }
+            None => (Span::new(start as u32, start as u32), "expected an expression".to_owned()),
+        };
+        self.error(span, message, None);
+    }
 }
 
 /// What stands around the place where reading stopped.
 struct Scene<'t> {
     text: &'t str,
+    strict: Rule,
+    first: Option<Lexeme>,
+    /// If the last thing is a block, the word before it.
+    before_block: Option<Lexeme>,
     before_last: Option<Lexeme>,
     before: Option<Lexeme>,
     found: Option<Lexeme>,
@@ -63,13 +90,16 @@ struct Complaint {
 }
 
 impl<'t> Scene<'t> {
-    fn new(text: &'t str, at: usize) -> Self {
+    fn new(text: &'t str, at: usize, strict: Rule) -> Self {
         let lexemes: Vec<_> = lex(text).into_iter().filter(Lexeme::is_code).collect();
         // Reading may have stopped within a lexeme, as after the `1` of `1_000`.
         let index = lexemes.partition_point(|lexeme| lexeme.end as usize <= at);
         let get = |i: Option<usize>| i.and_then(|i| lexemes.get(i)).copied();
         Self {
             text,
+            strict,
+            first: lexemes.first().copied(),
+            before_block: word_before_block(&lexemes),
             before_last: get(index.checked_sub(2)),
             before: get(index.checked_sub(1)),
             found: get(Some(index)),
@@ -85,7 +115,7 @@ impl<'t> Scene<'t> {
         if let Some(complaint) = self.common_mistake(expected) {
             return complaint;
         }
-        let wanted = wanted(expected);
+        let wanted = wanted(expected, end_in_words(self.strict));
         let found = self.word(self.found);
         let before = self.word(self.before);
         let message = match (wanted.as_slice(), self.found, self.before) {
@@ -108,12 +138,42 @@ impl<'t> Scene<'t> {
         let before_kind = self.before.map(|lexeme| lexeme.kind);
         let (word, before) = (self.word(found), self.word(self.before));
         let complete = expected.contains(&Rule::EOI);
+        if kind.is_none()
+            && before_kind == Some(LexemeKind::Close(Bracket::Brace))
+            && expected.contains(&Rule::open_brace)
+            && let Some(word) = self.before_block
+        {
+            let message = format!("expected an expression after `{}`", word.text(self.text));
+            return Some(Complaint { place: Some(word), message, help: None });
+        }
         let complaint = |message: String, help: &str| {
             let help = (!help.is_empty()).then(|| help.to_owned());
             Some(Complaint { place: found, message, help })
         };
         let adjacent = matches!((self.before, found), (Some(a), Some(b)) if a.end == b.start);
+        if before_kind == Some(LexemeKind::Colon)
+            && self.strict == Rule::strict_element
+            && !adjacent
+        {
+            let message = "expected a variant after `:`".to_owned();
+            let help = "such as `joint hinge: revolute(axis = y)`".to_owned();
+            return Some(Complaint { place: self.before, message, help: Some(help) });
+        }
         match kind? {
+            LexemeKind::Equals if self.before == self.first && self.reserved(self.before) => {
+                let message = format!("`{before}` is a reserved word and cannot be a name");
+                Some(Complaint { place: self.before, message, help: None })
+            }
+            LexemeKind::Word
+                if found == self.first
+                    && self.reserved(found)
+                    && self.followed_by(LexemeKind::Equals) =>
+            {
+                complaint(format!("`{word}` is a reserved word and cannot be a name"), "")
+            }
+            _ if self.strict == Rule::strict_entry && found == self.first => {
+                complaint(format!("expected a field or a member, found `{word}`"), "")
+            }
             LexemeKind::Word
                 if expected.contains(&Rule::name)
                     && !wants_expression(expected)
@@ -152,20 +212,22 @@ impl<'t> Scene<'t> {
                     &format!("write `0.{}`", self.word(self.next)),
                 )
             }
+            LexemeKind::Equals if adjacent && before_kind == Some(LexemeKind::Colon) => {
+                complaint("there is no `:=`".to_owned(), "write `=`")
+            }
             LexemeKind::Dot if before_kind == Some(LexemeKind::Number) => complaint(
                 format!("expected digits after `{before}.`"),
                 &format!("write `{before}` or `{before}.0`"),
             ),
-            LexemeKind::Colon if self.followed_by(LexemeKind::Equals) => {
-                complaint("there is no `:=`".to_owned(), "write `=`")
+            LexemeKind::Dot if !self.followed_by(LexemeKind::Word) => {
+                complaint("expected a name after this dot".to_owned(), "")
             }
             LexemeKind::Open(bracket)
                 if !adjacent
                     && wants_operator(expected)
                     && before_kind == Some(LexemeKind::Word) =>
             {
-                let what =
-                    if bracket == crate::lexemes::Bracket::Square { "an index" } else { "a call" };
+                let what = if bracket == Bracket::Square { "an index" } else { "a call" };
                 complaint(
                     format!("expected an operator between `{before}` and `{word}`"),
                     &format!("{what} has no blank before its bracket: `{before}{word}`"),
@@ -180,6 +242,12 @@ impl<'t> Scene<'t> {
             }
             _ => None,
         }
+    }
+
+    /// Whether `lexeme` is a reserved word that does not start a member.
+    fn reserved(&self, lexeme: Option<Lexeme>) -> bool {
+        let word = self.word(lexeme);
+        words::is_reserved(word) && !words::only_starts_member(word) && word != "if"
     }
 
     fn followed_by(&self, kind: LexemeKind) -> bool {
@@ -220,8 +288,12 @@ fn wants_operator(expected: &[Rule]) -> bool {
 }
 
 /// The names of what pest would have accepted: each once, the likeliest first.
-fn wanted(expected: &[Rule]) -> Vec<&'static str> {
+fn wanted(expected: &[Rule], end: &'static str) -> Vec<&'static str> {
     let mut words = Vec::new();
+    let complete = expected.contains(&Rule::EOI);
+    if complete && end != LINE_END {
+        words.push(end);
+    }
     let expression = wants_expression(expected);
     if expression {
         words.push("an expression");
@@ -234,13 +306,44 @@ fn wanted(expected: &[Rule]) -> Vec<&'static str> {
             words.push(word);
         }
     }
-    if words.len() > 1 {
-        words.retain(|word| *word != "an operator");
+    // What can always follow an expression is worth saying only if nothing else can.
+    for always in ["an operator", "`(`", "`[`"] {
+        if words.len() > 1 {
+            words.retain(|word| *word != always);
+        }
     }
-    if words.is_empty() && expected.contains(&Rule::EOI) {
-        words.push("a new line or `;`");
+    if words.is_empty() && complete {
+        words.push(end);
     }
     words
+}
+
+const LINE_END: &str = "a new line or `;`";
+
+/// What stands behind a complete `strict`.
+fn end_in_words(strict: Rule) -> &'static str {
+    match strict {
+        Rule::strict_parameter | Rule::strict_argument | Rule::strict_slot => "`,`",
+        Rule::strict_model | Rule::strict_experiment => "`{`",
+        _ => LINE_END,
+    }
+}
+
+/// The word before the block that `lexemes` end with.
+fn word_before_block(lexemes: &[Lexeme]) -> Option<Lexeme> {
+    let mut depth = 0;
+    for (i, lexeme) in lexemes.iter().enumerate().rev() {
+        match lexeme.kind {
+            LexemeKind::Close(Bracket::Brace) => depth += 1,
+            LexemeKind::Open(Bracket::Brace) => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            let before = i.checked_sub(1).and_then(|i| lexemes.get(i)).copied();
+            return before.filter(|before| before.kind == LexemeKind::Word);
+        }
+    }
+    None
 }
 
 /// Whether the rule only adds a way to start an expression.
@@ -296,35 +399,4 @@ fn rule_in_words(rule: Rule) -> Option<&'static str> {
         }
         _ => return None,
     })
-}
-
-/// The word of `words` that `word` is probably a misspelling of.
-pub(crate) fn nearest<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
-    words
-        .iter()
-        .map(|&candidate| (edit_distance(word, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 5)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// Insertions, deletions, substitutions and swaps of neighbours between two words.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len().abs_diff(b.len()) > 3 {
-        return usize::MAX;
-    }
-    let mut before_last = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 0..a.len() {
-        let mut row = vec![i + 1; b.len() + 1];
-        for j in 0..b.len() {
-            row[j + 1] = (last[j] + usize::from(a[i] != b[j])).min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
-                row[j + 1] = row[j + 1].min(before_last[j - 1] + 1);
-            }
-        }
-        before_last = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
 }

@@ -14,18 +14,24 @@
 //! So a caller who keeps trees by the text of their chunks re-reads only the one that was edited.
 
 mod diagnose;
+mod format;
 mod layout;
 mod lexemes;
 mod lines;
 mod outline;
+mod pairing;
 mod parse;
 mod precedence;
+mod spelling;
 pub mod syntax;
 mod tree;
+mod tree_text;
 mod words;
 
+pub use format::format;
 pub use outline::{ItemOutline, Outline, outline};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
+pub use tree_text::tree_text;
 pub use words::keywords;
 
 /// What pest derives from `cdl.pest`.

@@ -4,10 +4,11 @@
 //! start of a line starts an item whatever is open, and where braces do not match, indentation
 //! decides what belongs together.
 
-use crate::diagnose::{ITEMS, nearest};
+use crate::diagnose::ITEMS;
 use crate::layout::doc_text;
 use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
-use crate::lines::{Pairing, Trust};
+use crate::pairing::{Pairing, Trust};
+use crate::spelling::nearest;
 use crate::syntax::{Span, SyntaxError};
 use crate::words;
 
@@ -67,17 +68,16 @@ impl Outliner<'_> {
                     docs.push(doc_text(lexeme.text(self.text)));
                     i += 1;
                 }
-                LexemeKind::OpenComment => {
-                    let start = Span::new(lexeme.start, lexeme.start + 2);
-                    self.error(start, "this comment is never closed", "add the missing `*/`");
-                    i += 1;
-                }
                 _ if !lexeme.is_code() || lexeme.kind == LexemeKind::Semicolon => i += 1,
                 LexemeKind::Word if words::starts_item(lexeme.text(self.text)) => i = self.item(i),
                 _ => i = self.junk(i),
             }
         }
         self.outline.docs = docs.join("\n");
+        if let Some(comment) = self.open_comment() {
+            let start = Span::new(comment.start, comment.start + 2);
+            self.error(start, "this comment is never closed", "add the missing `*/`");
+        }
     }
 
     fn error(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
@@ -89,7 +89,7 @@ impl Outliner<'_> {
     }
 
     fn item(&mut self, first: usize) -> usize {
-        let mut cut = self.cut(first, Trust::Braces);
+        let mut cut = self.cut(first, Trust::Brackets);
         if cut.unclosed.is_some() {
             cut = self.cut(first, Trust::Indentation);
         } else if !self.can_follow_item(cut.next) {
@@ -99,7 +99,9 @@ impl Outliner<'_> {
                 cut = second;
             }
         }
-        if let Some(brace) = cut.unclosed {
+        // An open comment took the closing brace.
+        let swallowed = cut.next == self.lexemes.len() && self.open_comment().is_some();
+        if let Some(brace) = cut.unclosed.filter(|_| !swallowed) {
             let span = Span::new(brace.start, brace.end);
             self.error(span, "this `{` is never closed", "add the missing `}`");
         }
@@ -114,6 +116,11 @@ impl Outliner<'_> {
         }
         self.outline.items.push(cut.item);
         cut.next
+    }
+
+    /// The comment without an end that takes the rest of the file.
+    fn open_comment(&self) -> Option<Lexeme> {
+        self.lexemes.last().copied().filter(|lexeme| lexeme.kind == LexemeKind::OpenComment)
     }
 
     /// Whether only an item or the end of the file comes next.
@@ -161,6 +168,8 @@ impl Outliner<'_> {
     fn cut(&self, first: usize, trust: Trust) -> Cut {
         let lexemes = self.lexemes;
         let header_start = self.chunk_start(first);
+        let word = lexemes[first].text(self.text);
+        let needs_body = matches!(word, "model" | "component" | "experiment");
         let mut pairing = Pairing::new(self.text, self.line_start(first), trust);
         let mut header = None;
         let mut brace = None;
@@ -180,7 +189,7 @@ impl Outliner<'_> {
                 break;
             }
             let in_header = header.is_none();
-            if in_header && self.opens_body(i, last, pairing.depth()) {
+            if in_header && needs_body && self.opens_body(i, last, pairing.depth()) {
                 if pairing.depth() > 0 {
                     // A parenthesis in the header is never closed; the body does not suffer.
                     pairing = Pairing::new(self.text, self.line_start(first), trust);
@@ -216,8 +225,6 @@ impl Outliner<'_> {
         }
         members.extend(chunk);
         let end = lexemes[last].end;
-        let word = lexemes[first].text(self.text);
-        let needs_body = matches!(word, "model" | "component" | "experiment");
         Cut {
             item: ItemOutline {
                 span: Span::new(header_start, end),
@@ -238,7 +245,6 @@ impl Outliner<'_> {
         }
         let before = self.lexemes[last];
         match before.kind {
-            LexemeKind::Equals => false,
             _ if depth == 0 => true,
             LexemeKind::Word => !words::is_reserved(before.text(self.text)),
             LexemeKind::Number | LexemeKind::Text | LexemeKind::Close(_) => true,
@@ -249,7 +255,7 @@ impl Outliner<'_> {
     /// Passes over what is no item, up to the end of its line or block.
     fn junk(&mut self, first: usize) -> usize {
         let lexemes = self.lexemes;
-        let mut pairing = Pairing::new(self.text, self.line_start(first), Trust::Braces);
+        let mut pairing = Pairing::new(self.text, self.line_start(first), Trust::Brackets);
         let mut i = first;
         while let Some(&lexeme) = lexemes.get(i) {
             if !lexeme.is_code() {

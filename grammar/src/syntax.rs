@@ -209,6 +209,11 @@ pub struct ElementName {
 
 /// `kind name[: variant(...)] [relation] [= law] [{ ... }]`, the one shape of every element; a
 /// nested block such as `air { density = ... }` is an element without a name.
+///
+/// The events `at 20 s { ... }` and `when x > 8 m { ... }` are elements of the kinds `at` and `when`
+/// whose law is the instant or the condition; `constraint name: a == b` has the law `a == b`. If a
+/// part of an element could not be read, its law is [`ExprKind::Error`] and whatever is missing
+/// need not be told of again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Element {
     pub public: bool,
@@ -270,7 +275,9 @@ pub struct Field {
     pub span: Span,
 }
 
-/// `simulate <subject> with <call>, every <expr>, name = <expr>`
+/// `simulate <subject> with <call>, every <expr>, name = <expr>`, or `modes(count = 20)`: there the
+/// named arguments are clauses and the positional one is the subject. A word that stands alone is
+/// an analysis too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Analysis {
     pub keyword: Name,
@@ -320,7 +327,8 @@ pub enum ExprKind {
         target: Box<Expr>,
         index: Box<Expr>,
     },
-    /// `callee(arguments)`; `unit` is the token after the parenthesis in `diag(1, 2, 3) kg.m^2`.
+    /// `callee(arguments)`; an argument `ship at [0, 0, 1] m` is the call `at(ship, [0, 0, 1] m)`,
+    /// which nobody can write since `at` is reserved. `unit` is the token after the parenthesis in `diag(1, 2, 3) kg.m^2`.
     Call {
         callee: Box<Expr>,
         arguments: Vec<Argument>,

@@ -54,6 +54,5 @@ pub(crate) fn continues_line(word: &str) -> bool {
 
 /// A line that ends with one of these goes on in the next line.
 pub(crate) fn leaves_line_open(word: &str) -> bool {
-    continues_line(word)
-        || matches!(word, "at" | "not" | "if" | "for" | "let" | "part" | "record" | "pub")
+    continues_line(word) || matches!(word, "at" | "not" | "if" | "record")
 }

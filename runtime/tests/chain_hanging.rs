@@ -55,8 +55,8 @@ fn no_node_accelerates() {
     }
 }
 
-/// The sag of the catenary `z = a cosh(x/a)` with `2 a sinh(D/2a) = L`, found here by bisection. Links
-/// converge with the second order; 1e-5 of the length with 400 of them.
+/// The sag of the catenary `z = a cosh(x/a)` with `2 a sinh(D/2a) = L`, found here by bisection.
+/// Links converge with the second order; 1e-5 of the length with 400 of them.
 #[test]
 fn many_links_are_a_catenary() {
     let (length, distance): (f64, f64) = (2.0, 1.2);

@@ -155,8 +155,8 @@ fn held_chain_stays_closed() {
 }
 
 /// Frequencies of small swings of a hanging chain: `ω_n = j_n/2 sqrt(g/L)` with the zeros `j_n` of
-/// the Bessel function J0 (Abramowitz and Stegun, table 9.5) in the limit of many links. Rigid links
-/// converge with the second order: halving the links quarters the error, within 10 %.
+/// the Bessel function J0 (Abramowitz and Stegun, table 9.5) in the limit of many links. Rigid
+/// links converge with the second order: halving the links quarters the error, within 10 %.
 #[test]
 fn frequencies_converge_to_bessel_zeros() {
     let zeros = [2.404825557695773, 5.520078110286311, 8.653727912911013];

@@ -140,10 +140,12 @@ impl Reader<'_> {
     /// not be read as one.
     pub fn slot(&mut self, pair: Pair<Rule>) -> Tall {
         let span = self.span(&pair);
+        let in_list = matches!(pair.as_rule(), Rule::slot | Rule::structure_value);
         match pair.into_inner().next() {
             Some(inner) if inner.as_rule() == Rule::expr => self.tall(inner),
             Some(inner) => {
-                self.diagnose(Rule::strict_value, inner.as_span().start(), inner.as_span().end());
+                let strict = if in_list { Rule::strict_slot } else { Rule::strict_value };
+                self.diagnose(strict, inner.as_span().start(), inner.as_span().end());
                 Tall::error(self.span(&inner))
             }
             None => Tall::error(span),
@@ -246,15 +248,19 @@ impl Reader<'_> {
     fn conditional(&mut self, pair: Pair<Rule>) -> Tall {
         let span = self.span(&pair);
         let mut parts: Vec<Tall> = Vec::new();
-        for inner in pair.into_inner().filter(|inner| inner.as_rule() == Rule::expr) {
-            parts.push(self.tall(inner));
+        let mut ifs = Vec::new();
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::expr => parts.push(self.tall(inner)),
+                Rule::word_if => ifs.push(self.span(&inner)),
+                _ => {}
+            }
         }
         // `condition then`, ... and the last `otherwise`: nested from the end.
         let Some(mut otherwise) = parts.pop() else { return Tall::error(span) };
         while let (Some(then), Some(condition)) = (parts.pop(), parts.pop()) {
             let height = condition.height.max(then.height).max(otherwise.height);
-            let start = if parts.is_empty() { span } else { condition.expr.span };
-            let whole = start.to(otherwise.expr.span);
+            let whole = ifs.pop().unwrap_or(span).to(otherwise.expr.span);
             let kind = ExprKind::Conditional {
                 condition: Box::new(condition.expr),
                 then: Box::new(then.expr),

@@ -171,7 +171,7 @@ impl Reader<'_> {
     }
 
     /// The name that a broken header starts with, if it is there.
-    fn first_name(&self, rest: &Pair<Rule>) -> Name {
+    pub fn first_name(&self, rest: &Pair<Rule>) -> Name {
         let text = rest.as_str();
         let start = rest.as_span().start() as u32;
         let length =

@@ -5,8 +5,8 @@ use pest::iterators::Pair;
 use super::{Reader, missing_name};
 use crate::rules::Rule;
 use crate::syntax::{
-    Analysis, Block, Clause, Element, ElementName, Expr, ExprKind, Field, Member, MemberKind, Name,
-    RecordEntry, Relation, RelationWord, Span, TypeExpr, Variant,
+    Analysis, Clause, ElementName, Expr, ExprKind, Field, Member, MemberKind, Name, RecordEntry,
+    Span, TypeExpr,
 };
 
 /// What surrounds an entry.
@@ -20,7 +20,7 @@ pub(crate) enum Place {
 
 enum Entry {
     Field(Field),
-    Member(Member),
+    Member(Box<Member>),
 }
 
 impl Reader<'_> {
@@ -39,7 +39,7 @@ impl Reader<'_> {
             match self.entry(pair, place) {
                 Some(Entry::Field(field)) if place == Place::Element => fields.push(field),
                 Some(Entry::Field(field)) => self.misplaced_field(&field),
-                Some(Entry::Member(member)) => members.push(member),
+                Some(Entry::Member(member)) => members.push(*member),
                 None => {}
             }
         }
@@ -77,7 +77,7 @@ impl Reader<'_> {
                 }
             };
         }
-        kind.map(|kind| Entry::Member(Member { docs, kind, span }))
+        kind.map(|kind| Entry::Member(Box::new(Member { docs, kind, span })))
     }
 
     fn misplaced_field(&mut self, field: &Field) {
@@ -129,8 +129,8 @@ impl Reader<'_> {
         Some(Entry::Field(Field { docs, name, value, span }))
     }
 
-    /// Reports what is left of an entry that starts at `start`; whether there is something.
-    fn left_over(&mut self, strict: Rule, start: usize, pair: &Pair<Rule>) {
+    /// Reports what is left of an entry that starts at `start`.
+    pub fn left_over(&mut self, strict: Rule, start: usize, pair: &Pair<Rule>) {
         self.diagnose(strict, start, pair.as_span().end());
     }
 
@@ -143,11 +143,21 @@ impl Reader<'_> {
                 Rule::name => name = Some(self.name(&inner)),
                 Rule::type_expr => ty = Some(self.type_expr(inner)),
                 Rule::value => value = Some(self.value(inner)),
-                Rule::rest => self.left_over(Rule::strict_let, start, &inner),
+                Rule::rest => {
+                    self.left_over(Rule::strict_let, start, &inner);
+                    (name, value) = self.broken_definition(&inner);
+                }
                 _ => {}
             }
         }
         Some(MemberKind::Let { public, name: name?, ty, value: value? })
+    }
+
+    /// The name of a broken `let` or `part` if it can be read, so that its uses are no mistakes.
+    fn broken_definition(&self, rest: &Pair<Rule>) -> (Option<Name>, Option<Expr>) {
+        let name = self.first_name(rest);
+        let error = Expr { kind: ExprKind::Error, span: self.span(rest) };
+        ((!name.text.is_empty()).then_some(name), Some(error))
     }
 
     fn for_member(&mut self, pair: Pair<Rule>, start: usize) -> Option<MemberKind> {
@@ -211,7 +221,11 @@ impl Reader<'_> {
             match inner.as_rule() {
                 Rule::element_name => name = Some(self.element_name(inner)),
                 Rule::value => value = Some(self.value(inner)),
-                Rule::rest => self.left_over(Rule::strict_part, start, &inner),
+                Rule::rest => {
+                    self.left_over(Rule::strict_part, start, &inner);
+                    let (broken, error) = self.broken_definition(&inner);
+                    (name, value) = (broken.map(|name| ElementName { name, index: None }), error);
+                }
                 _ => {}
             }
         }
@@ -265,31 +279,6 @@ impl Reader<'_> {
             }
         }
         RecordEntry { value, alias, span }
-    }
-
-    /// `at 20 s { ... }` is an element of the kind `at` whose law is the instant.
-    fn event(&mut self, pair: Pair<Rule>, start: usize) -> Option<MemberKind> {
-        let mut kind = None;
-        let mut law = None;
-        let mut body = None;
-        for inner in pair.into_inner() {
-            match inner.as_rule() {
-                Rule::word_at | Rule::word_when => kind = Some(self.name(&inner)),
-                Rule::expr => law = Some(self.expr(inner)),
-                Rule::block => body = Some(self.block(inner)),
-                Rule::rest | Rule::tail => self.left_over(Rule::strict_event, start, &inner),
-                _ => {}
-            }
-        }
-        Some(MemberKind::Element(Element {
-            public: false,
-            kind: kind?,
-            name: None,
-            variant: None,
-            relations: Vec::new(),
-            law: Some(law?),
-            body: Some(body?),
-        }))
     }
 
     fn analysis(&mut self, pair: Pair<Rule>, start: usize) -> Analysis {
@@ -349,98 +338,6 @@ impl Reader<'_> {
         Some(Clause { word: word?, value: value?, span })
     }
 
-    fn element(&mut self, pair: Pair<Rule>, public: bool, start: usize) -> Element {
-        let mut element = Element {
-            public,
-            kind: missing_name(start as u32),
-            name: None,
-            variant: None,
-            relations: Vec::new(),
-            law: None,
-            body: None,
-        };
-        for inner in pair.into_inner() {
-            match inner.as_rule() {
-                Rule::name => element.kind = self.name(&inner),
-                Rule::element_name => element.name = Some(self.element_name(inner)),
-                Rule::variant => element.variant = self.variant(inner),
-                Rule::relation => {
-                    if let Some(relation) = self.relation(inner) {
-                        element.relations.push(relation);
-                    }
-                }
-                Rule::constraint | Rule::law => {
-                    let expr = inner.into_inner().find(|inner| inner.as_rule() == Rule::expr);
-                    element.law = expr.map(|expr| self.expr(expr));
-                }
-                Rule::block => element.body = Some(self.block(inner)),
-                Rule::tail => {
-                    self.left_over(Rule::strict_element, start, &inner);
-                    element.law = Some(Expr { kind: ExprKind::Error, span: self.span(&inner) });
-                }
-                _ => {}
-            }
-        }
-        element
-    }
-
-    pub fn element_name(&mut self, pair: Pair<Rule>) -> ElementName {
-        let mut name = missing_name(pair.as_span().start() as u32);
-        let mut index = None;
-        for inner in pair.into_inner() {
-            match inner.as_rule() {
-                Rule::name => name = self.name(&inner),
-                Rule::index => index = Some(self.element_index(inner)),
-                _ => {}
-            }
-        }
-        ElementName { name, index }
-    }
-
-    fn variant(&mut self, pair: Pair<Rule>) -> Option<Variant> {
-        let span = self.span(&pair);
-        let mut name = None;
-        let mut arguments = Vec::new();
-        for inner in pair.into_inner() {
-            match inner.as_rule() {
-                Rule::path => name = Some(self.name(&inner)),
-                Rule::arguments => arguments = self.arguments(inner).0,
-                _ => {}
-            }
-        }
-        Some(Variant { name: name?, arguments, span })
-    }
-
-    fn relation(&mut self, pair: Pair<Rule>) -> Option<Relation> {
-        let span = self.span(&pair);
-        let mut word = None;
-        let mut target = None;
-        let mut at = None;
-        let mut manner: Option<Name> = None;
-        for inner in pair.into_inner() {
-            match inner.as_rule() {
-                Rule::relation_word => {
-                    word = inner.into_inner().next().and_then(|word| relation_word(&word))
-                }
-                Rule::word_at if word.is_none() => word = Some(RelationWord::At),
-                Rule::target if target.is_none() => target = Some(self.expr(inner)),
-                Rule::target => at = Some(self.expr(inner)),
-                Rule::manner => {
-                    let name = inner.into_inner().find(|inner| inner.as_rule() == Rule::name);
-                    manner = name.map(|name| self.name(&name));
-                }
-                _ => {}
-            }
-        }
-        Some(Relation { word: word?, target: target?, at, manner, span })
-    }
-
-    fn block(&mut self, pair: Pair<Rule>) -> Block {
-        let span = self.span(&pair);
-        let (fields, members) = self.entries(pair.into_inner(), Place::Element);
-        Block { fields, members, span }
-    }
-
     pub fn type_expr(&mut self, pair: Pair<Rule>) -> TypeExpr {
         let span = self.span(&pair);
         let mut name = missing_name(span.start);
@@ -453,18 +350,6 @@ impl Reader<'_> {
             }
         }
         TypeExpr { name, arguments, span }
-    }
-}
-
-fn relation_word(pair: &Pair<Rule>) -> Option<RelationWord> {
-    match pair.as_rule() {
-        Rule::word_from => Some(RelationWord::From),
-        Rule::word_to => Some(RelationWord::To),
-        Rule::word_on => Some(RelationWord::On),
-        Rule::word_between => Some(RelationWord::Between),
-        Rule::word_and => Some(RelationWord::And),
-        Rule::word_in => Some(RelationWord::In),
-        _ => None,
     }
 }
 

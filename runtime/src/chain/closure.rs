@@ -42,10 +42,10 @@ pub fn normalise(directions: &mut [[f64; 3]], rates: &mut [[f64; 3]]) -> Drift {
     drift
 }
 
-/// [`normalise`], and closes the chain to a held tip by the smallest change of the directions: the turns
-/// `δ_j ⟂ u_j` that minimise `Σ l_j |δ_j|²` with `Σ l_j δ_j` = gap are `δ_j = P_j μ`, so each step
-/// of Newton's method is one 3x3 solve; the same for the rates. A straight chain cannot be closed:
-/// [`Taut`], unless it is closed already.
+/// [`normalise`], and closes the chain to a held tip by the smallest change of the directions: the
+/// turns `δ_j ⟂ u_j` that minimise `Σ l_j |δ_j|²` with `Σ l_j δ_j` = gap are `δ_j = P_j μ`, so each
+/// step of Newton's method is one 3x3 solve; the same for the rates. A straight chain cannot be
+/// closed: [`Taut`], unless it is closed already.
 pub fn project(
     links: &Links,
     directions: &mut [[f64; 3]],

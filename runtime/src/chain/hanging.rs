@@ -1,15 +1,16 @@
 //! A chain at rest between two points: exact equilibrium of rigid links under a uniform field.
 //!
-//! At rest each link lies along the force in its middle, `τ_j = τ - (W_0 + .. + W_{j-1} + W_j/2)`, where
-//! `τ` pulls at the root and `W` are the links' weights (moments about the middle, the weight acting
-//! there). The ends fit when `Σ l_j τ_j/|τ_j| = D`, which is the gradient of the convex function
+//! At rest each link lies along the force in its middle, `τ_j = τ - (W_0 + .. + W_{j-1} + W_j/2)`,
+//! where `τ` pulls at the root and `W` are the links' weights (moments about the middle, the weight
+//! acting there). The ends fit when `Σ l_j τ_j/|τ_j| = D`, which is the gradient of the convex
+//! function
 //!
 //! ```text
 //! Φ(τ) = Σ l_j |τ_j| - D·τ
 //! ```
 //!
-//! so the equilibrium is its minimum and Newton's method with a line search always finds it. `τ` lies
-//! in the plane of the span and the weight. In the limit of many links this is the catenary.
+//! so the equilibrium is its minimum and Newton's method with a line search always finds it. `τ`
+//! lies in the plane of the span and the weight. In the limit of many links this is the catenary.
 
 use nalgebra::{Matrix2, Vector2, Vector3};
 
@@ -46,9 +47,9 @@ impl std::error::Error for NotHanging {}
 /// A distance within this relative difference of the length counts as straight.
 const STRAIGHT: f64 = 1e-9;
 
-/// Directions of the links that hang from the root to a point at `span` (m) from it. `weight` is the
-/// net force per mass, m/s^2 (gravity; less buoyancy where all is under water). Where the
-/// span is narrower than a link, the shape may be only near the equilibrium.
+/// Directions of the links that hang from the root to a point at `span` (m) from it. `weight` is
+/// the net force per mass, m/s^2 (gravity; less buoyancy where all is under water). Where the span
+/// is narrower than a link, the shape may be only near the equilibrium.
 pub fn hanging(
     links: &Links,
     weight: Vector3<f64>,
@@ -102,9 +103,9 @@ pub fn hanging(
     Err(NotHanging::NotFound)
 }
 
-/// A chain folded into a span narrower than a link may have no equilibrium without a compressed link. It
-/// then takes the shape for a span of so many of its longest link, or of what its length allows, moved to
-/// fit.
+/// A chain folded into a span narrower than a link may have no equilibrium without a compressed
+/// link. It then takes the shape for a span of so many of its longest link, or of what its length
+/// allows, moved to fit.
 const WIDER: [f64; 5] = [0.1, 0.3, 0.6, 1.0, 2.0];
 
 /// Each link along the force in its middle.
@@ -154,16 +155,21 @@ fn potential(
 
 /// The minimum of `Φ`: the force at the root along `forward` and `up`, over the whole weight.
 fn equilibrium(links: &Links, target: Vector2<f64>, length: f64) -> Option<Vector2<f64>> {
-    // Start from the shallow parabola's tension along the chord, which is right for a taut chain and
-    // finite for a slack one, and carry half the weight at each end.
+    // Start from the shallow parabola's tension along the chord, which is right for a taut chain
+    // and finite for a slack one, and carry half the weight at each end.
     let slack = 1.0 - (target.norm() / length).min(1.0);
     let tension = 1.0 / (24.0 * slack).sqrt().max(1e-5);
     let chord = target / target.norm();
     let mut tau = Vector2::new((tension * chord.x).max(1e-6), tension * chord.y - 0.5);
     let (mut value, mut gradient, mut second) = potential(links, target, tau);
-    for _ in 0..500 {
+    for _ in 0..200 {
         if gradient.norm() <= 1e-13 * length {
             return Some(tau);
+        }
+        // In a span narrower than a link `Φ` may have its minimum in a kink, where a link without
+        // any force would have to be shorter than it is.
+        if tau.x * links.count() as f64 <= 1e-7 {
+            return None;
         }
         let step = -(second.try_inverse()? * gradient);
         let slope = gradient.dot(&step);

@@ -31,8 +31,18 @@
 //! | the start | [`straight()`], [`hanging()`] |
 //! | point masses and springs | [`lumped`] |
 //!
-//! Energy balance: the rate of `kinetic + added kinetic + potentials` is `Powers::sum` plus the power of
-//! the point forces and of the forces at moving ends.
+//! Energy balance: the rate of `kinetic + added kinetic + potentials` is `Powers::sum` plus the
+//! power of the point forces and of the forces at moving ends.
+//!
+//! Measured beside the elimination, per link: drag 42 ns, bending with damping 22 ns; the lumped
+//! form as a whole 22 ns. Ten seconds of the paper's tether (32 links, 8000 evaluations, no drag):
+//! 12 ms natural, 16 ms by recursion (`runtime/benches/chain.rs`).
+//!
+//! Added mass is Morison's, on the cable's own acceleration; see `loads/added_mass.rs`.
+//!
+//! Directions must be unit vectors where a step begins; within the stages of an integration step
+//! their norm may depart by the order of the method. All slices of one chain have as many elements
+//! as it has links (or nodes).
 //!
 //! A chain between a held point and a body should have its root at the held point: a root on a body
 //! with a held tip cannot be eliminated when the chain is straight ([`Taut`]).

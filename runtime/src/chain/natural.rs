@@ -37,15 +37,20 @@
 //! acceleration `d + S r` of its end and the next tension.
 //!
 //! Carrying the compliance instead of the articulated mass has two merits. `G` lies between `7/12`
-//! and `2/3` of a link's mass (for equal links), however heavy the rest is, so nothing is lost to cancellation where a
-//! heavy body hangs on light links. And a held tip is the start `S = 0`, `d = a_tip`, with no
-//! infinite numbers; only a chain that is held at both ends and straight is singular, and shows it
-//! by `σ = 0` at the root.
+//! and `2/3` of a link's mass (for equal links), however heavy the rest is, so nothing is lost to
+//! cancellation where a heavy body hangs on light links. And a held tip is the start `S = 0`, `d =
+//! a_tip`, with no infinite numbers; only a chain that is held at both ends and straight is
+//! singular, and shows it by `σ = 0` at the root.
 //!
-//! Operations per link (multiplications, additions, two divisions; no added mass): inward 165,
-//! outward 42, together 207, where the recursion in five-dimensional matrices of Hembree and
+//! Operations per link (multiplications, additions, three divisions; no added mass): inward 166,
+//! outward 41, together 207, where the recursion in five-dimensional matrices of Hembree and
 //! Slegers (2010) counts 834. The chain of dependent operations is `S → h → q → y → ω → division →
-//! S`.
+//! S`, about 25 operations deep: near 80 cycles, less than the 100 that the count takes at two
+//! operations per cycle, so the number of operations is the limit, not their order.
+//!
+//! Expected 40 ns per link; measured 37 to 43 ns with placing and weight, from 8 to 10 000 links
+//! (AMD EPYC, no target flags), with a heavy or held tip too. At 100 000 links it is 44 to 50 ns:
+//! each link then moves about 700 bytes through memory.
 
 use nalgebra::Vector3;
 

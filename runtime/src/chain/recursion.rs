@@ -3,23 +3,25 @@
 //! The paper joins to each link `j` the five accelerations `(ω̇_y, ω̇_z, a)` of its angular motion
 //! and of its start, and carries inward a symmetric 5x5 matrix `M̄` and a vector `Γ̄`: the moments
 //! and the force that the link and all after it need at the joint. Its step is `M̃ = M - K Gᵀ M`
-//! (eq. 45) and `M̄ = M' + Dᵀ M̃ D` (eq. 38). Because `Gᵀ` picks the two moments, and a joint without moment makes
-//! them vanish for every acceleration of the link before, the first two rows of `M̃` are zero, and with them by
-//! symmetry the first two columns: only the 3x3 block of the translation is left, an articulated
-//! mass `A` of the joint, and of `Γ̃` only its force `b`. So `Dᵀ M̃ D` is that block moved by the
-//! link's offset, and the step needs no more than what follows.
+//! (eq. 45) and `M̄ = M' + Dᵀ M̃ D` (eq. 38). Because `Gᵀ` picks the two moments, and a joint
+//! without moment makes them vanish for every acceleration of the link before, the first two rows
+//! of `M̃` are zero, and with them by symmetry the first two columns: only the 3x3 block of the
+//! translation is left, an articulated mass `A` of the joint, and of `Γ̃` only its force `b`. So
+//! `Dᵀ M̃ D` is that block moved by the link's offset, and the step needs no more than what
+//! follows.
 //!
-//! A link has the direction `u`, the pair `B = (e₁, e₂)` that completes it to an orthonormal
-//! triad, its start's acceleration `a_a`, `g = l |u̇|²`, the end's acceleration
-//! `a_b = a_a - g u + B τ` with `τ = l ω̇`, the mass `m` and the added mass `μ` across itself, with which
-//! `κ₂ = (m + μ)/3` and `κ = (m + μ)/6`. At its end the rest needs `A a_b + b`. In the triad,
+//! A link has the direction `u`, the pair `B = (e₁, e₂)` that completes it to an orthonormal triad,
+//! its start's acceleration `a_a`, `g = l |u̇|²`, the end's acceleration `a_b = a_a - g u + B τ`
+//! with `τ = l ω̇`, the mass `m` and the added mass `μ` across itself, with which `κ₂ = (m + μ)/3`
+//! and `κ = (m + μ)/6`. At its end the rest needs `A a_b + b`. In the triad,
 //!
 //! ```text
 //! N = κ₂ + Bᵀ A B     k = Bᵀ A u     s = u·A u     w = Bᵀ (b - g A u)
 //! moments about the start, over l:   (N + κ) Bᵀ a_a + k (u·a_a) + N τ + w = 0
 //! ```
 //!
-//! The 2x2 inverse of `N` (the paper's `Gᵀ M G`) gives `τ`, and put into the sum of forces on the link
+//! The 2x2 inverse of `N` (the paper's `Gᵀ M G`) gives `τ`, and put into the sum of forces on the
+//! link
 //!
 //! ```text
 //! A ← B (κ₂ - κ² N⁻¹) Bᵀ - κ (B N⁻¹k uᵀ + u kᵀN⁻¹ Bᵀ) + (m + s - k·N⁻¹k) u uᵀ
@@ -27,10 +29,10 @@
 //! ```
 //!
 //! with `F` the nodal force at the start. Written this way the large terms have been cancelled by
-//! hand (`M + κ₂ + .. - (M + ..) N⁻¹ (M + ..)`), so a heavy tip costs no digits across the link. What
-//! remains is `s - k·N⁻¹k`: as many digits are lost as the ratio of the tip's mass to a link's has
-//! (1e-10 relative for 1e6); the other form does not lose them.
-//! Outward, `a_b = -B (κ N⁻¹ Bᵀ a_a + N⁻¹k (u·a_a) + N⁻¹ w) + u (u·a_a - g)`.
+//! hand (`M + κ₂ + .. - (M + ..) N⁻¹ (M + ..)`), so a heavy tip costs no digits across the link.
+//! What remains is `s - k·N⁻¹k`: as many digits are lost as the ratio of the tip's mass to a link's
+//! has (1e-10 relative for 1e6); the other form does not lose them. Outward, `a_b = -B (κ N⁻¹ Bᵀ
+//! a_a + N⁻¹k (u·a_a) + N⁻¹ w) + u (u·a_a - g)`.
 //!
 //! A held tip is a free one with a support force `p` that is found at the root: with the 3x3
 //! matrices `Y` and `Λ` the tip accelerates by `Yᵀ a_a + z + Λ p` and the root needs
@@ -40,11 +42,15 @@
 //! W = N⁻¹ Bᵀ Y     Λ ← Λ + Yᵀ B W     z ← z - g Yᵀu - Yᵀ B N⁻¹ w     Y ← u (uᵀY - kᵀ W) - κ B W
 //! ```
 //!
-//! Operations per link (multiplications, additions, two divisions; no added mass): the triad 12,
-//! inward 155, outward 39, tension 25, together 231 instead of the paper's 834; a held tip adds 117.
-//! The paper's count contains the rotations between the links' own axes, which disappear where all
-//! is written in world axes. The chain of dependent operations is
-//! `A → A B → N → division → N⁻¹k → A`.
+//! Operations per link (multiplications, additions, four divisions; no added mass): the triad 12,
+//! inward 242, outward 61, tension 31, together 346 instead of the paper's 834; a held tip adds
+//! about 190. The paper's count contains the rotations between the links' own axes, which disappear
+//! where all is written in world axes. The chain of dependent operations is `A → A B → N → division
+//! → N⁻¹k → A`.
+//!
+//! Expected about 200 cycles, 80 ns, from the count at two operations per cycle; measured 51 to 58
+//! ns per link with placing and weight, from 8 to 10 000 links (AMD EPYC, no target flags), 75 ns
+//! with a held tip.
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -24,9 +24,10 @@ pub fn direction_at(links: &Links, state: State<'_>, arc_length: f64) -> Vector3
 
 /// Tension in N at the arc length in m, after an outward pass; positive when it pulls.
 ///
-/// Along a link the tension's slope is the tangential force less mass times tangential acceleration,
-/// nearly linear, so the tension is the quadratic function with the link's mean (the elimination's
-/// result) and both its end values, which follow from the nodal forces; at a point force it steps.
+/// Along a link the tension's slope is the tangential force less mass times tangential
+/// acceleration, nearly linear, so the tension is the quadratic function with the link's mean (the
+/// elimination's result) and both its end values, which follow from the nodal forces; at a point
+/// force it steps.
 pub fn tension_at(
     links: &Links,
     state: State<'_>,

@@ -3,8 +3,8 @@
 use nalgebra::Vector3;
 
 /// Fills directions and rates: along `direction` (normalised here) with the angular velocity in
-/// rad/s, world axes; its part along the chain is spin and left out. A direction of no length or with
-/// NaN gives NaN.
+/// rad/s, world axes; its part along the chain is spin and left out. A direction of no length or
+/// with NaN gives NaN.
 pub fn straight(
     direction: Vector3<f64>,
     angular_velocity: Vector3<f64>,

@@ -1,10 +1,11 @@
 //! Fluid that moves with the cable across its length: Morison's inertia force `-μ P a` per length,
-//! `P = 1 - u uᵀ`, `μ = C_a ρ A`, with the cable's own acceleration `a` (a steady current adds none).
+//! `P = 1 - u uᵀ`, `μ = C_a ρ A`, with the cable's own acceleration `a` (a steady current adds
+//! none).
 //!
-//! It enters the link's mass matrix, and no force depends on velocities. The kinetic energy
-//! `1/2 ∫ μ |P v|²` is counted with the cable's. It is not conserved by that force alone: its change is
-//! the force's work and
-//! `1/2 ∫ μ̇ |P v|² - ∫ μ (u·v) (P v · u̇)`, which is reported as power from the fluid.
+//! It enters the link's mass matrix, and no force depends on velocities. The kinetic energy `1/2 ∫
+//! μ |P v|²` is counted with the cable's. It is not conserved by that force alone: its change is
+//! the force's work and `1/2 ∫ μ̇ |P v|² - ∫ μ (u·v) (P v · u̇)`, which is reported as power from
+//! the fluid.
 
 use nalgebra::Vector3;
 
@@ -24,8 +25,8 @@ pub(super) fn mass(layers: &Layers, wetting: &Wetting, coefficient: f64, volume:
     coefficient * density * volume
 }
 
-/// Velocities that represent a piece, each with half its mass: exact integrals over a rigid link, or
-/// the two nodes.
+/// Velocities that represent a piece, each with half its mass: exact integrals over a rigid link,
+/// or the two nodes.
 fn samples(piece: &Piece, lumped: bool) -> [Vector3<f64>; 2] {
     if lumped { piece.velocities } else { GAUSS.map(|fraction| piece.velocity(fraction)) }
 }

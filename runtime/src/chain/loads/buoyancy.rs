@@ -1,10 +1,10 @@
 //! Weight of the displaced fluid.
 //!
-//! A piece with the cross section `A` displaces the density `ρ(z) = ρ_above + (ρ_below - ρ_above) w(z)`
-//! and is lifted by `-ρ(z) A g` per length. The nodal forces are the exact integrals, so they
-//! derive from the potential `-A l G (ρ_above z̄ + (ρ_below - ρ_above) D̄)` with `G = -g_z`, the mean
-//! height `z̄` and the mean depth function `D̄`; a moving surface does the work
-//! `A l G (ρ_below - ρ_above) w̄` times its rate.
+//! A piece with the cross section `A` displaces the density `ρ(z) = ρ_above + (ρ_below - ρ_above)
+//! w(z)` and is lifted by `-ρ(z) A g` per length. The nodal forces are the exact integrals, so they
+//! derive from the potential `-A l G (ρ_above z̄ + (ρ_below - ρ_above) D̄)` with `G = -g_z`, the
+//! mean height `z̄` and the mean depth function `D̄`; a moving surface does the work `A l G
+//! (ρ_below - ρ_above) w̄` times its rate.
 
 use nalgebra::Vector3;
 

@@ -31,29 +31,6 @@ pub enum Drag {
     },
 }
 
-/// Per length and half density.
-#[inline(always)]
-fn per_length(
-    drag: &Drag,
-    fluid: &Fluid,
-    velocity: &Vector3<f64>,
-    direction: &Vector3<f64>,
-    diameter: f64,
-) -> Vector3<f64> {
-    let v = velocity - fluid.velocity;
-    let pressure = -0.5 * fluid.density * diameter;
-    match drag {
-        Drag::None => Vector3::zeros(),
-        Drag::Isotropic { coefficient } => v * (pressure * coefficient * v.norm()),
-        Drag::Split { normal, tangent } => {
-            let along = direction.dot(&v);
-            let across = v - direction * along;
-            across * (pressure * normal * across.norm())
-                + direction * (pressure * std::f64::consts::PI * tangent * along.abs() * along)
-        }
-    }
-}
-
 /// On the start and the end, N, and their power, W.
 #[inline(always)]
 pub(super) fn forces(
@@ -63,40 +40,61 @@ pub(super) fn forces(
     piece: &Piece,
     diameter: f64,
 ) -> ([Vector3<f64>; 2], f64) {
-    let local = |wet: f64, velocity: &Vector3<f64>| {
-        let of = |fluid| per_length(drag, fluid, velocity, &piece.direction, diameter);
-        match layers {
-            Layers::Vacuum => Vector3::zeros(),
-            Layers::One(fluid) => of(fluid),
-            Layers::Two { above, below, .. } => {
-                if wet <= 0.0 {
-                    of(above)
-                } else if wet >= 1.0 {
-                    of(below)
-                } else {
-                    of(below) * wet + of(above) * (1.0 - wet)
-                }
+    if let Drag::None = drag {
+        return ([Vector3::zeros(); 2], 0.0);
+    }
+    let nodal = match layers {
+        Layers::Vacuum => return ([Vector3::zeros(); 2], 0.0),
+        Layers::One(fluid) => in_fluid(drag, fluid, [1.0; 3], piece, diameter),
+        Layers::Two { above, below, .. } => {
+            if wetting.mean <= 0.0 {
+                in_fluid(drag, above, [1.0; 3], piece, diameter)
+            } else if wetting.mean >= 1.0 {
+                in_fluid(drag, below, [1.0; 3], piece, diameter)
+            } else {
+                let [first, second] = wetting.at_gauss();
+                let wet = [first, second, wetting.mean];
+                let [a, b] = in_fluid(drag, below, wet, piece, diameter);
+                let [c, d] = in_fluid(drag, above, wet.map(|wet| 1.0 - wet), piece, diameter);
+                [a + c, b + d]
             }
         }
     };
+    let power = nodal[0].dot(&piece.velocities[0]) + nodal[1].dot(&piece.velocities[1]);
+    (nodal, power)
+}
+
+/// In one fluid that fills the given shares of the surroundings at the two points of Gauss's rule
+/// and at the centre.
+#[inline(always)]
+fn in_fluid(
+    drag: &Drag,
+    fluid: &Fluid,
+    shares: [f64; 3],
+    piece: &Piece,
+    diameter: f64,
+) -> [Vector3<f64>; 2] {
+    let relative = piece.velocities.map(|v| v - fluid.velocity);
+    let pressure = -0.5 * fluid.density * diameter * piece.length;
     match drag {
-        Drag::None => ([Vector3::zeros(); 2], 0.0),
-        Drag::Isotropic { .. } => {
-            let velocity = piece.velocity(0.5);
-            let force = local(wetting.mean, &velocity) * piece.length;
-            ([force * 0.5; 2], force.dot(&velocity))
+        Drag::None => [Vector3::zeros(); 2],
+        Drag::Isotropic { coefficient } => {
+            let v = (relative[0] + relative[1]) * 0.5;
+            [v * (0.5 * pressure * shares[2] * coefficient * v.norm()); 2]
         }
-        Drag::Split { .. } => {
-            let mut nodal = [Vector3::zeros(); 2];
-            let mut power = 0.0;
-            for (fraction, wet) in GAUSS.into_iter().zip(wetting.at_gauss()) {
-                let velocity = piece.velocity(fraction);
-                let force = local(wet, &velocity) * (0.5 * piece.length);
-                nodal[0] += force * (1.0 - fraction);
-                nodal[1] += force * fraction;
-                power += force.dot(&velocity);
-            }
-            (nodal, power)
+        Drag::Split { normal, tangent } => {
+            let u = piece.direction;
+            let along = relative.map(|v| u.dot(&v));
+            let across = [relative[0] - u * along[0], relative[1] - u * along[1]];
+            let (normal, tangent) =
+                (0.5 * pressure * normal, 0.5 * pressure * std::f64::consts::PI * tangent);
+            let at = |xi: f64, share: f64| {
+                let v = across[0] * (1.0 - xi) + across[1] * xi;
+                let slip = along[0] * (1.0 - xi) + along[1] * xi;
+                v * (normal * share * v.norm()) + u * (tangent * share * slip.abs() * slip)
+            };
+            let (first, second) = (at(GAUSS[0], shares[0]), at(GAUSS[1], shares[1]));
+            [first * GAUSS[1] + second * GAUSS[0], first * GAUSS[0] + second * GAUSS[1]]
         }
     }
 }

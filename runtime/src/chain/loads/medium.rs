@@ -1,8 +1,8 @@
 //! The fluids around a cable, and how far a straight piece is under water.
 //!
-//! The water's surface is the horizontal plane `z = level`. A point of the cable is wet by
-//! `w(z) = clamp(1/2 + (level - z)/d, 0, 1)` with the diameter `d`: the surface takes one diameter
-//! to pass a horizontal cable, so forces are continuous. Along a straight piece `z` is linear, so all
+//! The water's surface is the horizontal plane `z = level`. A point of the cable is wet by `w(z) =
+//! clamp(1/2 + (level - z)/d, 0, 1)` with the diameter `d`: the surface takes one diameter to pass
+//! a horizontal cable, so forces are continuous. Along a straight piece `z` is linear, so all
 //! moments of `w` are exact integrals of polynomials over at most three intervals.
 
 use nalgebra::Vector3;

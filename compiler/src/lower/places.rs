@@ -1,0 +1,67 @@
+//! What relations such as `from`, `on` and `at` point at.
+
+use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{CableEnd, FrameId, Point};
+
+use super::Lowering;
+use crate::symbolic::Pose;
+use crate::typed::{Element, Handle, Relation, Target};
+
+impl Lowering<'_> {
+    /// The frame that a relation leads to; one more where an offset is given. `role` names that one.
+    pub(super) fn frame_of(
+        &mut self,
+        element: &Element,
+        relation: &Relation,
+        role: &str,
+    ) -> Option<FrameId> {
+        let (base, at) = match relation.target {
+            Target::World => (FrameId::WORLD, relation.at),
+            Target::Position(position) => (FrameId::WORLD, Some(position)),
+            Target::Element(id) => match self.element(id)?.handle {
+                Handle::Body { frame, .. } | Handle::Frame(frame) => (frame, relation.at),
+                Handle::Joint(_) | Handle::Cable(_) | Handle::Load(_) | Handle::None => {
+                    return None;
+                }
+            },
+            Target::Free | Target::Cable { .. } => return None,
+        };
+        let Some(position) = at else { return Some(base) };
+        let inner = Pose { position, ..self.level() };
+        let frame = self.placed_on(format!("{}.{role}", element.path), base, inner)?;
+        self.frames.push(Some(frame));
+        Some(FrameId(self.frames.len() as u32 - 1))
+    }
+
+    /// A frame or a point of a cable.
+    pub(super) fn point_of(
+        &mut self,
+        element: &Element,
+        relation: &Relation,
+        role: &str,
+    ) -> Option<Point> {
+        if let Target::Cable { cable, station } = relation.target {
+            let Handle::Cable(cable) = self.element(cable)?.handle else { return None };
+            return Some(Point::Cable { cable, station });
+        }
+        self.frame_of(element, relation, role).map(Point::Frame)
+    }
+
+    /// A frame or nothing.
+    pub(super) fn end_of(
+        &mut self,
+        element: &Element,
+        relation: &Relation,
+        role: &str,
+    ) -> Option<CableEnd> {
+        match relation.target {
+            Target::Free => Some(CableEnd::Free),
+            _ => self.frame_of(element, relation, role).map(CableEnd::Pinned),
+        }
+    }
+}
+
+/// The relation with this word.
+pub(super) fn relation(element: &Element, word: RelationWord) -> Option<&Relation> {
+    element.relations.iter().find(|relation| relation.word == word)
+}

@@ -1,0 +1,186 @@
+//! Lexemes as the formatter needs them: units are one token, and each token knows how it stood.
+
+use pest::Parser;
+
+use crate::lexemes::{Bracket, Lexeme, LexemeKind};
+use crate::lines::lines;
+use crate::rules::{Grammar, Rule};
+use crate::words;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token<'t> {
+    pub kind: TokenKind,
+    pub text: &'t str,
+    /// Whether it stood directly behind the token before it.
+    pub adjacent: bool,
+    /// How many line ends stood directly before it.
+    pub newlines: u32,
+    /// Whether one of the line ends since the last token that is no comment counts.
+    pub breaks_line: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// A name, a word after a dot, or a word with a meaning only at its place.
+    Name,
+    /// A reserved word that is no value, or another word that an operand follows.
+    Keyword,
+    Number,
+    Unit,
+    Text,
+    Comma,
+    Semicolon,
+    Colon,
+    Equals,
+    Dot,
+    /// `-` before an operand.
+    Sign,
+    Power,
+    /// `..` without and with blanks around it.
+    Range,
+    WideRange,
+    Operator,
+    Open(Bracket),
+    Close(Bracket),
+    /// A comment to the end of its line.
+    LineComment,
+    BlockComment,
+}
+
+impl TokenKind {
+    pub fn is_comment(self) -> bool {
+        matches!(self, Self::LineComment | Self::BlockComment)
+    }
+}
+
+/// The tokens of a text without syntax errors.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let lexemes = lines(text).lexemes;
+    let mut tokens: Vec<Token> = Vec::with_capacity(lexemes.len());
+    // The last token that is no comment, and the one before it.
+    let mut last: Option<TokenKind> = None;
+    let mut newlines = 0;
+    let mut breaks_line = false;
+    let mut end = 0;
+    let mut starts_entry = true;
+    let mut i = 0;
+    while let Some(lexeme) = lexemes.get(i) {
+        i += 1;
+        let mut stop = lexeme.end;
+        let kind = match lexeme.kind {
+            LexemeKind::Newline | LexemeKind::SoftNewline => {
+                newlines += 1;
+                breaks_line |= lexeme.kind == LexemeKind::Newline;
+                continue;
+            }
+            LexemeKind::Dropped => continue,
+            LexemeKind::Comment if lexeme.text(text).starts_with("/*") => TokenKind::BlockComment,
+            LexemeKind::OpenComment => TokenKind::BlockComment,
+            LexemeKind::Comment | LexemeKind::Doc | LexemeKind::FileDoc => TokenKind::LineComment,
+            _ => {
+                starts_entry |= breaks_line;
+                match unit_end(text, lexeme, last.filter(|_| !breaks_line)) {
+                    Some(unit_end) => {
+                        stop = unit_end;
+                        while lexemes.get(i).is_some_and(|next| next.start < unit_end) {
+                            i += 1;
+                        }
+                        TokenKind::Unit
+                    }
+                    None => kind(text, *lexeme, last, starts_entry),
+                }
+            }
+        };
+        let token = text.get(lexeme.start as usize..stop as usize).unwrap_or("");
+        let adjacent = lexeme.start == end && end > 0;
+        tokens.push(Token { kind, text: token, adjacent, newlines, breaks_line });
+        newlines = 0;
+        end = stop;
+        if !kind.is_comment() {
+            breaks_line = false;
+            last = Some(kind);
+            starts_entry = matches!(kind, TokenKind::Open(Bracket::Brace) | TokenKind::Semicolon);
+        }
+    }
+    widen_ranges(&mut tokens);
+    tokens
+}
+
+/// The end of the unit that starts with `lexeme`, if one does.
+fn unit_end(text: &str, lexeme: &Lexeme, last: Option<TokenKind>) -> Option<u32> {
+    let follows = matches!(
+        last,
+        Some(
+            TokenKind::Number
+                | TokenKind::Close(Bracket::Paren)
+                | TokenKind::Close(Bracket::Square)
+        )
+    );
+    let starts = match lexeme.kind {
+        LexemeKind::Word | LexemeKind::Number => true,
+        LexemeKind::Operator => lexeme.text(text) == "%",
+        _ => false,
+    };
+    if !(follows && starts) {
+        return None;
+    }
+    let unit = Grammar::parse(Rule::unit, text.get(lexeme.start as usize..)?).ok()?;
+    Some(lexeme.start + unit.as_str().len() as u32)
+}
+
+fn kind(text: &str, lexeme: Lexeme, last: Option<TokenKind>, starts_entry: bool) -> TokenKind {
+    let word = lexeme.text(text);
+    match lexeme.kind {
+        LexemeKind::Word if last == Some(TokenKind::Dot) => TokenKind::Name,
+        LexemeKind::Word if matches!(word, "true" | "false") => TokenKind::Name,
+        LexemeKind::Word if words::is_reserved(word) => TokenKind::Keyword,
+        LexemeKind::Word if starts_entry && words::CONTEXTUAL.contains(&word) => TokenKind::Keyword,
+        LexemeKind::Word => TokenKind::Name,
+        LexemeKind::Number => TokenKind::Number,
+        LexemeKind::Text | LexemeKind::OpenText => TokenKind::Text,
+        LexemeKind::Comma => TokenKind::Comma,
+        LexemeKind::Semicolon => TokenKind::Semicolon,
+        LexemeKind::Colon => TokenKind::Colon,
+        LexemeKind::Equals => TokenKind::Equals,
+        LexemeKind::Dot => TokenKind::Dot,
+        LexemeKind::Open(bracket) => TokenKind::Open(bracket),
+        LexemeKind::Close(bracket) => TokenKind::Close(bracket),
+        LexemeKind::Operator if word == "-" && !ends_operand(last) => TokenKind::Sign,
+        LexemeKind::Operator if word == "^" && last == Some(TokenKind::Unit) => TokenKind::Operator,
+        LexemeKind::Operator if word == "^" => TokenKind::Power,
+        LexemeKind::Operator if word == ".." => TokenKind::Range,
+        _ => TokenKind::Operator,
+    }
+}
+
+fn ends_operand(last: Option<TokenKind>) -> bool {
+    matches!(
+        last,
+        Some(
+            TokenKind::Name
+                | TokenKind::Number
+                | TokenKind::Unit
+                | TokenKind::Text
+                | TokenKind::Close(_)
+        )
+    )
+}
+
+/// `0..8`, but `100 N .. 3 kN`.
+fn widen_ranges(tokens: &mut [Token]) {
+    for i in 0..tokens.len() {
+        let kind = |i: Option<usize>| i.and_then(|i| tokens.get(i)).map(|token| token.kind);
+        let plain = |kind: Option<TokenKind>| {
+            matches!(
+                kind,
+                Some(TokenKind::Name | TokenKind::Number | TokenKind::Close(_) | TokenKind::Dot)
+            )
+        };
+        let before = kind(i.checked_sub(1));
+        let after = kind(Some(i + 1));
+        let unit_follows = kind(Some(i + 2)) == Some(TokenKind::Unit);
+        if tokens[i].kind == TokenKind::Range && !(plain(before) && plain(after) && !unit_follows) {
+            tokens[i].kind = TokenKind::WideRange;
+        }
+    }
+}

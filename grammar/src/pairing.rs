@@ -1,0 +1,445 @@
+//! Goes through lexemes once, pairs brackets, and tells at each lexeme whether a line ends before it.
+
+use crate::lexemes::{Bracket, Lexeme, LexemeKind};
+use crate::syntax::{Span, SyntaxError};
+use crate::words;
+
+/// Brackets, and `if`s in one line, may nest this deep. It bounds every recursion over the text.
+const MAX_NESTING: usize = 150;
+
+/// How far indentation counts when brackets do not match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trust {
+    Brackets,
+    /// A line that starts with `name =` and is indented no deeper than the line of an open round
+    /// bracket is no argument. For texts known to have brackets that are never closed.
+    Braces,
+    /// A line that is indented no deeper than the line of an open brace closes it. For texts whose
+    /// braces are known not to be balanced.
+    Indentation,
+}
+
+/// The state while going through the lexemes of a text once.
+pub(crate) struct Pairing<'t> {
+    text: &'t str,
+    trust: Trust,
+    frames: Vec<Frame>,
+    /// The `if`s in the current lines of all levels, and those outside of any bracket.
+    ifs: usize,
+    outer_ifs: usize,
+    /// Whether the current entry outside of any bracket starts with `name =`.
+    outer_field: bool,
+    last_code: Option<usize>,
+    newline_pending: bool,
+    line_start: u32,
+    line_indent: u32,
+    skip: Option<Skip>,
+    /// A brace whose partner stands at a smaller indentation: the one to blame if one is missing.
+    suspect: Option<Lexeme>,
+    unclosed: Unclosed,
+}
+
+struct Frame {
+    bracket: Bracket,
+    lexeme: Lexeme,
+    index: usize,
+    /// The column at which the line of the bracket starts.
+    indent: u32,
+    ifs: usize,
+    /// Whether the current entry directly inside starts with `name =`.
+    field: bool,
+}
+
+/// What is nested too deeply is dropped until fewer than `level` brackets are open.
+struct Skip {
+    level: usize,
+    with_closer: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct Unclosed {
+    pub errors: Vec<SyntaxError>,
+    /// Round and square brackets that are never closed, as positions in the lexemes.
+    pub brackets: Vec<usize>,
+    /// How many braces are open at the end.
+    pub braces: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// Whether a line that counts ends before this lexeme (true for the first lexeme of all).
+    pub breaks_line: bool,
+    /// How many brackets are open before this lexeme has its effect.
+    pub depth: usize,
+    pub dropped: bool,
+}
+
+impl<'t> Pairing<'t> {
+    /// For lexemes of `text` of which the first stands in the line that starts at `line_start`.
+    pub fn new(text: &'t str, line_start: u32, trust: Trust) -> Self {
+        Self {
+            text,
+            trust,
+            frames: Vec::new(),
+            ifs: 0,
+            outer_ifs: 0,
+            outer_field: false,
+            last_code: None,
+            newline_pending: true,
+            line_start,
+            line_indent: 0,
+            skip: None,
+            suspect: None,
+            unclosed: Unclosed::default(),
+        }
+    }
+
+    /// How many brackets are open.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Takes a line end or a comment.
+    pub fn pass_over(&mut self, lexeme: Lexeme) {
+        if lexeme.kind == LexemeKind::Newline {
+            self.newline_pending = true;
+            self.line_start = lexeme.end;
+        }
+    }
+
+    /// Takes the lexeme at `i`, which is code; those before it have been taken.
+    pub fn step(&mut self, lexemes: &[Lexeme], i: usize) -> Step {
+        let lexeme = lexemes[i];
+        let mut breaks_line = false;
+        let mut stray = false;
+        let first_on_line = self.newline_pending;
+        if first_on_line {
+            self.newline_pending = false;
+            self.line_indent = lexeme.start.saturating_sub(self.line_start);
+            if self.trust == Trust::Indentation {
+                stray = self.match_indentation(lexemes, i);
+            }
+            breaks_line = self.ends_line_before(lexemes, i);
+        }
+        if breaks_line || lexeme.kind == LexemeKind::Semicolon {
+            self.forget_ifs();
+        }
+        let after = self.last_code.map(|last| lexemes[last].kind);
+        if breaks_line
+            || matches!(after, Some(LexemeKind::Semicolon | LexemeKind::Open(Bracket::Brace)))
+        {
+            let next = lexemes.get(i + 1).map(|next| next.kind);
+            let field = lexeme.kind == LexemeKind::Word && next == Some(LexemeKind::Equals);
+            match self.frames.last_mut() {
+                Some(frame) => frame.field = field,
+                None => self.outer_field = field,
+            }
+        }
+        if self.skip.as_ref().is_some_and(|skip| {
+            self.frames.len() < skip.level
+                || breaks_line && !skip.with_closer && self.frames.len() == skip.level
+        }) {
+            self.skip = None;
+        }
+        let mut dropped = stray || self.skip.is_some();
+        let depth = self.frames.len();
+        match lexeme.kind {
+            LexemeKind::Open(bracket) => {
+                let indent = self.line_indent;
+                self.frames.push(Frame { bracket, lexeme, index: i, indent, ifs: 0, field: false });
+                dropped |= self.guard_nesting(lexeme, true);
+            }
+            LexemeKind::Close(bracket) if !stray => {
+                dropped |= self.close(bracket, lexeme, first_on_line);
+                if let Some(skip) = &self.skip
+                    && self.frames.len() < skip.level
+                {
+                    dropped = dropped && skip.with_closer;
+                    self.skip = None;
+                }
+            }
+            LexemeKind::Word if lexeme.text(self.text) == "if" => {
+                self.ifs += 1;
+                match self.frames.last_mut() {
+                    Some(frame) => frame.ifs += 1,
+                    None => self.outer_ifs += 1,
+                }
+                dropped |= self.guard_nesting(lexeme, false);
+            }
+            LexemeKind::OpenText => self.error(
+                lexeme,
+                "this string is not closed",
+                "a string ends in its line with `\"`",
+            ),
+            LexemeKind::Unknown => self.unknown_character(lexeme),
+            _ => {}
+        }
+        self.last_code = Some(i);
+        Step { breaks_line, depth, dropped }
+    }
+
+    /// Ends the text: what is still open is never closed.
+    pub fn finish(mut self) -> Unclosed {
+        let mut blamed = false;
+        while let Some(frame) = self.frames.pop() {
+            if frame.bracket != Bracket::Brace {
+                self.blame_unclosed(&frame);
+                continue;
+            }
+            self.unclosed.braces += 1;
+            // The outer braces lack their partners because an inner one took them.
+            if !blamed {
+                let brace = self.suspect.take().unwrap_or(frame.lexeme);
+                self.error(brace, "this `{` is never closed", "add the missing `}`");
+                blamed = true;
+            }
+        }
+        self.unclosed
+    }
+
+    fn error(&mut self, lexeme: Lexeme, message: &str, help: &str) {
+        self.unclosed.errors.push(SyntaxError {
+            span: Span::new(lexeme.start, lexeme.end),
+            message: message.to_owned(),
+            help: (!help.is_empty()).then(|| help.to_owned()),
+        });
+    }
+
+    fn blame_unclosed(&mut self, frame: &Frame) {
+        self.unclosed.brackets.push(frame.index);
+        let message = format!("this `{}` is never closed", frame.bracket.open());
+        let help = format!("add the missing `{}`", frame.bracket.close());
+        self.error(frame.lexeme, &message, &help);
+    }
+
+    fn pop(&mut self) -> Option<Frame> {
+        let frame = self.frames.pop()?;
+        self.ifs = self.ifs.saturating_sub(frame.ifs);
+        Some(frame)
+    }
+
+    fn pop_unclosed(&mut self) {
+        if let Some(frame) = self.pop() {
+            if frame.bracket == Bracket::Brace {
+                self.error(frame.lexeme, "this `{` is never closed", "add the missing `}`");
+            } else {
+                self.blame_unclosed(&frame);
+            }
+        }
+    }
+
+    fn forget_ifs(&mut self) {
+        let ifs = match self.frames.last_mut() {
+            Some(frame) => &mut frame.ifs,
+            None => &mut self.outer_ifs,
+        };
+        self.ifs = self.ifs.saturating_sub(*ifs);
+        *ifs = 0;
+    }
+
+    /// Whether `lexeme` is nested too deeply, and so starts to be skipped.
+    fn guard_nesting(&mut self, lexeme: Lexeme, with_closer: bool) -> bool {
+        if self.skip.is_some() || self.frames.len() + self.ifs <= MAX_NESTING {
+            return false;
+        }
+        let message = format!("this is nested more than {MAX_NESTING} levels deep");
+        self.error(lexeme, &message, "give parts of it names with `let`");
+        self.skip = Some(Skip { level: self.frames.len(), with_closer });
+        true
+    }
+
+    /// Takes a closing bracket; whether it is to be dropped.
+    fn close(&mut self, bracket: Bracket, lexeme: Lexeme, first_on_line: bool) -> bool {
+        // A round or square bracket finds its partner only within the same braces.
+        let partner = self
+            .frames
+            .iter()
+            .rev()
+            .take_while(|frame| bracket == Bracket::Brace || frame.bracket != Bracket::Brace)
+            .position(|frame| frame.bracket == bracket);
+        let Some(unclosed) = partner else {
+            let message = format!("this `{}` closes nothing", bracket.close());
+            self.error(lexeme, &message, "remove it, or open it before");
+            return true;
+        };
+        for _ in 0..unclosed {
+            self.pop_unclosed();
+        }
+        if let Some(frame) = self.pop()
+            && bracket == Bracket::Brace
+            && first_on_line
+            && frame.indent > self.line_indent
+        {
+            self.suspect.get_or_insert(frame.lexeme);
+        }
+        false
+    }
+
+    /// Closes what the indentation of a new line shows to be closed, except for the outermost
+    /// brace; whether the lexeme is a closing brace that closes nothing.
+    fn match_indentation(&mut self, lexemes: &[Lexeme], i: usize) -> bool {
+        let column = self.line_indent;
+        match lexemes[i].kind {
+            LexemeKind::Close(Bracket::Brace) => {
+                while self.frames.len() > 1
+                    && self.frames.last().is_some_and(|frame| frame.indent > column)
+                {
+                    self.pop_unclosed();
+                }
+                let stray = self.frames.last().is_some_and(|frame| frame.indent < column);
+                if stray {
+                    self.error(
+                        lexemes[i],
+                        "this `}` closes nothing",
+                        "remove it, or open it before",
+                    );
+                }
+                stray
+            }
+            LexemeKind::Word if !words::continues_line(lexemes[i].text(self.text)) => {
+                while self.frames.len() > 1
+                    && self.frames.last().is_some_and(|frame| frame.indent >= column)
+                {
+                    self.pop_unclosed();
+                }
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the line end before the lexeme at `i` counts. Inside of round and square brackets it
+    /// does not, unless a new field or member shows that they were never closed.
+    fn ends_line_before(&mut self, lexemes: &[Lexeme], i: usize) -> bool {
+        let Some(last) = self.last_code else { return true };
+        match self.frames.last().map(|frame| frame.bracket) {
+            None | Some(Bracket::Brace) => {
+                // After a comma `name =` may be a further clause, but fields have none.
+                let in_field = self.frames.last().map_or(self.outer_field, |frame| frame.field);
+                let goes_on = self.leaves_line_open(lexemes, last)
+                    || self.continues_line(lexemes[i], in_field);
+                // No line goes on with a reserved word and `=`: it was meant to be a field.
+                let equals = lexemes.get(i + 1).is_some_and(|next| next.kind == LexemeKind::Equals);
+                let misnamed = equals && lexemes[i].kind == LexemeKind::Word;
+                !goes_on
+                    || misnamed && words::continues_line(lexemes[i].text(self.text))
+                    || self.starts_entry(lexemes, i, in_field || wants_operand(lexemes[last].kind))
+            }
+            Some(Bracket::Paren | Bracket::Square) => {
+                // `name =` can be an argument only behind a comma or the bracket.
+                let no_argument = match lexemes[last].kind {
+                    LexemeKind::Comma | LexemeKind::Open(Bracket::Paren) => {
+                        let indent = self.frames.last().map_or(0, |frame| frame.indent);
+                        self.trust != Trust::Brackets && self.line_indent <= indent
+                    }
+                    _ => true,
+                };
+                let starts = self.starts_entry(lexemes, i, no_argument);
+                if starts {
+                    while self.frames.last().is_some_and(|frame| frame.bracket != Bracket::Brace) {
+                        self.pop_unclosed();
+                    }
+                }
+                starts
+            }
+        }
+    }
+
+    fn leaves_line_open(&self, lexemes: &[Lexeme], last: usize) -> bool {
+        let before = last.checked_sub(1).and_then(|i| lexemes.get(i)).map(|lexeme| lexeme.kind);
+        let lexeme = lexemes[last];
+        match lexeme.kind {
+            LexemeKind::Comma | LexemeKind::Equals => true,
+            // `5 %` at the end of a line is a percentage.
+            LexemeKind::Operator => {
+                lexeme.text(self.text) != "%"
+                    || !matches!(
+                        before,
+                        Some(
+                            LexemeKind::Number
+                                | LexemeKind::Close(Bracket::Paren | Bracket::Square)
+                        )
+                    )
+            }
+            // After a dot every word is a name.
+            LexemeKind::Word => {
+                before != Some(LexemeKind::Dot) && words::leaves_line_open(lexeme.text(self.text))
+            }
+            _ => false,
+        }
+    }
+
+    fn continues_line(&self, lexeme: Lexeme, in_field: bool) -> bool {
+        match lexeme.kind {
+            // A field has its `=` already.
+            LexemeKind::Equals => !in_field,
+            LexemeKind::Comma
+            | LexemeKind::Colon
+            | LexemeKind::Operator
+            | LexemeKind::Open(Bracket::Brace) => true,
+            LexemeKind::Word => words::continues_line(lexeme.text(self.text)),
+            _ => false,
+        }
+    }
+
+    /// Whether the words at `i` can be nothing but the start of a field or member: `let`, two
+    /// words one after the other, or (where it cannot be a named argument) `name =`.
+    fn starts_entry(&self, lexemes: &[Lexeme], i: usize, or_field: bool) -> bool {
+        let first = lexemes[i];
+        if first.kind != LexemeKind::Word {
+            return false;
+        }
+        let word = first.text(self.text);
+        if words::only_starts_member(word) {
+            return true;
+        }
+        let Some(second) = lexemes.get(i + 1) else { return false };
+        match second.kind {
+            LexemeKind::Word => {
+                !words::is_reserved(word) && !words::is_reserved(second.text(self.text))
+            }
+            LexemeKind::Equals => or_field && !words::is_reserved(word),
+            _ => false,
+        }
+    }
+
+    fn unknown_character(&mut self, lexeme: Lexeme) {
+        let character = lexeme.text(self.text);
+        // The closing one of two single quotes is no second mistake.
+        if let Some(error) = self.unclosed.errors.last()
+            && error.span.start >= self.line_start
+            && self.text.get(error.span.start as usize..error.span.end as usize) == Some(character)
+        {
+            return;
+        }
+        let help = match character {
+            "&" | "&&" => "write `and`",
+            "|" | "||" => "write `or`",
+            "!" => "write `not`",
+            "'" => "strings stand between `\"`",
+            "#" => "comments start with `//`",
+            "×" | "·" | "⋅" => "write `*`",
+            "−" | "–" => "write `-`",
+            "²" => "write `^2`",
+            "³" => "write `^3`",
+            _ => "",
+        };
+        let message = if character == "\u{a0}" {
+            "a no-break space cannot be used here".to_owned()
+        } else if character.chars().any(char::is_control) {
+            "a control character cannot be used here".to_owned()
+        } else if !character.chars().any(char::is_alphabetic) {
+            format!("`{character}` has no meaning here")
+        } else {
+            format!(
+                "`{character}` cannot be part of a name, only a to z, A to Z, digits and `_` can"
+            )
+        };
+        self.error(lexeme, &message, help);
+    }
+}
+
+/// Whether something has to follow, and that cannot start with `name =`.
+fn wants_operand(kind: LexemeKind) -> bool {
+    matches!(kind, LexemeKind::Operator | LexemeKind::Equals | LexemeKind::Word)
+}

@@ -1,0 +1,124 @@
+//! Snapshots of syntax errors and of what is left of the tree.
+
+use cdl_grammar::{parse, tree_text};
+
+#[test]
+fn errors_of_broken_files() {
+    insta::glob!("..", "files/broken/*.cdl", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut file = parse(&text);
+        let mut report = String::new();
+        for error in std::mem::take(&mut file.errors) {
+            let (start, end) = (error.span.start as usize, error.span.end as usize);
+            let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+            let number = text[..start].matches('\n').count() + 1;
+            let line = text[line_start..].lines().next().unwrap_or("").replace('\t', " ");
+            let indent = " ".repeat(text[line_start..start].chars().count());
+            let marks = "^".repeat(text[start..end].chars().count().max(1));
+            report += &format!("{number:>3} | {line}\n    | {indent}{marks} {}\n", error.message);
+            if let Some(help) = error.help {
+                report += &format!("    = help: {help}\n");
+            }
+        }
+        insta::assert_snapshot!(format!("{report}\n{}", tree_text(&file)));
+    });
+}
+
+/// Where a mistake costs more than the field or member that it is in, the rest of this is lost.
+const AROUND: [&str; 2] = [
+    "model A {\n  body before { mass = 1 kg }\n  body b {\n    first = 1\n    ",
+    "\n    last = 2\n  }\n  body after { mass = 1 kg }\n}\nmodel B {\n  body b { mass = 1 kg }\n}\n",
+];
+
+#[test]
+fn a_broken_field_costs_only_itself() {
+    let fields = [
+        "x =",
+        "x",
+        "x 3",
+        "x = (1",
+        "x = 1)",
+        "x = [1, 2",
+        "x = f(1, 2",
+        "x = {",
+        "x = { a = 1",
+        "x = \"abc",
+        "x = 1 +",
+        "x = + 1",
+        "x = 1 2",
+        "x = a b c",
+        "x == 2",
+        "= 2",
+        "2",
+        "x := 2",
+        "x = 2,",
+        "x = if a",
+        "x = if a then",
+        "x = a.",
+        "x = a..",
+        "x = 1.",
+        "x = .5",
+        "x = a[",
+        "x = a[]",
+        "x = f(,)",
+        "x = f(",
+        "x = f(1,",
+        "x = f(a = 1,",
+        "x = at",
+        "x = λ",
+        "x = 'a'",
+        "x = ]",
+        "@",
+        ")",
+        "let",
+        "let x",
+        "let x =",
+        "part",
+        "part x",
+        "record",
+        "for",
+        "if",
+        "at",
+        "when",
+        "use",
+        "frame x at",
+        "frame x on",
+        "joint x:",
+        "pub",
+        "pub x",
+        "cable x: f(a = 1",
+        "cable x: f(a = ) from a to b",
+    ];
+    for field in fields {
+        let text = format!("{}{field}{}", AROUND[0], AROUND[1]);
+        let file = parse(&text);
+        assert!(!file.errors.is_empty(), "{field} is accepted");
+        let tree = tree_text(&file);
+        for kept in
+            ["element body before", "first = 1", "last = 2", "element body after", "model B"]
+        {
+            assert!(tree.contains(kept), "{field} costs {kept}:\n{tree}");
+        }
+    }
+}
+
+#[test]
+fn a_mistake_is_told_once() {
+    for mistake in [
+        "x =",
+        "x 3",
+        "x = (1",
+        "x = 1)",
+        "x = f(1",
+        "x = \"abc",
+        "x = 1 +",
+        "x = 'a'",
+        "x = a b",
+        "x == 2",
+        "@",
+    ] {
+        let text = format!("{}{mistake}{}", AROUND[0], AROUND[1]);
+        let errors = parse(&text).errors;
+        assert_eq!(errors.len(), 1, "{mistake}: {errors:#?}");
+    }
+}

@@ -1,0 +1,97 @@
+//! The formatter: what it makes of the files, and that it keeps the meaning.
+
+use cdl_grammar::{format, parse, tree_text};
+
+#[test]
+fn formatted_files() {
+    insta::glob!("..", "files/good/*.cdl", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        insta::assert_snapshot!(format(&text).unwrap());
+    });
+}
+
+/// What formatting must keep, for a text without errors.
+pub fn check(text: &str, name: &str) {
+    let Ok(formatted) = format(text) else { return };
+    let (before, after) = (tree_text(&parse(text)), tree_text(&parse(&formatted)));
+    if before != after {
+        let (left, right) =
+            before.lines().zip(after.lines()).find(|(a, b)| a != b).unwrap_or_default();
+        panic!("{name} changes its meaning:\n{text}\n---\n{formatted}\n---\n{left}\n{right}");
+    }
+    assert_eq!(
+        format(&formatted).as_ref(),
+        Ok(&formatted),
+        "{name} is not formatted by formatting:\n{text}"
+    );
+    assert_eq!(
+        letters(text),
+        letters(&formatted),
+        "{name} loses something:\n{text}\n---\n{formatted}"
+    );
+}
+
+/// Everything but blanks and separators, which the formatter may change.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | ';')).collect()
+}
+
+#[test]
+fn formatting_keeps_trees_and_comments() {
+    for (path, text) in crate::good_files() {
+        check(&text, &path.display().to_string());
+        check(&text.replace('\n', "\r\n"), &path.display().to_string());
+        check(&text.replace("  ", "\t"), &path.display().to_string());
+    }
+}
+
+#[test]
+fn a_broken_file_is_not_formatted() {
+    let errors = format("model A {\n  let x =\n}\n").unwrap_err();
+    assert_eq!(errors.len(), 1);
+}
+
+#[test]
+fn lines_are_at_most_100_columns_where_possible() {
+    for (path, text) in crate::good_files() {
+        let formatted = format(&text).unwrap();
+        for line in formatted.lines().filter(|line| !line.contains("//") && !line.contains('"')) {
+            assert!(line.chars().count() <= 100, "{}: {line}", path.display());
+        }
+    }
+}
+
+#[test]
+fn layout_is_kept_or_made_standard() {
+    let cases = [
+        ("", ""),
+        ("\n\n", ""),
+        ("// only", "// only\n"),
+        ("const x=1", "const x = 1\n"),
+        ("const x = 5m", "const x = 5 m\n"),
+        ("const x = [ 1,2 , 3 , ]m", "const x = [1, 2, 3] m\n"),
+        ("const x = -a*-b^-c", "const x = -a * -b^-c\n"),
+        ("const x = 2 m ^ 2", "const x = 2 m ^ 2\n"),
+        ("const x = 0 .. n", "const x = 0..n\n"),
+        ("const x = 1 m..2 m", "const x = 1 m .. 2 m\n"),
+        ("const x = not(a)and(b)", "const x = not (a) and (b)\n"),
+        ("const x = {a=1;b=2}", "const x = { a = 1; b = 2 }\n"),
+        ("const x = {a=1,b=2}", "const x = { a = 1, b = 2 }\n"),
+        ("const x = { a = 1\nb = 2 }", "const x = {\n  a = 1\n  b = 2\n}\n"),
+        ("model A{}", "model A { }\n"),
+        (
+            "model A(a:Int){\n\n\nlet x=1\n\n\nlet y=2\n\n}",
+            "model A(a: Int) {\n  let x = 1\n\n  let y = 2\n}\n",
+        ),
+        ("model A { frame f on b (pinned) }", "model A { frame f on b (pinned) }\n"),
+        ("model A { frame f on b(pinned) }", "model A { frame f on b(pinned) }\n"),
+        (
+            "model A { joint j: revolute (axis=y) from a to b }",
+            "model A { joint j: revolute(axis = y) from a to b }\n",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(format(text).unwrap(), expected);
+        check(text, "case");
+    }
+}

@@ -1,0 +1,142 @@
+//! Texts that are deep, long or large.
+
+use cdl_grammar::{format, outline, parse, tree_text};
+
+fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
+    format!("const x = {}{inner}{}\nconst y = 1\n", open.repeat(depth), close.repeat(depth))
+}
+
+const NESTS: [(&str, &str, &str); 8] = [
+    ("(", "1", ")"),
+    ("[", "1", "]"),
+    ("{ a = ", "1", " }"),
+    ("f(", "1", ")"),
+    ("a[", "1", "]"),
+    ("f(g = -(", "1", "))"),
+    ("if a then (", "1", ") else 2"),
+    ("[{ a = f(", "1", ") }]"),
+];
+
+/// 140 levels are accepted, which is less than the limit of 150 as `if` counts as a level too.
+#[test]
+fn nesting_to_the_limit_is_accepted() {
+    for (open, inner, close) in NESTS {
+        let levels = open.matches(['(', '[', '{']).count() + open.matches("if").count();
+        let text = nested(open, inner, close, 140 / levels);
+        assert_eq!(parse(&text).errors, [], "{open}");
+        super::formatting::check(&text, open);
+    }
+}
+
+#[test]
+fn nesting_beyond_the_limit_is_one_error() {
+    for (open, inner, close) in NESTS {
+        for depth in [151, 10_000] {
+            let text = nested(open, inner, close, depth);
+            let file = parse(&text);
+            assert_eq!(file.errors.len(), 1, "{open}: {:?}", file.errors);
+            assert_eq!(file.errors[0].message, "this is nested more than 150 levels deep");
+            assert!(tree_text(&file).contains("const y = 1"), "{open}");
+            assert!(format(&text).is_err());
+        }
+        // Without the closing brackets there is more to say, but still an end to it.
+        let file = parse(&nested(open, inner, "", 10_000));
+        assert!(!file.errors.is_empty(), "{open}");
+    }
+}
+
+#[test]
+fn deep_blocks_are_one_error() {
+    for (open, close) in
+        [("a { ", " }"), ("for i in x { ", " }"), ("if x { ", " }"), ("if x { } else ", "{ }")]
+    {
+        let text =
+            format!("model A {{\n  {}{}\n  let y = 1\n}}\n", open.repeat(5000), close.repeat(5000));
+        let file = parse(&text);
+        assert!(file.errors.iter().any(|error| error.message.contains("levels deep")), "{open}");
+        assert!(tree_text(&file).contains("let y = 1"), "{open}");
+    }
+}
+
+/// Chains make trees as high as deep nesting does, without any bracket.
+#[test]
+fn long_chains_are_errors_and_do_not_overflow() {
+    for link in ["+ 1 ", "^ 1 ", "< 1 ", ".. 1 ", "and 1 ", "+ - 1 ", "+ not not 1 ", "+ (1 + 1) "]
+    {
+        let text = format!("const x = 1 {}\nconst y = 1\n", link.repeat(100_000));
+        let file = parse(&text);
+        assert!(!file.errors.is_empty(), "{link}");
+        assert!(tree_text(&file).contains("const y = 1"));
+        let short = format!("const x = 1 {}\n", "+ 1 ".repeat(300));
+        assert_eq!(parse(&short).errors, []);
+        super::formatting::check(&short, "a sum");
+    }
+    for text in ["- ".repeat(100_000), "not ".repeat(100_000), "if a then b else ".repeat(100_000)]
+    {
+        let file = parse(&format!("const x = {text} 1\nconst y = 1\n"));
+        assert_eq!(file.errors.len(), 1);
+        assert!(tree_text(&file).contains("const y = 1"));
+    }
+    for link in [".a", "[1]", "(1)", ".a[1](2)"] {
+        let file = parse(&format!("const x = a{}\nconst y = 1\n", link.repeat(100_000)));
+        assert!(!file.errors.is_empty());
+        assert!(tree_text(&file).contains("const y = 1"));
+    }
+}
+
+/// Each level of nesting multiplies the height of chains within it.
+#[test]
+fn chains_within_nests_do_not_overflow() {
+    let mut text = "1".to_owned();
+    for _ in 0..100 {
+        text = format!("({text}{})", " + 1".repeat(300));
+    }
+    let file = parse(&format!("const x = {text}\nconst y = 1\n"));
+    assert!(file.errors.iter().any(|error| error.message.contains("operators deep")));
+    assert!(tree_text(&file).contains("const y = 1"));
+}
+
+/// With a parser that goes back and tries again these would take forever, not seconds.
+#[test]
+fn large_files_are_read() {
+    let line = "  body b { mass = [1, f(2 kg, x = (3 + a.b[i]) ^ 2)]; start = { position = [0, 0, 1] m } }\n";
+    let count = 1_000_000 / line.len();
+    let text = format!("model A {{\n{}}}\n", line.repeat(count));
+    assert_eq!(outline(&text).items[0].members.len(), count);
+    assert_eq!(parse(&text).errors, []);
+    let one_line = text.replace('\n', ";").replacen("{;", "{", 1);
+    assert_eq!(parse(&one_line).errors, []);
+    let list = format!("const x = [{}]\n", "1, ".repeat(100_000));
+    assert_eq!(parse(&list).errors, []);
+    assert!(format(&list).is_ok());
+}
+
+#[test]
+fn large_junk_is_read() {
+    for junk in [
+        "(",
+        ")",
+        "{",
+        "}",
+        "[",
+        "\"",
+        "model A {\n",
+        "/*",
+        "//",
+        "{ (",
+        "a = ",
+        "x\n",
+        "= ",
+        "a, ",
+        "§",
+        "'",
+        "body b { ( }\n",
+    ] {
+        for around in [("", ""), ("model A {\n", "\n}"), ("const x = ", "")] {
+            let text = format!("{}{}{}", around.0, junk.repeat(20_000), around.1);
+            let file = parse(&text);
+            assert!(file.errors.iter().all(|error| error.span.end as usize <= text.len()));
+            let _ = format(&text);
+        }
+    }
+}

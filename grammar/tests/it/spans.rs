@@ -1,0 +1,210 @@
+//! Spans point at what they belong to.
+
+use cdl_grammar::parse;
+use cdl_grammar::syntax::{
+    Argument, Block, Element, ElementName, Expr, ExprKind, Field, ItemKind, Member, MemberKind,
+    Name, Span,
+};
+
+/// Walks over a chunk that starts at `offset` of `text`.
+struct Walk<'t> {
+    text: &'t str,
+    offset: u32,
+    names: usize,
+}
+
+impl Walk<'_> {
+    fn at(&self, span: Span) -> &str {
+        let span = span.shifted(self.offset);
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    fn name(&mut self, name: &Name) {
+        assert_eq!(self.at(name.span), &*name.text);
+        self.names += 1;
+    }
+
+    fn element_name(&mut self, name: &ElementName) {
+        self.name(&name.name);
+        name.index.iter().for_each(|index| self.expr(index));
+    }
+
+    fn arguments(&mut self, arguments: &[Argument]) {
+        for argument in arguments {
+            argument.name.iter().for_each(|name| self.name(name));
+            self.expr(&argument.value);
+            assert!(self.at(argument.span).ends_with(self.at(argument.value.span)));
+        }
+    }
+
+    fn fields(&mut self, fields: &[Field]) {
+        for field in fields {
+            self.name(&field.name);
+            self.expr(&field.value);
+            assert!(self.at(field.span).starts_with(&*field.name.text));
+            assert!(self.at(field.span).ends_with(self.at(field.value.span)));
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        let text = self.at(expr.span).to_owned();
+        assert_eq!(text.trim(), text, "blanks around an expression");
+        match &expr.kind {
+            ExprKind::Number { digits, unit } => {
+                assert!(text.starts_with(&**digits) || text.starts_with('('), "{text}");
+                unit.iter().for_each(|unit| self.name(unit));
+            }
+            ExprKind::Name(name) => {
+                assert!(text.trim_matches(['(', ')']).trim() == &**name, "{text}")
+            }
+            ExprKind::Text(_) => assert!(text.starts_with('"') && text.ends_with('"')),
+            ExprKind::Bool(_) | ExprKind::Error => {}
+            ExprKind::Member { target, name } => {
+                self.expr(target);
+                self.name(name);
+            }
+            ExprKind::Index { target, index } => {
+                self.expr(target);
+                self.expr(index);
+            }
+            ExprKind::Call { callee, arguments, unit } => {
+                self.expr(callee);
+                self.arguments(arguments);
+                unit.iter().for_each(|unit| self.name(unit));
+            }
+            ExprKind::Unary { operand, .. } => self.expr(operand),
+            ExprKind::Binary { left, right, op_span, .. } => {
+                assert!(left.span.end <= op_span.start && op_span.end <= right.span.start);
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                assert!(text.starts_with("if") || text.starts_with('('), "{text}");
+                [condition, then, otherwise].into_iter().for_each(|part| self.expr(part));
+            }
+            ExprKind::List { elements, unit } => {
+                elements.iter().for_each(|element| self.expr(element));
+                unit.iter().for_each(|unit| self.name(unit));
+            }
+            ExprKind::Struct(fields) => self.fields(fields),
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        let text = self.at(block.span);
+        assert!(text.starts_with('{') && text.ends_with('}'));
+        self.fields(&block.fields);
+        self.members(&block.members);
+    }
+
+    fn members(&mut self, members: &[Member]) {
+        for member in members {
+            self.member(member);
+        }
+    }
+
+    fn member(&mut self, member: &Member) {
+        let text = self.at(member.span).to_owned();
+        assert_eq!(text.trim(), text, "blanks around a member");
+        match &member.kind {
+            MemberKind::Let { name, value, .. } => {
+                self.name(name);
+                self.expr(value);
+                assert!(text.ends_with(self.at(value.span)));
+            }
+            MemberKind::For { index, range, body } => {
+                self.name(index);
+                self.expr(range);
+                self.members(body);
+            }
+            MemberKind::If { condition, then, otherwise } => {
+                self.expr(condition);
+                self.members(then);
+                self.members(otherwise);
+            }
+            MemberKind::Part { name, component, arguments, .. } => {
+                self.element_name(name);
+                self.expr(component);
+                self.arguments(arguments);
+            }
+            MemberKind::Element(element) => self.element(element),
+            MemberKind::Record(entries) => {
+                for entry in entries {
+                    self.expr(&entry.value);
+                    entry.alias.iter().for_each(|alias| self.name(alias));
+                }
+            }
+            MemberKind::Analysis(analysis) => {
+                self.name(&analysis.keyword);
+                analysis.subject.iter().for_each(|subject| self.expr(subject));
+                for clause in &analysis.clauses {
+                    self.name(&clause.word);
+                    self.expr(&clause.value);
+                }
+            }
+        }
+    }
+
+    fn element(&mut self, element: &Element) {
+        self.name(&element.kind);
+        element.name.iter().for_each(|name| self.element_name(name));
+        if let Some(variant) = &element.variant {
+            self.name(&variant.name);
+            self.arguments(&variant.arguments);
+        }
+        for relation in &element.relations {
+            self.expr(&relation.target);
+            relation.at.iter().for_each(|at| self.expr(at));
+            relation.manner.iter().for_each(|manner| self.name(manner));
+        }
+        element.law.iter().for_each(|law| self.expr(law));
+        element.body.iter().for_each(|body| self.block(body));
+    }
+}
+
+#[test]
+fn names_and_expressions_are_where_their_spans_say() {
+    for (path, text) in crate::good_files() {
+        let mut names = 0;
+        for item in parse(&text).items {
+            let mut walk = Walk { text: &text, offset: item.offset, names: 0 };
+            let members = match &item.node.kind {
+                ItemKind::Import(import) => {
+                    import
+                        .targets
+                        .iter()
+                        .filter(|target| !target.quoted)
+                        .for_each(|target| walk.name(&target.path));
+                    &[][..]
+                }
+                ItemKind::Const(constant) => {
+                    walk.name(&constant.name);
+                    walk.expr(&constant.value);
+                    &[][..]
+                }
+                ItemKind::Function(function) => {
+                    walk.name(&function.name);
+                    walk.expr(&function.body);
+                    &[][..]
+                }
+                ItemKind::Model(component) | ItemKind::Component(component) => {
+                    walk.name(&component.name);
+                    component.params.iter().for_each(|param| walk.name(&param.name));
+                    &component.members
+                }
+                ItemKind::Experiment(experiment) => {
+                    walk.name(&experiment.name);
+                    walk.name(&experiment.model);
+                    walk.arguments(&experiment.arguments);
+                    &experiment.members
+                }
+            };
+            for member in members {
+                walk.offset = item.offset + member.offset;
+                walk.member(&member.node);
+            }
+            names += walk.names;
+        }
+        assert!(names > 5, "{}", path.display());
+    }
+}
