@@ -160,6 +160,17 @@ impl<'t> Scene<'t> {
             return Some(Complaint { place: self.before, message, help: Some(help) });
         }
         match kind? {
+            LexemeKind::Equals if self.before == self.first && self.reserved(self.before) => {
+                let message = format!("`{before}` is a reserved word and cannot be a name");
+                Some(Complaint { place: self.before, message, help: None })
+            }
+            LexemeKind::Word
+                if found == self.first
+                    && self.reserved(found)
+                    && self.followed_by(LexemeKind::Equals) =>
+            {
+                complaint(format!("`{word}` is a reserved word and cannot be a name"), "")
+            }
             _ if self.strict == Rule::strict_entry && found == self.first => {
                 complaint(format!("expected a field or a member, found `{word}`"), "")
             }
@@ -231,6 +242,12 @@ impl<'t> Scene<'t> {
             }
             _ => None,
         }
+    }
+
+    /// Whether `lexeme` is a reserved word that does not start a member.
+    fn reserved(&self, lexeme: Option<Lexeme>) -> bool {
+        let word = self.word(lexeme);
+        words::is_reserved(word) && !words::only_starts_member(word) && word != "if"
     }
 
     fn followed_by(&self, kind: LexemeKind) -> bool {

@@ -318,7 +318,11 @@ impl<'t> Pairing<'t> {
                 let in_field = self.frames.last().map_or(self.outer_field, |frame| frame.field);
                 let goes_on = self.leaves_line_open(lexemes, last)
                     || self.continues_line(lexemes[i], in_field);
+                // No line goes on with a reserved word and `=`: it was meant to be a field.
+                let equals = lexemes.get(i + 1).is_some_and(|next| next.kind == LexemeKind::Equals);
+                let misnamed = equals && lexemes[i].kind == LexemeKind::Word;
                 !goes_on
+                    || misnamed && words::continues_line(lexemes[i].text(self.text))
                     || self.starts_entry(lexemes, i, in_field || wants_operand(lexemes[last].kind))
             }
             Some(Bracket::Paren | Bracket::Square) => {

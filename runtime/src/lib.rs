@@ -1,6 +1,64 @@
 //! Executes a DAE graph: recursive O(N) dynamics, integrators, results.
+//!
+//! # Use
+//!
+//! ```no_run
+//! use std::sync::atomic::AtomicBool;
+//! # fn graph_from_the_compiler() -> cdl_graph::Graph { unimplemented!() }
+//! struct Table;
+//! impl cdl_runtime::Observer for Table {
+//!     fn row(&mut self, row: &cdl_runtime::Row<'_>) -> std::io::Result<()> {
+//!         println!("{} {:?}", row.time, row.values);
+//!         Ok(())
+//!     }
+//! }
+//! let mut graph = graph_from_the_compiler();          // with its plan
+//! cdl_runtime::set_param(&mut graph, "payload", 800.0).expect("a parameter of the model");
+//! match cdl_runtime::assemble(&graph) {
+//!     Err(errors) => errors.iter().for_each(|error| eprintln!("{error}")),
+//!     Ok(model) => {
+//!         let report = cdl_runtime::simulate(&model, &mut Table, &AtomicBool::new(false));
+//!         println!("{:?} after {} steps", report.outcome, report.effort.steps);
+//!     }
+//! }
+//! ```
+//!
+//! - [`assemble`] turns a planned graph into a constant [`Model`], or into a list of
+//!   [`AssemblyError`]s with element paths.
+//! - [`simulate`] runs it. An [`Observer`] gets the columns once, then every row as soon as it is
+//!   computed, some pictures of the scene, and progress; the `cancel` flag stops the run after the
+//!   present step. The [`RunReport`] says what was solved, how, at what cost, and why it ended; a
+//!   [`Fault`] names the element, the arc length, the term and the time. All text has paths only: who
+//!   knows the source maps them to lines.
+//!
+//! # Inside
+//!
+//! | module | holds |
+//! |---|---|
+//! | `assembly` | graph to [`Model`]: references resolved, numbers checked, the state at the start |
+//! | `signals` | the expressions as a flat tape, algebraic loops |
+//! | [`tree`], [`spatial`] | bodies and joints: the articulated-body algorithm |
+//! | [`chain`] | cables: rigid links in two forms, lumped masses, what acts along them |
+//! | `dynamics` | one evaluation: kinematics, sensors and signals, loads, inward, outward, rates; the energy ledger |
+//! | `integrate` | rk4, rk45, leapfrog, dense output |
+//! | `run`, `fault` | the loop over steps and rows; who is to blame when it stops |
+//! | [`results`] | files |
 
+mod assembly;
 pub mod chain;
+mod dynamics;
+mod fault;
+mod integrate;
 pub mod results;
+mod run;
+mod signals;
 pub mod spatial;
 pub mod tree;
+
+pub use assembly::{AssemblyError, Problem, UnknownParameter, assemble, set_param};
+pub use dynamics::{Data, Energies, Model, SceneShape, Size};
+pub use fault::Fault;
+pub use integrate::Effort;
+pub use run::{
+    Column, FRAMES, Frame, Layout, Observer, Outcome, Progress, Row, RunReport, ScenePart, simulate,
+};

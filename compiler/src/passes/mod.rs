@@ -16,6 +16,8 @@ mod places;
 mod quantities;
 mod rewrite;
 mod spanning_forest;
+#[cfg(test)]
+mod tests;
 mod turn;
 mod weld;
 

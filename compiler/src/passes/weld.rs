@@ -103,7 +103,7 @@ fn groups(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>)
                     groups[group].members.push((other, *joint, body));
                     queue.push_back(other);
                 } else {
-                    let around = loops::between(&towards, body, other);
+                    let around = loops::between(&towards, other, body);
                     diagnostics.push(redundant(graph, places, *joint, &around));
                 }
             }

@@ -168,7 +168,7 @@ impl<'t> Builder<'_, 't> {
         if let Some(entry) = current {
             if goes_on {
                 entry.nodes.push(Node::Token(token));
-            } else if same_line {
+            } else if same_line && leading.is_empty() {
                 entry.trailing.push(comment);
             } else {
                 leading.push(comment);

@@ -1,0 +1,403 @@
+//! The forest: bodies, joints and cables in the order in which the passes meet them.
+
+use cdl_graph::{BodyId, Connection, FrameId, Joint, JointKind, Motion, Plan, Shape, TreeNode};
+
+use super::{Assembly, Owner, Problem, cables};
+use crate::dynamics::{
+    Base, CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Model, Pass, SceneBody,
+    SceneShape,
+};
+use crate::spatial::{Sym3, Vec3};
+use crate::tree::{
+    AxisLaw, BallLaw, BodySpec, BuildError, Joint as TreeJoint, Parent, Placement, Tree,
+    TreeBuilder,
+};
+
+/// Where a body of the graph went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    World,
+    Base(usize),
+    Tree(usize),
+    /// A dynamic body that no forest holds.
+    Nowhere,
+}
+
+pub(super) struct Forest {
+    pub(super) tree: Tree,
+    pub(super) tree_bodies: Vec<usize>,
+    /// Of each body of the graph.
+    pub(super) places: Vec<Place>,
+    /// Of each joint of the graph: the body of the tree that it holds.
+    pub(super) joint_bodies: Vec<Option<usize>>,
+    /// Of each cable of the graph: its index in `cables`.
+    pub(super) cable_indices: Vec<Option<usize>>,
+    pub(super) passes: Vec<Pass>,
+    pub(super) bases: Vec<Base>,
+    pub(super) drives: Vec<DrivenCoordinate>,
+    pub(super) efforts: Efforts,
+    pub(super) cables: Vec<CableModel>,
+}
+
+impl Forest {
+    /// A frame in the form that the dynamics reads. `None` on a body that nothing holds.
+    pub(super) fn frame(&self, assembly: &Assembly<'_>, frame: FrameId) -> Option<FrameOn> {
+        let found = &assembly.graph.frames[frame.index()];
+        let placement = Model::fixed_placement(&assembly.values, found.position, found.attitude);
+        match self.places[found.body.index()] {
+            Place::World => Some(FrameOn::World(placement)),
+            Place::Base(base) => Some(FrameOn::Base { base, placement }),
+            Place::Tree(body) => Some(FrameOn::Body(self.tree.frame(body, &placement))),
+            Place::Nowhere => None,
+        }
+    }
+}
+
+/// `None` when the tree cannot be built; the errors are in the assembly.
+pub(super) fn forest(
+    assembly: &mut Assembly<'_>,
+    plan: &Plan,
+    gravity: [f64; 3],
+) -> Option<Forest> {
+    let graph = assembly.graph;
+    let mut builder = TreeBuilder::new(gravity.into());
+    let mut growing = Growing {
+        places: vec![Place::Nowhere; graph.bodies.len()],
+        anchors: vec![None; graph.cables.len()],
+        carries: vec![false; graph.bodies.len()],
+        tree_bodies: Vec::new(),
+        joint_bodies: vec![None; graph.joints.len()],
+        driven: Vec::new(),
+    };
+    let mut bases = Vec::new();
+    for (index, body) in graph.bodies.iter().enumerate() {
+        match &body.motion {
+            Motion::Fixed => growing.places[index] = Place::World,
+            Motion::Dynamic { .. } => {}
+            Motion::Prescribed { position, attitude, rates } => {
+                let nodes = position.iter().chain(attitude);
+                let fixed = nodes.clone().all(|&node| assembly.is_fixed(node));
+                if rates.is_none() && !fixed {
+                    let text = "its prescribed motion has not been derived by time".to_owned();
+                    assembly.fail(Owner::Body(index), Problem::Unsupported(text));
+                }
+                growing.places[index] = Place::Base(builder.add_base());
+                let rates = if fixed { None } else { *rates };
+                bases.push(Base { position: *position, attitude: *attitude, rates });
+            }
+        }
+    }
+    for node in &plan.forest {
+        if let TreeNode::Cable { cable, root } = node {
+            let end = graph.cables[cable.index()].ends[usize::from(*root).min(1)];
+            if let cdl_graph::CableEnd::Pinned(frame) = end {
+                growing.carries[graph.frames[frame.index()].body.index()] = true;
+            }
+        }
+    }
+    let mut passes: Vec<Pass> = Vec::new();
+    let mut cable_order = Vec::new();
+    for node in &plan.forest {
+        match node {
+            TreeNode::Body { body, connection } => {
+                let index = growing.add(assembly, &mut builder, *body, *connection)?;
+                match passes.last_mut() {
+                    Some(Pass::Bodies(range)) => range.end = index + 1,
+                    _ => passes.push(Pass::Bodies(index..index + 1)),
+                }
+            }
+            TreeNode::Cable { cable, root } => {
+                let carried = plan.forest.iter().any(|node| {
+                    matches!(node, TreeNode::Body { connection: Connection::Cable { cable: own, .. }, .. } if own == cable)
+                });
+                if carried {
+                    growing.anchors[cable.index()] = Some(builder.add_anchor());
+                }
+                passes.push(Pass::Cable(cable_order.len()));
+                cable_order.push((*cable, *root));
+            }
+        }
+    }
+    let tree = match builder.finish() {
+        Ok(tree) => tree,
+        Err(error) => {
+            let index = growing.tree_bodies.get(error.body()).copied().unwrap_or(0);
+            assembly.fail(Owner::Body(index), Problem::Body(error.to_string()));
+            return None;
+        }
+    };
+    let mut forest = Forest {
+        efforts: efforts(assembly, &tree, &growing),
+        drives: growing.drives(assembly, &tree),
+        tree,
+        tree_bodies: growing.tree_bodies,
+        places: growing.places,
+        joint_bodies: growing.joint_bodies,
+        cable_indices: vec![None; graph.cables.len()],
+        passes,
+        bases,
+        cables: Vec::new(),
+    };
+    for (cable, root) in cable_order {
+        let carried = growing.anchors[cable.index()].and_then(|anchor| {
+            let body = (0..forest.tree.bodies())
+                .find(|&body| forest.tree.parent(body) == Parent::Anchor(anchor))?;
+            Some(CableTip::Carries { body, anchor })
+        });
+        let built = cables::cable(assembly, &forest, cable, root, carried, gravity)?;
+        forest.cable_indices[cable.index()] = Some(forest.cables.len());
+        forest.cables.push(built);
+    }
+    Some(forest)
+}
+
+/// The tree while it grows.
+struct Growing {
+    places: Vec<Place>,
+    /// Of each cable: its anchor in the tree, if a body hangs on it.
+    anchors: Vec<Option<usize>>,
+    /// Of each body: a cable hangs on it.
+    carries: Vec<bool>,
+    tree_bodies: Vec<usize>,
+    joint_bodies: Vec<Option<usize>>,
+    /// Bodies of the tree whose joint has drives.
+    driven: Vec<(usize, usize)>,
+}
+
+impl Growing {
+    fn add(
+        &mut self,
+        assembly: &mut Assembly<'_>,
+        builder: &mut TreeBuilder,
+        body: BodyId,
+        connection: Connection,
+    ) -> Option<usize> {
+        let graph = assembly.graph;
+        let owner = Owner::Body(body.index());
+        let found = &graph.bodies[body.index()];
+        let mut spec = BodySpec {
+            mass: assembly.scalar(found.mass),
+            centre_of_mass: Vec3::from(assembly.array(found.centre_of_mass)),
+            inertia: Sym3::from_array(assembly.array(found.inertia)),
+            carries_load: self.carries[body.index()],
+            ..BodySpec::default()
+        };
+        assembly.require(owner, "mass", spec.mass, spec.mass >= 0.0, "no negative number");
+        physical_inertia(assembly, owner, &spec.inertia);
+        let mut held_by = None;
+        match connection {
+            Connection::Free => spec.joint = TreeJoint::Free,
+            Connection::Joint(id) => {
+                let joint = &graph.joints[id.index()];
+                held_by = Some((id, joint));
+                let parent = &graph.frames[joint.parent.index()];
+                spec.parent = match self.places[parent.body.index()] {
+                    Place::World => Parent::World,
+                    Place::Base(base) => Parent::Base(base),
+                    Place::Tree(body) => Parent::Body(body),
+                    Place::Nowhere => {
+                        let text = "its parent stands after it in the plan".to_owned();
+                        assembly.fail(Owner::Joint(id.index()), Problem::Unsupported(text));
+                        return None;
+                    }
+                };
+                spec.parent_frame =
+                    Model::fixed_placement(&assembly.values, parent.position, parent.attitude);
+                spec.child_frame = frame_placement(assembly, joint.child);
+                spec.joint = tree_joint(assembly, joint);
+                for (k, axis) in joint.coordinates.iter().enumerate().take(3) {
+                    if let Some(drive) = &axis.drive {
+                        spec.driven[k] = true;
+                        let complete = drive.rate.is_some() && drive.acceleration.is_some();
+                        if !complete && !assembly.is_fixed(drive.value) {
+                            let text = "its drive has not been derived by time".to_owned();
+                            assembly.fail(Owner::Joint(id.index()), Problem::Unsupported(text));
+                        }
+                    }
+                }
+            }
+            Connection::Cable { cable, end } => {
+                let Some(anchor) = self.anchors[cable.index()] else {
+                    let text = "its cable stands after it in the plan".to_owned();
+                    assembly.fail(owner, Problem::Unsupported(text));
+                    return None;
+                };
+                spec.parent = Parent::Anchor(anchor);
+                spec.joint = TreeJoint::Spherical;
+                let end = graph.cables[cable.index()].ends[usize::from(end).min(1)];
+                if let cdl_graph::CableEnd::Pinned(frame) = end {
+                    spec.child_frame = frame_placement(assembly, frame);
+                }
+            }
+        }
+        match builder.add_body(&spec) {
+            Ok(index) => {
+                self.places[body.index()] = Place::Tree(index);
+                self.tree_bodies.push(body.index());
+                if let Some((id, _)) = held_by {
+                    self.joint_bodies[id.index()] = Some(index);
+                    if spec.driven.contains(&true) {
+                        self.driven.push((index, id.index()));
+                    }
+                }
+                Some(index)
+            }
+            Err(error) => {
+                let of_joint = matches!(error, BuildError::Axis { .. } | BuildError::Drive { .. });
+                let owner = match held_by {
+                    Some((id, _)) if of_joint => Owner::Joint(id.index()),
+                    _ => owner,
+                };
+                assembly.fail(owner, Problem::Body(error.to_string()));
+                None
+            }
+        }
+    }
+
+    fn drives(&self, assembly: &Assembly<'_>, tree: &Tree) -> Vec<DrivenCoordinate> {
+        let mut drives = Vec::new();
+        for &(body, joint) in &self.driven {
+            let axes = &assembly.graph.joints[joint].coordinates;
+            for (coordinate, axis) in tree.coordinate_range(body).zip(axes) {
+                if let Some(drive) = &axis.drive {
+                    drives.push(DrivenCoordinate {
+                        coordinate,
+                        value: drive.value,
+                        rate: drive.rate,
+                        acceleration: drive.acceleration,
+                    });
+                }
+            }
+        }
+        drives
+    }
+}
+
+/// Principal moments obey the triangle inequality, whatever the distribution of mass.
+fn physical_inertia(assembly: &mut Assembly<'_>, owner: Owner, inertia: &Sym3) {
+    let moments = inertia.to_matrix().symmetric_eigenvalues();
+    let (largest, sum) = (moments.max(), moments.sum());
+    let tolerance = 1e-9 * sum.abs();
+    if moments.min() < -tolerance || 2.0 * largest > sum + tolerance {
+        let text = format!(
+            "no distribution of mass has the principal moments of inertia {:.6}, {:.6} and {:.6} kg m^2: \
+             each may be at most the sum of the other two",
+            moments[0], moments[1], moments[2]
+        );
+        assembly.fail(owner, Problem::Body(text));
+    }
+}
+
+fn frame_placement(assembly: &Assembly<'_>, frame: FrameId) -> Placement {
+    let found = &assembly.graph.frames[frame.index()];
+    Model::fixed_placement(&assembly.values, found.position, found.attitude)
+}
+
+fn tree_joint(assembly: &Assembly<'_>, joint: &Joint) -> TreeJoint {
+    let vector = |nodes| Vec3::from(assembly.array(nodes));
+    match joint.kind {
+        JointKind::Fixed => TreeJoint::Fixed,
+        JointKind::Revolute { axis } => TreeJoint::Revolute { axis: vector(axis) },
+        JointKind::Prismatic { axis } => TreeJoint::Prismatic { axis: vector(axis) },
+        JointKind::Universal { first, second } => {
+            TreeJoint::Universal { first: vector(first), second: vector(second) }
+        }
+        JointKind::Spherical => TreeJoint::Spherical,
+        JointKind::Cylindrical { axis } => TreeJoint::Cylindrical { axis: vector(axis) },
+        JointKind::Planar { normal, first } => {
+            TreeJoint::Planar { normal: vector(normal), first: vector(first) }
+        }
+        JointKind::Free => TreeJoint::Free,
+    }
+}
+
+fn efforts(assembly: &mut Assembly<'_>, tree: &Tree, growing: &Growing) -> Efforts {
+    let mut efforts = Efforts {
+        axes: vec![AxisLaw::default(); tree.coordinates()],
+        balls: Vec::new(),
+        signals: Vec::new(),
+        any: false,
+    };
+    let graph = assembly.graph;
+    for (index, joint) in graph.joints.iter().enumerate() {
+        let Some(body) = growing.joint_bodies[index] else { continue };
+        for axis in joint.coordinates.iter().chain(&joint.isotropic) {
+            let speed = assembly.scalar(axis.friction_speed);
+            if assembly.scalar(axis.friction) != 0.0 {
+                assembly.require(
+                    Owner::Joint(index),
+                    "friction speed",
+                    speed,
+                    speed > 0.0,
+                    "a positive number",
+                );
+            }
+        }
+        for (coordinate, axis) in tree.coordinate_range(body).zip(&joint.coordinates) {
+            let law = AxisLaw {
+                stiffness: assembly.scalar(axis.stiffness),
+                rest: assembly.scalar(axis.rest),
+                damping: assembly.scalar(axis.damping),
+                friction: assembly.scalar(axis.friction),
+                friction_speed: speed_or_one(assembly.scalar(axis.friction_speed)),
+                effort: 0.0,
+            };
+            let acts = law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0;
+            let constant = assembly.is_fixed(axis.effort);
+            let has_effort = !constant || assembly.scalar(axis.effort) != 0.0;
+            if has_effort {
+                efforts.signals.push((coordinate, axis.effort));
+            }
+            efforts.any |= acts || has_effort;
+            efforts.axes[coordinate] = law;
+        }
+        if let Some(axis) = &joint.isotropic {
+            let law = BallLaw {
+                body,
+                stiffness: assembly.scalar(axis.stiffness),
+                damping: assembly.scalar(axis.damping),
+                friction: assembly.scalar(axis.friction),
+                friction_speed: speed_or_one(assembly.scalar(axis.friction_speed)),
+            };
+            if law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0 {
+                efforts.any = true;
+                efforts.balls.push(law);
+            }
+        }
+    }
+    efforts
+}
+
+/// Without friction its speed does not matter, and zero must not divide.
+fn speed_or_one(speed: f64) -> f64 {
+    if speed > 0.0 { speed } else { 1.0 }
+}
+
+/// Everything that a picture shows, the world excepted.
+pub(super) fn scene(assembly: &Assembly<'_>, forest: &Forest) -> Vec<SceneBody> {
+    let graph = assembly.graph;
+    let mut scene = Vec::new();
+    for (index, body) in graph.bodies.iter().enumerate() {
+        let shape = body.shape.map(|shape| match shape {
+            Shape::Box { size, centre } => {
+                SceneShape::Box { size: assembly.array(size), centre: assembly.array(centre) }
+            }
+            Shape::Sphere { diameter, centre } => SceneShape::Sphere {
+                diameter: assembly.scalar(diameter),
+                centre: assembly.array(centre),
+            },
+            Shape::Cylinder { diameter, start, end } => SceneShape::Cylinder {
+                diameter: assembly.scalar(diameter),
+                start: assembly.array(start),
+                end: assembly.array(end),
+            },
+        });
+        if index == BodyId::WORLD.index() && shape.is_none() {
+            continue;
+        }
+        if let Some(on) = forest.frame(assembly, body.frame) {
+            scene.push(SceneBody { path: body.path.clone(), on, shape });
+        }
+    }
+    scene
+}

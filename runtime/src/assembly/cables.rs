@@ -1,0 +1,175 @@
+//! Cables: their links or segments, what acts along them, and what both ends hang on.
+
+use cdl_graph::{Axial, Cable, CableEnd, CableId, ChainForm, Discretization};
+
+use super::bodies::Forest;
+use super::{Assembly, Owner, Problem};
+use crate::chain::lumped::Segments;
+use crate::chain::{Bending, Drag, Form, Links, Loads};
+use crate::dynamics::{CableKind, CableModel, CableRoot, CableTip, FrameOn};
+
+/// `None` when the cable cannot be built; the errors are in the assembly. `root` is 0 where the
+/// cable's start is its root, `carried` the body of the tree that hangs on its tip.
+pub(super) fn cable(
+    assembly: &mut Assembly<'_>,
+    forest: &Forest,
+    id: CableId,
+    root: u8,
+    carried: Option<CableTip>,
+    gravity: [f64; 3],
+) -> Option<CableModel> {
+    let owner = Owner::Cable(id.index());
+    let found = &assembly.graph.cables[id.index()];
+    let reversed = root != 0;
+    let root_end = found.ends[usize::from(reversed)];
+    let tip_end = found.ends[usize::from(!reversed)];
+    check_numbers(assembly, owner, found)?;
+    let (kind, segments) = pieces(assembly, owner, found)?;
+    let loads = loads(assembly, found, gravity);
+    check_surface(assembly, owner, &loads)?;
+
+    let root = match held(assembly, forest, owner, root_end)? {
+        None => CableRoot::Free,
+        Some(frame) => CableRoot::Held(frame),
+    };
+    let tip = match (carried, held(assembly, forest, owner, tip_end)?) {
+        (Some(carried), _) => carried,
+        (None, None) => CableTip::Free,
+        (None, Some(FrameOn::Body(_))) if kind != CableKind::Lumped => {
+            let text = "both ends hang on bodies that are held otherwise; such a closed loop of \
+                        rigid links cannot be run yet";
+            assembly.fail(owner, Problem::Unsupported(text.to_owned()));
+            return None;
+        }
+        (None, Some(frame)) => CableTip::Held(frame),
+    };
+    let cable = CableModel { index: id.index(), segments, kind, root, tip, reversed, loads };
+    Some(cable)
+}
+
+fn check_numbers(assembly: &mut Assembly<'_>, owner: Owner, found: &Cable) -> Option<()> {
+    let before = assembly.errors.len();
+    for (field, node) in [("length", found.length), ("mass", found.mass)] {
+        let value = assembly.scalar(node);
+        assembly.require(owner, field, value, value > 0.0, "a positive number");
+    }
+    for (field, node) in [
+        ("diameter", found.diameter),
+        ("bending stiffness", found.bending_stiffness),
+        ("bending damping", found.bending_damping),
+        ("joint damping", found.joint_damping),
+        ("normal drag coefficient", found.drag_normal),
+        ("tangential drag coefficient", found.drag_tangent),
+        ("added mass coefficient", found.added_mass),
+    ] {
+        let value = assembly.scalar(node);
+        assembly.require(owner, field, value, value >= 0.0, "no negative number");
+    }
+    (assembly.errors.len() == before).then_some(())
+}
+
+fn pieces(
+    assembly: &mut Assembly<'_>,
+    owner: Owner,
+    found: &Cable,
+) -> Option<(CableKind, Segments)> {
+    let count = match found.discretization {
+        Discretization::RigidLinks { count, .. } => count,
+        Discretization::Lumped { points, .. } => points.saturating_sub(1),
+    };
+    let (length, mass) = (assembly.scalar(found.length), assembly.scalar(found.mass));
+    let links = match Links::uniform(count as usize, length, mass) {
+        Ok(links) => links,
+        Err(error) => {
+            assembly.fail(owner, Problem::Cable(error.to_string()));
+            return None;
+        }
+    };
+    let (kind, stiffness, damping) = match found.discretization {
+        Discretization::RigidLinks { form, .. } => {
+            let form = match form {
+                ChainForm::Auto | ChainForm::Natural => Form::Natural,
+                ChainForm::Recursion => Form::Recursion,
+            };
+            (CableKind::RigidLinks(form), 0.0, 0.0)
+        }
+        Discretization::Lumped { axial, .. } => {
+            let (stiffness, damping) = match axial {
+                Axial::Spring { stiffness, damping } => {
+                    (assembly.scalar(stiffness), assembly.scalar(damping))
+                }
+                Axial::Elastic { stiffness, damping } => {
+                    let spacing = length / f64::from(count);
+                    (assembly.scalar(stiffness) / spacing, assembly.scalar(damping) / spacing)
+                }
+            };
+            assembly.require(
+                owner,
+                "axial stiffness",
+                stiffness,
+                stiffness > 0.0,
+                "a positive number",
+            );
+            assembly.require(owner, "axial damping", damping, damping >= 0.0, "no negative number");
+            (CableKind::Lumped, stiffness, damping)
+        }
+    };
+    Some((kind, Segments { links, stiffness, damping }))
+}
+
+fn loads(assembly: &Assembly<'_>, found: &Cable, gravity: [f64; 3]) -> Loads {
+    let normal = assembly.scalar(found.drag_normal);
+    let tangent = assembly.scalar(found.drag_tangent);
+    let drag = if found.drag_isotropic && normal != 0.0 {
+        Drag::Isotropic { coefficient: normal }
+    } else if normal != 0.0 || tangent != 0.0 {
+        Drag::Split { normal, tangent }
+    } else {
+        Drag::None
+    };
+    Loads {
+        gravity: gravity.into(),
+        diameter: assembly.scalar(found.diameter),
+        drag,
+        added_mass: assembly.scalar(found.added_mass),
+        buoyancy: found.buoyancy,
+        bending: Bending {
+            stiffness: assembly.scalar(found.bending_stiffness),
+            damping: assembly.scalar(found.bending_damping),
+            joint_damping: assembly.scalar(found.joint_damping),
+        },
+    }
+}
+
+/// The surface is level, so where it matters gravity has to be vertical.
+fn check_surface(assembly: &mut Assembly<'_>, owner: Owner, loads: &Loads) -> Option<()> {
+    let environment = &assembly.graph.environment;
+    let surface = environment.water.is_some() && environment.water_level.is_some();
+    let tilted = loads.gravity.x != 0.0 || loads.gravity.y != 0.0;
+    if surface && loads.buoyancy && tilted {
+        let text = "with a water surface gravity has to be along z".to_owned();
+        assembly.fail(owner, Problem::Cable(text));
+        return None;
+    }
+    Some(())
+}
+
+/// What holds an end: `Some(None)` for a free one, `None` for an error.
+fn held(
+    assembly: &mut Assembly<'_>,
+    forest: &Forest,
+    owner: Owner,
+    end: CableEnd,
+) -> Option<Option<FrameOn>> {
+    match end {
+        CableEnd::Free => Some(None),
+        CableEnd::Pinned(frame) => {
+            let found = forest.frame(assembly, frame);
+            if found.is_none() {
+                let text = "an end hangs on a body that nothing holds".to_owned();
+                assembly.fail(owner, Problem::Cable(text));
+            }
+            found.map(Some)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Loads with their points and frames resolved.
+
+use cdl_graph::{FrameId, LoadKind, Point, Station};
+
+use super::bodies::Forest;
+use super::{Assembly, Owner, Problem};
+use crate::dynamics::{FrameOn, LoadModel, PointOn, StationOn};
+
+pub(super) fn loads(assembly: &mut Assembly<'_>, forest: &Forest) -> Vec<LoadModel> {
+    let graph = assembly.graph;
+    let mut loads = Vec::with_capacity(graph.loads.len());
+    for (index, load) in graph.loads.iter().enumerate() {
+        let mut resolve = Resolve { assembly, forest, owner: Owner::Load(index) };
+        loads.extend(resolve.load(&load.kind));
+    }
+    loads
+}
+
+/// Where on a cable of the forest a station is. `None` for a cable that the plan left out.
+pub(super) fn station(
+    assembly: &Assembly<'_>,
+    forest: &Forest,
+    cable: cdl_graph::CableId,
+    station: &Station,
+) -> Option<(usize, StationOn)> {
+    let index = forest.cable_indices[cable.index()]?;
+    let model = &forest.cables[index];
+    let on = match station {
+        Station::Start => model.start_station(),
+        Station::End => model.end_station(),
+        Station::ArcLength(node) => model.station(assembly.scalar(*node)),
+    };
+    Some((index, on))
+}
+
+struct Resolve<'a, 'b> {
+    assembly: &'a mut Assembly<'b>,
+    forest: &'a Forest,
+    owner: Owner,
+}
+
+impl Resolve<'_, '_> {
+    fn load(&mut self, kind: &LoadKind) -> Option<LoadModel> {
+        match kind {
+            LoadKind::Force { on, value, axes } => Some(LoadModel::Force {
+                on: self.point(on)?,
+                value: *value,
+                axes: self.axes(*axes)?,
+            }),
+            LoadKind::Torque { on, value, axes } => Some(LoadModel::Torque {
+                on: self.frame(*on)?,
+                value: *value,
+                axes: self.axes(*axes)?,
+            }),
+            LoadKind::Spring { between, stiffness, damping, length, tension_only } => {
+                let numbers = [*stiffness, *damping, *length];
+                Some(LoadModel::Spring {
+                    between: [self.point(&between[0])?, self.point(&between[1])?],
+                    stiffness: *stiffness,
+                    damping: *damping,
+                    length: *length,
+                    tension_only: *tension_only,
+                    conservative: numbers.iter().all(|&node| self.assembly.is_fixed(node)),
+                })
+            }
+        }
+    }
+
+    /// `Some(None)` for world axes.
+    fn axes(&mut self, axes: Option<FrameId>) -> Option<Option<FrameOn>> {
+        match axes {
+            None => Some(None),
+            Some(frame) => Some(Some(self.frame(frame)?)),
+        }
+    }
+
+    fn frame(&mut self, frame: FrameId) -> Option<FrameOn> {
+        let found = self.forest.frame(self.assembly, frame);
+        if found.is_none() {
+            let text = "it acts on a body that nothing holds".to_owned();
+            self.assembly.fail(self.owner, Problem::Unsupported(text));
+        }
+        found
+    }
+
+    fn point(&mut self, point: &Point) -> Option<PointOn> {
+        match point {
+            Point::Frame(frame) => Some(PointOn::Frame(self.frame(*frame)?)),
+            Point::Cable { cable, station: place } => {
+                let found = station(self.assembly, self.forest, *cable, place);
+                if found.is_none() {
+                    let text = "it acts on a cable that is not in the plan".to_owned();
+                    self.assembly.fail(self.owner, Problem::Unsupported(text));
+                }
+                let (cable, station) = found?;
+                Some(PointOn::Cable { cable, station })
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What signals read, resolved and grouped: one reading serves all components.
+
+use std::collections::HashMap;
+
+use cdl_graph::{Graph, Node, NodeId, Sensor};
+
+use super::bodies::Forest;
+use super::{Assembly, Owner, Problem, loads};
+use crate::dynamics::{OutputColumn, SensorRead, Sensors, Source};
+use crate::signals::{Stage, Tape};
+
+pub(super) fn sensors(assembly: &mut Assembly<'_>, forest: &Forest, tape: &Tape) -> Sensors {
+    Sensors {
+        state: reads(assembly, forest, tape.sensors(Stage::State)),
+        output: reads(assembly, forest, tape.sensors(Stage::Output)),
+    }
+}
+
+pub(super) fn outputs(graph: &Graph) -> Vec<OutputColumn> {
+    let column = |output: &cdl_graph::Output| OutputColumn {
+        name: output.name.clone(),
+        unit: output.unit.clone(),
+        nodes: output.nodes.clone(),
+    };
+    graph.outputs.iter().map(column).collect()
+}
+
+fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<SensorRead> {
+    let mut reads: Vec<SensorRead> = Vec::new();
+    // Only looked up, never iterated, so the order stays that of the nodes.
+    let mut known: HashMap<Sensor, usize> = HashMap::new();
+    for &node in nodes {
+        let Node::Sensor { sensor, component } = assembly.graph.signals.node(node) else {
+            continue;
+        };
+        if let Some(&index) = known.get(&sensor) {
+            reads[index].nodes.push((component, node.0));
+            continue;
+        }
+        match source(assembly, forest, &sensor) {
+            Some(source) => {
+                known.insert(sensor, reads.len());
+                reads.push(SensorRead { source, nodes: vec![(component, node.0)] });
+            }
+            None => {
+                let owner = match sensor {
+                    Sensor::Frame { frame, .. } => Owner::Frame(frame.index()),
+                    Sensor::Joint { joint, .. } => Owner::Joint(joint.index()),
+                    Sensor::Cable { cable, .. } => Owner::Cable(cable.index()),
+                    Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
+                        Owner::Experiment
+                    }
+                };
+                let text = "a quantity is read that the plan does not compute".to_owned();
+                assembly.fail(owner, Problem::Unsupported(text));
+            }
+        }
+    }
+    reads
+}
+
+fn source(assembly: &Assembly<'_>, forest: &Forest, sensor: &Sensor) -> Option<Source> {
+    Some(match *sensor {
+        Sensor::Frame { frame, quantity } => {
+            Source::Frame { on: forest.frame(assembly, frame)?, quantity }
+        }
+        Sensor::Joint { joint, quantity, coordinate } => Source::Joint {
+            body: forest.joint_bodies[joint.index()]?,
+            quantity,
+            coordinate: usize::from(coordinate),
+        },
+        Sensor::Cable { cable, station, quantity } => {
+            let (cable, station) = loads::station(assembly, forest, cable, &station)?;
+            Source::Cable { cable, station, quantity }
+        }
+        Sensor::Energy(part) => Source::Energy(part),
+        Sensor::Momentum => Source::Momentum,
+        Sensor::AngularMomentum => Source::AngularMomentum,
+    })
+}

@@ -1,0 +1,43 @@
+//! What is to be simulated, and with which integrator.
+
+use cdl_graph::{Analysis, Integrator, NodeId};
+
+use super::{Assembly, Owner, Problem};
+use crate::dynamics::Settings;
+use crate::integrate::Method;
+
+/// `None` when something is wrong; the errors are in the assembly.
+pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
+    let graph = assembly.graph;
+    let Analysis::Simulate(simulation) = &graph.analysis else {
+        assembly.fail(Owner::Experiment, Problem::NotPlanned);
+        return None;
+    };
+    let before = assembly.errors.len();
+    let duration = positive(assembly, "duration", simulation.duration);
+    let every = positive(assembly, "interval of the rows", simulation.every);
+    let method = match simulation.integrator {
+        Integrator::Rk4 { step } => Method::Rk4 { step: positive(assembly, "step", step) },
+        Integrator::Leapfrog { step } => {
+            Method::Leapfrog { step: positive(assembly, "step", step) }
+        }
+        Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step } => Method::Rk45 {
+            relative_tolerance: positive(assembly, "relative tolerance", relative_tolerance),
+            absolute_tolerance: positive(assembly, "absolute tolerance", absolute_tolerance),
+            max_step: max_step
+                .map_or(f64::INFINITY, |step| positive(assembly, "longest step", step)),
+        },
+    };
+    (assembly.errors.len() == before).then(|| Settings {
+        experiment: simulation.name.clone(),
+        duration,
+        every,
+        method,
+    })
+}
+
+fn positive(assembly: &mut Assembly<'_>, field: &'static str, node: NodeId) -> f64 {
+    let value = assembly.scalar(node);
+    assembly.require(Owner::Experiment, field, value, value > 0.0, "a positive number");
+    value
+}

@@ -1,0 +1,356 @@
+//! The state at the start, found from the roots outward: a body's place follows from what holds it.
+
+use cdl_graph::{CableStart, Connection, Motion, Plan, Start, TreeNode};
+
+use super::{Assembly, Owner, Problem};
+use crate::chain;
+use crate::dynamics::{
+    CableKind, CableModel, CableRoot, CableTip, Data, Model, Pass, place, prescribe,
+};
+use crate::spatial::{Mat3, Vec3, matrix_quaternion, transposed_times};
+use crate::tree::{Joint as TreeJoint, Parent, Placement};
+
+/// Ends of cables and starts of bodies may contradict each other by this share of a cable's length.
+const TOLERANCE: f64 = 1e-6;
+
+/// Fills `model.start`. Contradictions are added to the assembly's errors.
+pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model) {
+    let mut state = vec![0.0; model.layout.dimensions.total()];
+    state[model.layout.tree_q.clone()].copy_from_slice(&model.tree.rest_position());
+    let mut data = Data::new(model);
+    prescribe(model, &mut data, 0.0);
+    let (mut body, mut cable) = (0, 0);
+    for node in &plan.forest {
+        match node {
+            TreeNode::Body { connection, .. } => {
+                start_body(assembly, model, &data, &mut state, body, *connection);
+                place(model, &mut data, &state, &Pass::Bodies(body..body + 1));
+                body += 1;
+            }
+            TreeNode::Cable { .. } => {
+                start_cable(assembly, model, &data, &mut state, cable);
+                place(model, &mut data, &state, &Pass::Cable(cable));
+                check_tip(assembly, model, &data, cable);
+                cable += 1;
+            }
+        }
+    }
+    model.start = state;
+}
+
+fn dynamic_start(assembly: &Assembly<'_>, model: &Model, body: usize) -> Option<Start> {
+    match assembly.graph.bodies[model.tree_bodies[body]].motion {
+        Motion::Dynamic { start } => Some(start),
+        Motion::Fixed | Motion::Prescribed { .. } => None,
+    }
+}
+
+fn start_body(
+    assembly: &Assembly<'_>,
+    model: &Model,
+    data: &Data,
+    state: &mut [f64],
+    body: usize,
+    connection: Connection,
+) {
+    let tree = &model.tree;
+    let (q, v) = state.split_at_mut(model.layout.dimensions.positions);
+    let q = &mut q[model.layout.tree_q.clone()];
+    let v = &mut v[..tree.rates()];
+    let on_q = tree.position_range(body);
+    let on_v = tree.rate_range(body);
+    let Some(start) = dynamic_start(assembly, model, body) else { return };
+    let joint = match connection {
+        Connection::Joint(id) if !matches!(tree.joint(body), TreeJoint::Free) => {
+            &assembly.graph.joints[id.index()]
+        }
+        Connection::Joint(id) => {
+            let joint = &assembly.graph.joints[id.index()];
+            start_free(assembly, model, data, &start, body, Some(joint), q, v);
+            return;
+        }
+        Connection::Free => {
+            start_free(assembly, model, data, &start, body, None, q, v);
+            return;
+        }
+        Connection::Cable { .. } => {
+            let pose = Placement::new([0.0; 3], assembly.array(start.attitude));
+            let omega = Vec3::from(assembly.array(start.angular_velocity));
+            tree.place(body, &pose, &omega, &Vec3::zeros(), q, v);
+            return;
+        }
+    };
+    if matches!(tree.joint(body), TreeJoint::Spherical) {
+        if let Some(attitude) = joint.start.attitude {
+            let attitude = assembly.array(attitude);
+            let length = attitude.iter().map(|x| x * x).sum::<f64>().sqrt();
+            for (slot, value) in q[on_q].iter_mut().zip(attitude) {
+                *slot = value / length;
+            }
+        }
+    } else {
+        for (slot, &node) in q[on_q].iter_mut().zip(&joint.start.coordinates) {
+            *slot = assembly.scalar(node);
+        }
+    }
+    for (slot, &node) in v[on_v].iter_mut().zip(&joint.start.rates) {
+        *slot = assembly.scalar(node);
+    }
+    for (k, index) in tree.coordinate_range(body).enumerate() {
+        if tree.is_driven(body, k) {
+            let drive = data.tree.drives[index];
+            q[tree.position_range(body).start + k] = drive.value;
+            v[tree.rate_range(body).start + k] = drive.rate;
+        }
+    }
+}
+
+/// A body with six freedoms: its start is given in the world, its coordinates are relative to the
+/// frame that the joint starts from.
+#[expect(clippy::too_many_arguments, reason = "both halves of the state are written")]
+fn start_free(
+    assembly: &Assembly<'_>,
+    model: &Model,
+    data: &Data,
+    start: &Start,
+    body: usize,
+    joint: Option<&cdl_graph::Joint>,
+    q: &mut [f64],
+    v: &mut [f64],
+) {
+    let position = start.position.map_or([0.0; 3], |nodes| assembly.array(nodes));
+    let pose = Placement::new(position, assembly.array(start.attitude));
+    let omega = Vec3::from(assembly.array(start.angular_velocity));
+    let velocity = Vec3::from(assembly.array(start.velocity));
+    let (mut parent, mut own) = (Placement::default(), Placement::default());
+    let (mut parent_omega, mut parent_velocity) = (Vec3::zeros(), Vec3::zeros());
+    if let Some(joint) = joint {
+        let frame = |id: cdl_graph::FrameId| {
+            let found = &assembly.graph.frames[id.index()];
+            Model::fixed_placement(&assembly.values, found.position, found.attitude)
+        };
+        own = frame(joint.child);
+        let on = match model.tree.parent(body) {
+            Parent::World | Parent::Anchor(_) => {
+                crate::dynamics::FrameOn::World(frame(joint.parent))
+            }
+            Parent::Base(base) => {
+                crate::dynamics::FrameOn::Base { base, placement: frame(joint.parent) }
+            }
+            Parent::Body(parent) => {
+                crate::dynamics::FrameOn::Body(model.tree.frame(parent, &frame(joint.parent)))
+            }
+        };
+        parent = on.pose(&data.tree);
+        let motion = on.velocity(&data.tree);
+        (parent_omega, parent_velocity) = (motion.angular, motion.linear);
+    }
+    // The joint's child frame in the world.
+    let arm = pose.rotation * own.position;
+    let rotation: Mat3 = pose.rotation * own.rotation;
+    let offset = pose.position + arm - parent.position;
+    let relative = velocity + omega.cross(&arm) - parent_velocity - parent_omega.cross(&offset);
+    let attitude = matrix_quaternion(&(parent.rotation.transpose() * rotation));
+    let on_q = model.tree.position_range(body).start;
+    let on_v = model.tree.rate_range(body).start;
+    q[on_q..on_q + 4].copy_from_slice(&attitude);
+    q[on_q + 4..on_q + 7].copy_from_slice(transposed_times(&parent.rotation, &offset).as_slice());
+    v[on_v..on_v + 3]
+        .copy_from_slice(transposed_times(&rotation, &(omega - parent_omega)).as_slice());
+    v[on_v + 3..on_v + 6].copy_from_slice(transposed_times(&rotation, &relative).as_slice());
+}
+
+/// Where the tip has to be and how it moves, if that is known before the cable is placed.
+fn tip_target(
+    assembly: &Assembly<'_>,
+    model: &Model,
+    data: &Data,
+    cable: &CableModel,
+) -> Option<(Vec3, Vec3)> {
+    match &cable.tip {
+        CableTip::Free => None,
+        CableTip::Held(frame) => {
+            let motion = frame.motion(&data.tree);
+            Some((motion.position, motion.velocity))
+        }
+        CableTip::Carries { body, .. } => {
+            let start = dynamic_start(assembly, model, *body)?;
+            let position = Vec3::from(assembly.array(start.position?));
+            let found = &assembly.graph.cables[cable.index];
+            let end = found.ends[usize::from(!cable.reversed)];
+            let cdl_graph::CableEnd::Pinned(frame) = end else { return None };
+            let frame = &assembly.graph.frames[frame.index()];
+            let pose = Placement::new([0.0; 3], assembly.array(start.attitude));
+            let arm = pose.rotation * Vec3::from(assembly.array(frame.position));
+            let omega = Vec3::from(assembly.array(start.angular_velocity));
+            let velocity = Vec3::from(assembly.array(start.velocity));
+            Some((position + arm, velocity + omega.cross(&arm)))
+        }
+    }
+}
+
+fn start_cable(
+    assembly: &mut Assembly<'_>,
+    model: &Model,
+    data: &Data,
+    state: &mut [f64],
+    index: usize,
+) {
+    let cable = &model.cables[index];
+    let (root, root_velocity) = match &cable.root {
+        CableRoot::Free => (Vec3::zeros(), Vec3::zeros()),
+        CableRoot::Held(frame) => {
+            let motion = frame.motion(&data.tree);
+            (motion.position, motion.velocity)
+        }
+    };
+    let target = tip_target(assembly, model, data, cable);
+    let Some(shape) = shape(assembly, cable, root, root_velocity, target) else { return };
+    let (q, v) = state.split_at_mut(model.layout.dimensions.positions);
+    let q = &mut q[model.layout.cable_q[index].clone()];
+    let shift = model.layout.dimensions.positions;
+    let on_v = &model.layout.cable_v[index];
+    let v = &mut v[on_v.start - shift..on_v.end - shift];
+    let own = cable.own_root();
+    if own > 0 {
+        q[..3].copy_from_slice(root.as_slice());
+        v[..3].copy_from_slice(root_velocity.as_slice());
+    }
+    let (q, v) = (q[own..].as_chunks_mut::<3>().0, v[own..].as_chunks_mut::<3>().0);
+    match cable.kind {
+        CableKind::RigidLinks(_) => {
+            q.copy_from_slice(&shape.directions);
+            v.copy_from_slice(&shape.rates);
+        }
+        CableKind::Lumped => {
+            // The nodes after the root, as many as move.
+            let (mut position, mut velocity) = (root, root_velocity);
+            let links = shape.directions.iter().zip(&shape.rates).zip(cable.links().lengths());
+            for ((x, w), ((direction, rate), &length)) in q.iter_mut().zip(v).zip(links) {
+                position += Vec3::from(*direction) * (length * shape.stretch);
+                velocity += Vec3::from(*rate) * (length * shape.stretch);
+                *x = position.into();
+                *w = velocity.into();
+            }
+        }
+    }
+}
+
+/// Directions and rates of all links at the start.
+struct Shape {
+    directions: Vec<[f64; 3]>,
+    rates: Vec<[f64; 3]>,
+    /// By how much lumped segments are longer than unstretched.
+    stretch: f64,
+}
+
+fn shape(
+    assembly: &mut Assembly<'_>,
+    cable: &CableModel,
+    root: Vec3,
+    root_velocity: Vec3,
+    target: Option<(Vec3, Vec3)>,
+) -> Option<Shape> {
+    let owner = Owner::Cable(cable.index);
+    let count = cable.links().count();
+    let lumped = cable.kind == CableKind::Lumped;
+    let mut shape =
+        Shape { directions: vec![[0.0; 3]; count], rates: vec![[0.0; 3]; count], stretch: 1.0 };
+    let gravity = cable.loads.gravity;
+    let (direction, omega) = match (assembly.graph.cables[cable.index].start, target) {
+        (CableStart::Straight { direction, angular_velocity }, _) => {
+            (Vec3::from(assembly.array(direction)), Vec3::from(assembly.array(angular_velocity)))
+        }
+        (CableStart::Hanging, None) => {
+            (gravity.try_normalize(0.0).unwrap_or(-Vec3::z()), Vec3::zeros())
+        }
+        (CableStart::Hanging, Some((tip, tip_velocity))) => {
+            let span = tip - root;
+            let (distance, length) = (span.norm(), cable.links().length());
+            if lumped && distance > length {
+                shape.directions.fill((span / distance).into());
+                shape.stretch = distance / length;
+            } else {
+                let weight = net_weight(assembly, cable, root.z.max(tip.z));
+                if let Err(error) =
+                    chain::hanging(cable.links(), weight, span, &mut shape.directions)
+                {
+                    assembly.fail(owner, Problem::StartContradictory(error.to_string()));
+                    return None;
+                }
+            }
+            join_rates(cable.links().lengths(), &mut shape, tip_velocity - root_velocity);
+            return Some(shape);
+        }
+    };
+    if direction.norm() == 0.0 {
+        let expected = "a vector that is not zero";
+        assembly.require(owner, "direction at the start", 0.0, false, expected);
+        return None;
+    }
+    chain::straight(direction, omega, &mut shape.directions, &mut shape.rates);
+    if lumped && let CableTip::Held(_) = cable.tip {
+        // The tip is where it is held, whatever the length.
+        let distance = target.map_or(0.0, |(tip, _)| (tip - root).norm());
+        if distance > 0.0 {
+            shape.stretch = distance / cable.links().length();
+        }
+    }
+    Some(shape)
+}
+
+/// Gravity less what the fluid carries when all of the cable is in one; m/s^2.
+fn net_weight(assembly: &Assembly<'_>, cable: &CableModel, highest: f64) -> Vec3 {
+    let gravity = cable.loads.gravity;
+    if !cable.loads.buoyancy {
+        return gravity;
+    }
+    let environment = &assembly.graph.environment;
+    // Only values that are known before the run can be used here.
+    let fixed = |node: cdl_graph::NodeId| assembly.is_fixed(node).then(|| assembly.scalar(node));
+    let below = match environment.water_level {
+        None => true,
+        Some(level) => fixed(level).is_some_and(|level| highest <= level),
+    };
+    let fluid =
+        if below && environment.water.is_some() { &environment.water } else { &environment.air };
+    let density = fluid.as_ref().and_then(|fluid| fixed(fluid.density)).unwrap_or(0.0);
+    let area = 0.25 * std::f64::consts::PI * cable.loads.diameter * cable.loads.diameter;
+    gravity * (1.0 - density * area * cable.links().length() / cable.links().mass())
+}
+
+/// The smallest rates of the directions with which the tip moves as asked relative to the root:
+/// `u' = P k` with `sum(l P) k = velocity`, where `P` takes the part across the link.
+fn join_rates(lengths: &[f64], shape: &mut Shape, velocity: Vec3) {
+    if velocity.norm() == 0.0 {
+        return;
+    }
+    let across = |u: &[f64; 3]| {
+        let u = Vec3::from(*u);
+        Mat3::identity() - u * u.transpose()
+    };
+    let sum: Mat3 =
+        lengths.iter().zip(&shape.directions).map(|(&length, u)| across(u) * length).sum();
+    // A straight cable cannot follow along its line.
+    let Some(inverse) = sum.try_inverse() else { return };
+    let k = inverse * velocity;
+    for (rate, u) in shape.rates.iter_mut().zip(&shape.directions) {
+        *rate = (across(u) * k).into();
+    }
+}
+
+/// A tip that is held, or whose body says where it is, must be where the cable ends.
+fn check_tip(assembly: &mut Assembly<'_>, model: &Model, data: &Data, index: usize) {
+    let cable = &model.cables[index];
+    let Some((target, _)) = tip_target(assembly, model, data, cable) else { return };
+    let tip = cable.tip_motion(&data.cables[index]).position;
+    let gap = (tip - target).norm();
+    if gap > TOLERANCE * cable.links().length() && assembly.errors.is_empty() {
+        let text = format!(
+            "at the start it ends {gap:.6} m from what it is fixed to: at [{:.6}, {:.6}, {:.6}] m \
+             instead of [{:.6}, {:.6}, {:.6}] m",
+            tip.x, tip.y, tip.z, target.x, target.y, target.z
+        );
+        assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
+    }
+}

@@ -1,0 +1,164 @@
+//! A cable between the forest and the kernels of [`crate::chain`]: what it hangs on, how its state
+//! lies in the state vector, where its stations are.
+
+mod passes;
+mod quantities;
+mod state;
+
+use nalgebra::Vector3;
+
+use super::frame::FrameOn;
+use super::model::Fluids;
+use crate::chain::lumped::{LumpedData, Segments};
+use crate::chain::{self, Form, Links, Loads, Medium, PointForce, Tip};
+use crate::signals::Values;
+
+/// A cable ready to run. Its own order is from the root to the tip.
+#[derive(Clone, Debug)]
+pub(crate) struct CableModel {
+    /// Index in the graph.
+    pub(crate) index: usize,
+    /// Links or segments; rigid links have no stiffness.
+    pub(crate) segments: Segments,
+    pub(crate) kind: CableKind,
+    pub(crate) root: CableRoot,
+    pub(crate) tip: CableTip,
+    /// The root is the cable's end.
+    pub(crate) reversed: bool,
+    pub(crate) loads: Loads,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CableKind {
+    RigidLinks(Form),
+    Lumped,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum CableRoot {
+    /// Nothing holds the cable: its first point has states of its own.
+    Free,
+    Held(FrameOn),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum CableTip {
+    Free,
+    /// Rigid links: by the world or a prescribed body. Lumped cables: by anything.
+    Held(FrameOn),
+    /// A body of the tree that hangs on the tree's anchor.
+    Carries {
+        body: usize,
+        anchor: usize,
+    },
+}
+
+/// A place on a cable: a link counted from the root, and the fraction of it towards the tip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct StationOn {
+    pub(crate) link: usize,
+    pub(crate) fraction: f64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct CableData {
+    kind: KindData,
+    /// What loads put on the cable in this evaluation; room for all is made at the start.
+    point_forces: Vec<PointForce>,
+    /// The last of [`surroundings`].
+    medium: Medium,
+}
+
+#[derive(Clone, Debug)]
+enum KindData {
+    RigidLinks(chain::Data),
+    Lumped(LumpedNow),
+}
+
+/// A lumped cable, and what its kernel does not keep.
+#[derive(Clone, Debug)]
+struct LumpedNow {
+    data: LumpedData,
+    /// Stored in the springs, J.
+    elastic: f64,
+    /// Of the dampers, W; not positive.
+    damping_power: f64,
+    tip: Tip,
+    /// Of all nodes, m/s^2.
+    accelerations: Vec<Vector3<f64>>,
+    /// What the support exerts on the cable at its root, and the cable on the support at its tip, N.
+    root_force: Vector3<f64>,
+    tip_force: Vector3<f64>,
+}
+
+/// Energies of one cable, J.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CableEnergy {
+    pub(crate) kinetic: f64,
+    pub(crate) gravity: f64,
+    pub(crate) elastic: f64,
+}
+
+/// The fluids around, now.
+pub(super) fn surroundings(fluids: &Fluids, values: &Values) -> Medium {
+    let fluid = |found: &Option<cdl_graph::Fluid>| {
+        found.as_ref().map(|fluid| chain::Fluid {
+            density: values.scalar(fluid.density),
+            velocity: values.array(fluid.velocity).into(),
+        })
+    };
+    Medium {
+        air: fluid(&fluids.air),
+        water: fluid(&fluids.water),
+        level: fluids.level.map(|node| values.scalar(node)),
+        level_rate: 0.0,
+    }
+}
+
+impl CableData {
+    pub(crate) fn new(cable: &CableModel, point_forces: usize) -> Self {
+        let kind = match cable.kind {
+            CableKind::RigidLinks(form) => {
+                KindData::RigidLinks(chain::Data::new(cable.links(), form))
+            }
+            CableKind::Lumped => KindData::Lumped(LumpedNow {
+                data: LumpedData::new(&cable.segments),
+                elastic: 0.0,
+                damping_power: 0.0,
+                tip: Tip::Free,
+                accelerations: vec![Vector3::zeros(); cable.links().count() + 1],
+                root_force: Vector3::zeros(),
+                tip_force: Vector3::zeros(),
+            }),
+        };
+        Self { kind, point_forces: Vec::with_capacity(point_forces), medium: Medium::default() }
+    }
+}
+
+impl CableModel {
+    pub(crate) fn links(&self) -> &Links {
+        &self.segments.links
+    }
+
+    /// The station at an arc length from the cable's start, m; clamped to the cable.
+    pub(crate) fn station(&self, arc_length: f64) -> StationOn {
+        let links = self.links();
+        let from_root = if self.reversed { links.length() - arc_length } else { arc_length };
+        let (link, fraction) = links.locate(from_root);
+        StationOn { link, fraction }
+    }
+
+    pub(crate) fn start_station(&self) -> StationOn {
+        if self.reversed { self.tip_station() } else { ROOT }
+    }
+
+    pub(crate) fn end_station(&self) -> StationOn {
+        if self.reversed { ROOT } else { self.tip_station() }
+    }
+
+    fn tip_station(&self) -> StationOn {
+        StationOn { link: self.links().count() - 1, fraction: 1.0 }
+    }
+}
+
+const ROOT: StationOn = StationOn { link: 0, fraction: 0.0 };

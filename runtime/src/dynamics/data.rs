@@ -1,0 +1,61 @@
+//! What changes while a model runs.
+
+use super::cable::CableData;
+use super::model::Model;
+use crate::signals::Values;
+use crate::tree::{AxisLaw, TreeData};
+
+/// Working memory of one run; nothing in an evaluation allocates.
+#[derive(Clone, Debug)]
+pub struct Data {
+    pub(crate) values: Values,
+    pub(crate) tree: TreeData,
+    pub(crate) cables: Vec<CableData>,
+    /// Laws of the joints with the present efforts.
+    pub(crate) axes: Vec<AxisLaw>,
+    /// Derivatives of the velocities found last, for sensors.
+    pub(crate) accelerations: Vec<f64>,
+    pub(crate) power: Power,
+    /// Total energy at the start, for the balance; J.
+    pub(crate) initial_energy: f64,
+    /// Why the last evaluation has no result.
+    pub(crate) failure: Option<Failure>,
+}
+
+/// W
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Power {
+    /// Lost to damping, friction and drag.
+    pub(crate) dissipated: f64,
+    /// Of loads, drives and prescribed motions.
+    pub(crate) work: f64,
+}
+
+/// Where an evaluation stopped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Failure {
+    /// The joint of a body of the tree could not be eliminated.
+    Tree(crate::tree::TreeError),
+    /// A cable held at both ends is stretched straight.
+    Taut { cable: usize },
+}
+
+impl Data {
+    pub fn new(model: &Model) -> Self {
+        Self {
+            values: model.values.clone(),
+            tree: TreeData::new(&model.tree),
+            cables: model
+                .cables
+                .iter()
+                // Each load acts at two points of a cable at most.
+                .map(|cable| CableData::new(cable, 2 * model.loads.len()))
+                .collect(),
+            axes: model.efforts.axes.clone(),
+            accelerations: vec![0.0; model.layout.dimensions.velocities],
+            power: Power::default(),
+            initial_energy: 0.0,
+            failure: None,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The energy ledger: what is stored now, and the power that changes it.
+//!
+//! `kinetic + gravity + elastic + dissipated - work` is constant. The first three are functions of
+//! the state; `dissipated` and `work` are integrated with the motion, so the balance closes as
+//! accurately as the integrator works.
+
+use super::cable::{CableRoot, CableTip, surroundings};
+use super::data::Data;
+use super::frame::FrameOn;
+use super::loads;
+use super::model::{LoadModel, Model};
+
+/// J
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energies {
+    pub kinetic: f64,
+    /// Weight and buoyancy, zero at the world's origin.
+    pub gravity: f64,
+    /// Springs, bending, axial stretch.
+    pub elastic: f64,
+    /// Lost so far to damping, friction and drag.
+    pub dissipated: f64,
+    /// Done so far by loads, drives and prescribed motions.
+    pub work: f64,
+}
+
+impl Energies {
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.gravity + self.elastic
+    }
+}
+
+/// After the kinematic pass.
+pub(crate) fn energies(model: &Model, data: &mut Data, state: &[f64]) -> Energies {
+    let layout = &model.layout;
+    let tree = model.tree.energy(0..model.tree.bodies(), &data.tree);
+    let mut sum = Energies {
+        kinetic: tree.kinetic,
+        gravity: tree.gravity,
+        elastic: 0.0,
+        dissipated: state[layout.ledger],
+        work: state[layout.ledger + 1],
+    };
+    if model.efforts.any {
+        // The efforts are computed again where they are needed; here only the springs' energy counts.
+        let joints = model.tree.joint_efforts(
+            &data.axes,
+            &model.efforts.balls,
+            &state[layout.tree_q.clone()],
+            &state[layout.tree_v.clone()],
+            &mut data.tree,
+        );
+        sum.elastic += joints.potential;
+    }
+    if !model.cables.is_empty() {
+        let medium = surroundings(&model.fluids, &data.values);
+        for (index, (cable, cable_data)) in model.cables.iter().zip(&data.cables).enumerate() {
+            let q = &state[layout.cable_q[index].clone()];
+            let v = &state[layout.cable_v[index].clone()];
+            let own = cable.energy(cable_data, q, v, &medium);
+            sum.kinetic += own.kinetic;
+            sum.gravity += own.gravity;
+            sum.elastic += own.elastic;
+        }
+    }
+    for load in &model.loads {
+        if let LoadModel::Spring { conservative: true, .. } = load {
+            sum.elastic += loads::spring(model, data, load).energy;
+        }
+    }
+    sum
+}
+
+/// The derivatives of `dissipated` and `work`; after the outward pass, which alone knows what drives
+/// and prescribed bodies have to exert.
+pub(super) fn ledger_rates(model: &Model, data: &mut Data, rates: &mut [f64]) {
+    if model.driven {
+        let all = 0..model.tree.bodies();
+        data.power.work += model.tree.drive_power(all.clone(), &data.tree);
+        data.power.work += model.tree.base_power(all, &data.tree);
+        for (cable, cable_data) in model.cables.iter().zip(&data.cables) {
+            if let CableRoot::Held(frame @ FrameOn::Base { .. }) = &cable.root {
+                let velocity = frame.velocity(&data.tree).linear;
+                data.power.work += cable.root_force(cable_data).dot(&velocity);
+            }
+            if let CableTip::Held(frame @ FrameOn::Base { .. }) = &cable.tip {
+                let velocity = frame.velocity(&data.tree).linear;
+                data.power.work -= cable.tip_force(cable_data).dot(&velocity);
+            }
+        }
+    }
+    rates[model.layout.ledger] = data.power.dissipated;
+    rates[model.layout.ledger + 1] = data.power.work;
+}

@@ -1,0 +1,165 @@
+//! What acts: efforts in joints, weight and fluid on cables, forces, torques and springs.
+
+use nalgebra::Vector3;
+
+use super::cable::surroundings;
+use super::data::Data;
+use super::frame::{FrameOn, PointMotion};
+use super::model::{LoadModel, Model, PointOn};
+
+/// Adds all loads to the bodies and cables, and their power to the ledger's rates. Positive power
+/// of a load is work done on the system.
+pub(super) fn loads(model: &Model, data: &mut Data, state: &[f64]) {
+    joint_efforts(model, data, state);
+    cables(model, data, state);
+    for load in &model.loads {
+        match load {
+            LoadModel::Force { on, value, axes } => {
+                let force = turned(data, data.values.array(*value).into(), axes);
+                data.power.work += apply(model, data, on, &force);
+            }
+            LoadModel::Torque { on, value, axes } => {
+                let moment = turned(data, data.values.array(*value).into(), axes);
+                if let FrameOn::Body(frame) = on {
+                    data.power.work += moment.dot(&data.tree.velocity(frame).angular);
+                    data.tree.apply_moment(frame.body, &moment);
+                }
+            }
+            LoadModel::Spring { between, .. } => {
+                let force = spring(model, data, load);
+                let first = apply(model, data, &between[0], &force.pull);
+                let second = apply(model, data, &between[1], &-force.pull);
+                if force.conservative {
+                    // What the spring takes from the moving ends that is neither stored nor lost
+                    // comes from those ends whose motion is prescribed.
+                    data.power.dissipated += force.loss;
+                    data.power.work += first + second - force.received;
+                } else {
+                    data.power.work += first + second;
+                }
+            }
+        }
+    }
+}
+
+fn joint_efforts(model: &Model, data: &mut Data, state: &[f64]) {
+    if !model.efforts.any {
+        return;
+    }
+    for &(coordinate, node) in &model.efforts.signals {
+        data.axes[coordinate].effort = data.values.scalar(node);
+    }
+    let layout = &model.layout;
+    let power = model.tree.joint_efforts(
+        &data.axes,
+        &model.efforts.balls,
+        &state[layout.tree_q.clone()],
+        &state[layout.tree_v.clone()],
+        &mut data.tree,
+    );
+    data.power.dissipated += power.dissipated;
+    data.power.work += power.supplied;
+}
+
+fn cables(model: &Model, data: &mut Data, state: &[f64]) {
+    if model.cables.is_empty() {
+        return;
+    }
+    let medium = surroundings(&model.fluids, &data.values);
+    let layout = &model.layout;
+    for (index, (cable, cable_data)) in model.cables.iter().zip(&mut data.cables).enumerate() {
+        let q = &state[layout.cable_q[index].clone()];
+        let v = &state[layout.cable_v[index].clone()];
+        cable.load(cable_data, q, v, &medium, &mut data.power);
+    }
+}
+
+/// A vector in the axes of a frame, or in world axes where there is none.
+fn turned(data: &Data, value: Vector3<f64>, axes: &Option<FrameOn>) -> Vector3<f64> {
+    match axes {
+        None => value,
+        Some(frame) => frame.pose(&data.tree).rotation * value,
+    }
+}
+
+/// Adds a force at a point; gives its power on what moves by the equations of motion, W.
+fn apply(model: &Model, data: &mut Data, on: &PointOn, force: &Vector3<f64>) -> f64 {
+    match on {
+        PointOn::Frame(FrameOn::World(_) | FrameOn::Base { .. }) => 0.0,
+        PointOn::Frame(FrameOn::Body(frame)) => {
+            let arm = data.tree.arm(frame);
+            data.tree.apply_force(frame.body, &arm, force);
+            force.dot(&data.tree.velocity(frame).linear)
+        }
+        PointOn::Cable { cable, station } => {
+            model.cables[*cable].apply_force(&mut data.cables[*cable], station, force)
+        }
+    }
+}
+
+fn motion(model: &Model, data: &Data, on: &PointOn) -> PointMotion {
+    match on {
+        PointOn::Frame(frame) => frame.motion(&data.tree),
+        PointOn::Cable { cable, station } => {
+            model.cables[*cable].motion_at(&data.cables[*cable], station)
+        }
+    }
+}
+
+/// A spring between two points, now.
+pub(super) struct SpringForce {
+    /// On the first point, N, world axes; the second gets the opposite.
+    pub(super) pull: Vector3<f64>,
+    /// J
+    pub(super) energy: f64,
+    /// Power lost in the damper, W.
+    loss: f64,
+    /// Power that both ends put in together, W, negative: it appears in the ends' motion.
+    received: f64,
+    conservative: bool,
+}
+
+/// `stiffness * (distance - length) + damping * rate` along the line from the first to the second
+/// point; nothing where the points coincide, because there is no line, nor where a spring that
+/// only pulls would push.
+pub(super) fn spring(model: &Model, data: &Data, load: &LoadModel) -> SpringForce {
+    let none = SpringForce {
+        pull: Vector3::zeros(),
+        energy: 0.0,
+        loss: 0.0,
+        received: 0.0,
+        conservative: true,
+    };
+    let LoadModel::Spring { between, stiffness, damping, length, tension_only, conservative } =
+        load
+    else {
+        return none;
+    };
+    let [first, second] = [motion(model, data, &between[0]), motion(model, data, &between[1])];
+    let line = second.position - first.position;
+    let distance = line.norm();
+    let stiffness = data.values.scalar(*stiffness);
+    let stretch = distance - data.values.scalar(*length);
+    let relaxed = *tension_only && stretch <= 0.0;
+    if relaxed {
+        return SpringForce { conservative: *conservative, ..none };
+    }
+    let energy = 0.5 * stiffness * stretch * stretch;
+    if distance == 0.0 {
+        return SpringForce { energy, conservative: *conservative, ..none };
+    }
+    let direction = line / distance;
+    let rate = direction.dot(&(second.velocity - first.velocity));
+    let elastic = stiffness * stretch;
+    let mut damper = data.values.scalar(*damping) * rate;
+    if *tension_only && elastic + damper < 0.0 {
+        damper = -elastic;
+    }
+    SpringForce {
+        pull: direction * (elastic + damper),
+        energy,
+        loss: damper * rate,
+        received: -(elastic + damper) * rate,
+        conservative: *conservative,
+    }
+}

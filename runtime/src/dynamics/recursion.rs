@@ -1,0 +1,190 @@
+//! The three passes over the forest of bodies and cables.
+
+use super::cable::{CableRoot, CableTip};
+use super::data::{Data, Failure};
+use super::model::{Model, Pass};
+use crate::chain::{RootLoad, Span};
+use crate::spatial::{PointLoad, Sym3};
+use crate::tree::{BodyFrame, TreeData};
+
+/// Roots first: positions and velocities of all bodies and cable nodes. Loads start at the weight.
+pub(crate) fn kinematics(model: &Model, data: &mut Data, state: &[f64]) {
+    for pass in &model.passes {
+        place(model, data, state, pass);
+    }
+}
+
+/// The same for one piece of the forest.
+pub(crate) fn place(model: &Model, data: &mut Data, state: &[f64], pass: &Pass) {
+    let layout = &model.layout;
+    match pass {
+        Pass::Bodies(bodies) => model.tree.kinematics(
+            bodies.clone(),
+            &state[layout.tree_q.clone()],
+            &state[layout.tree_v.clone()],
+            &mut data.tree,
+        ),
+        Pass::Cable(index) => {
+            let cable = &model.cables[*index];
+            let cable_data = &mut data.cables[*index];
+            let root = match &cable.root {
+                CableRoot::Free => None,
+                CableRoot::Held(frame) => Some(frame.motion(&data.tree)),
+            };
+            let tip = match &cable.tip {
+                CableTip::Free | CableTip::Carries { .. } => None,
+                CableTip::Held(frame) => Some(frame.motion(&data.tree)),
+            };
+            let q = &state[layout.cable_q[*index].clone()];
+            let v = &state[layout.cable_v[*index].clone()];
+            cable.place(cable_data, q, v, root, tip);
+            if let CableTip::Carries { anchor, .. } = cable.tip {
+                let tip = cable.tip_motion(cable_data);
+                let motion = &mut data.tree.anchors[anchor];
+                motion.position = tip.position;
+                motion.velocity = tip.velocity;
+            }
+        }
+    }
+}
+
+/// Leaves first: every freedom is eliminated and what is left goes to what carries it.
+pub(crate) fn inward(model: &Model, data: &mut Data, state: &[f64]) -> Result<(), Failure> {
+    let layout = &model.layout;
+    for pass in model.passes.iter().rev() {
+        match pass {
+            Pass::Bodies(bodies) => {
+                model.tree.inward(bodies.clone(), &mut data.tree).map_err(Failure::Tree)?;
+            }
+            Pass::Cable(index) => {
+                let cable = &model.cables[*index];
+                let tip = match &cable.tip {
+                    CableTip::Free => crate::chain::Tip::Free,
+                    // A body's acceleration is not known yet; only lumped cables, which need
+                    // none, can be held by one.
+                    CableTip::Held(super::FrameOn::Body(_)) => crate::chain::Tip::Free,
+                    CableTip::Held(frame) => crate::chain::Tip::Held {
+                        acceleration: frame.acceleration(&data.tree).linear,
+                    },
+                    CableTip::Carries { body, .. } => {
+                        match model.tree.tip_load(*body, &data.tree) {
+                            Some(load) => crate::chain::Tip::Body {
+                                mass: load.mass.to_matrix(),
+                                bias: load.bias,
+                            },
+                            None => crate::chain::Tip::Free,
+                        }
+                    }
+                };
+                let q = &state[layout.cable_q[*index].clone()];
+                let v = &state[layout.cable_v[*index].clone()];
+                let cable_data = &mut data.cables[*index];
+                cable.inward(cable_data, q, v, tip);
+                if let CableRoot::Held(super::FrameOn::Body(frame)) = &cable.root {
+                    let load =
+                        cable.root_load(cable_data).map_err(|_| Failure::Taut { cable: *index })?;
+                    hang(&mut data.tree, frame, &load);
+                }
+                if let CableTip::Held(super::FrameOn::Body(frame)) = &cable.tip
+                    && let Some(load) = cable.tip_load(cable_data)
+                {
+                    hang(&mut data.tree, frame, &load);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Hangs what is left of a cable on a body.
+fn hang(tree: &mut TreeData, frame: &BodyFrame, load: &RootLoad) {
+    let load = PointLoad { mass: Sym3::from_matrix(&load.mass), bias: load.bias };
+    let arm = tree.arm(frame);
+    tree.add_point_load(frame.body, &arm, &load);
+}
+
+/// Roots first again: accelerations, and with them the derivatives of all velocities.
+pub(crate) fn outward(
+    model: &Model,
+    data: &mut Data,
+    state: &[f64],
+    rates: &mut [f64],
+) -> Result<(), Failure> {
+    let layout = &model.layout;
+    for pass in &model.passes {
+        match pass {
+            Pass::Bodies(bodies) => model.tree.outward(
+                bodies.clone(),
+                &mut data.tree,
+                &mut rates[layout.tree_v.clone()],
+            ),
+            Pass::Cable(index) => {
+                let cable = &model.cables[*index];
+                let root = match &cable.root {
+                    CableRoot::Free => crate::chain::Root::Free,
+                    CableRoot::Held(frame) => {
+                        crate::chain::Root::Given(frame.acceleration(&data.tree).linear)
+                    }
+                };
+                let tip = match &cable.tip {
+                    CableTip::Free | CableTip::Carries { .. } => None,
+                    CableTip::Held(frame) => Some(frame.acceleration(&data.tree).linear),
+                };
+                let q = &state[layout.cable_q[*index].clone()];
+                let v = &state[layout.cable_v[*index].clone()];
+                let dv = &mut rates[layout.cable_v[*index].clone()];
+                let cable_data = &mut data.cables[*index];
+                cable
+                    .outward(cable_data, q, v, root, tip, dv)
+                    .map_err(|_| Failure::Taut { cable: *index })?;
+                if let CableTip::Carries { anchor, .. } = cable.tip {
+                    data.tree.anchors[anchor].acceleration = cable.tip_acceleration(cable_data);
+                }
+            }
+        }
+    }
+    let velocities =
+        layout.dimensions.positions..layout.dimensions.positions + layout.dimensions.velocities;
+    data.accelerations.copy_from_slice(&rates[velocities]);
+    Ok(())
+}
+
+/// The derivatives of all positions.
+pub(crate) fn position_rates(model: &Model, data: &Data, state: &[f64], rates: &mut [f64]) {
+    let layout = &model.layout;
+    model.tree.position_rates(
+        &state[layout.tree_q.clone()],
+        &state[layout.tree_v.clone()],
+        &data.tree,
+        &mut rates[layout.tree_q.clone()],
+    );
+    for (cable, (on_q, on_v)) in model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
+    {
+        cable.position_rates(&state[on_v.clone()], &mut rates[on_q.clone()]);
+    }
+}
+
+/// From the root of a cable to where its tip is held, if it is held; before the cable is placed.
+pub(super) fn span(model: &Model, data: &Data, index: usize) -> Option<Span> {
+    let cable = &model.cables[index];
+    match (&cable.root, &cable.tip) {
+        (CableRoot::Held(root), CableTip::Held(tip)) => {
+            let (root, tip) = (root.motion(&data.tree), tip.motion(&data.tree));
+            Some(Span {
+                position: tip.position - root.position,
+                velocity: tip.velocity - root.velocity,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Puts the state of a cable back on its manifold.
+pub(super) fn project(model: &Model, index: usize, state: &mut [f64], span: Option<Span>) {
+    let layout = &model.layout;
+    let (q, v) = state.split_at_mut(layout.dimensions.positions);
+    let shift = layout.dimensions.positions;
+    let on_v = &layout.cable_v[index];
+    let v = &mut v[on_v.start - shift..on_v.end - shift];
+    model.cables[index].project(&mut q[layout.cable_q[index].clone()], v, span);
+}

@@ -1,0 +1,133 @@
+//! From the motion to the signals that read it.
+
+use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity};
+
+use super::data::Data;
+use super::energy::energies;
+use super::evaluate;
+use super::model::{Model, SensorRead, Source};
+use crate::signals::Stage;
+use crate::spatial::{Mat3, Vec3, matrix_quaternion};
+
+/// Writes what sensors read into the signals. Quantities of state after the kinematic pass,
+/// accelerations, tensions and efforts after the outward pass.
+pub(super) fn sense(model: &Model, data: &mut Data, state: &[f64], sensors: &[SensorRead]) {
+    for read in sensors {
+        let value = quantity(model, data, state, &read.source);
+        for &(component, node) in &read.nodes {
+            data.values.nodes[node as usize] =
+                value.get(component as usize).copied().unwrap_or(f64::NAN);
+        }
+    }
+}
+
+/// Evaluates at a state and then everything that outputs need. `rates` is scratch.
+pub(crate) fn record(model: &Model, data: &mut Data, time: f64, state: &[f64], rates: &mut [f64]) {
+    evaluate(model, data, time, state, rates);
+    sense(model, data, state, &model.sensors.output);
+    model.tape.run(Stage::Output, time, &mut data.values);
+}
+
+fn scalar(value: f64) -> [f64; 4] {
+    [value, f64::NAN, f64::NAN, f64::NAN]
+}
+
+fn vector(value: &Vec3) -> [f64; 4] {
+    [value.x, value.y, value.z, f64::NAN]
+}
+
+fn attitude(rotation: &Mat3) -> [f64; 4] {
+    matrix_quaternion(rotation)
+}
+
+fn quantity(model: &Model, data: &mut Data, state: &[f64], source: &Source) -> [f64; 4] {
+    match source {
+        Source::Frame { on, quantity } => match quantity {
+            FrameQuantity::Position => vector(&on.pose(&data.tree).position),
+            FrameQuantity::Attitude => attitude(&on.pose(&data.tree).rotation),
+            FrameQuantity::Velocity => vector(&on.velocity(&data.tree).linear),
+            FrameQuantity::AngularVelocity => vector(&on.velocity(&data.tree).angular),
+            FrameQuantity::Acceleration => vector(&on.acceleration(&data.tree).linear),
+            FrameQuantity::AngularAcceleration => vector(&on.acceleration(&data.tree).angular),
+        },
+        Source::Joint { body, quantity, coordinate } => {
+            scalar(joint_quantity(model, data, state, *body, *quantity, *coordinate))
+        }
+        Source::Cable { cable, station, quantity } => {
+            let q = &state[model.layout.cable_q[*cable].clone()];
+            let v = &state[model.layout.cable_v[*cable].clone()];
+            let (model, data) = (&model.cables[*cable], &data.cables[*cable]);
+            match quantity {
+                CableQuantity::Position => vector(&model.motion_at(data, station).position),
+                CableQuantity::Velocity => vector(&model.motion_at(data, station).velocity),
+                CableQuantity::Acceleration => vector(&model.acceleration_at(data, station)),
+                CableQuantity::Direction => vector(&model.direction_at(data, station)),
+                CableQuantity::Tension => scalar(model.tension_at(data, q, v, station)),
+            }
+        }
+        Source::Energy(part) => {
+            let now = energies(model, data, state);
+            scalar(match part {
+                EnergyPart::Kinetic => now.kinetic,
+                EnergyPart::Gravity => now.gravity,
+                EnergyPart::Elastic => now.elastic,
+                EnergyPart::Dissipated => now.dissipated,
+                EnergyPart::Work => now.work,
+                EnergyPart::Total => now.total(),
+                EnergyPart::Balance => {
+                    now.total() - data.initial_energy + now.dissipated - now.work
+                }
+            })
+        }
+        Source::Momentum => vector(&momentum(model, data, state).0),
+        Source::AngularMomentum => vector(&momentum(model, data, state).1),
+    }
+}
+
+fn joint_quantity(
+    model: &Model,
+    data: &Data,
+    state: &[f64],
+    body: usize,
+    quantity: JointQuantity,
+    coordinate: usize,
+) -> f64 {
+    let tree = &model.tree;
+    let scalar_coordinate = tree.coordinate_range(body).nth(coordinate);
+    let drive = scalar_coordinate
+        .filter(|_| tree.is_driven(body, coordinate))
+        .map(|index| data.tree.drives[index]);
+    let rate = tree.rate_range(body).nth(coordinate);
+    match quantity {
+        JointQuantity::Coordinate => match (drive, scalar_coordinate) {
+            (Some(drive), _) => drive.value,
+            (None, Some(_)) => {
+                state[model.layout.tree_q.start + tree.position_range(body).start + coordinate]
+            }
+            (None, None) => f64::NAN,
+        },
+        JointQuantity::Rate => match (drive, rate) {
+            (Some(drive), _) => drive.rate,
+            (None, Some(index)) => state[model.layout.tree_v.start + index],
+            (None, None) => f64::NAN,
+        },
+        JointQuantity::Acceleration => rate.map_or(f64::NAN, |index| data.accelerations[index]),
+        JointQuantity::Effort => {
+            tree.coordinate_effort(body, coordinate, &data.tree).unwrap_or(f64::NAN)
+        }
+    }
+}
+
+/// Linear momentum, and angular momentum about the world's origin, of everything that moves freely.
+fn momentum(model: &Model, data: &Data, state: &[f64]) -> (Vec3, Vec3) {
+    let tree = model.tree.momentum(0..model.tree.bodies(), &Vec3::zeros(), &data.tree);
+    let (mut linear, mut angular) = (tree.linear, tree.angular);
+    for (index, (cable, cable_data)) in model.cables.iter().zip(&data.cables).enumerate() {
+        let q = &state[model.layout.cable_q[index].clone()];
+        let v = &state[model.layout.cable_v[index].clone()];
+        let (own_linear, own_angular) = cable.momentum(cable_data, q, v);
+        linear += own_linear;
+        angular += own_angular;
+    }
+    (linear, angular)
+}

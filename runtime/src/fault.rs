@@ -1,0 +1,196 @@
+//! Why a run stopped: the first value that is not finite, found by evaluating once more.
+//!
+//! During the run only the sum of the derivatives is tested. After a failure the evaluation is done
+//! again and its parts are looked at in the order in which they are computed: prescribed motions,
+//! signals and loads, joints and cables, accelerations.
+
+use crate::assembly::{Owner, Use};
+use crate::dynamics::{Data, Failure, Model, evaluate};
+use crate::integrate::{FASTEST, Obstacle};
+use crate::signals::Stage;
+
+/// What stopped a run. Everything computed before is kept; the state just before is that of
+/// [`crate::RunReport::last_state`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// Time of the evaluation that failed, s.
+    pub time: f64,
+    /// Path of the element at fault.
+    pub element: String,
+    /// For cables: arc length from the start, m.
+    pub arc_length: Option<f64>,
+    /// The quantity, such as `force` or `acceleration`.
+    pub term: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "at {:.9} s: the {} of `{}`", self.time, self.term, self.element)?;
+        if let Some(arc_length) = self.arc_length {
+            write!(f, " at {arc_length:.6} m from its start")?;
+        }
+        write!(f, ": {}", self.why)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Where in the model something is.
+struct Spot {
+    element: String,
+    arc_length: Option<f64>,
+}
+
+/// Names the culprit of an evaluation at `state` that failed.
+pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state: &[f64]) -> Fault {
+    let (Obstacle::NotFinite { time }
+    | Obstacle::StepTooShort { time, .. }
+    | Obstacle::NoConvergence { time }) = obstacle;
+    let fault = |spot: Spot, term: &str, why: String| Fault {
+        time,
+        element: spot.element,
+        arc_length: spot.arc_length,
+        term: term.to_owned(),
+        why,
+    };
+    if let Some(slot) = state.iter().position(|value| !value.is_finite()) {
+        let (spot, term) = locate(model, slot);
+        let why = "it has left the range of numbers, as in a motion that grows without bound; a \
+                   shorter step may help"
+            .to_owned();
+        return fault(spot, term, why);
+    }
+    let velocities = model.layout.dimensions.velocity_range();
+    if let Some(slot) = velocities.clone().find(|&slot| state[slot].abs() > FASTEST) {
+        let (spot, term) = locate(model, slot);
+        let why = format!(
+            "{:.3e} is faster than light: the motion grows without bound; a shorter step may help",
+            state[slot]
+        );
+        return fault(spot, term, why);
+    }
+    let mut rates = vec![0.0; state.len()];
+    evaluate(model, data, time, state, &mut rates);
+    for stage in [Stage::Time, Stage::State] {
+        if let Some((found, why)) = first_bad_use(model, data, stage) {
+            let element = model.paths.of(found.owner).to_owned();
+            let term = found.field;
+            // In a loop without a solution every variable is NaN; the reason is the loop.
+            let why = loop_failure(model, data).unwrap_or(why);
+            return fault(Spot { element, arc_length: None }, term, why);
+        }
+    }
+    if let Some(why) = loop_failure(model, data) {
+        let element = model.paths.of(Owner::Experiment).to_owned();
+        return fault(Spot { element, arc_length: None }, "algebraic loop", why);
+    }
+    match data.failure {
+        Some(Failure::Tree(error)) => {
+            let index = model.tree_bodies.get(error.body()).copied().unwrap_or(0);
+            let element = model.paths.of(Owner::Body(index)).to_owned();
+            return fault(Spot { element, arc_length: None }, "joint", error.to_string());
+        }
+        Some(Failure::Taut { cable }) => {
+            let element = model.paths.of(Owner::Cable(model.cables[cable].index)).to_owned();
+            let why = crate::chain::Taut.to_string();
+            return fault(Spot { element, arc_length: None }, "tension", why);
+        }
+        None => {}
+    }
+    // The ledger's powers are products and overflow first; they are not the culprit.
+    let rates = &rates[..velocities.end];
+    let not_finite = rates.iter().position(|value| !value.is_finite());
+    let (slot, why) = match (obstacle, not_finite) {
+        (_, Some(slot)) => (slot, "it is not a finite number".to_owned()),
+        (Obstacle::StepTooShort { step, .. }, None) => {
+            let text = format!(
+                "it changes so fast that the step would have to be shorter than {step:.3e} s"
+            );
+            (largest(rates), text)
+        }
+        (Obstacle::NoConvergence { .. }, None) => {
+            let text =
+                "the implicit half kick of leapfrog does not converge; a shorter step may help";
+            (largest(rates), text.to_owned())
+        }
+        (Obstacle::NotFinite { .. }, None) => {
+            (largest(rates), "it has left the range of numbers".to_owned())
+        }
+    };
+    let (spot, term) = locate(model, slot);
+    let term = match term {
+        "velocity" => "acceleration",
+        "position" => "velocity",
+        _ => "power",
+    };
+    fault(spot, term, why)
+}
+
+/// The index of the largest magnitude.
+fn largest(values: &[f64]) -> usize {
+    let mut best = 0;
+    for (index, value) in values.iter().enumerate() {
+        if value.abs() > values[best].abs() {
+            best = index;
+        }
+    }
+    best
+}
+
+fn first_bad_use<'a>(model: &'a Model, data: &Data, stage: Stage) -> Option<(&'a Use, String)> {
+    model
+        .uses
+        .iter()
+        .filter(|found| found.stage == stage)
+        .find_map(|found| model.tape.explain(found.node, &data.values).map(|why| (found, why)))
+}
+
+fn loop_failure(model: &Model, data: &Data) -> Option<String> {
+    let vars = model.tape.failed_loop(&data.values)?;
+    let names: Vec<String> = vars.iter().map(|name| format!("`{name}`")).collect();
+    Some(format!("no values satisfy the equations of {} together", names.join(", ")))
+}
+
+/// The element whose number stands at a place of the state, and which quantity it is.
+fn locate(model: &Model, slot: usize) -> (Spot, &'static str) {
+    let layout = &model.layout;
+    let tree_body = |index: Option<usize>| {
+        let body = index.and_then(|index| model.tree_bodies.get(index)).copied().unwrap_or(0);
+        Spot { element: model.paths.of(Owner::Body(body)).to_owned(), arc_length: None }
+    };
+    let bodies = 0..model.tree.bodies();
+    if layout.tree_q.contains(&slot) {
+        let local = slot - layout.tree_q.start;
+        let found = bodies.clone().find(|&body| model.tree.position_range(body).contains(&local));
+        return (tree_body(found), "position");
+    }
+    if layout.tree_v.contains(&slot) {
+        let local = slot - layout.tree_v.start;
+        let found = bodies.clone().find(|&body| model.tree.rate_range(body).contains(&local));
+        return (tree_body(found), "velocity");
+    }
+    for (ranges, term) in [(&layout.cable_q, "position"), (&layout.cable_v, "velocity")] {
+        for (cable, range) in model.cables.iter().zip(ranges) {
+            if range.contains(&slot) {
+                let spot = Spot {
+                    element: model.paths.of(Owner::Cable(cable.index)).to_owned(),
+                    arc_length: Some(cable.arc_length_of_state(slot - range.start)),
+                };
+                return (spot, term);
+            }
+        }
+    }
+    let element = model.paths.of(Owner::Experiment).to_owned();
+    (Spot { element, arc_length: None }, "energy ledger")
+}
+
+/// Outputs that are not finite now: name of the output and why.
+pub(crate) fn bad_output(model: &Model, data: &Data) -> Option<(String, String)> {
+    model.outputs.iter().find_map(|output| {
+        output.nodes.iter().find_map(|&node| {
+            model.tape.explain(node, &data.values).map(|why| (output.name.clone(), why))
+        })
+    })
+}

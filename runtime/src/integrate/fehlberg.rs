@@ -1,0 +1,132 @@
+//! Runge-Kutta-Fehlberg 4(5) with error control.
+//!
+//! Coefficients: E. Fehlberg, NASA TR R-315 (1969), table III, formula 2. Local extrapolation: the
+//! solution of order 5 is the one that goes on, the difference to that of order 4 is the error
+//! estimate. The error is measured in the maximum norm over positions and velocities, each relative
+//! to `absolute + relative * |value|`; what is integrated beside the motion does not count. The next
+//! step is `0.9 * error^(-1/5)` times the last one, within a factor of 5 either way.
+
+use super::{Integrator, Obstacle, System};
+
+#[derive(Clone, Copy)]
+pub(super) struct Control {
+    pub(super) relative_tolerance: f64,
+    pub(super) absolute_tolerance: f64,
+    pub(super) max_step: f64,
+}
+
+const NODES: [f64; 5] = [1.0 / 4.0, 3.0 / 8.0, 12.0 / 13.0, 1.0, 1.0 / 2.0];
+
+const STAGES: [&[f64]; 5] = [
+    &[1.0 / 4.0],
+    &[3.0 / 32.0, 9.0 / 32.0],
+    &[1932.0 / 2197.0, -7200.0 / 2197.0, 7296.0 / 2197.0],
+    &[439.0 / 216.0, -8.0, 3680.0 / 513.0, -845.0 / 4104.0],
+    &[-8.0 / 27.0, 2.0, -3544.0 / 2565.0, 1859.0 / 4104.0, -11.0 / 40.0],
+];
+
+const FIFTH: [f64; 6] =
+    [16.0 / 135.0, 0.0, 6656.0 / 12825.0, 28561.0 / 56430.0, -9.0 / 50.0, 2.0 / 55.0];
+
+/// Order 5 minus order 4.
+const ERROR: [f64; 6] = [
+    16.0 / 135.0 - 25.0 / 216.0,
+    0.0,
+    6656.0 / 12825.0 - 1408.0 / 2565.0,
+    28561.0 / 56430.0 - 2197.0 / 4104.0,
+    -9.0 / 50.0 + 1.0 / 5.0,
+    2.0 / 55.0,
+];
+
+/// One accepted step, after as many rejected ones as it takes. A trial whose derivatives are not
+/// finite counts as too long.
+pub(super) fn step(
+    at: &mut Integrator,
+    system: &mut impl System,
+    control: Control,
+) -> Result<(), Obstacle> {
+    let mut failure = None;
+    loop {
+        let remaining = at.duration - at.time;
+        let mut h = at.proposal.min(control.max_step);
+        let mut end = at.time + h;
+        // The last two steps are made equal rather than leaving a crumb.
+        if h >= remaining * (1.0 - 1e-12) {
+            h = remaining;
+            end = at.duration;
+        } else if 2.0 * h > remaining {
+            h = 0.5 * remaining;
+            end = at.time + h;
+        }
+        let least = 16.0 * f64::EPSILON * at.time.abs().max(at.duration * 1e-3);
+        if h < least && h < remaining {
+            return Err(failure.unwrap_or(Obstacle::StepTooShort { time: at.time, step: h }));
+        }
+        match attempt(at, system, h, end, control) {
+            Ok(error) => {
+                let factor = if error > 0.0 { 0.9 * error.powf(-0.2) } else { 5.0 };
+                if error <= 1.0 {
+                    match at.accept(system, end) {
+                        Ok(()) => {
+                            // Directly after a failure the step does not grow.
+                            let limit = if failure.is_some() { 1.0 } else { 5.0 };
+                            at.proposal = h * factor.clamp(0.2, limit);
+                            return Ok(());
+                        }
+                        Err(obstacle) => {
+                            failure = Some(obstacle);
+                            at.effort.rejected += 1;
+                            at.proposal = 0.1 * h;
+                        }
+                    }
+                } else {
+                    at.effort.rejected += 1;
+                    at.proposal = h * factor.clamp(0.1, 0.9);
+                }
+            }
+            Err(obstacle) => {
+                failure = Some(obstacle);
+                at.effort.rejected += 1;
+                at.proposal = 0.1 * h;
+            }
+        }
+    }
+}
+
+/// Leaves the solution of order 5 in `trial`; gives its error relative to the tolerance.
+fn attempt(
+    at: &mut Integrator,
+    system: &mut impl System,
+    h: f64,
+    end: f64,
+    control: Control,
+) -> Result<f64, Obstacle> {
+    let n = at.state.len();
+    at.stages[0].copy_from_slice(&at.rates);
+    for stage in 1..6 {
+        at.trial.copy_from_slice(&at.state);
+        for (earlier, &coefficient) in STAGES[stage - 1].iter().enumerate() {
+            for (trial, slope) in at.trial.iter_mut().zip(&at.stages[earlier]) {
+                *trial += h * coefficient * slope;
+            }
+        }
+        let time = if NODES[stage - 1] == 1.0 { end } else { at.time + NODES[stage - 1] * h };
+        at.evaluate_trial(system, time, stage)?;
+    }
+    let mut error: f64 = 0.0;
+    let moving = at.dimensions.moving();
+    for i in 0..n {
+        let (mut sum, mut difference) = (0.0, 0.0);
+        for stage in [0, 2, 3, 4, 5] {
+            sum += FIFTH[stage] * at.stages[stage][i];
+            difference += ERROR[stage] * at.stages[stage][i];
+        }
+        at.trial[i] = at.state[i] + h * sum;
+        if i < moving {
+            let size = at.state[i].abs().max(at.trial[i].abs());
+            let scale = control.absolute_tolerance + control.relative_tolerance * size;
+            error = error.max((h * difference).abs() / scale);
+        }
+    }
+    Ok(error)
+}

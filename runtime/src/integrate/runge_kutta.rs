@@ -1,0 +1,31 @@
+//! Classical Runge-Kutta of order 4.
+
+use super::{Integrator, Obstacle, System};
+
+/// One step to the time `end`. Four evaluations, the last of which is the first of the next step.
+pub(super) fn step(
+    at: &mut Integrator,
+    system: &mut impl System,
+    end: f64,
+) -> Result<(), Obstacle> {
+    let h = end - at.time;
+    let middle = at.time + 0.5 * h;
+    let n = at.state.len();
+    for i in 0..n {
+        at.trial[i] = at.state[i] + 0.5 * h * at.rates[i];
+    }
+    at.evaluate_trial(system, middle, 0)?;
+    for i in 0..n {
+        at.trial[i] = at.state[i] + 0.5 * h * at.stages[0][i];
+    }
+    at.evaluate_trial(system, middle, 1)?;
+    for i in 0..n {
+        at.trial[i] = at.state[i] + h * at.stages[1][i];
+    }
+    at.evaluate_trial(system, end, 2)?;
+    for i in 0..n {
+        let sum = at.rates[i] + 2.0 * (at.stages[0][i] + at.stages[1][i]) + at.stages[2][i];
+        at.trial[i] = at.state[i] + h / 6.0 * sum;
+    }
+    at.accept(system, end)
+}

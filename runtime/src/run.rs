@@ -1,0 +1,403 @@
+//! A whole simulation: steps, rows, progress, and the report at the end.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::dynamics::{Data, Energies, Evaluator, Model, SceneShape, Size, energies, record};
+use crate::fault::{Fault, bad_output, diagnose};
+use crate::integrate::{Dense, Effort, Integrator, Method};
+
+/// One scalar column of the rows, as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Such as `tether.end.position.x`.
+    pub name: String,
+    /// Such as `m`; empty for pure numbers.
+    pub unit: String,
+}
+
+/// One recorded instant.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// s
+    pub time: f64,
+    /// One for each [`Column`], in its unit.
+    pub values: &'a [f64],
+    pub energies: Energies,
+    /// How far the energy ledger is from closing, J.
+    pub balance: f64,
+}
+
+/// A body of the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScenePart {
+    pub path: String,
+    pub shape: Option<SceneShape>,
+}
+
+/// What there is to show, said once before the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    pub columns: Vec<Column>,
+    /// Bodies, in the order of [`Frame::poses`].
+    pub bodies: Vec<ScenePart>,
+    /// Paths of the cables, in the order of [`Frame::cables`].
+    pub cables: Vec<String>,
+    /// Rows that a whole run has.
+    pub rows: u64,
+}
+
+/// A picture of one instant; world axes, m.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    pub time: f64,
+    /// Position and quaternion `[w, x, y, z]` of each body's own axes.
+    pub poses: Vec<([f64; 3], [f64; 4])>,
+    /// Points from start to end of each cable.
+    pub cables: Vec<Vec<[f64; 3]>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Reached, s.
+    pub time: f64,
+    /// Of the whole run, s.
+    pub duration: f64,
+    pub effort: Effort,
+}
+
+/// Who looks on while a model runs. An error from any of its methods ends the run.
+pub trait Observer {
+    /// Before the first row.
+    fn begin(&mut self, _layout: &Layout) -> io::Result<()> {
+        Ok(())
+    }
+    /// Every recorded row, as soon as it is computed.
+    fn row(&mut self, _row: &Row<'_>) -> io::Result<()> {
+        Ok(())
+    }
+    /// At some rows, about [`FRAMES`] in all.
+    fn frame(&mut self, _frame: &Frame) -> io::Result<()> {
+        Ok(())
+    }
+    /// Now and then.
+    fn progress(&mut self, _progress: &Progress) {}
+}
+
+/// Pictures in a whole run, at most.
+pub const FRAMES: u64 = 300;
+/// Points of one cable in a picture, at most about.
+const CABLE_POINTS: usize = 200;
+const BETWEEN_PROGRESS: Duration = Duration::from_millis(50);
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Finished,
+    Cancelled,
+    Fault(Fault),
+    /// The observer could not take a row.
+    NotWritten(String),
+}
+
+/// What was solved, how, and what it cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunReport {
+    pub outcome: Outcome,
+    pub model: String,
+    pub experiment: String,
+    pub size: Size,
+    /// The integrator in words, with its numbers.
+    pub integrator: String,
+    /// Why the formulation was chosen, one sentence each.
+    pub reasons: Vec<String>,
+    pub effort: Effort,
+    /// Rows written.
+    pub rows: u64,
+    /// Simulated, s.
+    pub reached: f64,
+    /// To be simulated, s.
+    pub duration: f64,
+    /// Spent in the solver, without recording and writing.
+    pub solver_time: Duration,
+    pub first: Energies,
+    pub last: Energies,
+    /// The largest distance of the energy ledger from closing at any row, J.
+    pub largest_imbalance: f64,
+    /// The largest kinetic energy, dissipated energy or work at any row, J: what to compare the imbalance with.
+    pub energy_scale: f64,
+    /// The state at `reached`: positions, velocities, ledger.
+    pub last_state: Vec<f64>,
+    /// Recorded quantities that were not finite numbers at some row, with the reason.
+    pub warnings: Vec<String>,
+}
+
+/// Runs the model's experiment from its start to its end, to the first fault, or until `cancel` is
+/// set. Rows go to the observer as they are computed, so whatever happens nothing is lost.
+pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool) -> RunReport {
+    let mut data = Data::new(model);
+    let settings = &model.settings;
+    let mut evaluator = Evaluator { model, data: &mut data };
+    let clock = Instant::now();
+    let (mut at, outcome) =
+        Integrator::start(settings.method, settings.duration, &mut evaluator, model.start.clone());
+    let mut solver_time = clock.elapsed();
+    let mut recorder = Recorder::new(model, at.state.len());
+    if let Err(obstacle) = outcome {
+        let fault = diagnose(model, &mut data, obstacle, &at.offending);
+        return recorder.report(model, at, Outcome::Fault(fault), solver_time);
+    }
+    model.tape.accept(&mut data.values);
+    let start = at.state.clone();
+    data.initial_energy = energies(model, &mut data, &start).total();
+    recorder.first = energies(model, &mut data, &start);
+
+    let mut outcome = recorder.begin(model, observer);
+    if outcome.is_ok() {
+        outcome = recorder.due(model, &mut data, &at, observer);
+    }
+    let mut last_progress = clock;
+    while outcome.is_ok() && !at.finished() {
+        if cancel.load(Ordering::Relaxed) {
+            outcome = Err(Outcome::Cancelled);
+            break;
+        }
+        let before = Instant::now();
+        let mut evaluator = Evaluator { model, data: &mut data };
+        let step = at.step(&mut evaluator);
+        let after = Instant::now();
+        solver_time += after - before;
+        if let Err(obstacle) = step {
+            let fault = diagnose(model, &mut data, obstacle, &at.offending);
+            outcome = Err(Outcome::Fault(fault));
+            break;
+        }
+        model.tape.accept(&mut data.values);
+        outcome = recorder.due(model, &mut data, &at, observer);
+        if after - last_progress >= BETWEEN_PROGRESS {
+            last_progress = after;
+            observer.progress(&Progress {
+                time: at.time,
+                duration: settings.duration,
+                effort: at.effort,
+            });
+        }
+    }
+    let outcome = match outcome {
+        Ok(()) => Outcome::Finished,
+        Err(outcome) => outcome,
+    };
+    recorder.report(model, at, outcome, solver_time)
+}
+
+/// Writes rows at whole multiples of the interval, without any influence on the steps.
+struct Recorder {
+    next: u64,
+    total: u64,
+    frame_stride: u64,
+    dense: Dense,
+    rates: Vec<f64>,
+    values: Vec<f64>,
+    first: Energies,
+    last: Energies,
+    largest_imbalance: f64,
+    energy_scale: f64,
+    warnings: Vec<String>,
+}
+
+impl Recorder {
+    fn new(model: &Model, size: usize) -> Self {
+        let settings = &model.settings;
+        let total = (settings.duration / settings.every * (1.0 + 1e-12) + 1e-9).floor() as u64 + 1;
+        Self {
+            next: 0,
+            total,
+            frame_stride: total.div_ceil(FRAMES).max(1),
+            dense: Dense::new(size),
+            rates: vec![0.0; size],
+            values: vec![0.0; model.outputs.iter().map(|output| output.nodes.len()).sum()],
+            first: Energies::default(),
+            last: Energies::default(),
+            largest_imbalance: 0.0,
+            energy_scale: 0.0,
+            warnings: Vec::new(),
+        }
+    }
+
+    fn begin(&self, model: &Model, observer: &mut dyn Observer) -> Result<(), Outcome> {
+        let layout = Layout {
+            columns: columns(model),
+            bodies: model
+                .scene
+                .iter()
+                .map(|body| ScenePart { path: body.path.clone(), shape: body.shape })
+                .collect(),
+            cables: model.cable_paths(),
+            rows: self.total,
+        };
+        observer.begin(&layout).map_err(|error| Outcome::NotWritten(error.to_string()))
+    }
+
+    /// Writes all rows up to the integrator's time.
+    fn due(
+        &mut self,
+        model: &Model,
+        data: &mut Data,
+        at: &Integrator,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Outcome> {
+        let every = model.settings.every;
+        loop {
+            let time = self.next as f64 * every;
+            let tolerance = 1e-9 * every.min(model.settings.duration);
+            if self.next >= self.total || time > at.time + tolerance {
+                return Ok(());
+            }
+            // Between two steps the state is interpolated; at their ends it is the integrator's.
+            if (time - at.time).abs() <= tolerance {
+                record(model, data, time, &at.state, &mut self.rates);
+                self.write(model, data, time, &at.state, observer)?;
+            } else {
+                let mut dense = std::mem::replace(&mut self.dense, Dense::new(0));
+                dense.interpolate(at, &mut Evaluator { model, data }, time);
+                record(model, data, time, &dense.state, &mut self.rates);
+                let written = self.write(model, data, time, &dense.state, observer);
+                self.dense = dense;
+                written?;
+            }
+            self.next += 1;
+        }
+    }
+
+    fn write(
+        &mut self,
+        model: &Model,
+        data: &mut Data,
+        time: f64,
+        state: &[f64],
+        observer: &mut dyn Observer,
+    ) -> Result<(), Outcome> {
+        let now = energies(model, data, state);
+        let balance = now.total() - data.initial_energy + now.dissipated - now.work;
+        self.last = now;
+        self.largest_imbalance = self.largest_imbalance.max(balance.abs());
+        self.energy_scale = [now.kinetic, now.dissipated.abs(), now.work.abs()]
+            .into_iter()
+            .fold(self.energy_scale, f64::max);
+        let mut slot = 0;
+        let mut finite = true;
+        for output in &model.outputs {
+            for &node in &output.nodes {
+                let value = data.values.scalar(node) / output.unit.factor;
+                finite &= value.is_finite();
+                self.values[slot] = value;
+                slot += 1;
+            }
+        }
+        if !finite
+            && self.warnings.is_empty()
+            && let Some((name, why)) = bad_output(model, data)
+        {
+            self.warnings.push(format!("`{name}` is not a finite number at {time} s: {why}"));
+        }
+        let row = Row { time, values: &self.values, energies: now, balance };
+        let framed = self.next.is_multiple_of(self.frame_stride);
+        observer
+            .row(&row)
+            .and_then(
+                |()| {
+                    if framed { observer.frame(&picture(model, data, time)) } else { Ok(()) }
+                },
+            )
+            .map_err(|error| Outcome::NotWritten(error.to_string()))
+    }
+
+    fn report(
+        self,
+        model: &Model,
+        at: Integrator,
+        outcome: Outcome,
+        solver_time: Duration,
+    ) -> RunReport {
+        RunReport {
+            outcome,
+            model: model.name.clone(),
+            experiment: model.settings.experiment.clone(),
+            size: model.size,
+            integrator: in_words(model.settings.method),
+            reasons: model.reasons.clone(),
+            effort: at.effort,
+            rows: self.next,
+            reached: at.time,
+            duration: model.settings.duration,
+            solver_time,
+            first: self.first,
+            last: self.last,
+            largest_imbalance: self.largest_imbalance,
+            energy_scale: self.energy_scale,
+            last_state: at.state,
+            warnings: self.warnings,
+        }
+    }
+}
+
+fn picture(model: &Model, data: &Data, time: f64) -> Frame {
+    Frame {
+        time,
+        poses: model
+            .scene
+            .iter()
+            .map(|body| {
+                let pose = body.on.pose(&data.tree);
+                (pose.position.into(), crate::spatial::matrix_quaternion(&pose.rotation))
+            })
+            .collect(),
+        cables: model
+            .cables
+            .iter()
+            .zip(&data.cables)
+            .map(|(cable, data)| cable.polyline(data, CABLE_POINTS))
+            .collect(),
+    }
+}
+
+fn columns(model: &Model) -> Vec<Column> {
+    let mut columns = Vec::new();
+    for output in &model.outputs {
+        let components: &[&str] = match output.nodes.len() {
+            3 => &[".x", ".y", ".z"],
+            4 => &[".w", ".x", ".y", ".z"],
+            _ => &[""],
+        };
+        for index in 0..output.nodes.len() {
+            let component = match components.get(index) {
+                Some(component) => (*component).to_owned(),
+                None => format!(".{index}"),
+            };
+            columns.push(Column {
+                name: format!("{}{component}", output.name),
+                unit: output.unit.symbol.clone(),
+            });
+        }
+    }
+    columns
+}
+
+fn in_words(method: Method) -> String {
+    match method {
+        Method::Rk4 { step } => format!("Runge-Kutta of order 4, fixed step {step} s"),
+        Method::Rk45 { relative_tolerance, absolute_tolerance, max_step } => {
+            let mut text = format!(
+                "Runge-Kutta-Fehlberg 4(5), relative tolerance {relative_tolerance:e}, absolute \
+                 tolerance {absolute_tolerance:e}"
+            );
+            if max_step.is_finite() {
+                text.push_str(&format!(", steps of at most {max_step} s"));
+            }
+            text
+        }
+        Method::Leapfrog { step } => {
+            format!("leapfrog (symmetric, order 2), fixed step {step} s")
+        }
+    }
+}

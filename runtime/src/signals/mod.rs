@@ -1,0 +1,13 @@
+//! Signals: every number of a graph, evaluated from a flat tape.
+//!
+//! The nodes of the DAG are sorted once into four stages by what they depend on ([`Stage`]); a stage
+//! is a straight list of scalar instructions that allocates nothing. Variables are assigned in the
+//! order of the plan's blocks, and algebraic loops are solved by damped Newton on their tears.
+
+mod algebraic_loop;
+mod failure;
+mod schedule;
+mod tape;
+
+pub(crate) use schedule::{ScheduleError, Wanted, schedule};
+pub(crate) use tape::{Stage, Tape, Values};

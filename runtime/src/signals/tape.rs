@@ -1,0 +1,229 @@
+//! The signal DAG as a flat list of instructions.
+
+use cdl_graph::{BinaryOp, Interpolant, Node, NodeId, UnaryOp, VarId};
+use std::ops::Range;
+
+use super::algebraic_loop::LoopState;
+use super::failure::{explain_binary, explain_unary};
+
+/// One scalar assignment: to a node's slot, or to a variable.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Instruction {
+    Unary {
+        operation: UnaryOp,
+        a: u32,
+        out: u32,
+    },
+    Binary {
+        operation: BinaryOp,
+        a: u32,
+        b: u32,
+        out: u32,
+    },
+    Select {
+        condition: u32,
+        then: u32,
+        otherwise: u32,
+        out: u32,
+    },
+    Lookup {
+        table: u32,
+        column: u16,
+        derivative: u8,
+        argument: u32,
+        out: u32,
+    },
+    /// `node = variable`
+    Read {
+        var: u32,
+        out: u32,
+    },
+    /// `variable = node`
+    Assign {
+        var: u32,
+        value: u32,
+    },
+    /// All variables of an algebraic loop and all nodes that depend on them.
+    Solve {
+        index: u32,
+    },
+}
+
+/// The part of a loop that is evaluated for given tears.
+#[derive(Clone, Debug)]
+pub(super) struct AlgebraicLoop {
+    /// Each tear and the node of its own equation.
+    pub(super) tears: Vec<(u32, u32)>,
+    /// Within [`Tape::loop_bodies`].
+    pub(super) body: Range<usize>,
+}
+
+/// When nodes are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// Once, at assembly.
+    Static,
+    /// Before the kinematics: prescribed motions.
+    Time,
+    /// After the kinematics: loads.
+    State,
+    /// After the accelerations, for recorded rows only.
+    Output,
+}
+
+/// Everything constant about the signals.
+#[derive(Clone, Debug)]
+pub(crate) struct Tape {
+    pub(super) instructions: Vec<Instruction>,
+    /// One range of `instructions` for each [`Stage`].
+    pub(super) stages: [Range<usize>; 4],
+    pub(super) loop_bodies: Vec<Instruction>,
+    pub(super) loops: Vec<AlgebraicLoop>,
+    pub(super) tables: Vec<Interpolant>,
+    /// Of each stage: the sensor nodes that it reads.
+    pub(super) sensors: [Vec<NodeId>; 4],
+    /// Nodes that hold the time.
+    pub(super) time: Vec<u32>,
+    /// The nodes themselves, to explain failures.
+    pub(super) nodes: Vec<Node>,
+    pub(super) var_paths: Vec<String>,
+}
+
+/// The numbers that the tape works on.
+#[derive(Clone, Debug)]
+pub(crate) struct Values {
+    /// One for each node of the graph.
+    pub(crate) nodes: Vec<f64>,
+    pub(super) vars: Vec<f64>,
+    pub(super) loops: Vec<LoopState>,
+}
+
+impl Values {
+    pub(crate) fn scalar(&self, node: NodeId) -> f64 {
+        self.nodes[node.index()]
+    }
+
+    pub(crate) fn array<const N: usize>(&self, nodes: [NodeId; N]) -> [f64; N] {
+        nodes.map(|node| self.scalar(node))
+    }
+}
+
+impl Tape {
+    /// The sensor nodes whose values must be there before a stage is run.
+    pub(crate) fn sensors(&self, stage: Stage) -> &[NodeId] {
+        &self.sensors[stage as usize]
+    }
+
+    /// Evaluates one stage. What sensors read must have been written into `values.nodes` before.
+    pub(crate) fn run(&self, stage: Stage, time: f64, values: &mut Values) {
+        for &node in &self.time {
+            values.nodes[node as usize] = time;
+        }
+        let Values { nodes, vars, loops } = values;
+        for instruction in &self.instructions[self.stages[stage as usize].clone()] {
+            if let Instruction::Solve { index } = *instruction {
+                self.solve(index as usize, nodes, vars, loops);
+            } else {
+                self.step(instruction, nodes, vars);
+            }
+        }
+    }
+
+    fn step(&self, instruction: &Instruction, nodes: &mut [f64], vars: &mut [f64]) {
+        match *instruction {
+            Instruction::Unary { operation, a, out } => {
+                nodes[out as usize] = operation.apply(nodes[a as usize]);
+            }
+            Instruction::Binary { operation, a, b, out } => {
+                nodes[out as usize] = operation.apply(nodes[a as usize], nodes[b as usize]);
+            }
+            Instruction::Select { condition, then, otherwise, out } => {
+                let chosen = if nodes[condition as usize] != 0.0 { then } else { otherwise };
+                nodes[out as usize] = nodes[chosen as usize];
+            }
+            Instruction::Lookup { table, column, derivative, argument, out } => {
+                nodes[out as usize] = self.tables[table as usize].at(
+                    column as usize,
+                    nodes[argument as usize],
+                    derivative,
+                );
+            }
+            Instruction::Read { var, out } => nodes[out as usize] = vars[var as usize],
+            Instruction::Assign { var, value } => vars[var as usize] = nodes[value as usize],
+            // Loops do not nest: the passes make one block of everything that is coupled.
+            Instruction::Solve { .. } => {}
+        }
+    }
+
+    fn solve(&self, index: usize, nodes: &mut [f64], vars: &mut [f64], loops: &mut [LoopState]) {
+        let algebraic = &self.loops[index];
+        let solved = loops[index].solve(|tears, residual| {
+            for (&(var, _), &tear) in algebraic.tears.iter().zip(tears) {
+                vars[var as usize] = tear;
+            }
+            for instruction in &self.loop_bodies[algebraic.body.clone()] {
+                self.step(instruction, nodes, vars);
+            }
+            for ((&(_, value), &tear), residual) in algebraic.tears.iter().zip(tears).zip(residual)
+            {
+                *residual = nodes[value as usize] - tear;
+            }
+        });
+        if !solved {
+            for &(var, _) in &algebraic.tears {
+                vars[var as usize] = f64::NAN;
+            }
+            for instruction in &self.loop_bodies[algebraic.body.clone()] {
+                self.step(instruction, nodes, vars);
+            }
+        }
+    }
+
+    /// Makes the present solutions of the algebraic loops the ones that later solutions start from.
+    pub(crate) fn accept(&self, values: &mut Values) {
+        for state in &mut values.loops {
+            if !state.failed {
+                state.start.copy_from_slice(&state.solution);
+            }
+        }
+    }
+
+    /// The variables of the first algebraic loop that has no solution now.
+    pub(crate) fn failed_loop(&self, values: &Values) -> Option<Vec<&str>> {
+        let index = values.loops.iter().position(|state| state.failed)?;
+        let name = |&(var, _): &(u32, u32)| self.var_paths[var as usize].as_str();
+        Some(self.loops[index].tears.iter().map(name).collect())
+    }
+
+    /// Why a node is not finite: the operation among everything it is computed from that had finite
+    /// operands and a non-finite result. `None` when the node is finite.
+    pub(crate) fn explain(&self, node: NodeId, values: &Values) -> Option<String> {
+        let bad = |node: NodeId| !values.nodes[node.index()].is_finite();
+        if !bad(node) {
+            return None;
+        }
+        let mut at = node;
+        loop {
+            let next = self.nodes[at.index()].operands().find(|&operand| bad(operand));
+            match next {
+                // Operands have smaller indices, so this ends.
+                Some(operand) => at = operand,
+                None => break,
+            }
+        }
+        let value = |node: NodeId| values.nodes[node.index()];
+        Some(match self.nodes[at.index()] {
+            Node::Constant(_) => "a constant is not a finite number".to_owned(),
+            Node::Param(_) => "a parameter is not a finite number".to_owned(),
+            Node::Time => "the time is not a finite number".to_owned(),
+            Node::Sensor { .. } => "a quantity of the motion is not a finite number".to_owned(),
+            Node::Var(VarId(var)) => {
+                format!("`{}` is not a finite number", self.var_paths[var as usize])
+            }
+            Node::Unary(operation, a) => explain_unary(operation, value(a)),
+            Node::Binary(operation, a, b) => explain_binary(operation, value(a), value(b)),
+            Node::Select { .. } => "the chosen value is not a finite number".to_owned(),
+            Node::Lookup { .. } => "a table's value is not a finite number".to_owned(),
+        })
+    }
+}

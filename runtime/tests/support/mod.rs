@@ -1,0 +1,431 @@
+//! Small graphs by hand, and what their runs leave behind.
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
+use std::sync::atomic::AtomicBool;
+
+use cdl_graph::*;
+use cdl_runtime::{Energies, Observer, Row, RunReport, assemble, simulate};
+
+pub const G: f64 = 9.81;
+
+/// A graph while it is written down. Bodies, joints and cables enter the plan in the order in which
+/// they are added, so what holds something has to come first.
+pub struct Sketch {
+    pub graph: Graph,
+}
+
+/// A body's mass properties.
+#[derive(Clone, Copy)]
+pub struct Mass {
+    pub mass: f64,
+    pub centre: [f64; 3],
+    /// `[xx, yy, zz, xy, xz, yz]` about the centre.
+    pub inertia: [f64; 6],
+}
+
+/// A uniform slender rod along -z from the body's origin, with a little inertia about its axis.
+pub fn rod(mass: f64, length: f64) -> Mass {
+    let across = mass * length * length / 12.0;
+    Mass {
+        mass,
+        centre: [0.0, 0.0, -0.5 * length],
+        inertia: [across, across, 1e-3 * across, 0.0, 0.0, 0.0],
+    }
+}
+
+pub fn rk45(tolerance: f64) -> (f64, f64) {
+    (tolerance, tolerance * 1e-2)
+}
+
+impl Sketch {
+    pub fn new(name: &str) -> Self {
+        let mut signals = Signals::default();
+        let zero = signals.constant(0.0);
+        let one = signals.constant(1.0);
+        let down = signals.constant(-G);
+        let world = Body {
+            path: "world".into(),
+            motion: Motion::Fixed,
+            mass: zero,
+            centre_of_mass: [zero; 3],
+            inertia: [zero; 6],
+            frame: FrameId(0),
+            shape: None,
+        };
+        let frame = Frame {
+            path: "world".into(),
+            body: BodyId(0),
+            position: [zero; 3],
+            attitude: [one, zero, zero, zero],
+        };
+        Self {
+            graph: Graph {
+                name: name.into(),
+                signals,
+                environment: Environment {
+                    gravity: [zero, zero, down],
+                    air: None,
+                    water: None,
+                    water_level: None,
+                },
+                bodies: vec![world],
+                frames: vec![frame],
+                joints: Vec::new(),
+                cables: Vec::new(),
+                loads: Vec::new(),
+                outputs: Vec::new(),
+                analysis: Analysis::None,
+                plan: Some(Plan {
+                    dynamics: Dynamics::Recursive,
+                    forest: Vec::new(),
+                    blocks: Vec::new(),
+                    freedoms: 0,
+                    reasons: Vec::new(),
+                }),
+            },
+        }
+    }
+
+    pub fn number(&mut self, value: f64) -> NodeId {
+        self.graph.signals.constant(value)
+    }
+
+    pub fn numbers<const N: usize>(&mut self, values: [f64; N]) -> [NodeId; N] {
+        values.map(|value| self.number(value))
+    }
+
+    pub fn time(&mut self) -> NodeId {
+        self.graph.signals.add(Node::Time)
+    }
+
+    pub fn unary(&mut self, operation: UnaryOp, a: NodeId) -> NodeId {
+        self.graph.signals.add(Node::Unary(operation, a))
+    }
+
+    pub fn binary(&mut self, operation: BinaryOp, a: NodeId, b: NodeId) -> NodeId {
+        self.graph.signals.add(Node::Binary(operation, a, b))
+    }
+
+    /// `scale * value`
+    pub fn scaled(&mut self, scale: f64, value: NodeId) -> NodeId {
+        let scale = self.number(scale);
+        self.binary(BinaryOp::Mul, scale, value)
+    }
+
+    /// `amplitude * sin(rate * time)` and its first two derivatives.
+    pub fn sine(&mut self, amplitude: f64, rate: f64) -> [NodeId; 3] {
+        let time = self.time();
+        let argument = self.scaled(rate, time);
+        let sin = self.unary(UnaryOp::Sin, argument);
+        let cos = self.unary(UnaryOp::Cos, argument);
+        [
+            self.scaled(amplitude, sin),
+            self.scaled(amplitude * rate, cos),
+            self.scaled(-amplitude * rate * rate, sin),
+        ]
+    }
+
+    pub fn sensor(&mut self, sensor: Sensor, component: u8) -> NodeId {
+        self.graph.signals.add(Node::Sensor { sensor, component })
+    }
+
+    fn plan(&mut self) -> &mut Plan {
+        self.graph.plan.as_mut().expect("set in new")
+    }
+
+    fn push_body(&mut self, path: &str, mass: Mass, motion: Motion) -> BodyId {
+        let body = BodyId(self.graph.bodies.len() as u32);
+        let frame = self.frame(body, [0.0; 3]);
+        let found = Body {
+            path: path.into(),
+            motion,
+            mass: self.number(mass.mass),
+            centre_of_mass: self.numbers(mass.centre),
+            inertia: self.numbers(mass.inertia),
+            frame,
+            shape: None,
+        };
+        self.graph.bodies.push(found);
+        body
+    }
+
+    /// A body with its start; see [`Sketch::body`].
+    pub fn body_at(
+        &mut self,
+        path: &str,
+        mass: Mass,
+        connection: Connection,
+        position: Option<[f64; 3]>,
+        attitude: [f64; 4],
+        velocity: [f64; 3],
+        angular_velocity: [f64; 3],
+    ) -> BodyId {
+        let start = Start {
+            position: position.map(|position| self.numbers(position)),
+            attitude: self.numbers(attitude),
+            velocity: self.numbers(velocity),
+            angular_velocity: self.numbers(angular_velocity),
+        };
+        let body = self.push_body(path, mass, Motion::Dynamic { start });
+        self.plan().forest.push(TreeNode::Body { body, connection });
+        body
+    }
+
+    /// A body on a joint from `parent`, whose joint frame is at `offset` in the parent's frame; the
+    /// joint is at the body's origin. Coordinates and rates at the start.
+    pub fn body(
+        &mut self,
+        path: &str,
+        mass: Mass,
+        kind: JointKind,
+        parent: FrameId,
+        coordinates: &[f64],
+        rates: &[f64],
+    ) -> (BodyId, JointId) {
+        let joint = JointId(self.graph.joints.len() as u32);
+        let connection = Connection::Joint(joint);
+        let body =
+            self.body_at(path, mass, connection, None, [1.0, 0.0, 0.0, 0.0], [0.0; 3], [0.0; 3]);
+        let axes = (0..kind.coordinates()).map(|_| self.axis()).collect();
+        let isotropic = matches!(kind, JointKind::Spherical).then(|| self.axis());
+        let start = JointStart {
+            coordinates: coordinates.iter().map(|&value| self.number(value)).collect(),
+            attitude: None,
+            rates: rates.iter().map(|&value| self.number(value)).collect(),
+        };
+        let child = self.graph.bodies[body.index()].frame;
+        self.graph.joints.push(Joint {
+            path: format!("{path}.joint"),
+            kind,
+            parent,
+            child,
+            coordinates: axes,
+            isotropic,
+            start,
+        });
+        (body, joint)
+    }
+
+    fn axis(&mut self) -> JointAxis {
+        let zero = self.number(0.0);
+        JointAxis {
+            stiffness: zero,
+            rest: zero,
+            damping: zero,
+            friction: zero,
+            friction_speed: self.number(1e-3),
+            effort: zero,
+            drive: None,
+        }
+    }
+
+    pub fn revolute(&mut self, axis: [f64; 3]) -> JointKind {
+        JointKind::Revolute { axis: self.numbers(axis) }
+    }
+
+    pub fn prescribed(
+        &mut self,
+        path: &str,
+        position: [NodeId; 3],
+        rates: Option<([NodeId; 3], [NodeId; 3])>,
+    ) -> BodyId {
+        let [zero, one] = self.numbers([0.0, 1.0]);
+        let attitude = [one, zero, zero, zero];
+        let rates = rates.map(|(velocity, acceleration)| PrescribedRates {
+            velocity,
+            attitude_rate: [zero; 4],
+            acceleration,
+            attitude_acceleration: [zero; 4],
+        });
+        let none = Mass { mass: 0.0, centre: [0.0; 3], inertia: [0.0; 6] };
+        self.push_body(path, none, Motion::Prescribed { position, attitude, rates })
+    }
+
+    pub fn frame(&mut self, body: BodyId, position: [f64; 3]) -> FrameId {
+        let id = FrameId(self.graph.frames.len() as u32);
+        let position = self.numbers(position);
+        let attitude = self.numbers([1.0, 0.0, 0.0, 0.0]);
+        let path = format!("frame{}", id.0);
+        self.graph.frames.push(Frame { path, body, position, attitude });
+        id
+    }
+
+    /// Rigid links, straight along `direction` from the root, at rest.
+    pub fn cable(
+        &mut self,
+        path: &str,
+        links: u32,
+        ends: [CableEnd; 2],
+        length: f64,
+        mass: f64,
+        direction: [f64; 3],
+    ) -> CableId {
+        let id = CableId(self.graph.cables.len() as u32);
+        let zero = self.number(0.0);
+        let root = u8::from(matches!(ends[0], CableEnd::Free) && ends[1] != CableEnd::Free);
+        let cable = Cable {
+            path: path.into(),
+            discretization: Discretization::RigidLinks { count: links, form: ChainForm::Auto },
+            ends,
+            length: self.number(length),
+            diameter: self.number(0.01),
+            mass: self.number(mass),
+            bending_stiffness: zero,
+            bending_damping: zero,
+            joint_damping: zero,
+            drag_normal: zero,
+            drag_tangent: zero,
+            drag_isotropic: false,
+            added_mass: zero,
+            buoyancy: false,
+            start: CableStart::Straight {
+                direction: self.numbers(direction),
+                angular_velocity: [zero; 3],
+            },
+        };
+        self.graph.cables.push(cable);
+        self.plan().forest.push(TreeNode::Cable { cable: id, root });
+        id
+    }
+
+    pub fn load(&mut self, path: &str, kind: LoadKind) {
+        self.graph.loads.push(Load { path: path.into(), kind });
+    }
+
+    pub fn output(&mut self, name: &str, nodes: Vec<NodeId>) {
+        let unit = OutputUnit { symbol: "SI".into(), factor: 1.0 };
+        self.graph.outputs.push(Output { name: name.into(), unit, nodes });
+    }
+
+    pub fn output_sensor(&mut self, name: &str, sensor: Sensor, components: u8) {
+        let nodes = (0..components).map(|component| self.sensor(sensor, component)).collect();
+        self.output(name, nodes);
+    }
+
+    pub fn output_position(&mut self, name: &str, frame: FrameId) {
+        let sensor = Sensor::Frame { frame, quantity: FrameQuantity::Position };
+        self.output_sensor(name, sensor, 3);
+    }
+
+    pub fn output_joint(&mut self, name: &str, joint: JointId, quantity: JointQuantity) {
+        self.output_sensor(name, Sensor::Joint { joint, quantity, coordinate: 0 }, 1);
+    }
+
+    fn simulate(&mut self, duration: f64, every: f64, integrator: Integrator) {
+        self.graph.analysis = Analysis::Simulate(Simulation {
+            name: "test".into(),
+            duration: self.number(duration),
+            every: self.number(every),
+            integrator,
+            dynamics: Dynamics::Recursive,
+        });
+    }
+
+    pub fn with_rk4(&mut self, duration: f64, every: f64, step: f64) -> &mut Self {
+        let step = self.number(step);
+        self.simulate(duration, every, Integrator::Rk4 { step });
+        self
+    }
+
+    pub fn with_rk45(&mut self, duration: f64, every: f64, tolerance: f64) -> &mut Self {
+        let relative_tolerance = self.number(tolerance);
+        let absolute_tolerance = self.number(tolerance * 1e-2);
+        let integrator =
+            Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step: None };
+        self.simulate(duration, every, integrator);
+        self
+    }
+
+    pub fn with_leapfrog(&mut self, duration: f64, every: f64, step: f64) -> &mut Self {
+        let step = self.number(step);
+        self.simulate(duration, every, Integrator::Leapfrog { step });
+        self
+    }
+
+    /// Assembles and runs.
+    #[track_caller]
+    pub fn run(&self) -> Run {
+        let model = match assemble(&self.graph) {
+            Ok(model) => model,
+            Err(errors) => {
+                let text: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                panic!("not assembled: {}", text.join("; "));
+            }
+        };
+        let mut rows = Rows::default();
+        let report = simulate(&model, &mut rows, &AtomicBool::new(false));
+        Run { rows, report }
+    }
+}
+
+#[derive(Default)]
+pub struct Rows {
+    pub times: Vec<f64>,
+    pub values: Vec<Vec<f64>>,
+    pub energies: Vec<Energies>,
+    pub balances: Vec<f64>,
+    pub frames: usize,
+}
+
+impl Observer for Rows {
+    fn row(&mut self, row: &Row<'_>) -> std::io::Result<()> {
+        self.times.push(row.time);
+        self.values.push(row.values.to_vec());
+        self.energies.push(row.energies);
+        self.balances.push(row.balance);
+        Ok(())
+    }
+    fn frame(&mut self, _: &cdl_runtime::Frame) -> std::io::Result<()> {
+        self.frames += 1;
+        Ok(())
+    }
+}
+
+pub struct Run {
+    pub rows: Rows,
+    pub report: RunReport,
+}
+
+impl Run {
+    /// Panics unless the run went to its end.
+    #[track_caller]
+    pub fn finished(self) -> Self {
+        assert_eq!(self.report.outcome, cdl_runtime::Outcome::Finished);
+        assert_eq!(self.report.warnings, Vec::<String>::new());
+        self
+    }
+
+    pub fn column(&self, index: usize) -> Vec<f64> {
+        self.rows.values.iter().map(|row| row[index]).collect()
+    }
+
+    pub fn last(&self) -> &[f64] {
+        self.rows.values.last().expect("at least one row")
+    }
+
+    /// The largest imbalance of the ledger relative to the energy that was turned over.
+    pub fn imbalance(&self) -> f64 {
+        self.report.largest_imbalance / self.report.energy_scale
+    }
+}
+
+/// Classical Runge-Kutta with many steps, for references.
+pub fn integrate<const N: usize>(
+    mut state: [f64; N],
+    duration: f64,
+    steps: usize,
+    rates: impl Fn(&[f64; N]) -> [f64; N],
+) -> [f64; N] {
+    let h = duration / steps as f64;
+    let along = |x: &[f64; N], k: &[f64; N], h: f64| std::array::from_fn(|i| x[i] + h * k[i]);
+    for _ in 0..steps {
+        let k1 = rates(&state);
+        let k2 = rates(&along(&state, &k1, 0.5 * h));
+        let k3 = rates(&along(&state, &k2, 0.5 * h));
+        let k4 = rates(&along(&state, &k3, h));
+        state = std::array::from_fn(|i| {
+            state[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i])
+        });
+    }
+    state
+}
