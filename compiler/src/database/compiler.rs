@@ -9,7 +9,7 @@ use salsa::Setter;
 
 use super::inputs::{SourceFile, Target, Workspace};
 use super::{Database, Db, lock, paths, queries};
-use crate::api::{Compilation, Files, Location, Request, Runnable, RunnableKind};
+use crate::api::{Compilation, Files, Location, Request, Runnable, RunnableKind, Stage};
 use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::elaborate::{Override, Revealed};
 use crate::place::{ItemKey, Place};
@@ -134,7 +134,6 @@ impl Compiler {
             let mut found = check_file(db, file, Some(key));
             let target = Target::new(db, key.0, alone, overrides.clone());
             found.extend(queries::elaborated(db, target).diagnostics.iter().cloned());
-            found.extend(queries::structure(db, target).iter().cloned());
             found
         });
         let diagnostics = self.sorted(diagnostics);
@@ -145,13 +144,22 @@ impl Compiler {
         let Some(model) = queries::elaborated(&self.db, target).model.clone() else {
             return Err(diagnostics);
         };
+        let mut stages = Vec::new();
+        let (_, found) = super::plan(&model, |name, graph| {
+            stages.push(Stage { name, graph: graph.clone() });
+        });
+        let mut diagnostics = diagnostics;
+        diagnostics.extend(found);
+        let warnings = self.sorted(diagnostics);
+        if stages.is_empty() || warnings.iter().any(|own| own.severity == Severity::Error) {
+            return Err(warnings);
+        }
         let origins = model
             .elements
             .iter()
             .map(|element| (element.path.clone(), element.place))
             .collect::<BTreeMap<_, _>>();
-        let stages = queries::stages(&model);
-        Ok(Compilation { model, stages, warnings: diagnostics, notes, origins })
+        Ok(Compilation { model, stages, warnings, notes, origins })
     }
 
     /// Values given from outside, as constants of a file of their own.

@@ -11,6 +11,10 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use cdl_graph::Graph;
+
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::{lower, passes, typed};
 use inputs::{SourceFile, Workspace};
 use keys::Keys;
 
@@ -59,6 +63,22 @@ impl Db for Database {
         }
         found
     }
+}
+
+/// Lowers a model and runs the passes, showing `observe` the graph after each step.
+fn plan(
+    model: &typed::Model,
+    mut observe: impl FnMut(&'static str, &Graph),
+) -> (Option<Graph>, Vec<Diagnostic>) {
+    let (graph, mut diagnostics) = lower::lower(model);
+    let Some(graph) = graph else { return (None, diagnostics) };
+    if diagnostics.iter().any(|found| found.severity == Severity::Error) {
+        return (None, diagnostics);
+    }
+    observe("lower", &graph);
+    let (graph, found) = passes::run_all(graph, model, observe);
+    diagnostics.extend(found);
+    (Some(graph), diagnostics)
 }
 
 impl Database {

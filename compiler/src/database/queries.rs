@@ -21,11 +21,8 @@ use super::paths;
 use super::sources::DatabaseSources;
 use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::elaborate::{Definition, Elaborated, Meaning, ModuleKey, ModuleNames, Root};
-use crate::lower::lower;
-use crate::passes;
-use crate::typed;
-use crate::api::Stage;
 use crate::place::{ItemKey, Place};
+use crate::tables::{self, Data, DataError};
 
 /// Where the items of a file are, in order. It changes with every edit that moves something.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -255,55 +252,44 @@ fn elaborate<'db>(db: &'db dyn Db, target: Target<'db>, reveal: bool) -> Elabora
     crate::elaborate::elaborate(sources, &root, target.overrides(db), reveal)
 }
 
+/// The numbers of a data file.
+#[salsa::tracked(returns(ref))]
+pub(super) fn data(db: &dyn Db, file: SourceFile) -> Result<Data, DataError> {
+    match file.text(db) {
+        Ok(text) => tables::read(file.path(db), text),
+        Err(reason) => Err(DataError::Unreadable(reason.clone())),
+    }
+}
+
+/// What is wrong with the mechanism of a model whose parts are all right by themselves.
+#[salsa::tracked(returns(ref))]
+pub(super) fn planned<'db>(db: &'db dyn Db, target: Target<'db>) -> Vec<Diagnostic> {
+    let elaborated = elaborated(db, target);
+    let Some(model) = &elaborated.model else { return Vec::new() };
+    let broken = elaborated.diagnostics.iter().any(|own| own.severity == Severity::Error);
+    if broken || !elaborated.is_complete {
+        return Vec::new();
+    }
+    crate::database::plan(model, |_, _| {}).1
+}
+
 /// What is wrong with an item by itself: syntax first, then what it means.
 #[salsa::tracked(returns(ref))]
 pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
     let key = ItemKey(item.key(db));
-    let alone = match header(db, item).item.as_ref().map(|item| &item.kind) {
+    let (alone, runs) = match header(db, item).item.as_ref().map(|item| &item.kind) {
         Some(ItemKind::Import(_)) | None => return syntax_errors(db, item),
-        Some(ItemKind::Experiment(_)) => false,
-        Some(
-            ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Model(_) | ItemKind::Component(_),
-        ) => true,
+        Some(ItemKind::Experiment(_)) => (false, true),
+        Some(ItemKind::Model(_)) => (true, true),
+        Some(ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Component(_)) => (true, false),
     };
     let mut diagnostics = syntax_errors(db, item);
     let target = Target::new(db, key.0, alone, Vec::new());
     diagnostics.extend(elaborated(db, target).diagnostics.iter().cloned());
-    // A component alone hangs in the air; a model by itself need not.
-    let is_whole = !matches!(
-        header(db, item).item.as_ref().map(|item| &item.kind),
-        Some(ItemKind::Component(_))
-    );
-    if is_whole {
-        diagnostics.extend(structure(db, target).iter().cloned());
+    if runs {
+        diagnostics.extend(planned(db, target).iter().cloned());
     }
     diagnostics
-}
-
-/// What is wrong with the structure of a model: what lowering and the passes find. Empty where the
-/// model itself has errors, which its structure would only repeat.
-#[salsa::tracked(returns(ref))]
-pub(super) fn structure<'db>(db: &'db dyn Db, target: Target<'db>) -> Vec<Diagnostic> {
-    let elaborated = elaborated(db, target);
-    let Some(model) = &elaborated.model else { return Vec::new() };
-    if elaborated.diagnostics.iter().any(|own| own.severity == Severity::Error) {
-        return Vec::new();
-    }
-    let (graph, mut found) = lower(model);
-    if let Some(graph) = graph {
-        found.extend(passes::run_all(graph, model, |_, _| {}).1);
-    }
-    found
-}
-
-/// The graph of a model without errors, as it is lowered and after each pass.
-pub(super) fn stages(model: &typed::Model) -> Vec<Stage> {
-    let Some(lowered) = lower(model).0 else { return Vec::new() };
-    let mut stages = vec![Stage { name: "lowered", graph: lowered.clone() }];
-    passes::run_all(lowered, model, |name, graph| {
-        stages.push(Stage { name, graph: graph.clone() });
-    });
-    stages
 }
 
 pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {

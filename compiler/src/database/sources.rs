@@ -2,14 +2,17 @@
 
 use cdl_grammar::syntax::Item;
 
-use super::Db;
-use super::queries;
+use super::{Db, paths, queries};
 use crate::elaborate::{ModuleKey, ModuleNames, Sources};
 use crate::place::ItemKey;
+use crate::tables::{Data, DataError};
 
 pub(super) struct DatabaseSources<'db> {
     db: &'db dyn Db,
 }
+
+/// The file is going to be read, and then the question will be asked again.
+static NOT_READ: DataError = DataError::Unreadable(String::new());
 
 static NO_NAMES: ModuleNames = ModuleNames { names: std::collections::BTreeMap::new() };
 
@@ -38,6 +41,18 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
         match file {
             Some(file) => &queries::names(self.db, file).names,
             None => &NO_NAMES,
+        }
+    }
+
+    fn data(&self, module: ModuleKey, path: &str) -> Result<&'db Data, &'db DataError> {
+        let file = self.db.keys().file(module);
+        let path = match file {
+            Some(file) => paths::relative_to(file.path(self.db), path),
+            None => path.into(),
+        };
+        match self.db.file_at(&path) {
+            Some(file) => queries::data(self.db, file).as_ref(),
+            None => Err(&NOT_READ),
         }
     }
 }

@@ -45,6 +45,7 @@ use crate::typed;
 use crate::units::Unit;
 
 pub use sources::{Definition, Meaning, ModuleKey, ModuleNames, Sources};
+pub(crate) use types::shown_number;
 pub use types::{TYPE_NAMES, type_named};
 
 use nodes::Nodes;
@@ -67,6 +68,8 @@ pub struct Elaborated {
     /// Absent where there is no model at all, such as for a function checked by itself.
     pub model: Option<typed::Model>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether all arguments were given: what is made up cannot be run.
+    pub is_complete: bool,
     /// The type of each `let` and `const`, for an editor and for the language tests.
     pub revealed: Vec<Revealed>,
 }
@@ -244,7 +247,8 @@ impl<'a> Elaborator<'a> {
             experiment: self.experiment,
             frames: self.counts.frames,
         });
-        Elaborated { model, diagnostics: self.diagnostics, revealed }
+        let is_complete = !self.has_placeholders;
+        Elaborated { model, diagnostics: self.diagnostics, is_complete, revealed }
     }
 
     /// Parameters and `let`s of the model that nothing reads.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use cdl_grammar::syntax::Item;
 
 use crate::place::{ItemKey, Place};
+use crate::tables::{Data, DataError};
 
 /// A file, by identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,4 +47,6 @@ pub trait Sources<'a> {
     fn item(&self, key: ItemKey) -> Option<&'a Item>;
     fn module_of(&self, key: ItemKey) -> ModuleKey;
     fn names(&self, module: ModuleKey) -> &'a ModuleNames;
+    /// The data file at a path relative to a module.
+    fn data(&self, module: ModuleKey, path: &str) -> Result<&'a Data, &'a DataError>;
 }

@@ -218,7 +218,7 @@ impl<'a> Elaborator<'a> {
 }
 
 /// Six significant digits, without trailing zeros.
-pub(super) fn shown_number(value: f64) -> String {
+pub(crate) fn shown_number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
