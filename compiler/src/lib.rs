@@ -8,6 +8,7 @@
 mod api;
 mod database;
 pub mod diagnostics;
+pub mod lint;
 pub mod passes;
 pub mod place;
 pub mod schema;
