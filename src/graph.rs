@@ -61,7 +61,7 @@ pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
 fn print_stage(compilation: &Compilation, stage: &str, format: GraphFormat) -> Option<String> {
     if stage == TYPED {
         return (format == GraphFormat::Text)
-            .then(|| cdl_compiler::typed_text(&compilation.model));
+            .then(|| cdl_compiler::typed::typed_text(&compilation.model));
     }
     let graph = match stage {
         "final" => compilation.graph()?,

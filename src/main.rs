@@ -37,7 +37,12 @@ fn main() -> ExitCode {
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Reference { kind } => reference::reference(kind.as_deref()),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "cdl", &mut std::io::stdout());
+            clap_complete::generate(
+                shell,
+                &mut Arguments::command(),
+                "cdl",
+                &mut std::io::stdout(),
+            );
             Outcome::Good
         }
     };

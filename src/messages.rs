@@ -68,9 +68,6 @@ fn count(located: &[Located]) -> String {
         1 => Some(format!("1 {word}")),
         _ => Some(format!("{count} {word}s")),
     };
-    let parts = [
-        plural(of(Severity::Error), "error"),
-        plural(of(Severity::Warning), "warning"),
-    ];
+    let parts = [plural(of(Severity::Error), "error"), plural(of(Severity::Warning), "warning")];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

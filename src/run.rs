@@ -5,10 +5,12 @@ mod observer;
 mod summary;
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::{Compilation, Compiler, Disk, Request};
+use cdl_graph::Graph;
 use cdl_runtime::{AssemblyError, Fault, Model, RunReport};
 
 use crate::arguments::RunArguments;
@@ -56,37 +58,30 @@ pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
             messages.note(note);
         }
     }
-    simulate(&model, &out, arguments, &report)
+    simulate(&model, graph, &out, arguments.quiet, &report)
 }
 
-fn simulate(
-    model: &Model,
-    out: &Path,
-    arguments: &RunArguments,
-    reporter: &Reporter,
-) -> Outcome {
-    let mut observer = match RunObserver::create(out, arguments.quiet) {
-        Ok(observer) => observer,
-        Err(error) => {
-            eprintln!("cannot write results to {}: {error}", out.display());
-            return Outcome::RunFailed;
-        }
-    };
+fn simulate(model: &Model, graph: &Graph, out: &Path, quiet: bool, reporter: &Reporter) -> Outcome {
+    let clock = Instant::now();
+    let mut observer = RunObserver::new(out, quiet);
     let report = cdl_runtime::simulate(model, &mut observer, interrupt::flag());
-    let summary = summary::summary(&report);
-    let written = observer.finish(&report, &summary, &arguments.overrides);
-    if !arguments.quiet {
+    let summary = summary::summary(&report, graph, clock.elapsed());
+    let written = observer.finish(&summary);
+    if !quiet {
         eprint!("{}", summary::text(&summary));
         for warning in &report.warnings {
             reporter.messages.note(&format!("warning: {warning}"));
         }
     }
-    if let Err(error) = written {
-        eprintln!("cannot write results to {}: {error}", out.display());
-        return Outcome::RunFailed;
-    }
-    if !arguments.quiet {
-        eprintln!("  results     {}", out.display());
+    match written {
+        Err(error) => {
+            eprintln!("cannot write results to {}: {error}", out.display());
+            return Outcome::RunFailed;
+        }
+        Ok(Some(files)) if !quiet => {
+            eprintln!("results are in {}; open {}", out.display(), files.page.display());
+        }
+        Ok(_) => {}
     }
     outcome(&report, reporter)
 }
@@ -134,7 +129,13 @@ impl Reporter<'_> {
         let located: Vec<Located> = errors
             .iter()
             .map(|error| {
-                self.located("E0406", error.to_string(), &error.element, "declared here", Vec::new())
+                self.located(
+                    "E0406",
+                    error.to_string(),
+                    &error.element,
+                    "declared here",
+                    Vec::new(),
+                )
             })
             .collect();
         self.messages.write(self.compiler, &located);
@@ -147,8 +148,7 @@ impl Reporter<'_> {
                 .to_owned(),
         ];
         let label = format!("its {}: {}", fault.term, fault.why);
-        let located =
-            self.located("E0501", fault.to_string(), &fault.element, &label, notes);
+        let located = self.located("E0501", fault.to_string(), &fault.element, &label, notes);
         self.messages.write(self.compiler, &[located]);
     }
 
@@ -160,16 +160,15 @@ impl Reporter<'_> {
         label: &str,
         notes: Vec<String>,
     ) -> Located {
-        let labels = self
-            .compilation
-            .origin(element)
-            .and_then(|place| self.compiler.locate(place))
-            .map(|location| LocatedLabel {
-                path: location.path,
-                range: location.range,
-                text: label.to_owned(),
-                primary: true,
-            });
+        let labels =
+            self.compilation.origin(element).and_then(|place| self.compiler.locate(place)).map(
+                |location| LocatedLabel {
+                    path: location.path,
+                    range: location.range,
+                    text: label.to_owned(),
+                    primary: true,
+                },
+            );
         Located {
             code: code.to_owned(),
             severity: Severity::Error,

@@ -113,12 +113,8 @@ fn a_run_leaves_results_a_page_a_picture_and_a_summary() {
 fn the_same_run_gives_the_same_bytes() {
     let run = |name: &str| {
         let out = folder(name);
-        let answer = cdl(&[
-            "run",
-            "examples/double_pendulum.cdl",
-            "--out",
-            out.to_str().expect("UTF-8"),
-        ]);
+        let answer =
+            cdl(&["run", "examples/double_pendulum.cdl", "--out", out.to_str().expect("UTF-8")]);
         assert_eq!(answer.code, 0, "{}", answer.err);
         std::fs::read(out.join("results.csv")).expect("results.csv")
     };

@@ -101,9 +101,40 @@ impl Random {
 }
 
 const SNIPPETS: &[&str] = &[
-    "0", "-1", "1e300", "1e-300", "0 m", "-3 kg", "time", "x", "[", "]", "{", "}", "(", ")", "\"",
-    "=", ",", ";", "\n", "m/s^2", "..", "world", "free", "let", "for i in 0..3 {", "if", "record",
-    "tether.end.position", "1 / 0", "sqrt(-1)", "é", "🪢", "/*", "//",
+    "0",
+    "-1",
+    "1e300",
+    "1e-300",
+    "0 m",
+    "-3 kg",
+    "time",
+    "x",
+    "[",
+    "]",
+    "{",
+    "}",
+    "(",
+    ")",
+    "\"",
+    "=",
+    ",",
+    ";",
+    "\n",
+    "m/s^2",
+    "..",
+    "world",
+    "free",
+    "let",
+    "for i in 0..3 {",
+    "if",
+    "record",
+    "tether.end.position",
+    "1 / 0",
+    "sqrt(-1)",
+    "é",
+    "🪢",
+    "/*",
+    "//",
 ];
 
 /// One change at a random place: a snippet put in, a piece taken out, doubled, or moved, a number
@@ -137,14 +168,14 @@ fn replace_a_number(text: &str, snippet: &str, random: &mut Random) -> String {
     let starts: Vec<usize> = text
         .char_indices()
         .filter(|&(at, c)| {
-            c.is_ascii_digit() && !text[..at].ends_with(|before: char| before.is_ascii_alphanumeric())
+            c.is_ascii_digit()
+                && !text[..at].ends_with(|before: char| before.is_ascii_alphanumeric())
         })
         .map(|(at, _)| at)
         .collect();
     let Some(&start) = starts.get(random.below(starts.len())) else { return text.to_owned() };
-    let length = text[start..]
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(text.len() - start);
+    let length =
+        text[start..].find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len() - start);
     format!("{}{snippet}{}", &text[..start], &text[start + length..])
 }
 

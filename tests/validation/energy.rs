@@ -36,9 +36,8 @@ fn leapfrog_keeps_the_energy_bounded() {
     let rows = run(MODELS, "leapfrog", &[]);
     let total = rows.column("energy.total");
     let scale = largest(rows.column("energy.kinetic"));
-    let worst = |part: &[f64]| {
-        part.iter().map(|each| (each - total[0]).abs()).fold(0.0, f64::max) / scale
-    };
+    let worst =
+        |part: &[f64]| part.iter().map(|each| (each - total[0]).abs()).fold(0.0, f64::max) / scale;
     let (first, second) = (worst(&total[..total.len() / 2]), worst(&total[total.len() / 2..]));
     println!("leapfrog: relative energy error {first:.1e} in the first half, {second:.1e} after");
     assert!(first < 1e-3 && second < 2.0 * first, "{first}, {second}");

@@ -31,8 +31,7 @@ fn axial_vibration(rows: &Rows) -> f64 {
     let axial: Vec<f64> = (0..rows.time.len())
         .map(|row| {
             let distance = position.iter().map(|axis| axis[row].powi(2)).sum::<f64>().sqrt();
-            let product: f64 =
-                position.iter().zip(&velocity).map(|(x, v)| x[row] * v[row]).sum();
+            let product: f64 = position.iter().zip(&velocity).map(|(x, v)| x[row] * v[row]).sum();
             product / distance
         })
         .collect();

@@ -12,7 +12,8 @@ fn a_compound_pendulum_has_its_period() {
     let (mass, arm, inertia) = (2.0, 0.4, 0.5);
     let about_pin: f64 = inertia + mass * arm * arm;
     let amplitude = 1_f64.to_radians();
-    let expected = 2.0 * std::f64::consts::PI
+    let expected = 2.0
+        * std::f64::consts::PI
         * (about_pin / (mass * G * arm)).sqrt()
         * (1.0 + amplitude * amplitude / 16.0);
     // Downward zero crossings of the angle, by linear interpolation between rows 1 ms apart.
