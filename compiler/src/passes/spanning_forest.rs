@@ -54,7 +54,10 @@ struct Growth<'a> {
     /// Cables with both ends on dynamic bodies of the forest.
     bridging: Vec<CableId>,
     bodies: VecDeque<BodyId>,
-    cables: VecDeque<CableId>,
+    /// At bodies that move, and at the ground. A body that hangs on both is carried by the former:
+    /// the ground can hold the tip of a cable, a body that moves cannot.
+    moving_cables: VecDeque<CableId>,
+    ground_cables: VecDeque<CableId>,
     free_joints: VecDeque<JointId>,
 }
 
@@ -89,7 +92,8 @@ impl<'a> Growth<'a> {
             idle: Vec::new(),
             bridging: Vec::new(),
             bodies: VecDeque::new(),
-            cables: VecDeque::new(),
+            moving_cables: VecDeque::new(),
+            ground_cables: VecDeque::new(),
             free_joints: VecDeque::new(),
         }
     }
@@ -136,8 +140,15 @@ impl<'a> Growth<'a> {
                         self.joint(joint, body);
                     }
                 }
-                self.cables.extend(&self.cables_at[body.index()]);
-            } else if let Some(cable) = self.cables.pop_front() {
+                let cables = if self.is_ground(body) {
+                    &mut self.ground_cables
+                } else {
+                    &mut self.moving_cables
+                };
+                cables.extend(&self.cables_at[body.index()]);
+            } else if let Some(cable) = self.moving_cables.pop_front() {
+                self.cable(cable);
+            } else if let Some(cable) = self.ground_cables.pop_front() {
                 self.cable(cable);
             } else if let Some(joint) = self.free_joints.pop_front() {
                 let [parent, child] = self.ends(joint);
