@@ -8,6 +8,8 @@
 mod api;
 mod database;
 pub mod diagnostics;
+pub mod elaborate;
+pub mod lint;
 pub mod lower;
 pub mod passes;
 pub mod place;
