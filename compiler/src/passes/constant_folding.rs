@@ -4,7 +4,7 @@
 //! infinite; what would fold into a value that is not finite stays too, so that the run can say which
 //! operation failed. One liberty: `x + 0` becomes `x`, although `-0 + 0` is `+0`.
 
-use cdl_graph::{BinaryOp, Graph, Interpolant, Node, NodeId, Signals, UnaryOp, VarId};
+use cdl_graph::{BinaryOp, Graph, Interpolant, Node, NodeId, Signals, UnaryOp};
 
 use super::rewrite::rewrite;
 
@@ -14,16 +14,29 @@ const ROUNDS: usize = 8;
 pub(super) fn run(mut graph: Graph) -> Graph {
     let tables: Vec<Option<Interpolant>> =
         graph.signals.tables.iter().map(|table| Interpolant::new(table).ok()).collect();
-    let mut known: Vec<Option<f64>> = vec![None; graph.signals.vars.len()];
     for _ in 0..ROUNDS {
-        graph = rewrite(graph, |signals, node| fold(signals, &tables, &known, node));
-        let mut more = false;
+        let mut values: Vec<Option<NodeId>> = vec![None; graph.signals.vars.len()];
         for equation in &graph.signals.equations {
-            let value = constant(&graph.signals, equation.value);
-            let var = &mut known[equation.var.index()];
-            more |= value.is_some() && var.is_none();
-            *var = value;
+            values[equation.var.index()] = Some(equation.value);
         }
+        // Variables that were read before their value was known.
+        let mut waited: Vec<bool> = vec![false; values.len()];
+        graph = rewrite(graph, |signals, node, replaced| {
+            if let Node::Var(var) = node {
+                match values[var.index()].and_then(|value| replaced.get(value)) {
+                    Some(value) => {
+                        if let Some(value) = constant(signals, value) {
+                            return signals.constant(value);
+                        }
+                    }
+                    None => waited[var.index()] = true,
+                }
+            }
+            fold(signals, &tables, node)
+        });
+        let more = graph.signals.equations.iter().any(|equation| {
+            waited[equation.var.index()] && constant(&graph.signals, equation.value).is_some()
+        });
         if !more {
             break;
         }
@@ -45,15 +58,11 @@ fn negated(signals: &Signals, id: NodeId) -> Option<NodeId> {
     }
 }
 
-fn fold(
-    signals: &mut Signals,
-    tables: &[Option<Interpolant>],
-    known: &[Option<f64>],
-    node: Node,
-) -> NodeId {
+fn fold(signals: &mut Signals, tables: &[Option<Interpolant>], node: Node) -> NodeId {
     let value = match node {
-        Node::Constant(_) | Node::Param(_) | Node::Time | Node::Sensor { .. } => None,
-        Node::Var(VarId(var)) => known[var as usize],
+        Node::Constant(_) | Node::Param(_) | Node::Time | Node::Var(_) | Node::Sensor { .. } => {
+            None
+        }
         Node::Unary(op, a) => {
             if let (UnaryOp::Neg, Some(inner)) = (op, negated(signals, a)) {
                 return inner;

@@ -25,3 +25,39 @@ impl Column {
         format!("{} [{}]", self.name, self.unit_symbol())
     }
 }
+
+/// A unit symbol as it is printed: `kg.m/s^2` is `kg·m/s²`.
+pub(super) fn typeset_unit(symbol: &str) -> String {
+    let mut text = String::new();
+    let mut rest = symbol;
+    while let Some(first) = rest.chars().next() {
+        let (taken, shown) = match first {
+            '^' => raised(rest),
+            '.' => (1, "·".to_owned()),
+            other => (other.len_utf8(), other.to_string()),
+        };
+        text.push_str(&shown);
+        rest = rest.get(taken..).unwrap_or_default();
+    }
+    text
+}
+
+/// The exponent at the start of `text`, which begins with `^`: its length and its raised form. A
+/// fraction such as `^0.5` stays as it is, because there is no raised point.
+fn raised(text: &str) -> (usize, String) {
+    let digits = |c: char| c.is_ascii_digit() || c == '-' || c == '.';
+    let length = 1 + text.chars().skip(1).take_while(|&c| digits(c)).count();
+    let exponent = text.get(1..length).unwrap_or_default();
+    let superscript = |c: char| match c {
+        '-' => Some('⁻'),
+        '0' => Some('⁰'),
+        '1' => Some('¹'),
+        '2' => Some('²'),
+        '3' => Some('³'),
+        _ => c.to_digit(10).and_then(|digit| char::from_u32(0x2070 + digit)),
+    };
+    match exponent.chars().map(superscript).collect::<Option<String>>() {
+        Some(shown) if !shown.is_empty() => (length, shown),
+        _ => (length, format!("^{exponent}")),
+    }
+}

@@ -41,7 +41,8 @@ fn assert_same(before: &Graph, after: &Graph, what: &str) {
 /// Exact equality of all outputs, 300 random graphs.
 #[test]
 fn signal_passes_do_not_change_results() {
-    let passes: [(&str, fn(Graph) -> Graph); 4] = [
+    type Pass = fn(Graph) -> Graph;
+    let passes: [(&str, Pass); 4] = [
         ("constant_folding", constant_folding::run),
         ("alias_removal", alias_removal::run),
         ("common_subexpressions", common_subexpressions::run),

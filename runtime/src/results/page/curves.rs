@@ -1,0 +1,86 @@
+//! Curves over time, as figures of plotly.
+
+use plotly::common::{Line, Mode, Title};
+use plotly::layout::{Axis, HoverMode, Legend, Margin};
+use plotly::{Layout, Scatter, Traces};
+
+use crate::results::history::History;
+use crate::results::markup::escaped;
+use crate::results::number::round_significant;
+use crate::results::plots::PlotGroup;
+
+/// What `Plotly.newPlot` takes.
+#[derive(serde::Serialize)]
+pub(super) struct Figure {
+    pub data: Traces,
+    pub layout: Layout,
+}
+
+/// Curves of one plot in turn. The first three, for x, y and z, are those of axes everywhere.
+const COLOURS: [&str; 8] =
+    ["#d1495b", "#2a9d74", "#2f7fc1", "#bd8f1a", "#9467bd", "#6b7d8f", "#d97a2b", "#17a2b8"];
+
+pub(super) fn figures(groups: &[PlotGroup], history: &History) -> Vec<Figure> {
+    groups.iter().map(|group| figure(group, history)).collect()
+}
+
+fn figure(group: &PlotGroup, history: &History) -> Figure {
+    let mut data = Traces::new();
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for (index, curve) in group.curves.iter().enumerate() {
+        let (times, values) = history.curve(curve.column);
+        for value in values.iter().filter(|value| value.is_finite()) {
+            (low, high) = (low.min(*value), high.max(*value));
+        }
+        // More digits than a screen shows would only make the page larger.
+        let short =
+            |values: Vec<f64>| values.into_iter().map(|v| round_significant(v, 7)).collect();
+        let trace = Scatter::new(short(times), short(values))
+            .mode(Mode::Lines)
+            .name(escaped(&curve.label))
+            .line(Line::new().color(curve_colour(index, &curve.label)).width(1.6));
+        data.push(trace);
+    }
+    let layout = Layout::new()
+        .margin(Margin::new().left(72).right(14).top(8).bottom(44))
+        .height(280)
+        .show_legend(group.curves.len() > 1)
+        .legend(
+            Legend::new()
+                .orientation(plotly::common::Orientation::Horizontal)
+                .y(1.02)
+                .y_anchor(plotly::common::Anchor::Bottom),
+        )
+        .hover_mode(HoverMode::XUnified)
+        .x_axis(Axis::new().title(Title::with_text("time [s]")).zero_line(false))
+        .y_axis(value_axis(&group.axis, low, high));
+    Figure { data, layout }
+}
+
+/// The axis of values between `low` and `high`; left to plotly.js unless they are all the same.
+fn value_axis(title: &str, low: f64, high: f64) -> Axis {
+    let axis = Axis::new()
+        .title(Title::with_text(escaped(title)))
+        .zero_line(false)
+        .auto_margin(true)
+        .exponent_format(plotly::common::ExponentFormat::SmallE);
+    let size = low.abs().max(high.abs());
+    // Rounding errors of a constant would fill the plot, and a small constant would look like zero.
+    if size > 0.0 && high - low <= 1e-9 * size {
+        axis.range(vec![low - 0.5 * size, high + 0.5 * size])
+    } else {
+        axis
+    }
+}
+
+/// A component has the colour of its axis, anything else that of its turn.
+fn curve_colour(index: usize, label: &str) -> &'static str {
+    let turn = match label {
+        "x" => 0,
+        "y" => 1,
+        "z" => 2,
+        "w" => 5,
+        _ => (index + 2) % COLOURS.len(),
+    };
+    COLOURS.get(turn).copied().unwrap_or("#2f7fc1")
+}

@@ -1,0 +1,136 @@
+//! `report.html`: one page with everything about a run, which opens without a network.
+//!
+//! The page holds plotly.js, the data and a small script of its own (`page.js`); its content security
+//! policy forbids the browser every request. Curves have at most about 2000 points and keep their
+//! extremes, the animation at most 300 frames, between which the player interpolates.
+
+mod curves;
+mod motion;
+
+use super::Column;
+use super::film::Film;
+use super::history::History;
+use super::markup::escaped;
+use super::plots::plot_groups;
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// The model's name.
+    pub title: &'a str,
+    pub experiment: &'a str,
+    /// Of `cdl`.
+    pub version: &'a str,
+    /// What a reader must know first, such as that the run failed and where.
+    pub notice: Option<&'a str>,
+    /// Names and short texts, such as those of [`super::summary::Summary::lines`].
+    pub summary: &'a [(String, String)],
+    /// Of the history, in its order.
+    pub columns: &'a [Column],
+    pub history: &'a History,
+    pub film: &'a Film,
+}
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Nothing may be fetched. plotly.js compiles functions and draws images through blobs and data.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; \
+                      worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:";
+
+/// The page as HTML text.
+pub fn html(report: &Report<'_>) -> String {
+    let Report { title, experiment, version, notice, summary, columns, history, film } = *report;
+    let groups = plot_groups(columns);
+    let motion = motion::motion(film);
+    let mut page =
+        String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    page.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n"));
+    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    page.push_str("<meta name=\"color-scheme\" content=\"light dark\">\n");
+    page.push_str(&format!("<title>{} · {}</title>\n", escaped(title), escaped(experiment)));
+    page.push_str(&format!("<style>\n{STYLE}</style>\n{}\n</head>\n<body>\n", plotly_script()));
+    page.push_str(&format!(
+        "<header>\n<h1>{}</h1>\n<p class=\"experiment\">experiment <b>{}</b></p>\n",
+        escaped(title),
+        escaped(experiment)
+    ));
+    if let Some(notice) = notice {
+        page.push_str(&format!("<p class=\"notice\" role=\"alert\">{}</p>\n", escaped(notice)));
+    }
+    page.push_str("<dl>\n");
+    for (name, text) in summary {
+        page.push_str(&format!(
+            "<div><dt>{}</dt><dd>{}</dd></div>\n",
+            escaped(name),
+            escaped(text)
+        ));
+    }
+    page.push_str("</dl>\n</header>\n<main>\n");
+    if motion.is_some() {
+        page.push_str(&motion_section(film));
+    }
+    page.push_str("<section class=\"plots\">\n");
+    for (index, group) in groups.iter().enumerate() {
+        page.push_str(&format!(
+            "<figure><figcaption>{}</figcaption><div class=\"plot\" id=\"plot-{index}\"></div></figure>\n",
+            escaped(&group.title)
+        ));
+    }
+    page.push_str("</section>\n</main>\n");
+    page.push_str(&format!(
+        "<footer>cdl {}. Every number is in results.csv beside this page; curves here keep the extremes \
+         of about a thousand intervals. Click a curve to go to its time.</footer>\n",
+        escaped(version)
+    ));
+    page.push_str(&data_element("curves", &curves::figures(&groups, history)));
+    page.push_str(&data_element("motion", &motion));
+    page.push_str(&format!("<script>\n{SCRIPT}</script>\n</body>\n</html>\n"));
+    page
+}
+
+/// The `script` element with plotly.js. The crate's sources come with MathJax, which the page does not
+/// need and which would fetch more: only the first element is taken.
+fn plotly_script() -> String {
+    const END: &str = "</script>";
+    let mut sources = plotly::Plot::offline_js_sources();
+    if let Some(end) = sources.find(END) {
+        sources.truncate(end + END.len());
+    }
+    sources
+}
+
+/// Data for the script, as JSON. Numbers that are not finite are null.
+fn data_element(id: &str, data: &impl serde::Serialize) -> String {
+    let json = serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned());
+    // In JSON `<` occurs only inside strings; escaped, no text can end the element.
+    let json = json.replace('<', "\\u003c");
+    format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
+}
+
+fn motion_section(film: &Film) -> String {
+    let scene = film.scene();
+    let bodies = scene.bodies.iter().map(|body| &body.path);
+    let names: Vec<&String> = bodies.chain(scene.cables.iter().map(|cable| &cable.path)).collect();
+    let mut section = String::from(
+        "<section class=\"motion\">\n<figure>\n<div id=\"scene\"></div>\n<div class=\"player\">\n\
+         <button id=\"play\" type=\"button\" aria-label=\"play or pause\"></button>\n\
+         <input id=\"position\" type=\"range\" min=\"0\" max=\"1\" step=\"any\" value=\"0\" aria-label=\"time\">\n\
+         <output id=\"clock\"></output>\n\
+         <label>speed <select id=\"speed\"></select></label>\n</div>\n",
+    );
+    // Beyond a dozen the colours repeat too often to tell anything; hovering still does.
+    if names.len() <= 12 {
+        section.push_str("<ul class=\"names\">\n");
+        for (index, name) in names.iter().enumerate() {
+            section.push_str(&format!(
+                "<li><i style=\"background:{}\"></i>{}</li>\n",
+                super::colours::colour(index),
+                escaped(name)
+            ));
+        }
+        section.push_str("</ul>\n");
+    }
+    section.push_str("</figure>\n</section>\n");
+    section
+}

@@ -1,0 +1,221 @@
+//! `summary.json`: what was solved, how, and how well.
+
+use std::path::Path;
+
+use serde::{Serialize, Serializer};
+
+use super::ResultsError;
+use super::number::rounded;
+
+/// The summary of a run. Its JSON has the fields below in this order; numbers that are not finite
+/// become `null`. All but `wall` is the same bytes on every run of the same input.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    pub model: String,
+    pub experiment: String,
+    /// Of `cdl`.
+    pub version: String,
+    pub outcome: RunOutcome,
+    /// Values of the model's parameters, in their order.
+    pub parameters: Vec<ParameterValue>,
+    /// The integrator and the formulation with their settings, in words and numbers, in the order in
+    /// which they are shown.
+    #[serde(serialize_with = "as_map")]
+    pub solver: Vec<(String, Setting)>,
+    /// Bodies, links, states, steps, evaluations, rows and what else was counted.
+    #[serde(serialize_with = "as_map")]
+    pub counts: Vec<(String, u64)>,
+    pub energy: Option<EnergyLedger>,
+    /// Depends on the machine and its load.
+    pub wall: WallTime,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RunOutcome {
+    /// It reached its end; s.
+    Completed { simulated: f64 },
+    /// Somebody stopped it; s.
+    Interrupted { simulated: f64, planned: f64 },
+    /// It could not go on; s, and what happened where.
+    Failed { simulated: f64, planned: f64, message: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ParameterValue {
+    pub name: String,
+    pub value: f64,
+    /// The symbol of the unit that the value is in; empty for a pure number.
+    pub unit: String,
+}
+
+/// A setting of the solver.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Setting {
+    Word(String),
+    Count(u64),
+    /// A number and the symbol of its unit, empty for a pure number.
+    Quantity {
+        value: f64,
+        unit: String,
+    },
+}
+
+/// Where the energy was and went, J.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EnergyLedger {
+    /// Kinetic, gravity, elastic, dissipated, work of loads, ...
+    pub parts: Vec<EnergyPart>,
+    /// The largest distance of the ledger from closing, over all recorded times.
+    pub largest_imbalance: f64,
+    /// What that is compared with: the largest exchange between the parts.
+    pub scale: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EnergyPart {
+    pub name: String,
+    pub start: f64,
+    pub end: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct WallTime {
+    /// In the solver alone, s.
+    pub solver: f64,
+    /// With the writing of results, s.
+    pub total: f64,
+}
+
+fn as_map<S: Serializer, V: Serialize>(
+    pairs: &[(String, V)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
+}
+
+impl RunOutcome {
+    /// The time reached, s.
+    pub fn simulated(&self) -> f64 {
+        match *self {
+            RunOutcome::Completed { simulated }
+            | RunOutcome::Interrupted { simulated, .. }
+            | RunOutcome::Failed { simulated, .. } => simulated,
+        }
+    }
+
+    /// What a reader must know before looking at the results: nothing for a completed run.
+    pub fn notice(&self) -> Option<String> {
+        match self {
+            RunOutcome::Completed { .. } => None,
+            RunOutcome::Interrupted { simulated, planned } => Some(format!(
+                "Interrupted at {} s of {} s.",
+                rounded(*simulated, 6),
+                rounded(*planned, 6)
+            )),
+            RunOutcome::Failed { simulated, planned, message } => Some(format!(
+                "Stopped at {} s of {} s: {message}",
+                rounded(*simulated, 6),
+                rounded(*planned, 6)
+            )),
+        }
+    }
+}
+
+impl Setting {
+    fn shown(&self) -> String {
+        match self {
+            Setting::Word(word) => word.clone(),
+            Setting::Count(count) => count.to_string(),
+            Setting::Quantity { value, unit } => with_unit(*value, unit),
+        }
+    }
+}
+
+fn with_unit(value: f64, unit: &str) -> String {
+    let number = rounded(value, 6);
+    if unit.is_empty() || unit == "1" {
+        number
+    } else {
+        format!("{number} {}", super::quantity::typeset_unit(unit))
+    }
+}
+
+impl EnergyLedger {
+    /// The largest imbalance over the scale; the imbalance itself where nothing was exchanged.
+    pub fn relative_imbalance(&self) -> f64 {
+        if self.scale > 0.0 { self.largest_imbalance / self.scale } else { self.largest_imbalance }
+    }
+}
+
+impl Summary {
+    /// The summary as pairs of a name and a short text, for a terminal or the head of a page.
+    pub fn lines(&self) -> Vec<(String, String)> {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |name: &str, text: String| lines.push((name.to_owned(), text));
+        for parameter in &self.parameters {
+            line(&parameter.name, with_unit(parameter.value, &parameter.unit));
+        }
+        for (name, setting) in &self.solver {
+            line(name, setting.shown());
+        }
+        for (name, count) in &self.counts {
+            line(name, grouped_digits(*count));
+        }
+        if let Some(energy) = &self.energy {
+            line(
+                "energy imbalance",
+                format!(
+                    "{} J of {} J exchanged ({})",
+                    rounded(energy.largest_imbalance, 2),
+                    rounded(energy.scale, 3),
+                    rounded(energy.relative_imbalance(), 2)
+                ),
+            );
+        }
+        let simulated = self.outcome.simulated();
+        line("simulated", with_unit(simulated, "s"));
+        let ratio = simulated / self.wall.solver;
+        line(
+            "solver time",
+            if ratio.is_finite() && ratio > 0.0 {
+                format!("{} s, {} times real time", rounded(self.wall.solver, 3), rounded(ratio, 3))
+            } else {
+                with_unit(self.wall.solver, "s")
+            },
+        );
+        lines
+    }
+
+    /// The JSON text, indented, ending with a line end.
+    pub fn json(&self) -> String {
+        // Serializing a tree of strings and numbers into memory cannot fail; an empty object says
+        // so if it ever does.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_else(|_| "{}".to_owned());
+        text.push('\n');
+        text
+    }
+
+    /// Writes [`Summary::json`] to a file.
+    ///
+    /// # Errors
+    /// [`ResultsError::File`].
+    pub fn write(&self, path: &Path) -> Result<(), ResultsError> {
+        std::fs::write(path, self.json()).map_err(|error| ResultsError::file(path, "write", error))
+    }
+}
+
+/// `12345678` as `12 345 678`, with narrow no-break spaces.
+fn grouped_digits(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) && digits.len() > 4 {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,10 @@
+//! Tests of the results, on motions known in closed form.
+
+mod csv;
+mod folder;
+mod history;
+mod page;
+mod picture;
+mod samples;
+mod solid;
+mod summary;
