@@ -49,9 +49,15 @@ fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64
     right
 }
 
-/// Frequencies (rad/s) of the two strongest cosines in `values`, which start at rest: least squares by
+pub struct Cosines {
+    pub amplitudes: [f64; 2],
+    /// rad/s
+    pub frequencies: [f64; 2],
+}
+
+/// The two strongest cosines in `values`, which start at rest: least squares by
 /// Gauss and Newton's method from two guesses. Hann's window keeps what else swings out of it.
-pub fn two_frequencies(times: &[f64], values: &[f64], guesses: [f64; 2]) -> [f64; 2] {
+pub fn two_cosines(times: &[f64], values: &[f64], guesses: [f64; 2]) -> Cosines {
     let duration = times[times.len() - 1];
     let mut frequencies = guesses;
     let mut amplitudes = [0.0; 2];
@@ -81,5 +87,5 @@ pub fn two_frequencies(times: &[f64], values: &[f64], guesses: [f64; 2]) -> [f64
             frequencies[mode] += change[2 + mode];
         }
     }
-    frequencies
+    Cosines { amplitudes, frequencies }
 }
