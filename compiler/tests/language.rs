@@ -176,7 +176,8 @@ fn assertions(line: &str) -> Vec<Assertion> {
             found.push(Assertion { kind: "reveals".into(), code: String::new(), text });
         }
         for kind in ["error", "warning"] {
-            if let Some(rest) = comment.strip_prefix(kind).and_then(|rest| rest.strip_prefix(": ")) {
+            if let Some(rest) = comment.strip_prefix(kind).and_then(|rest| rest.strip_prefix(": "))
+            {
                 let (code, text) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
                 let text = text.trim().trim_matches('"').to_owned();
                 found.push(Assertion { kind: kind.into(), code: code.into(), text });

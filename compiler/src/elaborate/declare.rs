@@ -8,7 +8,7 @@ use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId};
 use rustc_hash::FxHashMap;
 
 use super::coerce::Of;
-use super::elements::Declared;
+use super::elements::{Declared, given_fields};
 use super::records::RecordMember;
 use super::scope::{Bound, Scope, ScopeId, ScopeKind};
 use super::thing::Thing;
@@ -590,7 +590,9 @@ impl<'a> Elaborator<'a> {
             relations: Vec::new(),
             fields: std::collections::BTreeMap::new(),
         });
-        self.declared.push(Declared { syntax: Some(element), context, kind, variant, block: None });
+        let given = given_fields(element, kind, variant);
+        let syntax = Some(element);
+        self.declared.push(Declared { syntax, context, kind, variant, block: None, given });
         let members: Vec<(Source, &'a Member)> = element
             .body
             .iter()
@@ -646,7 +648,8 @@ impl<'a> Elaborator<'a> {
             relations: Vec::new(),
             fields: std::collections::BTreeMap::new(),
         });
-        self.declared.push(Declared { syntax: None, context, kind, variant, block: None });
+        let given = Vec::new();
+        self.declared.push(Declared { syntax: None, context, kind, variant, block: None, given });
         Value::Entity(Entity::Element(id))
     }
 }

@@ -24,11 +24,13 @@ pub(super) struct Declared<'a> {
     pub(super) variant: Option<&'static Variant>,
     /// The names declared in its block.
     pub(super) block: Option<ScopeId>,
+    /// The fields that are given, the first of several with one name.
+    pub(super) given: Vec<(&'static schema::Field, Given<'a>)>,
 }
 
 /// A field as it is given: by an expression or by a nested block.
 #[derive(Clone, Copy)]
-enum Given<'a> {
+pub(super) enum Given<'a> {
     Expr(&'a Expr),
     Block(&'a Element),
 }
@@ -126,8 +128,8 @@ impl<'a> Elaborator<'a> {
             return Some(Value::Error);
         }
         let declared = self.declared.get(id.0 as usize)?;
-        let Declared { syntax, context, kind, variant, .. } = *declared;
-        let Some(element) = syntax else {
+        let Declared { syntax, context, ref given, .. } = *declared;
+        if syntax.is_none() {
             // It stands for an element that is not known: so do its fields.
             let ty = self.schema_type(&field.ty)?;
             let path = format!("{}.{}", self.path(id), field.name);
@@ -135,8 +137,9 @@ impl<'a> Elaborator<'a> {
             let place = self.name_place(id);
             self.set_field(id, field, value.clone(), place, true);
             return Some(value);
-        };
-        let Some(given) = given(element, kind, variant, field) else {
+        }
+        let given = given.iter().find(|(own, _)| std::ptr::eq(*own, field));
+        let Some(&(_, given)) = given else {
             let place = self.name_place(id);
             let value = self.default_value(field)?;
             self.set_field(id, field, value.clone(), place, true);
@@ -189,7 +192,6 @@ impl<'a> Elaborator<'a> {
         variant: Option<&'static Variant>,
         body: &'a syntax::Block,
     ) {
-        let fields: Vec<&'static schema::Field> = kind.fields_of(variant).collect();
         let mut seen: Vec<(&'a str, Span)> = Vec::with_capacity(body.fields.len());
         let mut check = |elaborator: &mut Self, name: &'a syntax::Name, value: Option<&'a Expr>| {
             let text: &'a str = &name.text;
@@ -200,14 +202,14 @@ impl<'a> Elaborator<'a> {
                 return;
             }
             seen.push((text, name.span));
-            let known = fields.iter().any(|field| field.name == text);
+            let known = kind.fields_of(variant).any(|field| field.name == text);
             let nested = kind.nested.contains(&text);
             if known || nested {
                 return;
             }
             let is_argument =
                 variant.is_some_and(|own| own.arguments.iter().any(|field| field.name == text));
-            let mut names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+            let mut names: Vec<&str> = kind.fields_of(variant).map(|field| field.name).collect();
             names.extend(kind.nested.iter().filter(|name| is_unnamed(name)));
             let place = context.place(name.span);
             let owner = match variant {
@@ -759,31 +761,45 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// How a field is given, if it is.
-fn given<'a>(
+/// The fields and arguments of a variant that an element gives.
+pub(super) fn given_fields<'a>(
     element: &'a Element,
     kind: &'static Kind,
     variant: Option<&'static Variant>,
-    field: &'static schema::Field,
-) -> Option<Given<'a>> {
-    if let (Some(variant), Some(written)) = (variant, &element.variant)
-        && let Some(position) =
-            variant.arguments.iter().position(|argument| std::ptr::eq(argument, field))
-    {
-        let by_name = written
-            .arguments
-            .iter()
-            .find(|argument| argument.name.as_ref().is_some_and(|name| *name.text == *field.name));
-        let by_position =
-            || written.arguments.iter().filter(|argument| argument.name.is_none()).nth(position);
-        return by_name.or_else(by_position).map(|argument| Given::Expr(&argument.value));
+) -> Vec<(&'static schema::Field, Given<'a>)> {
+    let mut given: Vec<(&'static schema::Field, Given<'a>)> = Vec::new();
+    let mut add = |field: &'static schema::Field, value: Given<'a>| {
+        if !given.iter().any(|(own, _)| std::ptr::eq(*own, field)) {
+            given.push((field, value));
+        }
+    };
+    if let (Some(variant), Some(written)) = (variant, &element.variant) {
+        let mut positional = variant.arguments.iter();
+        for argument in &written.arguments {
+            let field = match &argument.name {
+                Some(name) => variant.arguments.iter().find(|own| *own.name == *name.text),
+                None => positional.next(),
+            };
+            if let Some(field) = field {
+                add(field, Given::Expr(&argument.value));
+            }
+        }
     }
-    let body = element.body.as_ref()?;
-    if let Some(field) = body.fields.iter().find(|own| *own.name.text == *field.name) {
-        return Some(Given::Expr(&field.value));
+    let Some(body) = &element.body else { return given };
+    for written in &body.fields {
+        if let Some(field) = kind.fields_of(variant).find(|own| *own.name == *written.name.text) {
+            add(field, Given::Expr(&written.value));
+        }
     }
-    let _ = kind;
-    body.members.iter().find_map(|member| unnamed(member, field.name)).map(Given::Block)
+    for member in &body.members {
+        if let MemberKind::Element(block) = &member.kind
+            && block.name.is_none()
+            && let Some(field) = kind.fields_of(variant).find(|own| *own.name == *block.kind.text)
+        {
+            add(field, Given::Block(block));
+        }
+    }
+    given
 }
 
 fn unnamed<'a>(member: &'a Member, kind: &str) -> Option<&'a Element> {

@@ -13,7 +13,7 @@ use crate::typed::{Entity, Value};
 use crate::units::{Dimension, Unit, unit_named};
 
 /// Evaluations of expressions in one elaboration, far beyond any sensible model.
-pub(super) const FUEL: u64 = 50_000_000;
+pub(super) const FUEL: u64 = 20_000_000;
 
 impl<'a> Elaborator<'a> {
     /// What an expression means. Mistakes are reported and give [`Value::Error`].
