@@ -252,8 +252,12 @@ impl<'a> Elaborator<'a> {
         for value in &values {
             parts.push(self.scalar_parts(value));
         }
-        // The first that is not a literal zero says the dimension.
-        let leading = elements.iter().position(|element| !is_zero(element)).unwrap_or(0);
+        // The first that is neither a literal zero nor without a unit says the dimension.
+        let leading = elements
+            .iter()
+            .position(|element| !is_zero(element) && bare_number(element).is_none())
+            .or_else(|| elements.iter().position(|element| !is_zero(element)))
+            .unwrap_or(0);
         let dimension = parts.get(leading).map_or(Dimension::NONE, |&(_, dimension)| dimension);
         for (element, &(_, found)) in elements.iter().zip(&parts) {
             if found == dimension || is_zero(element) {
