@@ -8,6 +8,8 @@
 mod api;
 mod database;
 pub mod diagnostics;
+pub mod elaborate;
+pub mod lint;
 pub mod lower;
 pub mod passes;
 pub mod place;
@@ -21,3 +23,4 @@ pub use api::{
     Compilation, Disk, Files, Location, Nothing, Request, Runnable, RunnableKind, Stage,
 };
 pub use database::Compiler;
+pub use typed::typed_text;

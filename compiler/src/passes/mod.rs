@@ -4,6 +4,7 @@
 mod acceleration_dependence;
 mod alias_removal;
 mod blocks;
+mod bounds;
 mod choose;
 mod common_subexpressions;
 mod constant_folding;
@@ -16,6 +17,7 @@ mod places;
 mod quantities;
 mod rewrite;
 mod spanning_forest;
+mod starts;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -47,6 +49,11 @@ pub const STAGES: &[Pass] = &[
     },
     Pass { name: "weld", doc: "bodies joined by fixed joints become one", run: weld::run },
     Pass {
+        name: "spanning_forest",
+        doc: "what holds each body and cable, from the ground outward; joints turned round to follow",
+        run: spanning_forest::run,
+    },
+    Pass {
         name: "constant_folding",
         doc: "operations on constants become constants",
         run: |graph, _, _| constant_folding::run(graph),
@@ -62,11 +69,6 @@ pub const STAGES: &[Pass] = &[
         run: |graph, _, _| common_subexpressions::run(graph),
     },
     Pass {
-        name: "spanning_forest",
-        doc: "what holds each body and cable, from the ground outward; joints turned round to follow",
-        run: spanning_forest::run,
-    },
-    Pass {
         name: "dead_signals",
         doc: "what nothing reads is removed",
         run: |graph, _, _| dead_signals::run(graph),
@@ -76,6 +78,7 @@ pub const STAGES: &[Pass] = &[
         doc: "every body that moves has mass, and inertia where it can turn",
         run: masses::run,
     },
+    Pass { name: "starts", doc: "cables reach from end to end", run: starts::run },
     Pass {
         name: "acceleration_dependence",
         doc: "what acts on the motion must not depend on accelerations",
