@@ -201,7 +201,7 @@ impl<'a> Elaborator<'a> {
                 self.declare_part(context, scope, *public, name, component, arguments);
             }
             MemberKind::Element(element) => {
-                self.declare_element(context, scope, element, member);
+                self.declare_element(context, scope, element);
             }
             MemberKind::Record(entries) => {
                 if let ScopeKind::Block(around) = self.home_kind(scope) {
@@ -522,13 +522,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn declare_element(
-        &mut self,
-        context: Context,
-        scope: ScopeId,
-        element: &'a Element,
-        member: &'a Member,
-    ) {
+    fn declare_element(&mut self, context: Context, scope: ScopeId, element: &'a Element) {
         let index = match element.name.as_ref().and_then(|name| name.index.as_ref()) {
             None => None,
             Some(index) => match self.element_index(context, index) {
@@ -536,7 +530,6 @@ impl<'a> Elaborator<'a> {
                 None => return,
             },
         };
-        let _ = member;
         let thing = match self.element_kind(context, scope, element) {
             None => Thing::ERROR,
             Some(kind) => match self.element_variant(context, kind, element) {
