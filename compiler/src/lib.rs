@@ -8,6 +8,7 @@
 mod api;
 mod database;
 pub mod diagnostics;
+pub mod elaborate;
 pub mod lower;
 pub mod passes;
 pub mod place;

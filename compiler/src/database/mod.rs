@@ -1,57 +1,111 @@
 //! The incremental database, the only part that knows salsa.
 
-use std::sync::Arc;
+mod compiler;
+mod inputs;
+mod keys;
+mod paths;
+mod queries;
+mod sources;
 
-use crate::api::{Compilation, Files, Location, Request, Runnable};
-use crate::diagnostics::Diagnostic;
-use crate::place::Place;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Everything that is known about a set of files.
-pub struct Compiler {
-    files: Box<dyn Files>,
+use cdl_graph::Graph;
+
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::{lower, passes, typed};
+use inputs::{SourceFile, Workspace};
+use keys::Keys;
+
+pub use compiler::Compiler;
+
+/// What queries need besides each other.
+#[salsa::db]
+trait Db: salsa::Database {
+    fn keys(&self) -> MutexGuard<'_, Keys>;
+
+    /// The file at a path. One that nobody has asked for before is noted, to be read before the
+    /// question is asked again.
+    fn file_at(&self, path: &str) -> Option<SourceFile>;
 }
 
-impl Compiler {
-    /// Files that are not set are read through `files` when they are needed, once.
-    pub fn new(files: impl Files + 'static) -> Self {
-        Self { files: Box::new(files) }
+#[salsa::db]
+#[derive(Clone)]
+struct Database {
+    keys: Arc<Mutex<Keys>>,
+    wanted: Arc<Mutex<BTreeSet<Arc<str>>>>,
+    executions: Arc<Executions>,
+    storage: salsa::Storage<Self>,
+}
+
+/// Which queries have run, for those who want to see that only those did that had to.
+#[derive(Default)]
+struct Executions {
+    recording: AtomicBool,
+    names: Mutex<Vec<String>>,
+}
+
+#[salsa::db]
+impl salsa::Database for Database {}
+
+#[salsa::db]
+impl Db for Database {
+    fn keys(&self) -> MutexGuard<'_, Keys> {
+        lock(&self.keys)
     }
 
-    /// Opens a file or changes its text.
-    pub fn set_file(&mut self, _path: &str, _text: &str) {
-        let _ = &self.files;
+    fn file_at(&self, path: &str) -> Option<SourceFile> {
+        let workspace = Workspace::try_get(self)?;
+        let found = workspace.files(self).get(path).copied();
+        if found.is_none() {
+            lock(&self.wanted).insert(path.into());
+        }
+        found
     }
+}
 
-    /// Forgets what was set; the file is read again when it is needed.
-    pub fn close_file(&mut self, _path: &str) {}
-
-    /// The present text of a file, as diagnostics refer to it.
-    pub fn text(&self, _path: &str) -> Option<Arc<str>> {
-        None
+/// Lowers a model and runs the passes, showing `observe` the graph after each step.
+fn plan(
+    model: &typed::Model,
+    mut observe: impl FnMut(&'static str, &Graph),
+) -> (Option<Graph>, Vec<Diagnostic>) {
+    let (graph, mut diagnostics) = lower::lower(model);
+    let Some(graph) = graph else { return (None, diagnostics) };
+    if diagnostics.iter().any(|found| found.severity == Severity::Error) {
+        return (None, diagnostics);
     }
+    observe("lower", &graph);
+    let (graph, found) = passes::run_all(graph, model, observe);
+    diagnostics.extend(found);
+    (Some(graph), diagnostics)
+}
 
-    /// Everything that is wrong in a file, also in what nobody uses, in the order of the text.
-    pub fn check(&mut self, _path: &str) -> Vec<Diagnostic> {
-        Vec::new()
+impl Database {
+    fn new() -> Self {
+        let executions = Arc::new(Executions::default());
+        let log = executions.clone();
+        let storage = salsa::Storage::new(Some(Box::new(move |event: salsa::Event| {
+            if let salsa::EventKind::WillExecute { database_key } = event.kind
+                && log.recording.load(Ordering::Relaxed)
+            {
+                let text = format!("{database_key:?}");
+                let name = text.split('(').next().unwrap_or(&text).to_owned();
+                lock(&log.names).push(name);
+            }
+        })));
+        let db = Self {
+            keys: Arc::default(),
+            wanted: Arc::default(),
+            executions,
+            storage,
+        };
+        Workspace::new(&db, Default::default());
+        db
     }
+}
 
-    /// Elaborates, lowers and plans one experiment. The errors are those of the file and of what the
-    /// experiment needs from others.
-    pub fn compile(
-        &mut self,
-        _path: &str,
-        _request: &Request,
-    ) -> Result<Compilation, Vec<Diagnostic>> {
-        Err(Vec::new())
-    }
-
-    /// The models and experiments of a file, in the order of the text.
-    pub fn runnables(&mut self, _path: &str) -> Vec<Runnable> {
-        Vec::new()
-    }
-
-    /// The file and byte range of a place; `None` for one that is gone.
-    pub fn locate(&self, _place: Place) -> Option<Location> {
-        None
-    }
+/// What is behind a lock stays usable when a holder has panicked: all writes are single insertions.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -12,7 +12,7 @@ use cdl_grammar::syntax::RelationWord;
 pub use kinds::cable::STATION_QUANTITIES;
 pub use kinds::kinds;
 pub use kinds::system::{ENERGY, SYSTEM};
-pub use reference::{document, reference, usage};
+pub use reference::{document, reference, type_text, usage};
 
 /// An element kind such as `body` or `cable`; also nested blocks (`air`) and analyses (`simulate`).
 #[derive(Debug)]

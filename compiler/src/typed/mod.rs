@@ -2,6 +2,8 @@
 //! A flat list of elements, whose numbers are nodes of one signal DAG. This is what elaboration
 //! produces and lowering reads.
 
+mod text;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -10,6 +12,8 @@ use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, Signals, Stat
 
 use crate::place::Place;
 use crate::units::Dimension;
+
+pub use text::typed_text;
 
 /// Index into [`Model::elements`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

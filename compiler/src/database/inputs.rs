@@ -1,0 +1,58 @@
+//! What comes from outside, and what is identified by its content.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::elaborate::Override;
+
+/// A file, whether it is there or not.
+#[salsa::input(debug)]
+pub(super) struct SourceFile {
+    #[returns(ref)]
+    pub(super) path: Arc<str>,
+    /// Its number in [`super::keys::Keys`].
+    #[returns(copy)]
+    pub(super) number: u32,
+    /// The text, or why there is none.
+    #[returns(ref)]
+    pub(super) text: Result<Arc<str>, String>,
+}
+
+/// Which files are known. It changes only when one is added.
+#[salsa::input(singleton)]
+pub(super) struct Workspace {
+    #[returns(ref)]
+    pub(super) files: BTreeMap<Arc<str>, SourceFile>,
+}
+
+/// The text of a header or of a member: equal texts are read once.
+#[salsa::interned(debug)]
+pub(super) struct Chunk<'db> {
+    #[returns(ref)]
+    pub(super) text: Arc<str>,
+}
+
+/// An item of a file. Only its number identifies it, so it stays the same while its text changes.
+#[salsa::tracked(debug)]
+pub(super) struct ItemText<'db> {
+    #[returns(copy)]
+    pub(super) key: u32,
+    #[tracked]
+    #[returns(ref)]
+    pub(super) text: Arc<str>,
+    /// Byte ranges in the text: the header, then each member.
+    #[tracked]
+    #[returns(ref)]
+    pub(super) chunks: Arc<[(u32, u32)]>,
+}
+
+/// What is to be elaborated: an experiment, or an item by itself, and what is given from outside.
+#[salsa::interned(debug)]
+pub(super) struct Target<'db> {
+    #[returns(copy)]
+    pub(super) item: u32,
+    #[returns(copy)]
+    pub(super) alone: bool,
+    #[returns(ref)]
+    pub(super) overrides: Vec<Override>,
+}

@@ -1,0 +1,64 @@
+//! Numbers for files and items. A file keeps its number as long as the database lives, and an item as
+//! long as its kind and name stand in its file; so they mean the same in every revision.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::inputs::SourceFile;
+use crate::elaborate::ModuleKey;
+use crate::place::ItemKey;
+
+#[derive(Default)]
+pub(super) struct Keys {
+    files: Vec<SourceFile>,
+    by_path: FxHashMap<Arc<str>, ModuleKey>,
+    items: Vec<ItemIdentity>,
+    by_identity: FxHashMap<ItemIdentity, ItemKey>,
+}
+
+/// What makes an item the same one after an edit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ItemIdentity {
+    pub(super) module: ModuleKey,
+    /// The word it starts with, such as `model`.
+    pub(super) word: Arc<str>,
+    pub(super) name: Arc<str>,
+    /// Among items with the same word and name.
+    pub(super) ordinal: u32,
+}
+
+impl Keys {
+    pub(super) fn file(&self, module: ModuleKey) -> Option<SourceFile> {
+        self.files.get(module.0 as usize).copied()
+    }
+
+    pub(super) fn module(&self, path: &str) -> Option<ModuleKey> {
+        self.by_path.get(path).copied()
+    }
+
+    pub(super) fn next_module(&self) -> ModuleKey {
+        ModuleKey(self.files.len() as u32)
+    }
+
+    pub(super) fn add_file(&mut self, path: Arc<str>, file: SourceFile) {
+        let module = self.next_module();
+        self.files.push(file);
+        self.by_path.insert(path, module);
+    }
+
+
+    pub(super) fn item(&mut self, identity: ItemIdentity) -> ItemKey {
+        if let Some(&known) = self.by_identity.get(&identity) {
+            return known;
+        }
+        let key = ItemKey(self.items.len() as u32);
+        self.items.push(identity.clone());
+        self.by_identity.insert(identity, key);
+        key
+    }
+
+    pub(super) fn module_of(&self, item: ItemKey) -> Option<ModuleKey> {
+        self.items.get(item.0 as usize).map(|identity| identity.module)
+    }
+}

@@ -1,0 +1,338 @@
+//! The steps of the compiler as queries: each runs again only when what it has read has changed.
+//!
+//! ```text
+//! text -> items        which items there are; an edit inside of one leaves this as it was
+//!      -> item text    -> chunks -> parse_chunk -> parsed     one parse per chunk that changed
+//!      -> header       -> names                               who is called what; imports
+//! target -> elaborated                                        reads the items that it uses
+//! item   -> checked
+//! ```
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError};
+use rustc_hash::FxHashMap;
+
+use super::Db;
+use super::inputs::{Chunk, ItemText, SourceFile, Target};
+use super::keys::ItemIdentity;
+use super::paths;
+use super::sources::DatabaseSources;
+use crate::diagnostics::{self, Diagnostic, Severity};
+use crate::elaborate::{Definition, Elaborated, Meaning, ModuleKey, ModuleNames, Root};
+use crate::place::{ItemKey, Place};
+use crate::tables::{self, Data, DataError};
+
+/// Where the items of a file are, in order. It changes with every edit that moves something.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub(super) items: Vec<(ItemKey, Span)>,
+    /// What the outline could not read; spans are relative to the file.
+    pub(super) errors: Vec<SyntaxError>,
+    outline: cdl_grammar::Outline,
+}
+
+#[salsa::tracked(returns(ref))]
+pub(super) fn layout(db: &dyn Db, file: SourceFile) -> Layout {
+    let Ok(text) = file.text(db) else { return Layout::default() };
+    let outline = cdl_grammar::outline(text);
+    let module = ModuleKey(file.number(db));
+    let mut ordinals: FxHashMap<(&str, &str), u32> = FxHashMap::default();
+    let mut keys = db.keys();
+    let items = outline
+        .items
+        .iter()
+        .map(|item| {
+            let header = slice(text, item.header);
+            let (word, name) = word_and_name(header);
+            let ordinal = ordinals.entry((word, name)).or_default();
+            let identity =
+                ItemIdentity { module, word: word.into(), name: name.into(), ordinal: *ordinal };
+            *ordinal += 1;
+            (keys.item(identity), Span::new(item.header.start, item.span.end))
+        })
+        .collect();
+    Layout { items, errors: outline.errors.clone(), outline }
+}
+
+/// The items of a file in order.
+#[derive(PartialEq, Eq, salsa::SalsaValue)]
+pub(super) struct Items<'db> {
+    pub(super) items: Vec<ItemText<'db>>,
+}
+
+#[salsa::tracked(returns(ref))]
+pub(super) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Items<'db> {
+    let Ok(text) = file.text(db) else { return Items { items: Vec::new() } };
+    let layout = layout(db, file);
+    let items = layout.items.iter().zip(&layout.outline.items).map(|((key, span), outline)| {
+        let start = span.start;
+        let chunks: Arc<[(u32, u32)]> = std::iter::once(&outline.header)
+            .chain(&outline.members)
+            .map(|chunk| (chunk.start - start, chunk.end - start))
+            .collect();
+        ItemText::new(db, key.0, Arc::from(slice(text, *span)), chunks)
+    });
+    Items { items: items.collect() }
+}
+
+/// The item with a number, while it stands in its file.
+#[salsa::tracked(returns(copy))]
+pub(super) fn item_text<'db>(db: &'db dyn Db, file: SourceFile, key: u32) -> Option<ItemText<'db>> {
+    items(db, file).items.iter().copied().find(|item| item.key(db) == key)
+}
+
+/// The members that stand in a chunk.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ParsedChunk {
+    members: Vec<Arc<Member>>,
+    errors: Vec<SyntaxError>,
+}
+
+#[salsa::tracked(returns(ref))]
+pub(super) fn parse_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ParsedChunk {
+    let (members, errors) = cdl_grammar::parse_member(chunk.text(db));
+    ParsedChunk { members: members.into_iter().map(Arc::new).collect(), errors }
+}
+
+/// An item without its members.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    pub(super) item: Option<Item>,
+    errors: Vec<SyntaxError>,
+}
+
+#[salsa::tracked(returns(ref))]
+pub(super) fn header<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Header {
+    let text = match item.chunks(db).first() {
+        Some(&(start, end)) => slice(item.text(db), Span::new(start, end)),
+        None => "",
+    };
+    let (item, errors) = cdl_grammar::parse_item_header(text);
+    Header { item, errors }
+}
+
+/// The syntax tree of an item; spans of the errors are relative to the item.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Parsed {
+    pub(super) item: Option<Item>,
+    pub(super) errors: Vec<SyntaxError>,
+}
+
+#[salsa::tracked(returns(ref))]
+pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
+    let header = header(db, item);
+    let mut errors = header.errors.clone();
+    let Some(head) = header.item.clone() else { return Parsed { item: None, errors } };
+    let text = item.text(db);
+    let mut members: Vec<Placed<Arc<Member>>> = Vec::with_capacity(item.chunks(db).len());
+    for &(start, end) in item.chunks(db).iter().skip(1) {
+        let chunk = Chunk::new(db, Arc::<str>::from(slice(text, Span::new(start, end))));
+        let read = parse_chunk(db, chunk);
+        members.extend(read.members.iter().map(|node| Placed { offset: start, node: node.clone() }));
+        errors.extend(read.errors.iter().map(|error| SyntaxError {
+            span: error.span.shifted(start),
+            ..error.clone()
+        }));
+    }
+    Parsed { item: Some(cdl_grammar::compose_item(head, members)), errors }
+}
+
+/// The names of a file with what is wrong with them.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Names {
+    pub(super) names: ModuleNames,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The files it imports, with the path in the text.
+    pub(super) imports: Vec<(SourceFile, Place)>,
+}
+
+#[salsa::tracked(returns(ref))]
+pub(super) fn names(db: &dyn Db, file: SourceFile) -> Names {
+    let mut names = Names {
+        names: ModuleNames::default(),
+        diagnostics: Vec::new(),
+        imports: Vec::new(),
+    };
+    for &text in &items(db, file).items {
+        let key = ItemKey(text.key(db));
+        let Some(item) = &header(db, text).item else { continue };
+        match &item.kind {
+            ItemKind::Import(import) => {
+                for target in &import.targets {
+                    add_import(db, file, key, target, &mut names);
+                }
+            }
+            ItemKind::Const(own) => add_name(&mut names, key, &own.name, "const", Meaning::Const(key)),
+            ItemKind::Function(own) => {
+                add_name(&mut names, key, &own.name, "function", Meaning::Function(key));
+            }
+            ItemKind::Model(own) => add_name(&mut names, key, &own.name, "model", Meaning::Model(key)),
+            ItemKind::Component(own) => {
+                add_name(&mut names, key, &own.name, "component", Meaning::Component(key));
+            }
+            ItemKind::Experiment(own) => {
+                add_name(&mut names, key, &own.name, "experiment", Meaning::Experiment(key));
+            }
+        }
+    }
+    names
+}
+
+/// Experiments have names of their own: one may be called as a constant is.
+fn add_name(names: &mut Names, key: ItemKey, name: &Name, what: &str, meaning: Meaning) {
+    let place = Place { item: key, span: name.span };
+    let entry: Arc<str> = match meaning {
+        Meaning::Experiment(_) => format!("experiment {}", name.text).into(),
+        _ => name.text.clone(),
+    };
+    match names.names.names.get(&entry) {
+        Some(earlier) => {
+            let report = diagnostics::duplicate_name(place, what, &name.text, earlier.place);
+            names.diagnostics.push(report);
+        }
+        None => {
+            names.names.names.insert(entry, Definition { meaning, place });
+        }
+    }
+}
+
+fn add_import(
+    db: &dyn Db,
+    file: SourceFile,
+    key: ItemKey,
+    target: &cdl_grammar::syntax::ImportTarget,
+    names: &mut Names,
+) {
+    let place = Place { item: key, span: target.path.span };
+    let path = match target.quoted {
+        true => paths::relative_to(file.path(db), &target.path.text),
+        false => paths::library(&target.path.text),
+    };
+    let found = db.file_at(&path).filter(|found| found.text(db).is_ok());
+    let meaning = match found {
+        Some(found) => {
+            names.imports.push((found, place));
+            Meaning::Module(ModuleKey(found.number(db)))
+        }
+        None => {
+            let tried = [path.as_ref()];
+            let tried: &[&str] = if target.quoted { &tried } else { &[] };
+            let library = paths::library_names();
+            let candidates: &[&str] = if target.quoted { &[] } else { &library };
+            let report = diagnostics::import_not_found(place, &target.path.text, tried, candidates);
+            names.diagnostics.push(report);
+            Meaning::Missing
+        }
+    };
+    let bound = match &target.alias {
+        Some(alias) => alias.clone(),
+        None => Name { text: paths::bound_name(&target.path.text), span: target.path.span },
+    };
+    add_name(names, key, &bound, "import", meaning);
+}
+
+/// A model as its experiment sets it up, or an item by itself.
+#[salsa::tracked(returns(ref), no_eq)]
+pub(super) fn elaborated<'db>(db: &'db dyn Db, target: Target<'db>) -> Elaborated {
+    elaborate(db, target, false)
+}
+
+/// The same with the types of all named values, for those who look at them.
+#[salsa::tracked(returns(ref), no_eq)]
+pub(super) fn revealed<'db>(db: &'db dyn Db, target: Target<'db>) -> Elaborated {
+    elaborate(db, target, true)
+}
+
+fn elaborate<'db>(db: &'db dyn Db, target: Target<'db>, reveal: bool) -> Elaborated {
+    let key = ItemKey(target.item(db));
+    let root = if target.alone(db) { Root::Alone(key) } else { Root::Experiment(key) };
+    let sources = Box::new(DatabaseSources::new(db));
+    crate::elaborate::elaborate(sources, &root, target.overrides(db), reveal)
+}
+
+/// The numbers of a data file.
+#[salsa::tracked(returns(ref))]
+pub(super) fn data(db: &dyn Db, file: SourceFile) -> Result<Data, DataError> {
+    match file.text(db) {
+        Ok(text) => tables::read(file.path(db), text),
+        Err(reason) => Err(DataError::Unreadable(reason.clone())),
+    }
+}
+
+/// What is wrong with the mechanism of a model whose parts are all right by themselves.
+#[salsa::tracked(returns(ref))]
+pub(super) fn planned<'db>(db: &'db dyn Db, target: Target<'db>) -> Vec<Diagnostic> {
+    let elaborated = elaborated(db, target);
+    let Some(model) = &elaborated.model else { return Vec::new() };
+    let broken = elaborated.diagnostics.iter().any(|own| own.severity == Severity::Error);
+    if broken || !elaborated.is_complete {
+        return Vec::new();
+    }
+    crate::database::plan(model, |_, _| {}).1
+}
+
+/// What is wrong with an item by itself: syntax first, then what it means.
+#[salsa::tracked(returns(ref))]
+pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
+    let key = ItemKey(item.key(db));
+    let (alone, runs) = match header(db, item).item.as_ref().map(|item| &item.kind) {
+        Some(ItemKind::Import(_)) | None => return syntax_errors(db, item),
+        Some(ItemKind::Experiment(_)) => (false, true),
+        Some(ItemKind::Model(_)) => (true, true),
+        Some(ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Component(_)) => (true, false),
+    };
+    let mut diagnostics = syntax_errors(db, item);
+    let target = Target::new(db, key.0, alone, Vec::new());
+    diagnostics.extend(elaborated(db, target).diagnostics.iter().cloned());
+    if runs {
+        diagnostics.extend(planned(db, target).iter().cloned());
+    }
+    diagnostics
+}
+
+pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
+    let key = ItemKey(item.key(db));
+    parsed(db, item).errors.iter().map(|error| diagnostics::syntax_error(Place { item: key, span: error.span }, error)).collect()
+}
+
+/// The models that experiments of a file run; they need no check by themselves.
+pub(super) fn models_of_experiments(db: &dyn Db, file: SourceFile) -> BTreeMap<ItemKey, ItemKey> {
+    let names = &names(db, file).names.names;
+    let mut models = BTreeMap::new();
+    for &text in &items(db, file).items {
+        let Some(Item { kind: ItemKind::Experiment(experiment), .. }) = &header(db, text).item
+        else {
+            continue;
+        };
+        if let Some(Definition { meaning: Meaning::Model(model), .. }) =
+            names.get(&experiment.model.text)
+        {
+            models.entry(*model).or_insert(ItemKey(text.key(db)));
+        }
+    }
+    models
+}
+
+/// The word and the name that a header starts with, after its comments.
+fn word_and_name(header: &str) -> (&str, &str) {
+    let mut rest = header.trim_start();
+    while rest.starts_with("//") {
+        rest = rest.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
+    }
+    let (word, rest) = split_word(rest);
+    let (name, _) = split_word(rest.trim_start());
+    (word, name)
+}
+
+fn split_word(text: &str) -> (&str, &str) {
+    let end = text
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .unwrap_or(text.len());
+    text.split_at(end)
+}
+
+fn slice(text: &str, span: Span) -> &str {
+    text.get(span.start as usize..span.end as usize).unwrap_or("")
+}

@@ -1,0 +1,58 @@
+//! Elaboration's questions, answered by queries, so that salsa learns what a model depends on.
+
+use cdl_grammar::syntax::Item;
+
+use super::{Db, paths, queries};
+use crate::elaborate::{ModuleKey, ModuleNames, Sources};
+use crate::place::ItemKey;
+use crate::tables::{Data, DataError};
+
+pub(super) struct DatabaseSources<'db> {
+    db: &'db dyn Db,
+}
+
+/// The file is going to be read, and then the question will be asked again.
+static NOT_READ: DataError = DataError::Unreadable(String::new());
+
+static NO_NAMES: ModuleNames = ModuleNames { names: std::collections::BTreeMap::new() };
+
+impl<'db> DatabaseSources<'db> {
+    pub(super) fn new(db: &'db dyn Db) -> Self {
+        Self { db }
+    }
+}
+
+impl<'db> Sources<'db> for DatabaseSources<'db> {
+    fn item(&self, key: ItemKey) -> Option<&'db Item> {
+        let file = {
+            let keys = self.db.keys();
+            keys.file(keys.module_of(key)?)?
+        };
+        let text = queries::item_text(self.db, file, key.0)?;
+        queries::parsed(self.db, text).item.as_ref()
+    }
+
+    fn module_of(&self, key: ItemKey) -> ModuleKey {
+        self.db.keys().module_of(key).unwrap_or(ModuleKey::NOWHERE)
+    }
+
+    fn names(&self, module: ModuleKey) -> &'db ModuleNames {
+        let file = self.db.keys().file(module);
+        match file {
+            Some(file) => &queries::names(self.db, file).names,
+            None => &NO_NAMES,
+        }
+    }
+
+    fn data(&self, module: ModuleKey, path: &str) -> Result<&'db Data, &'db DataError> {
+        let file = self.db.keys().file(module);
+        let path = match file {
+            Some(file) => paths::relative_to(file.path(self.db), path),
+            None => path.into(),
+        };
+        match self.db.file_at(&path) {
+            Some(file) => queries::data(self.db, file).as_ref(),
+            None => Err(&NOT_READ),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The value of expressions that do not change: constants, and parameters at their present values.
+
+use cdl_graph::{Node, NodeId, Signals, Interpolant};
+
+/// The value of every node that nothing but constants and parameters go into, by index.
+pub fn values(signals: &Signals) -> Vec<Option<f64>> {
+    let mut values: Vec<Option<f64>> = Vec::with_capacity(signals.nodes.len());
+    for &node in &signals.nodes {
+        let value = value(signals, node, |id| values.get(id.index()).copied().flatten());
+        values.push(value);
+    }
+    values
+}
+
+/// The value of one node, given its operands' values; `None` where it varies with time.
+pub(super) fn value(
+    signals: &Signals,
+    node: Node,
+    operand: impl Fn(NodeId) -> Option<f64>,
+) -> Option<f64> {
+    match node {
+        Node::Constant(value) => Some(value),
+        Node::Param(id) => signals.params.get(id.index()).map(|param| param.value),
+        Node::Time | Node::Sensor { .. } | Node::Var(_) => None,
+        Node::Unary(op, a) => Some(op.apply(operand(a)?)),
+        Node::Binary(op, a, b) => Some(op.apply(operand(a)?, operand(b)?)),
+        Node::Select { condition, then, otherwise } => {
+            if operand(condition)? != 0.0 { operand(then) } else { operand(otherwise) }
+        }
+        Node::Lookup { table, column, argument, derivative } => {
+            let argument = operand(argument)?;
+            let table = Interpolant::new(signals.tables.get(table.index())?).ok()?;
+            Some(table.at(usize::from(column), argument, derivative))
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! What elaboration has to say, in terms of the diagnostics; and how often it says it.
+
+use cdl_grammar::syntax::Expr;
+
+use super::thing::{Thing, in_words};
+use super::{Context, Elaborator, expression_text};
+use crate::diagnostics::{self, Diagnostic};
+use crate::place::Place;
+use crate::units::{Dimension, describe, describe_unit};
+
+pub(super) use crate::diagnostics::{
+    cyclic_definition, incompatible_dimensions, index_out_of_range, missing_argument, not_a_number,
+    unknown_argument, unknown_type, unknown_unit, wrong_type,
+};
+
+/// Codes that depend on the value of an argument. They are not reported where arguments are made up.
+const ABOUT_VALUES: [&str; 3] = ["E0207", "E0306", "E0309"];
+
+impl<'a> Elaborator<'a> {
+    /// Takes a diagnostic in, unless the same has been said. What is wrong in a component is told with
+    /// the instance it arose in, what is wrong in a function with the call.
+    pub(super) fn report(&mut self, context: Context, mut diagnostic: Diagnostic) {
+        if self.has_placeholders && ABOUT_VALUES.contains(&diagnostic.code) {
+            return;
+        }
+        if !self.reported.insert((diagnostic.code, diagnostic.primary.place)) {
+            return;
+        }
+        if let Some(call) = context.call.and_then(|call| self.calls.get(call as usize)) {
+            if let Some(from) = call.from {
+                diagnostic = diagnostic.related(from, "in this call");
+            }
+        } else if let Some(scope) = context.scope
+            && let Some((_, place)) = self.instance(scope)
+        {
+            let path = self.scope(scope).prefix.trim_end_matches('.').to_owned();
+            diagnostic = diagnostic.related(place, format!("in the instance `{path}`"));
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The model unfolds to more than anybody could want.
+    pub(super) fn report_too_much(&mut self, context: Context, place: Place) {
+        if !std::mem::replace(&mut self.is_too_much, true) {
+            let message = "this model unfolds to more than can be compiled";
+            let label = "here it gets too much";
+            self.report(context, diagnostics::impossible_value(place, message, label));
+        }
+    }
+}
+
+pub(super) fn needs_plain_number(place: Place, what: &str, found: Dimension) -> Diagnostic {
+    diagnostics::needs_plain_number(place, what, &describe(found))
+}
+
+pub(super) fn wrong_dimension(
+    place: Place,
+    unit: &str,
+    found: Dimension,
+    of: Option<&str>,
+) -> Diagnostic {
+    diagnostics::wrong_dimension(place, &describe_unit(unit), &describe(found), of)
+}
+
+/// For angles, a whole number is more probably meant in degrees.
+pub(super) fn missing_unit(
+    place: Place,
+    written: &str,
+    unit: &str,
+    of: Option<&str>,
+) -> Diagnostic {
+    let degrees = unit == "rad" && !written.contains('.') && !written.contains('e');
+    diagnostics::missing_unit(place, written, if degrees { "deg" } else { unit }, of)
+}
+
+pub(super) fn incompatible_arguments(
+    place: Place,
+    function: &str,
+    left: (Place, Dimension),
+    right: (Place, Dimension),
+) -> Diagnostic {
+    let (a, b) = (describe(left.1), describe(right.1));
+    incompatible_dimensions(place, function, (left.0, &a), (right.0, &b))
+}
+
+pub(super) fn incompatible(
+    symbol: &str,
+    left: (Place, Dimension),
+    right: (Place, Dimension),
+    place: Place,
+) -> Diagnostic {
+    let operation = match symbol {
+        "+" => "add",
+        "-" => "subtract",
+        "==" | "!=" | "<" | "<=" | ">" | ">=" => "compare",
+        other => other,
+    };
+    let (a, b) = (describe(left.1), describe(right.1));
+    incompatible_dimensions(place, operation, (left.0, &a), (right.0, &b))
+}
+
+pub(super) fn mixed_list(place: Place, found: Dimension, first: (Place, Dimension)) -> Diagnostic {
+    diagnostics::wrong_dimension(place, &describe(first.1), &describe(found), None)
+        .related(first.0, "all elements have the dimension of this one")
+}
+
+pub(super) fn mixed_branches(
+    place: Place,
+    found: Dimension,
+    then: (Place, Dimension),
+) -> Diagnostic {
+    diagnostics::wrong_dimension(place, &describe(then.1), &describe(found), None)
+        .related(then.0, "both branches have the dimension of this one")
+}
+
+pub(super) fn cannot_select(place: Place, ty: &str) -> Diagnostic {
+    let message = format!("a condition that changes during a run cannot choose between {ty}s");
+    diagnostics::impossible_value(place, &message, "only numbers and vectors can change")
+}
+
+pub(super) fn not_a_value(place: Place, thing: &Thing) -> Diagnostic {
+    let report = wrong_type(place, "a value", in_words(thing), None);
+    match thing {
+        Thing::Part(_) => report.note("name something that the part makes `pub`"),
+        Thing::Energy => report.note("name a line of it, such as `energy.total`"),
+        Thing::Column(_) => report.note("give the column to `interpolate`"),
+        Thing::Function(_) | Thing::Builtin(_) => report.note("call it, with arguments in parentheses"),
+        Thing::StationAt(_) => report.note("say where, as in `tether.at(3 m)`"),
+        Thing::Component(_) => report.note("make an instance of it with `part`"),
+        Thing::Value(_) | Thing::Array(_) | Thing::Module(_) => report,
+    }
+}
+
+pub(super) fn not_for_expressions(place: Place, what: &str) -> Diagnostic {
+    wrong_type(place, "a value", what, None)
+}
+
+pub(super) fn not_a_component(place: Place, expr: &Expr, found: &Thing) -> Diagnostic {
+    let name = expression_text::text(expr);
+    diagnostics::wrong_entity(place, &name, "a component", in_words(found), None)
+}
+
+pub(super) fn not_callable(place: Place, expr: &Expr, found: &Thing) -> Diagnostic {
+    diagnostics::not_callable(place, &expression_text::text(expr), in_words(found))
+}
+
+pub(super) fn operator_on(place: Place, symbol: &str, found: &str) -> Diagnostic {
+    let expected = if symbol == "not" { "a Bool" } else { "a number" };
+    wrong_type(place, expected, found, Some(&format!("`{symbol}`")))
+}
+
+pub(super) fn no_such_operation(
+    place: Place,
+    symbol: &str,
+    left: (Place, &str),
+    right: (Place, &str),
+    help: Option<&str>,
+) -> Diagnostic {
+    let mut report = wrong_type(place, "operands that fit", "others", None)
+        .related(left.0, format!("this is {}", crate::units::with_article(left.1)))
+        .related(right.0, format!("this is {}", crate::units::with_article(right.1)));
+    report.message = format!("there is no `{symbol}` between {} and {}", left.1, right.1);
+    report.primary.text = "not defined".to_owned();
+    match help {
+        Some(help) => report.note(help),
+        None => report,
+    }
+}
+
+pub(super) fn second_unit(place: Place, unit: &str, found: &str) -> Diagnostic {
+    let mut report = wrong_type(place, "a plain number", found, None);
+    report.message = format!("the unit `{unit}` stands behind something that has one already");
+    report
+}
+
+pub(super) fn division_by_zero(place: Place) -> Diagnostic {
+    not_a_number(place, "division by zero")
+}
+
+pub(super) fn odd_exponent(place: Place) -> Diagnostic {
+    let message = "a quantity with a unit cannot have this exponent";
+    diagnostics::impossible_value(place, message, "no fraction with a denominator up to 12")
+}
+
+pub(super) fn not_whole(place: Place, value: f64) -> Diagnostic {
+    let shown = super::types::shown_number(value);
+    wrong_type(place, "a whole number", &shown, None)
+        .note("`floor`, `ceil` and `round` make whole numbers")
+}
+
+pub(super) fn no_direction(place: Place) -> Diagnostic {
+    diagnostics::impossible_value(place, "a vector of length zero has no direction", "length zero")
+}
+
+pub(super) fn too_large(place: Place) -> Diagnostic {
+    not_a_number(place, "too large")
+}
+
+pub(super) fn too_deep(place: Place) -> Diagnostic {
+    let message = "this needs too many other expressions, one inside the other";
+    diagnostics::impossible_value(place, message, "nested too deeply")
+        .note("give a part of it a name of its own with `let`, before it")
+}
+
+pub(super) fn too_many_turns(place: Place, limit: i64) -> Diagnostic {
+    diagnostics::impossible_value(place, &format!("a range has at most {limit} numbers"), "too many")
+}
+
+pub(super) fn needs_index(place: Place, path: &str, name: &str) -> Diagnostic {
+    wrong_type(place, "one element", "an array", None)
+        .note(format!("choose one by its index, as in `{path}[0].{name}`"))
+}
+
+pub(super) fn no_such_entry(
+    place: Place,
+    path: &str,
+    index: i64,
+    range: Option<(i64, i64)>,
+) -> Diagnostic {
+    let length = range.map_or(0, |(first, last)| (last - first + 1).unsigned_abs() as usize);
+    let mut report = index_out_of_range(place, &format!("`{path}`"), index, length);
+    if let Some((first, last)) = range
+        && first != 0
+    {
+        report.primary.text = format!("its indices go from {first} to {last}");
+    }
+    report
+}
+
+pub(super) fn not_indexable(place: Place, found: &str) -> Diagnostic {
+    wrong_type(place, "an array", found, None)
+}
+
+pub(super) fn not_a_quantity_type(place: Place, of: &str) -> Diagnostic {
+    wrong_type(place, "a type of quantity such as `Length`", "another type", Some(&format!("`{of}`")))
+}
+
+pub(super) fn type_arguments(place: Place, name: &str, expected: usize) -> Diagnostic {
+    let expected = if expected == 0 { "no argument" } else { "one argument" };
+    let mut report = wrong_type(place, expected, "others", None);
+    report.message = format!("the type `{name}` takes {expected}");
+    report.primary.text = "wrong number of arguments".to_owned();
+    report
+}
+
+pub(super) fn unknown_name(
+    place: Place,
+    name: &str,
+    candidates: &[&str],
+    absent: Option<Place>,
+) -> Diagnostic {
+    match absent {
+        Some(absent) => {
+            let mut report = diagnostics::unknown_name(place, name, &[])
+                .related(absent, "declared here, but its `if` is not taken");
+            report.message = format!("`{name}` does not exist in this case");
+            report
+        }
+        None => diagnostics::unknown_name(place, name, candidates),
+    }
+}
+
+pub(super) fn recursive(name: &str, place: Place, declared: Place) -> Diagnostic {
+    let mut report = cyclic_definition(&[(name, place)], place).related(declared, "declared here");
+    report.notes.clear();
+    report
+}
+
+pub(super) fn cyclic_field(place: Place, name: &str) -> Diagnostic {
+    let mut report = cyclic_definition(&[(name, place)], place);
+    report.notes.clear();
+    report
+}
+
+pub(super) fn field_not_given(
+    place: Place,
+    name: &str,
+    of: &str,
+    declared: Option<Place>,
+) -> Diagnostic {
+    let mut report = diagnostics::unknown_quantity(place, name, of, &[]);
+    report.message = format!("the field `{name}` of {of} is not given");
+    match declared {
+        Some(declared) => report.related(declared, "declared here"),
+        None => report,
+    }
+}

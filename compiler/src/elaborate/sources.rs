@@ -1,0 +1,52 @@
+//! What elaboration needs to know about files. The database answers through this interface, so that
+//! it learns which items an elaborated model depends on; elaboration itself reads nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cdl_grammar::syntax::Item;
+
+use crate::place::{ItemKey, Place};
+use crate::tables::{Data, DataError};
+
+/// A file, by identity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModuleKey(pub u32);
+
+impl ModuleKey {
+    /// No file: only what every model can use is known there.
+    pub const NOWHERE: Self = Self(u32::MAX);
+}
+
+/// What a file's text can refer to by a bare name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModuleNames {
+    pub names: BTreeMap<Arc<str>, Definition>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Definition {
+    pub meaning: Meaning,
+    /// The name in the declaration.
+    pub place: Place,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    Const(ItemKey),
+    Function(ItemKey),
+    Component(ItemKey),
+    Model(ItemKey),
+    Experiment(ItemKey),
+    Module(ModuleKey),
+    /// An import that could not be found, which has been reported.
+    Missing,
+}
+
+pub trait Sources<'a> {
+    fn item(&self, key: ItemKey) -> Option<&'a Item>;
+    fn module_of(&self, key: ItemKey) -> ModuleKey;
+    fn names(&self, module: ModuleKey) -> &'a ModuleNames;
+    /// The data file at a path relative to a module.
+    fn data(&self, module: ModuleKey, path: &str) -> Result<&'a Data, &'a DataError>;
+}
