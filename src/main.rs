@@ -1,1 +1,50 @@
-fn main() {}
+//! The `cdl` command: parses arguments, calls the crates, prints.
+
+mod arguments;
+mod check;
+mod explain;
+mod format;
+mod graph;
+mod messages;
+mod outcome;
+mod reference;
+mod run;
+
+use std::process::ExitCode;
+
+use arguments::{Arguments, Command};
+use clap::{CommandFactory, Parser};
+use messages::Messages;
+use outcome::Outcome;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Asking for help is no mistake.
+            let outcome = if error.use_stderr() { Outcome::Usage } else { Outcome::Good };
+            // Nobody is left to tell that the terminal has gone.
+            let _ = error.print();
+            return outcome.into();
+        }
+    };
+    let messages = Messages::new(arguments.message_format, arguments.color);
+    let outcome = match arguments.command {
+        Command::Check { files } => check::check(&files, &messages),
+        Command::Run(arguments) => run::run(&arguments, &messages),
+        Command::Graph(arguments) => graph::graph(&arguments, &messages),
+        Command::Format { files, check } => format::format(&files, check, &messages),
+        Command::Explain { code } => explain::explain(code.as_deref()),
+        Command::Reference { kind } => reference::reference(kind.as_deref()),
+        Command::Completions { shell } => {
+            clap_complete::generate(
+                shell,
+                &mut Arguments::command(),
+                "cdl",
+                &mut std::io::stdout(),
+            );
+            Outcome::Good
+        }
+    };
+    outcome.into()
+}

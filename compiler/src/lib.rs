@@ -9,6 +9,7 @@ mod api;
 mod database;
 pub mod diagnostics;
 pub mod elaborate;
+pub mod lint;
 pub mod lower;
 pub mod passes;
 pub mod place;

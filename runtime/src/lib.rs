@@ -56,9 +56,7 @@ pub mod spatial;
 pub mod tree;
 
 pub use assembly::{AssemblyError, Problem, UnknownParameter, assemble, set_param};
-pub use dynamics::{Data, Energies, Model, SceneShape, Size};
+pub use dynamics::{Data, Energies, Model, Size};
 pub use fault::Fault;
 pub use integrate::Effort;
-pub use run::{
-    Column, FRAMES, Frame, Layout, Observer, Outcome, Progress, Row, RunReport, ScenePart, simulate,
-};
+pub use run::{Layout, Observer, Outcome, Progress, Row, RunReport, simulate};

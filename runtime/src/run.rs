@@ -4,18 +4,11 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::dynamics::{Data, Energies, Evaluator, Model, SceneShape, Size, energies, record};
+use crate::dynamics::{Data, Energies, Evaluator, Model, Size, energies, record};
 use crate::fault::{Fault, bad_output, diagnose};
 use crate::integrate::{Dense, Effort, Integrator, Method};
-
-/// One scalar column of the rows, as it is shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// Such as `tether.end.position.x`.
-    pub name: String,
-    /// Such as `m`; empty for pure numbers.
-    pub unit: String,
-}
+use crate::results::Column;
+use crate::results::scene::{Pose, Scene, SceneBody, SceneCable, SceneFrame};
 
 /// One recorded instant.
 #[derive(Clone, Copy, Debug)]
@@ -29,33 +22,14 @@ pub struct Row<'a> {
     pub balance: f64,
 }
 
-/// A body of the picture.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScenePart {
-    pub path: String,
-    pub shape: Option<SceneShape>,
-}
-
-/// What there is to show, said once before the run.
+/// What there is to see, said once before the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
+    /// One scalar each, in the unit in which it is shown.
     pub columns: Vec<Column>,
-    /// Bodies, in the order of [`Frame::poses`].
-    pub bodies: Vec<ScenePart>,
-    /// Paths of the cables, in the order of [`Frame::cables`].
-    pub cables: Vec<String>,
+    pub scene: Scene,
     /// Rows that a whole run has.
     pub rows: u64,
-}
-
-/// A picture of one instant; world axes, m.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Frame {
-    pub time: f64,
-    /// Position and quaternion `[w, x, y, z]` of each body's own axes.
-    pub poses: Vec<([f64; 3], [f64; 4])>,
-    /// Points from start to end of each cable.
-    pub cables: Vec<Vec<[f64; 3]>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,16 +51,18 @@ pub trait Observer {
     fn row(&mut self, _row: &Row<'_>) -> io::Result<()> {
         Ok(())
     }
-    /// At some rows, about [`FRAMES`] in all.
-    fn frame(&mut self, _frame: &Frame) -> io::Result<()> {
+    /// Whether to make a frame for the row just given; it costs the more the longer the cables are.
+    fn wants_frame(&mut self) -> bool {
+        false
+    }
+    /// Where everything is at the row just given.
+    fn frame(&mut self, _frame: SceneFrame) -> io::Result<()> {
         Ok(())
     }
     /// Now and then.
     fn progress(&mut self, _progress: &Progress) {}
 }
 
-/// Pictures in a whole run, at most.
-pub const FRAMES: u64 = 300;
 /// Points of one cable in a picture, at most about.
 const CABLE_POINTS: usize = 200;
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(50);
@@ -194,7 +170,6 @@ pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool)
 struct Recorder {
     next: u64,
     total: u64,
-    frame_stride: u64,
     dense: Dense,
     rates: Vec<f64>,
     values: Vec<f64>,
@@ -212,7 +187,6 @@ impl Recorder {
         Self {
             next: 0,
             total,
-            frame_stride: total.div_ceil(FRAMES).max(1),
             dense: Dense::new(size),
             rates: vec![0.0; size],
             values: vec![0.0; model.outputs.iter().map(|output| output.nodes.len()).sum()],
@@ -225,16 +199,7 @@ impl Recorder {
     }
 
     fn begin(&self, model: &Model, observer: &mut dyn Observer) -> Result<(), Outcome> {
-        let layout = Layout {
-            columns: columns(model),
-            bodies: model
-                .scene
-                .iter()
-                .map(|body| ScenePart { path: body.path.clone(), shape: body.shape })
-                .collect(),
-            cables: model.cable_paths(),
-            rows: self.total,
-        };
+        let layout = Layout { columns: columns(model), scene: scene(model), rows: self.total };
         observer.begin(&layout).map_err(|error| Outcome::NotWritten(error.to_string()))
     }
 
@@ -301,14 +266,15 @@ impl Recorder {
             self.warnings.push(format!("`{name}` is not a finite number at {time} s: {why}"));
         }
         let row = Row { time, values: &self.values, energies: now, balance };
-        let framed = self.next.is_multiple_of(self.frame_stride);
         observer
             .row(&row)
-            .and_then(
-                |()| {
-                    if framed { observer.frame(&picture(model, data, time)) } else { Ok(()) }
-                },
-            )
+            .and_then(|()| {
+                if observer.wants_frame() {
+                    observer.frame(picture(model, data, time))
+                } else {
+                    Ok(())
+                }
+            })
             .map_err(|error| Outcome::NotWritten(error.to_string()))
     }
 
@@ -341,23 +307,28 @@ impl Recorder {
     }
 }
 
-fn picture(model: &Model, data: &Data, time: f64) -> Frame {
-    Frame {
+fn scene(model: &Model) -> Scene {
+    let body =
+        |body: &crate::dynamics::Visible| SceneBody { path: body.path.clone(), shape: body.shape };
+    Scene {
+        bodies: model.scene.iter().map(body).collect(),
+        cables: model.cable_paths().into_iter().map(|path| SceneCable { path }).collect(),
+    }
+}
+
+fn picture(model: &Model, data: &Data, time: f64) -> SceneFrame {
+    let pose = |body: &crate::dynamics::Visible| {
+        let pose = body.on.pose(&data.tree);
+        Pose {
+            position: pose.position.into(),
+            attitude: crate::spatial::matrix_quaternion(&pose.rotation),
+        }
+    };
+    let cables = model.cables.iter().zip(&data.cables);
+    SceneFrame {
         time,
-        poses: model
-            .scene
-            .iter()
-            .map(|body| {
-                let pose = body.on.pose(&data.tree);
-                (pose.position.into(), crate::spatial::matrix_quaternion(&pose.rotation))
-            })
-            .collect(),
-        cables: model
-            .cables
-            .iter()
-            .zip(&data.cables)
-            .map(|(cable, data)| cable.polyline(data, CABLE_POINTS))
-            .collect(),
+        poses: model.scene.iter().map(pose).collect(),
+        polylines: cables.map(|(cable, data)| cable.polyline(data, CABLE_POINTS)).collect(),
     }
 }
 
@@ -374,10 +345,8 @@ fn columns(model: &Model) -> Vec<Column> {
                 Some(component) => (*component).to_owned(),
                 None => format!(".{index}"),
             };
-            columns.push(Column {
-                name: format!("{}{component}", output.name),
-                unit: output.unit.symbol.clone(),
-            });
+            let name = format!("{}{component}", output.name);
+            columns.push(Column::new(name, output.unit.symbol.clone()));
         }
     }
     columns

@@ -65,10 +65,7 @@ impl Compiler {
         self.files.read(path).map(Arc::from)
     }
 
-    fn add_files(
-        &mut self,
-        added: impl IntoIterator<Item = (Arc<str>, Result<Arc<str>, String>)>,
-    ) {
+    fn add_files(&mut self, added: impl IntoIterator<Item = (Arc<str>, Result<Arc<str>, String>)>) {
         let Some(workspace) = Workspace::try_get(&self.db) else { return };
         let mut files = workspace.files(&self.db).clone();
         for (path, text) in added {
@@ -196,7 +193,8 @@ impl Compiler {
             return match experiments.iter().find(|own| own.name == *name) {
                 Some(experiment) => Ok((experiment.place.item, false, Vec::new())),
                 None => {
-                    let names: Vec<&str> = experiments.iter().map(|own| own.name.as_str()).collect();
+                    let names: Vec<&str> =
+                        experiments.iter().map(|own| own.name.as_str()).collect();
                     let place = experiments.first().map_or(nowhere, |own| own.place);
                     Err(vec![diagnostics::unknown_experiment(place, name, &names)])
                 }
@@ -330,7 +328,12 @@ fn check_file(db: &Database, file: SourceFile, only: Option<ItemKey>) -> Vec<Dia
     found
 }
 
-fn check_items(db: &Database, file: SourceFile, only: Option<ItemKey>, found: &mut Vec<Diagnostic>) {
+fn check_items(
+    db: &Database,
+    file: SourceFile,
+    only: Option<ItemKey>,
+    found: &mut Vec<Diagnostic>,
+) {
     let layout = queries::layout(db, file);
     if let Some((first, span)) = layout.items.first() {
         for error in &layout.errors {

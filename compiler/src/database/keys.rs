@@ -47,7 +47,6 @@ impl Keys {
         self.by_path.insert(path, module);
     }
 
-
     pub(super) fn item(&mut self, identity: ItemIdentity) -> ItemKey {
         if let Some(&known) = self.by_identity.get(&identity) {
             return known;

@@ -94,12 +94,7 @@ impl Database {
                 lock(&log.names).push(name);
             }
         })));
-        let db = Self {
-            keys: Arc::default(),
-            wanted: Arc::default(),
-            executions,
-            storage,
-        };
+        let db = Self { keys: Arc::default(), wanted: Arc::default(), executions, storage };
         Workspace::new(&db, Default::default());
         db
     }

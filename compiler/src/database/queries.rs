@@ -130,11 +130,13 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
     for &(start, end) in item.chunks(db).iter().skip(1) {
         let chunk = Chunk::new(db, Arc::<str>::from(slice(text, Span::new(start, end))));
         let read = parse_chunk(db, chunk);
-        members.extend(read.members.iter().map(|node| Placed { offset: start, node: node.clone() }));
-        errors.extend(read.errors.iter().map(|error| SyntaxError {
-            span: error.span.shifted(start),
-            ..error.clone()
-        }));
+        members
+            .extend(read.members.iter().map(|node| Placed { offset: start, node: node.clone() }));
+        errors.extend(
+            read.errors
+                .iter()
+                .map(|error| SyntaxError { span: error.span.shifted(start), ..error.clone() }),
+        );
     }
     Parsed { item: Some(cdl_grammar::compose_item(head, members)), errors }
 }
@@ -150,11 +152,8 @@ pub(super) struct Names {
 
 #[salsa::tracked(returns(ref))]
 pub(super) fn names(db: &dyn Db, file: SourceFile) -> Names {
-    let mut names = Names {
-        names: ModuleNames::default(),
-        diagnostics: Vec::new(),
-        imports: Vec::new(),
-    };
+    let mut names =
+        Names { names: ModuleNames::default(), diagnostics: Vec::new(), imports: Vec::new() };
     for &text in &items(db, file).items {
         let key = ItemKey(text.key(db));
         let Some(item) = &header(db, text).item else { continue };
@@ -164,11 +163,15 @@ pub(super) fn names(db: &dyn Db, file: SourceFile) -> Names {
                     add_import(db, file, key, target, &mut names);
                 }
             }
-            ItemKind::Const(own) => add_name(&mut names, key, &own.name, "const", Meaning::Const(key)),
+            ItemKind::Const(own) => {
+                add_name(&mut names, key, &own.name, "const", Meaning::Const(key))
+            }
             ItemKind::Function(own) => {
                 add_name(&mut names, key, &own.name, "function", Meaning::Function(key));
             }
-            ItemKind::Model(own) => add_name(&mut names, key, &own.name, "model", Meaning::Model(key)),
+            ItemKind::Model(own) => {
+                add_name(&mut names, key, &own.name, "model", Meaning::Model(key))
+            }
             ItemKind::Component(own) => {
                 add_name(&mut names, key, &own.name, "component", Meaning::Component(key));
             }
@@ -294,7 +297,11 @@ pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnost
 
 pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
     let key = ItemKey(item.key(db));
-    parsed(db, item).errors.iter().map(|error| diagnostics::syntax_error(Place { item: key, span: error.span }, error)).collect()
+    parsed(db, item)
+        .errors
+        .iter()
+        .map(|error| diagnostics::syntax_error(Place { item: key, span: error.span }, error))
+        .collect()
 }
 
 /// The models that experiments of a file run; they need no check by themselves.
@@ -327,9 +334,7 @@ fn word_and_name(header: &str) -> (&str, &str) {
 }
 
 fn split_word(text: &str) -> (&str, &str) {
-    let end = text
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
     text.split_at(end)
 }
 

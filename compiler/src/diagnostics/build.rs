@@ -98,7 +98,7 @@ pub(super) fn article(noun: &str) -> String {
 }
 
 /// A number for a message: six significant digits, without trailing zeros.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let text = format!("{value:.5e}");
     let rounded: f64 = text.parse().unwrap_or(value);
     let magnitude = rounded.abs();

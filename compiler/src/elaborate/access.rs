@@ -238,7 +238,15 @@ impl<'a> Elaborator<'a> {
             Some(thing) => thing,
             None => {
                 let place = context.place(index.span);
-                self.report(context, report::index_out_of_range(place, &format!("`{}`", expression_text::text(target)), at, length));
+                self.report(
+                    context,
+                    report::index_out_of_range(
+                        place,
+                        &format!("`{}`", expression_text::text(target)),
+                        at,
+                        length,
+                    ),
+                );
                 Thing::ERROR
             }
         }

@@ -19,7 +19,10 @@ use crate::units::Dimension;
 pub(super) enum Of<'s> {
     Nothing,
     Field(&'s str),
-    Argument { name: &'s str, of: &'s str },
+    Argument {
+        name: &'s str,
+        of: &'s str,
+    },
     /// The expression after `=` of an element of this kind.
     Law(&'s str),
     Position,
@@ -158,7 +161,10 @@ impl<'a> Elaborator<'a> {
                 return true;
             }
             if let Some(text) = bare_number(expr) {
-                self.report(context, report::missing_unit(place, &text, unit, of.words().as_deref()));
+                self.report(
+                    context,
+                    report::missing_unit(place, &text, unit, of.words().as_deref()),
+                );
                 return false;
             }
         }
@@ -217,9 +223,10 @@ impl<'a> Elaborator<'a> {
     ) -> Value {
         let fits = match entity {
             Entity::World => kinds.contains(&"frame"),
-            Entity::Element(id) => {
-                self.elements.get(id.0 as usize).is_some_and(|element| kinds.contains(&element.kind))
-            }
+            Entity::Element(id) => self
+                .elements
+                .get(id.0 as usize)
+                .is_some_and(|element| kinds.contains(&element.kind)),
             Entity::Free | Entity::Station { .. } => false,
         };
         if fits {

@@ -97,14 +97,11 @@ impl<'a> Elaborator<'a> {
                 }
                 let [ax, ay, az] = a;
                 let [bx, by, bz] = b;
-                let nodes = [(ax, bx), (ay, by), (az, bz)]
-                    .map(|(a, b)| self.nodes.select(condition, a, b));
+                let nodes =
+                    [(ax, bx), (ay, by), (az, bz)].map(|(a, b)| self.nodes.select(condition, a, b));
                 Value::Vector { nodes, dimension }
             }
-            (
-                Value::Bool(_) | Value::Condition(_),
-                Value::Bool(_) | Value::Condition(_),
-            ) => {
+            (Value::Bool(_) | Value::Condition(_), Value::Bool(_) | Value::Condition(_)) => {
                 let mut node = |value: &Value| match value {
                     Value::Condition(node) => *node,
                     value => {

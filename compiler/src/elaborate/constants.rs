@@ -1,6 +1,6 @@
 //! The value of expressions that do not change: constants, and parameters at their present values.
 
-use cdl_graph::{Node, NodeId, Signals, Interpolant};
+use cdl_graph::{Interpolant, Node, NodeId, Signals};
 
 /// The value of every node that nothing but constants and parameters go into, by index.
 pub fn values(signals: &Signals) -> Vec<Option<f64>> {
@@ -25,7 +25,11 @@ pub(super) fn value(
         Node::Unary(op, a) => Some(op.apply(operand(a)?)),
         Node::Binary(op, a, b) => Some(op.apply(operand(a)?, operand(b)?)),
         Node::Select { condition, then, otherwise } => {
-            if operand(condition)? != 0.0 { operand(then) } else { operand(otherwise) }
+            if operand(condition)? != 0.0 {
+                operand(then)
+            } else {
+                operand(otherwise)
+            }
         }
         Node::Lookup { table, column, argument, derivative } => {
             let argument = operand(argument)?;

@@ -44,13 +44,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn add_table(
-        &mut self,
-        context: Context,
-        path: &str,
-        data: &DataTable,
-        place: Place,
-    ) -> Value {
+    fn add_table(&mut self, context: Context, path: &str, data: &DataTable, place: Place) -> Value {
         if let Some(known) = self.tables.iter().position(|own| own.file == path && !own.is_smooth) {
             return Value::Table(TableId(known as u32));
         }
@@ -160,7 +154,9 @@ impl<'a> Elaborator<'a> {
     pub(super) fn unit_of(&self, dimension: Dimension) -> &'static str {
         crate::units::QUANTITY_TYPES
             .iter()
-            .find(|ty| crate::units::unit_named(ty.unit).is_ok_and(|unit| unit.dimension == dimension))
+            .find(|ty| {
+                crate::units::unit_named(ty.unit).is_ok_and(|unit| unit.dimension == dimension)
+            })
             .map_or("1", |ty| ty.unit)
     }
 }

@@ -127,7 +127,8 @@ impl<'a> Elaborator<'a> {
             let pending = match &member.kind {
                 MemberKind::Part { name: ElementName { name, index: None }, .. } => Some(name),
                 MemberKind::Element(Element {
-                    name: Some(ElementName { name, index: None }), ..
+                    name: Some(ElementName { name, index: None }),
+                    ..
                 }) => Some(name),
                 _ => None,
             };
@@ -215,17 +216,14 @@ impl<'a> Elaborator<'a> {
                     self.report(context, report);
                     return;
                 }
-                self.record_members.extend(entries.iter().map(|entry| RecordMember { context, entry }));
+                self.record_members
+                    .extend(entries.iter().map(|entry| RecordMember { context, entry }));
             }
             MemberKind::Analysis(analysis) => {
                 let place = source.place(analysis.keyword.span);
                 let keyword = &analysis.keyword.text;
-                let report = diagnostics::misplaced_element(
-                    place,
-                    keyword,
-                    "model",
-                    "in an experiment",
-                );
+                let report =
+                    diagnostics::misplaced_element(place, keyword, "model", "in an experiment");
                 self.report(context, report);
             }
         }
@@ -269,7 +267,12 @@ impl<'a> Elaborator<'a> {
                 other => {
                     let found = super::types::type_of(&other, &self.elements);
                     let place = context.place(range.span);
-                    let report = report::wrong_type(place, "a range such as `0..8`, or an array", &found, None);
+                    let report = report::wrong_type(
+                        place,
+                        "a range such as `0..8`, or an array",
+                        &found,
+                        None,
+                    );
                     self.report(context, report);
                     return;
                 }
@@ -505,7 +508,10 @@ impl<'a> Elaborator<'a> {
                 None => {
                     let place = context.place(given.name.span);
                     let name = &given.name.text;
-                    self.report(context, diagnostics::unknown_variant(place, name, kind.name, &names));
+                    self.report(
+                        context,
+                        diagnostics::unknown_variant(place, name, kind.name, &names),
+                    );
                     Err(())
                 }
             },

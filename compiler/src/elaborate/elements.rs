@@ -78,7 +78,8 @@ impl<'a> Elaborator<'a> {
         match self.elements.get(id.0 as usize) {
             Some(element) if element.path == element.kind => format!("the {}", element.kind),
             Some(element) => {
-                let name = self.declared.get(id.0 as usize).and_then(|own| own.syntax?.name.as_ref());
+                let name =
+                    self.declared.get(id.0 as usize).and_then(|own| own.syntax?.name.as_ref());
                 let name = name.map_or(element.path.as_str(), |name| &name.name.text);
                 format!("the {} `{name}`", element.kind)
             }
@@ -259,7 +260,8 @@ impl<'a> Elaborator<'a> {
         body: &'a syntax::Block,
     ) {
         let Some(kind) = schema::kind(nested) else { return };
-        let (value, place) = if let Some(block) = body.members.iter().find_map(|member| unnamed(member, nested))
+        let (value, place) = if let Some(block) =
+            body.members.iter().find_map(|member| unnamed(member, nested))
         {
             let value = self.fields_of_block(context, block, kind.fields, nested);
             (value, context.place(block.kind.span))
@@ -562,7 +564,8 @@ impl<'a> Elaborator<'a> {
                 other => {
                     let found = type_of(&other, &self.elements);
                     let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
-                    let expected = format!("a structure `{{ {} = ... }}`", names.first().unwrap_or(&""));
+                    let expected =
+                        format!("a structure `{{ {} = ... }}`", names.first().unwrap_or(&""));
                     let of = format!("the field `{owner}`");
                     let place = context.place(expr.span);
                     self.report(context, report::wrong_type(place, &expected, &found, Some(&of)));
@@ -725,9 +728,8 @@ impl<'a> Elaborator<'a> {
             if let [(first, first_place), rest @ ..] = present.as_slice() {
                 for (name, place) in rest {
                     let why = "each of them says what it weighs";
-                    let report = diagnostics::conflicting_fields(
-                        *place, name, *first_place, first, why,
-                    );
+                    let report =
+                        diagnostics::conflicting_fields(*place, name, *first_place, first, why);
                     reports.push(report);
                 }
             } else if needs_one {
@@ -735,9 +737,9 @@ impl<'a> Elaborator<'a> {
             }
         }
         if element.kind == "cable" && given("diameter").is_none() {
-            let needing = ["drag", "density", "material"].into_iter().find_map(|name| {
-                given(name).map(|place| (name, place))
-            });
+            let needing = ["drag", "density", "material"]
+                .into_iter()
+                .find_map(|name| given(name).map(|place| (name, place)));
             let field = self.declared.get(id.0 as usize).and_then(|own| own.field("diameter"));
             if let (Some((name, place)), Some(field)) = (needing, field) {
                 let report = diagnostics::missing_field(

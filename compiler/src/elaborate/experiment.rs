@@ -43,8 +43,7 @@ impl<'a> Elaborator<'a> {
             .collect();
         let span = experiment.model.span;
         let name: &'a str = &component.name.text;
-        let matched =
-            self.match_arguments(context, name, &parameters, &experiment.arguments, span);
+        let matched = self.match_arguments(context, name, &parameters, &experiment.arguments, span);
         let Some(matched) = matched else { return };
         let arguments = matched
             .into_iter()
@@ -106,7 +105,10 @@ impl<'a> Elaborator<'a> {
                         params.iter().map(|param| param.name.text.as_ref()).collect();
                     let place = context.place(given.name.span);
                     let called = &declaration.component.name.text;
-                    self.report(context, diagnostics::unknown_argument(place, name, called, &names));
+                    self.report(
+                        context,
+                        diagnostics::unknown_argument(place, name, called, &names),
+                    );
                 }
             }
         }
@@ -121,8 +123,7 @@ impl<'a> Elaborator<'a> {
     ) -> ScopeId {
         let name = &declaration.component.name;
         self.model = Some((name.text.to_string(), declaration.context.place(name.span)));
-        let scope =
-            self.instantiate(declaration, arguments, String::new(), None, Role::Parameter);
+        let scope = self.instantiate(declaration, arguments, String::new(), None, Role::Parameter);
         self.root_scope = warn.then_some(scope);
         self.force_all();
         let mut next = 0;
@@ -318,12 +319,8 @@ impl<'a> Elaborator<'a> {
                 fields.insert(field.name, typed::Field { value, place, is_default: true });
             }
         }
-        self.experiment = Some(typed::Experiment {
-            name: name.to_owned(),
-            place,
-            keyword: kind.name,
-            fields,
-        });
+        self.experiment =
+            Some(typed::Experiment { name: name.to_owned(), place, keyword: kind.name, fields });
     }
 }
 
@@ -338,4 +335,3 @@ fn member_in_words(kind: &MemberKind) -> &str {
         MemberKind::Analysis(_) => "`simulate`",
     }
 }
-

@@ -174,9 +174,7 @@ impl<'a> Elaborator<'a> {
         let value = match name {
             "world" => Value::Entity(Entity::World),
             "free" => Value::Entity(Entity::Free),
-            "time" => {
-                Value::Scalar { node: self.time_node(), dimension: Dimension::TIME }
-            }
+            "time" => Value::Scalar { node: self.time_node(), dimension: Dimension::TIME },
             "pi" => self.real(std::f64::consts::PI),
             "e" => self.real(std::f64::consts::E),
             "x" => self.axis([1.0, 0.0, 0.0]),
@@ -287,8 +285,7 @@ impl<'a> Elaborator<'a> {
         let expected = type_of(first, &self.elements);
         for (element, value) in elements.iter().zip(&values).skip(1) {
             let found = type_of(value, &self.elements);
-            let both_entities =
-                matches!((first, value), (Value::Entity(_), Value::Entity(_)));
+            let both_entities = matches!((first, value), (Value::Entity(_), Value::Entity(_)));
             if found != expected && !both_entities {
                 let place = context.place(element.span);
                 self.report(context, report::wrong_type(place, &expected, &found, None));
@@ -301,11 +298,15 @@ impl<'a> Elaborator<'a> {
     fn structure(&mut self, context: Context, fields: &'a [Field]) -> Value {
         let mut values: Vec<(Arc<str>, Value)> = Vec::with_capacity(fields.len());
         for (index, field) in fields.iter().enumerate() {
-            let earlier = fields.iter().take(index).find(|other| other.name.text == field.name.text);
+            let earlier =
+                fields.iter().take(index).find(|other| other.name.text == field.name.text);
             if let Some(earlier) = earlier {
                 let place = context.place(field.name.span);
                 let earlier = context.place(earlier.name.span);
-                self.report(context, crate::diagnostics::duplicate_name(place, "field", &field.name.text, earlier));
+                self.report(
+                    context,
+                    crate::diagnostics::duplicate_name(place, "field", &field.name.text, earlier),
+                );
                 continue;
             }
             let value = self.value(context, &field.value);

@@ -100,7 +100,9 @@ impl<'a> Elaborator<'a> {
         let result = match &function.result {
             None => self.thing(inside, &function.body),
             Some(ty) => match self.stated_type(here, ty) {
-                Some(ty) => Thing::Value(self.typed_value(inside, &function.body, &ty, Of::Nothing)),
+                Some(ty) => {
+                    Thing::Value(self.typed_value(inside, &function.body, &ty, Of::Nothing))
+                }
                 None => Thing::ERROR,
             },
         };
@@ -138,7 +140,10 @@ impl<'a> Elaborator<'a> {
             let name: &'a str = &param.name.text;
             let place = here.place(param.name.span);
             if let Some((_, earlier)) = places.iter().find(|(other, _)| *other == name) {
-                self.report(here, crate::diagnostics::duplicate_name(place, "parameter", name, *earlier));
+                self.report(
+                    here,
+                    crate::diagnostics::duplicate_name(place, "parameter", name, *earlier),
+                );
             }
             places.push((name, place));
             let ty = param.ty.as_ref().map(|ty| self.stated_type(here, ty));

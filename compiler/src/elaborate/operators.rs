@@ -28,7 +28,13 @@ struct Operator {
 }
 
 impl<'a> Elaborator<'a> {
-    pub(super) fn unary(&mut self, context: Context, op: Sign, operand: &'a Expr, span: Span) -> Value {
+    pub(super) fn unary(
+        &mut self,
+        context: Context,
+        op: Sign,
+        operand: &'a Expr,
+        span: Span,
+    ) -> Value {
         let value = self.value(context, operand);
         match (op, value) {
             (_, Value::Error) => Value::Error,
@@ -102,9 +108,12 @@ impl<'a> Elaborator<'a> {
             Op::Divide => self.divide(context, operator, left, right),
             Op::Remainder => self.remainder(context, operator, left, right),
             Op::Power => self.power(context, operator, left, right),
-            Op::Equal | Op::NotEqual | Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => {
-                self.compare(context, operator, left, right)
-            }
+            Op::Equal
+            | Op::NotEqual
+            | Op::Less
+            | Op::LessEqual
+            | Op::Greater
+            | Op::GreaterEqual => self.compare(context, operator, left, right),
             Op::And | Op::Or => self.logic(context, operator, left, right),
             Op::Range => self.range(context, operator, left, right),
         }
@@ -124,7 +133,8 @@ impl<'a> Elaborator<'a> {
         if is_zero(left.expr) {
             return Some(found_right);
         }
-        for (operand, own, other) in [(left, found_left, found_right), (right, found_right, found_left)]
+        for (operand, own, other) in
+            [(left, found_left, found_right), (right, found_right, found_left)]
         {
             if own.is_none()
                 && let Some(text) = bare_number(operand.expr)
@@ -189,7 +199,12 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn each<const N: usize>(&mut self, op: BinaryOp, a: [NodeId; N], b: [NodeId; N]) -> [NodeId; N] {
+    fn each<const N: usize>(
+        &mut self,
+        op: BinaryOp,
+        a: [NodeId; N],
+        b: [NodeId; N],
+    ) -> [NodeId; N] {
         let mut pairs = a.into_iter().zip(b);
         a.map(|first| match pairs.next() {
             Some((a, b)) => self.nodes.binary(op, a, b),
@@ -342,9 +357,9 @@ impl<'a> Elaborator<'a> {
         match (&left.value, &right.value) {
             (Value::Int(a), Value::Int(b)) => {
                 // With the sign of the divisor, as for real numbers.
-                let floored = a.checked_rem(*b).map(|r| {
-                    if r != 0 && ((r < 0) != (*b < 0)) { r + b } else { r }
-                });
+                let floored = a
+                    .checked_rem(*b)
+                    .map(|r| if r != 0 && ((r < 0) != (*b < 0)) { r + b } else { r });
                 match floored {
                     Some(remainder) => Value::Int(remainder),
                     None => {
@@ -484,7 +499,9 @@ impl<'a> Elaborator<'a> {
     ) -> Value {
         let is_and = operator.op == Op::And;
         match (&left.value, &right.value) {
-            (Value::Bool(a), Value::Bool(b)) => Value::Bool(if is_and { *a && *b } else { *a || *b }),
+            (Value::Bool(a), Value::Bool(b)) => {
+                Value::Bool(if is_and { *a && *b } else { *a || *b })
+            }
             (Value::Bool(known), Value::Condition(node))
             | (Value::Condition(node), Value::Bool(known)) => match (is_and, known) {
                 (true, true) | (false, false) => Value::Condition(*node),
@@ -598,6 +615,4 @@ impl<'a> Elaborator<'a> {
             }
         }
     }
-
 }
-

@@ -158,7 +158,9 @@ impl<'a> Elaborator<'a> {
             "velocity" => (FrameQuantity::Velocity, Shape::Vector, "m/s"),
             "angular_velocity" => (FrameQuantity::AngularVelocity, Shape::Vector, "rad/s"),
             "acceleration" => (FrameQuantity::Acceleration, Shape::Vector, "m/s^2"),
-            "angular_acceleration" => (FrameQuantity::AngularAcceleration, Shape::Vector, "rad/s^2"),
+            "angular_acceleration" => {
+                (FrameQuantity::AngularAcceleration, Shape::Vector, "rad/s^2")
+            }
             _ => return None,
         };
         Some(Reading { sensor: Sensor::Frame { frame, quantity }, shape, unit })
@@ -198,7 +200,8 @@ impl<'a> Elaborator<'a> {
 
     /// The unit in which a quantity is recorded, for a node that reads one.
     pub(super) fn recorded_unit(&self, node: NodeId) -> Option<&'static str> {
-        let cdl_graph::Node::Sensor { sensor, .. } = self.nodes.signals.nodes.get(node.index())? else {
+        let cdl_graph::Node::Sensor { sensor, .. } = self.nodes.signals.nodes.get(node.index())?
+        else {
             return None;
         };
         Some(match sensor {
@@ -228,7 +231,9 @@ impl<'a> Elaborator<'a> {
                 let quantities = self.quantities(ElementId(element as u32));
                 quantities
                     .iter()
-                    .find(|own| joint_quantity(variant, own.name) == Some((*quantity, *coordinate)))?
+                    .find(|own| {
+                        joint_quantity(variant, own.name) == Some((*quantity, *coordinate))
+                    })?
                     .unit
             }
         })
@@ -275,7 +280,9 @@ impl<'a> Elaborator<'a> {
         let Some(Some(argument)) = matched.first() else { return Thing::ERROR };
         let dimension = crate::units::Dimension::LENGTH;
         let ty = Ty::Scalar { dimension, unit: "m" };
-        let Value::Scalar { node, .. } = self.typed_value(context, &argument.value, &ty, Of::Position) else {
+        let Value::Scalar { node, .. } =
+            self.typed_value(context, &argument.value, &ty, Of::Position)
+        else {
             return Thing::ERROR;
         };
         let found = self.nodes.variability(node);
@@ -310,7 +317,9 @@ fn joint_quantity(variant: Option<&str>, name: &str) -> Option<(JointQuantity, u
         ("revolute" | "prismatic", "acceleration") => (Acceleration, 0),
         ("revolute", "torque") | ("prismatic", "force") => (Effort, 0),
         ("universal", "first") | ("cylindrical", "angle") | ("planar", "x") => (Coordinate, 0),
-        ("universal", "second") | ("cylindrical", "displacement") | ("planar", "y") => (Coordinate, 1),
+        ("universal", "second") | ("cylindrical", "displacement") | ("planar", "y") => {
+            (Coordinate, 1)
+        }
         ("planar", "angle") => (Coordinate, 2),
         ("universal", "first_rate") | ("cylindrical", "rate") | ("planar", "x_rate") => (Rate, 0),
         ("universal", "second_rate") | ("cylindrical", "speed") | ("planar", "y_rate") => (Rate, 1),

@@ -77,7 +77,10 @@ impl<'a> Elaborator<'a> {
             Value::Text(_) | Value::Table(_) | Value::Struct(_) | Value::Variant { .. } => {
                 let found = type_of(&value, &self.elements);
                 let place = context.place(expr.span);
-                self.report(context, report::wrong_type(place, "a quantity", &found, Some("`record`")));
+                self.report(
+                    context,
+                    report::wrong_type(place, "a quantity", &found, Some("`record`")),
+                );
             }
             Value::Entity(entity) => {
                 let place = context.place(expr.span);
@@ -90,7 +93,8 @@ impl<'a> Elaborator<'a> {
                 };
                 let mut report = report::wrong_type(place, "a quantity", &found, Some("`record`"));
                 if let Some(example) = example {
-                    report = report.note(format!("name what to record of it, such as `{text}.{example}`"));
+                    report = report
+                        .note(format!("name what to record of it, such as `{text}.{example}`"));
                 }
                 self.report(context, report);
             }
@@ -100,7 +104,8 @@ impl<'a> Elaborator<'a> {
     fn add_record(&mut self, context: Context, name: String, value: Value, place: Place) {
         if let Some(&earlier) = self.record_names.get(&name) {
             if earlier != place {
-                let report = diagnostics::duplicate_name(place, "recorded quantity", &name, earlier);
+                let report =
+                    diagnostics::duplicate_name(place, "recorded quantity", &name, earlier);
                 self.report(context, report);
             }
             return;
@@ -159,7 +164,11 @@ impl<'a> Elaborator<'a> {
         let (prefix, suffix) = self.around(context.scope);
         let text = expression_text::text(expr);
         let part = prefix.trim_end_matches('.');
-        if part.is_empty() && suffix.is_empty() { text } else { format!("{text} of {part}{suffix}") }
+        if part.is_empty() && suffix.is_empty() {
+            text
+        } else {
+            format!("{text} of {part}{suffix}")
+        }
     }
 
     /// The full path of what a bare name means, where it has one.
@@ -171,9 +180,7 @@ impl<'a> Elaborator<'a> {
                     Thing::Value(Value::Entity(Entity::Element(element))) => {
                         self.path(element).to_owned()
                     }
-                    Thing::Part(part) => {
-                        self.scope(part).prefix.trim_end_matches('.').to_owned()
-                    }
+                    Thing::Part(part) => self.scope(part).prefix.trim_end_matches('.').to_owned(),
                     Thing::Array(array) => self.array(array).path.clone(),
                     _ => {
                         let scope = self.scope(id);

@@ -74,13 +74,10 @@ impl<'a> Elaborator<'a> {
         let by_nesting = |set: &[schema::Relation]| {
             !is_nested || set.iter().all(|own| own.word == RelationWord::At)
         };
-        let candidates: Vec<&'static [schema::Relation]> = kind
-            .relations
-            .iter()
-            .copied()
-            .filter(|set| by_law(set) && by_nesting(set))
-            .collect();
-        let has = |set: &[schema::Relation], word: RelationWord| set.iter().any(|own| own.word == word);
+        let candidates: Vec<&'static [schema::Relation]> =
+            kind.relations.iter().copied().filter(|set| by_law(set) && by_nesting(set)).collect();
+        let has =
+            |set: &[schema::Relation], word: RelationWord| set.iter().any(|own| own.word == word);
         let best = candidates
             .iter()
             .copied()
@@ -90,7 +87,10 @@ impl<'a> Elaborator<'a> {
             for own in &element.relations {
                 let place = context.place(own.span);
                 let word = word(own.word);
-                self.report(context, diagnostics::relation_not_allowed(place, word, kind.name, &usage));
+                self.report(
+                    context,
+                    diagnostics::relation_not_allowed(place, word, kind.name, &usage),
+                );
             }
             return None;
         };
@@ -99,9 +99,8 @@ impl<'a> Elaborator<'a> {
             .iter()
             .copied()
             .find(|set| {
-                let count = |set: &[schema::Relation]| {
-                    words.iter().filter(|word| has(set, **word)).count()
-                };
+                let count =
+                    |set: &[schema::Relation]| words.iter().filter(|word| has(set, **word)).count();
                 count(set) == count(best)
             })
             .unwrap_or(best);
@@ -109,7 +108,10 @@ impl<'a> Elaborator<'a> {
             if !has(best, own.word) {
                 let place = context.place(own.span);
                 let word = word(own.word);
-                self.report(context, diagnostics::relation_not_allowed(place, word, kind.name, &usage));
+                self.report(
+                    context,
+                    diagnostics::relation_not_allowed(place, word, kind.name, &usage),
+                );
             }
         }
         for required in best.iter().filter(|relation| relation.required) {
@@ -215,7 +217,8 @@ impl<'a> Elaborator<'a> {
         let Some(manner) = &given.manner else { return };
         let place = context.place(manner.span);
         if kind.name != "cable" {
-            let message = format!("{} is not held in a manner", crate::units::with_article(kind.name));
+            let message =
+                format!("{} is not held in a manner", crate::units::with_article(kind.name));
             let usage = schema::usage(kind);
             self.report(context, diagnostics::misplaced_part(place, &message, &usage));
         } else if *manner.text != *"pinned" {

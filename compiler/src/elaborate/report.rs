@@ -124,7 +124,9 @@ pub(super) fn not_a_value(place: Place, thing: &Thing) -> Diagnostic {
         Thing::Part(_) => report.note("name something that the part makes `pub`"),
         Thing::Energy => report.note("name a line of it, such as `energy.total`"),
         Thing::Column(_) => report.note("give the column to `interpolate`"),
-        Thing::Function(_) | Thing::Builtin(_) => report.note("call it, with arguments in parentheses"),
+        Thing::Function(_) | Thing::Builtin(_) => {
+            report.note("call it, with arguments in parentheses")
+        }
         Thing::StationAt(_) => report.note("say where, as in `tether.at(3 m)`"),
         Thing::Component(_) => report.note("make an instance of it with `part`"),
         Thing::Value(_) | Thing::Array(_) | Thing::Module(_) => report,
@@ -203,7 +205,11 @@ pub(super) fn too_deep(place: Place) -> Diagnostic {
 }
 
 pub(super) fn too_many_turns(place: Place, limit: i64) -> Diagnostic {
-    diagnostics::impossible_value(place, &format!("a range has at most {limit} numbers"), "too many")
+    diagnostics::impossible_value(
+        place,
+        &format!("a range has at most {limit} numbers"),
+        "too many",
+    )
 }
 
 pub(super) fn needs_index(place: Place, path: &str, name: &str) -> Diagnostic {
@@ -232,7 +238,12 @@ pub(super) fn not_indexable(place: Place, found: &str) -> Diagnostic {
 }
 
 pub(super) fn not_a_quantity_type(place: Place, of: &str) -> Diagnostic {
-    wrong_type(place, "a type of quantity such as `Length`", "another type", Some(&format!("`{of}`")))
+    wrong_type(
+        place,
+        "a type of quantity such as `Length`",
+        "another type",
+        Some(&format!("`{of}`")),
+    )
 }
 
 pub(super) fn type_arguments(place: Place, name: &str, expected: usize) -> Diagnostic {

@@ -312,10 +312,8 @@ impl<'a> Elaborator<'a> {
         };
         let at = cycle.iter().position(|&id| id == first).unwrap_or(0);
         let rotated: Vec<ThunkId> = cycle[at..].iter().chain(&cycle[..at]).copied().collect();
-        let chain: Vec<(&str, Place)> = rotated
-            .iter()
-            .map(|&id| (self.thunk(id).name, self.thunk(id).place))
-            .collect();
+        let chain: Vec<(&str, Place)> =
+            rotated.iter().map(|&id| (self.thunk(id).name, self.thunk(id).place)).collect();
         let context = self.thunk_context(first);
         let mut report = report::cyclic_definition(&chain, self.thunk(first).place);
         if rotated.iter().any(|&id| self.thunk(id).role != Role::Let) {

@@ -14,11 +14,20 @@ pub(super) enum Ty {
     Bool,
     Text,
     /// `unit` is what is proposed where one is missing; it tells an angle from a plain number.
-    Scalar { dimension: Dimension, unit: &'static str },
-    Vector { dimension: Dimension, unit: &'static str },
+    Scalar {
+        dimension: Dimension,
+        unit: &'static str,
+    },
+    Vector {
+        dimension: Dimension,
+        unit: &'static str,
+    },
     Direction,
     Attitude,
-    Matrix { dimension: Dimension, unit: &'static str },
+    Matrix {
+        dimension: Dimension,
+        unit: &'static str,
+    },
     Array(Box<Ty>),
     /// An element of one of these kinds.
     Entity(&'static [&'static str]),
@@ -81,9 +90,7 @@ impl<'a> Elaborator<'a> {
             return Some(simple);
         }
         match (name, ty.arguments.as_slice()) {
-            ("Array", [element]) => {
-                Some(Ty::Array(Box::new(self.stated_type(context, element)?)))
-            }
+            ("Array", [element]) => Some(Ty::Array(Box::new(self.stated_type(context, element)?))),
             ("Vector" | "Matrix", []) => {
                 let (dimension, unit) = (Dimension::NONE, "1");
                 Some(if name == "Vector" {
@@ -141,17 +148,17 @@ impl<'a> Elaborator<'a> {
             Ty::Vector { dimension, .. } => {
                 Value::Vector { nodes: [".x", ".y", ".z"].map(node), dimension: *dimension }
             }
-            Ty::Direction => Value::Vector {
-                nodes: [".x", ".y", ".z"].map(node),
-                dimension: Dimension::NONE,
-            },
+            Ty::Direction => {
+                Value::Vector { nodes: [".x", ".y", ".z"].map(node), dimension: Dimension::NONE }
+            }
             Ty::Attitude => Value::Attitude([".w", ".x", ".y", ".z"].map(node)),
             Ty::Matrix { dimension, .. } => {
                 let names = [".xx", ".yy", ".zz", ".xy", ".xz", ".yz"];
                 Value::Matrix { nodes: names.map(node), dimension: *dimension }
             }
             Ty::Array(element) => {
-                let values = (0..3).map(|i| self.placeholder(context, element, &format!("{path}[{i}]")));
+                let values =
+                    (0..3).map(|i| self.placeholder(context, element, &format!("{path}[{i}]")));
                 Value::Array(values.collect())
             }
             Ty::Entity(kinds) => self.placeholder_element(context, kinds, path),
@@ -269,9 +276,8 @@ pub(super) fn type_of(value: &Value, elements: &[Element]) -> String {
             None => "Array".to_owned(),
         },
         Value::Struct(fields) => {
-            let fields = fields
-                .iter()
-                .map(|(name, value)| format!("{name}: {}", type_of(value, elements)));
+            let fields =
+                fields.iter().map(|(name, value)| format!("{name}: {}", type_of(value, elements)));
             format!("{{ {} }}", fields.collect::<Vec<_>>().join("; "))
         }
         Value::Variant { name, .. } => (*name).to_owned(),
@@ -291,4 +297,3 @@ fn kind_name(kind: &str) -> String {
     let mut letters = kind.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
-

@@ -35,7 +35,12 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The smallest part of an expression that varies more than allowed.
-    fn culprit(&mut self, context: Context, expr: &'a Expr, allowed: Variability) -> Option<&'a Expr> {
+    fn culprit(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        allowed: Variability,
+    ) -> Option<&'a Expr> {
         let mut culprit = None;
         let mut here = expr;
         loop {

@@ -1,22 +1,10 @@
-//! `record`: each recorded quantity becomes one output, a struct such as the energy ledger one for
-//! each of its entries.
+//! `record`: each recorded quantity becomes one output, a struct one for each of its entries.
 
-use cdl_graph::{EnergyPart, Node, Output, OutputUnit, Sensor};
+use cdl_graph::{Output, OutputUnit};
 
 use super::Lowering;
 use crate::typed::{Record, Value};
 use crate::units::{self, Dimension};
-
-/// The lines of the ledger in the order in which they are recorded.
-const LEDGER: [(&str, EnergyPart); 7] = [
-    ("kinetic", EnergyPart::Kinetic),
-    ("gravity", EnergyPart::Gravity),
-    ("elastic", EnergyPart::Elastic),
-    ("dissipated", EnergyPart::Dissipated),
-    ("work", EnergyPart::Work),
-    ("total", EnergyPart::Total),
-    ("balance", EnergyPart::Balance),
-];
 
 impl Lowering<'_> {
     pub(super) fn record(&mut self, record: &Record) -> Vec<Output> {
@@ -58,18 +46,6 @@ impl Lowering<'_> {
             Value::Array(values) => {
                 for (index, value) in values.iter().enumerate() {
                     self.output(&format!("{name}[{index}]"), value, symbol, outputs);
-                }
-            }
-            // The bare ledger.
-            Value::Text(text) if **text == *"energy" => {
-                for (part, sensor) in LEDGER {
-                    let sensor = Sensor::Energy(sensor);
-                    let node = self.signals.add(Node::Sensor { sensor, component: 0 });
-                    outputs.push(Output {
-                        name: format!("{name}.{part}"),
-                        unit: OutputUnit { symbol: "J".to_owned(), factor: 1.0 },
-                        nodes: vec![node],
-                    });
                 }
             }
             // Not numbers; elaboration says so.

@@ -7,7 +7,7 @@ use super::rewrite::rewrite;
 
 pub(super) fn run(graph: Graph) -> Graph {
     let meant = meanings(&graph.signals);
-    rewrite(graph, |signals, node| match node {
+    rewrite(graph, |signals, node, _| match node {
         Node::Var(var) => signals.add(meant[var.index()]),
         node => signals.add(node),
     })

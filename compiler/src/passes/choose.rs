@@ -11,14 +11,14 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     let dynamics = match asked {
         Dynamics::Auto => {
             reasons.push(
-                "recursive dynamics, because no loop is closed: the coordinates of joints and links \
-                 are independent, and the effort grows with their number"
+                "no loop is closed, so the coordinates of joints and links are independent and one \
+                 recursion over the tree gives all accelerations"
                     .to_owned(),
             );
             Dynamics::Recursive
         }
         Dynamics::Recursive => {
-            reasons.push("recursive dynamics, as the experiment asks".to_owned());
+            reasons.push("the experiment asks for recursive dynamics".to_owned());
             Dynamics::Recursive
         }
     };
@@ -41,8 +41,8 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     };
     if let Some(which) = which {
         reasons.push(format!(
-            "natural coordinates for {which}, because they take fewer operations for each link than \
-             the recursion and give the same accelerations"
+            "{which} in natural coordinates: the same accelerations as by the recursion in rotations, \
+             with fewer operations for each link"
         ));
     }
     if let Some(plan) = &mut graph.plan {

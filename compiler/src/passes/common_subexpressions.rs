@@ -22,7 +22,7 @@ enum Key {
 
 pub(super) fn run(graph: Graph) -> Graph {
     let mut seen: FxHashMap<Key, NodeId> = FxHashMap::default();
-    rewrite(graph, |signals, node| *seen.entry(key(node)).or_insert_with(|| signals.add(node)))
+    rewrite(graph, |signals, node, _| *seen.entry(key(node)).or_insert_with(|| signals.add(node)))
 }
 
 fn key(node: Node) -> Key {

@@ -1,11 +1,12 @@
 //! Operations on constants become constants, and operations that do nothing disappear.
 //!
-//! Parameters are not constants. IEEE semantics are kept: `0 * x` stays, because `x` may become
-//! infinite; what would fold into a value that is not finite stays too, so that the run can say which
-//! operation failed. One liberty: `x + 0` becomes `x`, although `-0 + 0` is `+0`.
+//! Parameters are not constants. IEEE semantics are kept: `0 * x` stays unless `x` is known to be
+//! finite; what would fold into a value that is not finite stays too, so that the run can say which
+//! operation failed. One liberty: the sign of a zero is not kept (`-0 + 0` is `+0`, `0 * -1` is `-0`).
 
-use cdl_graph::{BinaryOp, Graph, Interpolant, Node, NodeId, Signals, UnaryOp, VarId};
+use cdl_graph::{BinaryOp, Graph, Interpolant, Node, NodeId, Signals, UnaryOp};
 
+use super::bounds::Bounds;
 use super::rewrite::rewrite;
 
 /// How often a constant found for a variable may lead to further ones.
@@ -14,16 +15,30 @@ const ROUNDS: usize = 8;
 pub(super) fn run(mut graph: Graph) -> Graph {
     let tables: Vec<Option<Interpolant>> =
         graph.signals.tables.iter().map(|table| Interpolant::new(table).ok()).collect();
-    let mut known: Vec<Option<f64>> = vec![None; graph.signals.vars.len()];
     for _ in 0..ROUNDS {
-        graph = rewrite(graph, |signals, node| fold(signals, &tables, &known, node));
-        let mut more = false;
+        let mut values: Vec<Option<NodeId>> = vec![None; graph.signals.vars.len()];
         for equation in &graph.signals.equations {
-            let value = constant(&graph.signals, equation.value);
-            let var = &mut known[equation.var.index()];
-            more |= value.is_some() && var.is_none();
-            *var = value;
+            values[equation.var.index()] = Some(equation.value);
         }
+        // Variables that were read before their value was known.
+        let mut waited: Vec<bool> = vec![false; values.len()];
+        let mut bounds = Bounds::default();
+        graph = rewrite(graph, |signals, node, replaced| {
+            if let Node::Var(var) = node {
+                match values[var.index()].and_then(|value| replaced.get(value)) {
+                    Some(value) => {
+                        if let Some(value) = constant(signals, value) {
+                            return signals.constant(value);
+                        }
+                    }
+                    None => waited[var.index()] = true,
+                }
+            }
+            fold(signals, &tables, &mut bounds, node)
+        });
+        let more = graph.signals.equations.iter().any(|equation| {
+            waited[equation.var.index()] && constant(&graph.signals, equation.value).is_some()
+        });
         if !more {
             break;
         }
@@ -48,12 +63,13 @@ fn negated(signals: &Signals, id: NodeId) -> Option<NodeId> {
 fn fold(
     signals: &mut Signals,
     tables: &[Option<Interpolant>],
-    known: &[Option<f64>],
+    bounds: &mut Bounds,
     node: Node,
 ) -> NodeId {
     let value = match node {
-        Node::Constant(_) | Node::Param(_) | Node::Time | Node::Sensor { .. } => None,
-        Node::Var(VarId(var)) => known[var as usize],
+        Node::Constant(_) | Node::Param(_) | Node::Time | Node::Var(_) | Node::Sensor { .. } => {
+            None
+        }
         Node::Unary(op, a) => {
             if let (UnaryOp::Neg, Some(inner)) = (op, negated(signals, a)) {
                 return inner;
@@ -62,7 +78,7 @@ fn fold(
         }
         Node::Binary(op, a, b) => match (constant(signals, a), constant(signals, b)) {
             (Some(a), Some(b)) => Some(op.apply(a, b)),
-            (left, right) => match simplified(signals, op, (a, left), (b, right)) {
+            (left, right) => match simplified(signals, bounds, op, (a, left), (b, right)) {
                 Some(same) => return same,
                 None => None,
             },
@@ -88,6 +104,7 @@ fn fold(
 /// What an operation with at most one constant operand is equal to.
 fn simplified(
     signals: &mut Signals,
+    bounds: &mut Bounds,
     op: BinaryOp,
     (a, left): (NodeId, Option<f64>),
     (b, right): (NodeId, Option<f64>),
@@ -99,6 +116,12 @@ fn simplified(
         (BinaryOp::Mul, Some(1.0), _) | (BinaryOp::Add, Some(0.0), _) => Some(b),
         (BinaryOp::Mul | BinaryOp::Div, _, Some(-1.0)) => Some(negative(signals, a)),
         (BinaryOp::Mul, Some(-1.0), _) => Some(negative(signals, b)),
+        (BinaryOp::Mul, Some(0.0), _) => {
+            bounds.is_finite(signals, b).then(|| signals.constant(0.0))
+        }
+        (BinaryOp::Mul, _, Some(0.0)) => {
+            bounds.is_finite(signals, a).then(|| signals.constant(0.0))
+        }
         (BinaryOp::And, Some(0.0), _) | (BinaryOp::And, _, Some(0.0)) => {
             Some(signals.constant(0.0))
         }

@@ -4,6 +4,7 @@
 mod acceleration_dependence;
 mod alias_removal;
 mod blocks;
+mod bounds;
 mod choose;
 mod common_subexpressions;
 mod constant_folding;
@@ -47,6 +48,11 @@ pub const STAGES: &[Pass] = &[
     },
     Pass { name: "weld", doc: "bodies joined by fixed joints become one", run: weld::run },
     Pass {
+        name: "spanning_forest",
+        doc: "what holds each body and cable, from the ground outward; joints turned round to follow",
+        run: spanning_forest::run,
+    },
+    Pass {
         name: "constant_folding",
         doc: "operations on constants become constants",
         run: |graph, _, _| constant_folding::run(graph),
@@ -60,11 +66,6 @@ pub const STAGES: &[Pass] = &[
         name: "common_subexpressions",
         doc: "equal expressions become one",
         run: |graph, _, _| common_subexpressions::run(graph),
-    },
-    Pass {
-        name: "spanning_forest",
-        doc: "what holds each body and cable, from the ground outward; joints turned round to follow",
-        run: spanning_forest::run,
     },
     Pass {
         name: "dead_signals",

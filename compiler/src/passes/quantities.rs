@@ -1,6 +1,6 @@
 //! What a sensor is called in a message.
 
-use cdl_graph::{CableQuantity, FrameQuantity, Graph, JointQuantity, Sensor, Station};
+use cdl_graph::{CableQuantity, FrameQuantity, Graph, JointKind, JointQuantity, Sensor, Station};
 
 /// Such as `boat.acceleration` or `tether.end.tension`.
 pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
@@ -16,14 +16,9 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
             };
             format!("{}.{quantity}", graph.frames[frame.index()].path)
         }
-        Sensor::Joint { joint, quantity, .. } => {
-            let quantity = match quantity {
-                JointQuantity::Coordinate => "coordinate",
-                JointQuantity::Rate => "rate",
-                JointQuantity::Acceleration => "acceleration",
-                JointQuantity::Effort => "effort",
-            };
-            format!("{}.{quantity}", graph.joints[joint.index()].path)
+        Sensor::Joint { joint, quantity, coordinate } => {
+            let joint = &graph.joints[joint.index()];
+            format!("{}.{}", joint.path, of_joint(&joint.kind, quantity, usize::from(coordinate)))
         }
         Sensor::Cable { cable, station, quantity } => {
             let station = match station {
@@ -44,4 +39,27 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
         Sensor::Momentum => "momentum".to_owned(),
         Sensor::AngularMomentum => "angular_momentum".to_owned(),
     }
+}
+
+/// As the schema calls it.
+fn of_joint(kind: &JointKind, quantity: JointQuantity, coordinate: usize) -> &'static str {
+    let (coordinates, rates): (&[&str], &[&str]) = match kind {
+        JointKind::Fixed => (&[], &[]),
+        JointKind::Revolute { .. } => (&["angle"], &["rate"]),
+        JointKind::Prismatic { .. } => (&["displacement"], &["rate"]),
+        JointKind::Universal { .. } => (&["first", "second"], &["first_rate", "second_rate"]),
+        JointKind::Cylindrical { .. } => (&["angle", "displacement"], &["rate", "speed"]),
+        JointKind::Planar { .. } => (&["x", "y", "angle"], &["x_rate", "y_rate", "rate"]),
+        JointKind::Spherical | JointKind::Free => (&[], &["angular_velocity"; 3]),
+    };
+    let name = match quantity {
+        JointQuantity::Coordinate => coordinates.get(coordinate),
+        JointQuantity::Rate => rates.get(coordinate),
+        JointQuantity::Acceleration => Some(&"acceleration"),
+        JointQuantity::Effort => match kind {
+            JointKind::Prismatic { .. } => Some(&"force"),
+            _ => Some(&"torque"),
+        },
+    };
+    name.copied().unwrap_or("motion")
 }

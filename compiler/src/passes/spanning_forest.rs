@@ -54,7 +54,10 @@ struct Growth<'a> {
     /// Cables with both ends on dynamic bodies of the forest.
     bridging: Vec<CableId>,
     bodies: VecDeque<BodyId>,
-    cables: VecDeque<CableId>,
+    /// At bodies that move, and at the ground. A body that hangs on both is carried by the former:
+    /// the ground can hold the tip of a cable, a body that moves cannot.
+    moving_cables: VecDeque<CableId>,
+    ground_cables: VecDeque<CableId>,
     free_joints: VecDeque<JointId>,
 }
 
@@ -89,7 +92,8 @@ impl<'a> Growth<'a> {
             idle: Vec::new(),
             bridging: Vec::new(),
             bodies: VecDeque::new(),
-            cables: VecDeque::new(),
+            moving_cables: VecDeque::new(),
+            ground_cables: VecDeque::new(),
             free_joints: VecDeque::new(),
         }
     }
@@ -136,8 +140,15 @@ impl<'a> Growth<'a> {
                         self.joint(joint, body);
                     }
                 }
-                self.cables.extend(&self.cables_at[body.index()]);
-            } else if let Some(cable) = self.cables.pop_front() {
+                let cables = if self.is_ground(body) {
+                    &mut self.ground_cables
+                } else {
+                    &mut self.moving_cables
+                };
+                cables.extend(&self.cables_at[body.index()]);
+            } else if let Some(cable) = self.moving_cables.pop_front() {
+                self.cable(cable);
+            } else if let Some(cable) = self.ground_cables.pop_front() {
                 self.cable(cable);
             } else if let Some(joint) = self.free_joints.pop_front() {
                 let [parent, child] = self.ends(joint);
@@ -214,6 +225,11 @@ fn report(growth: &Growth<'_>, places: &Places<'_>, diagnostics: &mut Vec<Diagno
     for joint in &growth.closing {
         diagnostics.push(closed(growth, places, *joint));
     }
+    for node in &growth.forest {
+        if let TreeNode::Body { body, connection: Connection::Joint(joint) } = *node {
+            diagnostics.extend(placed_twice(graph, places, body, joint));
+        }
+    }
     for cable in &growth.bridging {
         let path = &graph.cables[cable.index()].path;
         let reason = "both ends are on bodies that something else holds already";
@@ -241,6 +257,32 @@ fn report(growth: &Growth<'_>, places: &Places<'_>, diagnostics: &mut Vec<Diagno
     }
 }
 
+/// A body that is placed at the start although a joint holds it. Free joints do not place it.
+fn placed_twice(
+    graph: &Graph,
+    places: &Places<'_>,
+    body: BodyId,
+    joint: JointId,
+) -> Option<Diagnostic> {
+    let (body, joint) = (&graph.bodies[body.index()], &graph.joints[joint.index()]);
+    let Motion::Dynamic { start } = &body.motion else { return None };
+    start.position?;
+    if joint.kind == JointKind::Free {
+        return None;
+    }
+    let diagnostic = diagnostics::contradictory_start(
+        places.field(&body.path, "start"),
+        &format!("the body `{}`", body.path),
+        &format!("its place follows from the joint `{}`", joint.path),
+        Some((places.of(&joint.path), "which holds it".to_owned())),
+    );
+    Some(diagnostic.note(format!(
+        "leave out the position and give the joint's coordinates instead: \
+         `start = {{ ... }}` in `{}`",
+        joint.path
+    )))
+}
+
 /// A joint that closes a loop.
 fn closed(growth: &Growth<'_>, places: &Places<'_>, joint: JointId) -> Diagnostic {
     let graph = growth.graph;
@@ -257,11 +299,23 @@ fn closed(growth: &Growth<'_>, places: &Places<'_>, joint: JointId) -> Diagnosti
     };
     let all =
         graph.joints[joint.index()].kind.freedoms() + around.iter().map(freedoms).sum::<usize>();
-    // Six freedoms close a loop; with no more than that nothing in it can move.
-    if all <= 6 {
-        diagnostics::over_constrained(place, &named, 6 - all)
+    // Closing a loop takes six freedoms; with no more than that nothing in it can move.
+    let diagnostic = match all {
+        0..6 => diagnostics::over_constrained(place, &named, 6 - all),
+        6 => diagnostics::rigid_loop(place, &named),
+        _ => return diagnostics::closed_loop(place, &named),
+    };
+    let hinge = |edge: &Edge| match edge {
+        Edge::Joint(joint) => graph.joints[joint.index()].kind.freedoms() == 1,
+        Edge::Cable(_) => false,
+    };
+    if all >= 4 && hinge(&Edge::Joint(joint)) && around.iter().all(hinge) {
+        diagnostic.note(
+            "four or more hinges with parallel axes do move, in their plane; but such a loop cannot be \
+             solved yet (E0404)",
+        )
     } else {
-        diagnostics::closed_loop(place, &named)
+        diagnostic
     }
 }
 
@@ -291,9 +345,9 @@ fn unheld(growth: &Growth<'_>, places: &Places<'_>, told: &mut [bool], first: us
     let diagnostic = diagnostics::nothing_holds(places.of(path), path);
     match others.as_slice() {
         [] => diagnostic,
-        [other] => diagnostic.note(format!("`{other}`, which hangs on it, falls with it")),
+        [other] => diagnostic.note(format!("`{other}` is connected with it, but not held either")),
         [other, rest @ ..] => diagnostic.note(format!(
-            "`{other}` and {} more that hang together with it fall with it",
+            "`{other}` and {} more are connected with it, but not held either",
             rest.len()
         )),
     }

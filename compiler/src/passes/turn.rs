@@ -99,7 +99,7 @@ fn sensors(mut graph: Graph, change: &[Change]) -> Graph {
     }
     let frames: Vec<[FrameId; 2]> =
         graph.joints.iter().map(|joint| [joint.parent, joint.child]).collect();
-    graph = rewrite(graph, |signals, node| match node {
+    graph = rewrite(graph, |signals, node, _| match node {
         Node::Sensor { sensor: Sensor::Joint { joint, quantity, coordinate }, component } => {
             match change[joint.index()] {
                 Change::Swap => {

@@ -256,7 +256,7 @@ fn remove(mut graph: Graph, merged: &[bool]) -> Graph {
             frame.body = BodyId(body);
         }
     }
-    rewrite(graph, |signals, node| match node {
+    rewrite(graph, |signals, node, _| match node {
         Node::Sensor { sensor: Sensor::Joint { joint, quantity, coordinate }, component } => {
             match joints[joint.index()] {
                 Some(joint) => {

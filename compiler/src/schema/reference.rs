@@ -69,6 +69,7 @@ pub fn document() -> String {
         let _ = writeln!(text, "- [`{0}`](#{0}): {1}", kind.name, kind.doc);
     }
     text.push_str("- [quantities of the whole model](#the-whole-model)\n");
+    text.push_str("- [units and types of quantities](#units)\n- [messages](#messages)\n");
     for kind in kinds() {
         text.push('\n');
         write_kind(&mut text, kind);
@@ -82,6 +83,12 @@ pub fn document() -> String {
     text.push('\n');
     for quantity in SYSTEM {
         write_quantity(&mut text, "", quantity);
+    }
+    text.push('\n');
+    text.push_str(&crate::units::document());
+    text.push_str("\n## Messages\n\n`cdl explain CODE` tells the story of each.\n\n");
+    for code in crate::diagnostics::all() {
+        let _ = writeln!(text, "- {}: {}", code.code, code.title);
     }
     text
 }

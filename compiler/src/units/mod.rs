@@ -3,6 +3,7 @@
 mod dimension;
 mod names;
 mod nearest;
+mod reference;
 mod suggest;
 mod symbols;
 #[cfg(test)]
@@ -14,5 +15,6 @@ pub use names::{
     Description, QUANTITY_TYPES, QuantityType, base_units, describe, describe_unit,
     dimension_named, in_words, si_unit, type_name, type_name_of_unit, unit_in_words,
 };
+pub use reference::document;
 pub use suggest::{missing_factor, with_article};
 pub use unit::{ConversionError, Unit, UnknownUnit, convert, unit_named};

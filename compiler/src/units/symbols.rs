@@ -97,7 +97,7 @@ pub(super) const SYMBOLS: &[Symbol] = &[
     other("kn", 1852.0, 3600.0, Dimension::SPEED, &["knot", "knots", "kt", "kts", "kns"]),
     other("mph", 1_609_344.0, 3_600_000.0, Dimension::SPEED, &[]),
     other("kmh", 1000.0, 3600.0, Dimension::SPEED, &["kph", "kmph"]),
-    other("psi", 6894.757_293_168_36, 1.0, PRESSURE, &["PSI"]),
+    other("psi", 6_894.757_293_168_36, 1.0, PRESSURE, &["PSI"]),
     other("atm", 101_325.0, 1.0, PRESSURE, &[]),
     other("min", 60.0, 1.0, Dimension::TIME, &["minute", "minutes", "mins"]),
     other("hr", 3600.0, 1.0, Dimension::TIME, &["hour", "hours", "hrs", "H"]),

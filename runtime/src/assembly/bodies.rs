@@ -4,9 +4,9 @@ use cdl_graph::{BodyId, Connection, FrameId, Joint, JointKind, Motion, Plan, Sha
 
 use super::{Assembly, Owner, Problem, cables};
 use crate::dynamics::{
-    Base, CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Model, Pass, SceneBody,
-    SceneShape,
+    Base, CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Model, Pass, Visible,
 };
+use crate::results::scene::SceneShape;
 use crate::spatial::{Sym3, Vec3};
 use crate::tree::{
     AxisLaw, BallLaw, BodySpec, BuildError, Joint as TreeJoint, Parent, Placement, Tree,
@@ -374,7 +374,7 @@ fn speed_or_one(speed: f64) -> f64 {
 }
 
 /// Everything that a picture shows, the world excepted.
-pub(super) fn scene(assembly: &Assembly<'_>, forest: &Forest) -> Vec<SceneBody> {
+pub(super) fn scene(assembly: &Assembly<'_>, forest: &Forest) -> Vec<Visible> {
     let graph = assembly.graph;
     let mut scene = Vec::new();
     for (index, body) in graph.bodies.iter().enumerate() {
@@ -396,7 +396,7 @@ pub(super) fn scene(assembly: &Assembly<'_>, forest: &Forest) -> Vec<SceneBody> 
             continue;
         }
         if let Some(on) = forest.frame(assembly, body.frame) {
-            scene.push(SceneBody { path: body.path.clone(), on, shape });
+            scene.push(Visible { path: body.path.clone(), on, shape });
         }
     }
     scene

@@ -14,7 +14,7 @@ mod recursion;
 mod sense;
 
 pub use data::Data;
-pub use model::{Model, SceneShape, Size};
+pub use model::{Model, Size};
 
 pub(crate) use cable::{CableKind, CableModel, CableRoot, CableTip, StationOn};
 pub(crate) use data::Failure;
@@ -23,7 +23,7 @@ pub(crate) use energy::energies;
 pub(crate) use frame::FrameOn;
 pub(crate) use model::{
     Base, DrivenCoordinate, Efforts, Fluids, Layout, LoadModel, OutputColumn, Pass, PointOn,
-    SceneBody, SensorRead, Sensors, Settings, Source,
+    SensorRead, Sensors, Settings, Source, Visible,
 };
 pub(crate) use prescribe::prescribe;
 pub(crate) use recursion::{kinematics, place};

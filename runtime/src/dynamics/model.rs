@@ -7,6 +7,7 @@ use super::cable::{CableModel, StationOn};
 use super::frame::FrameOn;
 use crate::assembly::{Paths, Use};
 use crate::integrate::{Dimensions, Method};
+use crate::results::scene::SceneShape;
 use crate::signals::{Tape, Values};
 use crate::tree::{AxisLaw, BallLaw, Placement, Tree};
 
@@ -36,7 +37,7 @@ pub struct Model {
     pub(crate) start: Vec<f64>,
     pub(crate) settings: Settings,
     pub(crate) outputs: Vec<OutputColumn>,
-    pub(crate) scene: Vec<SceneBody>,
+    pub(crate) scene: Vec<Visible>,
     pub(crate) size: Size,
     pub(crate) reasons: Vec<String>,
     /// Whether the power of drives and prescribed bodies has to be counted.
@@ -189,18 +190,10 @@ pub(crate) struct OutputColumn {
 
 /// A body in the picture.
 #[derive(Clone, Debug)]
-pub(crate) struct SceneBody {
+pub(crate) struct Visible {
     pub(crate) path: String,
     pub(crate) on: FrameOn,
     pub(crate) shape: Option<SceneShape>,
-}
-
-/// A body's shape in body axes, m.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SceneShape {
-    Box { size: [f64; 3], centre: [f64; 3] },
-    Sphere { diameter: f64, centre: [f64; 3] },
-    Cylinder { diameter: f64, start: [f64; 3], end: [f64; 3] },
 }
 
 /// How large the model is.

@@ -41,3 +41,14 @@ impl std::error::Error for ResultsError {
         }
     }
 }
+
+/// For callers whose own interface speaks of [`std::io::Error`]; the message keeps the path.
+impl From<ResultsError> for std::io::Error {
+    fn from(error: ResultsError) -> Self {
+        let kind = match &error {
+            ResultsError::File { source, .. } => source.kind(),
+            ResultsError::RowWidth { .. } => std::io::ErrorKind::InvalidInput,
+        };
+        std::io::Error::new(kind, error)
+    }
+}

@@ -375,7 +375,10 @@ impl Observer for Rows {
         self.balances.push(row.balance);
         Ok(())
     }
-    fn frame(&mut self, _: &cdl_runtime::Frame) -> std::io::Result<()> {
+    fn wants_frame(&mut self) -> bool {
+        self.frames < 3
+    }
+    fn frame(&mut self, _: cdl_runtime::results::scene::SceneFrame) -> std::io::Result<()> {
         self.frames += 1;
         Ok(())
     }

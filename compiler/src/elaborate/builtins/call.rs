@@ -49,7 +49,10 @@ impl<'a> Elaborator<'a> {
         let matched: Vec<Option<&'a Argument>> = if builtin.variadic {
             if let Some(named) = arguments.iter().find_map(|argument| argument.name.as_ref()) {
                 let place = context.place(named.span);
-                self.report(context, report::unknown_argument(place, &named.text, builtin.name, &[]));
+                self.report(
+                    context,
+                    report::unknown_argument(place, &named.text, builtin.name, &[]),
+                );
                 return Value::Error;
             }
             if arguments.is_empty() {
@@ -86,9 +89,8 @@ impl<'a> Elaborator<'a> {
             };
             given.arguments.push(Some((expr, value)));
         }
-        let broken = |argument: &Option<(&Expr, Value)>| {
-            matches!(argument, Some((_, Value::Error)))
-        };
+        let broken =
+            |argument: &Option<(&Expr, Value)>| matches!(argument, Some((_, Value::Error)));
         if given.arguments.iter().any(broken) {
             return Value::Error;
         }
@@ -203,9 +205,12 @@ impl<'a> Elaborator<'a> {
             let place = given.context.place(expr.span);
             let of = given.of(index).words();
             let report = match bare_number(expr) {
-                Some(text) if bare(part) => {
-                    report::missing_unit(place, &text, &crate::units::si_unit(leading.1), of.as_deref())
-                }
+                Some(text) if bare(part) => report::missing_unit(
+                    place,
+                    &text,
+                    &crate::units::si_unit(leading.1),
+                    of.as_deref(),
+                ),
                 _ => report::incompatible_arguments(
                     given.context.place(given.span),
                     given.builtin.name,

@@ -56,9 +56,7 @@ fn sum<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
             Value::Vector { nodes, dimension } => {
                 vector = Some(match vector {
                     None => (nodes, dimension),
-                    Some((sum, of_sum)) => {
-                        (vector::sum(&mut e.nodes.signals, sum, nodes), of_sum)
-                    }
+                    Some((sum, of_sum)) => (vector::sum(&mut e.nodes.signals, sum, nodes), of_sum),
                 });
             }
             _ => {

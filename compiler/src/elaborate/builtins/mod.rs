@@ -70,9 +70,17 @@ pub const CONSTANTS: &[NamedConstant] = &[
     constant("time", "Time", "since the start of the run"),
     constant("world", "Frame", "the inertial frame, z up"),
     constant("free", "free", "the end of a cable that nothing holds"),
-    constant("energy", "Energy", "the energy ledger: kinetic, gravity, elastic, dissipated, work, total, balance"),
+    constant(
+        "energy",
+        "Energy",
+        "the energy ledger: kinetic, gravity, elastic, dissipated, work, total, balance",
+    ),
     constant("momentum", "Vector(Momentum)", "of everything that moves freely"),
-    constant("angular_momentum", "Vector(AngularMomentum)", "of everything that moves freely, about the world's origin"),
+    constant(
+        "angular_momentum",
+        "Vector(AngularMomentum)",
+        "of everything that moves freely, about the world's origin",
+    ),
 ];
 
 const fn constant(name: &'static str, ty: &'static str, doc: &'static str) -> NamedConstant {

@@ -32,7 +32,9 @@ const fn number(
 }
 
 pub(super) const TRIGONOMETRY: &[Builtin] = &[
-    trigonometric("sin", ANGLE, "Real", "the sine of an angle", |e, g| of_angle(e, g, UnaryOp::Sin)),
+    trigonometric("sin", ANGLE, "Real", "the sine of an angle", |e, g| {
+        of_angle(e, g, UnaryOp::Sin)
+    }),
     trigonometric("cos", ANGLE, "Real", "the cosine of an angle", |e, g| {
         of_angle(e, g, UnaryOp::Cos)
     }),
@@ -42,12 +44,20 @@ pub(super) const TRIGONOMETRY: &[Builtin] = &[
     trigonometric("asin", PLAIN, "Angle", "the angle from -90 to 90 deg with this sine", |e, g| {
         of_plain(e, g, UnaryOp::Asin)
     }),
-    trigonometric("acos", PLAIN, "Angle", "the angle from 0 to 180 deg with this cosine", |e, g| {
-        of_plain(e, g, UnaryOp::Acos)
-    }),
-    trigonometric("atan", PLAIN, "Angle", "the angle from -90 to 90 deg with this tangent", |e, g| {
-        of_plain(e, g, UnaryOp::Atan)
-    }),
+    trigonometric(
+        "acos",
+        PLAIN,
+        "Angle",
+        "the angle from 0 to 180 deg with this cosine",
+        |e, g| of_plain(e, g, UnaryOp::Acos),
+    ),
+    trigonometric(
+        "atan",
+        PLAIN,
+        "Angle",
+        "the angle from -90 to 90 deg with this tangent",
+        |e, g| of_plain(e, g, UnaryOp::Atan),
+    ),
     trigonometric(
         "atan2",
         &[required("y", "T"), required("x", "T")],
@@ -55,7 +65,9 @@ pub(super) const TRIGONOMETRY: &[Builtin] = &[
         "the angle from -180 to 180 deg of the point (x, y); both have one dimension",
         atan2,
     ),
-    trigonometric("sinh", PLAIN, "Real", "the hyperbolic sine", |e, g| of_plain(e, g, UnaryOp::Sinh)),
+    trigonometric("sinh", PLAIN, "Real", "the hyperbolic sine", |e, g| {
+        of_plain(e, g, UnaryOp::Sinh)
+    }),
     trigonometric("cosh", PLAIN, "Real", "the hyperbolic cosine", |e, g| {
         of_plain(e, g, UnaryOp::Cosh)
     }),

@@ -120,7 +120,10 @@ fn rotated<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     Value::Vector { nodes: attitude::rotate(&mut e.nodes.signals, rotation, nodes), dimension }
 }
 
-fn matrix<'a, const N: usize>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Option<([NodeId; N], Dimension)> {
+fn matrix<'a, const N: usize>(
+    e: &mut Elaborator<'a>,
+    given: &Given<'a>,
+) -> Option<([NodeId; N], Dimension)> {
     let mut parts = Vec::with_capacity(N);
     let mut nodes = Vec::with_capacity(N);
     for index in 0..N {

@@ -45,11 +45,11 @@ fn joints_come_before_cables_and_free_bodies() {
         forest(&graph),
         [
             "body boom by joint luff",
-            // Both ends are held: the moving one places it.
-            "cable stay from its end",
             "cable hoist from its start",
             "body hook by the end of cable hoist",
             "body load by joint sling",
+            // Both ends are held: the moving one places it.
+            "cable stay from its end",
             "cable tagline from its end",
             "body boat by nothing: free",
         ]

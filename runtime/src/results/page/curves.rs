@@ -26,8 +26,12 @@ pub(super) fn figures(groups: &[PlotGroup], history: &History) -> Vec<Figure> {
 
 fn figure(group: &PlotGroup, history: &History) -> Figure {
     let mut data = Traces::new();
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for (index, curve) in group.curves.iter().enumerate() {
         let (times, values) = history.curve(curve.column);
+        for value in values.iter().filter(|value| value.is_finite()) {
+            (low, high) = (low.min(*value), high.max(*value));
+        }
         // More digits than a screen shows would only make the page larger.
         let short =
             |values: Vec<f64>| values.into_iter().map(|v| round_significant(v, 7)).collect();
@@ -38,7 +42,7 @@ fn figure(group: &PlotGroup, history: &History) -> Figure {
         data.push(trace);
     }
     let layout = Layout::new()
-        .margin(Margin::new().left(68).right(14).top(8).bottom(44))
+        .margin(Margin::new().left(72).right(14).top(8).bottom(44))
         .height(280)
         .show_legend(group.curves.len() > 1)
         .legend(
@@ -49,13 +53,24 @@ fn figure(group: &PlotGroup, history: &History) -> Figure {
         )
         .hover_mode(HoverMode::XUnified)
         .x_axis(Axis::new().title(Title::with_text("time [s]")).zero_line(false))
-        .y_axis(
-            Axis::new()
-                .title(Title::with_text(escaped(&group.axis)))
-                .zero_line(false)
-                .exponent_format(plotly::common::ExponentFormat::Power),
-        );
+        .y_axis(value_axis(&group.axis, low, high));
     Figure { data, layout }
+}
+
+/// The axis of values between `low` and `high`; left to plotly.js unless they are all the same.
+fn value_axis(title: &str, low: f64, high: f64) -> Axis {
+    let axis = Axis::new()
+        .title(Title::with_text(escaped(title)))
+        .zero_line(false)
+        .auto_margin(true)
+        .exponent_format(plotly::common::ExponentFormat::SmallE);
+    let size = low.abs().max(high.abs());
+    // Rounding errors of a constant would fill the plot, and a small constant would look like zero.
+    if size > 0.0 && high - low <= 1e-9 * size {
+        axis.range(vec![low - 0.5 * size, high + 0.5 * size])
+    } else {
+        axis
+    }
 }
 
 /// A component has the colour of its axis, anything else that of its turn.

@@ -126,7 +126,16 @@ impl Stage<'_> {
         let surfaces = Mesh3D::new(x, y, z, Some(i), Some(j), Some(k))
             .face_color(colours)
             .flat_shading(true)
-            .lighting(Lighting::new().ambient(0.65).diffuse(0.6).specular(0.1).roughness(0.7))
+            .lighting(
+                // The epsilons are areas; the defaults would flatten bodies of centimetres.
+                Lighting::new()
+                    .ambient(0.75)
+                    .diffuse(0.5)
+                    .specular(0.05)
+                    .roughness(0.9)
+                    .face_normals_epsilon(1e-30)
+                    .vertex_normals_epsilon(1e-30),
+            )
             .text_array(names)
             .hover_template(HOVER);
         let parts = solids
@@ -309,9 +318,9 @@ fn layout(film: &Film, frames: &[&SceneFrame], plane: Plane) -> Option<Layout> {
             .show_spikes(false)
     };
     let eye = match (plane.right, plane.up) {
-        (0, 2) => Eye::new().x(0.75).y(-1.95).z(0.55),
-        (1, 2) => Eye::new().x(1.95).y(-0.75).z(0.55),
-        _ => Eye::new().x(0.5).y(-1.2).z(1.75),
+        (0, 2) => Eye::new().x(0.8).y(-2.1).z(0.6),
+        (1, 2) => Eye::new().x(2.1).y(-0.8).z(0.6),
+        _ => Eye::new().x(0.5).y(-1.3).z(1.9),
     };
     let scene = LayoutScene::new()
         .aspect_mode(AspectMode::Manual)
@@ -320,13 +329,13 @@ fn layout(film: &Film, frames: &[&SceneFrame], plane: Plane) -> Option<Layout> {
             Camera::new()
                 .eye(eye)
                 .up(Up::new().x(0.0).y(0.0).z(1.0))
-                .center(CameraCenter::new().x(0.0).y(0.0).z(-0.05)),
+                .center(CameraCenter::new().x(0.0).y(0.0).z(-0.12)),
         )
         .x_axis(axis(0, "x"))
         .y_axis(axis(1, "y"))
         .z_axis(axis(2, "z"));
     let none = Margin::new().left(0).right(0).top(0).bottom(0);
-    Some(Layout::new().margin(none).height(520).show_legend(false).scene(scene))
+    Some(Layout::new().margin(none).height(560).show_legend(false).scene(scene))
 }
 
 /// Bounds of everything that is drawn, over all frames.

@@ -1,8 +1,14 @@
 "use strict";
 (() => {
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
-  const config = { responsive: true, displaylogo: false, scrollZoom: false };
-  const sceneConfig = { ...config, scrollZoom: true };
+  const config = {
+    responsive: true, displaylogo: false, displayModeBar: "hover",
+    modeBarButtons: [["toImage", "zoom2d", "pan2d", "resetScale2d"]],
+  };
+  const sceneConfig = {
+    ...config, scrollZoom: true, plotGlPixelRatio: Math.min(2, Math.max(1, devicePixelRatio)),
+    modeBarButtons: [["toImage", "orbitRotation", "pan3d", "resetCameraDefault3d"]],
+  };
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
   // Colours of the page, for axes and text of plots.
@@ -10,13 +16,14 @@
     const style = getComputedStyle(document.documentElement);
     const of = (name) => style.getPropertyValue(name).trim();
     const axis = is3d
-      ? { gridcolor: of("--grid"), color: of("--soft"), showbackground: false, zerolinecolor: of("--grid") }
+      ? { gridcolor: of("--lattice"), color: of("--soft"), showbackground: false, zerolinecolor: of("--lattice") }
       : { gridcolor: of("--grid"), color: of("--soft"), linecolor: of("--line"), tickcolor: of("--line") };
     const flat = {
       "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
       "font.family": getComputedStyle(document.body).fontFamily, "font.size": 12, "font.color": of("--soft"),
       "hoverlabel.bgcolor": of("--sheet"), "hoverlabel.font.color": of("--ink"),
       "legend.bgcolor": "rgba(0,0,0,0)",
+      "modebar.bgcolor": "rgba(0,0,0,0)", "modebar.color": of("--soft"), "modebar.activecolor": of("--accent"),
     };
     for (const name of is3d ? ["scene.xaxis", "scene.yaxis", "scene.zaxis"] : ["xaxis", "yaxis"]) {
       for (const key in axis) flat[`${name}.${key}`] = axis[key];
@@ -172,6 +179,26 @@
   let busy = false;
   let waiting = false;
 
+  // Moves the traces. A restyle costs tens of milliseconds, and as it also restores the camera of the
+  // layout it would take the scene out of the hand that turns it. So the traces are updated where
+  // plotly.js itself updates them, if they are there; else by a restyle.
+  function move(places) {
+    const inner = scene._fullLayout?.scene?._scene;
+    const full = indices.map((index) => scene._fullData?.[index]);
+    const drawn = full.map((trace) => inner?.traces?.[trace?.uid]);
+    if (inner?.glplot?.redraw && drawn.every((trace) => trace?.update)) {
+      places.forEach((place, k) => {
+        Object.assign(scene.data[indices[k]], place);
+        drawn[k].update(Object.assign(full[k], place));
+      });
+      inner.glplot.redraw();
+      return null;
+    }
+    const update = { x: [], y: [], z: [] };
+    for (const place of places) for (const axis of ["x", "y", "z"]) update[axis].push(place[axis]);
+    return Plotly.restyle(scene, update, indices);
+  }
+
   // Draws the scene at `now`; while one drawing is under way, only the latest request waits.
   async function show() {
     for (const div of drawn.keys()) placeCursor(div);
@@ -182,12 +209,7 @@
     do {
       waiting = false;
       const at = locate(now);
-      const update = { x: [], y: [], z: [] };
-      for (const { parts } of moving) {
-        const { x, y, z } = coordinates(parts, at);
-        update.x.push(x); update.y.push(y); update.z.push(z);
-      }
-      if (indices.length) await Plotly.restyle(scene, update, indices);
+      if (indices.length) await move(moving.map(({ parts }) => coordinates(parts, at)));
     } while (waiting);
     busy = false;
   }
@@ -252,6 +274,12 @@
     }
   });
   const layout = apply(motion.figure.layout, theme(true));
+  // Light comes from above the first viewer. (The crate's type for this writes lists, which plotly.js
+  // does not take.)
+  const { x: ex, y: ey } = layout.scene.camera.eye;
+  for (const trace of motion.figure.data) {
+    if (trace.type === "mesh3d") trace.lightposition = { x: 5e4 * ex, y: 5e4 * ey, z: 1e5 };
+  }
   layout.uirevision = layout.scene.uirevision = "keep";
   Plotly.newPlot(scene, motion.figure.data, layout, sceneConfig).then(show);
   // `#time=2.5` opens the page at that time.

@@ -130,7 +130,7 @@ impl Drawing {
         let mut grid = String::new();
         let mut numbers = String::new();
         let (at, decimals) =
-            ticks(low_x, low_x + self.width / self.scale, (self.width / 80.0) as usize);
+            ticks(low_x, low_x + self.width / self.scale, (self.width / 60.0) as usize);
         for value in at {
             let x = decimal(self.pixel([value, low_y]).0, 1);
             let _ = write!(grid, "M{x} {TOP}V{} ", decimal(bottom, 1));

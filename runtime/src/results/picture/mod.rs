@@ -42,8 +42,9 @@ pub fn svg(title: &str, experiment: &str, film: &Film) -> Option<String> {
     for (colour, path) in &paths {
         drawing.line(path, Stroke { colour, width: 1.0, opacity: 0.45, dashed: true });
     }
+    let latest = *shown.last()?;
     for (age, &frame) in shown.iter().rev().enumerate().rev() {
-        draw_frame(&mut drawing, film, frame, plane, strength(age, shown.len()));
+        draw_frame(&mut drawing, film, frame, latest, plane, strength(age, shown.len()));
     }
     let caption = if last > first {
         format!(
@@ -134,9 +135,21 @@ fn triad(pose: &Pose, plane: Plane) -> Vec<Vec<[f64; 2]>> {
     tips.map(|tip| vec![plane.project(pose.position), plane.project(pose.place(tip))]).to_vec()
 }
 
-fn draw_frame(drawing: &mut Drawing, film: &Film, frame: &SceneFrame, plane: Plane, opacity: f64) {
+/// What stands where it stands in the latest frame is drawn only there.
+fn draw_frame(
+    drawing: &mut Drawing,
+    film: &Film,
+    frame: &SceneFrame,
+    latest: &SceneFrame,
+    plane: Plane,
+    opacity: f64,
+) {
     let scene = film.scene();
+    let is_latest = std::ptr::eq(frame, latest);
     for (index, body) in scene.bodies.iter().enumerate() {
+        if !is_latest && frame.poses.get(index) == latest.poses.get(index) {
+            continue;
+        }
         for outline in body_outlines(film, frame, index, plane) {
             let stroke = Stroke { colour: colour(index), width: 1.4, opacity, dashed: false };
             match body.shape {
@@ -146,6 +159,9 @@ fn draw_frame(drawing: &mut Drawing, film: &Film, frame: &SceneFrame, plane: Pla
         }
     }
     for (index, polyline) in frame.polylines.iter().enumerate() {
+        if !is_latest && latest.polylines.get(index) == Some(polyline) {
+            continue;
+        }
         let points: Vec<[f64; 2]> = polyline.iter().map(|&p| plane.project(p)).collect();
         let colour = colour(scene.bodies.len() + index);
         drawing.line(&points, Stroke { colour, width: 1.6, opacity, dashed: false });

@@ -3,7 +3,10 @@
 use super::samples::{
     Scratch, pendulum_columns, pendulum_frame, pendulum_row, pendulum_scene, summary,
 };
+use crate::results::Column;
 use crate::results::folder::{ResultFiles, ResultsFolder};
+use crate::results::scene::{Scene, SceneCable, SceneFrame};
+use crate::results::summary::RunOutcome;
 
 fn run(folder: &std::path::Path) -> ResultFiles {
     let mut results = ResultsFolder::create(folder, pendulum_columns(), pendulum_scene())
@@ -37,10 +40,43 @@ fn a_folder_that_cannot_be_made_is_an_error() {
     assert!(error.to_string().contains("taken"), "{error}");
 }
 
+/// A long thin scene without bodies that fails on its way: a straight cable of 10 m, 5 degrees.
+fn failing_tether(folder: &std::path::Path) -> ResultFiles {
+    let columns =
+        ["x", "y", "z"].map(|axis| Column::new(format!("tether.end.position.{axis}"), "m"));
+    let scene = Scene { bodies: vec![], cables: vec![SceneCable { path: "tether".into() }] };
+    let mut results =
+        ResultsFolder::create(folder, columns.to_vec(), scene).expect("the folder can be made");
+    for step in 0..=640 {
+        let time = f64::from(step) / 100.0;
+        let (sin, cos) = (0.0873 * (1.2 * time).cos()).sin_cos();
+        results.row(time, &[10.0 * sin, 0.0, -10.0 * cos]).expect("the row can be written");
+        let points = (0..=32).map(|k| f64::from(k) / 3.2).map(|s| [s * sin, 0.0, -s * cos]);
+        results.frame(SceneFrame { time, poses: vec![], polylines: vec![points.collect()] });
+    }
+    let mut summary = summary();
+    summary.outcome = RunOutcome::Failed {
+        simulated: 6.4,
+        planned: 10.0,
+        message: "link 7 of tether, 2.19 m from its start: the acceleration is not finite".into(),
+    };
+    results.finish(&summary).expect("the files can be written")
+}
+
+#[test]
+fn a_failed_run_keeps_what_it_has() {
+    let scratch = Scratch::new("folder-failed");
+    let files = failing_tether(&scratch.0);
+    assert_eq!(std::fs::read_to_string(&files.csv).expect("text").lines().count(), 642);
+    let page = std::fs::read_to_string(&files.page).expect("text");
+    assert!(page.contains("Stopped at 6.4 s of 10 s: link 7 of tether"));
+}
+
 /// For looking at: `cargo test -p cdl-runtime leaves_results -- --ignored`.
 #[test]
 #[ignore = "leaves files below the temporary folder, for a person to look at"]
 fn leaves_results() {
-    let files = run(&std::env::temp_dir().join("cdl-results-to-look-at"));
-    println!("{}", files.page.display());
+    let folder = std::env::temp_dir().join("cdl-results-to-look-at");
+    println!("{}", run(&folder).page.display());
+    println!("{}", failing_tether(&folder.join("tether")).page.display());
 }

@@ -1,0 +1,6 @@
+//! What is not wrong but probably not meant. Pure functions of the syntax tree.
+
+mod mentions;
+mod unused;
+
+pub use unused::{Unused, unused_imports, unused_names};

@@ -1,0 +1,74 @@
+//! What the schema says is true: its examples compile and its defaults have the dimensions of their fields.
+
+mod common;
+
+use cdl_compiler::schema::{Field, Presence, Type, Variant, kinds};
+use common::outcome;
+
+#[test]
+fn examples_compile() {
+    for kind in kinds() {
+        let outcome = outcome("example.cdl", kind.example);
+        assert!(outcome.codes.is_empty(), "{}\n{}\n{}", kind.name, kind.example, outcome.rendered);
+    }
+}
+
+/// Subtracting zero in the field's unit is possible only with its dimension.
+fn zero(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Scalar("1") => Some("0".to_owned()),
+        Type::Scalar(unit) | Type::Downward(unit) => Some(format!("0 {unit}")),
+        Type::Vector("1") => Some("[0, 0, 0]".to_owned()),
+        Type::Vector(unit) => Some(format!("[0, 0, 0] {unit}")),
+        Type::Direction
+        | Type::Attitude
+        | Type::Matrix(_)
+        | Type::Int
+        | Type::Bool
+        | Type::Text
+        | Type::Variant(_)
+        | Type::Struct(_)
+        | Type::StructOrVariant(..)
+        | Type::Reference(_) => None,
+    }
+}
+
+fn check(kind: &str, fields: &[Field], lines: &mut Vec<String>) {
+    for field in fields {
+        if let Presence::Default(text) = field.presence
+            && let Some(zero) = zero(&field.ty)
+        {
+            let number = lines.len();
+            lines.push(format!("  let d{number} = ({text}) - {zero} // {kind} {}", field.name));
+        }
+        match field.ty {
+            Type::Struct(inner) => check(kind, inner, lines),
+            Type::Variant(variants) => check_variants(kind, variants, lines),
+            Type::StructOrVariant(inner, variants) => {
+                check(kind, inner, lines);
+                check_variants(kind, variants, lines);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn check_variants(kind: &str, variants: &[Variant], lines: &mut Vec<String>) {
+    for variant in variants {
+        check(kind, variant.arguments, lines);
+        check(kind, variant.fields, lines);
+    }
+}
+
+#[test]
+fn defaults_have_the_dimension_of_their_field() {
+    let mut lines = Vec::new();
+    for kind in kinds() {
+        check(kind.name, kind.fields, &mut lines);
+        check_variants(kind.name, kind.variants, &mut lines);
+    }
+    assert!(lines.len() > 40, "{}", lines.len());
+    let text = format!("model Defaults {{\n{}\n  frame f at [0, 0, 1] m\n}}\n", lines.join("\n"));
+    let outcome = outcome("defaults.cdl", &text);
+    assert!(!outcome.codes.iter().any(|code| code.starts_with('E')), "{}", outcome.rendered);
+}

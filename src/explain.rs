@@ -1,0 +1,26 @@
+//! `cdl explain`: the story behind a diagnostic.
+
+use cdl_compiler::diagnostics;
+
+use crate::outcome::Outcome;
+
+/// Prints the page of a code, or the list of all codes.
+pub fn explain(code: Option<&str>) -> Outcome {
+    let Some(code) = code else {
+        for each in diagnostics::all() {
+            println!("{}  {}", each.code, each.title);
+        }
+        println!("\ncdl explain CODE tells the story of one.");
+        return Outcome::Good;
+    };
+    match diagnostics::explain(code) {
+        Some(page) => {
+            println!("{}", page.trim_end());
+            Outcome::Good
+        }
+        None => {
+            eprintln!("There is no diagnostic {code}. `cdl explain` lists them all.");
+            Outcome::Usage
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Diagnostics on their way to a person or a program.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use cdl_compiler::Compiler;
+use cdl_compiler::diagnostics::render::{Located, Sources, json_line, located, rich};
+use cdl_compiler::diagnostics::{Diagnostic, Severity};
+
+use crate::arguments::{Colour, MessageFormat};
+
+/// Where diagnostics go and how they look: text to standard error, JSON lines to standard output.
+pub struct Messages {
+    format: MessageFormat,
+    colour: bool,
+}
+
+impl Messages {
+    pub fn new(format: MessageFormat, colour: Colour) -> Self {
+        let colour = match colour {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => {
+                std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+            }
+        };
+        Self { format, colour }
+    }
+
+    /// Writes diagnostics, and at the end how many there were.
+    pub fn report(&self, compiler: &Compiler, diagnostics: &[Diagnostic]) {
+        let located: Vec<Located> =
+            diagnostics.iter().map(|each| located(each, |place| compiler.locate(place))).collect();
+        self.write(compiler, &located);
+        if self.format == MessageFormat::Human && !located.is_empty() {
+            eprintln!("{}", count(&located));
+        }
+    }
+
+    /// Writes what is located already, such as a fault of a run.
+    pub fn write(&self, compiler: &Compiler, located: &[Located]) {
+        let sources = Sources::new(located, |path| compiler.text(path));
+        for each in located {
+            match self.format {
+                MessageFormat::Human => eprint!("{}", rich(each, &sources, self.colour)),
+                MessageFormat::Json => println!("{}", json_line(each, &sources)),
+            }
+        }
+    }
+
+    /// A remark that is no diagnostic; programs do not get it.
+    pub fn note(&self, text: &str) {
+        if self.format == MessageFormat::Human {
+            eprintln!("{text}");
+        }
+    }
+
+    pub fn unreadable(&self, file: &Path, error: &std::io::Error) {
+        eprintln!("cannot read {}: {error}", file.display());
+    }
+}
+
+/// `2 errors, 1 warning`
+fn count(located: &[Located]) -> String {
+    let of = |severity| located.iter().filter(|each| each.severity == severity).count();
+    let plural = |count: usize, word: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {word}")),
+        _ => Some(format!("{count} {word}s")),
+    };
+    let parts = [plural(of(Severity::Error), "error"), plural(of(Severity::Warning), "warning")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

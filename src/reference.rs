@@ -1,0 +1,26 @@
+//! `cdl reference`: the schema as documentation.
+
+use cdl_compiler::schema::{kinds, reference as page};
+
+use crate::outcome::Outcome;
+
+/// Prints the page of a kind, or the list of all kinds.
+pub fn reference(kind: Option<&str>) -> Outcome {
+    let Some(name) = kind else {
+        for kind in kinds() {
+            println!("{:<12}  {}", kind.name, kind.doc);
+        }
+        println!("\ncdl reference KIND tells all about one.");
+        return Outcome::Good;
+    };
+    match kinds().iter().find(|kind| kind.name == name) {
+        Some(kind) => {
+            println!("{}", page(kind).trim_end());
+            Outcome::Good
+        }
+        None => {
+            eprintln!("There is no kind `{name}`. `cdl reference` lists them all.");
+            Outcome::Usage
+        }
+    }
+}

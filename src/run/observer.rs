@@ -1,0 +1,73 @@
+//! Looks on while a model runs: rows to the results folder, progress to the terminal.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use cdl_runtime::results::folder::{ResultFiles, ResultsFolder};
+use cdl_runtime::results::scene::SceneFrame;
+use cdl_runtime::results::summary::Summary;
+use cdl_runtime::{Layout, Observer, Progress, Row};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Parts of the progress bar; time is shown with this resolution.
+const TICKS: u64 = 10_000;
+
+pub struct RunObserver {
+    path: PathBuf,
+    /// Absent until the run has begun.
+    folder: Option<ResultsFolder>,
+    bar: ProgressBar,
+}
+
+impl RunObserver {
+    /// The bar hides itself where standard error is no terminal.
+    pub fn new(path: &Path, quiet: bool) -> Self {
+        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(TICKS) };
+        let style = ProgressStyle::with_template("  {bar:30} {percent:>3} %  {msg}  {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { path: path.to_owned(), folder: None, bar }
+    }
+
+    /// Completes the results, whatever the run has come to. Nothing where it has not begun.
+    pub fn finish(self, summary: &Summary) -> io::Result<Option<ResultFiles>> {
+        self.bar.finish_and_clear();
+        match self.folder {
+            Some(folder) => folder.finish(summary).map(Some).map_err(io::Error::other),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Observer for RunObserver {
+    fn begin(&mut self, layout: &Layout) -> io::Result<()> {
+        let folder =
+            ResultsFolder::create(&self.path, layout.columns.clone(), layout.scene.clone());
+        self.folder = Some(folder.map_err(io::Error::other)?);
+        Ok(())
+    }
+
+    fn row(&mut self, row: &Row<'_>) -> io::Result<()> {
+        match &mut self.folder {
+            Some(folder) => folder.row(row.time, row.values).map_err(io::Error::other),
+            None => Ok(()),
+        }
+    }
+
+    fn frame(&mut self, frame: SceneFrame) -> io::Result<()> {
+        if let Some(folder) = &mut self.folder {
+            folder.frame(frame);
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        let part = (progress.time / progress.duration).clamp(0.0, 1.0);
+        self.bar.set_position((part * TICKS as f64) as u64);
+        self.bar.set_message(format!(
+            "{:.2} s of {} s, {} steps",
+            progress.time, progress.duration, progress.effort.steps
+        ));
+    }
+}

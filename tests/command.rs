@@ -1,0 +1,217 @@
+//! The `cdl` command as a person calls it: the real binary, its output and its exit codes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// What a call of the binary printed and how it ended.
+struct Answer {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn cdl(arguments: &[&str]) -> Answer {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_cdl"))
+        .args(arguments)
+        .current_dir(root)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the binary starts");
+    Answer {
+        code: status.code().expect("the command is not killed"),
+        out: String::from_utf8(stdout).expect("UTF-8"),
+        err: String::from_utf8(stderr).expect("UTF-8"),
+    }
+}
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command").join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("a folder for the test");
+    path
+}
+
+fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("the file is written");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+const BROKEN: &str = "\
+model Broken {
+  body ball { mass = 3 m; start = { position = [0, 0, 1] m } }
+  record ball.positon
+}
+experiment drop = Broken() { simulate 1 s with rk4(step = 1 ms) }
+";
+
+#[test]
+fn a_good_model_checks_with_0_and_a_wrong_one_with_1() {
+    assert_eq!(cdl(&["check", "examples/tether.cdl"]).code, 0);
+    let path = file(&folder("check"), "broken.cdl", BROKEN);
+    let answer = cdl(&["check", &path]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.err.contains("E0301") && answer.err.contains("E0209"), "{}", answer.err);
+    assert!(answer.err.contains("2 errors"), "{}", answer.err);
+}
+
+#[test]
+fn programs_get_one_json_object_per_line() {
+    let path = file(&folder("json"), "broken.cdl", BROKEN);
+    let answer = cdl(&["check", &path, "--message-format", "json"]);
+    assert_eq!(answer.code, 1);
+    let lines: Vec<serde_json::Value> = answer
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+        .collect();
+    assert_eq!(lines.len(), 2, "{}", answer.out);
+    let codes: Vec<_> = lines.iter().map(|line| line["code"].as_str().expect("a code")).collect();
+    assert_eq!(codes, ["E0301", "E0209"]);
+}
+
+#[test]
+fn wrong_usage_ends_with_64() {
+    assert_eq!(cdl(&["chek", "examples/tether.cdl"]).code, 64);
+    assert_eq!(cdl(&["run"]).code, 64);
+    assert_eq!(cdl(&["check", "there/is/no/such.cdl"]).code, 64);
+    assert_eq!(cdl(&["run", "examples/tether.cdl", "--set", "links"]).code, 64);
+    assert_eq!(cdl(&["explain", "E9999"]).code, 64);
+    assert_eq!(cdl(&["reference", "spaceship"]).code, 64);
+    assert_eq!(cdl(&["graph", "examples/tether.cdl", "--stage", "nowhere"]).code, 64);
+    assert_eq!(cdl(&["--help"]).code, 0);
+}
+
+#[test]
+fn a_run_leaves_results_a_page_a_picture_and_a_summary() {
+    let out = folder("run");
+    let answer = cdl(&[
+        "run",
+        "examples/tether.cdl",
+        "--set",
+        "links=8",
+        "--out",
+        out.to_str().expect("UTF-8"),
+    ]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let csv = std::fs::read_to_string(out.join("results.csv")).expect("results.csv");
+    let mut lines = csv.lines();
+    let header = lines.next().expect("a header");
+    assert!(header.starts_with("time [s],"), "{header}");
+    assert!(header.contains("tether.end.position.x [m]"), "{header}");
+    assert_eq!(lines.count(), 1001);
+    let page = std::fs::read_to_string(out.join("report.html")).expect("report.html");
+    assert!(!page.contains("src=\"http"), "the page asks the network");
+    assert!(out.join("picture.svg").exists());
+    let summary = std::fs::read_to_string(out.join("summary.json")).expect("summary.json");
+    serde_json::from_str::<serde_json::Value>(&summary).expect("the summary is JSON");
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes() {
+    let run = |name: &str| {
+        let out = folder(name);
+        let answer =
+            cdl(&["run", "examples/double_pendulum.cdl", "--out", out.to_str().expect("UTF-8")]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        std::fs::read(out.join("results.csv")).expect("results.csv")
+    };
+    assert!(run("same_a") == run("same_b"));
+}
+
+#[test]
+fn a_run_that_fails_ends_with_2_keeps_its_rows_and_names_the_source_line() {
+    let text = "\
+model Fails {
+  body ball { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2; start = { position = [0, 0, 1] m } }
+  force push on ball = [1, 0, 0] N / (1 - time / 0.5 s)
+  record ball.position
+}
+experiment push = Fails() { simulate 1 s with rk4(step = 1 ms), every 10 ms }
+";
+    let out = folder("fault");
+    let path = file(&out, "fails.cdl", text);
+    let answer = cdl(&["run", &path, "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 2, "{}", answer.err);
+    assert!(answer.err.contains("E0501") && answer.err.contains("push"), "{}", answer.err);
+    assert!(answer.err.contains("fails.cdl:3"), "{}", answer.err);
+    let csv = std::fs::read_to_string(out.join("results.csv")).expect("results.csv");
+    assert!(csv.lines().count() > 40, "rows until the fault are kept");
+}
+
+#[test]
+fn a_parameter_is_set_with_its_unit_and_checked() {
+    let out = folder("set");
+    let out = out.to_str().expect("UTF-8");
+    let good = cdl(&["run", "examples/crane.cdl", "--set", "payload=500 kg", "--out", out]);
+    assert_eq!(good.code, 0, "{}", good.err);
+    let wrong = cdl(&["run", "examples/crane.cdl", "--set", "payload=500 m", "--out", out]);
+    assert_eq!(wrong.code, 1);
+    assert!(wrong.err.contains("E0301"), "{}", wrong.err);
+    let unknown = cdl(&["run", "examples/crane.cdl", "--set", "paylod=500 kg", "--out", out]);
+    assert_eq!(unknown.code, 1);
+    assert!(unknown.err.contains("payload"), "{}", unknown.err);
+}
+
+#[test]
+fn formatting_is_checked_and_done() {
+    let path = file(&folder("fmt"), "ugly.cdl", "model  M{\nlet a=2   m\n}\n");
+    assert_eq!(cdl(&["fmt", "--check", &path]).code, 1);
+    assert_eq!(cdl(&["fmt", &path]).code, 0);
+    assert_eq!(cdl(&["fmt", "--check", &path]).code, 0);
+    let broken = file(&folder("fmt_broken"), "broken.cdl", "model M { let a = }\n");
+    let answer = cdl(&["fmt", &broken]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.err.contains("E0101"), "{}", answer.err);
+}
+
+#[test]
+fn examples_are_in_the_standard_layout() {
+    for example in std::fs::read_dir("examples").expect("examples").flatten() {
+        let path = example.path();
+        if path.extension().is_some_and(|extension| extension == "cdl") {
+            let answer = cdl(&["fmt", "--check", path.to_str().expect("UTF-8")]);
+            assert_eq!(answer.code, 0, "{}", answer.out);
+        }
+    }
+}
+
+#[test]
+fn the_graph_prints_at_every_stage_and_in_every_format() {
+    let stages = cdl(&["graph", "examples/crane.cdl", "--stage", "list"]);
+    assert_eq!(stages.code, 0, "{}", stages.err);
+    for stage in stages.out.lines() {
+        let answer = cdl(&["graph", "examples/crane.cdl", "--stage", stage]);
+        assert_eq!(answer.code, 0, "{stage}: {}", answer.err);
+        assert!(answer.out.lines().count() > 10, "{stage}: {}", answer.out);
+    }
+    let dot = cdl(&["graph", "examples/crane.cdl", "--format", "dot"]);
+    assert!(dot.out.starts_with("digraph"), "{}", dot.out);
+    let json = cdl(&["graph", "examples/crane.cdl", "--format", "json"]);
+    serde_json::from_str::<serde_json::Value>(&json.out).expect("JSON");
+}
+
+#[test]
+fn codes_are_explained_and_kinds_described() {
+    let page = cdl(&["explain", "E0301"]);
+    assert_eq!(page.code, 0);
+    assert!(page.out.contains("E0301"), "{}", page.out);
+    let list = cdl(&["explain"]);
+    for line in list.out.lines().filter(|line| line.starts_with('E')) {
+        let code = line.split_whitespace().next().expect("a code");
+        assert_eq!(cdl(&["explain", code]).code, 0, "{code}");
+    }
+    let cable = cdl(&["reference", "cable"]);
+    assert!(cable.out.contains("rigid_links") && cable.out.contains("tension"), "{}", cable.out);
+}
+
+#[test]
+fn completions_are_written_for_the_shells() {
+    for shell in ["bash", "zsh", "fish"] {
+        let answer = cdl(&["completions", shell]);
+        assert_eq!(answer.code, 0);
+        assert!(answer.out.contains("cdl"));
+    }
+}
