@@ -308,6 +308,8 @@ impl Compiler {
 fn check_file(db: &Database, file: SourceFile, only: Option<ItemKey>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut files = vec![file];
+    // Files of cycles that have been reported: once each is enough.
+    let mut cyclic: Vec<SourceFile> = Vec::new();
     let mut next = 0;
     while let Some(&current) = files.get(next) {
         next += 1;
@@ -316,7 +318,10 @@ fn check_file(db: &Database, file: SourceFile, only: Option<ItemKey>) -> Vec<Dia
         }
         check_items(db, current, only.filter(|_| current == file), &mut found);
         for (imported, place) in &queries::names(db, current).imports {
-            if let Some(chain) = import_cycle(db, current, *imported) {
+            if let Some(chain) = import_cycle(db, current, *imported)
+                && !chain.iter().any(|file| cyclic.contains(file))
+            {
+                cyclic.extend(&chain);
                 let chain: Vec<&str> = chain.iter().map(|file| file.path(db).as_ref()).collect();
                 found.push(diagnostics::cyclic_import(*place, &chain));
             }

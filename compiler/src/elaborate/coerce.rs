@@ -245,7 +245,7 @@ impl<'a> Elaborator<'a> {
     pub(super) fn kind_in_words(&self, entity: Entity) -> String {
         match entity {
             Entity::World => "the world".to_owned(),
-            Entity::Free => "`free`, which is nothing".to_owned(),
+            Entity::Free => "the word `free`".to_owned(),
             Entity::Element(id) => match self.elements.get(id.0 as usize) {
                 Some(element) => crate::units::with_article(element.kind),
                 None => "an element".to_owned(),

@@ -114,7 +114,9 @@ impl<'a> Elaborator<'a> {
                 );
             }
         }
-        for required in best.iter().filter(|relation| relation.required) {
+        // A wrong word most probably stands where the missing one should.
+        let all_allowed = words.iter().all(|word| has(best, *word));
+        for required in best.iter().filter(|relation| relation.required && all_allowed) {
             if !words.contains(&required.word) {
                 let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
                 let place = context.place(span);

@@ -213,7 +213,7 @@ pub(super) fn too_many_turns(place: Place, limit: i64) -> Diagnostic {
 }
 
 pub(super) fn needs_index(place: Place, path: &str, name: &str) -> Diagnostic {
-    wrong_type(place, "one element", "an array", None)
+    wrong_type(place, "a single element", "an array", None)
         .note(format!("choose one by its index, as in `{path}[0].{name}`"))
 }
 

@@ -59,9 +59,9 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     ),
     function(
         "step",
-        &[required("t", "T"), required("at", "T")],
+        &[required("t", "T"), required("start", "T")],
         "Real",
-        "0 before at, 1 from then on",
+        "0 before start, 1 from then on",
         step,
     ),
 ];

@@ -23,13 +23,13 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
         group: Group::Data,
         parameters: &[
             required("table", "Table"),
-            optional("at", "T", "time"),
+            optional("x", "T", "time"),
             optional("column", "Text", "the second column"),
             optional("smooth", "Bool", "false"),
         ],
         variadic: false,
         result: "T",
-        doc: "the value of a column where the first column is `at`: linear, or a smooth monotone \
+        doc: "the value of a column where the first column is `x`: linear, or a smooth monotone \
               cubic; outside of the data the end values hold",
         apply: interpolate,
     },
@@ -95,7 +95,7 @@ fn interpolate<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
             if argument_dimension != Dimension::TIME {
                 let place = given.context.place(given.span);
                 let signature = given.builtin.short_signature();
-                let report = report::missing_argument(place, "at", "interpolate", &signature);
+                let report = report::missing_argument(place, "x", "interpolate", &signature);
                 e.report(given.context, report);
                 return Value::Error;
             }
