@@ -23,3 +23,4 @@ pub use api::{
     Compilation, Disk, Files, Location, Nothing, Request, Runnable, RunnableKind, Stage,
 };
 pub use database::Compiler;
+pub use typed::typed_text;

@@ -3,7 +3,7 @@
 //! is after all passes. What is broken has the messages instead.
 
 use cdl_compiler::diagnostics::render::{Sources, located, rich};
-use cdl_compiler::{Compiler, Disk, Request};
+use cdl_compiler::{Compiler, Disk, Request, Stage, passes};
 
 #[test]
 fn stages() {
@@ -24,11 +24,7 @@ fn stages() {
             }
             Ok(compilation) => {
                 let stages = &compilation.stages;
-                for stage in stages {
-                    if let Err(error) = stage.graph.validate() {
-                        panic!("{name}: after {}: {error}", stage.name);
-                    }
-                }
+                assert_valid(name, stages);
                 let (before, after) = if pass == "lower" {
                     (0, stages.len() - 1)
                 } else {
@@ -47,4 +43,30 @@ fn stages() {
             insta::assert_snapshot!(snapshot);
         });
     });
+}
+
+fn assert_valid(name: &str, stages: &[Stage]) {
+    for stage in stages {
+        if let Err(error) = stage.graph.validate() {
+            panic!("{name}: after {}: {error}", stage.name);
+        }
+    }
+}
+
+/// Every pass runs once, in the order of the table, and leaves a valid graph.
+#[test]
+fn examples_are_valid_after_every_pass() {
+    let names: Vec<&str> =
+        std::iter::once("lower").chain(passes::STAGES.iter().map(|pass| pass.name)).collect();
+    for entry in std::fs::read_dir("../examples").expect("the examples are there") {
+        let path = entry.expect("readable").path();
+        if path.extension().is_none_or(|ending| ending != "cdl") {
+            continue;
+        }
+        let path = path.to_str().expect("a path in UTF-8");
+        let compilation = Compiler::new(Disk).compile(path, &Request::default());
+        let stages = compilation.unwrap_or_else(|found| panic!("{path}: {found:?}")).stages;
+        assert_eq!(stages.iter().map(|stage| stage.name).collect::<Vec<_>>(), names);
+        assert_valid(path, &stages);
+    }
 }

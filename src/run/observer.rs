@@ -55,6 +55,15 @@ impl Observer for RunObserver {
         }
     }
 
+    fn wants_frame(&mut self) -> bool {
+        let Some(folder) = &mut self.folder else { return false };
+        let wanted = folder.wants_frame();
+        if !wanted {
+            folder.skip_frame();
+        }
+        wanted
+    }
+
     fn frame(&mut self, frame: SceneFrame) -> io::Result<()> {
         if let Some(folder) = &mut self.folder {
             folder.frame(frame);

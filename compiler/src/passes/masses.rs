@@ -14,7 +14,10 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         let body = &graph.bodies[id.index()];
         let Motion::Dynamic { .. } = body.motion else { continue };
         if zero(&body.mass) {
-            let why = "it has neither a mass nor a density and a shape";
+            let why = match body.shape {
+                Some(_) => "its shape has no density",
+                None => "neither mass nor density and shape are given",
+            };
             diagnostics.push(diagnostics::without_mass(places.of(&body.path), &body.path, why));
         } else if body.inertia.iter().all(zero) && !holds_more[id.index()] {
             let turns = match connection {
