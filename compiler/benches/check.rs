@@ -71,7 +71,9 @@ fn components() -> String {
     }
     text.push_str("model Whole {\n");
     for i in 0..count {
-        text.push_str(&format!("  part p{i} = Part{i}(base = world)\n  record p{i}.end.position\n"));
+        text.push_str(&format!(
+            "  part p{i} = Part{i}(base = world)\n  record p{i}.end.position\n"
+        ));
     }
     text.push_str("}\n\nexperiment run = Whole() {\n  simulate 1 s with rk4(step = 1 ms)\n}\n");
     text

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::coerce::Of;
 use super::elements::Declared;
 use super::records::RecordMember;
-use super::scope::{Bound, Scope, ScopeId, ScopeKind};
+use super::scope::{Absent, Bound, Scope, ScopeId, ScopeKind};
 use super::thing::Thing;
 use super::thunks::{Definition, Role};
 use super::types::Ty;
@@ -83,6 +83,7 @@ impl<'a> Elaborator<'a> {
         role: Role,
     ) -> ScopeId {
         let Declaration { component, key, context } = declaration;
+        self.is_broken |= self.sources.has_errors(key);
         let scope = self.new_scope(Scope {
             parent: None,
             kind: ScopeKind::Instance { component: key, from },
@@ -191,7 +192,7 @@ impl<'a> Elaborator<'a> {
                 for member in other {
                     if let Some(name) = declared_name(member) {
                         let place = source.place(name.span);
-                        self.scope_mut(scope).absent.insert(&name.text, place);
+                        self.scope_mut(scope).absent.insert(&name.text, Absent::NotTaken(place));
                     }
                 }
                 let members: Vec<_> = taken.iter().map(|member| (source, member)).collect();
@@ -278,6 +279,10 @@ impl<'a> Elaborator<'a> {
                 }
             }
         };
+        for name in body.iter().filter_map(name_without_index) {
+            let place = context.place(name.span);
+            self.scope_mut(scope).absent.entry(&name.text).or_insert(Absent::InTurn(place));
+        }
         let members: Vec<_> = body.iter().map(|member| (context.source, member)).collect();
         for (turn, value) in turns.into_iter().enumerate() {
             if self.is_too_large(context, range) {
@@ -472,6 +477,9 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         if kind.named != element.name.is_some() {
+            if is_broken(element) {
+                return None;
+            }
             let usage = schema::usage(kind);
             let (place, message) = match &element.name {
                 None => (place, format!("{} needs a name", crate::units::with_article(kind.name))),
@@ -495,6 +503,7 @@ impl<'a> Elaborator<'a> {
     ) -> Result<Option<&'static Variant>, ()> {
         let names: Vec<&str> = kind.variants.iter().map(|variant| variant.name).collect();
         match &element.variant {
+            None if kind.variant_required && is_broken(element) => Err(()),
             None if kind.variant_required => {
                 let name = element.name.as_ref().map(|name| &name.name);
                 let place = context.place(name.map_or(element.kind.span, |name| name.span));
@@ -667,6 +676,11 @@ pub(super) fn is_unnamed_block(
     is_field || is_block
 }
 
+/// Whether a part of an element could not be read. That has been told; what is missing need not be.
+pub(super) fn is_broken(element: &Element) -> bool {
+    matches!(&element.law, Some(Expr { kind: ExprKind::Error, .. }))
+}
+
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.
 fn may_stand_in_model(kind: &Kind) -> bool {
     kind.named || kind.name == "environment"
@@ -697,6 +711,16 @@ fn declared_name(member: &Member) -> Option<&Name> {
         | MemberKind::Record(_)
         | MemberKind::Analysis(_) => None,
     }
+}
+
+/// The same, unless it is an element of an array.
+fn name_without_index(member: &Member) -> Option<&Name> {
+    let index = match &member.kind {
+        MemberKind::Part { name, .. } => &name.index,
+        MemberKind::Element(element) => &element.name.as_ref()?.index,
+        _ => &None,
+    };
+    declared_name(member).filter(|_| index.is_none())
 }
 
 /// Whether an expression is only a name.

@@ -6,7 +6,7 @@ use cdl_grammar::syntax::{self, Argument, Element, Expr, ExprKind, Member, Membe
 use cdl_graph::UnaryOp;
 
 use super::coerce::Of;
-use super::declare::{is_unnamed_block, plain_name};
+use super::declare::{is_broken, is_unnamed_block, plain_name};
 use super::scope::ScopeId;
 use super::types::{Ty, type_of};
 use super::{Context, Elaborator, report};
@@ -58,7 +58,9 @@ impl<'a> Elaborator<'a> {
         self.finish_law(id, context, kind, element);
         for field in kind.fields_of(variant) {
             let value = self.field_value(context, id, field, element.kind.span);
-            if value.is_none() && field.presence == Presence::Required {
+            if value.is_none() && field.presence == Presence::Required && is_broken(element) {
+                self.set_field(id, field, Value::Error, self.name_place(id), true);
+            } else if value.is_none() && field.presence == Presence::Required {
                 let owner = self.owner(id);
                 let place = self.name_place(id);
                 let example = example(field);
@@ -68,7 +70,7 @@ impl<'a> Elaborator<'a> {
                 self.set_field(id, field, Value::Error, place, true);
             }
         }
-        if good {
+        if good && !is_broken(element) {
             self.check_alternatives(id, context);
         }
     }
@@ -287,6 +289,7 @@ impl<'a> Elaborator<'a> {
         let place = self.name_place(id);
         match (&kind.law, &element.law) {
             (None, None) => {}
+            _ if is_broken(element) => {}
             (None, Some(law)) => {
                 let place = context.place(law.span);
                 let message = format!("{} has no law", crate::units::with_article(kind.name));

@@ -31,7 +31,10 @@ impl<'a> Elaborator<'a> {
             }
             ExprKind::Text(text) => Thing::Value(Value::Text(text.clone())),
             ExprKind::Bool(value) => Thing::Value(Value::Bool(*value)),
-            ExprKind::Error => Thing::ERROR,
+            ExprKind::Error => {
+                self.is_broken = true;
+                Thing::ERROR
+            }
             _ => match self.deeper(|elaborator| elaborator.compound(context, expr)) {
                 Some(thing) => thing,
                 None => {
@@ -252,8 +255,16 @@ impl<'a> Elaborator<'a> {
         for value in &values {
             parts.push(self.scalar_parts(value));
         }
-        // The first that is not a literal zero says the dimension.
-        let leading = elements.iter().position(|element| !is_zero(element)).unwrap_or(0);
+        // The first that is not a literal zero says the dimension, one with a unit if there is any.
+        let has_unit = |(element, part): (&Expr, &(cdl_graph::NodeId, Dimension))| {
+            !is_zero(element) && !(part.1.is_none() && bare_number(element).is_some())
+        };
+        let leading = elements
+            .iter()
+            .zip(&parts)
+            .position(has_unit)
+            .or_else(|| elements.iter().position(|element| !is_zero(element)))
+            .unwrap_or(0);
         let dimension = parts.get(leading).map_or(Dimension::NONE, |&(_, dimension)| dimension);
         for (element, &(_, found)) in elements.iter().zip(&parts) {
             if found == dimension || is_zero(element) {

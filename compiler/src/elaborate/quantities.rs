@@ -140,6 +140,9 @@ impl<'a> Elaborator<'a> {
         }
         match self.field_value(context, id, field, span) {
             Some(value) => Some(value),
+            None if name == "mass" && declared_kind(self, id) == "cable" => {
+                Some(self.cable_mass(context, id, span).unwrap_or(Value::Error))
+            }
             None => {
                 let place = context.place(span);
                 let of = format!("{} `{}`", declared_kind(self, id), self.path(id));
@@ -291,7 +294,70 @@ impl<'a> Elaborator<'a> {
             self.varies_too_much(context, &argument.value, what, Variability::Param, found);
             return Thing::ERROR;
         }
+        if self.is_off(context, cable, &argument.value, node) {
+            return Thing::ERROR;
+        }
         station(cable, Station::ArcLength(node))
+    }
+
+    /// Whether an arc length lies beyond the ends of a cable, where both are known; says so.
+    fn is_off(&mut self, context: Context, cable: ElementId, expr: &Expr, node: NodeId) -> bool {
+        let Some(field) = self.declared.get(cable.0 as usize).and_then(|own| own.field("length"))
+        else {
+            return false;
+        };
+        let length = match self.field_value(context, cable, field, expr.span) {
+            Some(Value::Scalar { node, .. }) => self.nodes.value(node),
+            _ => None,
+        };
+        match (self.nodes.value(node), length) {
+            (Some(at), Some(length)) if !(0.0..=length * (1.0 + 1e-12)).contains(&at) => {
+                let place = context.place(expr.span);
+                let range = schema::Range::Between(0.0, length);
+                let what = "the place on a cable";
+                self.report(
+                    context,
+                    crate::diagnostics::out_of_range(place, what, at, "m", &range),
+                );
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The mass of a cable that gives it by length or by section. `None` where that is not complete,
+    /// which is reported with the cable.
+    fn cable_mass(&mut self, context: Context, id: ElementId, span: Span) -> Option<Value> {
+        let field = |elaborator: &mut Self, id: ElementId, name: &str| {
+            let field = elaborator.declared.get(id.0 as usize)?.field(name)?;
+            elaborator.field_value(context, id, field, span)
+        };
+        let scalar = |value: Option<Value>| match value {
+            Some(Value::Scalar { node, .. }) => Some(node),
+            _ => None,
+        };
+        let length = scalar(field(self, id, "length"))?;
+        let per_length = match scalar(field(self, id, "linear_density")) {
+            Some(node) => node,
+            None => {
+                let density = match scalar(field(self, id, "density")) {
+                    Some(node) => node,
+                    None => match field(self, id, "material")? {
+                        Value::Entity(Entity::Element(material)) => {
+                            scalar(field(self, material, "density"))?
+                        }
+                        _ => return None,
+                    },
+                };
+                let diameter = scalar(field(self, id, "diameter"))?;
+                let square = self.nodes.binary(BinaryOp::Mul, diameter, diameter);
+                let quarter = self.nodes.constant(std::f64::consts::PI / 4.0);
+                let section = self.nodes.binary(BinaryOp::Mul, quarter, square);
+                self.nodes.binary(BinaryOp::Mul, density, section)
+            }
+        };
+        let node = self.nodes.binary(BinaryOp::Mul, per_length, length);
+        Some(Value::Scalar { node, dimension: crate::units::Dimension::MASS })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use cdl_grammar::syntax::Expr;
 
+use super::scope::Absent;
 use super::thing::{Thing, in_words};
 use super::{Context, Elaborator, expression_text};
 use crate::diagnostics::{self, Diagnostic};
@@ -258,15 +259,18 @@ pub(super) fn unknown_name(
     place: Place,
     name: &str,
     candidates: &[&str],
-    absent: Option<Place>,
+    absent: Option<Absent>,
 ) -> Diagnostic {
     match absent {
-        Some(absent) => {
+        Some(Absent::NotTaken(place_of)) => {
             let mut report = diagnostics::unknown_name(place, name, &[])
-                .related(absent, "declared here, but its `if` is not taken");
+                .related(place_of, "declared here, but its `if` is not taken");
             report.message = format!("`{name}` does not exist in this case");
             report
         }
+        Some(Absent::InTurn(place_of)) => diagnostics::unknown_name(place, name, &[])
+            .related(place_of, "declared here, for each turn of the loop by itself")
+            .note(format!("give it an index to reach it from outside, as in `{name}[i]`")),
         None => diagnostics::unknown_name(place, name, candidates),
     }
 }

@@ -27,8 +27,17 @@ pub(super) struct Scope<'a> {
     /// After the names of elements without an index of their own: `[3]` in a loop's turn.
     pub(super) suffix: String,
     pub(super) names: FxHashMap<&'a str, Binding<'a>>,
-    /// Names in branches of an `if` that were not taken.
-    pub(super) absent: FxHashMap<&'a str, Place>,
+    /// Names that are declared, but not to be seen from here.
+    pub(super) absent: FxHashMap<&'a str, Absent>,
+}
+
+/// Why a declared name means nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Absent {
+    /// It stands in a branch of an `if` that was not taken.
+    NotTaken(Place),
+    /// It belongs to one turn of a loop.
+    InTurn(Place),
 }
 
 #[derive(Clone, Debug)]
