@@ -1,8 +1,9 @@
 //! `cdl graph`: the model at a stage of its compilation.
 
-use cdl_compiler::{Compilation, Compiler, Disk, Request};
+use cdl_compiler::{Compilation, Compiler, Disk};
 
 use crate::arguments::{GraphArguments, GraphFormat};
+use crate::compile::compile;
 use crate::messages::Messages;
 use crate::outcome::Outcome;
 
@@ -23,19 +24,10 @@ pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
         return Outcome::Good;
     }
     let mut compiler = Compiler::new(Disk);
-    let path = arguments.file.to_string_lossy();
-    let request = Request {
-        experiment: arguments.experiment.clone(),
-        overrides: arguments.overrides.clone(),
+    let source = (&arguments.file, &arguments.experiment, &arguments.overrides);
+    let Some(compilation) = compile(&mut compiler, source, messages) else {
+        return Outcome::WrongModel;
     };
-    let compilation = match compiler.compile(&path, &request) {
-        Ok(compilation) => compilation,
-        Err(diagnostics) => {
-            messages.report(&compiler, &diagnostics);
-            return Outcome::WrongModel;
-        }
-    };
-    messages.report(&compiler, &compilation.warnings);
     if arguments.stage == "list" {
         let names = compilation.stages.iter().map(|stage| stage.name);
         for name in [SYNTAX, TYPED].into_iter().chain(names).chain(["final"]) {

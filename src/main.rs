@@ -2,6 +2,7 @@
 
 mod arguments;
 mod check;
+mod compile;
 mod explain;
 mod format;
 mod graph;

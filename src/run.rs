@@ -9,11 +9,12 @@ use std::time::Instant;
 
 use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
-use cdl_compiler::{Compilation, Compiler, Disk, Request};
+use cdl_compiler::{Compilation, Compiler, Disk};
 use cdl_graph::Graph;
 use cdl_runtime::{AssemblyError, Fault, Model, RunReport};
 
 use crate::arguments::RunArguments;
+use crate::compile::compile;
 use crate::messages::Messages;
 use crate::outcome::Outcome;
 use observer::RunObserver;
@@ -24,19 +25,10 @@ pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
         return Outcome::Usage;
     }
     let mut compiler = Compiler::new(Disk);
-    let path = arguments.file.to_string_lossy();
-    let request = Request {
-        experiment: arguments.experiment.clone(),
-        overrides: arguments.overrides.clone(),
+    let source = (&arguments.file, &arguments.experiment, &arguments.overrides);
+    let Some(compilation) = compile(&mut compiler, source, messages) else {
+        return Outcome::WrongModel;
     };
-    let compilation = match compiler.compile(&path, &request) {
-        Ok(compilation) => compilation,
-        Err(diagnostics) => {
-            messages.report(&compiler, &diagnostics);
-            return Outcome::WrongModel;
-        }
-    };
-    messages.report(&compiler, &compilation.warnings);
     let report = Reporter { messages, compiler: &compiler, compilation: &compilation };
     let Some(graph) = compilation.graph() else {
         eprintln!("the compiler gave no graph; this is a bug of cdl");

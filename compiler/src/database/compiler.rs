@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use cdl_grammar::syntax::ItemKind;
+use cdl_grammar::syntax::{ItemKind, Span, SyntaxError};
 use salsa::Setter;
 
 use super::inputs::{SourceFile, Target, Workspace};
 use super::{Database, Db, lock, paths, queries};
 use crate::api::{Compilation, Files, Location, Request, Runnable, RunnableKind, Stage};
 use crate::diagnostics::{self, Diagnostic, Severity};
-use crate::elaborate::{Override, Revealed};
+use crate::elaborate::{ModuleKey, Override, Revealed};
 use crate::place::{ItemKey, Place};
 
 /// The file that values given from outside are shown in.
@@ -127,8 +127,12 @@ impl Compiler {
         let file = self.file(path);
         let overrides = self.set_overrides(&request.overrides);
         let (key, alone, notes) = self.chosen(file, request)?;
+        let given = (!overrides.is_empty()).then(|| self.file(OVERRIDES));
         let diagnostics = self.settled(|db| {
             let mut found = check_file(db, file, Some(key));
+            if let Some(given) = given {
+                check_syntax(db, given, &mut found);
+            }
             let target = Target::new(db, key.0, alone, overrides.clone());
             found.extend(queries::elaborated(db, target).diagnostics.iter().cloned());
             found
@@ -188,7 +192,8 @@ impl Compiler {
         let runnables = self.settled(|db| runnables(db, file));
         let of = |kind: RunnableKind| runnables.iter().filter(move |own| own.kind == kind);
         let experiments: Vec<&Runnable> = of(RunnableKind::Experiment).collect();
-        let nowhere = Place { item: ItemKey(u32::MAX), span: Default::default() };
+        let whole = self.db.keys().whole_file(ModuleKey(file.number(&self.db)));
+        let nowhere = Place { item: whole, span: Span::default() };
         if let Some(name) = &request.experiment {
             return match experiments.iter().find(|own| own.name == *name) {
                 Some(experiment) => Ok((experiment.place.item, false, Vec::new())),
@@ -260,9 +265,13 @@ impl Compiler {
             let keys = self.db.keys();
             keys.file(keys.module_of(place.item)?)?
         };
-        let layout = queries::layout(&self.db, file);
-        let (_, span) = layout.items.iter().find(|(key, _)| *key == place.item)?;
-        let at = place.span.shifted(span.start);
+        let start = if self.db.keys().is_whole_file(place.item) {
+            0
+        } else {
+            let layout = queries::layout(&self.db, file);
+            layout.items.iter().find(|(key, _)| *key == place.item)?.1.start
+        };
+        let at = place.span.shifted(start);
         let path = file.path(&self.db).to_string();
         Some(Location { path, range: at.start as usize..at.end as usize })
     }
@@ -333,31 +342,37 @@ fn check_file(db: &Database, file: SourceFile, only: Option<ItemKey>) -> Vec<Dia
     found
 }
 
+/// What could not be read in a file.
+fn check_syntax(db: &Database, file: SourceFile, found: &mut Vec<Diagnostic>) {
+    check_layout(db, file, found);
+    for &text in &queries::items(db, file).items {
+        found.extend(queries::syntax_errors(db, text));
+    }
+}
+
+/// What could not even be cut into items, or not be read at all.
+fn check_layout(db: &Database, file: SourceFile, found: &mut Vec<Diagnostic>) {
+    let item = db.keys().whole_file(ModuleKey(file.number(db)));
+    if let Err(reason) = file.text(db) {
+        let error = SyntaxError {
+            span: Span::default(),
+            message: format!("the file `{}` cannot be read", file.path(db)),
+            help: Some(reason.clone()),
+        };
+        found.push(diagnostics::syntax_error(Place { item, span: error.span }, &error));
+    }
+    for error in &queries::layout(db, file).errors {
+        found.push(diagnostics::syntax_error(Place { item, span: error.span }, error));
+    }
+}
+
 fn check_items(
     db: &Database,
     file: SourceFile,
     only: Option<ItemKey>,
     found: &mut Vec<Diagnostic>,
 ) {
-    let layout = queries::layout(db, file);
-    if let Some((first, span)) = layout.items.first() {
-        for error in &layout.errors {
-            // Relative to the nearest item before it, else to the first.
-            let (key, start) = layout
-                .items
-                .iter()
-                .rev()
-                .find(|(_, span)| span.start <= error.span.start)
-                .map_or((*first, span.start), |(key, span)| (*key, span.start));
-            let relative = |at: u32| at.saturating_sub(start);
-            let span = cdl_grammar::syntax::Span::new(
-                relative(error.span.start),
-                relative(error.span.end),
-            );
-            let error = cdl_grammar::syntax::SyntaxError { span, ..error.clone() };
-            found.push(diagnostics::syntax_error(Place { item: key, span }, &error));
-        }
-    }
+    check_layout(db, file, found);
     found.extend(queries::names(db, file).diagnostics.iter().cloned());
     let run = queries::models_of_experiments(db, file);
     // Components first: what is wrong in them is told without an instance.

@@ -8,9 +8,9 @@ use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId};
 use rustc_hash::FxHashMap;
 
 use super::coerce::Of;
-use super::elements::Declared;
+use super::elements::{Declared, given_fields};
 use super::records::RecordMember;
-use super::scope::{Absent, Bound, Scope, ScopeId, ScopeKind};
+use super::scope::{Absence, Bound, Scope, ScopeId, ScopeKind};
 use super::thing::Thing;
 use super::thunks::{Definition, Role};
 use super::types::Ty;
@@ -192,7 +192,7 @@ impl<'a> Elaborator<'a> {
                 for member in other {
                     if let Some(name) = declared_name(member) {
                         let place = source.place(name.span);
-                        self.scope_mut(scope).absent.insert(&name.text, Absent::NotTaken(place));
+                        self.scope_mut(scope).absent.insert(&name.text, (place, Absence::Branch));
                     }
                 }
                 let members: Vec<_> = taken.iter().map(|member| (source, member)).collect();
@@ -279,9 +279,9 @@ impl<'a> Elaborator<'a> {
                 }
             }
         };
-        for name in body.iter().filter_map(name_without_index) {
+        for name in body.iter().filter_map(declared_name) {
             let place = context.place(name.span);
-            self.scope_mut(scope).absent.entry(&name.text).or_insert(Absent::InTurn(place));
+            self.scope_mut(scope).absent.insert(&name.text, (place, Absence::Loop));
         }
         let members: Vec<_> = body.iter().map(|member| (context.source, member)).collect();
         for (turn, value) in turns.into_iter().enumerate() {
@@ -599,7 +599,9 @@ impl<'a> Elaborator<'a> {
             relations: Vec::new(),
             fields: std::collections::BTreeMap::new(),
         });
-        self.declared.push(Declared { syntax: Some(element), context, kind, variant, block: None });
+        let given = given_fields(element, kind, variant);
+        let syntax = Some(element);
+        self.declared.push(Declared { syntax, context, kind, variant, block: None, given });
         let members: Vec<(Source, &'a Member)> = element
             .body
             .iter()
@@ -655,7 +657,8 @@ impl<'a> Elaborator<'a> {
             relations: Vec::new(),
             fields: std::collections::BTreeMap::new(),
         });
-        self.declared.push(Declared { syntax: None, context, kind, variant, block: None });
+        let given = Vec::new();
+        self.declared.push(Declared { syntax: None, context, kind, variant, block: None, given });
         Value::Entity(Entity::Element(id))
     }
 }
@@ -711,16 +714,6 @@ fn declared_name(member: &Member) -> Option<&Name> {
         | MemberKind::Record(_)
         | MemberKind::Analysis(_) => None,
     }
-}
-
-/// The same, unless it is an element of an array.
-fn name_without_index(member: &Member) -> Option<&Name> {
-    let index = match &member.kind {
-        MemberKind::Part { name, .. } => &name.index,
-        MemberKind::Element(element) => &element.name.as_ref()?.index,
-        _ => &None,
-    };
-    declared_name(member).filter(|_| index.is_none())
 }
 
 /// Whether an expression is only a name.

@@ -93,6 +93,21 @@ impl<'a> Elaborator<'a> {
         left.value
     }
 
+    /// A constant that is no finite number is an error where it arises.
+    fn finite(&mut self, context: Context, operator: Operator, value: Value) -> Value {
+        let nodes: &[NodeId] = match &value {
+            Value::Scalar { node, .. } => std::slice::from_ref(node),
+            Value::Vector { nodes, .. } => nodes,
+            _ => return value,
+        };
+        for &node in nodes {
+            if self.nodes.constant_value(node).is_some_and(|value| !value.is_finite()) {
+                return self.too_large(context, operator.whole);
+            }
+        }
+        value
+    }
+
     fn operate(
         &mut self,
         context: Context,
@@ -118,22 +133,6 @@ impl<'a> Elaborator<'a> {
             Op::And | Op::Or => self.logic(context, operator, left, right),
             Op::Range => self.range(context, operator, left, right),
         }
-    }
-
-    /// The same value, unless it is a constant beyond all numbers; its operands were not.
-    fn finite(&mut self, context: Context, operator: Operator, value: Value) -> Value {
-        let nodes: &[NodeId] = match &value {
-            Value::Scalar { node, .. } => std::slice::from_ref(node),
-            Value::Vector { nodes, .. } => nodes,
-            _ => &[],
-        };
-        let is_beyond = |node: &NodeId| {
-            self.nodes.constant_value(*node).is_some_and(|value| !value.is_finite())
-        };
-        if nodes.iter().any(is_beyond) && !self.has_placeholders {
-            return self.too_large(context, operator.whole);
-        }
-        value
     }
 
     /// The dimension that two operands have in common. A literal zero takes the other's.

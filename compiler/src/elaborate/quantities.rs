@@ -138,11 +138,14 @@ impl<'a> Elaborator<'a> {
         if !is_number || field.variability == Variability::Signal {
             return None;
         }
-        match self.field_value(context, id, field, span) {
-            Some(value) => Some(value),
-            None if name == "mass" && declared_kind(self, id) == "cable" => {
-                Some(self.cable_mass(context, id, span).unwrap_or(Value::Error))
+        let value = match self.field_value(context, id, field, span) {
+            None if declared_kind(self, id) == "cable" && name == "mass" => {
+                self.cable_mass(context, id, span)
             }
+            value => value,
+        };
+        match value {
+            Some(value) => Some(value),
             None => {
                 let place = context.place(span);
                 let of = format!("{} `{}`", declared_kind(self, id), self.path(id));
@@ -294,70 +297,65 @@ impl<'a> Elaborator<'a> {
             self.varies_too_much(context, &argument.value, what, Variability::Param, found);
             return Thing::ERROR;
         }
-        if self.is_off(context, cable, &argument.value, node) {
+        let field = self.declared.get(cable.0 as usize).and_then(|own| own.field("length"));
+        let length = field.and_then(|field| self.field_value(context, cable, field, span));
+        if let (Some(Value::Scalar { node: length, .. }), Some(at)) =
+            (length, self.nodes.value(node))
+            && let Some(length) = self.nodes.value(length)
+            && !(0.0..=length).contains(&at)
+        {
+            let place = context.place(argument.value.span);
+            let range = schema::Range::Between(0.0, length);
+            let what = format!("a place on the cable `{}`", self.path(cable));
+            self.report(context, crate::diagnostics::out_of_range(place, &what, at, "m", &range));
             return Thing::ERROR;
         }
         station(cable, Station::ArcLength(node))
     }
 
-    /// Whether an arc length lies beyond the ends of a cable, where both are known; says so.
-    fn is_off(&mut self, context: Context, cable: ElementId, expr: &Expr, node: NodeId) -> bool {
-        let Some(field) = self.declared.get(cable.0 as usize).and_then(|own| own.field("length"))
-        else {
-            return false;
+    /// The mass of a cable that is given in another way; `None` where it cannot be told.
+    fn cable_mass(&mut self, context: Context, cable: ElementId, span: Span) -> Option<Value> {
+        let mut field = |name: &str| -> Option<Value> {
+            let field = self.declared.get(cable.0 as usize)?.field(name)?;
+            self.field_value(context, cable, field, span)
         };
-        let length = match self.field_value(context, cable, field, expr.span) {
-            Some(Value::Scalar { node, .. }) => self.nodes.value(node),
-            _ => None,
-        };
-        match (self.nodes.value(node), length) {
-            (Some(at), Some(length)) if !(0.0..=length * (1.0 + 1e-12)).contains(&at) => {
-                let place = context.place(expr.span);
-                let range = schema::Range::Between(0.0, length);
-                let what = "the place on a cable";
-                self.report(
-                    context,
-                    crate::diagnostics::out_of_range(place, what, at, "m", &range),
-                );
-                true
+        let (length, linear, density) =
+            (field("length")?, field("linear_density"), field("density"));
+        let (diameter, material) = (field("diameter"), field("material"));
+        let density = match (density, material) {
+            (Some(density), _) => Some(density),
+            (None, Some(Value::Entity(Entity::Element(material)))) => {
+                let field = self.declared.get(material.0 as usize)?.field("density")?;
+                self.field_value(context, material, field, span)
             }
-            _ => false,
-        }
-    }
-
-    /// The mass of a cable that gives it by length or by section. `None` where that is not complete,
-    /// which is reported with the cable.
-    fn cable_mass(&mut self, context: Context, id: ElementId, span: Span) -> Option<Value> {
-        let field = |elaborator: &mut Self, id: ElementId, name: &str| {
-            let field = elaborator.declared.get(id.0 as usize)?.field(name)?;
-            elaborator.field_value(context, id, field, span)
+            (None, _) => None,
         };
-        let scalar = |value: Option<Value>| match value {
-            Some(Value::Scalar { node, .. }) => Some(node),
-            _ => None,
-        };
-        let length = scalar(field(self, id, "length"))?;
-        let per_length = match scalar(field(self, id, "linear_density")) {
-            Some(node) => node,
-            None => {
-                let density = match scalar(field(self, id, "density")) {
-                    Some(node) => node,
-                    None => match field(self, id, "material")? {
-                        Value::Entity(Entity::Element(material)) => {
-                            scalar(field(self, material, "density"))?
-                        }
-                        _ => return None,
-                    },
-                };
-                let diameter = scalar(field(self, id, "diameter"))?;
+        let dimension = crate::units::Dimension::MASS;
+        match (length, linear, density, diameter) {
+            (
+                Value::Scalar { node: length, .. },
+                Some(Value::Scalar { node: linear, .. }),
+                _,
+                _,
+            ) => {
+                let node = self.nodes.binary(BinaryOp::Mul, linear, length);
+                Some(Value::Scalar { node, dimension })
+            }
+            (
+                Value::Scalar { node: length, .. },
+                None,
+                Some(Value::Scalar { node: density, .. }),
+                Some(Value::Scalar { node: diameter, .. }),
+            ) => {
+                let quarter_pi = self.nodes.constant(std::f64::consts::FRAC_PI_4);
                 let square = self.nodes.binary(BinaryOp::Mul, diameter, diameter);
-                let quarter = self.nodes.constant(std::f64::consts::PI / 4.0);
-                let section = self.nodes.binary(BinaryOp::Mul, quarter, square);
-                self.nodes.binary(BinaryOp::Mul, density, section)
+                let area = self.nodes.binary(BinaryOp::Mul, quarter_pi, square);
+                let volume = self.nodes.binary(BinaryOp::Mul, area, length);
+                let node = self.nodes.binary(BinaryOp::Mul, density, volume);
+                Some(Value::Scalar { node, dimension })
             }
-        };
-        let node = self.nodes.binary(BinaryOp::Mul, per_length, length);
-        Some(Value::Scalar { node, dimension: crate::units::Dimension::MASS })
+            _ => None,
+        }
     }
 }
 

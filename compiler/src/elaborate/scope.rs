@@ -27,17 +27,17 @@ pub(super) struct Scope<'a> {
     /// After the names of elements without an index of their own: `[3]` in a loop's turn.
     pub(super) suffix: String,
     pub(super) names: FxHashMap<&'a str, Binding<'a>>,
-    /// Names that are declared, but not to be seen from here.
-    pub(super) absent: FxHashMap<&'a str, Absent>,
+    /// Names that do not exist here, and why.
+    pub(super) absent: FxHashMap<&'a str, (Place, Absence)>,
 }
 
-/// Why a declared name means nothing.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Absent {
-    /// It stands in a branch of an `if` that was not taken.
-    NotTaken(Place),
-    /// It belongs to one turn of a loop.
-    InTurn(Place),
+/// Why a name that stands in the text means nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Absence {
+    /// In a branch of an `if` that is not taken.
+    Branch,
+    /// Inside of a loop, and without an index.
+    Loop,
 }
 
 #[derive(Clone, Debug)]

@@ -78,7 +78,7 @@ pub const STAGES: &[Pass] = &[
         doc: "every body that moves has mass, and inertia where it can turn",
         run: masses::run,
     },
-    Pass { name: "starts", doc: "cables reach from one end to the other", run: starts::run },
+    Pass { name: "starts", doc: "cables reach from end to end", run: starts::run },
     Pass {
         name: "acceleration_dependence",
         doc: "what acts on the motion must not depend on accelerations",

@@ -1,8 +1,8 @@
 //! Expressions as text: which nodes stand in line, which get a line of their own.
 
 use crate::{
-    BinaryOp, CableQuantity, EnergyPart, FrameQuantity, Graph, JointQuantity, Node, NodeId, Sensor,
-    Station, UnaryOp, VarId,
+    CableQuantity, EnergyPart, FrameQuantity, Graph, JointQuantity, Node, NodeId, Sensor, Station,
+    VarId,
 };
 
 use super::number;
@@ -93,9 +93,9 @@ impl<'g> Expressions<'g> {
             Node::Time => "time".to_owned(),
             Node::Sensor { sensor, component } => self.sensor(&sensor, component),
             Node::Var(id) => self.var(id),
-            Node::Unary(op, a) => format!("{}({})", unary_name(op), self.scalar(a)),
+            Node::Unary(op, a) => format!("{}({})", op.name(), self.scalar(a)),
             Node::Binary(op, a, b) => {
-                format!("{}({}, {})", binary_name(op), self.scalar(a), self.scalar(b))
+                format!("{}({}, {})", op.name(), self.scalar(a), self.scalar(b))
             }
             Node::Select { condition, then, otherwise } => format!(
                 "select({}, {}, {})",
@@ -181,49 +181,5 @@ fn energy_name(part: EnergyPart) -> &'static str {
         EnergyPart::Work => "work",
         EnergyPart::Total => "total",
         EnergyPart::Balance => "balance",
-    }
-}
-
-fn unary_name(op: UnaryOp) -> &'static str {
-    match op {
-        UnaryOp::Neg => "neg",
-        UnaryOp::Not => "not",
-        UnaryOp::Abs => "abs",
-        UnaryOp::Sign => "sign",
-        UnaryOp::Floor => "floor",
-        UnaryOp::Sqrt => "sqrt",
-        UnaryOp::Exp => "exp",
-        UnaryOp::Ln => "ln",
-        UnaryOp::Sin => "sin",
-        UnaryOp::Cos => "cos",
-        UnaryOp::Tan => "tan",
-        UnaryOp::Asin => "asin",
-        UnaryOp::Acos => "acos",
-        UnaryOp::Atan => "atan",
-        UnaryOp::Sinh => "sinh",
-        UnaryOp::Cosh => "cosh",
-        UnaryOp::Tanh => "tanh",
-    }
-}
-
-fn binary_name(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "add",
-        BinaryOp::Sub => "sub",
-        BinaryOp::Mul => "mul",
-        BinaryOp::Div => "div",
-        BinaryOp::Mod => "mod",
-        BinaryOp::Pow => "pow",
-        BinaryOp::Min => "min",
-        BinaryOp::Max => "max",
-        BinaryOp::Atan2 => "atan2",
-        BinaryOp::Lt => "lt",
-        BinaryOp::Le => "le",
-        BinaryOp::Gt => "gt",
-        BinaryOp::Ge => "ge",
-        BinaryOp::Eq => "eq",
-        BinaryOp::Ne => "ne",
-        BinaryOp::And => "and",
-        BinaryOp::Or => "or",
     }
 }
