@@ -19,6 +19,7 @@ mod suite;
 
 use std::path::{Path, PathBuf};
 
+use cdl_compiler::elaborate::builtins;
 use suite::{Test, failures, tests_of};
 
 fn root() -> PathBuf {
@@ -101,6 +102,42 @@ fn the_language_reference() {
 #[test]
 fn the_readme() {
     run("README.md");
+}
+
+/// A table of the reference between its two comments.
+fn listed(text: &str, what: &str, rows: &str) -> String {
+    let opening = format!("<!-- {what}: generated from compiler/src/elaborate/builtins -->\n");
+    let (before, rest) = text.split_once(&opening).expect("the table's first comment");
+    let (_, after) = rest.split_once("<!-- end -->").expect("the table's last comment");
+    format!("{before}{opening}{rows}<!-- end -->{after}")
+}
+
+/// The reference lists every function and every name that is always there. `UPDATE_DOCS=1` writes
+/// the lists.
+#[test]
+fn functions_are_listed() {
+    let path = root().join("docs/language.md");
+    let text = std::fs::read_to_string(&path).expect("the reference is there");
+    let mut functions = String::from("\n| | |\n|---|---|\n");
+    for function in builtins::builtins() {
+        functions.push_str(&format!("| `{}` | {} |\n", function.signature(), function.doc));
+    }
+    functions.push('\n');
+    let mut constants = String::from("\n| | | |\n|---|---|---|\n");
+    for constant in builtins::CONSTANTS {
+        constants
+            .push_str(&format!("| `{}` | `{}` | {} |\n", constant.name, constant.ty, constant.doc));
+    }
+    constants.push('\n');
+    let current = listed(&listed(&text, "functions", &functions), "constants", &constants);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, current).expect("the reference can be written");
+    } else {
+        assert!(
+            text == current,
+            "docs/language.md is old: UPDATE_DOCS=1 cargo test -p cdl-compiler"
+        );
+    }
 }
 
 /// Links of the language reference to suites and other pages lead somewhere.
