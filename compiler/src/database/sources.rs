@@ -20,16 +20,24 @@ impl<'db> DatabaseSources<'db> {
     pub(super) fn new(db: &'db dyn Db) -> Self {
         Self { db }
     }
-}
 
-impl<'db> Sources<'db> for DatabaseSources<'db> {
-    fn item(&self, key: ItemKey) -> Option<&'db Item> {
+    fn parsed(&self, key: ItemKey) -> Option<&'db queries::Parsed> {
         let file = {
             let keys = self.db.keys();
             keys.file(keys.module_of(key)?)?
         };
         let text = queries::item_text(self.db, file, key.0)?;
-        queries::parsed(self.db, text).item.as_ref()
+        Some(queries::parsed(self.db, text))
+    }
+}
+
+impl<'db> Sources<'db> for DatabaseSources<'db> {
+    fn item(&self, key: ItemKey) -> Option<&'db Item> {
+        self.parsed(key)?.item.as_ref()
+    }
+
+    fn has_errors(&self, key: ItemKey) -> bool {
+        self.parsed(key).is_some_and(|parsed| !parsed.errors.is_empty())
     }
 
     fn module_of(&self, key: ItemKey) -> ModuleKey {

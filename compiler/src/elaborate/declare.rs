@@ -83,6 +83,7 @@ impl<'a> Elaborator<'a> {
         role: Role,
     ) -> ScopeId {
         let Declaration { component, key, context } = declaration;
+        self.is_broken |= self.sources.has_errors(key);
         let scope = self.new_scope(Scope {
             parent: None,
             kind: ScopeKind::Instance { component: key, from },
@@ -476,6 +477,9 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         if kind.named != element.name.is_some() {
+            if is_broken(element) {
+                return None;
+            }
             let usage = schema::usage(kind);
             let (place, message) = match &element.name {
                 None => (place, format!("{} needs a name", crate::units::with_article(kind.name))),
@@ -499,6 +503,7 @@ impl<'a> Elaborator<'a> {
     ) -> Result<Option<&'static Variant>, ()> {
         let names: Vec<&str> = kind.variants.iter().map(|variant| variant.name).collect();
         match &element.variant {
+            None if kind.variant_required && is_broken(element) => Err(()),
             None if kind.variant_required => {
                 let name = element.name.as_ref().map(|name| &name.name);
                 let place = context.place(name.map_or(element.kind.span, |name| name.span));
@@ -665,6 +670,11 @@ pub(super) fn is_unnamed_block(
     let is_field = kind.fields_of(variant).any(|field| field.name == name);
     let is_block = kind.nested.contains(&name) && schema::kind(name).is_some_and(|own| !own.named);
     is_field || is_block
+}
+
+/// Whether a part of an element could not be read. That has been told; what is missing need not be.
+pub(super) fn is_broken(element: &Element) -> bool {
+    matches!(&element.law, Some(Expr { kind: ExprKind::Error, .. }))
 }
 
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.

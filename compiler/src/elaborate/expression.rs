@@ -31,7 +31,10 @@ impl<'a> Elaborator<'a> {
             }
             ExprKind::Text(text) => Thing::Value(Value::Text(text.clone())),
             ExprKind::Bool(value) => Thing::Value(Value::Bool(*value)),
-            ExprKind::Error => Thing::ERROR,
+            ExprKind::Error => {
+                self.is_broken = true;
+                Thing::ERROR
+            }
             _ => match self.deeper(|elaborator| elaborator.compound(context, expr)) {
                 Some(thing) => thing,
                 None => {

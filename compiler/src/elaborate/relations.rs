@@ -83,6 +83,7 @@ impl<'a> Elaborator<'a> {
             .copied()
             .max_by_key(|set| words.iter().filter(|word| has(set, **word)).count());
         let usage = schema::usage(kind);
+        let is_broken = super::declare::is_broken(element);
         let Some(best) = best else {
             for own in &element.relations {
                 let place = context.place(own.span);
@@ -116,7 +117,9 @@ impl<'a> Elaborator<'a> {
         }
         // A wrong word most probably stands where the missing one should.
         let all_allowed = words.iter().all(|word| has(best, *word));
-        for required in best.iter().filter(|relation| relation.required && all_allowed) {
+        for required in
+            best.iter().filter(|relation| relation.required && all_allowed && !is_broken)
+        {
             if !words.contains(&required.word) {
                 let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
                 let place = context.place(span);
