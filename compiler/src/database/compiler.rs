@@ -125,7 +125,7 @@ impl Compiler {
         request: &Request,
     ) -> Result<Compilation, Vec<Diagnostic>> {
         let file = self.file(path);
-        let overrides = self.set_overrides(&request.overrides);
+        let overrides = self.set_overrides(&request.overrides)?;
         let (key, alone, notes) = self.chosen(file, request)?;
         let diagnostics = self.settled(|db| {
             let mut found = check_file(db, file, Some(key));
@@ -159,24 +159,35 @@ impl Compiler {
         Ok(Compilation { model, stages, warnings, notes, origins })
     }
 
-    /// Values given from outside, as constants of a file of their own.
-    fn set_overrides(&mut self, overrides: &[(String, String)]) -> Vec<Override> {
+    /// Values given from outside, as constants of a file of their own; of two for the same parameter
+    /// the last counts. The errors are those of their syntax.
+    fn set_overrides(
+        &mut self,
+        overrides: &[(String, String)],
+    ) -> Result<Vec<Override>, Vec<Diagnostic>> {
         if overrides.is_empty() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         // A line each, whatever is in the expression.
         let text: String = overrides
             .iter()
-            .map(|(name, value)| format!("const {name} = {}\n", value.replace(['\n', '\r'], " ")))
+            .map(|(name, value)| format!("const {name} = {value}").replace(['\n', '\r'], " ") + "\n")
             .collect();
         self.set_file(OVERRIDES, &text);
         let file = self.file(OVERRIDES);
         let layout = queries::layout(&self.db, file);
-        overrides
+        let mut errors: Vec<Diagnostic> = outline_errors(layout).collect();
+        for &text in &queries::items(&self.db, file).items {
+            errors.extend(queries::syntax_errors(&self.db, text));
+        }
+        if !errors.is_empty() {
+            return Err(self.sorted(errors));
+        }
+        Ok(overrides
             .iter()
             .zip(&layout.items)
             .map(|((name, _), (key, _))| (name.clone(), *key))
-            .collect()
+            .collect())
     }
 
     /// The item to compile, whether it is a model by itself, and why it was chosen.
@@ -261,8 +272,12 @@ impl Compiler {
             keys.file(keys.module_of(place.item)?)?
         };
         let layout = queries::layout(&self.db, file);
-        let (_, span) = layout.items.iter().find(|(key, _)| *key == place.item)?;
-        let at = place.span.shifted(span.start);
+        let start = if layout.whole == Some(place.item) {
+            0
+        } else {
+            layout.items.iter().find(|(key, _)| *key == place.item)?.1.start
+        };
+        let at = place.span.shifted(start);
         let path = file.path(&self.db).to_string();
         Some(Location { path, range: at.start as usize..at.end as usize })
     }
@@ -340,24 +355,7 @@ fn check_items(
     found: &mut Vec<Diagnostic>,
 ) {
     let layout = queries::layout(db, file);
-    if let Some((first, span)) = layout.items.first() {
-        for error in &layout.errors {
-            // Relative to the nearest item before it, else to the first.
-            let (key, start) = layout
-                .items
-                .iter()
-                .rev()
-                .find(|(_, span)| span.start <= error.span.start)
-                .map_or((*first, span.start), |(key, span)| (*key, span.start));
-            let relative = |at: u32| at.saturating_sub(start);
-            let span = cdl_grammar::syntax::Span::new(
-                relative(error.span.start),
-                relative(error.span.end),
-            );
-            let error = cdl_grammar::syntax::SyntaxError { span, ..error.clone() };
-            found.push(diagnostics::syntax_error(Place { item: key, span }, &error));
-        }
-    }
+    found.extend(outline_errors(layout));
     found.extend(queries::names(db, file).diagnostics.iter().cloned());
     let run = queries::models_of_experiments(db, file);
     // Components first: what is wrong in them is told without an instance.
@@ -380,6 +378,14 @@ fn check_items(
     for text in last {
         found.extend(queries::checked(db, text).iter().cloned());
     }
+}
+
+/// What is wrong between the items.
+fn outline_errors(layout: &queries::Layout) -> impl Iterator<Item = Diagnostic> + '_ {
+    layout.whole.into_iter().flat_map(|item| {
+        let place = move |span| Place { item, span };
+        layout.errors.iter().map(move |error| diagnostics::syntax_error(place(error.span), error))
+    })
 }
 
 /// The files from one that imports to itself again.
