@@ -125,7 +125,7 @@ impl Compiler {
         request: &Request,
     ) -> Result<Compilation, Vec<Diagnostic>> {
         let file = self.file(path);
-        let overrides = self.set_overrides(&request.overrides);
+        let overrides = self.set_overrides(&request.overrides)?;
         let (key, alone, notes) = self.chosen(file, request)?;
         let given = (!overrides.is_empty()).then(|| self.file(OVERRIDES));
         let diagnostics = self.settled(|db| {
@@ -163,24 +163,35 @@ impl Compiler {
         Ok(Compilation { model, stages, warnings, notes, origins })
     }
 
-    /// Values given from outside, as constants of a file of their own.
-    fn set_overrides(&mut self, overrides: &[(String, String)]) -> Vec<Override> {
+    /// Values given from outside, as constants of a file of their own; of two for the same parameter
+    /// the last counts. The errors are those of their syntax.
+    fn set_overrides(
+        &mut self,
+        overrides: &[(String, String)],
+    ) -> Result<Vec<Override>, Vec<Diagnostic>> {
         if overrides.is_empty() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         // A line each, whatever is in the expression.
         let text: String = overrides
             .iter()
-            .map(|(name, value)| format!("const {name} = {}\n", value.replace(['\n', '\r'], " ")))
+            .map(|(name, value)| format!("const {name} = {value}").replace(['\n', '\r'], " ") + "\n")
             .collect();
         self.set_file(OVERRIDES, &text);
         let file = self.file(OVERRIDES);
         let layout = queries::layout(&self.db, file);
-        overrides
+        let mut errors: Vec<Diagnostic> = outline_errors(layout).collect();
+        for &text in &queries::items(&self.db, file).items {
+            errors.extend(queries::syntax_errors(&self.db, text));
+        }
+        if !errors.is_empty() {
+            return Err(self.sorted(errors));
+        }
+        Ok(overrides
             .iter()
             .zip(&layout.items)
             .map(|((name, _), (key, _))| (name.clone(), *key))
-            .collect()
+            .collect())
     }
 
     /// The item to compile, whether it is a model by itself, and why it was chosen.
@@ -395,6 +406,14 @@ fn check_items(
     for text in last {
         found.extend(queries::checked(db, text).iter().cloned());
     }
+}
+
+/// What is wrong between the items.
+fn outline_errors(layout: &queries::Layout) -> impl Iterator<Item = Diagnostic> + '_ {
+    layout.whole.into_iter().flat_map(|item| {
+        let place = move |span| Place { item, span };
+        layout.errors.iter().map(move |error| diagnostics::syntax_error(place(error.span), error))
+    })
 }
 
 /// The files from one that imports to itself again.

@@ -28,6 +28,8 @@ use crate::tables::{self, Data, DataError};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) items: Vec<(ItemKey, Span)>,
+    /// Stands for the file itself: a place in it is relative to the file's start.
+    pub(super) whole: Option<ItemKey>,
     /// What the outline could not read; spans are relative to the file.
     pub(super) errors: Vec<SyntaxError>,
     outline: cdl_grammar::Outline,
@@ -53,7 +55,9 @@ pub(super) fn layout(db: &dyn Db, file: SourceFile) -> Layout {
             (keys.item(identity), Span::new(item.header.start, item.span.end))
         })
         .collect();
-    Layout { items, errors: outline.errors.clone(), outline }
+    let nameless = ItemIdentity { module, word: "".into(), name: "".into(), ordinal: u32::MAX };
+    let whole = Some(keys.item(nameless));
+    Layout { items, whole, errors: outline.errors.clone(), outline }
 }
 
 /// The items of a file in order.
@@ -213,8 +217,9 @@ fn add_import(
         true => paths::relative_to(file.path(db), &target.path.text),
         false => paths::library(&target.path.text),
     };
-    let found = db.file_at(&path).filter(|found| found.text(db).is_ok());
-    let meaning = match found {
+    let known = db.file_at(&path);
+    let unreadable = known.and_then(|file| file.text(db).as_ref().err());
+    let meaning = match known.filter(|found| found.text(db).is_ok()) {
         Some(found) => {
             names.imports.push((found, place));
             Meaning::Module(ModuleKey(found.number(db)))
@@ -224,7 +229,9 @@ fn add_import(
             let tried: &[&str] = if target.quoted { &tried } else { &[] };
             let library = paths::library_names();
             let candidates: &[&str] = if target.quoted { &[] } else { &library };
-            let report = diagnostics::import_not_found(place, &target.path.text, tried, candidates);
+            let mut report =
+                diagnostics::import_not_found(place, &target.path.text, tried, candidates);
+            report.notes.extend(unreadable.filter(|_| target.quoted).cloned());
             names.diagnostics.push(report);
             Meaning::Missing
         }
