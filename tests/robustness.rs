@@ -142,7 +142,7 @@ const SNIPPETS: &[&str] = &[
 fn mutated(text: &str, random: &mut Random) -> String {
     let boundaries: Vec<usize> =
         text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-    let mut at = |random: &mut Random| boundaries[random.below(boundaries.len())];
+    let at = |random: &mut Random| boundaries[random.below(boundaries.len())];
     let (a, b) = (at(random), at(random));
     let (a, b) = (a.min(b), a.max(b).min(a.min(b) + 40));
     let b = (b..=text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
@@ -313,7 +313,8 @@ fn nothing_is_wrong_in_silence() {
     let model = tether("4", "length", "1 s", "rk4(step = 5 ms)", "10 ms")
         .replace("Tether {", "Tether(length: Length = 10 m) {");
     compiler.set_file("set.cdl", &model);
-    for value in ["(", "4 m }", "4 m;5", "", "\u{1}", "/*", "const", "3 kg", "3", "time", "x", "-1 m"]
+    for value in
+        ["(", "4 m }", "4 m;5", "", "\u{1}", "/*", "const", "3 kg", "3", "time", "x", "-1 m"]
     {
         let overrides = vec![("length".to_owned(), value.to_owned())];
         let request = Request { experiment: None, overrides };

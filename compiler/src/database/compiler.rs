@@ -175,12 +175,15 @@ impl Compiler {
         // A line each, whatever is in the expression.
         let text: String = overrides
             .iter()
-            .map(|(name, value)| format!("const {name} = {value}").replace(['\n', '\r'], " ") + "\n")
+            .map(|(name, value)| {
+                format!("const {name} = {value}").replace(['\n', '\r'], " ") + "\n"
+            })
             .collect();
         self.set_file(OVERRIDES, &text);
         let file = self.file(OVERRIDES);
         let layout = queries::layout(&self.db, file);
-        let mut errors: Vec<Diagnostic> = outline_errors(layout).collect();
+        let mut errors = Vec::new();
+        check_layout(&self.db, file, &mut errors);
         for &text in &queries::items(&self.db, file).items {
             errors.extend(queries::syntax_errors(&self.db, text));
         }
@@ -406,14 +409,6 @@ fn check_items(
     for text in last {
         found.extend(queries::checked(db, text).iter().cloned());
     }
-}
-
-/// What is wrong between the items.
-fn outline_errors(layout: &queries::Layout) -> impl Iterator<Item = Diagnostic> + '_ {
-    layout.whole.into_iter().flat_map(|item| {
-        let place = move |span| Place { item, span };
-        layout.errors.iter().map(move |error| diagnostics::syntax_error(place(error.span), error))
-    })
 }
 
 /// The files from one that imports to itself again.

@@ -28,8 +28,6 @@ use crate::tables::{self, Data, DataError};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) items: Vec<(ItemKey, Span)>,
-    /// Stands for the file itself: a place in it is relative to the file's start.
-    pub(super) whole: Option<ItemKey>,
     /// What the outline could not read; spans are relative to the file.
     pub(super) errors: Vec<SyntaxError>,
     outline: cdl_grammar::Outline,
@@ -55,9 +53,7 @@ pub(super) fn layout(db: &dyn Db, file: SourceFile) -> Layout {
             (keys.item(identity), Span::new(item.header.start, item.span.end))
         })
         .collect();
-    let nameless = ItemIdentity { module, word: "".into(), name: "".into(), ordinal: u32::MAX };
-    let whole = Some(keys.item(nameless));
-    Layout { items, whole, errors: outline.errors.clone(), outline }
+    Layout { items, errors: outline.errors.clone(), outline }
 }
 
 /// The items of a file in order.
