@@ -270,10 +270,28 @@ pub(super) fn planned<'db>(db: &'db dyn Db, target: Target<'db>) -> Vec<Diagnost
     let elaborated = elaborated(db, target);
     let Some(model) = &elaborated.model else { return Vec::new() };
     let broken = elaborated.diagnostics.iter().any(|own| own.severity == Severity::Error);
-    if broken || !elaborated.is_complete {
+    if broken || !elaborated.is_complete || has_unread_text(db, ItemKey(target.item(db))) {
         return Vec::new();
     }
     crate::database::plan(model, |_, _| {}).1
+}
+
+/// Whether something in the file of an item, or in a file it imports, could not be read: what was
+/// meant there may be what the mechanism lacks.
+fn has_unread_text(db: &dyn Db, key: ItemKey) -> bool {
+    let file = {
+        let keys = db.keys();
+        keys.module_of(key).and_then(|module| keys.file(module))
+    };
+    let Some(file) = file else { return false };
+    let imported = names(db, file).imports.iter().map(|(file, _)| *file);
+    std::iter::once(file).chain(imported).any(|file| has_syntax_errors(db, file))
+}
+
+#[salsa::tracked(returns(copy))]
+fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
+    !layout(db, file).errors.is_empty()
+        || items(db, file).items.iter().any(|&item| !parsed(db, item).errors.is_empty())
 }
 
 /// What is wrong with an item by itself: syntax first, then what it means.
