@@ -25,7 +25,7 @@
 //!
 //! - [`assemble`] turns a planned graph into a constant [`Model`], or into a list of
 //!   [`AssemblyError`]s with element paths.
-//! - [`simulate`] runs it. [`Recording`] is the observer that keeps everything in a folder. An [`Observer`] gets the columns once, then every row as soon as it is
+//! - [`simulate`] runs it. An [`Observer`] gets the columns once, then every row as soon as it is
 //!   computed, some pictures of the scene, and progress; the `cancel` flag stops the run after the
 //!   present step. The [`RunReport`] says what was solved, how, at what cost, and why it ended; a
 //!   [`Fault`] names the element, the arc length, the term and the time. All text has paths only: who
@@ -49,7 +49,6 @@ pub mod chain;
 mod dynamics;
 mod fault;
 mod integrate;
-mod recording;
 pub mod results;
 mod run;
 mod signals;
@@ -59,6 +58,5 @@ pub mod tree;
 pub use assembly::{AssemblyError, Problem, UnknownParameter, assemble, set_param};
 pub use dynamics::{Data, Energies, Model, Size};
 pub use fault::Fault;
-pub use integrate::{Effort, Method};
-pub use recording::{Recording, summary};
+pub use integrate::Effort;
 pub use run::{Layout, Observer, Outcome, Progress, Row, RunReport, simulate};

@@ -83,9 +83,8 @@ pub struct RunReport {
     pub model: String,
     pub experiment: String,
     pub size: Size,
-    /// Parameters and their values, SI.
-    pub parameters: Vec<(String, f64)>,
-    pub method: Method,
+    /// The integrator in words, with its numbers.
+    pub integrator: String,
     /// Why the formulation was chosen, one sentence each.
     pub reasons: Vec<String>,
     pub effort: Effort,
@@ -295,8 +294,7 @@ impl Recorder {
             model: model.name.clone(),
             experiment: model.settings.experiment.clone(),
             size: model.size,
-            parameters: model.parameters.clone(),
-            method: model.settings.method,
+            integrator: in_words(model.settings.method),
             reasons: model.reasons.clone(),
             effort: at.effort,
             rows: self.next,
@@ -356,4 +354,23 @@ fn columns(model: &Model) -> Vec<Column> {
         }
     }
     columns
+}
+
+fn in_words(method: Method) -> String {
+    match method {
+        Method::Rk4 { step } => format!("Runge-Kutta of order 4, fixed step {step} s"),
+        Method::Rk45 { relative_tolerance, absolute_tolerance, max_step } => {
+            let mut text = format!(
+                "Runge-Kutta-Fehlberg 4(5), relative tolerance {relative_tolerance:e}, absolute \
+                 tolerance {absolute_tolerance:e}"
+            );
+            if max_step.is_finite() {
+                text.push_str(&format!(", steps of at most {max_step} s"));
+            }
+            text
+        }
+        Method::Leapfrog { step } => {
+            format!("leapfrog (symmetric, order 2), fixed step {step} s")
+        }
+    }
 }

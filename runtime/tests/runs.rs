@@ -5,7 +5,7 @@ mod support;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_graph::*;
-use cdl_runtime::{Observer, Outcome, Problem, Recording, Row, assemble, set_param, simulate};
+use cdl_runtime::{Observer, Outcome, Problem, Row, assemble, set_param, simulate};
 use support::{Sketch, rod};
 
 /// A chain on an arm: everything that a state can hold.
@@ -322,24 +322,4 @@ fn wrong_numbers_are_errors_with_paths() {
     let mut graph = fresh;
     graph.plan = None;
     assert_eq!(problems(&graph)[0].1, Problem::NotPlanned);
-}
-
-/// A folder with the files of a run; the table's header has units, its last row is the run's.
-#[test]
-fn a_recording_keeps_a_run_in_a_folder() {
-    let folder = std::env::temp_dir().join(format!("cdl-recording-{}", std::process::id()));
-    let mut sketch = arm_with_chain();
-    sketch.with_rk4(1.0, 0.1, 1e-3);
-    let model = assemble(&sketch.graph).unwrap();
-    let mut recording = Recording::new(&folder);
-    let report = simulate(&model, &mut recording, &AtomicBool::new(false));
-    let files = recording.finish(&report, "0").unwrap().expect("rows were written");
-    let table = std::fs::read_to_string(&files.csv).unwrap();
-    let header = table.lines().next().unwrap();
-    assert!(header.starts_with("time [s],tip.x [SI],") && header.ends_with("energy.balance [J]"));
-    assert_eq!(table.lines().count(), 12);
-    for file in [&files.page, &files.summary, files.picture.as_ref().unwrap()] {
-        assert!(std::fs::metadata(file).unwrap().len() > 500);
-    }
-    std::fs::remove_dir_all(&folder).unwrap();
 }

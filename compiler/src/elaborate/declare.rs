@@ -582,6 +582,9 @@ impl<'a> Elaborator<'a> {
             }
         }
         let handle = self.counts.handle(kind);
+        if let Handle::Joint(_) = handle {
+            self.joints.push(id);
+        }
         self.elements.push(typed::Element {
             kind: kind.name,
             variant: variant.map(|variant| variant.name),
@@ -640,6 +643,9 @@ impl<'a> Elaborator<'a> {
         let id = ElementId(self.elements.len() as u32);
         let variant = kind.variants.first().filter(|_| kind.variant_required);
         let handle = self.counts.handle(kind);
+        if let Handle::Joint(_) = handle {
+            self.joints.push(id);
+        }
         self.elements.push(typed::Element {
             kind: kind.name,
             variant: variant.map(|variant| variant.name),

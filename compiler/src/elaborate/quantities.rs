@@ -221,9 +221,7 @@ impl<'a> Elaborator<'a> {
             Sensor::Momentum => "N.s",
             Sensor::AngularMomentum => "N.m.s",
             Sensor::Joint { joint, quantity, coordinate } => {
-                let element = self.elements.iter().position(
-                    |element| matches!(element.handle, Handle::Joint(own) if own == *joint),
-                )?;
+                let element = self.joints.get(joint.index())?.0 as usize;
                 let variant = self.elements.get(element)?.variant;
                 let quantities = self.quantities(ElementId(element as u32));
                 quantities

@@ -109,13 +109,12 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
     uses.retain(|found| found.stage != Stage::Static);
     let prescribed = forest.bases.len();
     let driven = !forest.drives.is_empty() || forest.bases.iter().any(|base| base.rates.is_some());
-    let layout = layout(&forest);
-    let parameter = |param: &cdl_graph::Param| (param.path.clone(), param.value);
     let mut model = Model {
         name: graph.name.clone(),
         uses,
         tape,
         values: assembly.values.clone(),
+        layout: layout(&forest),
         start: Vec::new(),
         settings,
         outputs: sensors::outputs(graph),
@@ -127,10 +126,7 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
             cables: forest.cables.len(),
             links: forest.cables.iter().map(|cable| cable.links().count()).sum(),
             freedoms: plan.freedoms,
-            states: layout.dimensions.total(),
         },
-        layout,
-        parameters: graph.signals.params.iter().map(parameter).collect(),
         reasons: plan.reasons.clone(),
         paths: assembly.paths.clone(),
         tree: forest.tree,

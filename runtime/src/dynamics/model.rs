@@ -40,7 +40,6 @@ pub struct Model {
     pub(crate) scene: Vec<Visible>,
     pub(crate) size: Size,
     pub(crate) reasons: Vec<String>,
-    pub(crate) parameters: Vec<(String, f64)>,
     /// Whether the power of drives and prescribed bodies has to be counted.
     pub(crate) driven: bool,
 }
@@ -210,8 +209,6 @@ pub struct Size {
     pub links: usize,
     /// Degrees of freedom.
     pub freedoms: u64,
-    /// Numbers that are integrated: positions, velocities, and two for the energy ledger.
-    pub states: usize,
 }
 
 impl Model {

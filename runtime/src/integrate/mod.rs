@@ -56,24 +56,10 @@ pub(crate) const FASTEST: f64 = 299_792_458.0;
 
 /// Which method, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Method {
-    /// Classical Runge-Kutta of order 4; step in s.
+pub(crate) enum Method {
     Rk4 { step: f64 },
-    /// Runge-Kutta-Fehlberg 4(5) going on with order 5; the longest step, in s, may be infinite.
     Rk45 { relative_tolerance: f64, absolute_tolerance: f64, max_step: f64 },
-    /// Symmetric kick-drift-kick of order 2; step in s.
     Leapfrog { step: f64 },
-}
-
-impl Method {
-    /// In words, without its numbers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Rk4 { .. } => "rk4 (Runge-Kutta of order 4, fixed step)",
-            Method::Rk45 { .. } => "rk45 (Runge-Kutta-Fehlberg 4(5), order 5 with error control)",
-            Method::Leapfrog { .. } => "leapfrog (symmetric, order 2, fixed step)",
-        }
-    }
 }
 
 /// What a run cost.
