@@ -31,10 +31,7 @@ impl<'a> Elaborator<'a> {
             }
             ExprKind::Text(text) => Thing::Value(Value::Text(text.clone())),
             ExprKind::Bool(value) => Thing::Value(Value::Bool(*value)),
-            ExprKind::Error => {
-                self.is_broken = true;
-                Thing::ERROR
-            }
+            ExprKind::Error => Thing::ERROR,
             _ => match self.deeper(|elaborator| elaborator.compound(context, expr)) {
                 Some(thing) => thing,
                 None => {
@@ -60,7 +57,7 @@ impl<'a> Elaborator<'a> {
                     None => thing,
                     Some(unit) => {
                         let value = self.thing_value(context, expr, thing);
-                        Thing::Value(self.with_unit(context, value, unit, expr.span))
+                        Thing::Value(self.with_unit(context, value, unit))
                     }
                 }
             }
@@ -73,7 +70,7 @@ impl<'a> Elaborator<'a> {
                 let value = self.list(context, elements);
                 Thing::Value(match unit {
                     None => value,
-                    Some(unit) => self.with_unit(context, value, unit, expr.span),
+                    Some(unit) => self.with_unit(context, value, unit),
                 })
             }
             ExprKind::Struct(fields) => Thing::Value(self.structure(context, fields)),

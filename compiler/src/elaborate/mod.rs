@@ -68,7 +68,7 @@ pub struct Elaborated {
     /// Absent where there is no model at all, such as for a function checked by itself.
     pub model: Option<typed::Model>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether all arguments were given and all could be read: what is made up cannot be run.
+    /// Whether all arguments were given: what is made up cannot be run.
     pub is_complete: bool,
     /// The type of each `let` and `const`, for an editor and for the language tests.
     pub revealed: Vec<Revealed>,
@@ -157,6 +157,8 @@ struct Elaborator<'a> {
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(typed::ElementId, &'static str)>,
     counts: declare::Counts,
+    /// The element of each joint, by its graph index.
+    joints: Vec<typed::ElementId>,
     environment: Option<Place>,
     record_members: Vec<records::RecordMember<'a>>,
     record_names: FxHashMap<String, Place>,
@@ -177,8 +179,6 @@ struct Elaborator<'a> {
     /// Arguments were made up, so what depends on their values must not be reported.
     has_placeholders: bool,
     is_too_much: bool,
-    /// Something could not be read, so what it would have been is not known.
-    is_broken: bool,
     depth: u32,
     /// Evaluations that are left.
     fuel: u64,
@@ -204,6 +204,7 @@ impl<'a> Elaborator<'a> {
             declared: Vec::new(),
             active_fields: Vec::new(),
             counts: declare::Counts::with_world(),
+            joints: Vec::new(),
             environment: None,
             record_members: Vec::new(),
             record_names: FxHashMap::default(),
@@ -220,7 +221,6 @@ impl<'a> Elaborator<'a> {
             reported: FxHashSet::default(),
             has_placeholders: false,
             is_too_much: false,
-            is_broken: false,
             depth: 0,
             fuel: expression::FUEL,
         }
@@ -250,7 +250,7 @@ impl<'a> Elaborator<'a> {
             experiment: self.experiment,
             frames: self.counts.frames,
         });
-        let is_complete = !self.has_placeholders && !self.is_broken;
+        let is_complete = !self.has_placeholders;
         Elaborated { model, diagnostics: self.diagnostics, is_complete, revealed }
     }
 
