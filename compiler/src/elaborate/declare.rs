@@ -201,7 +201,7 @@ impl<'a> Elaborator<'a> {
                 self.declare_part(context, scope, *public, name, component, arguments);
             }
             MemberKind::Element(element) => {
-                self.declare_element(context, scope, element, member);
+                self.declare_element(context, scope, element);
             }
             MemberKind::Record(entries) => {
                 if let ScopeKind::Block(around) = self.home_kind(scope) {
@@ -526,13 +526,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn declare_element(
-        &mut self,
-        context: Context,
-        scope: ScopeId,
-        element: &'a Element,
-        member: &'a Member,
-    ) {
+    fn declare_element(&mut self, context: Context, scope: ScopeId, element: &'a Element) {
         let index = match element.name.as_ref().and_then(|name| name.index.as_ref()) {
             None => None,
             Some(index) => match self.element_index(context, index) {
@@ -540,7 +534,6 @@ impl<'a> Elaborator<'a> {
                 None => return,
             },
         };
-        let _ = member;
         let thing = match self.element_kind(context, scope, element) {
             None => Thing::ERROR,
             Some(kind) => match self.element_variant(context, kind, element) {
@@ -588,6 +581,9 @@ impl<'a> Elaborator<'a> {
             }
         }
         let handle = self.counts.handle(kind);
+        if let Handle::Joint(_) = handle {
+            self.joints.push(id);
+        }
         self.elements.push(typed::Element {
             kind: kind.name,
             variant: variant.map(|variant| variant.name),
@@ -646,6 +642,9 @@ impl<'a> Elaborator<'a> {
         let id = ElementId(self.elements.len() as u32);
         let variant = kind.variants.first().filter(|_| kind.variant_required);
         let handle = self.counts.handle(kind);
+        if let Handle::Joint(_) = handle {
+            self.joints.push(id);
+        }
         self.elements.push(typed::Element {
             kind: kind.name,
             variant: variant.map(|variant| variant.name),
