@@ -20,24 +20,16 @@ impl<'db> DatabaseSources<'db> {
     pub(super) fn new(db: &'db dyn Db) -> Self {
         Self { db }
     }
+}
 
-    fn parsed(&self, key: ItemKey) -> Option<&'db queries::Parsed> {
+impl<'db> Sources<'db> for DatabaseSources<'db> {
+    fn item(&self, key: ItemKey) -> Option<&'db Item> {
         let file = {
             let keys = self.db.keys();
             keys.file(keys.module_of(key)?)?
         };
         let text = queries::item_text(self.db, file, key.0)?;
-        Some(queries::parsed(self.db, text))
-    }
-}
-
-impl<'db> Sources<'db> for DatabaseSources<'db> {
-    fn item(&self, key: ItemKey) -> Option<&'db Item> {
-        self.parsed(key)?.item.as_ref()
-    }
-
-    fn has_errors(&self, key: ItemKey) -> bool {
-        self.parsed(key).is_some_and(|parsed| !parsed.errors.is_empty())
+        queries::parsed(self.db, text).item.as_ref()
     }
 
     fn module_of(&self, key: ItemKey) -> ModuleKey {

@@ -83,7 +83,6 @@ impl<'a> Elaborator<'a> {
         role: Role,
     ) -> ScopeId {
         let Declaration { component, key, context } = declaration;
-        self.is_broken |= self.sources.has_errors(key);
         let scope = self.new_scope(Scope {
             parent: None,
             kind: ScopeKind::Instance { component: key, from },

@@ -31,10 +31,7 @@ impl<'a> Elaborator<'a> {
             }
             ExprKind::Text(text) => Thing::Value(Value::Text(text.clone())),
             ExprKind::Bool(value) => Thing::Value(Value::Bool(*value)),
-            ExprKind::Error => {
-                self.is_broken = true;
-                Thing::ERROR
-            }
+            ExprKind::Error => Thing::ERROR,
             _ => match self.deeper(|elaborator| elaborator.compound(context, expr)) {
                 Some(thing) => thing,
                 None => {

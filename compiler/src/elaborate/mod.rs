@@ -68,7 +68,7 @@ pub struct Elaborated {
     /// Absent where there is no model at all, such as for a function checked by itself.
     pub model: Option<typed::Model>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether all arguments were given and all could be read: what is made up cannot be run.
+    /// Whether all arguments were given: what is made up cannot be run.
     pub is_complete: bool,
     /// The type of each `let` and `const`, for an editor and for the language tests.
     pub revealed: Vec<Revealed>,
@@ -179,8 +179,6 @@ struct Elaborator<'a> {
     /// Arguments were made up, so what depends on their values must not be reported.
     has_placeholders: bool,
     is_too_much: bool,
-    /// Something could not be read, so what it would have been is not known.
-    is_broken: bool,
     depth: u32,
     /// Evaluations that are left.
     fuel: u64,
@@ -223,7 +221,6 @@ impl<'a> Elaborator<'a> {
             reported: FxHashSet::default(),
             has_placeholders: false,
             is_too_much: false,
-            is_broken: false,
             depth: 0,
             fuel: expression::FUEL,
         }
@@ -253,7 +250,7 @@ impl<'a> Elaborator<'a> {
             experiment: self.experiment,
             frames: self.counts.frames,
         });
-        let is_complete = !self.has_placeholders && !self.is_broken;
+        let is_complete = !self.has_placeholders;
         Elaborated { model, diagnostics: self.diagnostics, is_complete, revealed }
     }
 

@@ -45,8 +45,6 @@ pub enum Meaning {
 
 pub trait Sources<'a> {
     fn item(&self, key: ItemKey) -> Option<&'a Item>;
-    /// Whether some of an item could not be read.
-    fn has_errors(&self, key: ItemKey) -> bool;
     fn module_of(&self, key: ItemKey) -> ModuleKey;
     fn names(&self, module: ModuleKey) -> &'a ModuleNames;
     /// The data file at a path relative to a module.
