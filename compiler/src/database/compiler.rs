@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use cdl_grammar::syntax::ItemKind;
+use cdl_grammar::syntax::{ItemKind, Span, SyntaxError};
 use salsa::Setter;
 
 use super::inputs::{SourceFile, Target, Workspace};
 use super::{Database, Db, lock, paths, queries};
 use crate::api::{Compilation, Files, Location, Request, Runnable, RunnableKind, Stage};
 use crate::diagnostics::{self, Diagnostic, Severity};
-use crate::elaborate::{Override, Revealed};
+use crate::elaborate::{ModuleKey, Override, Revealed};
 use crate::place::{ItemKey, Place};
 
 /// The file that values given from outside are shown in.
@@ -125,10 +125,14 @@ impl Compiler {
         request: &Request,
     ) -> Result<Compilation, Vec<Diagnostic>> {
         let file = self.file(path);
-        let overrides = self.set_overrides(&request.overrides)?;
+        let overrides = self.set_overrides(&request.overrides);
         let (key, alone, notes) = self.chosen(file, request)?;
+        let given = (!overrides.is_empty()).then(|| self.file(OVERRIDES));
         let diagnostics = self.settled(|db| {
             let mut found = check_file(db, file, Some(key));
+            if let Some(given) = given {
+                check_syntax(db, given, &mut found);
+            }
             let target = Target::new(db, key.0, alone, overrides.clone());
             found.extend(queries::elaborated(db, target).diagnostics.iter().cloned());
             found
@@ -159,35 +163,24 @@ impl Compiler {
         Ok(Compilation { model, stages, warnings, notes, origins })
     }
 
-    /// Values given from outside, as constants of a file of their own; of two for the same parameter
-    /// the last counts. The errors are those of their syntax.
-    fn set_overrides(
-        &mut self,
-        overrides: &[(String, String)],
-    ) -> Result<Vec<Override>, Vec<Diagnostic>> {
+    /// Values given from outside, as constants of a file of their own.
+    fn set_overrides(&mut self, overrides: &[(String, String)]) -> Vec<Override> {
         if overrides.is_empty() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         // A line each, whatever is in the expression.
         let text: String = overrides
             .iter()
-            .map(|(name, value)| format!("const {name} = {value}").replace(['\n', '\r'], " ") + "\n")
+            .map(|(name, value)| format!("const {name} = {}\n", value.replace(['\n', '\r'], " ")))
             .collect();
         self.set_file(OVERRIDES, &text);
         let file = self.file(OVERRIDES);
         let layout = queries::layout(&self.db, file);
-        let mut errors: Vec<Diagnostic> = outline_errors(layout).collect();
-        for &text in &queries::items(&self.db, file).items {
-            errors.extend(queries::syntax_errors(&self.db, text));
-        }
-        if !errors.is_empty() {
-            return Err(self.sorted(errors));
-        }
-        Ok(overrides
+        overrides
             .iter()
             .zip(&layout.items)
             .map(|((name, _), (key, _))| (name.clone(), *key))
-            .collect())
+            .collect()
     }
 
     /// The item to compile, whether it is a model by itself, and why it was chosen.
@@ -199,7 +192,8 @@ impl Compiler {
         let runnables = self.settled(|db| runnables(db, file));
         let of = |kind: RunnableKind| runnables.iter().filter(move |own| own.kind == kind);
         let experiments: Vec<&Runnable> = of(RunnableKind::Experiment).collect();
-        let nowhere = Place { item: ItemKey(u32::MAX), span: Default::default() };
+        let whole = self.db.keys().whole_file(ModuleKey(file.number(&self.db)));
+        let nowhere = Place { item: whole, span: Span::default() };
         if let Some(name) = &request.experiment {
             return match experiments.iter().find(|own| own.name == *name) {
                 Some(experiment) => Ok((experiment.place.item, false, Vec::new())),
@@ -271,10 +265,10 @@ impl Compiler {
             let keys = self.db.keys();
             keys.file(keys.module_of(place.item)?)?
         };
-        let layout = queries::layout(&self.db, file);
-        let start = if layout.whole == Some(place.item) {
+        let start = if self.db.keys().is_whole_file(place.item) {
             0
         } else {
+            let layout = queries::layout(&self.db, file);
             layout.items.iter().find(|(key, _)| *key == place.item)?.1.start
         };
         let at = place.span.shifted(start);
@@ -348,14 +342,37 @@ fn check_file(db: &Database, file: SourceFile, only: Option<ItemKey>) -> Vec<Dia
     found
 }
 
+/// What could not be read in a file.
+fn check_syntax(db: &Database, file: SourceFile, found: &mut Vec<Diagnostic>) {
+    check_layout(db, file, found);
+    for &text in &queries::items(db, file).items {
+        found.extend(queries::syntax_errors(db, text));
+    }
+}
+
+/// What could not even be cut into items, or not be read at all.
+fn check_layout(db: &Database, file: SourceFile, found: &mut Vec<Diagnostic>) {
+    let item = db.keys().whole_file(ModuleKey(file.number(db)));
+    if let Err(reason) = file.text(db) {
+        let error = SyntaxError {
+            span: Span::default(),
+            message: format!("the file `{}` cannot be read", file.path(db)),
+            help: Some(reason.clone()),
+        };
+        found.push(diagnostics::syntax_error(Place { item, span: error.span }, &error));
+    }
+    for error in &queries::layout(db, file).errors {
+        found.push(diagnostics::syntax_error(Place { item, span: error.span }, error));
+    }
+}
+
 fn check_items(
     db: &Database,
     file: SourceFile,
     only: Option<ItemKey>,
     found: &mut Vec<Diagnostic>,
 ) {
-    let layout = queries::layout(db, file);
-    found.extend(outline_errors(layout));
+    check_layout(db, file, found);
     found.extend(queries::names(db, file).diagnostics.iter().cloned());
     let run = queries::models_of_experiments(db, file);
     // Components first: what is wrong in them is told without an instance.
@@ -378,14 +395,6 @@ fn check_items(
     for text in last {
         found.extend(queries::checked(db, text).iter().cloned());
     }
-}
-
-/// What is wrong between the items.
-fn outline_errors(layout: &queries::Layout) -> impl Iterator<Item = Diagnostic> + '_ {
-    layout.whole.into_iter().flat_map(|item| {
-        let place = move |span| Place { item, span };
-        layout.errors.iter().map(move |error| diagnostics::syntax_error(place(error.span), error))
-    })
 }
 
 /// The files from one that imports to itself again.

@@ -57,6 +57,17 @@ impl Keys {
         key
     }
 
+    /// Stands for a file as a whole; places in it are relative to the start of the file.
+    pub(super) fn whole_file(&mut self, module: ModuleKey) -> ItemKey {
+        let nothing: Arc<str> = "".into();
+        self.item(ItemIdentity { module, word: nothing.clone(), name: nothing, ordinal: 0 })
+    }
+
+    pub(super) fn is_whole_file(&self, item: ItemKey) -> bool {
+        // Every item starts with a word.
+        self.items.get(item.0 as usize).is_some_and(|identity| identity.word.is_empty())
+    }
+
     pub(super) fn module_of(&self, item: ItemKey) -> Option<ModuleKey> {
         self.items.get(item.0 as usize).map(|identity| identity.module)
     }

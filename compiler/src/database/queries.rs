@@ -28,8 +28,6 @@ use crate::tables::{self, Data, DataError};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) items: Vec<(ItemKey, Span)>,
-    /// Stands for the file itself: a place in it is relative to the file's start.
-    pub(super) whole: Option<ItemKey>,
     /// What the outline could not read; spans are relative to the file.
     pub(super) errors: Vec<SyntaxError>,
     outline: cdl_grammar::Outline,
@@ -55,9 +53,7 @@ pub(super) fn layout(db: &dyn Db, file: SourceFile) -> Layout {
             (keys.item(identity), Span::new(item.header.start, item.span.end))
         })
         .collect();
-    let nameless = ItemIdentity { module, word: "".into(), name: "".into(), ordinal: u32::MAX };
-    let whole = Some(keys.item(nameless));
-    Layout { items, whole, errors: outline.errors.clone(), outline }
+    Layout { items, errors: outline.errors.clone(), outline }
 }
 
 /// The items of a file in order.
@@ -277,10 +273,28 @@ pub(super) fn planned<'db>(db: &'db dyn Db, target: Target<'db>) -> Vec<Diagnost
     let elaborated = elaborated(db, target);
     let Some(model) = &elaborated.model else { return Vec::new() };
     let broken = elaborated.diagnostics.iter().any(|own| own.severity == Severity::Error);
-    if broken || !elaborated.is_complete {
+    if broken || !elaborated.is_complete || has_unread_text(db, ItemKey(target.item(db))) {
         return Vec::new();
     }
     crate::database::plan(model, |_, _| {}).1
+}
+
+/// Whether something in the file of an item, or in a file it imports, could not be read: what was
+/// meant there may be what the mechanism lacks.
+fn has_unread_text(db: &dyn Db, key: ItemKey) -> bool {
+    let file = {
+        let keys = db.keys();
+        keys.module_of(key).and_then(|module| keys.file(module))
+    };
+    let Some(file) = file else { return false };
+    let imported = names(db, file).imports.iter().map(|(file, _)| *file);
+    std::iter::once(file).chain(imported).any(|file| has_syntax_errors(db, file))
+}
+
+#[salsa::tracked(returns(copy))]
+fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
+    !layout(db, file).errors.is_empty()
+        || items(db, file).items.iter().any(|&item| !parsed(db, item).errors.is_empty())
 }
 
 /// What is wrong with an item by itself: syntax first, then what it means.

@@ -40,6 +40,8 @@ const SYNONYMS: &[&[&str]] = &[
     &["frame", "point", "marker", "site", "anchor"],
     &["torque", "moment", "couple"],
     &["youngs_modulus", "young_modulus", "elastic_modulus", "modulus", "e"],
+    &["end", "tip", "bottom", "last", "tail"],
+    &["start", "top", "first", "begin", "head"],
     &["hanging", "catenary"],
     &["start", "initial", "initially", "init"],
     &["rate", "speed", "velocity"],

@@ -24,7 +24,7 @@ impl<'a> Elaborator<'a> {
         match thing {
             Thing::Value(Value::Error) => Thing::ERROR,
             Thing::Value(value) => self.value_member(context, target, value, name),
-            Thing::Part(scope) => self.part_member(context, target, scope, name),
+            Thing::Part(scope) => self.part_member(context, scope, name),
             Thing::Module(module) => self.module_member(context, module, name),
             Thing::Energy => {
                 let part = ENERGY_PARTS.iter().find(|(own, ..)| **own == *name.text);
@@ -104,23 +104,26 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn part_member(
-        &mut self,
-        context: Context,
-        target: &'a Expr,
-        scope: ScopeId,
-        name: &'a Name,
-    ) -> Thing {
-        let (visible, hidden): (Vec<_>, Vec<_>) =
-            self.scope(scope).names.iter().partition(|(_, binding)| binding.public);
-        if visible.iter().any(|(own, _)| **own == &*name.text) {
+    fn part_member(&mut self, context: Context, scope: ScopeId, name: &'a Name) -> Thing {
+        let names = &mut self.scope_mut(scope).names;
+        let found = names.get_mut(name.text.as_ref());
+        if found.as_ref().is_some_and(|binding| binding.public) {
             return self.bound_thing(scope, &name.text);
         }
+        let hidden = found.map(|binding| {
+            // Whoever wants to use it has a use for it.
+            binding.used = true;
+            let thunk = match binding.bound {
+                Bound::Thunk(thunk) => Some(thunk),
+                Bound::Thing(_) | Bound::Pending(..) => None,
+            };
+            (binding.place, thunk)
+        });
         let part = self.scope(scope).prefix.trim_end_matches('.').to_owned();
-        if let Some((_, binding)) = hidden.iter().find(|(own, _)| **own == &*name.text) {
-            let is_parameter = matches!(&binding.bound, Bound::Thunk(thunk)
-                if self.thunks.get(thunk.0 as usize).is_some_and(|thunk| thunk.is_parameter()));
-            let declared = binding.place;
+        if let Some((declared, thunk)) = hidden {
+            let is_parameter = thunk
+                .and_then(|thunk| self.thunks.get(thunk.0 as usize))
+                .is_some_and(|thunk| thunk.is_parameter());
             let place = context.place(name.span);
             let owner = format!("the part `{part}`");
             let mut report = diagnostics::private_member(place, &name.text, &owner, declared);
@@ -134,10 +137,15 @@ impl<'a> Elaborator<'a> {
             self.report(context, report);
             return Thing::ERROR;
         }
-        let mut names: Vec<&str> = visible.into_iter().map(|(own, _)| *own).collect();
+        let mut names: Vec<&str> = self
+            .scope(scope)
+            .names
+            .iter()
+            .filter(|(_, binding)| binding.public)
+            .map(|(own, _)| *own)
+            .collect();
         names.sort_unstable();
         let what = format!("the part `{part}`");
-        let _ = target;
         self.no_member(context, name, &what, &names)
     }
 

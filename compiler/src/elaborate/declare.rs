@@ -8,9 +8,9 @@ use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId};
 use rustc_hash::FxHashMap;
 
 use super::coerce::Of;
-use super::elements::Declared;
+use super::elements::{Declared, given_fields};
 use super::records::RecordMember;
-use super::scope::{Bound, Scope, ScopeId, ScopeKind};
+use super::scope::{Absence, Bound, Scope, ScopeId, ScopeKind};
 use super::thing::Thing;
 use super::thunks::{Definition, Role};
 use super::types::Ty;
@@ -191,7 +191,7 @@ impl<'a> Elaborator<'a> {
                 for member in other {
                     if let Some(name) = declared_name(member) {
                         let place = source.place(name.span);
-                        self.scope_mut(scope).absent.insert(&name.text, place);
+                        self.scope_mut(scope).absent.insert(&name.text, (place, Absence::Branch));
                     }
                 }
                 let members: Vec<_> = taken.iter().map(|member| (source, member)).collect();
@@ -278,6 +278,10 @@ impl<'a> Elaborator<'a> {
                 }
             }
         };
+        for name in body.iter().filter_map(declared_name) {
+            let place = context.place(name.span);
+            self.scope_mut(scope).absent.insert(&name.text, (place, Absence::Loop));
+        }
         let members: Vec<_> = body.iter().map(|member| (context.source, member)).collect();
         for (turn, value) in turns.into_iter().enumerate() {
             if self.is_too_large(context, range) {
@@ -590,7 +594,9 @@ impl<'a> Elaborator<'a> {
             relations: Vec::new(),
             fields: std::collections::BTreeMap::new(),
         });
-        self.declared.push(Declared { syntax: Some(element), context, kind, variant, block: None });
+        let given = given_fields(element, kind, variant);
+        let syntax = Some(element);
+        self.declared.push(Declared { syntax, context, kind, variant, block: None, given });
         let members: Vec<(Source, &'a Member)> = element
             .body
             .iter()
@@ -646,7 +652,8 @@ impl<'a> Elaborator<'a> {
             relations: Vec::new(),
             fields: std::collections::BTreeMap::new(),
         });
-        self.declared.push(Declared { syntax: None, context, kind, variant, block: None });
+        let given = Vec::new();
+        self.declared.push(Declared { syntax: None, context, kind, variant, block: None, given });
         Value::Entity(Entity::Element(id))
     }
 }

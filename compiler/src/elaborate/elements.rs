@@ -24,11 +24,13 @@ pub(super) struct Declared<'a> {
     pub(super) variant: Option<&'static Variant>,
     /// The names declared in its block.
     pub(super) block: Option<ScopeId>,
+    /// The fields that are given, the first of several with one name.
+    pub(super) given: Vec<(&'static schema::Field, Given<'a>)>,
 }
 
 /// A field as it is given: by an expression or by a nested block.
 #[derive(Clone, Copy)]
-enum Given<'a> {
+pub(super) enum Given<'a> {
     Expr(&'a Expr),
     Block(&'a Element),
 }
@@ -51,25 +53,29 @@ impl<'a> Elaborator<'a> {
         if let (Some(variant), Some(given)) = (variant, &element.variant) {
             good &= self.finish_variant(id, context, variant, &given.arguments, given.span);
         }
-        if let Some(body) = &element.body {
-            self.finish_block(id, context, kind, variant, body);
-        }
+        let meant = match &element.body {
+            Some(body) => self.finish_block(id, context, kind, variant, body),
+            None => Vec::new(),
+        };
         self.finish_relations(id, context, kind, element);
         self.finish_law(id, context, kind, element);
         for field in kind.fields_of(variant) {
             let value = self.field_value(context, id, field, element.kind.span);
             if value.is_none() && field.presence == Presence::Required {
-                let owner = self.owner(id);
                 let place = self.name_place(id);
-                let example = example(field);
-                let report =
-                    diagnostics::missing_field(place, field.name, &owner, field.doc, &example);
-                self.report(context, report);
+                if !meant.contains(&field.name) {
+                    let owner = self.owner(id);
+                    let example = example(field);
+                    let report =
+                        diagnostics::missing_field(place, field.name, &owner, field.doc, &example);
+                    self.report(context, report);
+                }
                 self.set_field(id, field, Value::Error, place, true);
             }
         }
         if good {
-            self.check_alternatives(id, context);
+            self.check_alternatives(id, context, &meant);
+            self.check_inertia(id, context);
         }
     }
 
@@ -126,8 +132,8 @@ impl<'a> Elaborator<'a> {
             return Some(Value::Error);
         }
         let declared = self.declared.get(id.0 as usize)?;
-        let Declared { syntax, context, kind, variant, .. } = *declared;
-        let Some(element) = syntax else {
+        let Declared { syntax, context, ref given, .. } = *declared;
+        if syntax.is_none() {
             // It stands for an element that is not known: so do its fields.
             let ty = self.schema_type(&field.ty)?;
             let path = format!("{}.{}", self.path(id), field.name);
@@ -135,8 +141,9 @@ impl<'a> Elaborator<'a> {
             let place = self.name_place(id);
             self.set_field(id, field, value.clone(), place, true);
             return Some(value);
-        };
-        let Some(given) = given(element, kind, variant, field) else {
+        }
+        let given = given.iter().find(|(own, _)| std::ptr::eq(*own, field));
+        let Some(&(_, given)) = given else {
             let place = self.name_place(id);
             let value = self.default_value(field)?;
             self.set_field(id, field, value.clone(), place, true);
@@ -181,6 +188,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// Fields that do not exist or are given twice, and members that have no place in a block.
+    /// Gives the fields that those were probably meant to be.
     fn finish_block(
         &mut self,
         id: ElementId,
@@ -188,11 +196,15 @@ impl<'a> Elaborator<'a> {
         kind: &'static Kind,
         variant: Option<&'static Variant>,
         body: &'a syntax::Block,
-    ) {
-        let fields: Vec<&'static schema::Field> = kind.fields_of(variant).collect();
+    ) -> Vec<&'static str> {
         let mut seen: Vec<(&'a str, Span)> = Vec::with_capacity(body.fields.len());
+        let mut meant: Vec<&'static str> = Vec::new();
         let mut check = |elaborator: &mut Self, name: &'a syntax::Name, value: Option<&'a Expr>| {
             let text: &'a str = &name.text;
+            // One that could not be read does not count.
+            if value.is_some_and(|value| matches!(value.kind, ExprKind::Error)) {
+                return;
+            }
             if let Some((_, earlier)) = seen.iter().find(|(own, _)| *own == text) {
                 let (place, first) = (context.place(name.span), context.place(*earlier));
                 let report = diagnostics::duplicate_name(place, "field", text, first);
@@ -200,14 +212,16 @@ impl<'a> Elaborator<'a> {
                 return;
             }
             seen.push((text, name.span));
-            let known = fields.iter().any(|field| field.name == text);
+            let known = kind.fields_of(variant).any(|field| field.name == text);
             let nested = kind.nested.contains(&text);
             if known || nested {
                 return;
             }
             let is_argument =
                 variant.is_some_and(|own| own.arguments.iter().any(|field| field.name == text));
-            let mut names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+            let mut names: Vec<&'static str> =
+                kind.fields_of(variant).map(|field| field.name).collect();
+            meant.extend(diagnostics::nearest(text, names.iter().copied()));
             names.extend(kind.nested.iter().filter(|name| is_unnamed(name)));
             let place = context.place(name.span);
             let owner = match variant {
@@ -249,6 +263,7 @@ impl<'a> Elaborator<'a> {
         for nested in kind.nested.iter().filter(|name| is_unnamed(name)) {
             self.finish_nested_block(id, context, nested, body);
         }
+        meant
     }
 
     /// A nested block of a kind of its own, such as `air`, as a field of that name.
@@ -632,12 +647,20 @@ impl<'a> Elaborator<'a> {
                 self.thing(context, value);
             }
         }
+        let meant: Vec<&str> = given
+            .iter()
+            .filter(|(name, _)| !fields.iter().any(|field| *field.name == *name.text))
+            .filter_map(|(name, _)| {
+                diagnostics::nearest(&name.text, fields.iter().map(|field| field.name))
+            })
+            .collect();
         let mut result: Vec<(Arc<str>, Value)> = Vec::with_capacity(fields.len());
         for field in fields {
             let value = match given.iter().find(|(name, _)| *name.text == *field.name) {
                 Some((_, expr)) => {
                     Some(self.schema_value(context, expr, field, Of::Field(field.name)))
                 }
+                None if meant.contains(&field.name) => Some(Value::Error),
                 None => self.absent_field(context, field, owner, place),
             };
             if let Some(value) = value {
@@ -710,8 +733,41 @@ impl<'a> Elaborator<'a> {
         self.fields_value(context, &given, fields, owner, context.place(block.kind.span))
     }
 
+    /// Moments of inertia that no distribution of mass has: the second moments of mass,
+    /// `tr(J)/2 - J`, cannot be negative in any direction.
+    fn check_inertia(&mut self, id: ElementId, context: Context) {
+        let Some(element) = self.elements.get(id.0 as usize) else { return };
+        let Some(field) = element.fields.get("inertia") else { return };
+        let (&Value::Matrix { nodes, .. }, place) = (&field.value, field.place) else { return };
+        let values = nodes.map(|node| self.nodes.value(node));
+        let [Some(xx), Some(yy), Some(zz), Some(xy), Some(xz), Some(yz)] = values else { return };
+        let half = (xx + yy + zz) / 2.0;
+        let (a, b, c) = (half - xx, half - yy, half - zz);
+        let minors = [
+            a,
+            b,
+            c,
+            a * b - xy * xy,
+            a * c - xz * xz,
+            b * c - yz * yz,
+            a * (b * c - yz * yz) - xy * (xy * c + yz * xz) - xz * (xy * yz + b * xz),
+        ];
+        // Rounding in the last digits must not matter: thin bodies have a zero here.
+        let scale = half.abs().max(f64::MIN_POSITIVE);
+        let bounds =
+            [scale, scale, scale, scale.powi(2), scale.powi(2), scale.powi(2), scale.powi(3)];
+        let possible = minors.iter().zip(bounds).all(|(minor, bound)| *minor >= -1e-9 * bound);
+        if !possible {
+            let message = "no body has these moments of inertia";
+            let label = "the largest principal moment is more than the sum of the others";
+            let report = diagnostics::impossible_value(place, message, label)
+                .note("an inertia is taken about the centre of mass, in body axes");
+            self.report(context, report);
+        }
+    }
+
     /// Of several fields that say the same, one at most, and one at least where it is needed.
-    fn check_alternatives(&mut self, id: ElementId, context: Context) {
+    fn check_alternatives(&mut self, id: ElementId, context: Context, meant: &[&'static str]) {
         let Some(element) = self.elements.get(id.0 as usize) else { return };
         let given = |name: &str| {
             element.fields.get(name).filter(|field| !field.is_default).map(|field| field.place)
@@ -732,11 +788,12 @@ impl<'a> Elaborator<'a> {
                         diagnostics::conflicting_fields(*place, name, *first_place, first, why);
                     reports.push(report);
                 }
-            } else if needs_one {
+            } else if needs_one && !group.iter().any(|name| meant.contains(name)) {
                 reports.push(diagnostics::missing_one_of(element.place, group, &self.owner(id)));
             }
         }
-        if element.kind == "cable" && given("diameter").is_none() {
+        let has_diameter = given("diameter").is_some() || meant.contains(&"diameter");
+        if element.kind == "cable" && !has_diameter {
             let needing = ["drag", "density", "material"]
                 .into_iter()
                 .find_map(|name| given(name).map(|place| (name, place)));
@@ -759,31 +816,45 @@ impl<'a> Elaborator<'a> {
     }
 }
 
-/// How a field is given, if it is.
-fn given<'a>(
+/// The fields and arguments of a variant that an element gives.
+pub(super) fn given_fields<'a>(
     element: &'a Element,
     kind: &'static Kind,
     variant: Option<&'static Variant>,
-    field: &'static schema::Field,
-) -> Option<Given<'a>> {
-    if let (Some(variant), Some(written)) = (variant, &element.variant)
-        && let Some(position) =
-            variant.arguments.iter().position(|argument| std::ptr::eq(argument, field))
-    {
-        let by_name = written
-            .arguments
-            .iter()
-            .find(|argument| argument.name.as_ref().is_some_and(|name| *name.text == *field.name));
-        let by_position =
-            || written.arguments.iter().filter(|argument| argument.name.is_none()).nth(position);
-        return by_name.or_else(by_position).map(|argument| Given::Expr(&argument.value));
+) -> Vec<(&'static schema::Field, Given<'a>)> {
+    let mut given: Vec<(&'static schema::Field, Given<'a>)> = Vec::new();
+    let mut add = |field: &'static schema::Field, value: Given<'a>| {
+        if !given.iter().any(|(own, _)| std::ptr::eq(*own, field)) {
+            given.push((field, value));
+        }
+    };
+    if let (Some(variant), Some(written)) = (variant, &element.variant) {
+        let mut positional = variant.arguments.iter();
+        for argument in &written.arguments {
+            let field = match &argument.name {
+                Some(name) => variant.arguments.iter().find(|own| *own.name == *name.text),
+                None => positional.next(),
+            };
+            if let Some(field) = field {
+                add(field, Given::Expr(&argument.value));
+            }
+        }
     }
-    let body = element.body.as_ref()?;
-    if let Some(field) = body.fields.iter().find(|own| *own.name.text == *field.name) {
-        return Some(Given::Expr(&field.value));
+    let Some(body) = &element.body else { return given };
+    for written in &body.fields {
+        if let Some(field) = kind.fields_of(variant).find(|own| *own.name == *written.name.text) {
+            add(field, Given::Expr(&written.value));
+        }
     }
-    let _ = kind;
-    body.members.iter().find_map(|member| unnamed(member, field.name)).map(Given::Block)
+    for member in &body.members {
+        if let MemberKind::Element(block) = &member.kind
+            && block.name.is_none()
+            && let Some(field) = kind.fields_of(variant).find(|own| *own.name == *block.kind.text)
+        {
+            add(field, Given::Block(block));
+        }
+    }
+    given
 }
 
 fn unnamed<'a>(member: &'a Member, kind: &str) -> Option<&'a Element> {

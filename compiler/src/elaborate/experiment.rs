@@ -44,11 +44,14 @@ impl<'a> Elaborator<'a> {
         let span = experiment.model.span;
         let name: &'a str = &component.name.text;
         let matched = self.match_arguments(context, name, &parameters, &experiment.arguments, span);
-        let Some(matched) = matched else { return };
-        let arguments = matched
-            .into_iter()
-            .map(|argument| argument.map(|argument| (&argument.value, context)))
-            .collect();
+        // With wrong arguments, what the experiment does is checked all the same.
+        let arguments = match matched {
+            Some(matched) => matched
+                .into_iter()
+                .map(|argument| argument.map(|argument| (&argument.value, context)))
+                .collect(),
+            None => component.params.iter().map(|_| None).collect(),
+        };
         let arguments = self.overridden(declaration, arguments, overrides);
         let model = self.run_model(declaration, arguments, overrides.is_empty());
         self.finish_experiment(context, experiment, model);

@@ -13,7 +13,7 @@ use crate::typed::{Entity, Value};
 use crate::units::{Dimension, Unit, unit_named};
 
 /// Evaluations of expressions in one elaboration, far beyond any sensible model.
-pub(super) const FUEL: u64 = 50_000_000;
+pub(super) const FUEL: u64 = 20_000_000;
 
 impl<'a> Elaborator<'a> {
     /// What an expression means. Mistakes are reported and give [`Value::Error`].
@@ -252,8 +252,12 @@ impl<'a> Elaborator<'a> {
         for value in &values {
             parts.push(self.scalar_parts(value));
         }
-        // The first that is not a literal zero says the dimension.
-        let leading = elements.iter().position(|element| !is_zero(element)).unwrap_or(0);
+        // The first that is neither a literal zero nor without a unit says the dimension.
+        let leading = elements
+            .iter()
+            .position(|element| !is_zero(element) && bare_number(element).is_none())
+            .or_else(|| elements.iter().position(|element| !is_zero(element)))
+            .unwrap_or(0);
         let dimension = parts.get(leading).map_or(Dimension::NONE, |&(_, dimension)| dimension);
         for (element, &(_, found)) in elements.iter().zip(&parts) {
             if found == dimension || is_zero(element) {

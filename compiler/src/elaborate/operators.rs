@@ -84,12 +84,28 @@ impl<'a> Elaborator<'a> {
                 (Op::Or, Value::Bool(true)) => Value::Bool(true),
                 _ => {
                     let right = Operand { expr: right, value: self.value(context, right) };
-                    self.operate(context, operator, &left, &right)
+                    let value = self.operate(context, operator, &left, &right);
+                    self.finite(context, operator, value)
                 }
             };
             left = Operand { expr: whole, value };
         }
         left.value
+    }
+
+    /// A constant that is no finite number is an error where it arises.
+    fn finite(&mut self, context: Context, operator: Operator, value: Value) -> Value {
+        let nodes: &[NodeId] = match &value {
+            Value::Scalar { node, .. } => std::slice::from_ref(node),
+            Value::Vector { nodes, .. } => nodes,
+            _ => return value,
+        };
+        for &node in nodes {
+            if self.nodes.constant_value(node).is_some_and(|value| !value.is_finite()) {
+                return self.too_large(context, operator.whole);
+            }
+        }
+        value
     }
 
     fn operate(

@@ -138,7 +138,13 @@ impl<'a> Elaborator<'a> {
         if !is_number || field.variability == Variability::Signal {
             return None;
         }
-        match self.field_value(context, id, field, span) {
+        let value = match self.field_value(context, id, field, span) {
+            None if declared_kind(self, id) == "cable" && name == "mass" => {
+                self.cable_mass(context, id, span)
+            }
+            value => value,
+        };
+        match value {
             Some(value) => Some(value),
             None => {
                 let place = context.place(span);
@@ -291,7 +297,65 @@ impl<'a> Elaborator<'a> {
             self.varies_too_much(context, &argument.value, what, Variability::Param, found);
             return Thing::ERROR;
         }
+        let field = self.declared.get(cable.0 as usize).and_then(|own| own.field("length"));
+        let length = field.and_then(|field| self.field_value(context, cable, field, span));
+        if let (Some(Value::Scalar { node: length, .. }), Some(at)) =
+            (length, self.nodes.value(node))
+            && let Some(length) = self.nodes.value(length)
+            && !(0.0..=length).contains(&at)
+        {
+            let place = context.place(argument.value.span);
+            let range = schema::Range::Between(0.0, length);
+            let what = format!("a place on the cable `{}`", self.path(cable));
+            self.report(context, crate::diagnostics::out_of_range(place, &what, at, "m", &range));
+            return Thing::ERROR;
+        }
         station(cable, Station::ArcLength(node))
+    }
+
+    /// The mass of a cable that is given in another way; `None` where it cannot be told.
+    fn cable_mass(&mut self, context: Context, cable: ElementId, span: Span) -> Option<Value> {
+        let mut field = |name: &str| -> Option<Value> {
+            let field = self.declared.get(cable.0 as usize)?.field(name)?;
+            self.field_value(context, cable, field, span)
+        };
+        let (length, linear, density) =
+            (field("length")?, field("linear_density"), field("density"));
+        let (diameter, material) = (field("diameter"), field("material"));
+        let density = match (density, material) {
+            (Some(density), _) => Some(density),
+            (None, Some(Value::Entity(Entity::Element(material)))) => {
+                let field = self.declared.get(material.0 as usize)?.field("density")?;
+                self.field_value(context, material, field, span)
+            }
+            (None, _) => None,
+        };
+        let dimension = crate::units::Dimension::MASS;
+        match (length, linear, density, diameter) {
+            (
+                Value::Scalar { node: length, .. },
+                Some(Value::Scalar { node: linear, .. }),
+                _,
+                _,
+            ) => {
+                let node = self.nodes.binary(BinaryOp::Mul, linear, length);
+                Some(Value::Scalar { node, dimension })
+            }
+            (
+                Value::Scalar { node: length, .. },
+                None,
+                Some(Value::Scalar { node: density, .. }),
+                Some(Value::Scalar { node: diameter, .. }),
+            ) => {
+                let quarter_pi = self.nodes.constant(std::f64::consts::FRAC_PI_4);
+                let square = self.nodes.binary(BinaryOp::Mul, diameter, diameter);
+                let area = self.nodes.binary(BinaryOp::Mul, quarter_pi, square);
+                let volume = self.nodes.binary(BinaryOp::Mul, area, length);
+                let node = self.nodes.binary(BinaryOp::Mul, density, volume);
+                Some(Value::Scalar { node, dimension })
+            }
+            _ => None,
+        }
     }
 }
 

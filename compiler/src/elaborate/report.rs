@@ -2,6 +2,7 @@
 
 use cdl_grammar::syntax::Expr;
 
+use super::scope::Absence;
 use super::thing::{Thing, in_words};
 use super::{Context, Elaborator, expression_text};
 use crate::diagnostics::{self, Diagnostic};
@@ -70,7 +71,13 @@ pub(super) fn missing_unit(
     of: Option<&str>,
 ) -> Diagnostic {
     let degrees = unit == "rad" && !written.contains('.') && !written.contains('e');
-    diagnostics::missing_unit(place, written, if degrees { "deg" } else { unit }, of)
+    let mut report = diagnostics::missing_unit(place, written, unit, of);
+    if degrees {
+        let replacement = format!("{written} deg");
+        report.message = format!("`{written}` has no unit: write `{replacement}`");
+        report = report.fix(format!("write `{replacement}`"), place, replacement);
+    }
+    report
 }
 
 pub(super) fn incompatible_arguments(
@@ -195,7 +202,7 @@ pub(super) fn no_direction(place: Place) -> Diagnostic {
 }
 
 pub(super) fn too_large(place: Place) -> Diagnostic {
-    not_a_number(place, "too large")
+    not_a_number(place, "not a finite number")
 }
 
 pub(super) fn too_deep(place: Place) -> Diagnostic {
@@ -258,10 +265,17 @@ pub(super) fn unknown_name(
     place: Place,
     name: &str,
     candidates: &[&str],
-    absent: Option<Place>,
+    absent: Option<(Place, Absence)>,
 ) -> Diagnostic {
     match absent {
-        Some(absent) => {
+        Some((absent, Absence::Loop)) => {
+            let mut report = diagnostics::unknown_name(place, name, &[])
+                .related(absent, "declared here, in each turn of a loop")
+                .note(format!("give it an index there, as in `{name}[i]`, to use it from outside"));
+            report.message = format!("`{name}` is known only inside of its loop");
+            report
+        }
+        Some((absent, Absence::Branch)) => {
             let mut report = diagnostics::unknown_name(place, name, &[])
                 .related(absent, "declared here, but its `if` is not taken");
             report.message = format!("`{name}` does not exist in this case");

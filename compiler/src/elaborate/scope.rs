@@ -27,8 +27,17 @@ pub(super) struct Scope<'a> {
     /// After the names of elements without an index of their own: `[3]` in a loop's turn.
     pub(super) suffix: String,
     pub(super) names: FxHashMap<&'a str, Binding<'a>>,
-    /// Names in branches of an `if` that were not taken.
-    pub(super) absent: FxHashMap<&'a str, Place>,
+    /// Names that do not exist here, and why.
+    pub(super) absent: FxHashMap<&'a str, (Place, Absence)>,
+}
+
+/// Why a name that stands in the text means nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Absence {
+    /// In a branch of an `if` that is not taken.
+    Branch,
+    /// Inside of a loop, and without an index.
+    Loop,
 }
 
 #[derive(Clone, Debug)]

@@ -138,28 +138,36 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The named values of the scopes around an expression that it mentions and that have no value yet.
-    fn unevaluated(&self, expr: &'a Expr, context: Context) -> Vec<ThunkId> {
+    fn unevaluated(&mut self, expr: &'a Expr, context: Context) -> Vec<ThunkId> {
         let mut found = Vec::new();
         let mut rest = vec![expr];
         while let Some(expr) = rest.pop() {
             if let ExprKind::Name(name) = &expr.kind {
-                let mut next = context.scope;
-                while let Some(scope) = next {
-                    let scope = self.scope(scope);
-                    if let Some(binding) = scope.names.get(name.as_ref()) {
-                        if let Bound::Thunk(thunk) = binding.bound
-                            && matches!(self.thunk(thunk).state, State::Todo)
-                        {
-                            found.push(thunk);
-                        }
-                        break;
-                    }
-                    next = scope.parent;
-                }
+                let todo = self.thunk_named(context, name);
+                found.extend(todo.filter(|&id| matches!(self.thunk(id).state, State::Todo)));
             }
             rest.extend(children(expr));
         }
         found
+    }
+
+    /// The named value that a bare name means, if it means one.
+    fn thunk_named(&mut self, context: Context, name: &str) -> Option<ThunkId> {
+        let mut next = context.scope;
+        while let Some(scope) = next {
+            let scope = self.scope(scope);
+            if let Some(binding) = scope.names.get(name) {
+                return match binding.bound {
+                    Bound::Thunk(thunk) => Some(thunk),
+                    Bound::Thing(_) | Bound::Pending(..) => None,
+                };
+            }
+            next = scope.parent;
+        }
+        match self.sources.names(context.source.module).names.get(name)?.meaning {
+            super::Meaning::Const(key) => self.const_thunk(key),
+            _ => None,
+        }
     }
 
     fn evaluate_thunk(&mut self, id: ThunkId) -> Thing {
@@ -364,15 +372,22 @@ impl<'a> Elaborator<'a> {
 
     /// The thunk of a constant, made when it is first needed.
     pub(super) fn const_value(&mut self, key: ItemKey) -> Thing {
+        match self.const_thunk(key) {
+            Some(thunk) => self.force(thunk),
+            None => Thing::ERROR,
+        }
+    }
+
+    fn const_thunk(&mut self, key: ItemKey) -> Option<ThunkId> {
         if let Some(&thunk) = self.consts.get(&key) {
-            return self.force(thunk);
+            return Some(thunk);
         }
         let Some(cdl_grammar::syntax::Item {
             kind: cdl_grammar::syntax::ItemKind::Const(declared),
             ..
         }) = self.sources.item(key)
         else {
-            return Thing::ERROR;
+            return None;
         };
         let context = self.item_context(key);
         let thunk = self.new_thunk(
@@ -384,7 +399,7 @@ impl<'a> Elaborator<'a> {
             Definition::Expr(&declared.value, context),
         );
         self.consts.insert(key, thunk);
-        self.force(thunk)
+        Some(thunk)
     }
 
     /// Evaluates what nobody has asked for, so that its mistakes are found too.

@@ -102,3 +102,28 @@ impl<'a> Fields<'a> {
         self.get(name).is_some()
     }
 }
+
+/// Whether nothing in an element has been found wrong. What is wrong has been reported; to go on as if
+/// it were not given would only raise further complaints.
+pub(super) fn is_sound(element: &Element) -> bool {
+    element.fields.values().all(|field| sound(&field.value))
+}
+
+fn sound(value: &Value) -> bool {
+    match value {
+        Value::Error => false,
+        Value::Array(values) => values.iter().all(sound),
+        Value::Struct(entries) => entries.iter().all(|(_, value)| sound(value)),
+        Value::Variant { arguments, .. } => arguments.iter().all(|(_, value)| sound(value)),
+        Value::Bool(_)
+        | Value::Condition(_)
+        | Value::Int(_)
+        | Value::Text(_)
+        | Value::Scalar { .. }
+        | Value::Vector { .. }
+        | Value::Attitude(_)
+        | Value::Matrix { .. }
+        | Value::Table(_)
+        | Value::Entity(_) => true,
+    }
+}

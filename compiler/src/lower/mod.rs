@@ -129,6 +129,7 @@ impl<'a> Lowering<'a> {
         }
         for element in &model.elements {
             let done = match element.kind {
+                _ if !fields::is_sound(element) => None,
                 "environment" => self.environment(element),
                 "body" => self.body(element),
                 "joint" => self.joint(element),

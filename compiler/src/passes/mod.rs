@@ -17,6 +17,7 @@ mod places;
 mod quantities;
 mod rewrite;
 mod spanning_forest;
+mod starts;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -77,6 +78,7 @@ pub const STAGES: &[Pass] = &[
         doc: "every body that moves has mass, and inertia where it can turn",
         run: masses::run,
     },
+    Pass { name: "starts", doc: "cables reach from end to end", run: starts::run },
     Pass {
         name: "acceleration_dependence",
         doc: "what acts on the motion must not depend on accelerations",

@@ -64,10 +64,16 @@ pub fn type_name(dimension: Dimension) -> Option<&'static str> {
     types_of(dimension).next().map(|ty| ty.name)
 }
 
-/// The type that a unit stands for, such as `Energy` for `J` but `Torque` for `N.m`.
+/// The type that a unit stands for, such as `Energy` for `J` but `Torque` for `N.m`, and `Angle` for
+/// `deg`.
 pub fn type_name_of_unit(unit: &str) -> Option<&'static str> {
-    let by_text = QUANTITY_TYPES.iter().find(|ty| ty.unit == unit).map(|ty| ty.name);
-    by_text.or_else(|| type_name(unit_named(unit).ok()?.dimension))
+    if let Some(ty) = QUANTITY_TYPES.iter().find(|ty| ty.unit == unit) {
+        return Some(ty.name);
+    }
+    let unit = unit_named(unit).ok()?;
+    let of_angle = |ty: &QuantityType| unit_named(ty.unit).is_ok_and(|own| own.angle == unit.angle);
+    let same = types_of(unit.dimension).find(|ty| of_angle(ty));
+    same.map(|ty| ty.name).or_else(|| type_name(unit.dimension))
 }
 
 /// For a message: `Speed`, `Torque or Energy`, `kg.m/s^3` where there is no name, `a plain number`.

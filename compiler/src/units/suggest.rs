@@ -22,19 +22,25 @@ pub fn missing_factor(expected: Dimension, found: Dimension) -> Option<String> {
     if found.is_none() {
         return None;
     }
-    let factor = expected.over(found)?;
-    let divisor = found.over(expected)?;
-    // A name that the user meets daily reads better than the one of its inverse.
-    let basic = [Dimension::LENGTH, Dimension::TIME, Dimension::MASS];
-    if basic.contains(&divisor) {
-        return Some(format!("divide by {}", with_article(type_name(divisor)?)));
-    }
-    if let Some(name) = type_name(factor).filter(|_| !factor.is_none()) {
-        return Some(format!("multiply by {}", with_article(name)));
-    }
-    let name = type_name(divisor)?;
-    Some(format!("divide by {}", with_article(name)))
+    let named = |factor: Dimension| {
+        let line_or_volume = matches!(type_name(factor), Some("LinearDensity" | "Density"));
+        let is_common = COMMON.contains(&factor) || (line_or_volume && expected == Dimension::MASS);
+        is_common.then(|| type_name(factor).map(with_article)).flatten()
+    };
+    let divide = named(found.over(expected)?).map(|name| format!("divide by {name}"));
+    divide.or_else(|| named(expected.over(found)?).map(|name| format!("multiply by {name}")))
 }
+
+/// Factors that one forgets. Others, such as a Damping between a force and a speed, would be guesses.
+const COMMON: [Dimension; 7] = [
+    Dimension::LENGTH,
+    Dimension::integers([2, 0, 0, 0, 0, 0, 0]),
+    Dimension::integers([3, 0, 0, 0, 0, 0, 0]),
+    Dimension::TIME,
+    Dimension::MASS,
+    Dimension::SPEED,
+    Dimension::ACCELERATION,
+];
 
 /// `a Length`, `an Area`
 pub fn with_article(name: &str) -> String {

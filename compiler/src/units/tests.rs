@@ -110,6 +110,10 @@ fn dimensions_have_names() {
     assert_eq!(in_words(Dimension::TORQUE), "Torque or Energy");
     assert_eq!(unit_in_words("J"), "Energy");
     assert_eq!(unit_in_words("rad"), "Angle");
+    assert_eq!(unit_in_words("deg"), "Angle");
+    assert_eq!(unit_in_words("rpm"), "AngularSpeed");
+    assert_eq!(unit_in_words("kN.m/deg"), "RotationalStiffness");
+    assert_eq!(unit_in_words("percent"), "a plain number");
     assert_eq!(unit_in_words("1"), "a plain number");
     assert_eq!(in_words(Dimension::NONE), "a plain number");
     assert_eq!(si_unit(Dimension::FORCE), "N");
@@ -142,6 +146,11 @@ fn the_missing_factor_is_named() {
         Some("multiply by an Acceleration")
     );
     assert_eq!(missing_factor(force, Dimension::NONE), None);
+    assert_eq!(missing_factor(force, Dimension::SPEED), None);
+    assert_eq!(
+        missing_factor(Dimension::MASS, Dimension::LENGTH).as_deref(),
+        Some("multiply by a LinearDensity")
+    );
 }
 
 #[test]

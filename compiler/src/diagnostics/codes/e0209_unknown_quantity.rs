@@ -2,13 +2,23 @@
 
 use super::super::{Diagnostic, build};
 use crate::place::Place;
+use crate::schema::STATION_QUANTITIES;
 
 /// `owner` such as ``the cable `tether` `` or `a vector`; `candidates` are what can be read of it.
 pub fn unknown_quantity(place: Place, name: &str, owner: &str, candidates: &[&str]) -> Diagnostic {
     let owner = build::article(owner);
-    build::error("E0209", format!("{owner} has no `{name}`"), place)
-        .label("cannot be read")
-        .did_you_mean(name, place, candidates, "it has")
+    let diagnostic =
+        build::error("E0209", format!("{owner} has no `{name}`"), place).label("cannot be read");
+    let of_station = STATION_QUANTITIES.iter().any(|quantity| quantity.name == name);
+    if of_station && candidates.contains(&"end") {
+        let places = "`start`, `mid`, `end` or `at(...)`";
+        return diagnostic.note(format!("a place on a cable has one: read it at {places}")).fix(
+            format!("write `end.{name}`"),
+            place,
+            format!("end.{name}"),
+        );
+    }
+    diagnostic.did_you_mean(name, place, candidates, "it has")
 }
 
 /// A member of a component that exists but is not `pub`.

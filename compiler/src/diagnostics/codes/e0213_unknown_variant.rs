@@ -5,10 +5,13 @@ use crate::place::Place;
 
 /// `owner` such as `joint` or `shape`; `candidates` are its variants.
 pub fn unknown_variant(place: Place, name: &str, owner: &str, candidates: &[&str]) -> Diagnostic {
+    // A kind is one of many, a field is this one.
+    let is_kind = crate::schema::kind(owner).is_some();
+    let owner = if is_kind { build::article(owner) } else { format!("`{owner}`") };
     let message = if candidates.is_empty() {
-        format!("{} has no variants", build::article(owner))
+        format!("{owner} has no variants")
     } else {
-        format!("{} cannot be `{name}`", build::article(owner))
+        format!("{owner} cannot be `{name}`")
     };
     build::error("E0213", message, place).label("unknown variant").did_you_mean(
         name,

@@ -2,7 +2,7 @@
 
 use super::super::{Diagnostic, build};
 use crate::place::Place;
-use crate::units::{Description, missing_factor};
+use crate::units::{Description, Dimension, missing_factor};
 
 /// `of` says what expects it, such as ``the field `length` ``.
 pub fn wrong_dimension(
@@ -24,5 +24,8 @@ pub fn wrong_dimension(
     );
     let hint = missing_factor(expected.dimension, found.dimension);
     let hint = hint.map(|hint| format!("help: to get {}, {hint}", expected.words));
-    build::error("E0301", message, place).label(wants).note_if(hint)
+    // The most treacherous pair of units.
+    let knots = (expected.dimension == Dimension::FORCE && found.dimension == Dimension::SPEED)
+        .then(|| "`kN` is the kilonewton, `kn` the knot".to_owned());
+    build::error("E0301", message, place).label(wants).note_if(hint).note_if(knots)
 }

@@ -25,7 +25,7 @@ pub fn incompatible_dimensions(
         .related(right_place, format!("in {}", right.unit))
         .note_if(
             missing_factor(left.dimension, right.dimension)
-                .map(|hint| format!("the right side would fit if you {hint}")),
+                .map(|hint| format!("help: the right side would fit if you {hint}")),
         )
 }
 

@@ -8,7 +8,7 @@ pub fn joint_reversed(place: Place, joint: &str, from: &str, to: &str) -> Diagno
     build::error("E0410", format!("the joint `{joint}` is the wrong way round"), place)
         .label(format!("`{to}` is what `{from}` is held by"))
         .note(format!(
-            "`from` names what holds and `to` what is held: write `from {to} to {from}`; \
-             its coordinate then has the opposite sign"
+            "`from` names what holds and `to` what is held: write `from {to} to {from}`; its \
+             coordinates then say where `{from}` is in the axes of `{to}`"
         ))
 }

@@ -60,7 +60,7 @@ model Tether(links: Int = 32) {
 const HEMBREE: &str = "Hembree and Slegers 2010";
 
 const FIELDS: &[Field] = &[
-    required("length", Type::Scalar("m"), "unstretched").positive(),
+    required("length", Type::Scalar("m"), "of the whole unstretched cable").positive(),
     optional("diameter", Type::Scalar("m"), "for drag, added mass, buoyancy and density")
         .positive(),
     optional("mass", Type::Scalar("kg"), "of the whole cable").positive(),
@@ -223,7 +223,7 @@ const QUANTITIES: &[Quantity] = &[
     quantity("mid", Shape::Station, "1", "the point at half its length"),
     quantity("end", Shape::Station, "1", "the `to` end"),
     quantity("at", Shape::Station, "1", "`at(3 m)`: the point at that arc length from the start"),
-    quantity("length", Shape::Scalar, "m", "unstretched; a parameter"),
+    quantity("length", Shape::Scalar, "m", "of the whole unstretched cable; a parameter"),
     quantity("mass", Shape::Scalar, "kg", "of the whole cable; a parameter"),
 ];
 
