@@ -269,6 +269,16 @@ fn absurd_settings_are_refused_with_a_reason() {
 }
 
 #[test]
+fn many_long_cables_are_refused_before_they_take_memory() {
+    let text = tether("1000000", "1 m", "1 s", "rk4(step = 1 ms)", "1 ms")
+        .replace("  cable c:", "  for i in 0..100 { cable c[i]:")
+        .replace("1 kg\n  }", "1 kg\n  } }")
+        .replace("c.end.position, ", "");
+    let found = refusal(&text);
+    assert!(found.iter().any(|each| each.contains("at most 10000000")), "{found:?}");
+}
+
+#[test]
 fn one_long_step_with_very_many_rows_can_be_interrupted() {
     let mut compiler = Compiler::new(Disk);
     compiler.set_file("long.cdl", &tether("2", "1 m", "1 s", "rk4(step = 1 s)", "2e-9 s"));
