@@ -3,11 +3,23 @@
 
 #[path = "validation/energy.rs"]
 mod energy;
+#[path = "validation/fluids.rs"]
+mod fluids;
 #[path = "validation/formulations.rs"]
 mod formulations;
 #[path = "validation/hembree_slegers.rs"]
 mod hembree_slegers;
+#[path = "validation/modes.rs"]
+mod modes;
+#[path = "validation/moving_base.rs"]
+mod moving_base;
 #[path = "validation/pendulums.rs"]
 mod pendulums;
+#[path = "validation/reference.rs"]
+mod reference;
+#[path = "validation/rigid_bodies.rs"]
+mod rigid_bodies;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "validation/statics.rs"]
+mod statics;

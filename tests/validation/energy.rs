@@ -43,21 +43,39 @@ fn leapfrog_keeps_the_energy_bounded() {
     assert!(first < 1e-3 && second < 2.0 * first, "{first}, {second}");
 }
 
-/// Where energy is lost and work is done, the ledger closes: to round-off of the integrator.
+fn relative_imbalance(rows: &Rows) -> f64 {
+    rows.report.largest_imbalance / rows.report.energy_scale
+}
+
+/// Where energy is lost and work is done, the ledger closes to the integrator's accuracy. The crane's
+/// slewing starts and ends with a jump of its acceleration (`smoothstep`), which costs any Runge-Kutta
+/// method one order-1 error each: measured 9.9e-7, 5.0e-7, 2.5e-7 with steps of 2, 1 and 0.5 ms. Everything
+/// else is below 1e-7.
 #[test]
 fn the_ledger_closes_in_every_example() {
-    for (file, experiment) in [
-        ("examples/tether.cdl", "release"),
-        ("examples/tether.cdl", "beads"),
-        ("examples/tip_load.cdl", "pull"),
-        ("examples/double_pendulum.cdl", "swing"),
-        ("examples/crane.cdl", "slewing"),
-        ("examples/spinning_top.cdl", "spin"),
-        ("examples/end_body.cdl", "cruise"),
+    for (file, experiment, bound) in [
+        ("examples/tether.cdl", "release", 1e-7),
+        ("examples/tip_load.cdl", "pull", 1e-7),
+        ("examples/double_pendulum.cdl", "swing", 1e-7),
+        ("examples/crane.cdl", "slewing", 2e-6),
+        ("examples/spinning_top.cdl", "spin", 1e-7),
+        ("examples/end_body.cdl", "cruise", 1e-7),
     ] {
-        let rows = run(file, experiment, &[]);
-        let relative = rows.report.largest_imbalance / rows.report.energy_scale;
+        let relative = relative_imbalance(&run(file, experiment, &[]));
         println!("{file} {experiment}: {relative:.1e}");
-        assert!(relative < 1e-5, "{file} {experiment}: {relative}");
+        assert!(relative < bound, "{file} {experiment}: {relative}");
+    }
+}
+
+/// The paper's beads vibrate with up to 2 sqrt(k/m) = 450 rad/s, 2.3 rad in one step of its 5 ms: the
+/// method damps these modes, and what it takes is missing from the ledger. It closes with at least the
+/// method's order when the step is halved.
+#[test]
+fn the_beads_ledger_closes_with_the_step() {
+    let found = ["step_5", "step_2", "step_1"]
+        .map(|experiment| relative_imbalance(&run("tests/models/beads.cdl", experiment, &[])));
+    println!("imbalance with 5, 2.5, 1.25 ms: {found:?}");
+    for pair in found.windows(2) {
+        assert!((pair[0] / pair[1]).log2() > 3.8, "{found:?}");
     }
 }

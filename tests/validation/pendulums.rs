@@ -1,5 +1,6 @@
 //! Pendulums against closed forms and against equations of motion written down here.
 
+use super::reference::integrate;
 use super::rows::{largest_difference, run};
 
 const MODELS: &str = "tests/models/pendulums.cdl";
@@ -30,32 +31,6 @@ fn a_compound_pendulum_has_its_period() {
     println!("period {period:.9} s, expected {expected:.9} s");
     // The amplitude series is cut after A^2 (next term 11 A^4/3072 = 3e-10); crossings are good to 1e-8 s.
     assert!((period - expected).abs() < 1e-7 * expected);
-}
-
-/// Integrates `rates` by classical Runge-Kutta with `substeps` for each of the `times`.
-fn integrate<const N: usize>(
-    start: [f64; N],
-    times: &[f64],
-    substeps: usize,
-    rates: impl Fn([f64; N]) -> [f64; N],
-) -> Vec<[f64; N]> {
-    let mut state = start;
-    let mut states = vec![state];
-    for pair in times.windows(2) {
-        let step = (pair[1] - pair[0]) / substeps as f64;
-        for _ in 0..substeps {
-            let plus = |k: [f64; N], by: f64| std::array::from_fn(|i| state[i] + by * k[i]);
-            let a = rates(state);
-            let b = rates(plus(a, step / 2.0));
-            let c = rates(plus(b, step / 2.0));
-            let d = rates(plus(c, step));
-            state = std::array::from_fn(|i| {
-                state[i] + step / 6.0 * (a[i] + 2.0 * b[i] + 2.0 * c[i] + d[i])
-            });
-        }
-        states.push(state);
-    }
-    states
 }
 
 /// One rigid link is a rod of inertia m l^2/3 about its end: theta'' = -(3 g / 2 l) sin theta.

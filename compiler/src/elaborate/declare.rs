@@ -201,7 +201,7 @@ impl<'a> Elaborator<'a> {
                 self.declare_part(context, scope, *public, name, component, arguments);
             }
             MemberKind::Element(element) => {
-                self.declare_element(context, scope, element, member);
+                self.declare_element(context, scope, element);
             }
             MemberKind::Record(entries) => {
                 if let ScopeKind::Block(around) = self.home_kind(scope) {
@@ -522,13 +522,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn declare_element(
-        &mut self,
-        context: Context,
-        scope: ScopeId,
-        element: &'a Element,
-        member: &'a Member,
-    ) {
+    fn declare_element(&mut self, context: Context, scope: ScopeId, element: &'a Element) {
         let index = match element.name.as_ref().and_then(|name| name.index.as_ref()) {
             None => None,
             Some(index) => match self.element_index(context, index) {
@@ -536,7 +530,6 @@ impl<'a> Elaborator<'a> {
                 None => return,
             },
         };
-        let _ = member;
         let thing = match self.element_kind(context, scope, element) {
             None => Thing::ERROR,
             Some(kind) => match self.element_variant(context, kind, element) {
@@ -584,6 +577,9 @@ impl<'a> Elaborator<'a> {
             }
         }
         let handle = self.counts.handle(kind);
+        if let Handle::Joint(_) = handle {
+            self.joints.push(id);
+        }
         self.elements.push(typed::Element {
             kind: kind.name,
             variant: variant.map(|variant| variant.name),
@@ -642,6 +638,9 @@ impl<'a> Elaborator<'a> {
         let id = ElementId(self.elements.len() as u32);
         let variant = kind.variants.first().filter(|_| kind.variant_required);
         let handle = self.counts.handle(kind);
+        if let Handle::Joint(_) = handle {
+            self.joints.push(id);
+        }
         self.elements.push(typed::Element {
             kind: kind.name,
             variant: variant.map(|variant| variant.name),

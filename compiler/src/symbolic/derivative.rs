@@ -16,8 +16,9 @@ pub enum NoDerivative {
     Jump,
 }
 
-/// Derivatives found so far. Where a function has a kink (`abs`, `min`, a table), the derivative is
-/// that of one of its sides.
+/// Derivatives found so far. Where a function has a kink (`abs`, `min`, `max`), the derivative is that
+/// towards later times, however it is written: the kinks of `min(time, T) + max(0, time - T)` cancel at
+/// `T` too. At a table's kinks it is that of one of its sides.
 #[derive(Debug, Default)]
 pub struct Derivatives {
     /// `None` is zero.
@@ -131,7 +132,11 @@ fn unary(
         UnaryOp::Floor => return Err(NoDerivative::Jump),
         UnaryOp::Abs => {
             let sign = signals.unary(UnaryOp::Sign, a);
-            signals.times(sign, da)
+            let otherwise = signals.times(sign, da);
+            let zero = signals.constant(0.0);
+            let condition = signals.binary(BinaryOp::Eq, a, zero);
+            let then = signals.unary(UnaryOp::Abs, da);
+            signals.add(Node::Select { condition, then, otherwise })
         }
         UnaryOp::Sqrt => {
             let two = signals.constant(2.0);
@@ -231,11 +236,17 @@ fn binary(
             sum(signals, base, exponent)
         }
         BinaryOp::Min | BinaryOp::Max => {
-            let test = if op == BinaryOp::Min { BinaryOp::Le } else { BinaryOp::Ge };
-            let condition = signals.binary(test, a, b);
-            let then = or_zero(signals, da);
-            let otherwise = or_zero(signals, db);
-            Some(signals.add(Node::Select { condition, then, otherwise }))
+            let (takes_a, takes_b) = match op {
+                BinaryOp::Min => (BinaryOp::Lt, BinaryOp::Gt),
+                _ => (BinaryOp::Gt, BinaryOp::Lt),
+            };
+            let (da, db) = (or_zero(signals, da), or_zero(signals, db));
+            // Where both are equal, the one that goes on is again the lesser or the greater.
+            let together = signals.binary(op, da, db);
+            let condition = signals.binary(takes_b, a, b);
+            let otherwise = signals.add(Node::Select { condition, then: db, otherwise: together });
+            let condition = signals.binary(takes_a, a, b);
+            Some(signals.add(Node::Select { condition, then: da, otherwise }))
         }
         BinaryOp::Atan2 => {
             let left = da.map(|da| signals.times(b, da));

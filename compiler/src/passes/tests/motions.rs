@@ -108,6 +108,40 @@ fn drives_are_differentiated_twice() {
     }
 }
 
+/// `min(t, T) + max(t - T, 0)` and `min(t, T) + (|t - T| + t - T) / 2` are `t`, at their kinks too and in
+/// whatever order the arguments stand: the rate is 1 and the acceleration 0, exactly.
+#[test]
+fn kinks_that_cancel_leave_no_jump() {
+    for order in 0..8 {
+        let mut graph = world();
+        let s = &mut graph.signals;
+        let time = s.add(Node::Time);
+        let (end, zero, half) = (s.constant(0.7), s.constant(0.0), s.constant(0.5));
+        let late = s.minus(time, end);
+        let pair = |swap: bool, a, b| if swap { (b, a) } else { (a, b) };
+        let (a, b) = pair(order & 1 != 0, time, end);
+        let first = s.binary(BinaryOp::Min, a, b);
+        let (a, b) = pair(order & 2 != 0, late, zero);
+        let second = if order & 4 != 0 {
+            let size = s.unary(UnaryOp::Abs, late);
+            let twice = s.plus(size, late);
+            s.times(half, twice)
+        } else {
+            s.binary(BinaryOp::Max, a, b)
+        };
+        let sum = s.plus(first, second);
+        let joint = driven(&mut graph, sum);
+        let (graph, diagnostics) = run(graph, derive_motions::run);
+        assert_eq!(told(&diagnostics), []);
+        let drive = graph.joints[joint].coordinates[0].drive.expect("still driven");
+        for t in [0.3, 0.7, 1.1] {
+            let rate = drive.rate.map_or(0.0, |node| at(&graph, node, t));
+            let acceleration = drive.acceleration.map_or(0.0, |node| at(&graph, node, t));
+            assert_eq!((rate, acceleration), (1.0, 0.0), "order {order} at {t} s");
+        }
+    }
+}
+
 #[test]
 fn a_motion_that_depends_on_the_motion_is_refused() {
     let mut graph = world();
