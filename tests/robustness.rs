@@ -246,7 +246,7 @@ fn absurd_settings_are_refused_with_a_reason() {
         (0, "1000001", "E0306"),
         (0, "4294967297", "E0306"),
         (0, "1000000000000", "E0306"),
-        (0, "1e12", "E0303"),
+        (0, "1e12", "E0306"),
         (1, "0 m", "E0306"),
         (1, "1e308 m * 10", "E0309"),
         (1, "0 m / 0", "E0309"),
@@ -266,6 +266,16 @@ fn absurd_settings_are_refused_with_a_reason() {
         let found = refusal(&tether(links, length, duration, method, every));
         assert!(found.iter().any(|each| each.contains(expected)), "{value}: {found:?}");
     }
+}
+
+#[test]
+fn many_long_cables_are_refused_before_they_take_memory() {
+    let text = tether("1000000", "1 m", "1 s", "rk4(step = 1 ms)", "1 ms")
+        .replace("  cable c:", "  for i in 0..100 { cable c[i]:")
+        .replace("1 kg\n  }", "1 kg\n  } }")
+        .replace("c.end.position, ", "");
+    let found = refusal(&text);
+    assert!(found.iter().any(|each| each.contains("at most 10000000")), "{found:?}");
 }
 
 #[test]

@@ -125,7 +125,7 @@ impl Compiler {
         request: &Request,
     ) -> Result<Compilation, Vec<Diagnostic>> {
         let file = self.file(path);
-        let overrides = self.set_overrides(&request.overrides)?;
+        let overrides = self.set_overrides(&request.overrides);
         let (key, alone, notes) = self.chosen(file, request)?;
         let given = (!overrides.is_empty()).then(|| self.file(OVERRIDES));
         let diagnostics = self.settled(|db| {
@@ -163,38 +163,24 @@ impl Compiler {
         Ok(Compilation { model, stages, warnings, notes, origins })
     }
 
-    /// Values given from outside, as constants of a file of their own; of two for the same parameter
-    /// the last counts. The errors are those of their syntax.
-    fn set_overrides(
-        &mut self,
-        overrides: &[(String, String)],
-    ) -> Result<Vec<Override>, Vec<Diagnostic>> {
+    /// Values given from outside, as constants of a file of their own.
+    fn set_overrides(&mut self, overrides: &[(String, String)]) -> Vec<Override> {
         if overrides.is_empty() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         // A line each, whatever is in the expression.
         let text: String = overrides
             .iter()
-            .map(|(name, value)| {
-                format!("const {name} = {value}").replace(['\n', '\r'], " ") + "\n"
-            })
+            .map(|(name, value)| format!("const {name} = {}\n", value.replace(['\n', '\r'], " ")))
             .collect();
         self.set_file(OVERRIDES, &text);
         let file = self.file(OVERRIDES);
         let layout = queries::layout(&self.db, file);
-        let mut errors = Vec::new();
-        check_layout(&self.db, file, &mut errors);
-        for &text in &queries::items(&self.db, file).items {
-            errors.extend(queries::syntax_errors(&self.db, text));
-        }
-        if !errors.is_empty() {
-            return Err(self.sorted(errors));
-        }
-        Ok(overrides
+        overrides
             .iter()
             .zip(&layout.items)
             .map(|((name, _), (key, _))| (name.clone(), *key))
-            .collect())
+            .collect()
     }
 
     /// The item to compile, whether it is a model by itself, and why it was chosen.
