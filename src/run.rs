@@ -10,6 +10,7 @@ use std::time::Instant;
 use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::{Compilation, Compiler, Disk};
+use cdl_graph::Graph;
 use cdl_runtime::{AssemblyError, Fault, Model, Problem, RunReport};
 
 use crate::arguments::RunArguments;
@@ -50,16 +51,16 @@ pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
             messages.note(note);
         }
     }
-    simulate(&model, &out, arguments.quiet, &report)
+    simulate(&model, graph, &out, arguments.quiet, &report)
 }
 
-fn simulate(model: &Model, out: &Path, quiet: bool, reporter: &Reporter) -> Outcome {
+fn simulate(model: &Model, graph: &Graph, out: &Path, quiet: bool, reporter: &Reporter) -> Outcome {
     let clock = Instant::now();
     let mut observer = RunObserver::new(out, quiet);
     let report = cdl_runtime::simulate(model, &mut observer, interrupt::flag());
-    let summary = cdl_runtime::summary(&report, env!("CARGO_PKG_VERSION"), clock.elapsed());
+    let summary = summary::summary(&report, graph, clock.elapsed());
     let began = observer.has_begun();
-    let written = observer.finish(&report);
+    let written = observer.finish(&summary);
     if let (cdl_runtime::Outcome::NotWritten(error), false) = (&report.outcome, began) {
         eprintln!("cannot write results to {}: {error}", out.display());
         return Outcome::RunFailed;

@@ -1,21 +1,22 @@
-//! Looks on while a model runs: everything to the results folder, progress to the terminal.
+//! Looks on while a model runs: rows to the results folder, progress to the terminal.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use cdl_runtime::results::ResultsError;
-use cdl_runtime::results::folder::ResultFiles;
+use cdl_runtime::results::folder::{ResultFiles, ResultsFolder};
 use cdl_runtime::results::scene::SceneFrame;
-use cdl_runtime::{Layout, Observer, Progress, Recording, Row, RunReport};
+use cdl_runtime::results::summary::Summary;
+use cdl_runtime::{Layout, Observer, Progress, Row};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Parts of the progress bar; time is shown with this resolution.
 const TICKS: u64 = 10_000;
 
 pub struct RunObserver {
-    recording: Recording,
-    began: bool,
+    path: PathBuf,
+    /// Absent until the run has begun.
+    folder: Option<ResultsFolder>,
     bar: ProgressBar,
 }
 
@@ -26,38 +27,53 @@ impl RunObserver {
         let style = ProgressStyle::with_template("  {bar:30} {percent:>3} %  {msg}  {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.enable_steady_tick(Duration::from_millis(200));
-        Self { recording: Recording::new(path), began: false, bar }
+        Self { path: path.to_owned(), folder: None, bar }
     }
 
-    /// Whether there is a folder with results.
+    /// Whether there is a folder that takes rows.
     pub fn has_begun(&self) -> bool {
-        self.began
+        self.folder.is_some()
     }
 
     /// Completes the results, whatever the run has come to. Nothing where it has not begun.
-    pub fn finish(self, report: &RunReport) -> Result<Option<ResultFiles>, ResultsError> {
+    pub fn finish(self, summary: &Summary) -> io::Result<Option<ResultFiles>> {
         self.bar.finish_and_clear();
-        self.recording.finish(report, env!("CARGO_PKG_VERSION"))
+        match self.folder {
+            Some(folder) => folder.finish(summary).map(Some).map_err(io::Error::other),
+            None => Ok(None),
+        }
     }
 }
 
 impl Observer for RunObserver {
     fn begin(&mut self, layout: &Layout) -> io::Result<()> {
-        self.recording.begin(layout)?;
-        self.began = true;
+        let folder =
+            ResultsFolder::create(&self.path, layout.columns.clone(), layout.scene.clone());
+        self.folder = Some(folder.map_err(io::Error::other)?);
         Ok(())
     }
 
     fn row(&mut self, row: &Row<'_>) -> io::Result<()> {
-        self.recording.row(row)
+        match &mut self.folder {
+            Some(folder) => folder.row(row.time, row.values).map_err(io::Error::other),
+            None => Ok(()),
+        }
     }
 
     fn wants_frame(&mut self) -> bool {
-        self.recording.wants_frame()
+        let Some(folder) = &mut self.folder else { return false };
+        let wanted = folder.wants_frame();
+        if !wanted {
+            folder.skip_frame();
+        }
+        wanted
     }
 
     fn frame(&mut self, frame: SceneFrame) -> io::Result<()> {
-        self.recording.frame(frame)
+        if let Some(folder) = &mut self.folder {
+            folder.frame(frame);
+        }
+        Ok(())
     }
 
     fn progress(&mut self, progress: &Progress) {

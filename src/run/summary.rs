@@ -1,7 +1,80 @@
-//! The lines that end a run on a terminal.
+//! What was solved, how, and how well: for the terminal and for summary.json.
 
-use cdl_runtime::results::summary::Summary;
+use std::time::Duration;
 
+use cdl_graph::Graph;
+use cdl_runtime::results::summary::{
+    EnergyLedger, EnergyPart, ParameterValue, RunOutcome, Setting, Summary, WallTime,
+};
+use cdl_runtime::{Outcome, RunReport};
+
+/// `total` is the time from start to end with everything that was written.
+pub fn summary(report: &RunReport, graph: &Graph, total: Duration) -> Summary {
+    let simulated = report.reached;
+    let planned = report.duration;
+    let failed = |message: String| RunOutcome::Failed { simulated, planned, message };
+    let size = report.size;
+    let counts = [
+        ("bodies", size.bodies as u64),
+        ("prescribed bodies", size.prescribed as u64),
+        ("joints", size.joints as u64),
+        ("cables", size.cables as u64),
+        ("links and segments", size.links as u64),
+        ("degrees of freedom", size.freedoms),
+        ("steps", report.effort.steps),
+        ("rejected steps", report.effort.rejected),
+        ("evaluations", report.effort.evaluations),
+        ("rows", report.rows),
+    ];
+    let mut solver = vec![("integrator".to_owned(), Setting::Word(report.integrator.clone()))];
+    if !report.reasons.is_empty() {
+        solver.push(("formulation".to_owned(), Setting::Word(report.reasons.join("; "))));
+    }
+    let (first, last) = (&report.first, &report.last);
+    let part = |name: &str, start, end| EnergyPart { name: name.to_owned(), start, end };
+    Summary {
+        model: report.model.clone(),
+        experiment: report.experiment.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        outcome: match &report.outcome {
+            Outcome::Finished => RunOutcome::Completed { simulated },
+            Outcome::Cancelled => RunOutcome::Interrupted { simulated, planned },
+            Outcome::Fault(fault) => failed(fault.to_string()),
+            Outcome::NotWritten(error) => failed(format!("results could not be written: {error}")),
+        },
+        parameters: graph
+            .signals
+            .params
+            .iter()
+            .map(|param| ParameterValue {
+                name: param.path.clone(),
+                value: param.value,
+                unit: String::new(),
+            })
+            .collect(),
+        solver,
+        // A model without cables needs no line that says so.
+        counts: counts
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(name, count)| (name.to_owned(), count))
+            .collect(),
+        energy: Some(EnergyLedger {
+            parts: vec![
+                part("kinetic", first.kinetic, last.kinetic),
+                part("gravity", first.gravity, last.gravity),
+                part("elastic", first.elastic, last.elastic),
+                part("dissipated", first.dissipated, last.dissipated),
+                part("work", first.work, last.work),
+            ],
+            largest_imbalance: report.largest_imbalance,
+            scale: report.energy_scale,
+        }),
+        wall: WallTime { solver: report.solver_time.as_secs_f64(), total: total.as_secs_f64() },
+    }
+}
+
+/// The lines that end a run on a terminal.
 pub fn text(summary: &Summary) -> String {
     let lines = summary.lines();
     let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
