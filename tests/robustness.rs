@@ -142,7 +142,7 @@ const SNIPPETS: &[&str] = &[
 fn mutated(text: &str, random: &mut Random) -> String {
     let boundaries: Vec<usize> =
         text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-    let mut at = |random: &mut Random| boundaries[random.below(boundaries.len())];
+    let at = |random: &mut Random| boundaries[random.below(boundaries.len())];
     let (a, b) = (at(random), at(random));
     let (a, b) = (a.min(b), a.max(b).min(a.min(b) + 40));
     let b = (b..=text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
