@@ -7,6 +7,7 @@ use cdl_compiler::{Compiler, Disk};
 
 use crate::messages::Messages;
 use crate::outcome::Outcome;
+use crate::source;
 
 /// Checks each file and everything it imports.
 pub fn check(files: &[PathBuf], messages: &Messages) -> Outcome {
@@ -14,7 +15,7 @@ pub fn check(files: &[PathBuf], messages: &Messages) -> Outcome {
     let mut wrong = false;
     for file in files {
         let path = file.to_string_lossy();
-        if let Err(error) = std::fs::metadata(file) {
+        if let Err(error) = source::read(file) {
             messages.unreadable(file, &error);
             return Outcome::Usage;
         }

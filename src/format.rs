@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use crate::messages::Messages;
 use crate::outcome::Outcome;
+use crate::source;
 
 /// Rewrites files that are not in the standard layout, or with `check` only names them.
 pub fn format(files: &[PathBuf], check: bool, messages: &Messages) -> Outcome {
     let mut outcome = Outcome::Good;
     for file in files {
-        let text = match std::fs::read_to_string(file) {
+        let text = match source::read(file) {
             Ok(text) => text,
             Err(error) => {
                 messages.unreadable(file, &error);

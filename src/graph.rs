@@ -6,13 +6,14 @@ use crate::arguments::{GraphArguments, GraphFormat};
 use crate::compile::compile;
 use crate::messages::Messages;
 use crate::outcome::Outcome;
+use crate::source;
 
 /// Stages before there is a graph; both print as text only.
 const SYNTAX: &str = "syntax";
 const TYPED: &str = "typed";
 
 pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
-    let text = match std::fs::read_to_string(&arguments.file) {
+    let text = match source::read(&arguments.file) {
         Ok(text) => text,
         Err(error) => {
             messages.unreadable(&arguments.file, &error);

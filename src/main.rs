@@ -10,6 +10,7 @@ mod messages;
 mod outcome;
 mod reference;
 mod run;
+mod source;
 
 use std::process::ExitCode;
 

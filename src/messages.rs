@@ -9,6 +9,9 @@ use cdl_compiler::diagnostics::{Diagnostic, Severity};
 
 use crate::arguments::{Colour, MessageFormat};
 
+/// A person reads no more than that; programs get all.
+const MOST_SHOWN: usize = 50;
+
 /// Where diagnostics go and how they look: text to standard error, JSON lines to standard output.
 pub struct Messages {
     format: MessageFormat,
@@ -40,8 +43,12 @@ impl Messages {
     /// Writes what is located already, such as a fault of a run.
     pub fn write(&self, compiler: &Compiler, located: &[Located]) {
         let sources = Sources::new(located, |path| compiler.text(path));
-        for each in located {
+        for (shown, each) in located.iter().enumerate() {
             match self.format {
+                MessageFormat::Human if shown >= MOST_SHOWN => {
+                    eprintln!("and {} more like these\n", located.len() - shown);
+                    break;
+                }
                 MessageFormat::Human => eprint!("{}", rich(each, &sources, self.colour)),
                 MessageFormat::Json => println!("{}", json_line(each, &sources)),
             }
@@ -55,7 +62,7 @@ impl Messages {
         }
     }
 
-    pub fn unreadable(&self, file: &Path, error: &std::io::Error) {
+    pub fn unreadable(&self, file: &Path, error: &str) {
         eprintln!("cannot read {}: {error}", file.display());
     }
 }

@@ -11,16 +11,17 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::{Compilation, Compiler, Disk};
 use cdl_graph::Graph;
-use cdl_runtime::{AssemblyError, Fault, Model, RunReport};
+use cdl_runtime::{AssemblyError, Fault, Model, Problem, RunReport};
 
 use crate::arguments::RunArguments;
 use crate::compile::compile;
 use crate::messages::Messages;
 use crate::outcome::Outcome;
+use crate::source;
 use observer::RunObserver;
 
 pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
-    if let Err(error) = std::fs::metadata(&arguments.file) {
+    if let Err(error) = source::read(&arguments.file) {
         messages.unreadable(&arguments.file, &error);
         return Outcome::Usage;
     }
@@ -58,7 +59,12 @@ fn simulate(model: &Model, graph: &Graph, out: &Path, quiet: bool, reporter: &Re
     let mut observer = RunObserver::new(out, quiet);
     let report = cdl_runtime::simulate(model, &mut observer, interrupt::flag());
     let summary = summary::summary(&report, graph, clock.elapsed());
+    let began = observer.has_begun();
     let written = observer.finish(&summary);
+    if let (cdl_runtime::Outcome::NotWritten(error), false) = (&report.outcome, began) {
+        eprintln!("cannot write results to {}: {error}", out.display());
+        return Outcome::RunFailed;
+    }
     if !quiet {
         eprint!("{}", summary::text(&summary));
         for warning in &report.warnings {
@@ -83,7 +89,7 @@ fn outcome(report: &RunReport, reporter: &Reporter) -> Outcome {
         cdl_runtime::Outcome::Finished => Outcome::Good,
         cdl_runtime::Outcome::Cancelled => {
             reporter.messages.note(&format!(
-                "interrupted at {} s of {} s; everything computed until then is kept",
+                "interrupted at {:?} s of {:?} s; everything computed until then is kept",
                 report.reached, report.duration
             ));
             Outcome::RunFailed
@@ -109,6 +115,22 @@ fn default_folder(file: &Path, compilation: &Compilation) -> PathBuf {
     Path::new("results").join(name)
 }
 
+/// The code of the compiler's that fits.
+fn code(problem: &Problem) -> &'static str {
+    match problem {
+        Problem::OutOfRange { .. } => "E0306",
+        Problem::NotFinite { .. } => "E0309",
+        Problem::VariesTooMuch { .. } => "E0305",
+        Problem::Table(_) => "E0308",
+        Problem::NotPlanned
+        | Problem::NoEquation
+        | Problem::Body(_)
+        | Problem::Cable(_)
+        | Problem::StartContradictory(_)
+        | Problem::Unsupported(_) => "E0406",
+    }
+}
+
 /// Puts what the runtime says in terms of element paths where the elements were written.
 struct Reporter<'a> {
     messages: &'a Messages,
@@ -122,7 +144,7 @@ impl Reporter<'_> {
             .iter()
             .map(|error| {
                 self.located(
-                    "E0406",
+                    code(&error.problem),
                     error.to_string(),
                     &error.element,
                     "declared here",

@@ -216,3 +216,83 @@ fn completions_are_written_for_the_shells() {
         assert!(answer.out.contains("cdl"));
     }
 }
+
+#[test]
+fn files_that_are_no_text_are_wrong_usage() {
+    let folder = folder("no_text");
+    let path = folder.join("bytes.cdl");
+    std::fs::write(&path, b"model M {\n \xff }").expect("written");
+    let bytes = path.to_str().expect("UTF-8");
+    for (path, expected) in [(bytes, "not UTF-8 text (line 2)"), ("examples", "it is a folder")] {
+        for command in ["check", "run", "graph", "fmt"] {
+            let answer = cdl(&[command, path]);
+            assert_eq!(answer.code, 64, "{command} {path}: {}", answer.err);
+            assert!(answer.err.contains(expected), "{command} {path}: {}", answer.err);
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_and_line_ends_of_windows_change_nothing() {
+    let tether = std::fs::read_to_string("examples/tether.cdl").expect("the example");
+    let text = format!("\u{feff}{}", tether.replace('\n', "\r\n"));
+    let answer = cdl(&["check", &file(&folder("mark"), "mark.cdl", &text)]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+}
+
+#[test]
+fn a_model_without_experiment_is_not_run() {
+    let path = file(&folder("bare"), "bare.cdl", "const length = 3 m\n");
+    let answer = cdl(&["run", &path]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.err.contains("E0214") && answer.err.contains("experiment"), "{}", answer.err);
+}
+
+#[test]
+fn results_that_cannot_be_written_are_one_message() {
+    let taken = file(&folder("taken"), "taken", "");
+    let answer = cdl(&["run", "examples/tether.cdl", "--out", &taken]);
+    assert_eq!(answer.code, 2);
+    assert!(answer.err.contains("cannot write results to"), "{}", answer.err);
+    assert!(answer.err.lines().count() <= 2, "{}", answer.err);
+}
+
+#[test]
+fn a_value_to_set_is_one_expression() {
+    for value in ["links=(", "links=4;5", "links=4 }", "links=1e12", "links=1000000000000"] {
+        let answer = cdl(&["run", "examples/tether.cdl", "--set", value]);
+        assert_eq!(answer.code, 1, "{value}: {}", answer.err);
+        assert!(answer.err.contains("error["), "{value}: {}", answer.err);
+    }
+}
+
+/// Ctrl-C: the rows so far are kept, with a page and a summary.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_what_it_has() {
+    let out = folder("interrupted");
+    let text = std::fs::read_to_string("examples/tether.cdl")
+        .expect("the example")
+        .replace("simulate 10 s", "simulate 1e6 s");
+    let path = file(&out, "long.cdl", &text);
+    let child = Command::new(env!("CARGO_BIN_EXE_cdl"))
+        .args(["run", &path, "--out", out.to_str().expect("UTF-8")])
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let csv = out.join("results.csv");
+    let begun = || std::fs::metadata(&csv).is_ok_and(|metadata| metadata.len() > 0);
+    for _ in 0..600 {
+        if begun() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.expect("kill").success());
+    let answer = child.wait_with_output().expect("it ends");
+    assert_eq!(answer.status.code(), Some(2));
+    let err = String::from_utf8_lossy(&answer.stderr);
+    assert!(err.contains("interrupted at"), "{err}");
+    assert!(begun() && out.join("report.html").exists() && out.join("summary.json").exists());
+}

@@ -142,7 +142,7 @@ const SNIPPETS: &[&str] = &[
 fn mutated(text: &str, random: &mut Random) -> String {
     let boundaries: Vec<usize> =
         text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-    let mut at = |random: &mut Random| boundaries[random.below(boundaries.len())];
+    let at = |random: &mut Random| boundaries[random.below(boundaries.len())];
     let (a, b) = (at(random), at(random));
     let (a, b) = (a.min(b), a.max(b).min(a.min(b) + 40));
     let b = (b..=text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
@@ -205,5 +205,146 @@ fn prefixes_that_end_at_a_line_run_or_say_why_not() {
             check(&mut compiler, path, &text[..=end]);
             run(&mut compiler, path);
         }
+    }
+}
+
+/// A tether with five places for something absurd.
+fn tether(links: &str, length: &str, duration: &str, method: &str, every: &str) -> String {
+    format!(
+        "model Tether {{
+  cable c: rigid_links(count = {links}) from world to free {{
+    length = {length}
+    diameter = 2 mm
+    mass = 1 kg
+  }}
+  record c.end.position, energy
+}}
+experiment swing = Tether() {{ simulate {duration} with {method}, every {every} }}
+"
+    )
+}
+
+/// The codes that a text gives when it is compiled and assembled; none if it can be run.
+fn refusal(text: &str) -> Vec<String> {
+    let mut compiler = Compiler::new(Disk);
+    compiler.set_file("absurd.cdl", text);
+    match compiler.compile("absurd.cdl", &Request::default()) {
+        Err(found) => found.iter().map(|each| each.code.to_owned()).collect(),
+        Ok(compilation) => match cdl_runtime::assemble(compilation.graph().expect("a graph")) {
+            Ok(_) => Vec::new(),
+            Err(errors) => errors.iter().map(ToString::to_string).collect(),
+        },
+    }
+}
+
+#[test]
+fn absurd_settings_are_refused_with_a_reason() {
+    let usual = ["4", "10 m", "1 s", "rk4(step = 5 ms)", "10 ms"];
+    for (at, value, expected) in [
+        (0, "0", "E0306"),
+        (0, "-3", "E0306"),
+        (0, "1000001", "E0306"),
+        (0, "4294967297", "E0306"),
+        (0, "1000000000000", "E0306"),
+        (0, "1e12", "E0306"),
+        (1, "0 m", "E0306"),
+        (1, "1e308 m * 10", "E0309"),
+        (1, "0 m / 0", "E0309"),
+        (2, "0 s", "E0306"),
+        (2, "1e300 s", "number of steps"),
+        (3, "rk4(step = 1e-300 s)", "number of steps"),
+        (3, "leapfrog(step = 1e-15 s)", "number of steps"),
+        (3, "rk45(max_step = 1e-300 s)", "number of steps"),
+        (3, "rk45(relative = 1e-300)", "E0306"),
+        (4, "1e-300 s", "number of recorded rows"),
+        (4, "1e-10 s", "number of recorded rows"),
+        (4, "-1 s", "E0306"),
+    ] {
+        let mut parts = usual;
+        parts[at] = value;
+        let [links, length, duration, method, every] = parts;
+        let found = refusal(&tether(links, length, duration, method, every));
+        assert!(found.iter().any(|each| each.contains(expected)), "{value}: {found:?}");
+    }
+}
+
+#[test]
+fn many_long_cables_are_refused_before_they_take_memory() {
+    let text = tether("1000000", "1 m", "1 s", "rk4(step = 1 ms)", "1 ms")
+        .replace("  cable c:", "  for i in 0..100 { cable c[i]:")
+        .replace("1 kg\n  }", "1 kg\n  } }")
+        .replace("c.end.position, ", "");
+    let found = refusal(&text);
+    assert!(found.iter().any(|each| each.contains("at most 10000000")), "{found:?}");
+}
+
+#[test]
+fn one_long_step_with_very_many_rows_can_be_interrupted() {
+    let mut compiler = Compiler::new(Disk);
+    compiler.set_file("long.cdl", &tether("2", "1 m", "1 s", "rk4(step = 1 s)", "2e-9 s"));
+    let compilation = compiler.compile("long.cdl", &Request::default()).expect("it compiles");
+    let model = cdl_runtime::assemble(compilation.graph().expect("a graph")).expect("a model");
+    let enough = AtomicBool::new(false);
+    let report = cdl_runtime::simulate(&model, &mut Glance { left: 5, enough: &enough }, &enough);
+    assert_eq!(report.outcome, cdl_runtime::Outcome::Cancelled);
+    assert_eq!(report.rows, 5);
+}
+
+#[test]
+fn models_that_never_end_are_refused() {
+    let run = "experiment e = M() { simulate 1 s with rk4(step = 1 ms) }\n";
+    for (text, code) in [
+        ("component A() { part a = A() }\nmodel M { part a = A() }\n", "E0206"),
+        ("fn f(n: Int) = f(n + 1)\nmodel M { let a = f(1)\n record a }\n", "E0206"),
+        ("fn f(x) = g(x)\nfn g(x) = f(x)\nmodel M { let a = f(1)\n record a }\n", "E0206"),
+        ("const a = b\nconst b = a\nmodel M { record a }\n", "E0206"),
+        ("import \"absurd.cdl\"\nmodel M { }\n", "E0208"),
+        ("model M { for i in 0..1000000000 { body b[i] { mass = 1 kg } } }\n", "E0306"),
+        ("model M { for i in 0..9223372036854775807 { let a = i } }\n", "E0306"),
+        ("model M { for i in 0..100000 { for j in 0..100000 { let a = i } } }\n", "E0306"),
+        ("import \"/dev/zero\"\nmodel M { }\n", "E0208"),
+        ("model M { let a = table(\"/dev/zero\") }\n", "E0308"),
+    ] {
+        let found = refusal(&format!("{text}{run}"));
+        assert!(found.iter().any(|each| each == code), "{text}: {found:?}");
+    }
+}
+
+/// A file with nothing in it that can be read says so, as do values that are set.
+#[test]
+fn nothing_is_wrong_in_silence() {
+    for text in ["}", "foo", "\u{feff}", "\0", "model", "))))", "\"", "/*"] {
+        assert!(!refusal(text).is_empty(), "{text:?}");
+        let mut compiler = Compiler::new(Disk);
+        compiler.set_file("garbage.cdl", text);
+        assert!(!compiler.check("garbage.cdl").is_empty(), "{text:?}");
+    }
+    let mut compiler = Compiler::new(Disk);
+    let model = tether("4", "length", "1 s", "rk4(step = 5 ms)", "10 ms")
+        .replace("Tether {", "Tether(length: Length = 10 m) {");
+    compiler.set_file("set.cdl", &model);
+    for value in
+        ["(", "4 m }", "4 m;5", "", "\u{1}", "/*", "const", "3 kg", "3", "time", "x", "-1 m"]
+    {
+        let overrides = vec![("length".to_owned(), value.to_owned())];
+        let request = Request { experiment: None, overrides };
+        let found = compiler.compile("set.cdl", &request).err().unwrap_or_default();
+        assert!(!found.is_empty(), "{value:?}");
+    }
+}
+
+/// A program without an end to its brackets, of thousands of wrong lines, of one long line.
+#[test]
+fn large_nonsense_is_read_in_time_that_grows_with_its_size() {
+    let opening = ["(", "[", "{ a = ", "f(", "if x then ", "-", "1 + ", "not "];
+    let mut texts: Vec<String> =
+        opening.iter().map(|piece| format!("const x = {}", piece.repeat(20_000))).collect();
+    let lines = (0..3000).map(|i| format!("  let a{i} = b{i}\n"));
+    texts.push(format!("model M {{\n{}}}\n", lines.collect::<String>()));
+    texts.push("model M { body b { ".repeat(5000));
+    texts.push("}".repeat(50_000));
+    texts.push(format!("const {} = 1\n", "l".repeat(1_000_000)));
+    for text in texts {
+        assert!(!refusal(&text).is_empty());
     }
 }

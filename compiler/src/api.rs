@@ -1,6 +1,7 @@
 //! What the command and the language server use: plain data in, plain data out.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::ops::Range;
 
 use cdl_graph::Graph;
@@ -88,9 +89,33 @@ pub struct Location {
     pub range: Range<usize>,
 }
 
+/// A larger file is not read: it is no text that a person wrote, and places in it are 32-bit numbers.
+const LARGEST_FILE: u64 = 256 << 20;
+
 impl Files for Disk {
+    /// Without the byte order mark that some editors write.
     fn read(&self, path: &str) -> Result<String, String> {
-        std::fs::read_to_string(path).map_err(|error| error.to_string())
+        let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+        let is_folder = file.metadata().is_ok_and(|metadata| metadata.is_dir());
+        if is_folder {
+            return Err("it is a folder".to_owned());
+        }
+        // A device may go on for ever, so the size is counted while reading.
+        let mut bytes = Vec::new();
+        file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        if bytes.len() as u64 > LARGEST_FILE {
+            return Err(format!("it is larger than {} MiB", LARGEST_FILE >> 20));
+        }
+        let mut text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            let before = error.as_bytes().iter().take(at);
+            let line = before.filter(|&&byte| byte == b'\n').count() + 1;
+            format!("it is not UTF-8 text (line {line})")
+        })?;
+        if text.starts_with('\u{feff}') {
+            text.remove(0);
+        }
+        Ok(text)
     }
 }
 

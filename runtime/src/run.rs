@@ -130,7 +130,7 @@ pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool)
 
     let mut outcome = recorder.begin(model, observer);
     if outcome.is_ok() {
-        outcome = recorder.due(model, &mut data, &at, observer);
+        outcome = recorder.due(model, &mut data, &at, observer, cancel);
     }
     let mut last_progress = clock;
     while outcome.is_ok() && !at.finished() {
@@ -149,7 +149,7 @@ pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool)
             break;
         }
         model.tape.accept(&mut data.values);
-        outcome = recorder.due(model, &mut data, &at, observer);
+        outcome = recorder.due(model, &mut data, &at, observer, cancel);
         if after - last_progress >= BETWEEN_PROGRESS {
             last_progress = after;
             observer.progress(&Progress {
@@ -183,10 +183,10 @@ struct Recorder {
 impl Recorder {
     fn new(model: &Model, size: usize) -> Self {
         let settings = &model.settings;
-        let total = (settings.duration / settings.every * (1.0 + 1e-12) + 1e-9).floor() as u64 + 1;
+        let total = (settings.duration / settings.every * (1.0 + 1e-12) + 1e-9).floor() as u64;
         Self {
             next: 0,
-            total,
+            total: total.saturating_add(1),
             dense: Dense::new(size),
             rates: vec![0.0; size],
             values: vec![0.0; model.outputs.iter().map(|output| output.nodes.len()).sum()],
@@ -203,13 +203,14 @@ impl Recorder {
         observer.begin(&layout).map_err(|error| Outcome::NotWritten(error.to_string()))
     }
 
-    /// Writes all rows up to the integrator's time.
+    /// Writes all rows up to the integrator's time. One long step may hold very many.
     fn due(
         &mut self,
         model: &Model,
         data: &mut Data,
         at: &Integrator,
         observer: &mut dyn Observer,
+        cancel: &AtomicBool,
     ) -> Result<(), Outcome> {
         let every = model.settings.every;
         loop {
@@ -217,6 +218,9 @@ impl Recorder {
             let tolerance = 1e-9 * every.min(model.settings.duration);
             if self.next >= self.total || time > at.time + tolerance {
                 return Ok(());
+            }
+            if cancel.load(Ordering::Relaxed) {
+                return Err(Outcome::Cancelled);
             }
             // Between two steps the state is interpolated; at their ends it is the integrator's.
             if (time - at.time).abs() <= tolerance {

@@ -241,9 +241,6 @@ fn the_ledger_closes_with_everything_that_acts_on_a_cable() {
         if lumped {
             let axial = Axial::Spring { stiffness, damping };
             found.discretization = Discretization::Lumped { points: 11, axial };
-            found.bending_stiffness = zero;
-            found.bending_damping = zero;
-            found.joint_damping = zero;
         }
         let station = Station::ArcLength(sketch.number(1.33));
         let value = sketch.numbers([0.5, 1.0, 0.2]);

@@ -30,6 +30,11 @@ impl RunObserver {
         Self { path: path.to_owned(), folder: None, bar }
     }
 
+    /// Whether there is a folder that takes rows.
+    pub fn has_begun(&self) -> bool {
+        self.folder.is_some()
+    }
+
     /// Completes the results, whatever the run has come to. Nothing where it has not begun.
     pub fn finish(self, summary: &Summary) -> io::Result<Option<ResultFiles>> {
         self.bar.finish_and_clear();

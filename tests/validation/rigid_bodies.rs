@@ -27,7 +27,7 @@ fn a_top_precesses_steadily() {
     });
     println!(
         "1 m along the axis, apart by at most {apart:.1e} m after {:.1} turns",
-        rate * 5.0 / 6.283
+        rate * 5.0 / std::f64::consts::TAU
     );
     assert!(apart < 1e-8, "{apart}");
 }

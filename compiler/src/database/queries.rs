@@ -213,8 +213,9 @@ fn add_import(
         true => paths::relative_to(file.path(db), &target.path.text),
         false => paths::library(&target.path.text),
     };
-    let found = db.file_at(&path).filter(|found| found.text(db).is_ok());
-    let meaning = match found {
+    let known = db.file_at(&path);
+    let unreadable = known.and_then(|file| file.text(db).as_ref().err());
+    let meaning = match known.filter(|found| found.text(db).is_ok()) {
         Some(found) => {
             names.imports.push((found, place));
             Meaning::Module(ModuleKey(found.number(db)))
@@ -224,7 +225,9 @@ fn add_import(
             let tried: &[&str] = if target.quoted { &tried } else { &[] };
             let library = paths::library_names();
             let candidates: &[&str] = if target.quoted { &[] } else { &library };
-            let report = diagnostics::import_not_found(place, &target.path.text, tried, candidates);
+            let mut report =
+                diagnostics::import_not_found(place, &target.path.text, tried, candidates);
+            report.notes.extend(unreadable.filter(|_| target.quoted).cloned());
             names.diagnostics.push(report);
             Meaning::Missing
         }

@@ -73,12 +73,18 @@ const SYNONYMS: &[&[&str]] = &[
     &["world", "ground", "earth", "origin", "base"],
 ];
 
+/// Further candidates are not looked at, so that thousands of wrong names do not take long.
+const MOST_CANDIDATES: usize = 500;
+
 /// The candidate closest to `name`: the same letters in another case first, then one within a small
 /// edit distance (a third of the length, at most 3), then a synonym such as `mass` for `weight`.
 /// Of equals the first wins.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let candidates: Vec<&'a str> =
-        candidates.into_iter().filter(|candidate| *candidate != name).collect();
+    let candidates: Vec<&'a str> = candidates
+        .into_iter()
+        .filter(|candidate| *candidate != name)
+        .take(MOST_CANDIDATES)
+        .collect();
     let plain = folded(name);
     if let Some(found) = candidates.iter().find(|candidate| folded(candidate) == plain) {
         return Some(found);

@@ -23,7 +23,7 @@ impl<'a> Elaborator<'a> {
     ) -> Thing {
         match thing {
             Thing::Value(Value::Error) => Thing::ERROR,
-            Thing::Value(value) => self.value_member(context, target, value, name),
+            Thing::Value(value) => self.value_member(context, value, name),
             Thing::Part(scope) => self.part_member(context, scope, name),
             Thing::Module(module) => self.module_member(context, module, name),
             Thing::Energy => {
@@ -58,15 +58,9 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn value_member(
-        &mut self,
-        context: Context,
-        target: &'a Expr,
-        value: Value,
-        name: &'a Name,
-    ) -> Thing {
+    fn value_member(&mut self, context: Context, value: Value, name: &'a Name) -> Thing {
         match value {
-            Value::Entity(entity) => self.entity_member(context, target, entity, name),
+            Value::Entity(entity) => self.entity_member(context, entity, name),
             Value::Struct(fields) => {
                 if let Some((_, value)) = fields.iter().find(|(own, _)| *own == name.text) {
                     return Thing::Value(value.clone());
@@ -166,20 +160,14 @@ impl<'a> Elaborator<'a> {
     }
 
     /// Quantities, fields and what is declared in the block of an element.
-    fn entity_member(
-        &mut self,
-        context: Context,
-        target: &'a Expr,
-        entity: Entity,
-        name: &'a Name,
-    ) -> Thing {
+    fn entity_member(&mut self, context: Context, entity: Entity, name: &'a Name) -> Thing {
         if let Entity::Element(id) = entity
             && let Some(block) = self.declared.get(id.0 as usize).and_then(|own| own.block)
             && self.scope(block).names.contains_key(name.text.as_ref())
         {
             return self.bound_thing(block, &name.text);
         }
-        self.quantity_of(context, target, entity, name)
+        self.quantity_of(context, entity, name)
     }
 
     /// Says that there is nothing of this name, and what there is.

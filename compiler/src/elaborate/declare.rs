@@ -201,7 +201,7 @@ impl<'a> Elaborator<'a> {
                 self.declare_part(context, scope, *public, name, component, arguments);
             }
             MemberKind::Element(element) => {
-                self.declare_element(context, scope, element, member);
+                self.declare_element(context, scope, element);
             }
             MemberKind::Record(entries) => {
                 if let ScopeKind::Block(around) = self.home_kind(scope) {
@@ -476,6 +476,9 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         if kind.named != element.name.is_some() {
+            if is_broken(element) {
+                return None;
+            }
             let usage = schema::usage(kind);
             let (place, message) = match &element.name {
                 None => (place, format!("{} needs a name", crate::units::with_article(kind.name))),
@@ -499,6 +502,7 @@ impl<'a> Elaborator<'a> {
     ) -> Result<Option<&'static Variant>, ()> {
         let names: Vec<&str> = kind.variants.iter().map(|variant| variant.name).collect();
         match &element.variant {
+            None if kind.variant_required && is_broken(element) => Err(()),
             None if kind.variant_required => {
                 let name = element.name.as_ref().map(|name| &name.name);
                 let place = context.place(name.map_or(element.kind.span, |name| name.span));
@@ -522,13 +526,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    fn declare_element(
-        &mut self,
-        context: Context,
-        scope: ScopeId,
-        element: &'a Element,
-        member: &'a Member,
-    ) {
+    fn declare_element(&mut self, context: Context, scope: ScopeId, element: &'a Element) {
         let index = match element.name.as_ref().and_then(|name| name.index.as_ref()) {
             None => None,
             Some(index) => match self.element_index(context, index) {
@@ -536,7 +534,6 @@ impl<'a> Elaborator<'a> {
                 None => return,
             },
         };
-        let _ = member;
         let thing = match self.element_kind(context, scope, element) {
             None => Thing::ERROR,
             Some(kind) => match self.element_variant(context, kind, element) {
@@ -584,6 +581,9 @@ impl<'a> Elaborator<'a> {
             }
         }
         let handle = self.counts.handle(kind);
+        if let Handle::Joint(_) = handle {
+            self.joints.push(id);
+        }
         self.elements.push(typed::Element {
             kind: kind.name,
             variant: variant.map(|variant| variant.name),
@@ -642,6 +642,9 @@ impl<'a> Elaborator<'a> {
         let id = ElementId(self.elements.len() as u32);
         let variant = kind.variants.first().filter(|_| kind.variant_required);
         let handle = self.counts.handle(kind);
+        if let Handle::Joint(_) = handle {
+            self.joints.push(id);
+        }
         self.elements.push(typed::Element {
             kind: kind.name,
             variant: variant.map(|variant| variant.name),
@@ -672,6 +675,11 @@ pub(super) fn is_unnamed_block(
     let is_field = kind.fields_of(variant).any(|field| field.name == name);
     let is_block = kind.nested.contains(&name) && schema::kind(name).is_some_and(|own| !own.named);
     is_field || is_block
+}
+
+/// Whether a part of an element could not be read. That has been told; what is missing need not be.
+pub(super) fn is_broken(element: &Element) -> bool {
+    matches!(&element.law, Some(Expr { kind: ExprKind::Error, .. }))
 }
 
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.

@@ -6,7 +6,7 @@ use cdl_grammar::syntax::{self, Argument, Element, Expr, ExprKind, Member, Membe
 use cdl_graph::UnaryOp;
 
 use super::coerce::Of;
-use super::declare::{is_unnamed_block, plain_name};
+use super::declare::{is_broken, is_unnamed_block, plain_name};
 use super::scope::ScopeId;
 use super::types::{Ty, type_of};
 use super::{Context, Elaborator, report};
@@ -63,7 +63,7 @@ impl<'a> Elaborator<'a> {
             let value = self.field_value(context, id, field, element.kind.span);
             if value.is_none() && field.presence == Presence::Required {
                 let place = self.name_place(id);
-                if !meant.contains(&field.name) {
+                if !meant.contains(&field.name) && !is_broken(element) {
                     let owner = self.owner(id);
                     let example = example(field);
                     let report =
@@ -73,7 +73,7 @@ impl<'a> Elaborator<'a> {
                 self.set_field(id, field, Value::Error, place, true);
             }
         }
-        if good {
+        if good && !is_broken(element) {
             self.check_alternatives(id, context, &meant);
             self.check_inertia(id, context);
         }
@@ -302,6 +302,7 @@ impl<'a> Elaborator<'a> {
         let place = self.name_place(id);
         match (&kind.law, &element.law) {
             (None, None) => {}
+            _ if is_broken(element) => {}
             (None, Some(law)) => {
                 let place = context.place(law.span);
                 let message = format!("{} has no law", crate::units::with_article(kind.name));

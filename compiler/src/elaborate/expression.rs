@@ -57,7 +57,7 @@ impl<'a> Elaborator<'a> {
                     None => thing,
                     Some(unit) => {
                         let value = self.thing_value(context, expr, thing);
-                        Thing::Value(self.with_unit(context, value, unit, expr.span))
+                        Thing::Value(self.with_unit(context, value, unit))
                     }
                 }
             }
@@ -70,7 +70,7 @@ impl<'a> Elaborator<'a> {
                 let value = self.list(context, elements);
                 Thing::Value(match unit {
                     None => value,
-                    Some(unit) => self.with_unit(context, value, unit, expr.span),
+                    Some(unit) => self.with_unit(context, value, unit),
                 })
             }
             ExprKind::Struct(fields) => Thing::Value(self.structure(context, fields)),

@@ -157,6 +157,8 @@ struct Elaborator<'a> {
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(typed::ElementId, &'static str)>,
     counts: declare::Counts,
+    /// The element of each joint, by its graph index.
+    joints: Vec<typed::ElementId>,
     environment: Option<Place>,
     record_members: Vec<records::RecordMember<'a>>,
     record_names: FxHashMap<String, Place>,
@@ -202,6 +204,7 @@ impl<'a> Elaborator<'a> {
             declared: Vec::new(),
             active_fields: Vec::new(),
             counts: declare::Counts::with_world(),
+            joints: Vec::new(),
             environment: None,
             record_members: Vec::new(),
             record_names: FxHashMap::default(),

@@ -589,7 +589,6 @@ impl<'a> Elaborator<'a> {
         context: Context,
         value: Value,
         unit: &'a cdl_grammar::syntax::Name,
-        span: Span,
     ) -> Value {
         let Some(unit_meaning) = self.unit(context, unit) else { return Value::Error };
         let dimension = unit_meaning.dimension;
@@ -617,10 +616,7 @@ impl<'a> Elaborator<'a> {
                 Value::Matrix { nodes: nodes.map(scaled), dimension }
             }
             Value::Array(values) => Value::Array(
-                values
-                    .iter()
-                    .map(|value| self.with_unit(context, value.clone(), unit, span))
-                    .collect(),
+                values.iter().map(|value| self.with_unit(context, value.clone(), unit)).collect(),
             ),
             Value::Error => Value::Error,
             other => {

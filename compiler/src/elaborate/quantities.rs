@@ -1,6 +1,6 @@
 //! What can be read of an element: quantities that the dynamics provides, and its own fields.
 
-use cdl_grammar::syntax::{Argument, Expr, Name, Span};
+use cdl_grammar::syntax::{Argument, Name, Span};
 use cdl_graph::{
     BinaryOp, CableQuantity, FrameId, FrameQuantity, JointQuantity, NodeId, Sensor, Station,
 };
@@ -23,7 +23,6 @@ impl<'a> Elaborator<'a> {
     pub(super) fn quantity_of(
         &mut self,
         context: Context,
-        target: &'a Expr,
         entity: Entity,
         name: &'a Name,
     ) -> Thing {
@@ -45,17 +44,11 @@ impl<'a> Elaborator<'a> {
                     }
                 }
             }
-            Entity::Element(id) => self.element_quantity(context, target, id, name),
+            Entity::Element(id) => self.element_quantity(context, id, name),
         }
     }
 
-    fn element_quantity(
-        &mut self,
-        context: Context,
-        target: &'a Expr,
-        id: ElementId,
-        name: &'a Name,
-    ) -> Thing {
+    fn element_quantity(&mut self, context: Context, id: ElementId, name: &'a Name) -> Thing {
         let Some(element) = self.elements.get(id.0 as usize) else { return Thing::ERROR };
         let (handle, kind) = (element.handle, element.kind);
         let reading = match handle {
@@ -82,7 +75,7 @@ impl<'a> Elaborator<'a> {
         if let Some(reading) = reading {
             return Thing::Value(self.read(reading));
         }
-        if let Some(value) = self.readable_field(context, target, id, &name.text, name.span) {
+        if let Some(value) = self.readable_field(context, id, &name.text, name.span) {
             return Thing::Value(value);
         }
         let quantities = self.quantities(id);
@@ -119,7 +112,6 @@ impl<'a> Elaborator<'a> {
     fn readable_field(
         &mut self,
         context: Context,
-        target: &'a Expr,
         id: ElementId,
         name: &str,
         span: Span,
@@ -150,7 +142,6 @@ impl<'a> Elaborator<'a> {
                 let place = context.place(span);
                 let of = format!("{} `{}`", declared_kind(self, id), self.path(id));
                 let declaration = self.declaration(Entity::Element(id));
-                let _ = target;
                 self.report(context, report::field_not_given(place, name, &of, declaration));
                 Some(Value::Error)
             }
@@ -230,9 +221,7 @@ impl<'a> Elaborator<'a> {
             Sensor::Momentum => "N.s",
             Sensor::AngularMomentum => "N.m.s",
             Sensor::Joint { joint, quantity, coordinate } => {
-                let element = self.elements.iter().position(
-                    |element| matches!(element.handle, Handle::Joint(own) if own == *joint),
-                )?;
+                let element = self.joints.get(joint.index())?.0 as usize;
                 let variant = self.elements.get(element)?.variant;
                 let quantities = self.quantities(ElementId(element as u32));
                 quantities

@@ -82,14 +82,15 @@ impl<'a> Elaborator<'a> {
             .iter()
             .copied()
             .max_by_key(|set| words.iter().filter(|word| has(set, **word)).count());
-        let usage = schema::usage(kind);
+        let usage = || schema::usage(kind);
+        let is_broken = super::declare::is_broken(element);
         let Some(best) = best else {
             for own in &element.relations {
                 let place = context.place(own.span);
                 let word = word(own.word);
                 self.report(
                     context,
-                    diagnostics::relation_not_allowed(place, word, kind.name, &usage),
+                    diagnostics::relation_not_allowed(place, word, kind.name, &usage()),
                 );
             }
             return None;
@@ -110,18 +111,23 @@ impl<'a> Elaborator<'a> {
                 let word = word(own.word);
                 self.report(
                     context,
-                    diagnostics::relation_not_allowed(place, word, kind.name, &usage),
+                    diagnostics::relation_not_allowed(place, word, kind.name, &usage()),
                 );
             }
         }
         // A wrong word most probably stands where the missing one should.
         let all_allowed = words.iter().all(|word| has(best, *word));
-        for required in best.iter().filter(|relation| relation.required && all_allowed) {
+        for required in
+            best.iter().filter(|relation| relation.required && all_allowed && !is_broken)
+        {
             if !words.contains(&required.word) {
                 let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
                 let place = context.place(span);
                 let word = word(required.word);
-                self.report(context, diagnostics::missing_relation(place, word, kind.name, &usage));
+                self.report(
+                    context,
+                    diagnostics::missing_relation(place, word, kind.name, &usage()),
+                );
             }
         }
         Some(best)

@@ -107,6 +107,6 @@ fn diagnostic(
             None,
         )
         .note("it is defined by an algebraic loop, which cannot be differentiated"),
-        NoDerivative::Jump => diagnostics::not_differentiable(place, what, "floor"),
+        NoDerivative::Jump(function) => diagnostics::not_differentiable(place, what, function),
     }
 }

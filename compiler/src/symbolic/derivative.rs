@@ -12,8 +12,8 @@ pub enum NoDerivative {
     DependsOn(Sensor),
     /// It depends on a variable of an algebraic loop.
     Loop(VarId),
-    /// It contains `floor` of something that varies.
-    Jump,
+    /// It contains this function, which has jumps, of something that varies.
+    Jump(&'static str),
 }
 
 /// Derivatives found so far. Where a function has a kink (`abs`, `min`, `max`), the derivative is that
@@ -53,7 +53,13 @@ impl Derivatives {
                 self.known.insert(id, derivative);
             } else if open.insert(id) {
                 stack.push((id, true));
-                stack.extend(node.operands().chain(through).map(|operand| (operand, false)));
+                // A condition only chooses; what it jumps between need not jump itself.
+                let skipped = match node {
+                    Node::Select { condition, .. } => Some(condition),
+                    _ => None,
+                };
+                let operands = node.operands().filter(|operand| Some(*operand) != skipped);
+                stack.extend(operands.chain(through).map(|operand| (operand, false)));
             } else if let Some(var) = innermost(signals, &stack, node) {
                 return Err(NoDerivative::Loop(var));
             }
@@ -79,7 +85,7 @@ impl Derivatives {
             },
             Node::Binary(op, a, b) => match (of(a), of(b)) {
                 (None, None) => None,
-                (da, db) => binary(signals, op, id, (a, da), (b, db)),
+                (da, db) => binary(signals, op, id, (a, da), (b, db))?,
             },
             Node::Select { condition, then, otherwise } => match (of(then), of(otherwise)) {
                 (None, None) => None,
@@ -129,7 +135,7 @@ fn unary(
     Ok(Some(match op {
         UnaryOp::Neg => signals.negate(da),
         UnaryOp::Not | UnaryOp::Sign => return Ok(None),
-        UnaryOp::Floor => return Err(NoDerivative::Jump),
+        UnaryOp::Floor => return Err(NoDerivative::Jump("floor")),
         UnaryOp::Abs => {
             let sign = signals.unary(UnaryOp::Sign, a);
             let otherwise = signals.times(sign, da);
@@ -194,8 +200,8 @@ fn binary(
     id: NodeId,
     (a, da): (NodeId, Option<NodeId>),
     (b, db): (NodeId, Option<NodeId>),
-) -> Option<NodeId> {
-    match op {
+) -> Result<Option<NodeId>, NoDerivative> {
+    Ok(match op {
         BinaryOp::Add => sum(signals, da, db),
         BinaryOp::Sub => difference(signals, da, db),
         BinaryOp::Mul => {
@@ -205,8 +211,7 @@ fn binary(
         }
         BinaryOp::Div => {
             let shrink = db.map(|db| signals.times(id, db));
-            let numerator = difference(signals, da, shrink)?;
-            Some(signals.over(numerator, b))
+            difference(signals, da, shrink).map(|numerator| signals.over(numerator, b))
         }
         BinaryOp::Mod => {
             // a - b floor(a/b); between the jumps the floor is constant.
@@ -251,10 +256,11 @@ fn binary(
         BinaryOp::Atan2 => {
             let left = da.map(|da| signals.times(b, da));
             let right = db.map(|db| signals.times(a, db));
-            let numerator = difference(signals, left, right)?;
-            let (aa, bb) = (signals.times(a, a), signals.times(b, b));
-            let denominator = signals.plus(aa, bb);
-            Some(signals.over(numerator, denominator))
+            difference(signals, left, right).map(|numerator| {
+                let (aa, bb) = (signals.times(a, a), signals.times(b, b));
+                let denominator = signals.plus(aa, bb);
+                signals.over(numerator, denominator)
+            })
         }
         BinaryOp::Lt
         | BinaryOp::Le
@@ -263,8 +269,8 @@ fn binary(
         | BinaryOp::Eq
         | BinaryOp::Ne
         | BinaryOp::And
-        | BinaryOp::Or => None,
-    }
+        | BinaryOp::Or => return Err(NoDerivative::Jump("step")),
+    })
 }
 
 fn sum(signals: &mut Signals, a: Option<NodeId>, b: Option<NodeId>) -> Option<NodeId> {

@@ -95,6 +95,12 @@ pub(super) fn forest(
             }
         }
     }
+    let mut carrying = vec![false; graph.cables.len()];
+    for node in &plan.forest {
+        if let TreeNode::Body { connection: Connection::Cable { cable, .. }, .. } = node {
+            carrying[cable.index()] = true;
+        }
+    }
     let mut passes: Vec<Pass> = Vec::new();
     let mut cable_order = Vec::new();
     for node in &plan.forest {
@@ -107,10 +113,7 @@ pub(super) fn forest(
                 }
             }
             TreeNode::Cable { cable, root } => {
-                let carried = plan.forest.iter().any(|node| {
-                    matches!(node, TreeNode::Body { connection: Connection::Cable { cable: own, .. }, .. } if own == cable)
-                });
-                if carried {
+                if carrying[cable.index()] {
                     growing.anchors[cable.index()] = Some(builder.add_anchor());
                 }
                 passes.push(Pass::Cable(cable_order.len()));
@@ -138,12 +141,14 @@ pub(super) fn forest(
         bases,
         cables: Vec::new(),
     };
+    let mut on_anchor = vec![None; graph.cables.len()];
+    for body in 0..forest.tree.bodies() {
+        if let Parent::Anchor(anchor) = forest.tree.parent(body) {
+            on_anchor[anchor] = Some(CableTip::Carries { body, anchor });
+        }
+    }
     for (cable, root) in cable_order {
-        let carried = growing.anchors[cable.index()].and_then(|anchor| {
-            let body = (0..forest.tree.bodies())
-                .find(|&body| forest.tree.parent(body) == Parent::Anchor(anchor))?;
-            Some(CableTip::Carries { body, anchor })
-        });
+        let carried = growing.anchors[cable.index()].and_then(|anchor| on_anchor[anchor].clone());
         let built = cables::cable(assembly, &forest, cable, root, carried, gravity)?;
         forest.cable_indices[cable.index()] = Some(forest.cables.len());
         forest.cables.push(built);

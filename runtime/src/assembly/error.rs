@@ -40,6 +40,12 @@ impl std::fmt::Display for Problem {
             Problem::NotFinite { field, why } => {
                 write!(f, "its {field} is not a finite number: {why}")
             }
+            // Without the hundreds of digits of a very large or small number.
+            Problem::OutOfRange { field, value, expected }
+                if *value != 0.0 && !(1e-6..1e9).contains(&value.abs()) =>
+            {
+                write!(f, "its {field} is {value:e}, expected {expected}")
+            }
             Problem::OutOfRange { field, value, expected } => {
                 write!(f, "its {field} is {value}, expected {expected}")
             }

@@ -62,6 +62,16 @@ impl Assembly<'_> {
     }
 }
 
+/// Of all cables together; they take about ten gigabytes.
+const MOST_PIECES: u64 = 10_000_000;
+
+fn pieces(cable: &cdl_graph::Cable) -> u64 {
+    match cable.discretization {
+        cdl_graph::Discretization::RigidLinks { count, .. } => u64::from(count),
+        cdl_graph::Discretization::Lumped { points, .. } => u64::from(points),
+    }
+}
+
 /// Makes a model of a graph whose planning passes have run.
 ///
 /// # Errors
@@ -74,6 +84,11 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
         |problem| vec![AssemblyError { element: paths.of(Owner::Experiment).to_owned(), problem }];
     let Some(plan) = &graph.plan else { return Err(alone(Problem::NotPlanned)) };
     graph.validate().map_err(|text| alone(Problem::Unsupported(text)))?;
+    let pieces = graph.cables.iter().map(pieces).sum::<u64>();
+    if pieces > MOST_PIECES {
+        let text = format!("its cables have {pieces} links or points, at most {MOST_PIECES}");
+        return Err(alone(Problem::Unsupported(text)));
+    }
 
     let mut uses = uses::uses(graph);
     let (tape, values) = schedule(&graph.signals, &plan.blocks, &uses::wanted(&uses))

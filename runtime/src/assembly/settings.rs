@@ -28,6 +28,17 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
                 .map_or(f64::INFINITY, |step| positive(assembly, "longest step", step)),
         },
     };
+    let shortest = match method {
+        Method::Rk4 { step } | Method::Leapfrog { step } => step,
+        Method::Rk45 { max_step, .. } => max_step,
+    };
+    // So many steps would take more than a year, and so many rows would fill any disk.
+    let mut limit = |field, count: f64, most: f64, expected| {
+        let fine = count <= most || assembly.errors.len() > before;
+        assembly.require(Owner::Experiment, field, count, fine, expected);
+    };
+    limit("number of steps", duration / shortest, 1e13, "at most 1e13: a longer step");
+    limit("number of recorded rows", duration / every, 1e9, "at most 1e9: a longer `every`");
     (assembly.errors.len() == before).then(|| Settings {
         experiment: simulation.name.clone(),
         duration,

@@ -1,5 +1,6 @@
 //! Small graphs by hand, and what their runs leave behind.
 #![allow(dead_code, reason = "every test file uses a part of it")]
+#![allow(clippy::too_many_arguments, reason = "a start has many numbers")]
 
 use std::sync::atomic::AtomicBool;
 

@@ -18,12 +18,12 @@ const fn function(
     Builtin { name, group: Group::Vectors, parameters, variadic: false, result, doc, apply }
 }
 
-const TWO: &[Parameter] = &[required("a", "Vector"), required("b", "Vector")];
+const TWO: &[Parameter] = &[required("a", "Vector(T)"), required("b", "Vector(U)")];
 
 pub(super) const FUNCTIONS: &[Builtin] = &[
     function("norm", &[required("v", "Vector(T)")], "T", "the length of a vector", norm),
-    function("dot", TWO, "Real", "the scalar product; dimensions multiply", dot),
-    function("cross", TWO, "Vector", "the vector product; dimensions multiply", cross),
+    function("dot", TWO, "T*U", "the scalar product", dot),
+    function("cross", TWO, "Vector(T*U)", "the vector product", cross),
     function("unit", &[required("v", "Vector")], "Direction", "the direction of a vector", unit),
     function(
         "rotated",

@@ -184,13 +184,16 @@ const AXIAL: &[Variant] = &[
     ),
 ];
 
+/// Of one cable; a million links take about a gigabyte.
+const MOST_PIECES: f64 = 1e6;
+
 const VARIANTS: &[Variant] = &[
     Variant {
         name: "rigid_links",
         doc: "straight rigid links joined by ball joints; does not stretch",
         arguments: &[
             required("count", Type::Int, "the number of links, all of the same length")
-                .positive()
+                .between(1.0, MOST_PIECES)
                 .structural()
                 .source(HEMBREE),
             default("form", Type::Variant(FORMS), "auto", "which recursion computes them")
@@ -203,7 +206,7 @@ const VARIANTS: &[Variant] = &[
         name: "lumped",
         doc: "point masses joined by springs with dampers",
         arguments: &[required("nodes", Type::Int, "the number of points, both ends included")
-            .between(2.0, 1e9)
+            .between(2.0, MOST_PIECES)
             .structural()],
         fields: &[required("axial", Type::Variant(AXIAL), "its law of stretching")],
         quantities: &[],

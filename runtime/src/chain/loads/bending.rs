@@ -76,8 +76,15 @@ pub(super) fn add_forces(bending: &Bending, line: Line<'_>, forces: &mut [Vector
             moment += rate * damping;
             power -= damping * rate.dot(&turning);
         }
-        let first = moment.cross(&u1) / lengths[0];
-        let second = u2.cross(&moment) / lengths[1];
+        // The arms of the forces are the pieces as they are; only lumped ones change their length.
+        let arms = if line.lumped {
+            let x = &line.positions[j..j + 3];
+            [(x[1] - x[0]).norm(), (x[2] - x[1]).norm()]
+        } else {
+            [lengths[0], lengths[1]]
+        };
+        let first = moment.cross(&u1) / arms[0];
+        let second = u2.cross(&moment) / arms[1];
         nodes[0] -= first;
         nodes[1] += first - second;
         nodes[2] += second;
