@@ -4,9 +4,9 @@
 use std::fmt::Write;
 
 use crate::syntax::{
-    Analysis, Argument, BinaryOp, Block, Component, Element, ElementName, Experiment, Expr,
-    ExprKind, Field, File, Function, Import, Item, ItemKind, Member, MemberKind, Name, Param,
-    Placed, RelationWord, TypeExpr, UnaryOp,
+    Analysis, Argument, Block, Component, Element, ElementName, Experiment, Expr, ExprKind, Field,
+    File, Function, Import, Item, ItemKind, Member, MemberKind, Name, Param, Placed, RelationWord,
+    TypeExpr, UnaryOp,
 };
 
 /// The tree of `file`, for snapshots and `cdl graph --stage syntax`. Two trees that differ only in
@@ -334,7 +334,7 @@ fn write_expr(expr: &Expr, out: &mut String) {
         ExprKind::Binary { op, left, right, .. } => {
             out.push('(');
             write_expr(left, out);
-            let _ = write!(out, " {} ", binary_op(*op));
+            let _ = write!(out, " {} ", op.symbol());
             write_expr(right, out);
             out.push(')');
         }
@@ -362,26 +362,6 @@ fn write_expr(expr: &Expr, out: &mut String) {
             out.push('}');
         }
         ExprKind::Error => out.push_str("<error>"),
-    }
-}
-
-fn binary_op(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Range => "..",
-        BinaryOp::Or => "or",
-        BinaryOp::And => "and",
-        BinaryOp::Equal => "==",
-        BinaryOp::NotEqual => "!=",
-        BinaryOp::Less => "<",
-        BinaryOp::LessEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterEqual => ">=",
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Remainder => "%",
-        BinaryOp::Power => "^",
     }
 }
 

@@ -69,10 +69,10 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
         ExprKind::Binary { op, left, right, .. } => {
             grouped(left, out, longest);
             match op {
-                BinaryOp::Range | BinaryOp::Power => out.push_str(symbol(*op)),
+                BinaryOp::Range | BinaryOp::Power => out.push_str(op.symbol()),
                 _ => {
                     out.push(' ');
-                    out.push_str(symbol(*op));
+                    out.push_str(op.symbol());
                     out.push(' ');
                 }
             }
@@ -128,25 +128,5 @@ fn grouped(expr: &Expr, out: &mut String, longest: usize) {
         out.push(')');
     } else {
         write(expr, out, longest);
-    }
-}
-
-pub(super) fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Range => "..",
-        BinaryOp::Or => "or",
-        BinaryOp::And => "and",
-        BinaryOp::Equal => "==",
-        BinaryOp::NotEqual => "!=",
-        BinaryOp::Less => "<",
-        BinaryOp::LessEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterEqual => ">=",
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Remainder => "%",
-        BinaryOp::Power => "^",
     }
 }

@@ -4,7 +4,6 @@ use cdl_grammar::syntax::{BinaryOp as Op, Expr, ExprKind, Span, UnaryOp as Sign}
 use cdl_graph::{BinaryOp, NodeId, UnaryOp};
 
 use super::coerce::{Of, bare_number, is_zero};
-use super::expression_text::symbol;
 use super::types::type_of;
 use super::{Context, Elaborator, report};
 use crate::schema::Variability;
@@ -162,7 +161,7 @@ impl<'a> Elaborator<'a> {
             }
         }
         let report = report::incompatible(
-            symbol(operator.op),
+            operator.op.symbol(),
             (context.place(left.expr.span), found_left),
             (context.place(right.expr.span), found_right),
             context.place(operator.span),
@@ -568,7 +567,7 @@ impl<'a> Elaborator<'a> {
         let place = context.place(operator.span);
         let report = report::no_such_operation(
             place,
-            symbol(operator.op),
+            operator.op.symbol(),
             (context.place(left.expr.span), &a),
             (context.place(right.expr.span), &b),
             help,
