@@ -12,6 +12,7 @@
 
 mod analysis;
 mod cable;
+mod constraint;
 mod dot;
 mod evaluate;
 mod forest;
@@ -29,18 +30,23 @@ mod table;
 mod text;
 mod validate;
 
-pub use analysis::{Analysis, Dynamics, Integrator, Simulation};
+pub use analysis::{
+    Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Simulation, SimulationStart,
+};
 pub use cable::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization};
+pub use constraint::{
+    Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,
+};
 pub use dot::dot;
 pub use evaluate::Evaluation;
 pub use ids::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, TableId, VarId};
 pub use json::json;
 pub use mechanics::{
     Body, Drive, Environment, Fluid, Frame, Joint, JointAxis, JointKind, JointStart, Load,
-    LoadKind, Motion, Point, PrescribedRates, Shape, Start,
+    LoadKind, Motion, Point, PrescribedRates, Shape, Start, StartWeight,
 };
 pub use output::{Output, OutputUnit};
-pub use plan::{Block, Connection, Plan, TreeNode};
+pub use plan::{Block, Connection, Cut, Plan, TreeNode};
 pub use signal::{
     BinaryOp, CableQuantity, EnergyPart, Equation, FrameQuantity, JointQuantity, Node, Param,
     Sensor, Signals, Station, Table, TableColumn, UnaryOp, Var, Variability,
@@ -64,6 +70,7 @@ pub struct Graph {
     pub joints: Vec<Joint>,
     pub cables: Vec<Cable>,
     pub loads: Vec<Load>,
+    pub constraints: Vec<Constraint>,
     pub outputs: Vec<Output>,
     pub analysis: Analysis,
     /// How it is going to be solved; empty until the planning passes have run.

@@ -69,6 +69,21 @@ pub struct Start {
     pub velocity: [NodeId; 3],
     /// rad/s
     pub angular_velocity: [NodeId; 3],
+    /// How strongly `position` and `attitude` are meant.
+    pub pose_weight: StartWeight,
+    /// How strongly `velocity` and `angular_velocity` are meant.
+    pub velocity_weight: StartWeight,
+}
+
+/// What becomes of a start that loops and constraints do not allow.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub enum StartWeight {
+    /// Nobody wrote it: it follows from the others.
+    Free,
+    /// It is kept; if it cannot be, that is an error.
+    Exact,
+    /// It gives way, the less the larger this number is beside the others; 1 is usual.
+    Weighted(NodeId),
 }
 
 /// For pictures; sizes in m, centred on the body's frame.
@@ -176,6 +191,10 @@ pub struct JointStart {
     pub attitude: Option<[NodeId; 4]>,
     /// One for each velocity: as many as scalar coordinates; 3 for spherical joints, in child axes.
     pub rates: Vec<NodeId>,
+    /// How strongly `coordinates` or `attitude` are meant.
+    pub coordinate_weight: StartWeight,
+    /// How strongly `rates` are meant.
+    pub rate_weight: StartWeight,
 }
 
 impl JointKind {

@@ -1,12 +1,16 @@
 //! How a graph is going to be solved: the result of the planning passes.
 
-use crate::{BodyId, CableId, Dynamics, JointId, NodeId, VarId};
+use crate::{BodyId, CableId, Dynamics, JointId, NodeId, Sensitivity, VarId};
 
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Plan {
     pub dynamics: Dynamics,
     /// Every dynamic body and every cable, parents before children.
     pub forest: Vec<TreeNode>,
+    /// What closes loops: in the recursive formulation constraints between what the forest holds.
+    pub cuts: Vec<Cut>,
+    /// How loads depend on the motion; for implicit integrators.
+    pub sensitivities: Vec<Sensitivity>,
     /// Signal variables in the order they can be evaluated.
     pub blocks: Vec<Block>,
     /// Degrees of freedom left by all joints and cables.
@@ -23,6 +27,16 @@ pub enum TreeNode {
     /// (the world, a prescribed body or a body of the tree). The other end is free, held by the
     /// world or a prescribed body, or carries a body that stands after it.
     Cable { cable: CableId, root: u8 },
+}
+
+/// A connection that is not part of the forest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub enum Cut {
+    /// Between two bodies that the forest holds otherwise.
+    Joint(JointId),
+    /// An end (0 start, 1 end) of a rigid-link cable that is pinned to a body which the forest
+    /// holds otherwise.
+    CableEnd { cable: CableId, end: u8 },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]

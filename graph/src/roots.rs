@@ -2,9 +2,10 @@
 //! go through here, so that a new field is forgotten in one place at most.
 
 use crate::{
-    Analysis, Axial, Block, Body, Cable, CableStart, Discretization, Drive, Environment, Fluid,
-    Graph, Integrator, Joint, JointAxis, JointKind, Load, LoadKind, Motion, Node, NodeId, Point,
-    Sensor, Shape, Station,
+    Analysis, Axial, Block, Body, Cable, CableStart, ConstraintDerivatives, ConstraintRow,
+    Discretization, Drive, Environment, Fluid, Graph, Integrator, Joint, JointAxis, JointKind,
+    Load, LoadKind, LoopMethod, Motion, Node, NodeId, Point, Sensitivity, Sensor, Shape,
+    StartWeight, Station,
 };
 
 impl Graph {
@@ -29,6 +30,7 @@ impl Graph {
             joints: self.joints.clone(),
             cables: self.cables.clone(),
             loads: self.loads.clone(),
+            constraints: self.constraints.clone(),
             outputs: self.outputs.clone(),
             analysis: self.analysis.clone(),
             plan: self.plan.clone(),
@@ -57,10 +59,17 @@ impl Graph {
         for load in &mut self.loads {
             self::load(load, visit);
         }
+        for row in self.constraints.iter_mut().flat_map(|constraint| &mut constraint.rows) {
+            self::row(row, visit);
+        }
         for output in &mut self.outputs {
             output.nodes.iter_mut().for_each(&mut *visit);
         }
         analysis(&mut self.analysis, visit);
+        let sensitivities = self.plan.iter_mut().flat_map(|plan| &mut plan.sensitivities);
+        for Sensitivity { node, argument, derivative } in sensitivities {
+            [node, argument, derivative].into_iter().for_each(&mut *visit);
+        }
         for block in self.plan.iter_mut().flat_map(|plan| &mut plan.blocks) {
             match block {
                 Block::Explicit { value, .. } => visit(value),
@@ -107,6 +116,8 @@ fn body(body: &mut Body, visit: &mut impl FnMut(&mut NodeId)) {
             start.position.iter_mut().flatten().for_each(&mut *visit);
             start.attitude.iter_mut().for_each(&mut *visit);
             start.velocity.iter_mut().chain(&mut start.angular_velocity).for_each(&mut *visit);
+            weight(&mut start.pose_weight, visit);
+            weight(&mut start.velocity_weight, visit);
         }
         Motion::Prescribed { position, attitude, rates } => {
             position.iter_mut().chain(attitude).for_each(&mut *visit);
@@ -158,7 +169,28 @@ fn joint(joint: &mut Joint, visit: &mut impl FnMut(&mut NodeId)) {
     }
     start.coordinates.iter_mut().for_each(&mut *visit);
     start.attitude.iter_mut().flatten().for_each(&mut *visit);
-    start.rates.iter_mut().for_each(visit);
+    start.rates.iter_mut().for_each(&mut *visit);
+    weight(&mut start.coordinate_weight, visit);
+    weight(&mut start.rate_weight, visit);
+}
+
+fn weight(weight: &mut StartWeight, visit: &mut impl FnMut(&mut NodeId)) {
+    match weight {
+        StartWeight::Free | StartWeight::Exact => {}
+        StartWeight::Weighted(node) => visit(node),
+    }
+}
+
+fn row(row: &mut ConstraintRow, visit: &mut impl FnMut(&mut NodeId)) {
+    let ConstraintRow { residual, derivatives } = row;
+    visit(residual);
+    let Some(derivatives) = derivatives else { return };
+    let ConstraintDerivatives { arguments, gradient, hessian, rate, gradient_rate, acceleration } =
+        derivatives;
+    arguments.iter_mut().chain(gradient).chain(gradient_rate).for_each(&mut *visit);
+    hessian.iter_mut().for_each(|(_, _, node)| visit(node));
+    visit(rate);
+    visit(acceleration);
 }
 
 fn cable(cable: &mut Cable, visit: &mut impl FnMut(&mut NodeId)) {
@@ -234,15 +266,39 @@ fn load(load: &mut Load, visit: &mut impl FnMut(&mut NodeId)) {
 }
 
 fn analysis(analysis: &mut Analysis, visit: &mut impl FnMut(&mut NodeId)) {
-    let Analysis::Simulate(simulation) = analysis else { return };
+    let simulation = match analysis {
+        Analysis::None => return,
+        Analysis::Equilibrium(equilibrium) => return visit(&mut equilibrium.tolerance),
+        Analysis::Simulate(simulation) => simulation,
+    };
     visit(&mut simulation.duration);
     visit(&mut simulation.every);
     match &mut simulation.integrator {
-        Integrator::Rk4 { step } | Integrator::Leapfrog { step } => visit(step),
+        Integrator::Rk4 { step }
+        | Integrator::Leapfrog { step }
+        | Integrator::Midpoint { step } => {
+            visit(step);
+        }
         Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step } => {
             visit(relative_tolerance);
             visit(absolute_tolerance);
-            max_step.iter_mut().for_each(visit);
+            max_step.iter_mut().for_each(&mut *visit);
+        }
+        Integrator::EnergyMomentum { step, tolerance, project_velocities: _ } => {
+            visit(step);
+            tolerance.iter_mut().for_each(&mut *visit);
+        }
+        Integrator::GeneralizedAlpha { step, damping } => {
+            visit(step);
+            visit(damping);
+        }
+    }
+    match &mut simulation.loops {
+        LoopMethod::Projection | LoopMethod::GearGuptaLeimkuhler | LoopMethod::Partitioning => {}
+        LoopMethod::Baumgarte { rate } => visit(rate),
+        LoopMethod::Penalty { mass, rate } | LoopMethod::AugmentedLagrangian { mass, rate } => {
+            visit(mass);
+            visit(rate);
         }
     }
 }

@@ -147,6 +147,9 @@ pub enum FrameQuantity {
     Position,
     /// Quaternion `[w, x, y, z]`.
     Attitude,
+    /// The frame's axes in world components, x axis first: component `3 axis + k`. Linear in natural
+    /// coordinates, so derivatives of constraints refer to it in place of `Attitude`.
+    Axes,
     /// m/s
     Velocity,
     /// rad/s
@@ -250,6 +253,7 @@ impl Sensor {
             Sensor::Frame { quantity, .. } => match quantity {
                 FrameQuantity::Position
                 | FrameQuantity::Attitude
+                | FrameQuantity::Axes
                 | FrameQuantity::Velocity
                 | FrameQuantity::AngularVelocity => Variability::State,
                 FrameQuantity::Acceleration | FrameQuantity::AngularAcceleration => {

@@ -9,7 +9,10 @@ mod mechanism;
 
 use std::fmt::Write;
 
-use crate::{Analysis, Block, Connection, Graph, Integrator, Plan, TreeNode};
+use crate::{
+    Analysis, Block, Connection, ConstraintKind, Cut, Graph, Integrator, LoopMethod, NodeId, Plan,
+    SimulationStart, TreeNode,
+};
 use expression::Expressions;
 
 /// The text form of a graph.
@@ -26,6 +29,7 @@ pub fn text(graph: &Graph) -> String {
         mechanism::joints(graph, &expressions),
         mechanism::cables(graph, &expressions),
         mechanism::loads(graph, &expressions),
+        constraints(graph, &expressions),
         outputs(graph, &expressions),
         analysis(graph, &expressions),
         graph.plan.as_ref().map(|plan| self::plan(graph, plan, &expressions)).unwrap_or_default(),
@@ -103,32 +107,104 @@ fn outputs(graph: &Graph, expressions: &Expressions) -> String {
 }
 
 fn analysis(graph: &Graph, expressions: &Expressions) -> String {
-    let Analysis::Simulate(simulation) = &graph.analysis else { return String::new() };
     let scalar = |node| expressions.scalar(node);
-    let integrator = match &simulation.integrator {
-        Integrator::Rk4 { step } => format!("rk4 step {}", scalar(*step)),
+    match &graph.analysis {
+        Analysis::None => String::new(),
+        Analysis::Equilibrium(equilibrium) => section(
+            "analysis",
+            [
+                format!("equilibrium {}", equilibrium.name),
+                format!("tolerance {}", scalar(equilibrium.tolerance)),
+            ],
+        ),
+        Analysis::Simulate(simulation) => {
+            let mut lines = vec![
+                format!("simulate {}: {}", simulation.name, scalar(simulation.duration)),
+                format!("every {}", scalar(simulation.every)),
+                integrator(&simulation.integrator, expressions),
+                format!("dynamics {:?}", simulation.dynamics).to_lowercase(),
+            ];
+            lines.extend(loops(&simulation.loops, expressions));
+            match simulation.from {
+                SimulationStart::Written => {}
+                SimulationStart::Equilibrium => lines.push("from equilibrium".to_owned()),
+            }
+            section("analysis", lines)
+        }
+    }
+}
+
+fn integrator(integrator: &Integrator, expressions: &Expressions) -> String {
+    let scalar = |node: &NodeId| expressions.scalar(*node);
+    match integrator {
+        Integrator::Rk4 { step } => format!("rk4 step {}", scalar(step)),
         Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step } => {
             let mut line = format!(
                 "rk45 relative {} absolute {}",
-                scalar(*relative_tolerance),
-                scalar(*absolute_tolerance)
+                scalar(relative_tolerance),
+                scalar(absolute_tolerance)
             );
             if let Some(max_step) = max_step {
-                let _ = write!(line, " max_step {}", scalar(*max_step));
+                let _ = write!(line, " max_step {}", scalar(max_step));
             }
             line
         }
-        Integrator::Leapfrog { step } => format!("leapfrog step {}", scalar(*step)),
-    };
-    section(
-        "analysis",
-        [
-            format!("simulate {}: {}", simulation.name, scalar(simulation.duration)),
-            format!("every {}", scalar(simulation.every)),
-            integrator,
-            format!("dynamics {:?}", simulation.dynamics).to_lowercase(),
-        ],
-    )
+        Integrator::Leapfrog { step } => format!("leapfrog step {}", scalar(step)),
+        Integrator::EnergyMomentum { step, tolerance, project_velocities } => {
+            let mut line = format!("energy_momentum step {}", scalar(step));
+            if let Some(tolerance) = tolerance {
+                let _ = write!(line, " tolerance {}", scalar(tolerance));
+            }
+            if *project_velocities {
+                line.push_str(" project_velocities");
+            }
+            line
+        }
+        Integrator::Midpoint { step } => format!("midpoint step {}", scalar(step)),
+        Integrator::GeneralizedAlpha { step, damping } => {
+            format!("generalized_alpha step {} damping {}", scalar(step), scalar(damping))
+        }
+    }
+}
+
+/// Nothing for the usual way.
+fn loops(method: &LoopMethod, expressions: &Expressions) -> Option<String> {
+    let scalar = |node: &NodeId| expressions.scalar(*node);
+    Some(match method {
+        LoopMethod::Projection => return None,
+        LoopMethod::Baumgarte { rate } => format!("loops baumgarte rate {}", scalar(rate)),
+        LoopMethod::Penalty { mass, rate } => {
+            format!("loops penalty mass {} rate {}", scalar(mass), scalar(rate))
+        }
+        LoopMethod::AugmentedLagrangian { mass, rate } => {
+            format!("loops augmented_lagrangian mass {} rate {}", scalar(mass), scalar(rate))
+        }
+        LoopMethod::GearGuptaLeimkuhler => "loops gear_gupta_leimkuhler".to_owned(),
+        LoopMethod::Partitioning => "loops partitioning".to_owned(),
+    })
+}
+
+fn constraints(graph: &Graph, expressions: &Expressions) -> String {
+    let mut lines = Vec::new();
+    for constraint in &graph.constraints {
+        let kind = match constraint.kind {
+            ConstraintKind::Position => "position",
+            ConstraintKind::Velocity => "velocity",
+        };
+        for row in &constraint.rows {
+            let residual = expressions.scalar(row.residual);
+            lines.push(format!("{} {kind}: 0 = {residual}", constraint.path));
+            let Some(derivatives) = &row.derivatives else { continue };
+            let scalar = |node: NodeId| expressions.scalar(node);
+            for (&argument, &gradient) in derivatives.arguments.iter().zip(&derivatives.gradient) {
+                lines.push(format!("  d/d {} = {}", scalar(argument), scalar(gradient)));
+            }
+            for &(first, second, node) in &derivatives.hessian {
+                lines.push(format!("  d2/d {first} d {second} = {}", scalar(node)));
+            }
+        }
+    }
+    section("constraints", lines)
 }
 
 fn plan(graph: &Graph, plan: &Plan, expressions: &Expressions) -> String {
@@ -154,6 +230,12 @@ fn plan(graph: &Graph, plan: &Plan, expressions: &Expressions) -> String {
         }
         TreeNode::Cable { cable: id, root } => {
             format!("cable {} from its {}", cable(id.index()), end_name(*root))
+        }
+    }));
+    lines.extend(plan.cuts.iter().map(|cut| match cut {
+        Cut::Joint(id) => format!("cut joint {}", joint(id.index())),
+        Cut::CableEnd { cable: id, end } => {
+            format!("cut cable {} at its {}", cable(id.index()), end_name(*end))
         }
     }));
     let assignment =

@@ -124,6 +124,15 @@ impl Graph {
                 }
             }
         }
+        for each in &self.constraints {
+            let complete = each.rows.iter().flat_map(|row| &row.derivatives).all(|derivatives| {
+                let count = derivatives.arguments.len();
+                derivatives.gradient.len() == count && derivatives.gradient_rate.len() == count
+            });
+            if !complete {
+                return Err(format!("{} has derivatives for some arguments only", each.path));
+            }
+        }
         Ok(())
     }
 }

@@ -204,7 +204,7 @@ impl<'a> Elaborator<'a> {
         Some(match sensor {
             Sensor::Frame { quantity, .. } => match quantity {
                 FrameQuantity::Position => "m",
-                FrameQuantity::Attitude => "1",
+                FrameQuantity::Attitude | FrameQuantity::Axes => "1",
                 FrameQuantity::Velocity => "m/s",
                 FrameQuantity::AngularVelocity => "rad/s",
                 FrameQuantity::Acceleration => "m/s^2",

@@ -1,6 +1,6 @@
 //! `body`: its frame, mass, motion and start.
 
-use cdl_graph::{Body, BodyId, Frame, FrameId, Motion, NodeId, Start};
+use cdl_graph::{Body, BodyId, Frame, FrameId, Motion, NodeId, Start, StartWeight};
 
 use super::Lowering;
 use super::fields::Fields;
@@ -67,6 +67,8 @@ impl Lowering<'_> {
                 attitude: start.attitude("attitude").unwrap_or(level.attitude),
                 velocity: start.vector("velocity").unwrap_or(level.position),
                 angular_velocity: start.vector("angular_velocity").unwrap_or(level.position),
+                pose_weight: StartWeight::Free,
+                velocity_weight: StartWeight::Free,
             },
         })
     }

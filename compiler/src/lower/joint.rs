@@ -1,7 +1,9 @@
 //! `joint`: its kind, what acts along each coordinate, and its start.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, NodeId, UnaryOp};
+use cdl_graph::{
+    BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, NodeId, StartWeight, UnaryOp,
+};
 
 use super::Lowering;
 use super::fields::Fields;
@@ -212,12 +214,16 @@ impl Lowering<'_> {
                 coordinates: Vec::new(),
                 attitude: Some(start.attitude("attitude").unwrap_or(level.attitude)),
                 rates: start.vector("angular_velocity").unwrap_or([zero; 3]).to_vec(),
+                coordinate_weight: StartWeight::Free,
+                rate_weight: StartWeight::Free,
             };
         }
         JointStart {
             coordinates: each(|names| names.start),
             attitude: None,
             rates: each(|names| names.rate),
+            coordinate_weight: StartWeight::Free,
+            rate_weight: StartWeight::Free,
         }
     }
 

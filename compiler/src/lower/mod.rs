@@ -48,6 +48,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
             joints: joints.into_iter().collect::<Option<_>>()?,
             cables: cables.into_iter().collect::<Option<_>>()?,
             loads: loads.into_iter().collect::<Option<_>>()?,
+            constraints: Vec::new(),
             outputs,
             analysis: analysis?,
             plan: None,

@@ -1,6 +1,6 @@
 //! `simulate`: what an experiment asks for.
 
-use cdl_graph::{Analysis, Dynamics, Integrator, Simulation};
+use cdl_graph::{Analysis, Dynamics, Integrator, LoopMethod, Simulation, SimulationStart};
 
 use super::Lowering;
 use super::fields::Fields;
@@ -43,6 +43,14 @@ impl Lowering<'_> {
             _ => Dynamics::Auto,
         };
         let name = experiment.name.clone();
-        Some(Analysis::Simulate(Simulation { name, duration, every, integrator, dynamics }))
+        Some(Analysis::Simulate(Simulation {
+            name,
+            duration,
+            every,
+            integrator,
+            dynamics,
+            loops: LoopMethod::Projection,
+            from: SimulationStart::Written,
+        }))
     }
 }

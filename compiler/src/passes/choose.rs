@@ -5,6 +5,7 @@ use cdl_graph::{Analysis, ChainForm, Discretization, Dynamics, Graph};
 pub(super) fn run(mut graph: Graph) -> Graph {
     let asked = match &graph.analysis {
         Analysis::None => Dynamics::Auto,
+        Analysis::Equilibrium(_) => Dynamics::Constrained,
         Analysis::Simulate(simulation) => simulation.dynamics,
     };
     let mut reasons = Vec::new();
@@ -16,6 +17,10 @@ pub(super) fn run(mut graph: Graph) -> Graph {
                     .to_owned(),
             );
             Dynamics::Recursive
+        }
+        Dynamics::Constrained => {
+            reasons.push("the experiment asks for constrained dynamics".to_owned());
+            Dynamics::Constrained
         }
         Dynamics::Recursive => {
             reasons.push("the experiment asks for recursive dynamics".to_owned());

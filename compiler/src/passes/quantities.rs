@@ -8,7 +8,7 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
         Sensor::Frame { frame, quantity } => {
             let quantity = match quantity {
                 FrameQuantity::Position => "position",
-                FrameQuantity::Attitude => "attitude",
+                FrameQuantity::Attitude | FrameQuantity::Axes => "attitude",
                 FrameQuantity::Velocity => "velocity",
                 FrameQuantity::AngularVelocity => "angular_velocity",
                 FrameQuantity::Acceleration => "acceleration",

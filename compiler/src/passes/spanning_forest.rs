@@ -28,6 +28,8 @@ pub(super) fn run(
     graph.plan = Some(Plan {
         dynamics: Dynamics::Auto,
         forest,
+        cuts: Vec::new(),
+        sensitivities: Vec::new(),
         blocks: Vec::new(),
         freedoms: 0,
         reasons: Vec::new(),

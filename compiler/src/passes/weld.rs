@@ -226,7 +226,7 @@ fn carried(signals: &mut Signals, start: Start, pose: Pose) -> Start {
     let arm = pose::direction(signals, start.attitude, back.position);
     let swept = vector::cross(signals, start.angular_velocity, arm);
     let velocity = vector::sum(signals, start.velocity, swept);
-    Start { position, attitude, velocity, angular_velocity: start.angular_velocity }
+    Start { position, attitude, velocity, ..start }
 }
 
 /// A shape in the anchor's axes; a box keeps its axes, so it can be moved but not turned.

@@ -125,6 +125,10 @@ impl<'g> Expressions<'g> {
                 let (name, axis) = match quantity {
                     FrameQuantity::Position => ("position", axis(&vector)),
                     FrameQuantity::Attitude => ("attitude", axis(&["w", "x", "y", "z"])),
+                    FrameQuantity::Axes => (
+                        "axes",
+                        axis(&["x.x", "x.y", "x.z", "y.x", "y.y", "y.z", "z.x", "z.y", "z.z"]),
+                    ),
                     FrameQuantity::Velocity => ("velocity", axis(&vector)),
                     FrameQuantity::AngularVelocity => ("angular_velocity", axis(&vector)),
                     FrameQuantity::Acceleration => ("acceleration", axis(&vector)),

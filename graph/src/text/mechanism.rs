@@ -4,7 +4,7 @@ use super::expression::Expressions;
 use super::section;
 use crate::{
     Axial, BodyId, Cable, CableEnd, CableStart, ChainForm, Discretization, FrameId, Graph, Joint,
-    JointAxis, JointKind, LoadKind, Motion, Point, Shape,
+    JointAxis, JointKind, LoadKind, Motion, Point, Shape, StartWeight,
 };
 
 pub(super) fn environment(graph: &Graph, expressions: &Expressions) -> String {
@@ -40,10 +40,12 @@ pub(super) fn bodies(graph: &Graph, expressions: &Expressions) -> String {
                     None => "follows".to_owned(),
                 };
                 lines.push(format!(
-                    "  start position {position} attitude {} velocity {} angular_velocity {}",
+                    "  start position {position} attitude {}{} velocity {} angular_velocity {}{}",
                     expressions.tuple(&start.attitude),
+                    weight(start.pose_weight, expressions),
                     expressions.tuple(&start.velocity),
-                    expressions.tuple(&start.angular_velocity)
+                    expressions.tuple(&start.angular_velocity),
+                    weight(start.velocity_weight, expressions)
                 ));
             }
             Motion::Prescribed { position, attitude, rates } => {
@@ -140,8 +142,12 @@ pub(super) fn joints(graph: &Graph, expressions: &Expressions) -> String {
                 .iter()
                 .map(|attitude| format!("attitude {}", expressions.tuple(attitude))),
         );
+        if let Some(last) = words.last_mut() {
+            last.push_str(&weight(start.coordinate_weight, expressions));
+        }
         if !start.rates.is_empty() {
-            words.push(format!("rates {}", expressions.tuple(&start.rates)));
+            let weight = weight(start.rate_weight, expressions);
+            words.push(format!("rates {}{weight}", expressions.tuple(&start.rates)));
         }
         if !words.is_empty() {
             lines.push(format!("  start {}", words.join(" ")));
@@ -316,4 +322,13 @@ fn frame_path(graph: &Graph, frame: FrameId) -> &str {
 
 fn body_path(graph: &Graph, body: BodyId) -> &str {
     graph.bodies.get(body.index()).map_or("?", |body| body.path.as_str())
+}
+
+/// Nothing for what follows from the others.
+fn weight(weight: StartWeight, expressions: &Expressions) -> String {
+    match weight {
+        StartWeight::Free => String::new(),
+        StartWeight::Exact => " exact".to_owned(),
+        StartWeight::Weighted(node) => format!(" weight {}", expressions.scalar(node)),
+    }
 }

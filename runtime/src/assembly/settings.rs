@@ -21,6 +21,13 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
         Integrator::Leapfrog { step } => {
             Method::Leapfrog { step: positive(assembly, "step", step) }
         }
+        Integrator::EnergyMomentum { .. }
+        | Integrator::Midpoint { .. }
+        | Integrator::GeneralizedAlpha { .. } => {
+            let text = "its integrator needs the constrained formulation".to_owned();
+            assembly.fail(Owner::Experiment, Problem::Unsupported(text));
+            return None;
+        }
         Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step } => Method::Rk45 {
             relative_tolerance: positive(assembly, "relative tolerance", relative_tolerance),
             absolute_tolerance: positive(assembly, "absolute tolerance", absolute_tolerance),

@@ -1,8 +1,8 @@
 //! Which element uses which node for what, and when the value is needed.
 
 use cdl_graph::{
-    Analysis, CableStart, Discretization, Fluid, Graph, Integrator, JointKind, LoadKind, Motion,
-    Node, NodeId, Point, Sensor, Station,
+    Analysis, CableStart, ConstraintRow, Discretization, Dynamics, Fluid, Graph, Integrator,
+    JointKind, LoadKind, LoopMethod, Motion, Node, NodeId, Point, Sensor, StartWeight, Station,
 };
 
 use crate::signals::{Stage, Wanted};
@@ -16,6 +16,7 @@ pub(crate) enum Owner {
     Joint(usize),
     Cable(usize),
     Load(usize),
+    Constraint(usize),
     Output(usize),
     Experiment,
 }
@@ -38,6 +39,7 @@ pub(crate) struct Paths {
     joints: Vec<String>,
     cables: Vec<String>,
     loads: Vec<String>,
+    constraints: Vec<String>,
     outputs: Vec<String>,
 }
 
@@ -50,6 +52,7 @@ impl Paths {
             joints: graph.joints.iter().map(|joint| joint.path.clone()).collect(),
             cables: graph.cables.iter().map(|cable| cable.path.clone()).collect(),
             loads: graph.loads.iter().map(|load| load.path.clone()).collect(),
+            constraints: graph.constraints.iter().map(|each| each.path.clone()).collect(),
             outputs: graph.outputs.iter().map(|output| output.name.clone()).collect(),
         }
     }
@@ -63,6 +66,7 @@ impl Paths {
             Owner::Joint(index) => self.joints.get(index),
             Owner::Cable(index) => self.cables.get(index),
             Owner::Load(index) => self.loads.get(index),
+            Owner::Constraint(index) => self.constraints.get(index),
             Owner::Output(index) => self.outputs.get(index),
         };
         found.map_or(&self.model, |path| path)
@@ -94,6 +98,18 @@ pub(crate) fn uses(graph: &Graph) -> Vec<Use> {
     for (index, load) in graph.loads.iter().enumerate() {
         list.owner = Owner::Load(index);
         list.load(&load.kind);
+    }
+    for (index, constraint) in graph.constraints.iter().enumerate() {
+        list.owner = Owner::Constraint(index);
+        constraint.rows.iter().for_each(|row| list.row(row));
+    }
+    if let Some(plan) = &graph.plan
+        && plan.dynamics == Dynamics::Constrained
+    {
+        list.owner = Owner::Experiment;
+        for sensitivity in &plan.sensitivities {
+            list.add(Stage::State, "derivative of a load", &[sensitivity.derivative]);
+        }
     }
     for (index, output) in graph.outputs.iter().enumerate() {
         list.owner = Owner::Output(index);
@@ -236,6 +252,17 @@ impl List {
             self.add(Stage::Static, "attitude at the start", attitude);
         }
         self.add(Stage::Static, "rates at the start", &joint.start.rates);
+        self.weight(joint.start.coordinate_weight);
+        self.weight(joint.start.rate_weight);
+    }
+
+    fn weight(&mut self, weight: StartWeight) {
+        match weight {
+            StartWeight::Free | StartWeight::Exact => {}
+            StartWeight::Weighted(node) => {
+                self.add(Stage::Static, "weight of the start", &[node]);
+            }
+        }
     }
 
     fn cable(&mut self, cable: &cdl_graph::Cable) {
@@ -289,6 +316,17 @@ impl List {
         }
     }
 
+    fn row(&mut self, row: &ConstraintRow) {
+        self.add(Stage::State, "residual", &[row.residual]);
+        if let Some(derivatives) = &row.derivatives {
+            self.add(Stage::State, "derivative", &derivatives.gradient);
+            self.add(Stage::State, "derivative", &derivatives.gradient_rate);
+            self.add(Stage::State, "derivative", &[derivatives.rate, derivatives.acceleration]);
+            let hessian: Vec<NodeId> = derivatives.hessian.iter().map(|entry| entry.2).collect();
+            self.add(Stage::State, "second derivative", &hessian);
+        }
+    }
+
     fn point(&mut self, point: &Point) {
         match point {
             Point::Frame(_) => {}
@@ -304,19 +342,46 @@ impl List {
     }
 
     fn analysis(&mut self, analysis: &Analysis) {
-        let Analysis::Simulate(simulation) = analysis else { return };
+        let simulation = match analysis {
+            Analysis::None => return,
+            Analysis::Equilibrium(equilibrium) => {
+                return self.add(Stage::Static, "tolerance", &[equilibrium.tolerance]);
+            }
+            Analysis::Simulate(simulation) => simulation,
+        };
         self.add(Stage::Static, "duration", &[simulation.duration]);
         self.add(Stage::Static, "interval of the rows", &[simulation.every]);
         match simulation.integrator {
-            Integrator::Rk4 { step } | Integrator::Leapfrog { step } => {
-                self.add(Stage::Static, "step", &[step]);
-            }
+            Integrator::Rk4 { step }
+            | Integrator::Leapfrog { step }
+            | Integrator::Midpoint { step } => self.add(Stage::Static, "step", &[step]),
             Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step } => {
                 self.add(Stage::Static, "relative tolerance", &[relative_tolerance]);
                 self.add(Stage::Static, "absolute tolerance", &[absolute_tolerance]);
                 if let Some(step) = max_step {
                     self.add(Stage::Static, "longest step", &[step]);
                 }
+            }
+            Integrator::EnergyMomentum { step, tolerance, project_velocities: _ } => {
+                self.add(Stage::Static, "step", &[step]);
+                if let Some(tolerance) = tolerance {
+                    self.add(Stage::Static, "tolerance", &[tolerance]);
+                }
+            }
+            Integrator::GeneralizedAlpha { step, damping } => {
+                self.add(Stage::Static, "step", &[step]);
+                self.add(Stage::Static, "damping", &[damping]);
+            }
+        }
+        match simulation.loops {
+            LoopMethod::Projection | LoopMethod::GearGuptaLeimkuhler | LoopMethod::Partitioning => {
+            }
+            LoopMethod::Baumgarte { rate } => {
+                self.add(Stage::Static, "rate of the loop closure", &[rate]);
+            }
+            LoopMethod::Penalty { mass, rate } | LoopMethod::AugmentedLagrangian { mass, rate } => {
+                self.add(Stage::Static, "mass of the loop closure", &[mass]);
+                self.add(Stage::Static, "rate of the loop closure", &[rate]);
             }
         }
     }

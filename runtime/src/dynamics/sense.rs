@@ -28,23 +28,34 @@ pub(crate) fn record(model: &Model, data: &mut Data, time: f64, state: &[f64], r
     model.tape.run(Stage::Output, time, &mut data.values);
 }
 
-fn scalar(value: f64) -> [f64; 4] {
-    [value, f64::NAN, f64::NAN, f64::NAN]
+/// As many as the largest quantity has; the rest is NaN.
+type Components = [f64; 9];
+
+fn components(values: &[f64]) -> Components {
+    let mut all = [f64::NAN; 9];
+    all[..values.len()].copy_from_slice(values);
+    all
 }
 
-fn vector(value: &Vec3) -> [f64; 4] {
-    [value.x, value.y, value.z, f64::NAN]
+fn scalar(value: f64) -> Components {
+    components(&[value])
 }
 
-fn attitude(rotation: &Mat3) -> [f64; 4] {
-    matrix_quaternion(rotation)
+fn vector(value: &Vec3) -> Components {
+    components(value.as_slice())
 }
 
-fn quantity(model: &Model, data: &mut Data, state: &[f64], source: &Source) -> [f64; 4] {
+fn attitude(rotation: &Mat3) -> Components {
+    components(&matrix_quaternion(rotation))
+}
+
+fn quantity(model: &Model, data: &mut Data, state: &[f64], source: &Source) -> Components {
     match source {
         Source::Frame { on, quantity } => match quantity {
             FrameQuantity::Position => vector(&on.pose(&data.tree).position),
             FrameQuantity::Attitude => attitude(&on.pose(&data.tree).rotation),
+            // Columns are axes, and matrices are stored by columns.
+            FrameQuantity::Axes => components(on.pose(&data.tree).rotation.as_slice()),
             FrameQuantity::Velocity => vector(&on.velocity(&data.tree).linear),
             FrameQuantity::AngularVelocity => vector(&on.velocity(&data.tree).angular),
             FrameQuantity::Acceleration => vector(&on.acceleration(&data.tree).linear),

@@ -74,11 +74,14 @@ impl Sketch {
                 joints: Vec::new(),
                 cables: Vec::new(),
                 loads: Vec::new(),
+                constraints: Vec::new(),
                 outputs: Vec::new(),
                 analysis: Analysis::None,
                 plan: Some(Plan {
                     dynamics: Dynamics::Recursive,
                     forest: Vec::new(),
+                    cuts: Vec::new(),
+                    sensitivities: Vec::new(),
                     blocks: Vec::new(),
                     freedoms: 0,
                     reasons: Vec::new(),
@@ -166,6 +169,8 @@ impl Sketch {
             attitude: self.numbers(attitude),
             velocity: self.numbers(velocity),
             angular_velocity: self.numbers(angular_velocity),
+            pose_weight: StartWeight::Free,
+            velocity_weight: StartWeight::Free,
         };
         let body = self.push_body(path, mass, Motion::Dynamic { start });
         self.plan().forest.push(TreeNode::Body { body, connection });
@@ -193,6 +198,8 @@ impl Sketch {
             coordinates: coordinates.iter().map(|&value| self.number(value)).collect(),
             attitude: None,
             rates: rates.iter().map(|&value| self.number(value)).collect(),
+            coordinate_weight: StartWeight::Free,
+            rate_weight: StartWeight::Free,
         };
         let child = self.graph.bodies[body.index()].frame;
         self.graph.joints.push(Joint {
@@ -319,6 +326,8 @@ impl Sketch {
             every: self.number(every),
             integrator,
             dynamics: Dynamics::Recursive,
+            loops: LoopMethod::Projection,
+            from: SimulationStart::Written,
         });
     }
 

@@ -13,6 +13,8 @@ fn planned() -> Graph {
     graph.plan = Some(Plan {
         dynamics: Dynamics::Recursive,
         forest: Vec::new(),
+        cuts: Vec::new(),
+        sensitivities: Vec::new(),
         blocks: Vec::new(),
         freedoms: 0,
         reasons: Vec::new(),

@@ -13,7 +13,7 @@ use cdl_grammar::syntax::Span;
 use cdl_graph::{
     Analysis, Body, BodyId, Cable, CableEnd, CableId, CableStart, ChainForm, Discretization,
     Environment, Frame, FrameId, Graph, Joint, JointAxis, JointId, JointKind, JointStart, Motion,
-    NodeId, Signals, Start,
+    NodeId, Signals, Start, StartWeight,
 };
 
 use super::Places;
@@ -50,6 +50,7 @@ fn world() -> Graph {
         joints: Vec::new(),
         cables: Vec::new(),
         loads: Vec::new(),
+        constraints: Vec::new(),
         outputs: Vec::new(),
         analysis: Analysis::None,
         plan: None,
@@ -77,6 +78,8 @@ fn body(graph: &mut Graph, path: &str) -> FrameId {
                 attitude: [one, zero, zero, zero],
                 velocity: [zero; 3],
                 angular_velocity: [zero; 3],
+                pose_weight: StartWeight::Free,
+                velocity_weight: StartWeight::Free,
             },
         },
         mass: one,
@@ -134,6 +137,8 @@ fn joint(
             coordinates: vec![zero; count],
             attitude: spherical.then_some([one, zero, zero, zero]),
             rates: vec![zero; if spherical { 3 } else { count }],
+            coordinate_weight: StartWeight::Free,
+            rate_weight: StartWeight::Free,
         },
     });
     JointId(graph.joints.len() as u32 - 1)
