@@ -35,15 +35,15 @@ fn unit(a: Vector) -> Vector {
 }
 
 /// Corners of the ring, and the hinges' directions at them, in the frame of the bar from corner 5 to
-/// corner 0, which is fixed: corner 0 at the origin, corner 5 at [0, 0, 1], hinge 0 along y.
+/// corner 0, which is fixed: corner 0 at the origin, corner 5 at [0, 0, 1], hinge 0 along -y.
 pub fn ring(c: f64) -> ([Vector; 6], [Vector; 6]) {
     let p = ((1.0_f64 / 8.0).sqrt() * c.sin()).asinh();
     let (a, b) = ((2.0_f64 / 3.0).sqrt() * p.exp(), (2.0_f64 / 3.0).sqrt() * (-p).exp());
     let h = (1.0_f64 / 3.0).sqrt() * c.cos();
     let corner = |k: usize| {
-        let radius = if k % 2 == 0 { a } else { b };
+        let (radius, level) = [(a, 0.5 * h), (b, -0.5 * h)][k % 2];
         let (sin, cos) = (std::f64::consts::FRAC_PI_3 * k as f64).sin_cos();
-        [radius * cos, radius * sin, if k % 2 == 0 { 0.5 * h } else { -0.5 * h }]
+        [radius * cos, radius * sin, level]
     };
     let corners: [Vector; 6] = std::array::from_fn(corner);
     // Where two bars lie in line their product vanishes and turns round; half of c tells when.
@@ -55,17 +55,11 @@ pub fn ring(c: f64) -> ([Vector; 6], [Vector; 6]) {
         scaled(unit(cross(before, after)), signs[k % 2])
     });
     let z = minus(corners[5], corners[0]);
-    let y = scaled(hinges[0], Y_SIGN);
+    let y = scaled(hinges[0], -1.0);
     let x = cross(y, z);
     let turned = |v: Vector| [dot(x, v), dot(y, v), dot(z, v)];
-    (
-        std::array::from_fn(|k| turned(minus(corners[k], corners[0]))),
-        hinges.map(|hinge| turned(hinge)),
-    )
+    (std::array::from_fn(|k| turned(minus(corners[k], corners[0]))), hinges.map(turned))
 }
-
-/// So that corner 1 starts at [1, 0, 0].
-const Y_SIGN: f64 = -1.0;
 
 /// Height of the centres and what a rate of c of one means for all points, as one vector whose squared
 /// length is twice the kinetic energy.
