@@ -92,6 +92,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0310.md"),
     },
     Code {
+        code: "E0311",
+        title: "two choices that do not go together",
+        page: include_str!("codes/E0311.md"),
+    },
+    Code {
         code: "E0401",
         title: "a body that nothing holds",
         page: include_str!("codes/E0401.md"),

@@ -26,6 +26,7 @@ mod e0307_incompatible_dimensions;
 mod e0308_data_file;
 mod e0309_not_a_number;
 mod e0310_conflicting_fields;
+mod e0311_contradicting_choices;
 mod e0401_nothing_holds;
 mod e0402_without_mass;
 mod e0403_over_constrained;
@@ -66,6 +67,7 @@ pub mod constructors {
     pub use super::e0308_data_file::*;
     pub use super::e0309_not_a_number::*;
     pub use super::e0310_conflicting_fields::*;
+    pub use super::e0311_contradicting_choices::*;
     pub use super::e0401_nothing_holds::*;
     pub use super::e0402_without_mass::*;
     pub use super::e0403_over_constrained::*;

@@ -4,6 +4,7 @@ mod air;
 mod body;
 pub mod cable;
 mod environment;
+mod equilibrium;
 mod force;
 mod frame;
 mod joint;
@@ -20,6 +21,11 @@ pub fn kinds() -> &'static [&'static Kind] {
     KINDS
 }
 
+/// Those of [`kinds`] that are analyses: what an experiment can ask for.
+pub fn analyses() -> &'static [&'static Kind] {
+    ANALYSES
+}
+
 const KINDS: &[&Kind] = &[
     &environment::ENVIRONMENT,
     &air::AIR,
@@ -32,4 +38,7 @@ const KINDS: &[&Kind] = &[
     &force::FORCE,
     &torque::TORQUE,
     &simulate::SIMULATE,
+    &equilibrium::EQUILIBRIUM,
 ];
+
+const ANALYSES: &[&Kind] = &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM];
