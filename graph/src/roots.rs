@@ -233,6 +233,13 @@ fn cable(cable: &mut Cable, visit: &mut impl FnMut(&mut NodeId)) {
             visit(stiffness);
             visit(damping);
         }
+        Discretization::Lumped {
+            axial: Axial::Pid { proportional, derivative, integral }, ..
+        } => {
+            visit(proportional);
+            visit(derivative);
+            visit(integral);
+        }
     }
     match start {
         CableStart::Hanging => {}

@@ -68,12 +68,20 @@ impl Lowering<'_> {
             }),
             "lumped" => {
                 let (law, arguments) = fields.variant("axial")?;
-                let stiffness = arguments.scalar("stiffness")?;
                 let zero = self.constant(0.0);
-                let damping = arguments.scalar("damping").unwrap_or(zero);
-                let axial = match law {
-                    "spring" => Axial::Spring { stiffness, damping },
-                    _ => Axial::Elastic { stiffness, damping },
+                let axial = if law == "pid" {
+                    Axial::Pid {
+                        proportional: arguments.scalar("kp")?,
+                        derivative: arguments.scalar("kd").unwrap_or(zero),
+                        integral: arguments.scalar("ki").unwrap_or(zero),
+                    }
+                } else {
+                    let stiffness = arguments.scalar("stiffness")?;
+                    let damping = arguments.scalar("damping").unwrap_or(zero);
+                    match law {
+                        "spring" => Axial::Spring { stiffness, damping },
+                        _ => Axial::Elastic { stiffness, damping },
+                    }
                 };
                 Some(Discretization::Lumped { points: fields.count("nodes")?, axial })
             }

@@ -186,7 +186,14 @@ fn layout(forest: &bodies::Forest) -> Layout {
         at += cable.states();
     }
     layout.ledger = at;
-    layout.dimensions = Dimensions { positions, velocities: at - positions, extra: 2 };
+    let velocities = at - positions;
+    at += 2;
+    for cable in &forest.cables {
+        layout.cable_integrals.push(at..at + cable.integrals());
+        at += cable.integrals();
+    }
+    let extra = at - layout.ledger;
+    layout.dimensions = Dimensions { positions, velocities, extra };
     layout
 }
 
