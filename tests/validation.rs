@@ -3,10 +3,14 @@
 
 #[path = "validation/andrews.rs"]
 mod andrews;
+#[path = "validation/brateau.rs"]
+mod brateau;
 #[path = "validation/bricard.rs"]
 mod bricard;
 #[path = "validation/energy.rs"]
 mod energy;
+#[path = "validation/figure.rs"]
+mod figure;
 #[path = "validation/fluids.rs"]
 mod fluids;
 #[path = "validation/formulations.rs"]
