@@ -25,7 +25,7 @@ pub(crate) use model::{
     Base, DrivenCoordinate, Efforts, Fluids, Layout, LoadModel, OutputColumn, Pass, PointOn,
     SensorRead, Sensors, Settings, Source, Visible,
 };
-pub(crate) use prescribe::prescribe;
+pub(crate) use prescribe::{base_motion, prescribe};
 pub(crate) use recursion::{kinematics, place};
 pub(crate) use sense::record;
 

@@ -1,0 +1,69 @@
+//! What assembly makes of a graph in natural coordinates: flat and constant.
+
+use nalgebra::Vector3;
+
+use super::ball::BallOn;
+use super::constraints::{Coincidence, Distance, Product};
+use super::coordinate::Coordinate;
+use super::data::State;
+use super::kkt::Structure;
+use super::laws::{AxisOn, DriveOn};
+use super::loads::LoadOn;
+use super::masses::{KnownMotion, LinkMass};
+use super::matrix::{Wires, Wiring};
+use super::sources::SourceRead;
+use super::units::Unit;
+use super::user::UserConstraint;
+use super::vectors::Vectors;
+use crate::assembly::{Owner, Paths, Use};
+use crate::dynamics::Size;
+use crate::signals::{Tape, Values};
+
+/// A graph in natural coordinates, ready to run.
+#[derive(Clone, Debug)]
+pub(crate) struct ConstrainedModel {
+    pub(super) paths: Paths,
+    pub(super) uses: Vec<Use>,
+    pub(super) tape: Tape,
+    pub(super) values: Values,
+    pub(super) units: Vec<Unit>,
+    /// Of each body unit with unknowns: where its six rows and columns begin.
+    pub(super) corners: Vec<Option<Wires>>,
+    /// Prescribed bodies; the world does not move and is not among them.
+    pub(super) known: Vec<KnownMotion>,
+    pub(super) vectors: Vectors,
+    pub(super) coordinates: Vec<Coordinate>,
+    pub(super) link_masses: Vec<LinkMass>,
+    /// Weight on each block, N.
+    pub(super) weights: Vec<Vector3<f64>>,
+    pub(super) coincidences: Vec<Coincidence>,
+    pub(super) products: Vec<Product>,
+    pub(super) distances: Vec<Distance>,
+    pub(super) drives: Vec<DriveOn>,
+    pub(super) user: Vec<UserConstraint>,
+    pub(super) axes: Vec<AxisOn>,
+    pub(super) balls: Vec<BallOn>,
+    pub(super) loads: Vec<LoadOn>,
+    /// Every multiplier, with the place of its diagonal entry and its regularization: minus this number
+    /// times the inverse of [`super::scheme::Scheme::inertia`].
+    pub(super) regularizations: Vec<(Wires, f64)>,
+    /// Who every multiplier belongs to, and where it is among all unknowns.
+    pub(super) multiplier_unknowns: Vec<(Owner, usize)>,
+    pub(super) structure: Structure,
+    pub(super) wiring: Wiring,
+    /// What signals that act on the motion read, and what outputs read besides.
+    pub(super) state_reads: Vec<SourceRead>,
+    pub(super) output_reads: Vec<SourceRead>,
+    /// Whether loads or constraints have to be evaluated in every iteration.
+    pub(super) signals: bool,
+    pub(super) start: State,
+    /// Of displacements, m.
+    pub(super) extent: f64,
+    pub(super) size: Size,
+}
+
+impl ConstrainedModel {
+    pub(super) fn blocks(&self) -> usize {
+        self.weights.len()
+    }
+}
