@@ -101,7 +101,7 @@ const FIELDS: &[Field] = &[
         "start",
         Type::Variant(STARTS),
         "its shape at time 0; by default `straight` down from the held end if the other is free, \
-         else `hanging`",
+         from the world's origin if both are, else `hanging`",
     ),
 ];
 
