@@ -14,6 +14,7 @@ mod joint;
 mod places;
 mod record;
 mod shape;
+mod start;
 mod torque;
 
 use cdl_graph::{

@@ -152,6 +152,11 @@ const STARTS: &[Variant] = &[
         &[],
     ),
     choice("catenary", "the same as `hanging`", &[]),
+    choice(
+        "arc",
+        "a circular arc between its two ends",
+        &[default("towards", Type::Direction, "down", "the side to which it bulges, world axes")],
+    ),
 ];
 
 const FORMS: &[Variant] = &[

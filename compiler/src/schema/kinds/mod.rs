@@ -14,7 +14,8 @@ pub mod system;
 mod torque;
 mod water;
 
-use super::Kind;
+use super::build::optional;
+use super::{Field, Kind, Type};
 
 /// Every kind, in the order in which one reads about them.
 pub fn kinds() -> &'static [&'static Kind] {
@@ -40,5 +41,14 @@ const KINDS: &[&Kind] = &[
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
 ];
+
+/// In the starts of bodies and joints.
+const START_WEIGHT: Field = optional(
+    "weight",
+    Type::Scalar("1"),
+    "gives way where loops do not allow it, the less the larger this is beside the others; without it \
+     what is written is kept",
+)
+.positive();
 
 const ANALYSES: &[&Kind] = &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM];
