@@ -23,7 +23,12 @@ pub(super) struct Times {
 
 /// Evaluates everything for `data.displacements` and `data.multipliers`: `data.right_side` becomes minus
 /// the residual.
-pub(super) fn evaluate(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme, times: Times) {
+pub(super) fn evaluate(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+    times: Times,
+) {
     place(model, data, scheme);
     signals(model, data, scheme, times);
     inertia(model, data);
@@ -38,8 +43,7 @@ fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) 
         let start = data.state.positions[index];
         data.end_positions[index] = start + displacement;
         data.balance_positions[index] = start + displacement * scheme.balance;
-        data.balance_velocities[index] =
-            displacement * scheme.rate + data.velocity_offsets[index];
+        data.balance_velocities[index] = displacement * scheme.rate + data.velocity_offsets[index];
         data.accelerations[index] =
             displacement * scheme.inertia + data.acceleration_offsets[index];
     }
@@ -130,7 +134,13 @@ fn applied_forces(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: 
     for axis in &model.axes {
         let (effort, rate, gradient) = axis_effort(model, data, scheme, axis);
         let coordinate = &model.coordinates[axis.coordinate];
-        axis.add_force(coordinate, &model.vectors, &gradient.balance, effort.sum(), &mut data.forces);
+        axis.add_force(
+            coordinate,
+            &model.vectors,
+            &gradient.balance,
+            effort.sum(),
+            &mut data.forces,
+        );
         data.power.dissipated -= effort.resistance * rate;
         data.power.work += effort.given * rate;
     }
@@ -171,8 +181,7 @@ fn axis_effort(
         .map(|(&id, gradient)| gradient.dot(&model.vectors.value(id, &data.balance_velocities)))
         .sum();
     let given = axis.effort.map_or(0.0, |node| data.values.scalar(node));
-    let effort =
-        laws::effort(&axis.law, given, data.balance_coordinates[index], rate, scheme);
+    let effort = laws::effort(&axis.law, given, data.balance_coordinates[index], rate, scheme);
     (effort, rate, gradient)
 }
 
@@ -263,7 +272,12 @@ pub(super) enum Wanted {
 }
 
 /// Fills the matrix at what [`evaluate`] has been called for last.
-pub(super) fn fill(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme, wanted: Wanted) {
+pub(super) fn fill(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+    wanted: Wanted,
+) {
     data.matrix.fill(0.0);
     let mut filling = Filling {
         vectors: &model.vectors,
@@ -287,7 +301,7 @@ pub(super) fn fill(model: &ConstrainedModel, data: &mut ConstrainedData, scheme:
     for link in &model.link_masses {
         link.fill(scheme, &mut filling);
     }
-    for &(wires, compliance) in &model.regularizations {
+    for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&model.compliances) {
         filling.diagonal(wires, -compliance / scheme.inertia);
     }
     let multiplier = |unknown: usize| match wanted {

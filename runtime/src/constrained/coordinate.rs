@@ -49,7 +49,11 @@ pub(super) struct Gradient {
 impl Coordinate {
     /// The value nearest to `near`, which tells how often an angle has turned round.
     pub(super) fn value(&self, at: &VectorValues, near: f64) -> f64 {
-        let [w, x, y] = self.vectors.map(|id| at.of(id));
+        self.value_at(self.vectors.map(|id| at.of(id)), near)
+    }
+
+    /// The same where the vectors have these values.
+    pub(super) fn value_at(&self, [w, x, y]: [Vector3<f64>; 3], near: f64) -> f64 {
         match self.kind {
             CoordinateKind::Displacement => w.dot(&x),
             CoordinateKind::Angle => {
@@ -169,7 +173,10 @@ fn chord(start: f64, end: f64) -> ([f64; 2], [f64; 2]) {
     // φ / (2 sin(φ/2)) and its derivative.
     let (factor, slope) = if change.abs() < 1e-3 {
         let square = change * change;
-        (1.0 + square / 24.0 * (1.0 + square * 7.0 / 240.0), change / 12.0 * (1.0 + square * 7.0 / 120.0))
+        (
+            1.0 + square / 24.0 * (1.0 + square * 7.0 / 240.0),
+            change / 12.0 * (1.0 + square * 7.0 / 120.0),
+        )
     } else {
         let (half_sine, half_cosine) = (0.5 * change).sin_cos();
         let factor = 0.5 * change / half_sine;
@@ -223,7 +230,8 @@ mod tests {
 
     #[test]
     fn the_chord_gives_the_change_of_the_angle() {
-        for (start, end) in [(0.3, 0.3 + 1e-9), (0.3, 0.3007), (1.0, 3.5), (-2.0, -4.9), (7.0, 6.0)] {
+        for (start, end) in [(0.3, 0.3 + 1e-9), (0.3, 0.3007), (1.0, 3.5), (-2.0, -4.9), (7.0, 6.0)]
+        {
             let (d, _) = chord(start, end);
             let change = [f64::cos(end) - f64::cos(start), f64::sin(end) - f64::sin(start)];
             let found = d[0] * change[0] + d[1] * change[1];

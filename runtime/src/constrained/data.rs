@@ -41,7 +41,6 @@ pub(super) struct State {
 }
 
 /// Working memory; nothing in a step allocates.
-#[derive(Clone, Debug)]
 pub(crate) struct ConstrainedData {
     pub(super) values: Values,
     /// At the start of the step.

@@ -44,7 +44,10 @@ pub(super) fn energies(
 }
 
 /// Linear momentum, and angular momentum about the world's origin, of everything that moves freely.
-pub(super) fn momentum(model: &ConstrainedModel, motion: &Motion<'_>) -> (Vector3<f64>, Vector3<f64>) {
+pub(super) fn momentum(
+    model: &ConstrainedModel,
+    motion: &Motion<'_>,
+) -> (Vector3<f64>, Vector3<f64>) {
     let (mut linear, mut angular) = (Vector3::zeros(), Vector3::zeros());
     for unit in &model.units {
         let (UnitKind::Body { inertia }, Some(_)) = (&unit.kind, unit.group) else { continue };

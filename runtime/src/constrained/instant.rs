@@ -54,8 +54,7 @@ pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData
     for unit in &model.units {
         let Some(group) = unit.group else { continue };
         let at = model.structure.offset(group);
-        let three =
-            |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
+        let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
         data.accelerations[unit.block] += three(at);
         if let UnitKind::Body { .. } = unit.kind {
             let turning = three(at + 3);
@@ -64,7 +63,7 @@ pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData
             }
         }
     }
-    for &(_, unknown) in &model.multiplier_unknowns {
+    for &(_, unknown, _) in &model.multipliers {
         data.multipliers[unknown] = data.right_side[unknown];
     }
     true

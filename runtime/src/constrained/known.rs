@@ -41,12 +41,6 @@ pub(super) fn positions(motion: &BaseMotion) -> [Vector3<f64>; 4] {
     ]
 }
 
-pub(super) fn velocities(motion: &BaseMotion) -> [Vector3<f64>; 4] {
-    let mut all = positions(motion).map(|director| motion.omega.cross(&director));
-    all[0] = motion.velocity;
-    all
-}
-
 pub(super) fn accelerations(motion: &BaseMotion) -> [Vector3<f64>; 4] {
     let mut all = positions(motion).map(|director| {
         motion.alpha.cross(&director) + motion.omega.cross(&motion.omega.cross(&director))

@@ -57,9 +57,16 @@ impl Effort {
 }
 
 /// `balance` is the coordinate at which the spring acts, `rate` its rate of change.
-pub(super) fn effort(law: &AxisLaw, given: f64, balance: f64, rate: f64, scheme: &Scheme) -> Effort {
+pub(super) fn effort(
+    law: &AxisLaw,
+    given: f64,
+    balance: f64,
+    rate: f64,
+    scheme: &Scheme,
+) -> Effort {
     let friction = (rate / law.friction_speed).tanh();
-    let damping_slope = law.damping + law.friction * (1.0 - friction * friction) / law.friction_speed;
+    let damping_slope =
+        law.damping + law.friction * (1.0 - friction * friction) / law.friction_speed;
     Effort {
         elastic: -law.stiffness * (balance - law.rest),
         resistance: -law.damping * rate - law.friction * friction,

@@ -17,12 +17,7 @@ use crate::signals::Values;
 #[derive(Clone, Debug)]
 pub(super) enum LoadOn {
     /// N, on a point; in world axes, or in those of a frame.
-    Force {
-        on: VectorId,
-        value: [NodeId; 3],
-        axes: Option<Turned>,
-        slopes: Vec<Slope>,
-    },
+    Force { on: VectorId, value: [NodeId; 3], axes: Option<Turned>, slopes: Vec<Slope> },
     /// N m, on a body by three of its axes; in world axes, or in those of a frame.
     Torque {
         on: [VectorId; 3],
@@ -105,7 +100,11 @@ impl LoadOn {
         match *self {
             LoadOn::Force { .. } | LoadOn::Torque { .. } => None,
             LoadOn::Spring { line, stiffness, damping, length, tension_only, conservative } => {
-                Some((line, numbers([stiffness, damping, length], tension_only, values), conservative))
+                Some((
+                    line,
+                    numbers([stiffness, damping, length], tension_only, values),
+                    conservative,
+                ))
             }
             LoadOn::Segment { line, numbers } => Some((line, numbers, true)),
         }

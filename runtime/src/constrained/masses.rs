@@ -89,14 +89,15 @@ pub(super) fn fill_body(
         first_end += end[i + 1] * inertia[(0, i + 1)];
         for j in 0..3 {
             let (a, b) = (&balance[i + 1], &end[j + 1]);
-            turning += (Matrix3::identity() * a.dot(b) - b * a.transpose()) * inertia[(i + 1, j + 1)];
+            turning +=
+                (Matrix3::identity() * a.dot(b) - b * a.transpose()) * inertia[(i + 1, j + 1)];
         }
     }
     let mu = scheme.inertia;
     let mut geometric = Matrix3::zeros();
     for i in 1..4 {
-        geometric += end[i] * residuals[i].transpose()
-            - Matrix3::identity() * end[i].dot(&residuals[i]);
+        geometric +=
+            end[i] * residuals[i].transpose() - Matrix3::identity() * end[i].dot(&residuals[i]);
     }
     filling.corner(corner, 0, 0, &(Matrix3::identity() * (mu * inertia[(0, 0)])));
     filling.corner(corner, 0, 3, &(cross_matrix(&first_end) * -mu));

@@ -6,7 +6,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::kkt::Structure;
+use super::kkt::{Coupling, Structure};
 use super::units::{Unit, cross_matrix};
 use super::vectors::{Part, VectorId, Vectors};
 
@@ -51,11 +51,25 @@ pub(super) fn couple_stiffness(
     vectors: &Vectors,
     units: &[Unit],
     ids: &[VectorId],
-    couplings: &mut Vec<(usize, usize)>,
+    couplings: &mut Vec<Coupling>,
 ) {
-    for row in unknown_parts(vectors, ids) {
-        for column in unknown_parts(vectors, ids) {
-            couplings.push((group(units, row), group(units, column)));
+    couple_rectangle(vectors, units, ids, ids, couplings);
+}
+
+/// Adds the groups that are coupled where forces on some vectors depend on others.
+pub(super) fn couple_rectangle(
+    vectors: &Vectors,
+    units: &[Unit],
+    rows: &[VectorId],
+    columns: &[VectorId],
+    couplings: &mut Vec<Coupling>,
+) {
+    for row in unknown_parts(vectors, rows) {
+        for column in unknown_parts(vectors, columns) {
+            let (first, second) = (group(units, row), group(units, column));
+            if first != second {
+                couplings.push(Coupling::force(first.min(second), first.max(second)));
+            }
         }
     }
 }
@@ -66,10 +80,13 @@ pub(super) fn couple_constraint(
     units: &[Unit],
     ids: &[VectorId],
     multiplier: Multiplier,
-    couplings: &mut Vec<(usize, usize)>,
+    couplings: &mut Vec<Coupling>,
 ) {
     for part in unknown_parts(vectors, ids) {
-        couplings.push((group(units, part), multiplier.group));
+        let other = group(units, part);
+        if other != multiplier.group {
+            couplings.push(Coupling::joint(multiplier.group, other));
+        }
     }
 }
 
@@ -81,10 +98,8 @@ impl Wiring {
     fn block(&mut self, structure: &Structure, row: (usize, usize), column: (usize, usize)) {
         // Every pair has been given to the structure as a coupling before.
         let block = structure.block(row.0, column.0).expect("a coupling of the structure");
-        self.places.push(Place {
-            start: (block.start + row.1 * block.columns + column.1) as u32,
-            stride: block.columns as u32,
-        });
+        self.places
+            .push(Place { start: block.at(row.1, column.1) as u32, stride: block.stride as u32 });
     }
 
     pub(super) fn stiffness(
@@ -302,7 +317,13 @@ impl Filling<'_> {
 
     /// Adds a 3x3 matrix at an offset from a corner.
     #[inline(always)]
-    pub(super) fn corner(&mut self, wires: Wires, row: usize, column: usize, matrix: &Matrix3<f64>) {
+    pub(super) fn corner(
+        &mut self,
+        wires: Wires,
+        row: usize,
+        column: usize,
+        matrix: &Matrix3<f64>,
+    ) {
         let place = self.wiring.places[wires.0 as usize];
         let (start, stride) = (place.start as usize, place.stride as usize);
         add_matrix(self.values, start + row * stride + column, stride, matrix);

@@ -9,9 +9,9 @@ use nalgebra::Vector3;
 
 use super::balance::Times;
 use super::data::ConstrainedData;
+use super::known;
 use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
-use super::known;
 use super::scheme::Scheme;
 use super::units::{UnitKind, rotation_step};
 

@@ -14,9 +14,8 @@ use super::matrix::{Wires, Wiring};
 use super::sources::SourceRead;
 use super::units::Unit;
 use super::user::UserConstraint;
-use super::vectors::Vectors;
+use super::vectors::{VectorId, Vectors};
 use crate::assembly::{Owner, Paths, Use};
-use crate::dynamics::Size;
 use crate::signals::{Tape, Values};
 
 /// A graph in natural coordinates, ready to run.
@@ -44,11 +43,12 @@ pub(crate) struct ConstrainedModel {
     pub(super) axes: Vec<AxisOn>,
     pub(super) balls: Vec<BallOn>,
     pub(super) loads: Vec<LoadOn>,
-    /// Every multiplier, with the place of its diagonal entry and its regularization: minus this number
-    /// times the inverse of [`super::scheme::Scheme::inertia`].
-    pub(super) regularizations: Vec<(Wires, f64)>,
-    /// Who every multiplier belongs to, and where it is among all unknowns.
-    pub(super) multiplier_unknowns: Vec<(Owner, usize)>,
+    /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.
+    pub(super) multipliers: Vec<(Owner, usize, Wires)>,
+    /// Of every multiplier: its diagonal entry is minus this over [`super::scheme::Scheme::inertia`].
+    pub(super) compliances: Vec<f64>,
+    /// Of every unknown: a multiplier whose constraint follows from others.
+    pub(super) dropped: Vec<bool>,
     pub(super) structure: Structure,
     pub(super) wiring: Wiring,
     /// What signals that act on the motion read, and what outputs read besides.
@@ -59,11 +59,40 @@ pub(crate) struct ConstrainedModel {
     pub(super) start: State,
     /// Of displacements, m.
     pub(super) extent: f64,
-    pub(super) size: Size,
+    /// Of every unit: who it belongs to.
+    pub(super) unit_owners: Vec<Owner>,
+    /// For pictures: origin and axes of bodies, nodes of cables.
+    pub(super) poses: Vec<([VectorId; 1], [VectorId; 3])>,
+    pub(super) polylines: Vec<Vec<VectorId>>,
 }
 
 impl ConstrainedModel {
     pub(super) fn blocks(&self) -> usize {
         self.weights.len()
+    }
+
+    /// Whose a group of unknowns is.
+    pub(super) fn owner_of_group(&self, group: usize) -> Owner {
+        let unit = self.units.iter().position(|unit| unit.group == Some(group));
+        if let Some(unit) = unit {
+            return self.unit_owners[unit];
+        }
+        let first = self.structure.offset(group);
+        self.owner_of_unknown(first)
+    }
+
+    /// Whose an unknown is.
+    pub(super) fn owner_of_unknown(&self, unknown: usize) -> Owner {
+        let multiplier = self.multipliers.iter().find(|(_, at, _)| *at == unknown);
+        if let Some((owner, _, _)) = multiplier {
+            return *owner;
+        }
+        let unit = self.units.iter().position(|unit| {
+            unit.group.is_some_and(|group| {
+                let first = self.structure.offset(group);
+                (first..first + unit.unknowns()).contains(&unknown)
+            })
+        });
+        unit.map_or(Owner::Experiment, |unit| self.unit_owners[unit])
     }
 }

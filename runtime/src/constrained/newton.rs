@@ -22,6 +22,8 @@ pub(super) enum Stuck {
     Singular { group: usize },
     /// Not a finite number, or no smaller corrections. The unknown with the largest correction.
     NoConvergence { unknown: usize, finite: bool },
+    /// There are no accelerations at the start.
+    Start,
 }
 
 /// Looks for displacements and multipliers in balance, starting from those in `data`.
@@ -64,7 +66,8 @@ pub(super) fn solve(
         // Corrections shrink by their ratio at least, so this bounds the next one.
         let next = size * (size / previous).min(1.0);
         if size <= ROUNDING
-            || (previous.is_finite() && (next <= ROUNDING || (size <= STALLED && size >= 0.1 * previous)))
+            || (previous.is_finite()
+                && (next <= ROUNDING || (size <= STALLED && size >= 0.1 * previous)))
         {
             return Ok(());
         }
@@ -101,7 +104,8 @@ pub(super) fn correct(model: &ConstrainedModel, data: &mut ConstrainedData, frac
         let Some(group) = unit.group else { continue };
         let at = model.structure.offset(group);
         let first = unit.block;
-        let three = |at: usize| Vector3::new(correction[at], correction[at + 1], correction[at + 2]);
+        let three =
+            |at: usize| Vector3::new(correction[at], correction[at + 1], correction[at + 2]);
         data.displacements[first] += three(at) * fraction;
         if let UnitKind::Body { .. } = unit.kind {
             let rotation = three(at + 3) * fraction;
@@ -111,7 +115,7 @@ pub(super) fn correct(model: &ConstrainedModel, data: &mut ConstrainedData, frac
             }
         }
     }
-    for &(_, unknown) in &model.multiplier_unknowns {
+    for &(_, unknown, _) in &model.multipliers {
         data.multipliers[unknown] += fraction * correction[unknown];
     }
 }

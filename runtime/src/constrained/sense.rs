@@ -38,7 +38,8 @@ pub(super) fn sense(readable: &Readable<'_>, reads: &[SourceRead], values: &mut 
     for read in reads {
         let found = readable.quantity(&read.source, values);
         for &(component, node) in &read.nodes {
-            values.nodes[node as usize] = found.get(component as usize).copied().unwrap_or(f64::NAN);
+            values.nodes[node as usize] =
+                found.get(component as usize).copied().unwrap_or(f64::NAN);
         }
     }
 }
@@ -140,8 +141,7 @@ impl Readable<'_> {
         let base = motion.spin(&[parent[1], parent[2], parent[3]]);
         let own = motion.spin(&[child[1], child[2], child[3]]);
         let arm = motion.position(child[0]) - motion.position(parent[0]);
-        let linear =
-            motion.velocity(child[0]) - motion.velocity(parent[0]) - base.cross(&arm);
+        let linear = motion.velocity(child[0]) - motion.velocity(parent[0]) - base.cross(&arm);
         (own - base, linear)
     }
 

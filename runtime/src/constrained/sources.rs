@@ -25,8 +25,18 @@ pub(super) enum Source {
     Effort(usize),
     /// Of the child frame relative to the parent frame, in the child's axes: `[origin, x, y, z]` of both;
     /// component 0 to 2 of the angular, or with `linear` of the linear velocity.
-    RelativeVelocity { parent: [VectorId; 4], child: [VectorId; 4], component: usize, linear: bool },
-    RelativeAcceleration { parent: [VectorId; 4], child: [VectorId; 4], component: usize, linear: bool },
+    RelativeVelocity {
+        parent: [VectorId; 4],
+        child: [VectorId; 4],
+        component: usize,
+        linear: bool,
+    },
+    RelativeAcceleration {
+        parent: [VectorId; 4],
+        child: [VectorId; 4],
+        component: usize,
+        linear: bool,
+    },
     /// The direction of a vector.
     Direction(VectorId),
     /// Of a link: index among the distances.
@@ -155,8 +165,7 @@ impl Source {
             }
             Source::Coordinate(index) => {
                 let coordinate = &coordinates[index];
-                found.position =
-                    coordinate.gradient_at(vectors.map(|id| motion.position(id)));
+                found.position = coordinate.gradient_at(vectors.map(|id| motion.position(id)));
             }
             Source::Rate(index) => {
                 let coordinate = &coordinates[index];

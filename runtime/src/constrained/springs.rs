@@ -36,14 +36,16 @@ pub(super) struct Pull {
     factor_slope: Vector3<f64>,
     /// Of the damper, W.
     pub(super) dissipated: f64,
-    /// The pull, N.
-    pub(super) tension: f64,
 }
 
 impl SpringNumbers {
     pub(super) fn energy(&self, vector: &Vector3<f64>) -> f64 {
         let stretch = vector.norm() - self.length;
-        if self.tension_only && stretch <= 0.0 { 0.0 } else { 0.5 * self.stiffness * stretch * stretch }
+        if self.tension_only && stretch <= 0.0 {
+            0.0
+        } else {
+            0.5 * self.stiffness * stretch * stretch
+        }
     }
 
     /// The pull at one instant, N.
@@ -52,7 +54,8 @@ impl SpringNumbers {
         if length == 0.0 || (self.tension_only && length <= self.length) {
             return 0.0;
         }
-        let pull = self.stiffness * (length - self.length) + self.damping * vector.dot(rate) / length;
+        let pull =
+            self.stiffness * (length - self.length) + self.damping * vector.dot(rate) / length;
         if self.tension_only { pull.max(0.0) } else { pull }
     }
 
@@ -64,8 +67,7 @@ impl SpringNumbers {
         vector: VectorId,
         rate: &Vector3<f64>,
     ) -> Pull {
-        let (start, balance, end) =
-            (at.start.of(vector), at.balance.of(vector), at.end.of(vector));
+        let (start, balance, end) = (at.start.of(vector), at.balance.of(vector), at.end.of(vector));
         let (first, last) = (start.norm(), end.norm());
         // The length in the balance and its derivative by the vector at the end.
         let (length, length_slope) = if scheme.discrete {
@@ -85,8 +87,7 @@ impl SpringNumbers {
             let difference = 0.5 * (last * last - first * first);
             let change = self.energy(&end) - self.energy(&start);
             let factor = change / difference;
-            let end_factor =
-                if slack(last) { 0.0 } else { self.stiffness * (1.0 - rest / last) };
+            let end_factor = if slack(last) { 0.0 } else { self.stiffness * (1.0 - rest / last) };
             (factor, end * ((end_factor - factor) / difference))
         } else if slack(length) {
             (0.0, Vector3::zeros())
@@ -100,8 +101,7 @@ impl SpringNumbers {
             damper = self.damping * speed / length;
             let speed_slope = (rate * scheme.balance + balance * scheme.rate) / length
                 - length_slope * (speed / length);
-            damper_slope = speed_slope * (self.damping / length)
-                - length_slope * (damper / length);
+            damper_slope = speed_slope * (self.damping / length) - length_slope * (damper / length);
             if self.tension_only && elastic + damper < 0.0 {
                 (damper, damper_slope) = (-elastic, -elastic_slope);
             }
@@ -110,7 +110,6 @@ impl SpringNumbers {
             factor: elastic + damper,
             factor_slope: elastic_slope + damper_slope,
             dissipated: damper * length * speed,
-            tension: (elastic + damper) * length,
         }
     }
 }

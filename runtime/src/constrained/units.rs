@@ -43,7 +43,11 @@ impl Unit {
 
 /// The mass matrix in natural coordinates from mass (kg), centre of mass (m) and the inertia about it
 /// (kg m^2), body axes.
-pub(super) fn natural_inertia(mass: f64, centre: &Vector3<f64>, inertia: &Matrix3<f64>) -> Matrix4<f64> {
+pub(super) fn natural_inertia(
+    mass: f64,
+    centre: &Vector3<f64>,
+    inertia: &Matrix3<f64>,
+) -> Matrix4<f64> {
     // The tensor of second moments is E = trace(J)/2 - J.
     let moments = Matrix3::identity() * (0.5 * inertia.trace()) - inertia
         + centre * centre.transpose() * mass;
@@ -115,8 +119,8 @@ mod tests {
         }
         let body_omega = rotation.transpose() * omega;
         let at_centre = velocity + omega.cross(&(rotation * centre));
-        let expected = 0.5 * mass * at_centre.norm_squared()
-            + 0.5 * body_omega.dot(&(inertia * body_omega));
+        let expected =
+            0.5 * mass * at_centre.norm_squared() + 0.5 * body_omega.dot(&(inertia * body_omega));
         assert!((found - expected).abs() < 1e-13 * expected, "{found} {expected}");
     }
 }

@@ -268,7 +268,8 @@ impl UserConstraint {
                 + 2.0 * values.scalar(gradient_rate) * rate(argument);
         }
         for &(i, j, node) in &self.hessian {
-            let product = rate(&self.arguments[usize::from(i)]) * rate(&self.arguments[usize::from(j)]);
+            let product =
+                rate(&self.arguments[usize::from(i)]) * rate(&self.arguments[usize::from(j)]);
             let factor = if i == j { 1.0 } else { 2.0 };
             sum += factor * values.scalar(node) * product;
         }

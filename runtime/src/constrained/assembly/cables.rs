@@ -47,7 +47,7 @@ impl Parts {
             nodes.push(match end {
                 CableEnd::Pinned(frame) => self.origin(foundation, frame),
                 CableEnd::Free => {
-                    let unit = self.unit(UnitKind::Node, true);
+                    let unit = self.unit(Owner::Cable(id.index()), UnitKind::Node, true);
                     Linear::default().plus(unit, [1.0, 0.0, 0.0, 0.0], 1.0)
                 }
             });
@@ -84,8 +84,7 @@ impl Parts {
                     self.closing.push(ClosingLink { cable: id.index(), link });
                 }
                 (CableKind::Lumped, AxialLaw::Spring { stiffness, damping }) => {
-                    let numbers =
-                        SpringNumbers { stiffness, damping, length, tension_only: false };
+                    let numbers = SpringNumbers { stiffness, damping, length, tension_only: false };
                     self.pieces[id.index()].push(self.loads.len());
                     let line = Line { vector: line, stiffness: Wires::default() };
                     self.loads.push(LoadOn::Segment { line, numbers });
@@ -95,7 +94,14 @@ impl Parts {
         }
         // The multiplier of a link goes with the node that is farther from the root, if that node
         // moves by itself.
-        let first = self.closing.len() - if self.pieces[id.index()].is_empty() || !matches!(cable.kind, CableKind::RigidLinks(_)) { 0 } else { count };
+        let first = self.closing.len()
+            - if self.pieces[id.index()].is_empty()
+                || !matches!(cable.kind, CableKind::RigidLinks(_))
+            {
+                0
+            } else {
+                count
+            };
         let pending: Vec<ClosingLink> = self.closing.drain(first..).collect();
         for closing in pending {
             let outer = if root == 0 { closing.link + 1 } else { closing.link };
@@ -146,16 +152,13 @@ impl Parts {
         }
     }
 
-    fn check(
-        &self,
-        foundation: &mut Foundation<'_, '_>,
-        id: CableId,
-        index: usize,
-    ) -> Option<()> {
+    fn check(&self, foundation: &mut Foundation<'_, '_>, id: CableId, index: usize) -> Option<()> {
         let cable = &foundation.model.cables[index];
         let fluid = cable.loads.diameter > 0.0
             && (foundation.model.fluids.air.is_some() || foundation.model.fluids.water.is_some())
-            && (cable.loads.buoyancy || cable.loads.added_mass != 0.0 || cable.loads.drag != Drag::None);
+            && (cable.loads.buoyancy
+                || cable.loads.added_mass != 0.0
+                || cable.loads.drag != Drag::None);
         let bending = cable.loads.bending != crate::chain::Bending::default();
         let controlled = matches!(cable.segments.law, AxialLaw::Pid { .. });
         let what = match (fluid, bending, controlled) {
@@ -164,13 +167,20 @@ impl Parts {
             (_, _, true) => "segments kept by controllers",
             (false, false, false) => return Some(()),
         };
-        let text = format!("{what} cannot be run in the constrained formulation yet; `dynamics = recursive` can");
+        let text = format!(
+            "{what} cannot be run in the constrained formulation yet; `dynamics = recursive` can"
+        );
         foundation.assembly.fail(Owner::Cable(id.index()), Problem::Unsupported(text));
         None
     }
 
     /// The place at an arc length from the start (m), clamped to the cable.
-    pub(super) fn station(&self, foundation: &Foundation<'_, '_>, id: CableId, arc_length: f64) -> Linear {
+    pub(super) fn station(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        id: CableId,
+        arc_length: f64,
+    ) -> Linear {
         let nodes = &self.nodes[id.index()];
         let (link, fraction) = self.locate(foundation, id, arc_length);
         Linear::default()

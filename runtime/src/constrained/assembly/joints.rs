@@ -198,12 +198,7 @@ impl Parts {
     }
 
     /// The child's origin does not move along a direction of the parent.
-    fn stay(
-        &mut self,
-        foundation: &Foundation<'_, '_>,
-        held: &Held<'_>,
-        direction: &Vector3<f64>,
-    ) {
+    fn stay(&mut self, foundation: &Foundation<'_, '_>, held: &Held<'_>, direction: &Vector3<f64>) {
         let arm = self.difference(foundation, held.joint.parent, held.joint.child);
         let fixed = self.direction(foundation, held.joint.parent, direction);
         self.product(held, &arm, &fixed, 0.0);
@@ -276,12 +271,13 @@ impl Parts {
         let given = !assembly.is_fixed(axis.effort) || assembly.scalar(axis.effort) != 0.0;
         let acts = law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0;
         if acts || given {
+            let slopes = self.slopes(foundation, &[axis.effort]);
             self.axes.push(AxisOn {
                 coordinate,
                 law,
                 effort: given.then_some(axis.effort),
                 stiffness: Wires::default(),
-                slopes: self.slopes(foundation, &[axis.effort]),
+                slopes,
             });
         }
     }

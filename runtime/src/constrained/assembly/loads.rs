@@ -1,8 +1,6 @@
 //! Forces, torques, springs, and constraints of the user.
 
-use cdl_graph::{
-    BodyId, CableId, ConstraintKind, FrameId, FrameQuantity, LoadKind, Node, NodeId, Point, Station,
-};
+use cdl_graph::{BodyId, CableId, ConstraintKind, FrameId, LoadKind, Node, NodeId, Point, Station};
 
 use super::{Foundation, Parts};
 use crate::assembly::{Owner, Problem};
@@ -96,7 +94,11 @@ impl Parts {
     }
 
     /// How the components of a load depend on the motion, as the plan says.
-    pub(super) fn slopes(&mut self, foundation: &Foundation<'_, '_>, value: &[NodeId]) -> Vec<Slope> {
+    pub(super) fn slopes(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        value: &[NodeId],
+    ) -> Vec<Slope> {
         let mut slopes = Vec::new();
         for (component, node) in value.iter().enumerate() {
             for found in &foundation.plan.sensitivities {
@@ -148,8 +150,8 @@ impl Parts {
                 let mut arguments = Vec::new();
                 for (&node, &gradient) in derivatives.arguments.iter().zip(&derivatives.gradient) {
                     let found = self.argument(foundation, node);
-                    let usable = found
-                        .filter(|(source, _)| source.depends_on(&self.coordinates).is_some());
+                    let usable =
+                        found.filter(|(source, _)| source.depends_on(&self.coordinates).is_some());
                     let Some((source, component)) = usable else {
                         let text = "it reads a quantity that constraints cannot depend on here";
                         foundation.assembly.fail(owner, Problem::Unsupported(text.to_owned()));
@@ -177,10 +179,5 @@ impl Parts {
                 first += count;
             }
         }
-    }
-
-    /// Whether a quantity of a frame is one of velocities.
-    pub(super) fn is_rate(quantity: FrameQuantity) -> bool {
-        matches!(quantity, FrameQuantity::Velocity | FrameQuantity::AngularVelocity)
     }
 }

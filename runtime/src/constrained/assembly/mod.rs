@@ -87,6 +87,7 @@ pub(crate) fn assemble(foundation: &mut Foundation<'_, '_>) -> Option<Constraine
 /// A model while it is put together.
 struct Parts {
     units: Vec<Unit>,
+    unit_owners: Vec<Owner>,
     groups: Vec<Group>,
     /// Of each body of the graph.
     unit_of: Vec<usize>,
@@ -114,7 +115,6 @@ struct Parts {
     axes: Vec<AxisOn>,
     balls: Vec<BallOn>,
     loads: Vec<LoadOn>,
-    /// Of each load of the graph: its index in `loads`.
     owners: Vec<(Owner, Multiplier)>,
 }
 
@@ -122,6 +122,7 @@ impl Parts {
     fn new(graph: &Graph) -> Self {
         Self {
             units: Vec::new(),
+            unit_owners: Vec::new(),
             groups: Vec::new(),
             unit_of: vec![0; graph.bodies.len()],
             known: Vec::new(),
@@ -147,12 +148,9 @@ impl Parts {
         }
     }
 
-    fn unit(&mut self, kind: UnitKind, unknown: bool) -> usize {
-        let unit = Unit {
-            kind,
-            block: self.blocks,
-            group: unknown.then_some(self.groups.len()),
-        };
+    fn unit(&mut self, owner: Owner, kind: UnitKind, unknown: bool) -> usize {
+        self.unit_owners.push(owner);
+        let unit = Unit { kind, block: self.blocks, group: unknown.then_some(self.groups.len()) };
         self.blocks += unit.blocks();
         if unknown {
             self.groups.push(Group { displacements: unit.unknowns(), multipliers: 0 });
@@ -196,19 +194,29 @@ impl Parts {
             let inertia: Mat3 = Sym3::from_array(assembly.array(body.inertia)).to_matrix();
             match &body.motion {
                 Motion::Fixed => {
-                    self.unit_of[index] = self.unit(UnitKind::Body { inertia: nalgebra::Matrix4::zeros() }, false);
+                    self.unit_of[index] = self.unit(
+                        Owner::Body(index),
+                        UnitKind::Body { inertia: nalgebra::Matrix4::zeros() },
+                        false,
+                    );
                 }
                 Motion::Prescribed { position, attitude, rates } => {
-                    let unit = self.unit(UnitKind::Body { inertia: nalgebra::Matrix4::zeros() }, false);
+                    let unit = self.unit(
+                        Owner::Body(index),
+                        UnitKind::Body { inertia: nalgebra::Matrix4::zeros() },
+                        false,
+                    );
                     self.unit_of[index] = unit;
-                    let fixed = position.iter().chain(attitude).all(|&node| assembly.is_fixed(node));
+                    let fixed =
+                        position.iter().chain(attitude).all(|&node| assembly.is_fixed(node));
                     let rates = if fixed { None } else { *rates };
                     let base = Base { position: *position, attitude: *attitude, rates };
                     self.known.push(KnownMotion { unit, base });
                 }
                 Motion::Dynamic { .. } => {
                     let natural = natural_inertia(mass, &centre, &inertia);
-                    let unit = self.unit(UnitKind::Body { inertia: natural }, true);
+                    let unit =
+                        self.unit(Owner::Body(index), UnitKind::Body { inertia: natural }, true);
                     self.unit_of[index] = unit;
                     let moments = [mass, mass * centre.x, mass * centre.y, mass * centre.z];
                     let at = Linear::default().plus(unit, moments, 1.0);

@@ -121,7 +121,11 @@ impl Parts {
         })
     }
 
-    fn whole_frame(&mut self, foundation: &Foundation<'_, '_>, frame: cdl_graph::FrameId) -> [VectorId; 4] {
+    fn whole_frame(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        frame: cdl_graph::FrameId,
+    ) -> [VectorId; 4] {
         let origin = self.origin(foundation, frame);
         let origin = self.vector(&origin);
         let [x, y, z] = self.frame_axes(foundation, frame);

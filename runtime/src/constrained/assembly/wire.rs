@@ -4,9 +4,7 @@ use super::{Foundation, Parts};
 use crate::constrained::data::State;
 use crate::constrained::kkt::{Coupling, Structure};
 use crate::constrained::loads::{LoadOn, Slope};
-use crate::constrained::matrix::{
-    Wiring, couple_constraint, couple_rectangle, couple_stiffness,
-};
+use crate::constrained::matrix::{Wiring, couple_constraint, couple_rectangle, couple_stiffness};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::sources::SourceRead;
 use crate::constrained::units::UnitKind;
@@ -21,6 +19,8 @@ impl Parts {
         state_reads: Vec<SourceRead>,
         output_reads: Vec<SourceRead>,
     ) -> ConstrainedModel {
+        let poses = self.poses(foundation);
+        let polylines = self.polylines(foundation);
         let couplings = self.couplings();
         let structure = Structure::new(self.groups.clone(), &couplings);
         let mut wiring = Wiring::default();
@@ -72,7 +72,9 @@ impl Parts {
             products: self.products,
             distances: self.distances,
             drives: self.drives,
-            signals: !state_reads.is_empty() || !self.user.is_empty() || !self.loads.is_empty()
+            signals: !state_reads.is_empty()
+                || !self.user.is_empty()
+                || !self.loads.is_empty()
                 || !self.axes.is_empty(),
             user: self.user,
             axes: self.axes,
@@ -87,7 +89,35 @@ impl Parts {
             output_reads,
             start,
             extent,
+            unit_owners: self.unit_owners,
+            poses,
+            polylines,
         }
+    }
+
+    /// As the scene lists them.
+    fn poses(&mut self, foundation: &Foundation<'_, '_>) -> Vec<([VectorId; 1], [VectorId; 3])> {
+        let graph = foundation.assembly.graph;
+        let mut poses = Vec::new();
+        for visible in &foundation.model.scene {
+            let Some(body) = graph.bodies.iter().find(|body| body.path == visible.path) else {
+                continue;
+            };
+            let origin = self.origin(foundation, body.frame);
+            let origin = self.vector(&origin);
+            poses.push(([origin], self.frame_axes(foundation, body.frame)));
+        }
+        poses
+    }
+
+    /// In the order of the forest, root first.
+    fn polylines(&mut self, foundation: &Foundation<'_, '_>) -> Vec<Vec<VectorId>> {
+        let mut lines = Vec::new();
+        for cable in &foundation.model.cables {
+            let nodes = self.nodes[cable.index].clone();
+            lines.push(nodes.iter().map(|node| self.vector(node)).collect());
+        }
+        lines
     }
 
     fn couplings(&self) -> Vec<Coupling> {
@@ -194,7 +224,7 @@ impl Parts {
             each.wires = wiring.constraint(vectors, units, structure, &ids, each.multiplier);
             each.stiffness = wiring.stiffness(vectors, units, structure, &ids);
         }
-        let mut rectangle = |wiring: &mut Wiring, row: VectorId, column: VectorId| {
+        let rectangle = |wiring: &mut Wiring, row: VectorId, column: VectorId| {
             wiring.rectangle(vectors, units, structure, &[row], &[column])
         };
         for each in &mut self.user {
@@ -224,7 +254,7 @@ impl Parts {
                 }
             }
         }
-        let mut slopes = |wiring: &mut Wiring, on: &[VectorId], slopes: &mut [Slope]| {
+        let slopes = |wiring: &mut Wiring, on: &[VectorId], slopes: &mut [Slope]| {
             for slope in slopes {
                 let Some((ids, count)) = slope.source.depends_on(coordinates) else { continue };
                 slope.wires = on
@@ -252,10 +282,9 @@ impl Parts {
             match each {
                 LoadOn::Force { on, axes, slopes: of, .. } => {
                     if let Some(turned) = axes {
-                        turned.wires =
-                            vec![turned.axes.map(|axis| {
-                                wiring.rectangle(vectors, units, structure, &[*on], &[axis])
-                            })];
+                        turned.wires = vec![turned.axes.map(|axis| {
+                            wiring.rectangle(vectors, units, structure, &[*on], &[axis])
+                        })];
                     }
                     slopes(wiring, &[*on], of);
                 }
