@@ -19,6 +19,7 @@ mod declare;
 mod defaults;
 mod elements;
 mod experiment;
+mod equation;
 mod expression;
 mod expression_text;
 mod functions;

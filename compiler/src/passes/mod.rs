@@ -9,7 +9,9 @@ mod choose;
 mod common_subexpressions;
 mod constant_folding;
 mod dead_signals;
+mod derive_constraints;
 mod derive_motions;
+mod derive_sensitivities;
 mod freedoms;
 mod loops;
 mod masses;
@@ -22,6 +24,7 @@ mod starts;
 mod tests;
 mod turn;
 mod weld;
+mod with_axes;
 
 use cdl_graph::Graph;
 
@@ -52,6 +55,16 @@ pub const STAGES: &[Pass] = &[
         name: "spanning_forest",
         doc: "what holds each body and cable, from the ground outward; joints turned round to follow",
         run: spanning_forest::run,
+    },
+    Pass {
+        name: "derive_constraints",
+        doc: "first and second derivatives of constraints; attitudes in them become axes",
+        run: derive_constraints::run,
+    },
+    Pass {
+        name: "derive_sensitivities",
+        doc: "how loads depend on the motion, for implicit integrators",
+        run: |graph, _, _| derive_sensitivities::run(graph),
     },
     Pass {
         name: "constant_folding",

@@ -36,6 +36,10 @@ mod e0407_not_a_function_of_time;
 mod e0408_cable_connection;
 mod e0409_algebraic_loop;
 mod e0410_joint_reversed;
+mod e0412_not_an_equation;
+mod e0413_constraint_reads;
+mod e0414_constraint_without_motion;
+mod e0415_constraint_jumps;
 mod w0411_unused;
 
 /// Every function that builds a diagnostic.
@@ -76,5 +80,9 @@ pub mod constructors {
     pub use super::e0408_cable_connection::*;
     pub use super::e0409_algebraic_loop::*;
     pub use super::e0410_joint_reversed::*;
+    pub use super::e0412_not_an_equation::*;
+    pub use super::e0413_constraint_reads::*;
+    pub use super::e0414_constraint_without_motion::*;
+    pub use super::e0415_constraint_jumps::*;
     pub use super::w0411_unused::*;
 }

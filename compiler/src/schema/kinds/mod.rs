@@ -3,6 +3,7 @@
 mod air;
 mod body;
 pub mod cable;
+mod constraint;
 mod environment;
 mod force;
 mod frame;
@@ -31,5 +32,6 @@ const KINDS: &[&Kind] = &[
     &cable::CABLE,
     &force::FORCE,
     &torque::TORQUE,
+    &constraint::CONSTRAINT,
     &simulate::SIMULATE,
 ];
