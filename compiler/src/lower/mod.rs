@@ -18,7 +18,8 @@ mod simulate;
 mod torque;
 
 use cdl_graph::{
-    Analysis, Body, BodyId, Cable, Constraint, Environment, Frame, FrameId, Graph, Joint, Load, NodeId, Signals,
+    Analysis, Body, BodyId, Cable, Constraint, Environment, Frame, FrameId, Graph, Joint, Load,
+    NodeId, Signals,
 };
 use rustc_hash::FxHashMap;
 

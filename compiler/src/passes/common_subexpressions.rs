@@ -8,7 +8,5 @@ use crate::symbolic::Identity;
 
 pub(super) fn run(graph: Graph) -> Graph {
     let mut seen: FxHashMap<Identity, NodeId> = FxHashMap::default();
-    rewrite(graph, |signals, node, _| {
-        *seen.entry(node.into()).or_insert_with(|| signals.add(node))
-    })
+    rewrite(graph, |signals, node, _| *seen.entry(node.into()).or_insert_with(|| signals.add(node)))
 }

@@ -2,8 +2,8 @@
 //! and variables not at all.
 
 use cdl_graph::{
-    BinaryOp, FrameId, FrameQuantity, Graph, JointKind, JointQuantity, Node, NodeId, Sensor, UnaryOp,
-    VarId,
+    BinaryOp, FrameId, FrameQuantity, Graph, JointKind, JointQuantity, Node, NodeId, Sensor,
+    UnaryOp, VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,7 +37,11 @@ impl<'a> WithAxes<'a> {
     }
 
     /// The node that computes the same as `root`, or the variable of an algebraic loop that it needs.
-    pub(super) fn of(&mut self, signals: &mut Simplified<'_>, root: NodeId) -> Result<NodeId, VarId> {
+    pub(super) fn of(
+        &mut self,
+        signals: &mut Simplified<'_>,
+        root: NodeId,
+    ) -> Result<NodeId, VarId> {
         let mut stack = vec![(root, false)];
         let mut open = FxHashSet::default();
         while let Some((id, visited)) = stack.pop() {
@@ -195,9 +199,8 @@ fn needs(form: &Form) -> Vec<NodeId> {
 /// The axes of a frame in world components.
 pub(super) fn axes(signals: &mut impl Scalars, frame: FrameId) -> [Vector; 3] {
     let sensor = Sensor::Frame { frame, quantity: FrameQuantity::Axes };
-    [0, 3, 6].map(|first| {
-        [0, 1, 2].map(|k| signals.add(Node::Sensor { sensor, component: first + k }))
-    })
+    [0, 3, 6]
+        .map(|first| [0, 1, 2].map(|k| signals.add(Node::Sensor { sensor, component: first + k })))
 }
 
 /// A component of the quaternion that stands for a frame's axes, one of both signs. From the largest

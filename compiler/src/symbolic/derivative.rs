@@ -158,7 +158,7 @@ fn unary(
     a: NodeId,
     da: NodeId,
 ) -> Result<Option<NodeId>, NoDerivative> {
-        Ok(Some(match op {
+    Ok(Some(match op {
         UnaryOp::Neg => signals.negate(da),
         UnaryOp::Not | UnaryOp::Sign => return Ok(None),
         UnaryOp::Floor => return Err(NoDerivative::Jump("floor")),

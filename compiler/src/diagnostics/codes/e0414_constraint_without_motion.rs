@@ -5,8 +5,11 @@ use crate::place::Place;
 
 /// `reads` are quantities of bodies and joints whose motion is prescribed, such as `ship.position`.
 pub fn constraint_without_motion(place: Place, path: &str, reads: &[&str]) -> Diagnostic {
-    let error =
-        build::error("E0414", format!("the constraint `{path}` says nothing about the motion"), place);
+    let error = build::error(
+        "E0414",
+        format!("the constraint `{path}` says nothing about the motion"),
+        place,
+    );
     match build::list(reads) {
         None => error.label("reads nothing that moves").note(
             "name a position, attitude, coordinate or velocity of something that the forces of the \
