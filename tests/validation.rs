@@ -7,6 +7,8 @@ mod andrews;
 mod brateau;
 #[path = "validation/bricard.rs"]
 mod bricard;
+#[path = "validation/convergence.rs"]
+mod convergence;
 #[path = "validation/energy.rs"]
 mod energy;
 #[path = "validation/figure.rs"]
@@ -21,6 +23,8 @@ mod four_bars;
 mod governor;
 #[path = "validation/hembree_slegers.rs"]
 mod hembree_slegers;
+#[path = "validation/long_runs.rs"]
+mod long_runs;
 #[path = "validation/modes.rs"]
 mod modes;
 #[path = "validation/moving_base.rs"]
@@ -33,5 +37,7 @@ mod reference;
 mod rigid_bodies;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "validation/simple_pendulum.rs"]
+mod simple_pendulum;
 #[path = "validation/statics.rs"]
 mod statics;

@@ -49,8 +49,7 @@ fn mechanisms_keep_energy_and_constraints() {
 #[test]
 #[ignore = "100 000 steps each: minutes"]
 fn mechanisms_keep_energy_and_constraints_for_100_000_steps() {
-    for experiment in
-        ["double_pendulum_long", "tether_long", "four_bar_long", "slider_crank_long"]
+    for experiment in ["double_pendulum_long", "tether_long", "four_bar_long", "slider_crank_long"]
     {
         keeps_energy_and_gaps(experiment);
     }
