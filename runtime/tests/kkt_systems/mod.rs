@@ -123,21 +123,13 @@ impl System {
         }
     }
 
-    /// Values and the same matrix dense: stiff and heavy displacements, constraints on them
-    /// with `-epsilon` on the diagonal, and columns that are not quite the transposed rows.
-    pub fn fill(
-        &self,
-        structure: &Structure,
-        epsilon: f64,
-        random: &mut Random,
-    ) -> (Vec<f64>, DMatrix<f64>) {
+    /// Values: stiff and heavy displacements, constraints on them with `-epsilon` on the diagonal,
+    /// and columns that are not quite the transposed rows.
+    pub fn fill(&self, structure: &Structure, epsilon: f64, random: &mut Random) -> Vec<f64> {
         let mut values = vec![0.0; structure.values()];
-        let mut dense = DMatrix::zeros(structure.unknowns(), structure.unknowns());
         let mut add = |row: (usize, usize), column: (usize, usize), value: f64| {
             let block = structure.block(row.0, column.0).expect("a block for the entry");
             values[block.at(row.1, column.1)] += value;
-            dense[(structure.offset(row.0) + row.1, structure.offset(column.0) + column.1)] +=
-                value;
         };
         for (g, group) in self.groups.iter().enumerate() {
             for i in 0..group.displacements {
@@ -169,8 +161,25 @@ impl System {
                 }
             }
         }
-        (values, dense)
+        values
     }
+}
+
+/// The matrix with these values.
+pub fn dense(structure: &Structure, values: &[f64]) -> DMatrix<f64> {
+    let mut dense = DMatrix::zeros(structure.unknowns(), structure.unknowns());
+    for row in 0..structure.groups().len() {
+        for column in 0..structure.groups().len() {
+            let Some(block) = structure.block(row, column) else { continue };
+            let place = (structure.offset(row), structure.offset(column));
+            for i in 0..block.rows {
+                for j in 0..block.columns {
+                    dense[(place.0 + i, place.1 + j)] = values[block.at(i, j)];
+                }
+            }
+        }
+    }
+    dense
 }
 
 fn constrain(

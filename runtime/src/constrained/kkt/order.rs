@@ -40,9 +40,9 @@ pub(super) fn eliminate(groups: &[Group], couplings: &[Coupling]) -> Elimination
     let mut waits = Waits::new(groups, &graph);
     let mut queue = BinaryHeap::new();
     let mut borders_now: Vec<usize> = graph.iter().map(border).collect();
-    for group in 0..groups.len() {
+    for (group, &size) in borders_now.iter().enumerate() {
         if waits.count[group] == 0 {
-            queue.push(Reverse((borders_now[group], group)));
+            queue.push(Reverse((size, group)));
         }
     }
 
