@@ -5,7 +5,7 @@
 #[allow(dead_code, reason = "tests use the rest")]
 mod kkt_systems;
 
-use cdl_runtime::constrained::kkt::Factorization;
+use cdl_runtime::constrained::kkt::{Factorization, Method, Structure};
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher};
 use kkt_systems::{BODY, LINK, NODE, Random, System};
@@ -22,15 +22,24 @@ const LOOPS: [usize; 3] = [10, 100, 1000];
 
 fn factor_and_solve(bencher: Bencher<'_, '_>, system: System) {
     let structure = system.structure();
+    measure(bencher, &system, &structure);
+}
+
+fn by_method(bencher: Bencher<'_, '_>, system: System, method: Method) {
+    let structure = Structure::with_method(system.groups.clone(), &system.couplings, method);
+    measure(bencher, &system, &structure);
+}
+
+fn measure(bencher: Bencher<'_, '_>, system: &System, structure: &Structure) {
     let mut random = Random(1);
-    let values = system.fill(&structure, 1e-9, &mut random);
+    let values = system.fill(structure, 1e-9, &mut random);
     let right: Vec<f64> = (0..structure.unknowns()).map(|_| random.number()).collect();
     let mut vector = right.clone();
-    let mut factorization = Factorization::new(&structure);
+    let mut factorization = Factorization::new(structure);
     bencher.counter(ItemsCount::new(system.groups.len())).bench_local(|| {
-        factorization.factor(&structure, &values).unwrap();
+        factorization.factor(structure, &values).unwrap();
         vector.copy_from_slice(&right);
-        factorization.solve(&structure, &mut vector);
+        factorization.solve(structure, &mut vector);
     });
 }
 
@@ -74,4 +83,32 @@ fn four_bars(bencher: Bencher<'_, '_>, loops: usize) {
 #[divan::bench(args = LOOPS)]
 fn ladder(bencher: Bencher<'_, '_>, rungs: usize) {
     factor_and_solve(bencher, kkt_systems::ladder(rungs));
+}
+
+const GRIDS: [usize; 4] = [4, 8, 16, 32];
+const CABLES: [usize; 4] = [8, 30, 100, 300];
+
+#[divan::bench(args = GRIDS)]
+fn grid_by_blocks(bencher: Bencher<'_, '_>, size: usize) {
+    by_method(bencher, kkt_systems::grid(size), Method::BlockElimination);
+}
+
+#[divan::bench(args = GRIDS)]
+fn grid_by_sparse_lu(bencher: Bencher<'_, '_>, size: usize) {
+    by_method(bencher, kkt_systems::grid(size), Method::SparseLu);
+}
+
+#[divan::bench(args = CABLES)]
+fn platform_by_blocks(bencher: Bencher<'_, '_>, cables: usize) {
+    by_method(bencher, kkt_systems::platform(cables), Method::BlockElimination);
+}
+
+#[divan::bench(args = CABLES)]
+fn platform_by_sparse_lu(bencher: Bencher<'_, '_>, cables: usize) {
+    by_method(bencher, kkt_systems::platform(cables), Method::SparseLu);
+}
+
+#[divan::bench(args = COUNTS)]
+fn links_by_sparse_lu(bencher: Bencher<'_, '_>, count: usize) {
+    by_method(bencher, kkt_systems::chain(count, LINK), Method::SparseLu);
 }

@@ -3,26 +3,35 @@
 
 mod kkt_systems;
 
-use cdl_runtime::constrained::kkt::{Coupling, Factorization, Group, Singular};
+use cdl_runtime::constrained::kkt::{Coupling, Factorization, Group, Method, Singular, Structure};
 use kkt_systems::{
-    BODY, LINK, NODE, Random, System, bending_chain, chain, dense, four_bars, held_chain, ladder,
-    net, residual, tree,
+    BODY, LINK, NODE, Random, System, bending_chain, chain, dense, four_bars, grid, held_chain,
+    ladder, net, platform, residual, tree,
 };
 use nalgebra::DVector;
 
 /// Factors and solves with random values twice; the second time the memory is not fresh.
 #[track_caller]
 fn agrees_with_dense(system: &System, epsilon: f64) {
-    let structure = system.structure();
-    let mut factorization = Factorization::new(&structure);
+    for method in [Method::BlockElimination, Method::SparseLu] {
+        let groups = system.groups.clone();
+        let structure = Structure::with_method(groups, &system.couplings, method);
+        structure_agrees_with_dense(system, &structure, epsilon);
+    }
+}
+
+#[track_caller]
+fn structure_agrees_with_dense(system: &System, structure: &Structure, epsilon: f64) {
+    let mut factorization = Factorization::new(structure);
     for seed in [1, 2] {
         let mut random = Random(seed);
-        let values = system.fill(&structure, epsilon, &mut random);
-        let dense = dense(&structure, &values);
+        let values = system.fill(structure, epsilon, &mut random);
+        let dense = dense(structure, &values);
         let right = DVector::from_fn(structure.unknowns(), |_, _| random.number());
-        factorization.factor(&structure, &values).expect("regular");
+        factorization.factor(structure, &values).expect("regular");
+        assert_eq!(factorization.method(), structure.method());
         let mut solution = right.clone();
-        factorization.solve(&structure, solution.as_mut_slice());
+        factorization.solve(structure, solution.as_mut_slice());
         let reference = dense.clone().lu().solve(&right).expect("regular");
         assert!(residual(&dense, &solution, &right) < 1e-10);
         let error = (&solution - &reference).amax() / reference.amax();
@@ -30,7 +39,7 @@ fn agrees_with_dense(system: &System, epsilon: f64) {
         // Another right-hand side with the same factors.
         let other = DVector::from_fn(structure.unknowns(), |i, _| i as f64);
         let mut solution = other.clone();
-        factorization.solve(&structure, solution.as_mut_slice());
+        factorization.solve(structure, solution.as_mut_slice());
         assert!(residual(&dense, &solution, &other) < 1e-10);
     }
 }
@@ -65,6 +74,35 @@ fn random_loops() {
     for seed in 0..10 {
         agrees_with_dense(&net(25, 8, &mut Random(seed)), 0.0);
     }
+}
+
+#[test]
+fn nets_and_platforms() {
+    agrees_with_dense(&grid(4), 0.0);
+    agrees_with_dense(&platform(8), 0.0);
+}
+
+/// Two springs that cancel leave groups without pivots of their own, in a regular matrix.
+#[test]
+fn pivots_outside_of_groups_are_found() {
+    let point = Group { displacements: 1, multipliers: 0 };
+    let system = System { groups: vec![point; 2], couplings: vec![Coupling::full(0, 1)] };
+    let structure = system.structure();
+    let mut values = vec![0.0; structure.values()];
+    values[structure.block(0, 1).unwrap().start] = 2.0;
+    values[structure.block(1, 0).unwrap().start] = 4.0;
+    let mut factorization = Factorization::new(&structure);
+    factorization.factor(&structure, &values).expect("regular");
+    assert_eq!(factorization.method(), Method::SparseLu);
+    let mut vector = [6.0, 4.0];
+    factorization.solve(&structure, &mut vector);
+    assert_eq!(vector, [1.0, 3.0]);
+    // The next matrix is again for the elimination.
+    for group in 0..2 {
+        values[structure.block(group, group).unwrap().start] = 1.0;
+    }
+    factorization.factor(&structure, &values).expect("regular");
+    assert_eq!(factorization.method(), Method::BlockElimination);
 }
 
 #[test]

@@ -111,6 +111,44 @@ pub fn net(count: usize, loops: usize, random: &mut Random) -> System {
     system
 }
 
+/// `size` cables from the ground with links between neighbours.
+pub fn grid(size: usize) -> System {
+    let closure = Group { displacements: 0, multipliers: 3 };
+    let mut system = System { groups: vec![LINK; size * size], couplings: vec![] };
+    for row in 0..size {
+        for column in 0..size {
+            let node = row * size + column;
+            if column > 0 {
+                system.couplings.push(Coupling::joint(node, node - 1));
+            }
+            if row > 0 {
+                let hanger = system.groups.len();
+                system.groups.extend([LINK, closure]);
+                system.couplings.extend([
+                    Coupling::joint(hanger, node - size),
+                    Coupling::joint(hanger + 1, hanger),
+                    Coupling::joint(hanger + 1, node),
+                ]);
+            }
+        }
+    }
+    system
+}
+
+/// A platform on cables of ten links from the ground.
+pub fn platform(cables: usize) -> System {
+    let body = Group { displacements: 6, multipliers: 0 };
+    let mut system = System { groups: vec![body], couplings: vec![] };
+    for _ in 0..cables {
+        let first = system.groups.len();
+        system.groups.extend([LINK; 10]);
+        system.groups.push(Group { displacements: 0, multipliers: 3 });
+        system.couplings.extend((1..11).map(|i| Coupling::joint(first + i, first + i - 1)));
+        system.couplings.push(Coupling::joint(first + 10, 0));
+    }
+    system
+}
+
 impl System {
     pub fn structure(&self) -> Structure {
         Structure::new(self.groups.clone(), &self.couplings)
