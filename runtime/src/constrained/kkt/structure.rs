@@ -1,6 +1,6 @@
 //! Groups, couplings, and where each block lies in the flat array of values.
 
-use super::order::{Neighbour, Order, eliminate};
+use super::order::{Neighbour, Order, cost, eliminate};
 
 /// Unknowns that are eliminated together. The first `displacements` are coordinates, the rest
 /// multipliers of constraints.
@@ -54,8 +54,9 @@ impl Coupling {
 }
 
 /// Beyond this many multiplications for each unknown, block elimination is given up for the
-/// sparse LU. TODO measure
-pub const OPERATIONS_PER_UNKNOWN: f64 = 20_000.0;
+/// sparse LU. There both take as long, on nets and on platforms with many cables
+/// (`runtime/benches/kkt.rs`); chains, trees and ladders take 20 to 150.
+const OPERATIONS_PER_UNKNOWN: f64 = 20_000.0;
 
 /// Where a block lies: entry `(i, j)` is `values[start + i * stride + j]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +163,7 @@ pub enum Method {
 
 impl Structure {
     /// Orders the elimination and lays the blocks out. Block elimination is chosen unless it takes
-    /// more than [`OPERATIONS_PER_UNKNOWN`] multiplications for each unknown.
+    /// more than 20 000 multiplications for each unknown.
     ///
     /// # Panics
     /// If a coupling names a group that is not there.
@@ -311,6 +312,11 @@ impl Structure {
             rows,
             columns,
         })
+    }
+
+    /// Multiplications with additions that one block elimination in the present order takes.
+    pub fn operations(&self) -> f64 {
+        self.fronts.iter().map(|front| cost(front.size, front.border)).sum()
     }
 
     /// Length of the array of values.
