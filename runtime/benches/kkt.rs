@@ -32,7 +32,7 @@ fn by_method(bencher: Bencher<'_, '_>, system: System, method: Method) {
 
 fn measure(bencher: Bencher<'_, '_>, system: &System, structure: &Structure) {
     let mut random = Random(1);
-    let values = system.fill(structure, 1e-9, &mut random);
+    let values = system.fill(structure, 1e-3, &mut random);
     let right: Vec<f64> = (0..structure.unknowns()).map(|_| random.number()).collect();
     let mut vector = right.clone();
     let mut factorization = Factorization::new(structure);
@@ -79,6 +79,12 @@ fn four_bars(bencher: Bencher<'_, '_>, loops: usize) {
     factor_and_solve(bencher, kkt_systems::four_bars(loops));
 }
 
+/// The same in space: groups of 11, loops closed by hinges.
+#[divan::bench(args = LOOPS)]
+fn four_bars_in_space(bencher: Bencher<'_, '_>, loops: usize) {
+    factor_and_solve(bencher, kkt_systems::four_bars_of(BODY, 5, loops));
+}
+
 /// Five groups for each rung.
 #[divan::bench(args = LOOPS)]
 fn ladder(bencher: Bencher<'_, '_>, rungs: usize) {
@@ -111,4 +117,22 @@ fn platform_by_sparse_lu(bencher: Bencher<'_, '_>, cables: usize) {
 #[divan::bench(args = COUNTS)]
 fn links_by_sparse_lu(bencher: Bencher<'_, '_>, count: usize) {
     by_method(bencher, kkt_systems::chain(count, LINK), Method::SparseLu);
+}
+
+/// What a further iteration with the same factors costs.
+#[divan::bench(consts = [LINK.multipliers, BODY.multipliers])]
+fn solve_1000<const MULTIPLIERS: usize>(bencher: Bencher<'_, '_>) {
+    let group = if MULTIPLIERS == LINK.multipliers { LINK } else { BODY };
+    let system = kkt_systems::chain(1000, group);
+    let structure = system.structure();
+    let mut random = Random(1);
+    let values = system.fill(&structure, 1e-9, &mut random);
+    let mut factorization = Factorization::new(&structure);
+    factorization.factor(&structure, &values).unwrap();
+    let mut vector: Vec<f64> = (0..structure.unknowns()).map(|_| random.number()).collect();
+    let right = vector.clone();
+    bencher.counter(ItemsCount::new(1000_usize)).bench_local(|| {
+        vector.copy_from_slice(&right);
+        factorization.solve(&structure, &mut vector);
+    });
 }

@@ -63,12 +63,17 @@ pub fn tree(count: usize, random: &mut Random) -> System {
 
 /// N planar four-bars side by side: cranks on the ground, couplers between neighbours.
 pub fn four_bars(loops: usize) -> System {
-    let closure = Group { displacements: 0, multipliers: 2 };
-    let mut system = System { groups: vec![BAR], couplings: vec![] };
+    four_bars_of(BAR, 2, loops)
+}
+
+/// The same of other bodies, with so many constraints to close a loop.
+pub fn four_bars_of(bar: Group, closing: usize, loops: usize) -> System {
+    let closure = Group { displacements: 0, multipliers: closing };
+    let mut system = System { groups: vec![bar], couplings: vec![] };
     for _ in 0..loops {
         let left = system.groups.len() - if system.groups.len() == 1 { 1 } else { 2 };
         let coupler = system.groups.len();
-        system.groups.extend([BAR, BAR, closure]);
+        system.groups.extend([bar, bar, closure]);
         system.couplings.push(Coupling::joint(coupler, left));
         system.couplings.push(Coupling::joint(coupler + 2, coupler));
         system.couplings.push(Coupling::joint(coupler + 2, coupler + 1));

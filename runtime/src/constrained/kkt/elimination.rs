@@ -81,23 +81,10 @@ impl Elimination {
             for (entry, &pivot) in own.iter_mut().zip(pivots) {
                 *entry = vector[front.offset + pivot];
             }
-            for i in 1..front.size {
-                let row = &rows[i * front.width()..][..i];
-                let (before, rest) = own.split_at_mut(i);
-                rest[0] -= dot(row, before);
-            }
-            vector[front.offset..][..front.size].copy_from_slice(own);
-
             let outer = &mut self.outer[..front.border];
-            outer.fill(0.0);
             let columns = &self.factors[front.columns()..front.end()];
-            if front.border > 0 {
-                for (&entry, column) in own.iter().zip(columns.chunks_exact(front.border)) {
-                    for (outer, factor) in outer.iter_mut().zip(column) {
-                        *outer += factor * entry;
-                    }
-                }
-            }
+            front::forward(front.size, front.border, rows, columns, own, outer);
+            vector[front.offset..][..front.size].copy_from_slice(own);
             for border in &structure.borders[front.first_border..front.last_border] {
                 let lost = &outer[border.place..][..border.size];
                 for (entry, lost) in vector[border.offset..][..border.size].iter_mut().zip(lost) {
@@ -114,15 +101,7 @@ impl Elimination {
             }
             let rows = &self.factors[front.start..front.columns()];
             let own = &mut vector[front.offset..][..front.size];
-            for i in (0..front.size).rev() {
-                let row = &rows[i * front.width()..][..front.width()];
-                let after = dot(&row[i + 1..front.size], &own[i + 1..]);
-                own[i] = (own[i] - after - dot(&row[front.size..], outer)) * row[i];
-            }
+            front::backward(front.size, front.border, rows, own, outer);
         }
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
