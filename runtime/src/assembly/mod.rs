@@ -4,6 +4,7 @@ mod bodies;
 mod cables;
 mod error;
 mod loads;
+mod loops;
 mod parameter;
 mod sensors;
 mod settings;
@@ -117,6 +118,8 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
         return Err(distinct(assembly.errors));
     };
     let loads = loads::loads(&mut assembly, &forest);
+    let method = settings.as_ref().map(|settings| settings.method);
+    let loops = loops::loops(&mut assembly, &mut forest, plan, method);
     let sensors = sensors::sensors(&mut assembly, &forest, &tape);
     let (Some(settings), true) = (settings, assembly.errors.is_empty()) else {
         return Err(distinct(assembly.errors));
@@ -157,6 +160,7 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
             level: graph.environment.water_level,
         },
         loads,
+        loops,
         sensors,
         driven,
     };
