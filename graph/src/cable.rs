@@ -64,6 +64,9 @@ pub enum Axial {
     Spring { stiffness: NodeId, damping: NodeId },
     /// Of the section: EA in N and its damping in N s, divided by the segment's length.
     Elastic { stiffness: NodeId, damping: NodeId },
+    /// Of each segment, on its error `e = (d - l) / d` (d its length, l the one it should have): the
+    /// tension is `proportional e + derivative de/dt + integral ∫e dt`, in N, N s and N/s (Brateau).
+    Pid { proportional: NodeId, derivative: NodeId, integral: NodeId },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -81,4 +84,6 @@ pub enum CableStart {
     /// From end to end: straight when the distance equals the length, otherwise hanging at rest
     /// under gravity.
     Hanging,
+    /// From end to end in a circular arc that bulges to this side; world axes.
+    Arc { towards: [NodeId; 3] },
 }

@@ -233,9 +233,17 @@ fn cable(cable: &mut Cable, visit: &mut impl FnMut(&mut NodeId)) {
             visit(stiffness);
             visit(damping);
         }
+        Discretization::Lumped {
+            axial: Axial::Pid { proportional, derivative, integral }, ..
+        } => {
+            visit(proportional);
+            visit(derivative);
+            visit(integral);
+        }
     }
     match start {
         CableStart::Hanging => {}
+        CableStart::Arc { towards } => towards.iter_mut().for_each(visit),
         CableStart::Straight { direction, angular_velocity } => {
             direction.iter_mut().chain(angular_velocity).for_each(visit);
         }

@@ -1,7 +1,7 @@
 //! Time of the chain kernels: `cargo bench -p cdl-runtime --bench chain`. The throughput counts
 //! links; its reciprocal is the time per link and evaluation (place, weight, inward, outward).
 
-use cdl_runtime::chain::lumped::{LumpedData, LumpedEnd, Segments, accelerate};
+use cdl_runtime::chain::lumped::{AxialLaw, LumpedData, LumpedEnd, Segments, accelerate};
 use cdl_runtime::chain::{
     Bending, Data, Drag, Fluid, Form, Links, Loads, Medium, Root, State, Tip, inward, normalise,
     outward,
@@ -112,7 +112,7 @@ fn through_the_surface_1000(bencher: Bencher<'_, '_>, form: Form) {
 #[divan::bench(args = [32, 1000])]
 fn lumped(bencher: Bencher<'_, '_>, count: usize) {
     let links = Links::uniform(count, 10.0, 0.16).unwrap();
-    let segments = Segments { links, stiffness: 256.0, damping: 0.018 };
+    let segments = Segments { links, law: AxialLaw::Spring { stiffness: 256.0, damping: 0.018 } };
     let ends = [
         LumpedEnd::Held { position: Vector3::zeros(), velocity: Vector3::zeros() },
         LumpedEnd::Free,
@@ -124,7 +124,7 @@ fn lumped(bencher: Bencher<'_, '_>, count: usize) {
     let mut data = LumpedData::new(&segments);
     let mut accelerations = vec![[0.0; 3]; count];
     bencher.counter(ItemsCount::new(count)).bench_local(|| {
-        data.place(&segments, &positions, &velocities, ends);
+        data.place(&segments, &positions, &velocities, &[], ends);
         data.load(&segments, &weight(), &Medium::default());
         accelerate(&segments, &data, &mut accelerations);
     });

@@ -39,6 +39,7 @@
 //! | `signals` | the expressions as a flat tape, algebraic loops |
 //! | [`tree`], [`spatial`] | bodies and joints: the articulated-body algorithm |
 //! | [`chain`] | cables: rigid links in two forms, lumped masses, what acts along them |
+//! | [`constrained`] | constraints with multipliers: the linear systems of implicit steps |
 //! | `dynamics` | one evaluation: kinematics, sensors and signals, loads, inward, outward, rates; the energy ledger |
 //! | `integrate` | rk4, rk45, leapfrog, dense output |
 //! | `run`, `fault` | the loop over steps and rows; who is to blame when it stops |
@@ -46,6 +47,7 @@
 
 mod assembly;
 pub mod chain;
+pub mod constrained;
 mod dynamics;
 mod fault;
 mod integrate;

@@ -3,7 +3,7 @@
 mod chain_support;
 
 use cdl_runtime::chain::lumped::{
-    Axial, End, LumpedData, LumpedEnd, Segments, accelerate, end_load, moving_nodes,
+    Axial, AxialLaw, End, LumpedData, LumpedEnd, Segments, accelerate, end_load, moving_nodes,
 };
 use cdl_runtime::chain::{Drag, Fluid, Links, Loads, Medium, kinetic_energy, momentum};
 use nalgebra::Vector3;
@@ -11,7 +11,8 @@ use nalgebra::Vector3;
 const GRAVITY: Vector3<f64> = Vector3::new(0.0, 0.0, -9.81);
 
 fn segments(damping: f64) -> Segments {
-    Segments { links: Links::uniform(8, 2.0, 0.8).unwrap(), stiffness: 500.0, damping }
+    let law = AxialLaw::Spring { stiffness: 500.0, damping };
+    Segments { links: Links::uniform(8, 2.0, 0.8).unwrap(), law }
 }
 
 struct Run {
@@ -31,7 +32,7 @@ impl Run {
         velocities: &[[f64; 3]],
     ) -> (LumpedData, Axial, Vec<[f64; 3]>, f64) {
         let mut data = LumpedData::new(&self.segments);
-        let axial = data.place(&self.segments, positions, velocities, self.ends);
+        let axial = data.place(&self.segments, positions, velocities, &[], self.ends);
         let powers = data.load(&self.segments, &self.loads, &self.medium);
         let mut accelerations = vec![[0.0; 3]; positions.len()];
         accelerate(&self.segments, &data, &mut accelerations);
@@ -134,6 +135,58 @@ fn static_tension_is_the_weight_below() {
     let load = end_load(&run.segments, &data, End::Start);
     assert!((load.bias - Vector3::new(0.0, 0.0, 0.8 * 9.81)).norm() < 1e-12);
     assert!((load.mass[(0, 0)] - 0.05).abs() < 1e-15);
+}
+
+/// Controllers at rest: every segment has its length, and the integral of its error, gathered before,
+/// carries what is below it.
+#[test]
+fn integrals_hold_the_segments_at_their_length() {
+    let (integral, mass) = (10.0, 0.1);
+    let mut run = swinging(0.0, Loads::weight(GRAVITY), Medium::default());
+    run.segments.law = AxialLaw::Pid { proportional: 500.0, derivative: 3.0, integral };
+    let below = |i: usize| mass * (7.5 - i as f64) * 9.81;
+    let positions: Vec<_> = (1..=8).map(|i| [0.0, 0.0, -0.25 * i as f64]).collect();
+    let integrals: Vec<f64> = (0..8).map(|i| below(i) / integral).collect();
+    let mut data = LumpedData::new(&run.segments);
+    let axial = data.place(&run.segments, &positions, &[[0.0; 3]; 8], &integrals, run.ends);
+    data.load(&run.segments, &run.loads, &run.medium);
+    let mut accelerations = vec![[0.0; 3]; 8];
+    accelerate(&run.segments, &data, &mut accelerations);
+    // Round-off of weights of up to 7.8 N on masses of 0.1 kg.
+    assert!(accelerations.iter().all(|a| Vector3::from(*a).norm() < 1e-12));
+    assert!(data.errors.iter().all(|error| error.abs() < 1e-15));
+    assert!((0..8).all(|i| (data.tensions[i] - below(i)).abs() < 1e-13));
+    assert!(axial.elastic.abs() < 1e-13 && axial.integral_power == 0.0);
+}
+
+/// The power of what pulls along the segments is that of their tensions, and what is stored changes
+/// by the rest: central differences of the energy, which are good to the step's square and to
+/// round-off over the step.
+#[test]
+fn controllers_store_dissipate_and_work() {
+    let mut run = swinging(0.0, Loads::weight(GRAVITY), Medium::default());
+    run.segments.law = AxialLaw::Pid { proportional: 500.0, derivative: 3.0, integral: 10.0 };
+    let integrals: Vec<f64> = (0..8).map(|i| 0.1 - 0.02 * i as f64).collect();
+    let h = 1e-5;
+    let mut data = LumpedData::new(&run.segments);
+    let mut at = |time: f64| {
+        let moved = run.positions.iter().zip(&run.velocities);
+        let positions: Vec<[f64; 3]> =
+            moved.map(|(x, v)| [0, 1, 2].map(|k| x[k] + time * v[k])).collect();
+        let axial = data.place(&run.segments, &positions, &run.velocities, &integrals, run.ends);
+        let rate = |j: usize| {
+            let d = data.velocities[j + 1] - data.velocities[j];
+            d.dot(&Vector3::from(data.directions[j]))
+        };
+        let power: f64 = (0..8).map(|j| -data.tensions[j] * rate(j)).sum();
+        (axial, power)
+    };
+    let (before, after) = (at(-h).0, at(h).0);
+    let (now, power) = at(0.0);
+    let stored = (after.elastic - before.elastic) / (2.0 * h);
+    let expected = now.damping_power + now.integral_power - stored;
+    assert!(now.damping_power < 0.0 && now.integral_power != 0.0);
+    assert!((power - expected).abs() < 1e-6 * power.abs().max(1.0), "{power} {expected}");
 }
 
 /// Free in space: inner forces keep the momentum; gravity adds weight times time.

@@ -88,10 +88,11 @@ pub(super) fn list(names: &[&str]) -> Option<String> {
     })
 }
 
-/// `a cable`, `an environment`; nothing is added where an article stands already, or to a verb.
+/// `a cable`, `an environment`; nothing is added where an article stands already, or to an
+/// analysis.
 pub(super) fn article(noun: &str) -> String {
-    if noun == "simulate" {
-        return "`simulate`".to_owned();
+    if let "simulate" | "equilibrium" = noun {
+        return format!("`{noun}`");
     }
     if noun.starts_with("a ") || noun.starts_with("an ") || noun.starts_with("the ") {
         noun.to_owned()

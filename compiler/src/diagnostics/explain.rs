@@ -92,16 +92,20 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0310.md"),
     },
     Code {
+        code: "E0311",
+        title: "two choices that do not go together",
+        page: include_str!("codes/E0311.md"),
+    },
+    Code {
         code: "E0401",
         title: "a body that nothing holds",
         page: include_str!("codes/E0401.md"),
     },
     Code { code: "E0402", title: "a body without mass", page: include_str!("codes/E0402.md") },
-    Code { code: "E0403", title: "an over-constrained loop", page: include_str!("codes/E0403.md") },
     Code {
-        code: "E0404",
-        title: "a closed loop that cannot be solved yet",
-        page: include_str!("codes/E0404.md"),
+        code: "E0403",
+        title: "a joint that holds what is held already",
+        page: include_str!("codes/E0403.md"),
     },
     Code {
         code: "E0405",
@@ -117,11 +121,6 @@ const CODES: &[Code] = &[
         code: "E0407",
         title: "a prescribed motion that is not a function of time",
         page: include_str!("codes/E0407.md"),
-    },
-    Code {
-        code: "E0408",
-        title: "a cable is connected in a way that is not supported",
-        page: include_str!("codes/E0408.md"),
     },
     Code {
         code: "E0409",

@@ -1,11 +1,9 @@
 //! Experiments: a model with its parameters set, and what is to be done with it.
 
-use std::collections::BTreeMap;
-
-use cdl_grammar::syntax::{self, Analysis, ExprKind, ItemKind, MemberKind};
+use cdl_grammar::syntax::{self, ItemKind, MemberKind};
 use rustc_hash::FxHashMap;
 
-use super::coerce::Of;
+use super::analysis::{Written, is_analysis};
 use super::declare::{Arguments, Declaration};
 use super::records::RecordMember;
 use super::scope::{Scope, ScopeId, ScopeKind};
@@ -13,9 +11,8 @@ use super::sources::Meaning;
 use super::thunks::Role;
 use super::{Context, Elaborator, Override, Source};
 use crate::diagnostics;
-use crate::place::{ItemKey, Place};
-use crate::schema::{self, Presence};
-use crate::typed::{self, Value};
+use crate::place::ItemKey;
+use crate::typed;
 
 impl<'a> Elaborator<'a> {
     pub(super) fn run_experiment(&mut self, key: ItemKey, overrides: &[Override]) {
@@ -206,20 +203,17 @@ impl<'a> Elaborator<'a> {
             absent: FxHashMap::default(),
         });
         let place = context.place(experiment.name.span);
-        let mut found: Option<Place> = None;
+        let mut written: Vec<(Context, Written<'a>)> = Vec::new();
         for placed in &experiment.members {
             let source = Source { offset: placed.offset, ..context.source };
             let inside = Context { source, scope: Some(scope), call: None };
             let member = placed.node.as_ref();
             match &member.kind {
                 MemberKind::Analysis(analysis) => {
-                    let here = inside.place(analysis.keyword.span);
-                    if let Some(first) = found {
-                        self.report(inside, diagnostics::only_one(here, "simulate", first));
-                        continue;
-                    }
-                    found = Some(here);
-                    self.finish_analysis(inside, analysis, &experiment.name.text, place);
+                    written.push((inside, Written::of_clauses(analysis)));
+                }
+                MemberKind::Element(element) if is_analysis(element) => {
+                    written.push((inside, self.analysis_block(inside, element)));
                 }
                 MemberKind::Record(entries) => {
                     let entries = entries.iter();
@@ -236,94 +230,24 @@ impl<'a> Elaborator<'a> {
                         place,
                         member_in_words(&member.kind),
                         "experiment",
-                        "in a model or a component; an experiment takes `simulate` and `record`",
+                        "in a model or a component; an experiment takes `simulate` or \
+                         `equilibrium`, and `record`",
                     );
                     self.report(inside, report);
                 }
             }
         }
-        if found.is_none() {
+        let Some(((inside, first), others)) = written.split_first() else {
             let report = diagnostics::no_analysis(place, &experiment.name.text);
             self.report(context, report);
-        }
-    }
-
-    fn finish_analysis(
-        &mut self,
-        context: Context,
-        analysis: &'a Analysis,
-        name: &str,
-        place: Place,
-    ) {
-        let keyword_place = context.place(analysis.keyword.span);
-        let kind = match schema::kind(&analysis.keyword.text) {
-            Some(kind) if kind.name == "simulate" => kind,
-            _ => {
-                let word = &analysis.keyword.text;
-                self.report(context, diagnostics::unknown_kind(keyword_place, word, &["simulate"]));
-                return;
-            }
+            return;
         };
-        let mut fields: BTreeMap<&'static str, typed::Field> = BTreeMap::new();
-        let mut given: Vec<(&'a str, crate::place::Place, &'a syntax::Expr)> = Vec::new();
-        if let Some(subject) = &analysis.subject {
-            given.push(("duration", context.place(subject.span), subject));
+        self.finish_analysis(*inside, first, &experiment.name.text, place);
+        let first = inside.place(first.keyword.span);
+        for (inside, other) in others {
+            let here = inside.place(other.keyword.span);
+            self.report(*inside, diagnostics::second_analysis(here, first));
         }
-        for clause in &analysis.clauses {
-            let field: &'a str = match clause.word.text.as_ref() {
-                "with" => "integrator",
-                other => other,
-            };
-            given.push((field, context.place(clause.word.span), &clause.value));
-        }
-        for (index, (field_name, place, expr)) in given.iter().enumerate() {
-            if let Some((_, first, _)) = given.iter().take(index).find(|own| own.0 == *field_name) {
-                let report = diagnostics::duplicate_name(*place, "clause", field_name, *first);
-                self.report(context, report);
-                continue;
-            }
-            let Some(field) = kind.fields.iter().find(|field| field.name == *field_name) else {
-                let names = ["with", "every", "dynamics"];
-                let report = diagnostics::unknown_field(*place, field_name, "simulate", &names);
-                self.report(context, report);
-                if !matches!(expr.kind, ExprKind::Name(_) | ExprKind::Call { .. }) {
-                    self.thing(context, expr);
-                }
-                continue;
-            };
-            let value = self.schema_value(context, expr, field, Of::Field(field.name));
-            let place = context.place(expr.span);
-            fields.insert(field.name, typed::Field { value, place, is_default: false });
-        }
-        for field in kind.fields {
-            if fields.contains_key(field.name) {
-                continue;
-            }
-            let value = match field.presence {
-                Presence::Required => {
-                    let example = match field.name {
-                        "duration" => "simulate 10 s with rk4(step = 5 ms)",
-                        _ => "simulate 10 s with rk4(step = 5 ms), every 10 ms",
-                    };
-                    let report = diagnostics::missing_field(
-                        keyword_place,
-                        field.name,
-                        "the `simulate`",
-                        field.doc,
-                        example,
-                    );
-                    self.report(context, report);
-                    Some(Value::Error)
-                }
-                Presence::Optional | Presence::Default(_) => self.default_value(field),
-            };
-            if let Some(value) = value {
-                let place = keyword_place;
-                fields.insert(field.name, typed::Field { value, place, is_default: true });
-            }
-        }
-        self.experiment =
-            Some(typed::Experiment { name: name.to_owned(), place, keyword: kind.name, fields });
     }
 }
 
@@ -335,6 +259,6 @@ fn member_in_words(kind: &MemberKind) -> &str {
         MemberKind::Part { .. } => "part",
         MemberKind::Element(element) => &element.kind.text,
         MemberKind::Record(_) => "`record`",
-        MemberKind::Analysis(_) => "`simulate`",
+        MemberKind::Analysis(analysis) => &analysis.keyword.text,
     }
 }

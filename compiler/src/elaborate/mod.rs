@@ -9,6 +9,7 @@
 //! whatever its number of links.
 
 mod access;
+mod analysis;
 mod arguments;
 pub mod builtins;
 mod coerce;

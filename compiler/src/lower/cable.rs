@@ -68,12 +68,20 @@ impl Lowering<'_> {
             }),
             "lumped" => {
                 let (law, arguments) = fields.variant("axial")?;
-                let stiffness = arguments.scalar("stiffness")?;
                 let zero = self.constant(0.0);
-                let damping = arguments.scalar("damping").unwrap_or(zero);
-                let axial = match law {
-                    "spring" => Axial::Spring { stiffness, damping },
-                    _ => Axial::Elastic { stiffness, damping },
+                let axial = if law == "pid" {
+                    Axial::Pid {
+                        proportional: arguments.scalar("kp")?,
+                        derivative: arguments.scalar("kd").unwrap_or(zero),
+                        integral: arguments.scalar("ki").unwrap_or(zero),
+                    }
+                } else {
+                    let stiffness = arguments.scalar("stiffness")?;
+                    let damping = arguments.scalar("damping").unwrap_or(zero);
+                    match law {
+                        "spring" => Axial::Spring { stiffness, damping },
+                        _ => Axial::Elastic { stiffness, damping },
+                    }
                 };
                 Some(Discretization::Lumped { points: fields.count("nodes")?, axial })
             }
@@ -119,6 +127,13 @@ impl Lowering<'_> {
                 let zero = self.constant(0.0);
                 let angular_velocity = arguments.vector("angular_velocity").unwrap_or([zero; 3]);
                 Some(CableStart::Straight { direction, angular_velocity })
+            }
+            Some(("arc", arguments)) => {
+                let towards = match arguments.vector("towards") {
+                    Some(towards) => towards,
+                    None => self.down(),
+                };
+                Some(CableStart::Arc { towards })
             }
             Some(_) => Some(CableStart::Hanging),
             None if ends.contains(&CableEnd::Free) => {

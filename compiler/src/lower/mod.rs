@@ -3,6 +3,7 @@
 //! Elements keep the ids they were declared with; frames that lowering adds, such as for `from A at
 //! [1, 0, 0] m`, are numbered after them. Nothing is simplified here.
 
+mod analysis;
 mod body;
 mod cable;
 mod environment;
@@ -13,7 +14,7 @@ mod joint;
 mod places;
 mod record;
 mod shape;
-mod simulate;
+mod start;
 mod torque;
 
 use cdl_graph::{
@@ -32,7 +33,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     let complete = lowering.elements().is_some();
     let outputs = model.records.iter().flat_map(|record| lowering.record(record)).collect();
     let analysis = match &model.experiment {
-        Some(experiment) => lowering.simulate(experiment),
+        Some(experiment) => lowering.analysis(experiment),
         None => Some(Analysis::None),
     };
     let Lowering {

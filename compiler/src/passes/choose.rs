@@ -1,32 +1,11 @@
 //! How the accelerations are computed, and why.
 
-use cdl_graph::{Analysis, ChainForm, Discretization, Dynamics, Graph};
+use cdl_graph::{
+    Analysis, ChainForm, Discretization, Dynamics, Graph, Integrator, LoopMethod, Simulation,
+};
 
 pub(super) fn run(mut graph: Graph) -> Graph {
-    let asked = match &graph.analysis {
-        Analysis::None => Dynamics::Auto,
-        Analysis::Equilibrium(_) => Dynamics::Constrained,
-        Analysis::Simulate(simulation) => simulation.dynamics,
-    };
-    let mut reasons = Vec::new();
-    let dynamics = match asked {
-        Dynamics::Auto => {
-            reasons.push(
-                "no loop is closed, so the coordinates of joints and links are independent and one \
-                 recursion over the tree gives all accelerations"
-                    .to_owned(),
-            );
-            Dynamics::Recursive
-        }
-        Dynamics::Constrained => {
-            reasons.push("the experiment asks for constrained dynamics".to_owned());
-            Dynamics::Constrained
-        }
-        Dynamics::Recursive => {
-            reasons.push("the experiment asks for recursive dynamics".to_owned());
-            Dynamics::Recursive
-        }
-    };
+    let (dynamics, mut reasons) = formulation(&graph);
     let mut chosen: Vec<&str> = Vec::new();
     for cable in &mut graph.cables {
         match &mut cable.discretization {
@@ -55,4 +34,89 @@ pub(super) fn run(mut graph: Graph) -> Graph {
         plan.reasons = reasons;
     }
     graph
+}
+
+/// What computes the accelerations, and why.
+fn formulation(graph: &Graph) -> (Dynamics, Vec<String>) {
+    let simulation = match &graph.analysis {
+        Analysis::None => return (Dynamics::Recursive, recursion(graph, None)),
+        Analysis::Equilibrium(_) => {
+            let reason =
+                "a state of rest is found in natural coordinates, with every joint a constraint";
+            return (Dynamics::Constrained, vec![reason.to_owned()]);
+        }
+        Analysis::Simulate(simulation) => simulation,
+    };
+    match simulation.dynamics {
+        Dynamics::Auto if simulation.integrator.is_constrained() => {
+            let reason = format!(
+                "{} needs constrained dynamics: natural coordinates, with every joint a constraint",
+                name(&simulation.integrator)
+            );
+            (Dynamics::Constrained, vec![reason])
+        }
+        Dynamics::Constrained => {
+            let reason = "the experiment asks for constrained dynamics";
+            (Dynamics::Constrained, vec![reason.to_owned()])
+        }
+        Dynamics::Auto => (Dynamics::Recursive, recursion(graph, Some(simulation))),
+        Dynamics::Recursive => {
+            let mut reasons = vec!["the experiment asks for recursive dynamics".to_owned()];
+            reasons.extend(kept(graph, Some(simulation)));
+            (Dynamics::Recursive, reasons)
+        }
+    }
+}
+
+fn name(integrator: &Integrator) -> &'static str {
+    match integrator {
+        Integrator::Rk4 { .. } => "rk4",
+        Integrator::Rk45 { .. } => "rk45",
+        Integrator::Leapfrog { .. } => "leapfrog",
+        Integrator::EnergyMomentum { .. } => "energy_momentum",
+        Integrator::Midpoint { .. } => "midpoint",
+        Integrator::GeneralizedAlpha { .. } => "generalized_alpha",
+    }
+}
+
+fn recursion(graph: &Graph, simulation: Option<&Simulation>) -> Vec<String> {
+    match kept(graph, simulation) {
+        None => vec![
+            "no loop is closed, so the coordinates of joints and links are independent and one \
+             recursion over the tree gives all accelerations"
+                .to_owned(),
+        ],
+        Some(kept) => vec![
+            "one recursion over the tree gives all accelerations, with the forces in what closes \
+             loops from a small system of their own"
+                .to_owned(),
+            kept,
+        ],
+    }
+}
+
+/// What the recursion does about loops and constraints; none where there are none.
+fn kept(graph: &Graph, simulation: Option<&Simulation>) -> Option<String> {
+    let cuts = graph.plan.as_ref().map_or(0, |plan| plan.cuts.len());
+    let constraints = graph.constraints.len();
+    let plural = |count: usize, one: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {one}s")),
+    };
+    let parts = [plural(cuts, "closed loop"), plural(constraints, "constraint")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() {
+        return None;
+    }
+    let how = match simulation.map_or(LoopMethod::Projection, |simulation| simulation.loops) {
+        LoopMethod::Projection => "projection after each step",
+        LoopMethod::Baumgarte { .. } => "Baumgarte's stabilization",
+        LoopMethod::Penalty { .. } => "penalty forces, which leave gaps",
+        LoopMethod::AugmentedLagrangian { .. } => "the augmented Lagrangian",
+        LoopMethod::GearGuptaLeimkuhler => "a second multiplier (Gear, Gupta and Leimkuhler)",
+        LoopMethod::Partitioning => "integrating independent coordinates only",
+    };
+    let are = if cuts + constraints == 1 { "is" } else { "are" };
+    Some(format!("{} {are} kept by {how}", parts.join(" and ")))
 }

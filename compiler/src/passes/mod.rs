@@ -8,6 +8,7 @@ mod bounds;
 mod choose;
 mod common_subexpressions;
 mod constant_folding;
+mod cuts;
 mod dead_signals;
 mod derive_motions;
 mod freedoms;
@@ -50,7 +51,7 @@ pub const STAGES: &[Pass] = &[
     Pass { name: "weld", doc: "bodies joined by fixed joints become one", run: weld::run },
     Pass {
         name: "spanning_forest",
-        doc: "what holds each body and cable, from the ground outward; joints turned round to follow",
+        doc: "what holds each body and cable, from the ground outward; what closes loops is cut",
         run: spanning_forest::run,
     },
     Pass {

@@ -10,11 +10,12 @@ mod tests;
 use cdl_grammar::syntax::RelationWord;
 
 pub use kinds::cable::STATION_QUANTITIES;
-pub use kinds::kinds;
 pub use kinds::system::{ENERGY, SYSTEM};
+pub use kinds::{analyses, kinds};
 pub use reference::{document, reference, type_text, usage};
 
-/// An element kind such as `body` or `cable`; also nested blocks (`air`) and analyses (`simulate`).
+/// An element kind such as `body` or `cable`; also nested blocks (`air`) and analyses
+/// (`simulate`).
 #[derive(Debug)]
 pub struct Kind {
     pub name: &'static str,

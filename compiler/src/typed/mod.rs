@@ -165,8 +165,8 @@ pub struct Record {
 pub struct Experiment {
     pub name: String,
     pub place: Place,
-    /// `simulate`
+    /// `simulate` or `equilibrium`
     pub keyword: &'static str,
-    /// By the schema of the analysis: `duration`, `integrator` (a [`Value::Variant`]), `every`, `dynamics`.
+    /// By the schema of the analysis: `duration`, `integrator` (a [`Value::Variant`]), `every`, ...
     pub fields: BTreeMap<&'static str, Field>,
 }

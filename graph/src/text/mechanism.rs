@@ -241,6 +241,9 @@ pub(super) fn cables(graph: &Graph, expressions: &Expressions) -> String {
                 expressions.tuple(angular_velocity)
             ),
             CableStart::Hanging => "  start hanging".to_owned(),
+            CableStart::Arc { towards } => {
+                format!("  start arc towards {}", expressions.tuple(towards))
+            }
         });
     }
     section("cables", lines)
@@ -257,15 +260,25 @@ fn discretization(cable: &Cable, expressions: &Expressions) -> String {
             format!("{count} rigid_links ({form})")
         }
         Discretization::Lumped { points, axial } => {
-            let (name, stiffness, damping) = match axial {
-                Axial::Spring { stiffness, damping } => ("spring", stiffness, damping),
-                Axial::Elastic { stiffness, damping } => ("elastic", stiffness, damping),
+            let law = match axial {
+                Axial::Spring { stiffness, damping } => format!(
+                    "spring stiffness {} damping {}",
+                    expressions.scalar(*stiffness),
+                    expressions.scalar(*damping)
+                ),
+                Axial::Elastic { stiffness, damping } => format!(
+                    "elastic stiffness {} damping {}",
+                    expressions.scalar(*stiffness),
+                    expressions.scalar(*damping)
+                ),
+                Axial::Pid { proportional, derivative, integral } => format!(
+                    "pid proportional {} derivative {} integral {}",
+                    expressions.scalar(*proportional),
+                    expressions.scalar(*derivative),
+                    expressions.scalar(*integral)
+                ),
             };
-            format!(
-                "{points} lumped points ({name} stiffness {} damping {})",
-                expressions.scalar(*stiffness),
-                expressions.scalar(*damping)
-            )
+            format!("{points} lumped points ({law})")
         }
     }
 }

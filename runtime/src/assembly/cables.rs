@@ -4,7 +4,7 @@ use cdl_graph::{Axial, Cable, CableEnd, CableId, ChainForm, Cut, Discretization,
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
-use crate::chain::lumped::Segments;
+use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Bending, Drag, Form, Links, Loads};
 use crate::dynamics::{CableKind, CableModel, CableRoot, CableTip, FrameOn};
 
@@ -97,36 +97,48 @@ fn pieces(
             return None;
         }
     };
-    let (kind, stiffness, damping) = match found.discretization {
+    let (kind, law) = match found.discretization {
         Discretization::RigidLinks { form, .. } => {
             let form = match form {
                 ChainForm::Auto | ChainForm::Natural => Form::Natural,
                 ChainForm::Recursion => Form::Recursion,
             };
-            (CableKind::RigidLinks(form), 0.0, 0.0)
+            (CableKind::RigidLinks(form), AxialLaw::Spring { stiffness: 0.0, damping: 0.0 })
         }
         Discretization::Lumped { axial, .. } => {
-            let (stiffness, damping) = match axial {
-                Axial::Spring { stiffness, damping } => {
-                    (assembly.scalar(stiffness), assembly.scalar(damping))
-                }
-                Axial::Elastic { stiffness, damping } => {
-                    let spacing = length / f64::from(count);
-                    (assembly.scalar(stiffness) / spacing, assembly.scalar(damping) / spacing)
-                }
-            };
-            assembly.require(
-                owner,
-                "axial stiffness",
-                stiffness,
-                stiffness > 0.0,
-                "a positive number",
-            );
-            assembly.require(owner, "axial damping", damping, damping >= 0.0, "no negative number");
-            (CableKind::Lumped, stiffness, damping)
+            let spacing = length / f64::from(count);
+            (CableKind::Lumped, axial_law(assembly, owner, axial, spacing))
         }
     };
-    Some((kind, Segments { links, stiffness, damping }))
+    Some((kind, Segments { links, law }))
+}
+
+/// `spacing` is the length of a segment.
+fn axial_law(assembly: &mut Assembly<'_>, owner: Owner, axial: Axial, spacing: f64) -> AxialLaw {
+    let positive = |assembly: &mut Assembly<'_>, field, value| {
+        assembly.require(owner, field, value, value > 0.0, "a positive number");
+    };
+    let not_negative = |assembly: &mut Assembly<'_>, field, value| {
+        assembly.require(owner, field, value, value >= 0.0, "no negative number");
+    };
+    match axial {
+        Axial::Spring { stiffness, damping } | Axial::Elastic { stiffness, damping } => {
+            let per = if let Axial::Elastic { .. } = axial { spacing } else { 1.0 };
+            let stiffness = assembly.scalar(stiffness) / per;
+            let damping = assembly.scalar(damping) / per;
+            positive(assembly, "axial stiffness", stiffness);
+            not_negative(assembly, "axial damping", damping);
+            AxialLaw::Spring { stiffness, damping }
+        }
+        Axial::Pid { proportional, derivative, integral } => {
+            let [proportional, derivative, integral] =
+                [proportional, derivative, integral].map(|node| assembly.scalar(node));
+            positive(assembly, "proportional coefficient", proportional);
+            not_negative(assembly, "derivative coefficient", derivative);
+            not_negative(assembly, "integral coefficient", integral);
+            AxialLaw::Pid { proportional, derivative, integral }
+        }
+    }
 }
 
 fn loads(assembly: &Assembly<'_>, found: &Cable, gravity: [f64; 3]) -> Loads {

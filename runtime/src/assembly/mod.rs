@@ -15,7 +15,7 @@ pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
 pub(crate) use uses::{Owner, Paths, Use};
 
-use cdl_graph::{Graph, NodeId, Variability};
+use cdl_graph::{Cut, Dynamics, Graph, NodeId, Variability};
 
 use crate::dynamics::{Fluids, Layout, Model, Size};
 use crate::integrate::Dimensions;
@@ -88,6 +88,12 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
     let pieces = graph.cables.iter().map(pieces).sum::<u64>();
     if pieces > MOST_PIECES {
         let text = format!("its cables have {pieces} links or points, at most {MOST_PIECES}");
+        return Err(alone(Problem::Unsupported(text)));
+    }
+    if plan.dynamics == Dynamics::Recursive
+        && plan.cuts.iter().any(|cut| matches!(cut, Cut::Joint(_)))
+    {
+        let text = "its joints close loops, which the recursion cannot run yet".to_owned();
         return Err(alone(Problem::Unsupported(text)));
     }
 
@@ -184,7 +190,14 @@ fn layout(forest: &bodies::Forest) -> Layout {
         at += cable.states();
     }
     layout.ledger = at;
-    layout.dimensions = Dimensions { positions, velocities: at - positions, extra: 2 };
+    let velocities = at - positions;
+    at += 2;
+    for cable in &forest.cables {
+        layout.cable_integrals.push(at..at + cable.integrals());
+        at += cable.integrals();
+    }
+    let extra = at - layout.ledger;
+    layout.dimensions = Dimensions { positions, velocities, extra };
     layout
 }
 

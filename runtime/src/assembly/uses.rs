@@ -283,10 +283,21 @@ impl List {
         match &cable.discretization {
             Discretization::RigidLinks { .. } => {}
             Discretization::Lumped { axial, .. } => {
-                let (cdl_graph::Axial::Spring { stiffness, damping }
-                | cdl_graph::Axial::Elastic { stiffness, damping }) = *axial;
-                self.add(Stage::Static, "axial stiffness", &[stiffness]);
-                self.add(Stage::Static, "axial damping", &[damping]);
+                let numbers = match *axial {
+                    cdl_graph::Axial::Spring { stiffness, damping }
+                    | cdl_graph::Axial::Elastic { stiffness, damping } => {
+                        [("axial stiffness", stiffness), ("axial damping", damping)].to_vec()
+                    }
+                    cdl_graph::Axial::Pid { proportional, derivative, integral } => [
+                        ("proportional coefficient", proportional),
+                        ("derivative coefficient", derivative),
+                        ("integral coefficient", integral),
+                    ]
+                    .to_vec(),
+                };
+                for (field, node) in numbers {
+                    self.add(Stage::Static, field, &[node]);
+                }
             }
         }
         match &cable.start {
@@ -295,6 +306,9 @@ impl List {
                 self.add(Stage::Static, "angular velocity at the start", angular_velocity);
             }
             CableStart::Hanging => {}
+            CableStart::Arc { towards } => {
+                self.add(Stage::Static, "side of the arc at the start", towards);
+            }
         }
     }
 

@@ -2,13 +2,13 @@
 //! and Slegers (2010, section 5.2).
 //!
 //! Each segment gives half its mass to both nodes, so the ends carry half. Between neighbours acts
-//! the tension `k (|d| - l) + c d|d|/dt`, which also pushes. Bending, drag, buoyancy and weight are
+//! the tension of an [`AxialLaw`], which also pushes. Bending, drag, buoyancy and weight are
 //! those of rigid links on the straight lines between the nodes; added mass sits on the nodes.
 //!
 //! One evaluation:
 //!
 //! ```text
-//! data.place(positions, velocities, ends);     // of the nodes that move
+//! data.place(&segments, positions, velocities, integrals, ends); // of the nodes that move
 //! data.load(&segments, &loads, &medium);       // and what else adds to data.forces
 //! accelerate(&segments, &mut data, &mut accelerations);
 //! end_load(&segments, &data, End::Start);      // what a held end needs
@@ -22,14 +22,23 @@ use super::links::Links;
 use super::loads::{Loads, Medium, Powers};
 use super::symmetric::Symmetric3;
 
-/// Constants: lengths (unstretched) and masses of the segments, and their springs.
+/// Constants: lengths (unstretched) and masses of the segments, and what acts along each of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Segments {
     pub links: Links,
-    /// Of each segment, N/m.
-    pub stiffness: f64,
-    /// Of each segment, N s/m.
-    pub damping: f64,
+    pub law: AxialLaw,
+}
+
+/// The tension of a segment of length d that is l long unstretched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AxialLaw {
+    /// `stiffness (d - l) + damping dd/dt`, N/m and N s/m.
+    Spring { stiffness: f64, damping: f64 },
+    /// `proportional e + derivative de/dt + integral ∫e dt` with the error `e = (d - l) / d`; N, N s
+    /// and N/s. Brateau, "Rigid tether modeling for underwater environment simulation", section II.
+    /// The integral of each segment is part of the state. Its force has no potential, so that what
+    /// it does is work of a load.
+    Pid { proportional: f64, derivative: f64, integral: f64 },
 }
 
 /// What an end node does.
@@ -59,6 +68,8 @@ pub struct LumpedData {
     pub forces: Vec<Vector3<f64>>,
     /// Of each segment, N; positive when it pulls.
     pub tensions: Vec<f64>,
+    /// Of each segment, relative to its present length: `(d - l) / d`.
+    pub errors: Vec<f64>,
     /// Unit vectors of the segments, and their rates in 1/s.
     pub directions: Vec<[f64; 3]>,
     pub rates: Vec<[f64; 3]>,
@@ -67,11 +78,60 @@ pub struct LumpedData {
     held: [bool; 2],
 }
 
-/// Energies and power of the springs and dampers: J, W (never positive).
+/// What acts along the segments.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Axial {
+    /// Stored, J.
     pub elastic: f64,
+    /// Of the dampers, W; never positive.
     pub damping_power: f64,
+    /// Of the integral part of [`AxialLaw::Pid`], W.
+    pub integral_power: f64,
+}
+
+impl AxialLaw {
+    /// How many numbers of the state a cable of so many segments needs beside its nodes: the
+    /// integrals of the errors, in s.
+    pub fn integrals(&self, segments: usize) -> usize {
+        match self {
+            AxialLaw::Spring { .. } => 0,
+            AxialLaw::Pid { .. } => segments,
+        }
+    }
+
+    /// The tension of a segment and what it adds to `axial`.
+    fn tension(&self, segment: &Stretch, axial: &mut Axial) -> f64 {
+        let Stretch { length, distance, lengthening, error, integrated } = *segment;
+        match *self {
+            AxialLaw::Spring { stiffness, damping } => {
+                let stretch = distance - length;
+                axial.elastic += 0.5 * stiffness * stretch * stretch;
+                axial.damping_power -= damping * lengthening * lengthening;
+                stiffness * stretch + damping * lengthening
+            }
+            AxialLaw::Pid { proportional, derivative, integral } => {
+                let strain = (distance - length) / length;
+                let damping = derivative * length / (distance * distance) * lengthening;
+                axial.elastic += proportional * length * (strain - strain.ln_1p());
+                axial.damping_power -= damping * lengthening;
+                axial.integral_power -= integral * integrated * lengthening;
+                proportional * error + damping + integral * integrated
+            }
+        }
+    }
+}
+
+/// A segment now.
+struct Stretch {
+    /// Unstretched, m.
+    length: f64,
+    /// m
+    distance: f64,
+    /// m/s
+    lengthening: f64,
+    error: f64,
+    /// The integral of the error, s.
+    integrated: f64,
 }
 
 /// How many nodes the state has: all but the held ends.
@@ -89,6 +149,7 @@ impl LumpedData {
             velocities: nodes.clone(),
             forces: nodes,
             tensions: vec![0.0; count],
+            errors: vec![0.0; count],
             directions: vec![[0.0; 3]; count],
             rates: vec![[0.0; 3]; count],
             added_masses: vec![0.0; count],
@@ -98,12 +159,14 @@ impl LumpedData {
     }
 
     /// Nodes from the state (positions in m and velocities in m/s of the nodes that move, in order)
-    /// and from the held ends; directions; the springs' forces. Returns their energy and power.
+    /// and from the held ends; directions; the forces along the segments. `integrals` are those of
+    /// the segments' errors, in s, as many as [`AxialLaw::integrals`] says.
     pub fn place(
         &mut self,
         segments: &Segments,
         positions: &[[f64; 3]],
         velocities: &[[f64; 3]],
+        integrals: &[f64],
         ends: [LumpedEnd; 2],
     ) -> Axial {
         self.held = ends.map(|end| matches!(end, LumpedEnd::Held { .. }));
@@ -132,15 +195,20 @@ impl LumpedData {
             let over = if distance > 0.0 { 1.0 / distance } else { 0.0 };
             let u = offset * over;
             let lengthening = u.dot(&relative);
-            let stretch = distance - length;
-            let tension = segments.stiffness * stretch + segments.damping * lengthening;
+            let stretch = Stretch {
+                length,
+                distance,
+                lengthening,
+                error: (distance - length) * over,
+                integrated: integrals.get(j).copied().unwrap_or(0.0),
+            };
+            let tension = segments.law.tension(&stretch, &mut axial);
+            self.errors[j] = stretch.error;
             self.directions[j] = u.into();
             self.rates[j] = ((relative - u * lengthening) * over).into();
             self.tensions[j] = tension;
             self.forces[j] += u * tension;
             self.forces[j + 1] -= u * tension;
-            axial.elastic += 0.5 * segments.stiffness * stretch * stretch;
-            axial.damping_power -= segments.damping * lengthening * lengthening;
         }
         axial
     }

@@ -48,6 +48,7 @@
 //! A chain between a held point and a body should have its root at the held point: a root on a body
 //! with a held tip cannot be eliminated when the chain is straight ([`Taut`]).
 
+mod arc;
 mod boundary;
 mod closure;
 mod data;
@@ -64,6 +65,7 @@ mod sampling;
 mod straight;
 mod symmetric;
 
+pub use arc::{NotAnArc, arc};
 pub use boundary::{Root, RootLoad, Taut, Tip};
 pub use closure::{Drift, Span, normalise, project};
 pub use data::{Data, Form, State, inward, outward, root_load};

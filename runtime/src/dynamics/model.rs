@@ -168,7 +168,8 @@ pub(crate) struct Sensors {
     pub(crate) output: Vec<SensorRead>,
 }
 
-/// Where the parts of the state are: tree, then each cable in order, then the ledger.
+/// Where the parts of the state are: tree, then each cable in order, then the ledger, then what
+/// cables integrate beside their motion.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
     pub(crate) tree_q: Range<usize>,
@@ -177,6 +178,8 @@ pub(crate) struct Layout {
     pub(crate) cable_v: Vec<Range<usize>>,
     /// Energy dissipated so far, then work done so far.
     pub(crate) ledger: usize,
+    /// Of each cable; empty for most.
+    pub(crate) cable_integrals: Vec<Range<usize>>,
     pub(crate) dimensions: Dimensions,
 }
 

@@ -37,7 +37,8 @@ pub(crate) fn place(model: &Model, data: &mut Data, state: &[f64], pass: &Pass) 
             };
             let q = &state[layout.cable_q[*index].clone()];
             let v = &state[layout.cable_v[*index].clone()];
-            cable.place(cable_data, q, v, root, tip);
+            let integrals = &state[layout.cable_integrals[*index].clone()];
+            cable.place(cable_data, q, v, integrals, root, tip);
             if let CableTip::Carries { anchor, .. } = cable.tip {
                 let tip = cable.tip_motion(cable_data);
                 let motion = &mut data.tree.anchors[anchor];
@@ -146,7 +147,7 @@ pub(crate) fn outward(
     Ok(())
 }
 
-/// The derivatives of all positions.
+/// The derivatives of all positions, and of what cables integrate beside them.
 pub(crate) fn position_rates(model: &Model, data: &Data, state: &[f64], rates: &mut [f64]) {
     let layout = &model.layout;
     model.tree.position_rates(
@@ -158,6 +159,10 @@ pub(crate) fn position_rates(model: &Model, data: &Data, state: &[f64], rates: &
     for (cable, (on_q, on_v)) in model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
     {
         cable.position_rates(&state[on_v.clone()], &mut rates[on_q.clone()]);
+    }
+    for (index, cable) in model.cables.iter().enumerate() {
+        let integrals = layout.cable_integrals[index].clone();
+        cable.integral_rates(&data.cables[index], &mut rates[integrals]);
     }
 }
 

@@ -32,6 +32,6 @@ pub fn several_experiments(place: Place, names: &[&str]) -> Diagnostic {
 /// An experiment without an analysis.
 pub fn no_analysis(place: Place, experiment: &str) -> Diagnostic {
     build::error("E0214", format!("the experiment `{experiment}` does nothing"), place)
-        .label("no `simulate` in it")
-        .note("add one, as in `simulate 10 s with rk4(step = 5 ms)`")
+        .label("no analysis in it")
+        .note("add one, as in `simulate 10 s with rk4(step = 5 ms)` or `equilibrium`")
 }

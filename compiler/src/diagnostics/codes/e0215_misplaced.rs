@@ -18,6 +18,14 @@ pub fn only_one(place: Place, kind: &str, first: Place) -> Diagnostic {
         .related(first, "the first is here")
 }
 
+/// A second analysis in an experiment.
+pub fn second_analysis(place: Place, first: Place) -> Diagnostic {
+    build::error("E0215", "an experiment has only one analysis", place)
+        .label("one too many")
+        .related(first, "the first is here")
+        .note("write an experiment for each")
+}
+
 /// `word` such as `on`; `usage` says how the kind is written, such as
 /// `cable NAME: VARIANT from A to B`.
 pub fn relation_not_allowed(place: Place, word: &str, kind: &str, usage: &str) -> Diagnostic {

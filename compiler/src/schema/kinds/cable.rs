@@ -16,7 +16,10 @@ which transmits force but no moment, or `free`. The cable keeps its length; what
 neglected (Hembree and Slegers 2010); the cable does not stretch. Two forms compute the same motion: \
 the paper's `recursion` with two rotations per link, and `natural` coordinates (end points and distance \
 constraints, one banded elimination).
-- `lumped(nodes = N)`: N point masses, those at the ends with half the mass, joined by springs with dampers.
+- `lumped(nodes = N)`: N point masses, those at the ends with half the mass, joined by springs with dampers, \
+or by controllers that keep the length l of each segment, `axial = pid(...)` (Brateau 2021): at the length d it pulls with
+
+    kp e + kd de/dt + ki (integral of e from the start),  e = (d - l) / d
 
 Per piece of length l in a fluid of density rho with relative velocity v (of the cable against the fluid):
 
@@ -98,7 +101,7 @@ const FIELDS: &[Field] = &[
         "start",
         Type::Variant(STARTS),
         "its shape at time 0; by default `straight` down from the held end if the other is free, \
-         else `hanging`",
+         from the world's origin if both are, else `hanging`",
     ),
 ];
 
@@ -149,6 +152,11 @@ const STARTS: &[Variant] = &[
         &[],
     ),
     choice("catenary", "the same as `hanging`", &[]),
+    choice(
+        "arc",
+        "a circular arc between its two ends",
+        &[default("towards", Type::Direction, "down", "the side to which it bulges, world axes")],
+    ),
 ];
 
 const FORMS: &[Variant] = &[
@@ -180,6 +188,17 @@ const AXIAL: &[Variant] = &[
                 "force per rate of elongation of a segment",
             )
             .non_negative(),
+        ],
+    ),
+    choice(
+        "pid",
+        "a controller that keeps each segment's length: `kp e + kd de/dt + ki (integral of e)`, where \
+         e is its elongation over its present length; also pushes",
+        &[
+            required("kp", Type::Scalar("N"), "force per error").positive(),
+            default("kd", Type::Scalar("N.s"), "0 N.s", "force per rate of the error")
+                .non_negative(),
+            default("ki", Type::Scalar("N/s"), "0 N/s", "force per error and time").non_negative(),
         ],
     ),
 ];

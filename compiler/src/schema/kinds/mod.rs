@@ -4,6 +4,7 @@ mod air;
 mod body;
 pub mod cable;
 mod environment;
+mod equilibrium;
 mod force;
 mod frame;
 mod joint;
@@ -13,11 +14,17 @@ pub mod system;
 mod torque;
 mod water;
 
-use super::Kind;
+use super::build::optional;
+use super::{Field, Kind, Type};
 
 /// Every kind, in the order in which one reads about them.
 pub fn kinds() -> &'static [&'static Kind] {
     KINDS
+}
+
+/// Those of [`kinds`] that are analyses: what an experiment can ask for.
+pub fn analyses() -> &'static [&'static Kind] {
+    ANALYSES
 }
 
 const KINDS: &[&Kind] = &[
@@ -32,4 +39,16 @@ const KINDS: &[&Kind] = &[
     &force::FORCE,
     &torque::TORQUE,
     &simulate::SIMULATE,
+    &equilibrium::EQUILIBRIUM,
 ];
+
+/// In the starts of bodies and joints.
+const START_WEIGHT: Field = optional(
+    "weight",
+    Type::Scalar("1"),
+    "gives way where loops do not allow it, the less the larger this is beside the others; without it \
+     what is written is kept",
+)
+.positive();
+
+const ANALYSES: &[&Kind] = &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM];

@@ -7,12 +7,25 @@ pub(super) const SIMULATE: Kind = Kind {
     name: "simulate",
     doc: "computes the motion from time 0 on; only inside experiments",
     details: "\
-`simulate DURATION with INTEGRATOR, every INTERVAL, dynamics = CHOICE`
+`simulate DURATION with INTEGRATOR, every INTERVAL, dynamics = CHOICE, loops = CHOICE, start = CHOICE`
+
+Explicit integrators, on the recursive dynamics:
 
 - `rk4` is the classical Runge-Kutta method of order 4 with a fixed step;
 - `rk45` is Fehlberg's pair of orders 4 and 5, which adapts its step to the tolerances: for each \
 state the error of a step stays below `absolute + relative * |state|` (in SI units);
-- `leapfrog` is a symplectic method of order 2 for systems without damping.",
+- `leapfrog` is a symplectic method of order 2 for systems without damping.
+
+Implicit integrators, on the constrained dynamics; all of order 2:
+
+- `energy_momentum` conserves energy and momentum to rounding whatever its step, and its \
+positions satisfy all constraints at the end of each step: for long times;
+- `midpoint` is the implicit midpoint rule;
+- `generalized_alpha` damps what is too fast for its step: for stiff systems.
+
+`dynamics = auto` takes what the integrator needs. `loops` says how the recursive dynamics keep \
+loops and constraints closed; with `g` what is left open of them, `J` their Jacobian in joint \
+velocities and `Λ = J M^-1 J^T`. The constrained dynamics close them in every step.",
     example: "\
 model Pendulum {
   body bob {
@@ -53,14 +66,17 @@ const FIELDS: &[Field] = &[
         "auto",
         "which formulation of the equations of motion",
     ),
+    default(
+        "loops",
+        Type::Variant(LOOPS),
+        "projection",
+        "how the recursive dynamics keep loops and constraints closed",
+    ),
+    default("start", Type::Variant(STARTS), "written", "from what state"),
 ];
 
 const INTEGRATORS: &[Variant] = &[
-    choice(
-        "rk4",
-        "Runge-Kutta, order 4, fixed step",
-        &[required("step", Type::Scalar("s"), "of the time").positive()],
-    ),
+    choice("rk4", "Runge-Kutta, order 4, fixed step", &[STEP]),
     choice(
         "rk45",
         "Runge-Kutta-Fehlberg, orders 4 and 5, adaptive step",
@@ -72,14 +88,98 @@ const INTEGRATORS: &[Variant] = &[
             optional("max_step", Type::Scalar("s"), "the longest step").positive(),
         ],
     ),
+    choice("leapfrog", "Stormer-Verlet, order 2, fixed step", &[STEP]),
     choice(
-        "leapfrog",
-        "Stormer-Verlet, order 2, fixed step",
-        &[required("step", Type::Scalar("s"), "of the time").positive()],
+        "energy_momentum",
+        "midpoint scheme with discrete gradients, order 2, conserves energy and momentum",
+        &[
+            STEP,
+            optional(
+                "tolerance",
+                Type::Scalar("1"),
+                "relative error of a step, to which it adapts; `step` is the longest then",
+            )
+            .between(1e-14, 1.0),
+            default(
+                "project_velocities",
+                Type::Bool,
+                "false",
+                "whether velocities satisfy the constraints at the end of each step, too",
+            ),
+        ],
+    ),
+    choice("midpoint", "implicit midpoint rule, order 2", &[STEP]),
+    choice(
+        "generalized_alpha",
+        "generalized-alpha method, order 2, numerical damping of high frequencies",
+        &[
+            STEP,
+            default(
+                "damping",
+                Type::Scalar("1"),
+                "0.9",
+                "spectral radius at infinite frequency: 1 damps nothing, 0 the most",
+            )
+            .between(0.0, 1.0)
+            .source("Chung and Hulbert 1993"),
+        ],
     ),
 ];
 
+const STEP: Field = required("step", Type::Scalar("s"), "of the time").positive();
+
 const DYNAMICS: &[Variant] = &[
-    choice("auto", "the compiler chooses", &[]),
-    choice("recursive", "joint coordinates on a spanning tree, O(N)", &[]),
+    choice("auto", "what the integrator needs", &[]),
+    choice("recursive", "joint coordinates on a spanning tree, O(N); explicit integrators", &[]),
+    choice(
+        "constrained",
+        "natural coordinates, with every joint a constraint; implicit integrators",
+        &[],
+    ),
+];
+
+const LOOPS: &[Variant] = &[
+    choice(
+        "projection",
+        "accelerations satisfy them; after each step positions and velocities are projected",
+        &[],
+    ),
+    choice(
+        "baumgarte",
+        "`J a = ζ - 2 rate ġ - rate^2 g` in place of `J a = ζ`",
+        &[RATE.source("Baumgarte 1972")],
+    ),
+    choice(
+        "penalty",
+        "stiff springs and dampers in place of constraints: `mass Λ^-1 (g̈ + 2 rate ġ + rate^2 g)`",
+        &[MASS, RATE],
+    ),
+    choice(
+        "augmented_lagrangian",
+        "the penalty, iterated until the accelerations satisfy the constraints",
+        &[MASS.source("Bayo, Garcia de Jalon and Serna 1988"), RATE],
+    ),
+    choice(
+        "gear_gupta_leimkuhler",
+        "accelerations satisfy them, and a second multiplier keeps the positions",
+        &[],
+    ),
+    choice("partitioning", "only independent coordinates are integrated, the others follow", &[]),
+];
+
+const MASS: Field = default(
+    "mass",
+    Type::Scalar("1"),
+    "1e7",
+    "how much heavier the penalty is than what moves: a multiple of `Λ^-1`",
+)
+.positive();
+
+const RATE: Field =
+    default("rate", Type::Scalar("1/s"), "10 1/s", "natural frequency with which gaps decay")
+        .positive();
+
+const STARTS: &[Variant] = &[
+    choice("written", "what the elements' starts say, made consistent", &[]),
+    choice("equilibrium", "the equilibrium nearest to that, at rest", &[]),
 ];

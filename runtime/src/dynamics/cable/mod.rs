@@ -21,7 +21,7 @@ use crate::signals::Values;
 pub(crate) struct CableModel {
     /// Index in the graph.
     pub(crate) index: usize,
-    /// Links or segments; rigid links have no stiffness.
+    /// Links or segments; the law of rigid links is not used.
     pub(crate) segments: Segments,
     pub(crate) kind: CableKind,
     pub(crate) root: CableRoot,
@@ -86,6 +86,8 @@ struct LumpedNow {
     elastic: f64,
     /// Of the dampers, W; not positive.
     damping_power: f64,
+    /// Of what has no potential along the segments, W.
+    integral_power: f64,
     tip: Tip,
     /// Of all nodes, m/s^2.
     accelerations: Vec<Vector3<f64>>,
@@ -128,6 +130,7 @@ impl CableData {
                 data: LumpedData::new(&cable.segments),
                 elastic: 0.0,
                 damping_power: 0.0,
+                integral_power: 0.0,
                 tip: Tip::Free,
                 accelerations: vec![Vector3::zeros(); cable.links().count() + 1],
                 root_force: Vector3::zeros(),

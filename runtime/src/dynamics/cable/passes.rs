@@ -9,12 +9,14 @@ use crate::dynamics::data::Power;
 use crate::dynamics::frame::PointMotion;
 
 impl CableModel {
-    /// Positions and velocities of all nodes; `root` and `tip` where something holds the cable.
+    /// Positions and velocities of all nodes; `root` and `tip` where something holds the cable;
+    /// `integrals` of its axial law.
     pub(crate) fn place(
         &self,
         data: &mut CableData,
         q: &[f64],
         v: &[f64],
+        integrals: &[f64],
         root: Option<PointMotion>,
         tip: Option<PointMotion>,
     ) {
@@ -38,10 +40,12 @@ impl CableModel {
                     &self.segments,
                     q.as_chunks().0,
                     v.as_chunks().0,
+                    integrals,
                     [end(root), end(tip)],
                 );
                 now.elastic = axial.elastic;
                 now.damping_power = axial.damping_power;
+                now.integral_power = axial.integral_power;
             }
         }
     }
@@ -62,6 +66,7 @@ impl CableModel {
             }
             KindData::Lumped(now) => {
                 power.dissipated -= now.damping_power;
+                power.work += now.integral_power;
                 now.data.load(&self.segments, &self.loads, medium)
             }
         };

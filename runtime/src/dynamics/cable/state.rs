@@ -2,11 +2,12 @@
 //!
 //! Rigid links: the free root point (3, only where nothing holds the cable), then the direction of
 //! each link (3 each); the velocity state has their rates. Lumped cables: the nodes that move, from
-//! the root to the tip (3 each).
+//! the root to the tip (3 each); where their axial law integrates its error, one integral for each
+//! segment beside them.
 
 use nalgebra::Vector3;
 
-use super::{CableKind, CableModel, CableRoot, CableTip};
+use super::{CableData, CableKind, CableModel, CableRoot, CableTip, KindData};
 use crate::chain::{self, Span};
 
 impl CableModel {
@@ -19,6 +20,22 @@ impl CableModel {
                     + usize::from(matches!(self.tip, CableTip::Held(_)));
                 3 * (self.links().count() + 1 - held)
             }
+        }
+    }
+
+    /// Numbers that are integrated beside positions and velocities.
+    pub(crate) fn integrals(&self) -> usize {
+        match self.kind {
+            CableKind::RigidLinks(_) => 0,
+            CableKind::Lumped => self.segments.law.integrals(self.links().count()),
+        }
+    }
+
+    /// Their derivatives; after the kinematic pass.
+    pub(crate) fn integral_rates(&self, data: &CableData, rates: &mut [f64]) {
+        match &data.kind {
+            KindData::RigidLinks(_) => {}
+            KindData::Lumped(now) => rates.copy_from_slice(&now.data.errors[..rates.len()]),
         }
     }
 

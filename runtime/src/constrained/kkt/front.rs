@@ -1,0 +1,140 @@
+//! The dense elimination of one group.
+
+/// A pivot that is what rounding left of terms this much larger is no pivot.
+const CANCELLED: f64 = 1e-13;
+
+/// Working memory of [`eliminate`].
+pub(super) struct Work {
+    /// The columns below the diagonal, transposed.
+    pub columns: Vec<f64>,
+    /// What the border's block loses.
+    pub update: Vec<f64>,
+}
+
+/// Eliminates a group of `size` unknowns with a border of `border` unknowns.
+///
+/// `rows` is `size x (size + border)`: on entry `[D | R]`, on return the factors of `D` with
+/// inverse pivots on the diagonal, and `L⁻¹ P R`. `columns` is on entry `C` (`border x size`), on
+/// return `(C U⁻¹)ᵀ` (`size x border`). `pivots[k]` becomes the row that was chosen for column `k`.
+/// `received` are, for each unknown, the sums of magnitudes that earlier eliminations took from
+/// its diagonal entry. `work.update` becomes `C D⁻¹ R` (`border x border`).
+///
+/// # Errors
+/// The column without a pivot.
+pub(super) fn eliminate(
+    size: usize,
+    border: usize,
+    rows: &mut [f64],
+    columns: &mut [f64],
+    pivots: &mut [usize],
+    received: &[f64],
+    work: &mut Work,
+) -> Result<(), usize> {
+    // The compiler unrolls the loops of the sizes that links and bodies of trees have.
+    macro_rules! sizes {
+        ($($size:literal, $border:literal;)*) => {
+            match (size, border) {
+                $(($size, $border) =>
+                    dense($size, $border, rows, columns, pivots, received, work),)*
+                _ => dense(size, border, rows, columns, pivots, received, work),
+            }
+        };
+    }
+    sizes! {
+        3, 3; 3, 6;
+        4, 3; 4, 4; 4, 6; 4, 7; 4, 8;
+        6, 6; 9, 6; 10, 6; 11, 6; 12, 6;
+    }
+}
+
+#[inline(always)]
+fn dense(
+    size: usize,
+    border: usize,
+    rows: &mut [f64],
+    columns: &mut [f64],
+    pivots: &mut [usize],
+    received: &[f64],
+    work: &mut Work,
+) -> Result<(), usize> {
+    let width = size + border;
+    let rows = &mut rows[..size * width];
+    let columns = &mut columns[..size * border];
+    let pivots = &mut pivots[..size];
+    let received = &received[..size];
+    let transposed = &mut work.columns[..size * border];
+    let update = &mut work.update[..border * border];
+
+    for (k, pivot) in pivots.iter_mut().enumerate() {
+        *pivot = k;
+    }
+    for k in 0..size {
+        let mut best = k;
+        let mut largest = rows[k * width + k].abs();
+        for i in k + 1..size {
+            let candidate = rows[i * width + k].abs();
+            if candidate > largest {
+                best = i;
+                largest = candidate;
+            }
+        }
+        if best != k {
+            pivots.swap(k, best);
+            let (upper, lower) = rows.split_at_mut(best * width);
+            upper[k * width..][..width].swap_with_slice(&mut lower[..width]);
+        }
+        let terms: f64 = (0..k).map(|j| (rows[k * width + j] * rows[j * width + k]).abs()).sum();
+        let terms = terms.max(received[k].min(received[pivots[k]]));
+        // Not a number fails the comparison, and is no pivot either.
+        if !(largest > CANCELLED * terms && largest.is_finite()) {
+            return Err(k);
+        }
+        let inverse = 1.0 / rows[k * width + k];
+        rows[k * width + k] = inverse;
+        let (upper, lower) = rows.split_at_mut((k + 1) * width);
+        let pivot_row = &upper[k * width..][..width];
+        for i in 0..size - k - 1 {
+            let row = &mut lower[i * width..][..width];
+            let factor = row[k] * inverse;
+            row[k] = factor;
+            for j in k + 1..width {
+                row[j] -= factor * pivot_row[j];
+            }
+        }
+    }
+
+    for k in 0..size {
+        for i in 0..border {
+            transposed[k * border + i] = columns[i * size + k];
+        }
+    }
+    for k in 0..size {
+        let (upper, lower) = transposed.split_at_mut((k + 1) * border);
+        let column = &mut upper[k * border..][..border];
+        let inverse = rows[k * width + k];
+        for entry in column.iter_mut() {
+            *entry *= inverse;
+        }
+        for j in k + 1..size {
+            let factor = rows[k * width + j];
+            let later = &mut lower[(j - k - 1) * border..][..border];
+            for i in 0..border {
+                later[i] -= factor * column[i];
+            }
+        }
+    }
+    columns.copy_from_slice(transposed);
+
+    for i in 0..border {
+        let line = &mut update[i * border..][..border];
+        line.fill(0.0);
+        for k in 0..size {
+            let factor = transposed[k * border + i];
+            let right = &rows[k * width + size..][..border];
+            for j in 0..border {
+                line[j] += factor * right[j];
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,3 @@
+//! Dynamics with constraints in natural coordinates.
+
+pub mod kkt;
