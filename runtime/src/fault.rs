@@ -7,7 +7,7 @@
 use crate::assembly::{Owner, Use};
 use crate::dynamics::{Data, Evaluator, Failure, Level, Model, NotClosed, evaluate};
 use crate::integrate::{FASTEST, Obstacle, System};
-use crate::signals::Stage;
+use crate::signals::{Stage, Values};
 
 /// What stopped a run. Everything computed before is kept; the state just before is that of
 /// [`crate::RunReport::last_state`].
@@ -224,10 +224,10 @@ fn locate(model: &Model, slot: usize) -> (Spot, &'static str) {
 }
 
 /// Outputs that are not finite now: name of the output and why.
-pub(crate) fn bad_output(model: &Model, data: &Data) -> Option<(String, String)> {
+pub(crate) fn bad_output(model: &Model, values: &Values) -> Option<(String, String)> {
     model.outputs.iter().find_map(|output| {
         output.nodes.iter().find_map(|&node| {
-            model.tape.explain(node, &data.values).map(|why| (output.name.clone(), why))
+            model.tape.explain(node, values).map(|why| (output.name.clone(), why))
         })
     })
 }

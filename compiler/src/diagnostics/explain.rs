@@ -134,6 +134,22 @@ const CODES: &[Code] = &[
     },
     Code { code: "W0411", title: "something is not used", page: include_str!("codes/W0411.md") },
     Code {
+        code: "E0412",
+        title: "a constraint that is no equation",
+        page: include_str!("codes/E0412.md"),
+    },
+    Code {
+        code: "E0413",
+        title: "a constraint depends on what cannot be constrained",
+        page: include_str!("codes/E0413.md"),
+    },
+    Code {
+        code: "E0414",
+        title: "a constraint says nothing about the motion",
+        page: include_str!("codes/E0414.md"),
+    },
+    Code { code: "E0415", title: "a constraint with a jump", page: include_str!("codes/E0415.md") },
+    Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
         page: include_str!("codes/E0501.md"),

@@ -10,7 +10,9 @@ mod common_subexpressions;
 mod constant_folding;
 mod cuts;
 mod dead_signals;
+mod derive_constraints;
 mod derive_motions;
+mod derive_sensitivities;
 mod freedoms;
 mod loops;
 mod masses;
@@ -23,6 +25,7 @@ mod starts;
 mod tests;
 mod turn;
 mod weld;
+mod with_axes;
 
 use cdl_graph::Graph;
 
@@ -53,6 +56,16 @@ pub const STAGES: &[Pass] = &[
         name: "spanning_forest",
         doc: "what holds each body and cable, from the ground outward; what closes loops is cut",
         run: spanning_forest::run,
+    },
+    Pass {
+        name: "derive_constraints",
+        doc: "first and second derivatives of constraints; attitudes in them become axes",
+        run: derive_constraints::run,
+    },
+    Pass {
+        name: "derive_sensitivities",
+        doc: "how loads depend on the motion, for implicit integrators",
+        run: |graph, _, _| derive_sensitivities::run(graph),
     },
     Pass {
         name: "constant_folding",

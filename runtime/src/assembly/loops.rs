@@ -9,7 +9,7 @@ use super::bodies::{self, Forest};
 use super::{Assembly, Owner, Problem, loads};
 use crate::dynamics::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, FrameOn, Level, Loops,
-    Reading, Row, Structure, Support, support,
+    Reading, Row, Stepping, Structure, Support, support,
 };
 use crate::integrate::Method;
 use crate::spatial::Vec3;
@@ -20,7 +20,7 @@ pub(super) fn loops(
     assembly: &mut Assembly<'_>,
     forest: &mut Forest,
     plan: &Plan,
-    method: Option<Method>,
+    stepping: Option<Stepping>,
 ) -> Loops {
     let mut building = Building { assembly, forest, loops: Loops::default() };
     for cut in &plan.cuts {
@@ -44,7 +44,7 @@ pub(super) fn loops(
         &loops.rows,
         &loops.terms,
     );
-    loops.method = closure(assembly, forest, &loops, method);
+    loops.method = closure(assembly, forest, &loops, stepping);
     loops
 }
 
@@ -308,9 +308,12 @@ fn closure(
     assembly: &mut Assembly<'_>,
     forest: &Forest,
     loops: &Loops,
-    method: Option<Method>,
+    stepping: Option<Stepping>,
 ) -> Closure {
-    let cdl_graph::Analysis::Simulate(simulation) = &assembly.graph.analysis else {
+    // Implicit steps keep constraints their own way; here they only need a start.
+    let (cdl_graph::Analysis::Simulate(simulation), Some(Stepping::Explicit(method))) =
+        (&assembly.graph.analysis, stepping)
+    else {
         return Closure::Projection;
     };
     let mut positive = |field, node| {
@@ -334,7 +337,7 @@ fn closure(
         LoopMethod::GearGuptaLeimkuhler => Closure::GearGuptaLeimkuhler,
         LoopMethod::Partitioning => Closure::Partitioning,
     };
-    let leapfrog = matches!(method, Some(Method::Leapfrog { .. }));
+    let leapfrog = matches!(method, Method::Leapfrog { .. });
     let complaint = match closure {
         Closure::GearGuptaLeimkuhler if leapfrog => Some(
             "leapfrog moves positions along the velocities alone, which the second multiplier \

@@ -28,9 +28,9 @@ pub(crate) use loops::{
 };
 pub(crate) use model::{
     Base, DrivenCoordinate, Efforts, Fluids, Layout, LoadModel, OutputColumn, Pass, PointOn,
-    SensorRead, Sensors, Settings, Source, Visible,
+    SensorRead, Sensors, Settings, Source, Stepping, Visible,
 };
-pub(crate) use prescribe::prescribe;
+pub(crate) use prescribe::{base_motion, prescribe};
 pub(crate) use recursion::{kinematics, place};
 pub(crate) use sense::record;
 

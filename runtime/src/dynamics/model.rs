@@ -7,6 +7,7 @@ use super::cable::{CableModel, StationOn};
 use super::frame::FrameOn;
 use super::loops::Loops;
 use crate::assembly::{Paths, Use};
+use crate::constrained::{ConstrainedModel, ImplicitMethod};
 use crate::integrate::{Dimensions, Method};
 use crate::results::scene::SceneShape;
 use crate::signals::{Tape, Values};
@@ -45,6 +46,8 @@ pub struct Model {
     pub(crate) reasons: Vec<String>,
     /// Whether the power of drives and prescribed bodies has to be counted.
     pub(crate) driven: bool,
+    /// For implicit steps.
+    pub(crate) constrained: Option<Box<ConstrainedModel>>,
 }
 
 /// A piece of the forest that is passed over at once.
@@ -189,7 +192,16 @@ pub(crate) struct Settings {
     pub(crate) experiment: String,
     pub(crate) duration: f64,
     pub(crate) every: f64,
-    pub(crate) method: Method,
+    pub(crate) stepping: Stepping,
+}
+
+/// With which steps; this decides on the formulation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Stepping {
+    /// Recursive.
+    Explicit(Method),
+    /// Constrained.
+    Implicit(ImplicitMethod),
 }
 
 /// A recorded quantity.

@@ -35,6 +35,10 @@ mod e0406_contradictory_start;
 mod e0407_not_a_function_of_time;
 mod e0409_algebraic_loop;
 mod e0410_joint_reversed;
+mod e0412_not_an_equation;
+mod e0413_constraint_reads;
+mod e0414_constraint_without_motion;
+mod e0415_constraint_jumps;
 mod w0411_unused;
 
 /// Every function that builds a diagnostic.
@@ -74,5 +78,9 @@ pub mod constructors {
     pub use super::e0407_not_a_function_of_time::*;
     pub use super::e0409_algebraic_loop::*;
     pub use super::e0410_joint_reversed::*;
+    pub use super::e0412_not_an_equation::*;
+    pub use super::e0413_constraint_reads::*;
+    pub use super::e0414_constraint_without_motion::*;
+    pub use super::e0415_constraint_jumps::*;
     pub use super::w0411_unused::*;
 }

@@ -3,6 +3,7 @@
 mod air;
 mod body;
 pub mod cable;
+mod constraint;
 mod environment;
 mod equilibrium;
 mod force;
@@ -38,6 +39,7 @@ const KINDS: &[&Kind] = &[
     &cable::CABLE,
     &force::FORCE,
     &torque::TORQUE,
+    &constraint::CONSTRAINT,
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
 ];
