@@ -1,12 +1,20 @@
 //! What the numbers are checked against: papers, closed forms, second formulations. Every check runs
 //! the whole way from text to rows. The results stand in docs/validation.md.
 
+#[path = "validation/andrews.rs"]
+mod andrews;
+#[path = "validation/bricard.rs"]
+mod bricard;
 #[path = "validation/energy.rs"]
 mod energy;
 #[path = "validation/fluids.rs"]
 mod fluids;
 #[path = "validation/formulations.rs"]
 mod formulations;
+#[path = "validation/four_bars.rs"]
+mod four_bars;
+#[path = "validation/governor.rs"]
+mod governor;
 #[path = "validation/hembree_slegers.rs"]
 mod hembree_slegers;
 #[path = "validation/modes.rs"]

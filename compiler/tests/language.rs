@@ -72,6 +72,7 @@ suites!(
     cables,
     components,
     conditionals,
+    constraints,
     dimensions,
     environment,
     experiments,

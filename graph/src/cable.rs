@@ -84,4 +84,6 @@ pub enum CableStart {
     /// From end to end: straight when the distance equals the length, otherwise hanging at rest
     /// under gravity.
     Hanging,
+    /// From end to end in a circular arc that bulges to this side; world axes.
+    Arc { towards: [NodeId; 3] },
 }

@@ -1,8 +1,9 @@
-//! A graph as a DOT drawing: bodies and cables are nodes, joints, cable ends and loads are edges.
+//! A graph as a DOT drawing: bodies and cables are nodes, joints, cable ends and loads are edges;
+//! joints that close loops are red.
 
 use std::fmt::Write;
 
-use crate::{CableEnd, Discretization, FrameId, Graph, JointKind, LoadKind, Motion, Point};
+use crate::{CableEnd, Cut, Discretization, FrameId, Graph, JointKind, LoadKind, Motion, Point};
 
 /// For Graphviz; `dot -Tsvg` draws it.
 pub fn dot(graph: &Graph) -> String {
@@ -19,7 +20,13 @@ pub fn dot(graph: &Graph) -> String {
         };
         let _ = writeln!(out, "  b{index} [label={}, {style}];", quoted(&body.path));
     }
-    for joint in &graph.joints {
+    let mut is_cut = vec![false; graph.joints.len()];
+    for cut in graph.plan.iter().flat_map(|plan| &plan.cuts) {
+        if let Cut::Joint(joint) = cut {
+            is_cut[joint.index()] = true;
+        }
+    }
+    for (joint, is_cut) in graph.joints.iter().zip(is_cut) {
         let kind = match joint.kind {
             JointKind::Fixed => "fixed",
             JointKind::Revolute { .. } => "revolute",
@@ -32,7 +39,9 @@ pub fn dot(graph: &Graph) -> String {
         };
         let label = quoted(&format!("{}\n{kind}", joint.path));
         let (parent, child) = (body_of(graph, joint.parent), body_of(graph, joint.child));
-        let _ = writeln!(out, "  b{parent} -> b{child} [label={label}];");
+        // The drawing's layers are those of the forest.
+        let style = if is_cut { ", color=\"#aa3333\", constraint=false" } else { "" };
+        let _ = writeln!(out, "  b{parent} -> b{child} [label={label}{style}];");
     }
     for (index, cable) in graph.cables.iter().enumerate() {
         let size = match cable.discretization {

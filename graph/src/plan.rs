@@ -13,7 +13,9 @@ pub struct Plan {
     pub sensitivities: Vec<Sensitivity>,
     /// Signal variables in the order they can be evaluated.
     pub blocks: Vec<Block>,
-    /// Degrees of freedom left by all joints and cables.
+    /// Degrees of freedom left by all joints, cables and constraints, as counted from the structure;
+    /// at least 0. Where some of them hold the same, as parallel hinges in a loop do, there are more
+    /// than that: a run corrects it by the rank of the constraints at the start.
     pub freedoms: u64,
     /// Why the formulation was chosen, one sentence each, for the summary.
     pub reasons: Vec<String>,

@@ -243,6 +243,7 @@ fn cable(cable: &mut Cable, visit: &mut impl FnMut(&mut NodeId)) {
     }
     match start {
         CableStart::Hanging => {}
+        CableStart::Arc { towards } => towards.iter_mut().for_each(visit),
         CableStart::Straight { direction, angular_velocity } => {
             direction.iter_mut().chain(angular_velocity).for_each(visit);
         }

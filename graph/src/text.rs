@@ -10,8 +10,8 @@ mod mechanism;
 use std::fmt::Write;
 
 use crate::{
-    Analysis, Block, Connection, ConstraintKind, Cut, Graph, Integrator, LoopMethod, NodeId, Plan,
-    SimulationStart, TreeNode,
+    Analysis, Block, Connection, ConstraintKind, Cut, Graph, Integrator, LoopMethod, Node, NodeId,
+    Plan, Sensitivity, SimulationStart, TreeNode,
 };
 use expression::Expressions;
 
@@ -202,6 +202,19 @@ fn constraints(graph: &Graph, expressions: &Expressions) -> String {
             for &(first, second, node) in &derivatives.hessian {
                 lines.push(format!("  d2/d {first} d {second} = {}", scalar(node)));
             }
+            // Few constraints change in time by themselves.
+            let is_zero = |node: NodeId| graph.signals.node(node) == Node::Constant(0.0);
+            if !is_zero(derivatives.rate) {
+                lines.push(format!("  d/dt = {}", scalar(derivatives.rate)));
+            }
+            for (i, &rate) in derivatives.gradient_rate.iter().enumerate() {
+                if !is_zero(rate) {
+                    lines.push(format!("  d2/d {i} dt = {}", scalar(rate)));
+                }
+            }
+            if !is_zero(derivatives.acceleration) {
+                lines.push(format!("  d2/dt2 = {}", scalar(derivatives.acceleration)));
+            }
         }
     }
     section("constraints", lines)
@@ -237,6 +250,11 @@ fn plan(graph: &Graph, plan: &Plan, expressions: &Expressions) -> String {
         Cut::CableEnd { cable: id, end } => {
             format!("cut cable {} at its {}", cable(id.index()), end_name(*end))
         }
+    }));
+    lines.extend(plan.sensitivities.iter().map(|Sensitivity { node, argument, derivative }| {
+        let [node, argument, derivative] =
+            [node, argument, derivative].map(|id| expressions.scalar(*id));
+        format!("d {node} / d {argument} = {derivative}")
     }));
     let assignment =
         |&(var, value): &_| format!("{} = {}", expressions.var(var), expressions.scalar(value));

@@ -3,7 +3,8 @@
 mod chain_support;
 
 use cdl_runtime::chain::{
-    Data, Form, Links, Loads, Medium, NotHanging, Root, State, Tip, hanging, inward, outward,
+    Data, Form, Links, Loads, Medium, NotAnArc, NotHanging, Root, State, Tip, arc, hanging, inward,
+    outward,
 };
 use nalgebra::Vector3;
 
@@ -128,4 +129,29 @@ fn always_found() {
             }
         }
     }
+}
+
+/// Every corner of the arc lies on one circle, the chain ends where it has to, and it bulges to the
+/// side that was asked for.
+#[test]
+fn an_arc_is_circular() {
+    let links = Links::uniform(7, 10.0, 1.0).unwrap();
+    let (span, towards) = (Vector3::new(6.0, 1.0, -1.0), Vector3::new(0.3, 0.0, -2.0));
+    let mut directions = [[0.0; 3]; 7];
+    arc(&links, span, towards, &mut directions).unwrap();
+    let mut corners = vec![Vector3::zeros()];
+    for (direction, length) in directions.iter().zip(links.lengths()) {
+        let u = Vector3::from(*direction);
+        assert!((u.norm() - 1.0).abs() < 1e-14);
+        corners.push(corners[corners.len() - 1] + u * *length);
+    }
+    assert!((corners[7] - span).norm() < 1e-13);
+    // A circle through three corners goes through all of them: equal angles over equal chords.
+    let turn = |j: usize| Vector3::from(directions[j]).dot(&Vector3::from(directions[j + 1]));
+    assert!((0..6).all(|j| (turn(j) - turn(0)).abs() < 1e-13));
+    assert!((corners[3] + corners[4] - span).dot(&towards) > 0.0);
+    let along = arc(&links, span, span, &mut directions);
+    assert_eq!(along, Err(NotAnArc::NoPlane));
+    let far = arc(&links, span * 2.0, towards, &mut directions);
+    assert!(matches!(far, Err(NotAnArc::TooFar { .. })));
 }

@@ -102,11 +102,10 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0401.md"),
     },
     Code { code: "E0402", title: "a body without mass", page: include_str!("codes/E0402.md") },
-    Code { code: "E0403", title: "an over-constrained loop", page: include_str!("codes/E0403.md") },
     Code {
-        code: "E0404",
-        title: "a closed loop that cannot be solved yet",
-        page: include_str!("codes/E0404.md"),
+        code: "E0403",
+        title: "a joint that holds what is held already",
+        page: include_str!("codes/E0403.md"),
     },
     Code {
         code: "E0405",
@@ -124,11 +123,6 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0407.md"),
     },
     Code {
-        code: "E0408",
-        title: "a cable is connected in a way that is not supported",
-        page: include_str!("codes/E0408.md"),
-    },
-    Code {
         code: "E0409",
         title: "an algebraic loop that cannot be solved",
         page: include_str!("codes/E0409.md"),
@@ -139,6 +133,22 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0410.md"),
     },
     Code { code: "W0411", title: "something is not used", page: include_str!("codes/W0411.md") },
+    Code {
+        code: "E0412",
+        title: "a constraint that is no equation",
+        page: include_str!("codes/E0412.md"),
+    },
+    Code {
+        code: "E0413",
+        title: "a constraint depends on what cannot be constrained",
+        page: include_str!("codes/E0413.md"),
+    },
+    Code {
+        code: "E0414",
+        title: "a constraint says nothing about the motion",
+        page: include_str!("codes/E0414.md"),
+    },
+    Code { code: "E0415", title: "a constraint with a jump", page: include_str!("codes/E0415.md") },
     Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",

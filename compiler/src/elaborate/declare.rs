@@ -17,7 +17,7 @@ use super::types::Ty;
 use super::{Context, Elaborator, Source, report};
 use crate::diagnostics;
 use crate::place::{ItemKey, Place};
-use crate::schema::{self, Kind, Variability, Variant};
+use crate::schema::{self, Kind, Law, Variability, Variant};
 use crate::typed::{self, ElementId, Entity, Handle, Value};
 
 /// Turns of one loop.
@@ -513,6 +513,11 @@ impl<'a> Elaborator<'a> {
             None => Ok(None),
             Some(given) => match kind.variant(&given.name.text) {
                 Some(variant) => Ok(Some(variant)),
+                None if matches!(kind.law, Some(Law::Equation)) => {
+                    let place = context.place(given.span);
+                    self.report(context, diagnostics::not_an_equation(place, None));
+                    Err(())
+                }
                 None => {
                     let place = context.place(given.name.span);
                     let name = &given.name.text;

@@ -12,7 +12,7 @@ use super::types::{Ty, type_of};
 use super::{Context, Elaborator, report};
 use crate::diagnostics;
 use crate::place::Place;
-use crate::schema::{self, Kind, Presence, Range, Type, Variability, Variant};
+use crate::schema::{self, Kind, Law, Presence, Range, Type, Variability, Variant};
 use crate::typed::{self, ElementId, Value};
 
 /// What an element was declared from.
@@ -316,15 +316,22 @@ impl<'a> Elaborator<'a> {
                 self.report(context, diagnostics::misplaced_part(place, &message, &usage));
             }
             (Some(_), None) if element.variant.is_some() => {}
-            (Some(_), None) => {
-                let message = format!("this {} has no value", kind.name);
+            (Some(law), None) => {
+                let lacks = match law {
+                    Law::Value(_) => "value",
+                    Law::Equation => "equation",
+                };
+                let message = format!("this {} has no {lacks}", kind.name);
                 let usage = schema::usage(kind);
                 self.report(context, diagnostics::misplaced_part(place, &message, &usage));
             }
-            (Some(ty), Some(law)) => {
-                let value = match self.schema_type(ty) {
-                    Some(ty) => self.typed_value(context, law, &ty, Of::Law(kind.name)),
-                    None => Value::Error,
+            (Some(expected), Some(law)) => {
+                let value = match expected {
+                    Law::Value(ty) => match self.schema_type(ty) {
+                        Some(ty) => self.typed_value(context, law, &ty, Of::Law(kind.name)),
+                        None => Value::Error,
+                    },
+                    Law::Equation => self.equation(context, law),
                 };
                 let place = context.place(law.span);
                 if let Some(element) = self.elements.get_mut(id.0 as usize) {

@@ -19,6 +19,7 @@ mod data_tables;
 mod declare;
 mod defaults;
 mod elements;
+mod equation;
 mod experiment;
 mod expression;
 mod expression_text;

@@ -12,18 +12,18 @@ use crate::typed::Value;
 use crate::units::{Dimension, Exponent};
 
 /// An evaluated operand with the expression it came from.
-struct Operand<'a> {
-    expr: &'a Expr,
-    value: Value,
+pub(super) struct Operand<'a> {
+    pub(super) expr: &'a Expr,
+    pub(super) value: Value,
 }
 
 /// The operation as it is written.
 #[derive(Clone, Copy)]
-struct Operator {
-    op: Op,
-    span: Span,
+pub(super) struct Operator {
+    pub(super) op: Op,
+    pub(super) span: Span,
     /// Of the whole expression.
-    whole: Span,
+    pub(super) whole: Span,
 }
 
 impl<'a> Elaborator<'a> {
@@ -135,7 +135,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The dimension that two operands have in common. A literal zero takes the other's.
-    fn common_dimension(
+    pub(super) fn common_dimension(
         &mut self,
         context: Context,
         operator: Operator,
@@ -555,7 +555,7 @@ impl<'a> Elaborator<'a> {
         Value::Array((from..to).map(Value::Int).collect())
     }
 
-    fn no_such_operation(
+    pub(super) fn no_such_operation(
         &mut self,
         context: Context,
         operator: Operator,

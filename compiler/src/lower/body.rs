@@ -1,9 +1,10 @@
 //! `body`: its frame, mass, motion and start.
 
-use cdl_graph::{Body, BodyId, Frame, FrameId, Motion, NodeId, Start, StartWeight};
+use cdl_graph::{Body, BodyId, Frame, FrameId, Motion, NodeId, Start};
 
 use super::Lowering;
 use super::fields::Fields;
+use super::start::weights;
 use crate::symbolic::Scalars;
 use crate::typed::{Element, Entity, Handle};
 
@@ -61,14 +62,16 @@ impl Lowering<'_> {
             });
         }
         let start = fields.structure("start");
+        let [pose_weight, velocity_weight] =
+            weights(start, ["position", "attitude"], ["velocity", "angular_velocity"]);
         Some(Motion::Dynamic {
             start: Start {
                 position: start.vector("position"),
                 attitude: start.attitude("attitude").unwrap_or(level.attitude),
                 velocity: start.vector("velocity").unwrap_or(level.position),
                 angular_velocity: start.vector("angular_velocity").unwrap_or(level.position),
-                pose_weight: StartWeight::Free,
-                velocity_weight: StartWeight::Free,
+                pose_weight,
+                velocity_weight,
             },
         })
     }

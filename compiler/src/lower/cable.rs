@@ -128,6 +128,13 @@ impl Lowering<'_> {
                 let angular_velocity = arguments.vector("angular_velocity").unwrap_or([zero; 3]);
                 Some(CableStart::Straight { direction, angular_velocity })
             }
+            Some(("arc", arguments)) => {
+                let towards = match arguments.vector("towards") {
+                    Some(towards) => towards,
+                    None => self.down(),
+                };
+                Some(CableStart::Arc { towards })
+            }
             Some(_) => Some(CableStart::Hanging),
             None if ends.contains(&CableEnd::Free) => {
                 let direction = self.down();

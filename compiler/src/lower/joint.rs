@@ -1,13 +1,12 @@
 //! `joint`: its kind, what acts along each coordinate, and its start.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{
-    BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, NodeId, StartWeight, UnaryOp,
-};
+use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, NodeId, UnaryOp};
 
 use super::Lowering;
 use super::fields::Fields;
 use super::places::relation;
+use super::start::weights;
 use crate::symbolic::{Scalars, Vector, vector};
 use crate::typed::{Element, Handle};
 
@@ -210,20 +209,27 @@ impl Lowering<'_> {
             names.iter().map(|names| start.scalar(name(names)).unwrap_or(zero)).collect()
         };
         if spherical {
+            let [coordinate_weight, rate_weight] =
+                weights(start, ["attitude"], ["angular_velocity"]);
             return JointStart {
                 coordinates: Vec::new(),
                 attitude: Some(start.attitude("attitude").unwrap_or(level.attitude)),
                 rates: start.vector("angular_velocity").unwrap_or([zero; 3]).to_vec(),
-                coordinate_weight: StartWeight::Free,
-                rate_weight: StartWeight::Free,
+                coordinate_weight,
+                rate_weight,
             };
         }
+        let [coordinate_weight, rate_weight] = weights(
+            start,
+            names.iter().map(|names| names.start),
+            names.iter().map(|names| names.rate),
+        );
         JointStart {
             coordinates: each(|names| names.start),
             attitude: None,
             rates: each(|names| names.rate),
-            coordinate_weight: StartWeight::Free,
-            rate_weight: StartWeight::Free,
+            coordinate_weight,
+            rate_weight,
         }
     }
 

@@ -6,6 +6,7 @@
 mod analysis;
 mod body;
 mod cable;
+mod constraint;
 mod environment;
 mod fields;
 mod force;
@@ -14,10 +15,12 @@ mod joint;
 mod places;
 mod record;
 mod shape;
+mod start;
 mod torque;
 
 use cdl_graph::{
-    Analysis, Body, BodyId, Cable, Environment, Frame, FrameId, Graph, Joint, Load, NodeId, Signals,
+    Analysis, Body, BodyId, Cable, Constraint, Environment, Frame, FrameId, Graph, Joint, Load,
+    NodeId, Signals,
 };
 use rustc_hash::FxHashMap;
 
@@ -36,7 +39,16 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
         None => Some(Analysis::None),
     };
     let Lowering {
-        signals, environment, bodies, frames, joints, cables, loads, diagnostics, ..
+        signals,
+        environment,
+        bodies,
+        frames,
+        joints,
+        cables,
+        loads,
+        constraints,
+        diagnostics,
+        ..
     } = lowering;
     let graph = || {
         Some(Graph {
@@ -48,7 +60,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
             joints: joints.into_iter().collect::<Option<_>>()?,
             cables: cables.into_iter().collect::<Option<_>>()?,
             loads: loads.into_iter().collect::<Option<_>>()?,
-            constraints: Vec::new(),
+            constraints,
             outputs,
             analysis: analysis?,
             plan: None,
@@ -68,6 +80,7 @@ struct Lowering<'a> {
     joints: Vec<Option<Joint>>,
     cables: Vec<Option<Cable>>,
     loads: Vec<Option<Load>>,
+    constraints: Vec<Constraint>,
     /// The element that declares each frame that is not a body's own.
     frame_elements: FxHashMap<FrameId, ElementId>,
     /// Constants that are asked for again and again.
@@ -105,6 +118,7 @@ impl<'a> Lowering<'a> {
             joints: empty(joints),
             cables: empty(cables),
             loads: empty(loads),
+            constraints: Vec::new(),
             frame_elements,
             constants: FxHashMap::default(),
             diagnostics: Vec::new(),
@@ -137,6 +151,7 @@ impl<'a> Lowering<'a> {
                 "cable" => self.cable(element),
                 "force" => self.force(element),
                 "torque" => self.torque(element),
+                "constraint" => self.constraint(element),
                 // Frames are placed; materials are read by those who refer to them, nested blocks by
                 // the element around them.
                 _ => Some(()),

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::{places::Places, quantities};
 use crate::diagnostics::{self, Diagnostic};
-use crate::symbolic::derivative::{Derivatives, NoDerivative};
+use crate::symbolic::derivative::{Derivatives, NoDerivative, Variable};
 
 pub(super) fn run(
     mut graph: Graph,
@@ -16,7 +16,7 @@ pub(super) fn run(
         graph.signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
     let mut signals = std::mem::take(&mut graph.signals);
     let mut derive =
-        Derive { signals: &mut signals, equations, derivatives: Derivatives::default() };
+        Derive { signals: &mut signals, equations, derivatives: Derivatives::by(Variable::Time) };
     let mut failures: Vec<(String, String, NoDerivative)> = Vec::new();
     for body in &mut graph.bodies {
         let Motion::Prescribed { position, attitude, rates } = &mut body.motion else { continue };

@@ -8,8 +8,11 @@ mod bounds;
 mod choose;
 mod common_subexpressions;
 mod constant_folding;
+mod cuts;
 mod dead_signals;
+mod derive_constraints;
 mod derive_motions;
+mod derive_sensitivities;
 mod freedoms;
 mod loops;
 mod masses;
@@ -22,6 +25,7 @@ mod starts;
 mod tests;
 mod turn;
 mod weld;
+mod with_axes;
 
 use cdl_graph::Graph;
 
@@ -50,8 +54,18 @@ pub const STAGES: &[Pass] = &[
     Pass { name: "weld", doc: "bodies joined by fixed joints become one", run: weld::run },
     Pass {
         name: "spanning_forest",
-        doc: "what holds each body and cable, from the ground outward; joints turned round to follow",
+        doc: "what holds each body and cable, from the ground outward; what closes loops is cut",
         run: spanning_forest::run,
+    },
+    Pass {
+        name: "derive_constraints",
+        doc: "first and second derivatives of constraints; attitudes in them become axes",
+        run: derive_constraints::run,
+    },
+    Pass {
+        name: "derive_sensitivities",
+        doc: "how loads depend on the motion, for implicit integrators",
+        run: |graph, _, _| derive_sensitivities::run(graph),
     },
     Pass {
         name: "constant_folding",

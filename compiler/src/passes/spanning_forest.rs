@@ -2,17 +2,17 @@
 //!
 //! Joints first, breadth first from the world and the prescribed bodies; then cables, with the bodies
 //! that hang on them; then bodies that are free because they are placed at the start and nothing
-//! else holds them. What closes a loop is refused for now.
+//! else holds them; then cables that nothing holds. What closes a loop is cut: joints that matter
+//! least, and the ends of cables of rigid links between two bodies that the forest holds otherwise.
 
 use std::collections::VecDeque;
 
 use cdl_graph::{
-    BodyId, CableEnd, CableId, Connection, Dynamics, Graph, JointId, JointKind, Motion, Plan,
-    TreeNode,
+    BodyId, CableEnd, CableId, Connection, Cut, Discretization, Dynamics, Graph, JointId,
+    JointKind, Motion, Plan, TreeNode,
 };
 
-use super::loops::{self, Edge, Towards};
-use super::{places::Places, turn};
+use super::{cuts::Cuts, places::Places, turn};
 use crate::diagnostics::{self, Diagnostic};
 
 pub(super) fn run(
@@ -23,12 +23,17 @@ pub(super) fn run(
     let mut growth = Growth::new(&graph);
     growth.reach_from_ground();
     growth.reach_from_free_bodies();
+    growth.string_loose_cables();
     report(&growth, places, diagnostics);
-    let Growth { forest, turned, idle, .. } = growth;
+    let Growth { forest, turned, idle, mut closing, bridging, .. } = growth;
+    closing.sort_unstable();
+    let joints = closing.into_iter().map(Cut::Joint);
+    let cables = bridging.into_iter().map(|cable| Cut::CableEnd { cable, end: 1 });
+    let cuts = joints.chain(cables).collect();
     graph.plan = Some(Plan {
         dynamics: Dynamics::Auto,
         forest,
-        cuts: Vec::new(),
+        cuts,
         sensitivities: Vec::new(),
         blocks: Vec::new(),
         freedoms: 0,
@@ -40,20 +45,21 @@ pub(super) fn run(
 struct Growth<'a> {
     graph: &'a Graph,
     joints_at: Vec<Vec<JointId>>,
+    cuts: Cuts,
     cables_at: Vec<Vec<CableId>>,
     reached: Vec<bool>,
     strung: Vec<bool>,
     /// Joints that are tree connections, close a loop, or leave all six freedoms.
     settled: Vec<bool>,
-    towards: Towards,
     forest: Vec<TreeNode>,
     /// Tree connections that are written from the child to the parent.
     turned: Vec<JointId>,
-    /// Joints that close a loop.
+    /// Joints that close a loop, or hold nothing that could move.
     closing: Vec<JointId>,
     /// Free joints between bodies that something else holds; they constrain nothing.
     idle: Vec<JointId>,
-    /// Cables with both ends on dynamic bodies of the forest.
+    /// Cables of rigid links with both ends on dynamic bodies of the forest; they stand in it from
+    /// their starts.
     bridging: Vec<CableId>,
     bodies: VecDeque<BodyId>,
     /// At bodies that move, and at the ground. A body that hangs on both is carried by the former:
@@ -83,11 +89,11 @@ impl<'a> Growth<'a> {
         Self {
             graph,
             joints_at,
+            cuts: Cuts::new(graph),
             cables_at,
             reached: vec![false; graph.bodies.len()],
             strung: vec![false; graph.cables.len()],
             settled: vec![false; graph.joints.len()],
-            towards: vec![None; graph.bodies.len()],
             forest: Vec::new(),
             turned: Vec::new(),
             closing: Vec::new(),
@@ -105,10 +111,11 @@ impl<'a> Growth<'a> {
     }
 
     fn reach_from_ground(&mut self) {
-        for body in (0..self.graph.bodies.len() as u32).map(BodyId) {
-            if self.is_ground(body) {
-                self.reach(body, None);
-            }
+        let bodies = (0..self.graph.bodies.len() as u32).map(BodyId);
+        let ground: Vec<BodyId> = bodies.filter(|body| self.is_ground(*body)).collect();
+        self.cuts.enter(self.graph, &self.joints_at, &ground);
+        for body in ground {
+            self.reach(body);
         }
         self.grow();
     }
@@ -119,15 +126,26 @@ impl<'a> Growth<'a> {
             if !self.reached[index] && start.position.is_some() {
                 let body = BodyId(index as u32);
                 self.forest.push(TreeNode::Body { body, connection: Connection::Free });
-                self.reach(body, None);
+                self.reach(body);
                 self.grow();
             }
         }
     }
 
-    fn reach(&mut self, body: BodyId, towards: Option<(Edge, BodyId)>) {
+    /// Starts at the world's origin, because nothing says where it is.
+    fn string_loose_cables(&mut self) {
+        for (index, cable) in self.graph.cables.iter().enumerate() {
+            if cable.ends == [CableEnd::Free, CableEnd::Free] {
+                self.forest.push(TreeNode::Cable { cable: CableId(index as u32), root: 0 });
+            }
+        }
+    }
+
+    fn reach(&mut self, body: BodyId) {
+        if !self.cuts.is_entered(body) {
+            self.cuts.enter(self.graph, &self.joints_at, &[body]);
+        }
         self.reached[body.index()] = true;
-        self.towards[body.index()] = towards;
         self.bodies.push_back(body);
     }
 
@@ -173,12 +191,13 @@ impl<'a> Growth<'a> {
         }
         let [parent, child] = self.ends(joint);
         let other = if parent == body { child } else { parent };
-        if self.reached[other.index()] {
-            if self.graph.joints[joint.index()].kind == JointKind::Free {
+        if self.graph.joints[joint.index()].kind == JointKind::Free {
+            if self.reached[other.index()] {
                 self.idle.push(joint);
-            } else {
-                self.closing.push(joint);
+                return;
             }
+        } else if !self.cuts.keeps(joint) {
+            self.closing.push(joint);
             return;
         }
         if parent == other {
@@ -186,7 +205,7 @@ impl<'a> Growth<'a> {
         }
         let connection = Connection::Joint(joint);
         self.forest.push(TreeNode::Body { body: other, connection });
-        self.reach(other, Some((Edge::Joint(joint), body)));
+        self.reach(other);
     }
 
     /// A cable of which at least one end is on a body that has been reached.
@@ -201,23 +220,25 @@ impl<'a> Growth<'a> {
         let held = ends.map(|end| end.is_some_and(|body| self.reached[body.index()]));
         let moves = ends.map(|end| end.is_some_and(|body| !self.is_ground(body)));
         let root = match held {
-            [true, true] => {
-                if moves == [true, true] {
-                    self.bridging.push(cable);
-                    return;
+            [true, true] if moves == [true, true] => {
+                match self.graph.cables[cable.index()].discretization {
+                    Discretization::RigidLinks { .. } => self.bridging.push(cable),
+                    // Its segments stretch, so both ends go where the bodies are.
+                    Discretization::Lumped { .. } => {}
                 }
-                // The end on the tree is placed by it; the ground can hold the tip.
-                u8::from(moves[1])
+                0
             }
+            // The end on the tree is placed by it; the ground can hold the tip.
+            [true, true] => u8::from(moves[1]),
             [true, false] => 0,
             [false, _] => 1,
         };
         self.forest.push(TreeNode::Cable { cable, root });
         let tip = usize::from(1 - root);
-        if let (Some(body), false, Some(from)) = (ends[tip], held[tip], ends[usize::from(root)]) {
+        if let (Some(body), false) = (ends[tip], held[tip]) {
             let connection = Connection::Cable { cable, end: tip as u8 };
             self.forest.push(TreeNode::Body { body, connection });
-            self.reach(body, Some((Edge::Cable(cable), from)));
+            self.reach(body);
         }
     }
 }
@@ -225,36 +246,17 @@ impl<'a> Growth<'a> {
 fn report(growth: &Growth<'_>, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let graph = growth.graph;
     for joint in &growth.closing {
-        diagnostics.push(closed(growth, places, *joint));
+        diagnostics.extend(holds_nothing(growth, places, *joint));
     }
     for node in &growth.forest {
         if let TreeNode::Body { body, connection: Connection::Joint(joint) } = *node {
             diagnostics.extend(placed_twice(graph, places, body, joint));
         }
     }
-    for cable in &growth.bridging {
-        let path = &graph.cables[cable.index()].path;
-        let reason = "both ends are on bodies that something else holds already";
-        diagnostics.push(diagnostics::cable_connection(places.of(path), path, reason, &[]).note(
-            "one end of a cable may hang on a moving body; the other must be free, on the \
-                       ground, or carry a body that nothing else holds",
-        ));
-    }
     let mut told = growth.reached.clone();
     for body in 0..graph.bodies.len() {
         if !told[body] {
             diagnostics.push(unheld(growth, places, &mut told, body));
-        }
-    }
-    for (index, cable) in graph.cables.iter().enumerate() {
-        if cable.ends == [CableEnd::Free, CableEnd::Free] && !growth.strung[index] {
-            let reason = "both ends are free, so it is nowhere";
-            diagnostics.push(diagnostics::cable_connection(
-                places.of(&cable.path),
-                &cable.path,
-                reason,
-                &[],
-            ));
         }
     }
 }
@@ -285,40 +287,17 @@ fn placed_twice(
     )))
 }
 
-/// A joint that closes a loop.
-fn closed(growth: &Growth<'_>, places: &Places<'_>, joint: JointId) -> Diagnostic {
-    let graph = growth.graph;
-    let [parent, child] = growth.ends(joint);
-    let around = loops::between(&growth.towards, child, parent);
-    let path = &graph.joints[joint.index()].path;
-    let place = places.of(path);
-    let mut named = vec![(path.as_str(), place)];
-    named.extend(around.iter().map(|edge| edge.path(graph)).map(|path| (path, places.of(path))));
-    let freedoms = |edge: &Edge| match edge {
-        Edge::Joint(joint) => graph.joints[joint.index()].kind.freedoms(),
-        // Its links have freedoms enough.
-        Edge::Cable(_) => 6,
-    };
-    let all =
-        graph.joints[joint.index()].kind.freedoms() + around.iter().map(freedoms).sum::<usize>();
-    // Closing a loop takes six freedoms; with no more than that nothing in it can move.
-    let diagnostic = match all {
-        0..6 => diagnostics::over_constrained(place, &named, 6 - all),
-        6 => diagnostics::rigid_loop(place, &named),
-        _ => return diagnostics::closed_loop(place, &named),
-    };
-    let hinge = |edge: &Edge| match edge {
-        Edge::Joint(joint) => graph.joints[joint.index()].kind.freedoms() == 1,
-        Edge::Cable(_) => false,
-    };
-    if all >= 4 && hinge(&Edge::Joint(joint)) && around.iter().all(hinge) {
-        diagnostic.note(
-            "four or more hinges with parallel axes do move, in their plane; but such a loop cannot be \
-             solved yet (E0404)",
-        )
-    } else {
-        diagnostic
+/// A joint inside of one body, or between two places that move as they are told.
+fn holds_nothing(growth: &Growth<'_>, places: &Places<'_>, joint: JointId) -> Option<Diagnostic> {
+    let ends = growth.ends(joint);
+    let same_body = ends[0] == ends[1];
+    if !same_body && !ends.iter().all(|body| growth.is_ground(*body)) {
+        return None;
     }
+    let joint = &growth.graph.joints[joint.index()];
+    let frame = |frame: cdl_graph::FrameId| growth.graph.frames[frame.index()].path.as_str();
+    let ends = [frame(joint.parent), frame(joint.child)];
+    Some(diagnostics::cannot_move(places.of(&joint.path), &joint.path, ends, same_body))
 }
 
 /// A body that nothing holds, with all that hangs together with it.

@@ -6,9 +6,9 @@ use cdl_graph::{
     Signals, UnaryOp,
 };
 
-use super::{places::Places, rewrite::rewrite};
+use super::{places::Places, rewrite::rewrite, with_axes::axes};
 use crate::diagnostics::{self, Diagnostic};
-use crate::symbolic::{Quaternion, Vector, attitude, vector};
+use crate::symbolic::{Scalars, Vector, attitude, vector};
 
 /// Turns `turned`; `idle` are free joints that hold nothing, whose sensors need another source.
 pub(super) fn run(
@@ -126,20 +126,20 @@ fn opposite(signals: &mut Signals, v: Vector) -> Vector {
     })
 }
 
-fn frame(signals: &mut Signals, frame: FrameId, quantity: FrameQuantity) -> Vector {
+fn frame(signals: &mut impl Scalars, frame: FrameId, quantity: FrameQuantity) -> Vector {
     [0, 1, 2].map(|component| {
         signals.add(Node::Sensor { sensor: Sensor::Frame { frame, quantity }, component })
     })
 }
 
-fn frame_attitude(signals: &mut Signals, frame: FrameId) -> Quaternion {
-    let sensor = Sensor::Frame { frame, quantity: FrameQuantity::Attitude };
-    [0, 1, 2, 3].map(|component| signals.add(Node::Sensor { sensor, component }))
-}
-
 /// The angular (0..3) or linear (3..6) velocity of the child frame relative to the parent frame, in
 /// child axes.
-fn relative_rate(signals: &mut Signals, parent: FrameId, child: FrameId, coordinate: u8) -> NodeId {
+pub(super) fn relative_rate(
+    signals: &mut impl Scalars,
+    parent: FrameId,
+    child: FrameId,
+    coordinate: u8,
+) -> NodeId {
     let outer = frame(signals, parent, FrameQuantity::AngularVelocity);
     let inner = frame(signals, child, FrameQuantity::AngularVelocity);
     let relative = if coordinate < 3 {
@@ -153,7 +153,6 @@ fn relative_rate(signals: &mut Signals, parent: FrameId, child: FrameId, coordin
         let difference = vector::difference(signals, moving[1], moving[0]);
         vector::difference(signals, difference, swept)
     };
-    let attitude = frame_attitude(signals, child);
-    let back = attitude::inverse(signals, attitude);
-    attitude::rotate(signals, back, relative)[usize::from(coordinate % 3)]
+    let axis = axes(signals, child)[usize::from(coordinate % 3)];
+    vector::dot(signals, axis, relative)
 }

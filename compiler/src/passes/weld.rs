@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 use cdl_graph::{BodyId, Graph, JointId, JointKind, Motion, Node, Sensor, Shape, Signals, Start};
 
-use super::loops::{self, Edge, Towards};
+use super::loops::{self, Towards};
 use super::{places::Places, rewrite::rewrite};
 use crate::diagnostics::{self, Diagnostic};
 use crate::symbolic::inertia::{self, MassProperties};
@@ -99,7 +99,7 @@ fn groups(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>)
                 let other = if a == body { b } else { a };
                 if group_of[other.index()].is_none() {
                     group_of[other.index()] = Some(group);
-                    towards[other.index()] = Some((Edge::Joint(*joint), body));
+                    towards[other.index()] = Some((*joint, body));
                     groups[group].members.push((other, *joint, body));
                     queue.push_back(other);
                 } else {
@@ -113,12 +113,10 @@ fn groups(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>)
     groups
 }
 
-fn redundant(graph: &Graph, places: &Places<'_>, joint: JointId, around: &[Edge]) -> Diagnostic {
-    let path = &graph.joints[joint.index()].path;
-    let place = places.of(path);
-    let mut named = vec![(path.as_str(), place)];
-    named.extend(around.iter().map(|edge| edge.path(graph)).map(|path| (path, places.of(path))));
-    diagnostics::over_constrained(place, &named, 6)
+fn redundant(graph: &Graph, places: &Places<'_>, joint: JointId, around: &[JointId]) -> Diagnostic {
+    let path = |joint: &JointId| graph.joints[joint.index()].path.as_str();
+    let others: Vec<_> = around.iter().map(path).map(|path| (path, places.of(path))).collect();
+    diagnostics::fixed_twice(places.of(path(&joint)), path(&joint), &others)
 }
 
 /// The members' poses in the anchor's axes.

@@ -35,12 +35,20 @@ pub struct Kind {
     pub variant_required: bool,
     /// Sets of relation words that may stand together, such as `from` and `to`.
     pub relations: &'static [&'static [Relation]],
-    /// The type of the expression after `=`, where one may stand; it becomes the field `law`.
-    pub law: Option<Type>,
+    /// What may stand after `=` or, for an equation, after the colon; it becomes the field `law`.
+    pub law: Option<Law>,
     /// Kinds that may stand inside its block.
     pub nested: &'static [&'static str],
     /// What an expression can read of it, such as `tether.end.tension`.
     pub quantities: &'static [Quantity],
+}
+
+/// The expression of an element that is no field.
+#[derive(Debug)]
+pub enum Law {
+    Value(Type),
+    /// `LEFT == RIGHT`: scalars, vectors or attitudes. The field is what has to be zero.
+    Equation,
 }
 
 /// A field, or an argument of a variant.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use cdl_grammar::syntax::RelationWord;
 
 use super::{
-    ENERGY, Field, Kind, Presence, Quantity, Range, STATION_QUANTITIES, SYSTEM, Shape, Target,
+    ENERGY, Field, Kind, Law, Presence, Quantity, Range, STATION_QUANTITIES, SYSTEM, Shape, Target,
     Type, Variability, Variant, kinds,
 };
 
@@ -31,11 +31,11 @@ pub fn usage(kind: &Kind) -> String {
         };
         text.push_str(&format!(" {} {target}", word(relation.word)));
     }
-    if kind.law.is_some() {
-        text.push_str(" = VALUE");
-    } else {
-        text.push_str(" { ... }");
-    }
+    text.push_str(match kind.law {
+        Some(Law::Value(_)) => " = VALUE",
+        Some(Law::Equation) => ": LEFT == RIGHT",
+        None => " { ... }",
+    });
     text
 }
 

@@ -1,6 +1,6 @@
 //! Unit quaternions of four scalar nodes, `[w, x, y, z]`.
 
-use cdl_graph::{NodeId, Signals, UnaryOp};
+use cdl_graph::{NodeId, UnaryOp};
 
 use super::Scalars;
 use super::vector::{Vector, cross, dot, norm, scaled, sum};
@@ -9,14 +9,14 @@ use super::vector::{Vector, cross, dot, norm, scaled, sum};
 pub type Quaternion = [NodeId; 4];
 
 /// No rotation.
-pub fn identity(signals: &mut Signals) -> Quaternion {
+pub fn identity(signals: &mut impl Scalars) -> Quaternion {
     let one = signals.constant(1.0);
     let zero = signals.constant(0.0);
     [one, zero, zero, zero]
 }
 
 /// The rotation by `angle` (rad) about `axis`, which need not have unit length.
-pub fn about(signals: &mut Signals, axis: Vector, angle: NodeId) -> Quaternion {
+pub fn about(signals: &mut impl Scalars, axis: Vector, angle: NodeId) -> Quaternion {
     let half = signals.constant(0.5);
     let half_angle = signals.times(half, angle);
     let cosine = signals.unary(UnaryOp::Cos, half_angle);
@@ -28,7 +28,7 @@ pub fn about(signals: &mut Signals, axis: Vector, angle: NodeId) -> Quaternion {
 }
 
 /// First `b`, then `a`.
-pub fn product(signals: &mut Signals, a: Quaternion, b: Quaternion) -> Quaternion {
+pub fn product(signals: &mut impl Scalars, a: Quaternion, b: Quaternion) -> Quaternion {
     let (u, v) = ([a[1], a[2], a[3]], [b[1], b[2], b[3]]);
     let ww = signals.times(a[0], b[0]);
     let uv = dot(signals, u, v);
@@ -42,12 +42,12 @@ pub fn product(signals: &mut Signals, a: Quaternion, b: Quaternion) -> Quaternio
 }
 
 /// The opposite rotation.
-pub fn inverse(signals: &mut Signals, a: Quaternion) -> Quaternion {
+pub fn inverse(signals: &mut impl Scalars, a: Quaternion) -> Quaternion {
     [a[0], signals.negate(a[1]), signals.negate(a[2]), signals.negate(a[3])]
 }
 
 /// `v` turned by `a`: v + 2 w (u x v) + 2 u x (u x v).
-pub fn rotate(signals: &mut Signals, a: Quaternion, v: Vector) -> Vector {
+pub fn rotate(signals: &mut impl Scalars, a: Quaternion, v: Vector) -> Vector {
     let u = [a[1], a[2], a[3]];
     let two = signals.constant(2.0);
     let uxv = cross(signals, u, v);

@@ -1,6 +1,6 @@
-//! Derivatives of expressions with respect to time.
+//! Derivatives of expressions with respect to time or to something the dynamics provides.
 
-use cdl_graph::{BinaryOp, Node, NodeId, Sensor, Signals, UnaryOp, VarId};
+use cdl_graph::{BinaryOp, Node, NodeId, Sensor, UnaryOp, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Scalars;
@@ -16,21 +16,37 @@ pub enum NoDerivative {
     Jump(&'static str),
 }
 
-/// Derivatives found so far. Where a function has a kink (`abs`, `min`, `max`), the derivative is that
+/// What an expression is derived by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Variable {
+    /// Time, of which sensors are unknown functions.
+    Time,
+    /// Time alone, while all sensors stay as they are.
+    TimeAlone,
+    /// A component of a sensor alone.
+    Sensor(Sensor, u8),
+}
+
+/// Derivatives by one variable found so far. Where a function has a kink (`abs`, `min`, `max`), the derivative is that
 /// towards later times, however it is written: the kinks of `min(time, T) + max(0, time - T)` cancel at
 /// `T` too. At a table's kinks it is that of one of its sides.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Derivatives {
+    variable: Variable,
     /// `None` is zero.
     known: FxHashMap<NodeId, Option<NodeId>>,
 }
 
 impl Derivatives {
-    /// d(node)/dt; `None` where the expression does not vary with time. `equation` gives the node
-    /// that defines a variable.
+    pub fn by(variable: Variable) -> Self {
+        Self { variable, known: FxHashMap::default() }
+    }
+
+    /// d(node)/d(variable); `None` where it is zero because the expression does not vary with it.
+    /// `equations` gives the node that defines a variable of the DAG.
     pub fn of(
         &mut self,
-        signals: &mut Signals,
+        signals: &mut impl Scalars,
         equations: &FxHashMap<VarId, NodeId>,
         node: NodeId,
     ) -> Result<Option<NodeId>, NoDerivative> {
@@ -48,7 +64,10 @@ impl Derivatives {
             if visited {
                 let derivative = match through {
                     Some(value) => self.known.get(&value).copied().flatten(),
-                    None => self.derivative(signals, id, node)?,
+                    None => {
+                        let found = self.derivative(signals, id, node)?;
+                        found.filter(|found| signals.node(*found) != Node::Constant(0.0))
+                    }
                 };
                 self.known.insert(id, derivative);
             } else if open.insert(id) {
@@ -70,15 +89,24 @@ impl Derivatives {
     /// All operands' derivatives are known.
     fn derivative(
         &mut self,
-        signals: &mut Signals,
+        signals: &mut impl Scalars,
         id: NodeId,
         node: Node,
     ) -> Result<Option<NodeId>, NoDerivative> {
         let of = |id: NodeId| self.known.get(&id).copied().flatten();
         Ok(match node {
             Node::Constant(_) | Node::Param(_) | Node::Var(_) => None,
-            Node::Time => Some(signals.constant(1.0)),
-            Node::Sensor { sensor, .. } => return Err(NoDerivative::DependsOn(sensor)),
+            Node::Time => match self.variable {
+                Variable::Time | Variable::TimeAlone => Some(signals.constant(1.0)),
+                Variable::Sensor(..) => None,
+            },
+            Node::Sensor { sensor, component } => match self.variable {
+                Variable::Time => return Err(NoDerivative::DependsOn(sensor)),
+                Variable::Sensor(own, at) if own == sensor && at == component => {
+                    Some(signals.constant(1.0))
+                }
+                Variable::TimeAlone | Variable::Sensor(..) => None,
+            },
             Node::Unary(op, a) => match of(a) {
                 None => None,
                 Some(da) => unary(signals, op, id, a, da)?,
@@ -109,7 +137,7 @@ impl Derivatives {
 }
 
 /// The variable that leads from an unfinished node back to itself: the last on the way to it.
-fn innermost(signals: &Signals, stack: &[(NodeId, bool)], node: Node) -> Option<VarId> {
+fn innermost(signals: &impl Scalars, stack: &[(NodeId, bool)], node: Node) -> Option<VarId> {
     let ancestors = stack.iter().rev().filter(|(_, visited)| *visited);
     let ancestors = ancestors.map(|(id, _)| signals.node(*id));
     std::iter::once(node).chain(ancestors).find_map(|node| match node {
@@ -118,20 +146,18 @@ fn innermost(signals: &Signals, stack: &[(NodeId, bool)], node: Node) -> Option<
     })
 }
 
-fn or_zero(signals: &mut Signals, node: Option<NodeId>) -> NodeId {
+fn or_zero(signals: &mut impl Scalars, node: Option<NodeId>) -> NodeId {
     node.unwrap_or_else(|| signals.constant(0.0))
 }
 
 /// The derivative of `id = op(a)`, where `da` is that of `a`.
 fn unary(
-    signals: &mut Signals,
+    signals: &mut impl Scalars,
     op: UnaryOp,
     id: NodeId,
     a: NodeId,
     da: NodeId,
 ) -> Result<Option<NodeId>, NoDerivative> {
-    let one = |signals: &mut Signals| signals.constant(1.0);
-    let square = |signals: &mut Signals, x| signals.times(x, x);
     Ok(Some(match op {
         UnaryOp::Neg => signals.negate(da),
         UnaryOp::Not | UnaryOp::Sign => return Ok(None),
@@ -145,9 +171,9 @@ fn unary(
             signals.add(Node::Select { condition, then, otherwise })
         }
         UnaryOp::Sqrt => {
-            let two = signals.constant(2.0);
-            let twice = signals.times(two, id);
-            signals.over(da, twice)
+            let half = signals.constant(0.5);
+            let half_slope = signals.times(half, da);
+            signals.over(half_slope, id)
         }
         UnaryOp::Exp => signals.times(id, da),
         UnaryOp::Ln => signals.over(da, a),
@@ -161,19 +187,19 @@ fn unary(
             signals.negate(product)
         }
         UnaryOp::Tan => {
-            let (one, square) = (one(signals), square(signals, id));
+            let (one, square) = (signals.constant(1.0), signals.times(id, id));
             let slope = signals.plus(one, square);
             signals.times(slope, da)
         }
         UnaryOp::Asin | UnaryOp::Acos => {
-            let (one, square) = (one(signals), square(signals, a));
+            let (one, square) = (signals.constant(1.0), signals.times(a, a));
             let difference = signals.minus(one, square);
             let root = signals.unary(UnaryOp::Sqrt, difference);
             let quotient = signals.over(da, root);
             if op == UnaryOp::Asin { quotient } else { signals.negate(quotient) }
         }
         UnaryOp::Atan => {
-            let (one, square) = (one(signals), square(signals, a));
+            let (one, square) = (signals.constant(1.0), signals.times(a, a));
             let sum = signals.plus(one, square);
             signals.over(da, sum)
         }
@@ -186,7 +212,7 @@ fn unary(
             signals.times(slope, da)
         }
         UnaryOp::Tanh => {
-            let (one, square) = (one(signals), square(signals, id));
+            let (one, square) = (signals.constant(1.0), signals.times(id, id));
             let slope = signals.minus(one, square);
             signals.times(slope, da)
         }
@@ -195,7 +221,7 @@ fn unary(
 
 /// The derivative of `id = op(a, b)`; at least one of `da` and `db` is there.
 fn binary(
-    signals: &mut Signals,
+    signals: &mut impl Scalars,
     op: BinaryOp,
     id: NodeId,
     (a, da): (NodeId, Option<NodeId>),
@@ -273,14 +299,14 @@ fn binary(
     })
 }
 
-fn sum(signals: &mut Signals, a: Option<NodeId>, b: Option<NodeId>) -> Option<NodeId> {
+fn sum(signals: &mut impl Scalars, a: Option<NodeId>, b: Option<NodeId>) -> Option<NodeId> {
     match (a, b) {
         (Some(a), Some(b)) => Some(signals.plus(a, b)),
         (a, b) => a.or(b),
     }
 }
 
-fn difference(signals: &mut Signals, a: Option<NodeId>, b: Option<NodeId>) -> Option<NodeId> {
+fn difference(signals: &mut impl Scalars, a: Option<NodeId>, b: Option<NodeId>) -> Option<NodeId> {
     match (a, b) {
         (Some(a), Some(b)) => Some(signals.minus(a, b)),
         (None, Some(b)) => Some(signals.negate(b)),

@@ -1,15 +1,20 @@
 //! Building expressions in the signal DAG: scalars, vectors and quaternions.
 //!
-//! Nothing is simplified here; that is the work of the passes.
+//! Nothing is simplified unless it is built with [`Simplified`]; that is the work of the passes.
 
 pub mod attitude;
 pub mod derivative;
+mod identity;
 pub mod inertia;
 pub mod pose;
 mod scalar;
+mod simplified;
+pub mod turned;
 pub mod vector;
 
 pub use attitude::Quaternion;
+pub use identity::Identity;
 pub use pose::Pose;
 pub use scalar::Scalars;
+pub use simplified::Simplified;
 pub use vector::Vector;

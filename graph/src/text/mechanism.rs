@@ -241,6 +241,9 @@ pub(super) fn cables(graph: &Graph, expressions: &Expressions) -> String {
                 expressions.tuple(angular_velocity)
             ),
             CableStart::Hanging => "  start hanging".to_owned(),
+            CableStart::Arc { towards } => {
+                format!("  start arc towards {}", expressions.tuple(towards))
+            }
         });
     }
     section("cables", lines)

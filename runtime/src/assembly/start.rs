@@ -282,6 +282,22 @@ fn shape(
             join_rates(cable.links().lengths(), &mut shape, tip_velocity - root_velocity);
             return Some(shape);
         }
+        (CableStart::Arc { .. }, None) => {
+            let text = "an arc needs two ends whose places are known";
+            assembly.fail(owner, Problem::StartContradictory(text.to_owned()));
+            return None;
+        }
+        (CableStart::Arc { towards }, Some((tip, tip_velocity))) => {
+            let towards = Vec3::from(assembly.array(towards));
+            if let Err(error) =
+                chain::arc(cable.links(), tip - root, towards, &mut shape.directions)
+            {
+                assembly.fail(owner, Problem::StartContradictory(error.to_string()));
+                return None;
+            }
+            join_rates(cable.links().lengths(), &mut shape, tip_velocity - root_velocity);
+            return Some(shape);
+        }
     };
     if direction.norm() == 0.0 {
         let expected = "a vector that is not zero";

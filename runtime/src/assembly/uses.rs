@@ -306,6 +306,9 @@ impl List {
                 self.add(Stage::Static, "angular velocity at the start", angular_velocity);
             }
             CableStart::Hanging => {}
+            CableStart::Arc { towards } => {
+                self.add(Stage::Static, "side of the arc at the start", towards);
+            }
         }
     }
 

@@ -27,6 +27,7 @@
 //! | forces at a point of the cable | [`PointForce`], [`Links::locate`], [`add_point_forces`] on `data.forces` |
 //! | energies, momenta | [`kinetic_energy`], [`Loads::added_kinetic`], [`Loads::potentials`], [`momentum`], [`angular_momentum`] of [`Data::line`] |
 //! | values at an arc length | [`at_arc_length`] of node arrays, [`direction_at`], [`tension_at`] |
+//! | what further forces would do, without another elimination | [`Response`], [`respond_inward`], [`respond_outward`] |
 //! | drift, after a step | [`normalise`]; with a held tip [`project`] |
 //! | the start | [`straight()`], [`hanging()`] |
 //! | point masses and springs | [`lumped`] |
@@ -47,6 +48,7 @@
 //! A chain between a held point and a body should have its root at the held point: a root on a body
 //! with a held tip cannot be eliminated when the chain is straight ([`Taut`]).
 
+mod arc;
 mod boundary;
 mod closure;
 mod data;
@@ -58,10 +60,12 @@ mod loads;
 pub mod lumped;
 mod natural;
 mod recursion;
+mod response;
 mod sampling;
 mod straight;
 mod symmetric;
 
+pub use arc::{NotAnArc, arc};
 pub use boundary::{Root, RootLoad, Taut, Tip};
 pub use closure::{Drift, Span, normalise, project};
 pub use data::{Data, Form, State, inward, outward, root_load};
@@ -72,5 +76,6 @@ pub use links::{BadLinks, Links};
 pub use loads::{
     Bending, Drag, Fluid, Loads, Medium, PointForce, Potentials, Powers, add_point_forces,
 };
+pub use response::{Response, respond_inward, respond_outward, response_load};
 pub use sampling::{at_arc_length, direction_at, tension_at};
 pub use straight::straight;

@@ -29,14 +29,16 @@ mod e0310_conflicting_fields;
 mod e0311_contradicting_choices;
 mod e0401_nothing_holds;
 mod e0402_without_mass;
-mod e0403_over_constrained;
-mod e0404_closed_loop;
+mod e0403_held_already;
 mod e0405_depends_on_acceleration;
 mod e0406_contradictory_start;
 mod e0407_not_a_function_of_time;
-mod e0408_cable_connection;
 mod e0409_algebraic_loop;
 mod e0410_joint_reversed;
+mod e0412_not_an_equation;
+mod e0413_constraint_reads;
+mod e0414_constraint_without_motion;
+mod e0415_constraint_jumps;
 mod w0411_unused;
 
 /// Every function that builds a diagnostic.
@@ -70,13 +72,15 @@ pub mod constructors {
     pub use super::e0311_contradicting_choices::*;
     pub use super::e0401_nothing_holds::*;
     pub use super::e0402_without_mass::*;
-    pub use super::e0403_over_constrained::*;
-    pub use super::e0404_closed_loop::*;
+    pub use super::e0403_held_already::*;
     pub use super::e0405_depends_on_acceleration::*;
     pub use super::e0406_contradictory_start::*;
     pub use super::e0407_not_a_function_of_time::*;
-    pub use super::e0408_cable_connection::*;
     pub use super::e0409_algebraic_loop::*;
     pub use super::e0410_joint_reversed::*;
+    pub use super::e0412_not_an_equation::*;
+    pub use super::e0413_constraint_reads::*;
+    pub use super::e0414_constraint_without_motion::*;
+    pub use super::e0415_constraint_jumps::*;
     pub use super::w0411_unused::*;
 }

@@ -1,6 +1,7 @@
 //! Passes on graphs built by hand.
 
 mod blocks;
+mod constraints;
 mod forest;
 mod motions;
 mod random;

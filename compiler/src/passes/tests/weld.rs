@@ -135,8 +135,8 @@ fn a_circle_of_fixed_joints_holds_too_much() {
         told(&diagnostics),
         [(
             "E0403",
-            "this loop has 6 constraints too many",
-            vec!["`ca` is part of the loop", "`ab` is part of the loop"]
+            "the joint `bc` fixes what is fixed already",
+            vec!["`ca` is part of the circle", "`ab` is part of the circle"]
         )]
     );
 }

@@ -2,6 +2,7 @@
 
 use super::super::build::{choice, default, optional, quantity, required};
 use super::super::{Field, Kind, Quantity, Shape, Type, Variant};
+use super::START_WEIGHT;
 
 pub(super) const BODY: Kind = Kind {
     name: "body",
@@ -113,9 +114,10 @@ const START: &[Field] = &[
         Type::Vector("m"),
         "of the body's origin, world axes; by default where cables or the origin put it",
     ),
-    default("attitude", Type::Attitude, "level", "from body axes to world axes"),
-    default("velocity", Type::Vector("m/s"), "[0, 0, 0] m/s", "of the body's origin, world axes"),
-    default("angular_velocity", Type::Vector("rad/s"), "[0, 0, 0] rad/s", "world axes"),
+    optional("attitude", Type::Attitude, "from body axes to world axes; `level` if not given"),
+    optional("velocity", Type::Vector("m/s"), "of the body's origin, world axes; 0 if not given"),
+    optional("angular_velocity", Type::Vector("rad/s"), "world axes; 0 if not given"),
+    START_WEIGHT,
 ];
 
 /// Of a body's own axes or of a frame; all in world axes.

@@ -101,7 +101,7 @@ const FIELDS: &[Field] = &[
         "start",
         Type::Variant(STARTS),
         "its shape at time 0; by default `straight` down from the held end if the other is free, \
-         else `hanging`",
+         from the world's origin if both are, else `hanging`",
     ),
 ];
 
@@ -152,6 +152,11 @@ const STARTS: &[Variant] = &[
         &[],
     ),
     choice("catenary", "the same as `hanging`", &[]),
+    choice(
+        "arc",
+        "a circular arc between its two ends",
+        &[default("towards", Type::Direction, "down", "the side to which it bulges, world axes")],
+    ),
 ];
 
 const FORMS: &[Variant] = &[

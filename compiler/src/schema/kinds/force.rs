@@ -3,7 +3,7 @@
 use cdl_grammar::syntax::RelationWord;
 
 use super::super::build::{default, relation, required};
-use super::super::{Kind, Relation, Target, Type, Variant};
+use super::super::{Kind, Law, Relation, Target, Type, Variant};
 
 pub(super) const FORCE: Kind = Kind {
     name: "force",
@@ -32,7 +32,7 @@ model Pulled {
     variants: VARIANTS,
     variant_required: false,
     relations: RELATIONS,
-    law: Some(Type::Vector("N")),
+    law: Some(Law::Value(Type::Vector("N"))),
     nested: &[],
     quantities: &[],
 };

@@ -3,6 +3,7 @@
 mod air;
 mod body;
 pub mod cable;
+mod constraint;
 mod environment;
 mod equilibrium;
 mod force;
@@ -14,7 +15,8 @@ pub mod system;
 mod torque;
 mod water;
 
-use super::Kind;
+use super::build::optional;
+use super::{Field, Kind, Type};
 
 /// Every kind, in the order in which one reads about them.
 pub fn kinds() -> &'static [&'static Kind] {
@@ -37,8 +39,18 @@ const KINDS: &[&Kind] = &[
     &cable::CABLE,
     &force::FORCE,
     &torque::TORQUE,
+    &constraint::CONSTRAINT,
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
 ];
+
+/// In the starts of bodies and joints.
+const START_WEIGHT: Field = optional(
+    "weight",
+    Type::Scalar("1"),
+    "gives way where loops do not allow it, the less the larger this is beside the others; without it \
+     what is written is kept",
+)
+.positive();
 
 const ANALYSES: &[&Kind] = &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM];

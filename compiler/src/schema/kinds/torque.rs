@@ -3,7 +3,7 @@
 use cdl_grammar::syntax::RelationWord;
 
 use super::super::build::relation;
-use super::super::{Kind, Relation, Target, Type};
+use super::super::{Kind, Law, Relation, Target, Type};
 
 pub(super) const TORQUE: Kind = Kind {
     name: "torque",
@@ -26,7 +26,7 @@ model Rotor {
     variants: &[],
     variant_required: false,
     relations: RELATIONS,
-    law: Some(Type::Vector("N.m")),
+    law: Some(Law::Value(Type::Vector("N.m"))),
     nested: &[],
     quantities: &[],
 };

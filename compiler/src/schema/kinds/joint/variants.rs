@@ -2,6 +2,7 @@
 
 use super::super::super::build::{default, optional, quantity, required};
 use super::super::super::{Field, Quantity, Shape, Type, Variant};
+use super::super::START_WEIGHT;
 
 pub(super) const VARIANTS: &[Variant] = &[
     Variant {
@@ -113,8 +114,8 @@ const fn start(fields: &'static [Field]) -> Field {
     optional("start", Type::Struct(fields), "coordinates and rates at time 0")
 }
 
-const fn initial(name: &'static str, unit: &'static str, zero: &'static str) -> Field {
-    default(name, Type::Scalar(unit), zero, "at time 0")
+const fn initial(name: &'static str, unit: &'static str) -> Field {
+    optional(name, Type::Scalar(unit), "at time 0; 0 if not given")
 }
 
 const fn scalar(name: &'static str, unit: &'static str, doc: &'static str) -> Quantity {
@@ -129,7 +130,7 @@ const REVOLUTE_FIELDS: &[Field] = &[
     friction_speed("rad/s", "1e-3 rad/s"),
     effort("torque", "N.m", "0 N.m"),
     drive("drive", "rad"),
-    start(&[initial("angle", "rad", "0 rad"), initial("rate", "rad/s", "0 rad/s")]),
+    start(&[initial("angle", "rad"), initial("rate", "rad/s"), START_WEIGHT]),
 ];
 
 const REVOLUTE_QUANTITIES: &[Quantity] = &[
@@ -147,7 +148,7 @@ const PRISMATIC_FIELDS: &[Field] = &[
     friction_speed("m/s", "1e-3 m/s"),
     effort("force", "N", "0 N"),
     drive("drive", "m"),
-    start(&[initial("displacement", "m", "0 m"), initial("rate", "m/s", "0 m/s")]),
+    start(&[initial("displacement", "m"), initial("rate", "m/s"), START_WEIGHT]),
 ];
 
 const PRISMATIC_QUANTITIES: &[Quantity] = &[
@@ -167,10 +168,11 @@ const UNIVERSAL_FIELDS: &[Field] = &[
     drive("drive_first", "rad"),
     drive("drive_second", "rad"),
     start(&[
-        initial("first", "rad", "0 rad"),
-        initial("second", "rad", "0 rad"),
-        initial("first_rate", "rad/s", "0 rad/s"),
-        initial("second_rate", "rad/s", "0 rad/s"),
+        initial("first", "rad"),
+        initial("second", "rad"),
+        initial("first_rate", "rad/s"),
+        initial("second_rate", "rad/s"),
+        START_WEIGHT,
     ]),
 ];
 
@@ -185,13 +187,17 @@ const SPHERICAL_FIELDS: &[Field] = &[
     stiffness("stiffness", "N.m/rad", "0 N.m/rad"),
     damping("damping", "N.m.s/rad", "0 N.m.s/rad"),
     start(&[
-        default("attitude", Type::Attitude, "level", "of the `to` frame in the `from` frame"),
-        default(
+        optional(
+            "attitude",
+            Type::Attitude,
+            "of the `to` frame in the `from` frame; `level` if not given",
+        ),
+        optional(
             "angular_velocity",
             Type::Vector("rad/s"),
-            "[0, 0, 0] rad/s",
-            "of the `to` frame relative to the `from` frame, in axes of the `to` frame",
+            "of the `to` frame relative to the `from` frame, in axes of the `to` frame; 0 if not given",
         ),
+        START_WEIGHT,
     ]),
 ];
 
@@ -212,10 +218,11 @@ const CYLINDRICAL_FIELDS: &[Field] = &[
     drive("drive_angle", "rad"),
     drive("drive_displacement", "m"),
     start(&[
-        initial("angle", "rad", "0 rad"),
-        initial("displacement", "m", "0 m"),
-        initial("rate", "rad/s", "0 rad/s"),
-        initial("speed", "m/s", "0 m/s"),
+        initial("angle", "rad"),
+        initial("displacement", "m"),
+        initial("rate", "rad/s"),
+        initial("speed", "m/s"),
+        START_WEIGHT,
     ]),
 ];
 
@@ -233,12 +240,13 @@ const PLANAR_FIELDS: &[Field] = &[
     drive("drive_y", "m"),
     drive("drive_angle", "rad"),
     start(&[
-        initial("x", "m", "0 m"),
-        initial("y", "m", "0 m"),
-        initial("angle", "rad", "0 rad"),
-        initial("x_rate", "m/s", "0 m/s"),
-        initial("y_rate", "m/s", "0 m/s"),
-        initial("rate", "rad/s", "0 rad/s"),
+        initial("x", "m"),
+        initial("y", "m"),
+        initial("angle", "rad"),
+        initial("x_rate", "m/s"),
+        initial("y_rate", "m/s"),
+        initial("rate", "rad/s"),
+        START_WEIGHT,
     ]),
 ];
 

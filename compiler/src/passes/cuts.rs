@@ -1,0 +1,108 @@
+//! Which joints a spanning forest keeps where they close loops. The others are cut.
+//!
+//! Prim's algorithm from the ground outward, so the joints that are kept are together worth as much as
+//! in any forest, and among joints of equal worth those that are near the ground come first, which
+//! keeps the forest shallow.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use cdl_graph::{
+    BodyId, Graph, Joint, JointAxis, JointId, JointKind, Node, NodeId, Sensor, Signals, StartWeight,
+};
+
+/// How much is lost by cutting a joint, in the order in which it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Worth {
+    /// It cannot be turned round, and so cannot be kept the other way round.
+    points_outward: bool,
+    /// Something acts along its coordinates, reads them or says where they start.
+    is_used: bool,
+    /// How many equations close it when it is cut.
+    equations: usize,
+}
+
+/// Which joints are kept, as far as bodies have been entered.
+pub(super) struct Cuts {
+    /// By joint; whether something acts along its coordinates, reads them or says where they start.
+    is_used: Vec<bool>,
+    entered: Vec<bool>,
+    kept: Vec<bool>,
+}
+
+impl Cuts {
+    pub(super) fn new(graph: &Graph) -> Self {
+        let mut is_used: Vec<bool> =
+            graph.joints.iter().map(|joint| acts(&graph.signals, joint)).collect();
+        for node in &graph.signals.nodes {
+            if let Node::Sensor { sensor: Sensor::Joint { joint, .. }, .. } = node {
+                is_used[joint.index()] = true;
+            }
+        }
+        Self {
+            is_used,
+            entered: vec![false; graph.bodies.len()],
+            kept: vec![false; graph.joints.len()],
+        }
+    }
+
+    pub(super) fn is_entered(&self, body: BodyId) -> bool {
+        self.entered[body.index()]
+    }
+
+    /// Whether the forest keeps a joint between bodies that have been entered.
+    pub(super) fn keeps(&self, joint: JointId) -> bool {
+        self.kept[joint.index()]
+    }
+
+    /// Decides about all joints that hang together with `roots`. Free joints constrain nothing and
+    /// close no loops.
+    pub(super) fn enter(&mut self, graph: &Graph, joints_at: &[Vec<JointId>], roots: &[BodyId]) {
+        let mut frontier = BinaryHeap::new();
+        let mut reached: Vec<(BodyId, u32)> = roots.iter().map(|root| (*root, 0)).collect();
+        for root in roots {
+            self.entered[root.index()] = true;
+        }
+        loop {
+            for (body, depth) in reached.drain(..) {
+                for id in &joints_at[body.index()] {
+                    let joint = &graph.joints[id.index()];
+                    let [parent, child] =
+                        [joint.parent, joint.child].map(|frame| graph.frames[frame.index()].body);
+                    let far = if parent == body { child } else { parent };
+                    if joint.kind == JointKind::Free || self.entered[far.index()] {
+                        continue;
+                    }
+                    let worth = self.worth(joint, *id, parent == body);
+                    frontier.push((worth, Reverse((depth, id.index(), far))));
+                }
+            }
+            let Some((_, Reverse((depth, joint, far)))) = frontier.pop() else { return };
+            if !std::mem::replace(&mut self.entered[far.index()], true) {
+                self.kept[joint] = true;
+                reached.push((far, depth + 1));
+            }
+        }
+    }
+
+    fn worth(&self, joint: &Joint, id: JointId, outward: bool) -> Worth {
+        let turns = !matches!(joint.kind, JointKind::Planar { .. } | JointKind::Free);
+        Worth {
+            points_outward: outward || turns,
+            is_used: self.is_used[id.index()],
+            equations: 6 - joint.kind.freedoms(),
+        }
+    }
+}
+
+/// Whether something acts along the joint's coordinates, or says where they start.
+fn acts(signals: &Signals, joint: &Joint) -> bool {
+    let zero = |node: NodeId| signals.node(node) == Node::Constant(0.0);
+    let axis = |axis: &JointAxis| {
+        let efforts = [axis.stiffness, axis.damping, axis.friction, axis.effort];
+        axis.drive.is_some() || !efforts.into_iter().all(zero)
+    };
+    let weights = [joint.start.coordinate_weight, joint.start.rate_weight];
+    joint.coordinates.iter().chain(&joint.isotropic).any(axis)
+        || weights.iter().any(|weight| *weight != StartWeight::Free)
+}

@@ -1,0 +1,300 @@
+//! Constraints get the derivatives of what has to be zero, and read attitudes through axes alone.
+
+use cdl_graph::{
+    BinaryOp, CableQuantity, ConstraintDerivatives, ConstraintRow, Graph, Motion, Node, NodeId,
+    Sensor, UnaryOp, VarId, Variability,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{places::Places, quantities, with_axes::WithAxes};
+use crate::diagnostics::{self, Diagnostic};
+use crate::symbolic::derivative::{Derivatives, NoDerivative, Variable};
+use crate::symbolic::{Scalars, Simplified};
+
+pub(super) fn run(
+    mut graph: Graph,
+    places: &Places<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Graph {
+    if graph.constraints.is_empty() {
+        return graph;
+    }
+    let equations: FxHashMap<VarId, NodeId> =
+        graph.signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
+    let mut signals = std::mem::take(&mut graph.signals);
+    let mut constraints = std::mem::take(&mut graph.constraints);
+    let mut derive = Derive {
+        graph: &graph,
+        signals: Simplified::new(&mut signals),
+        with_axes: WithAxes::new(&graph, &equations),
+        derivatives: FxHashMap::default(),
+    };
+    let mut failures = Vec::new();
+    for constraint in &mut constraints {
+        let rows = constraint.rows.iter_mut().map(|row| derive.row(row));
+        if let Err(why) = rows.collect::<Result<(), _>>() {
+            failures.push((constraint.path.clone(), why));
+        }
+    }
+    graph.signals = signals;
+    graph.constraints = constraints;
+    for (path, why) in failures {
+        diagnostics.push(diagnostic(&graph, places, &path, why));
+    }
+    graph
+}
+
+/// Whether a sensor reads something that forces can change, not a prescribed motion.
+pub(super) fn gives_way(graph: &Graph, sensor: Sensor) -> bool {
+    match sensor {
+        Sensor::Frame { frame, .. } => {
+            let body = graph.frames[frame.index()].body;
+            matches!(graph.bodies[body.index()].motion, Motion::Dynamic { .. })
+        }
+        Sensor::Joint { joint, coordinate, .. } => {
+            let axes = &graph.joints[joint.index()].coordinates;
+            axes.get(usize::from(coordinate)).is_none_or(|axis| axis.drive.is_none())
+        }
+        Sensor::Cable { .. } | Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
+            true
+        }
+    }
+}
+
+/// Why a constraint cannot be kept.
+enum Unfit {
+    /// It reads what follows from the forces.
+    Result(Sensor),
+    Direction(Sensor),
+    Loop(VarId),
+    Jump(&'static str),
+    /// It reads only these, which nothing can change.
+    WithoutMotion(Vec<Sensor>),
+}
+
+struct Derive<'a> {
+    graph: &'a Graph,
+    signals: Simplified<'a>,
+    with_axes: WithAxes<'a>,
+    derivatives: FxHashMap<Variable, Derivatives>,
+}
+
+impl Derive<'_> {
+    fn row(&mut self, row: &mut ConstraintRow) -> Result<(), Unfit> {
+        let residual = self.with_axes.of(&mut self.signals, row.residual).map_err(Unfit::Loop)?;
+        let arguments = self.sensors(residual);
+        self.check(residual, &arguments)?;
+        let mut gradient = Vec::with_capacity(arguments.len());
+        let mut gradient_rate = Vec::with_capacity(arguments.len());
+        let mut hessian = Vec::new();
+        for (i, argument) in (0_u16..).zip(&arguments) {
+            let Some(slope) = self.derivative(argument.variable, residual)? else {
+                gradient.push(self.signals.constant(0.0));
+                gradient_rate.push(self.signals.constant(0.0));
+                continue;
+            };
+            let read: FxHashSet<Variable> =
+                self.sensors(slope).into_iter().map(|sensor| sensor.variable).collect();
+            for (j, other) in (0_u16..).zip(&arguments).skip(usize::from(i)) {
+                if read.contains(&other.variable)
+                    && let Some(curvature) = self.derivative(other.variable, slope)?
+                {
+                    hessian.push((i, j, curvature));
+                }
+            }
+            gradient.push(slope);
+            gradient_rate.push(self.or_zero(Variable::TimeAlone, slope)?);
+        }
+        let rate = self.or_zero(Variable::TimeAlone, residual)?;
+        let acceleration = self.or_zero(Variable::TimeAlone, rate)?;
+        let arguments = arguments.into_iter().map(|argument| argument.node).collect();
+        row.residual = residual;
+        row.derivatives = Some(ConstraintDerivatives {
+            arguments,
+            gradient,
+            hessian,
+            rate,
+            gradient_rate,
+            acceleration,
+        });
+        Ok(())
+    }
+
+    fn derivative(&mut self, variable: Variable, of: NodeId) -> Result<Option<NodeId>, Unfit> {
+        // Variables have been replaced by what they stand for.
+        let equations = FxHashMap::default();
+        let derivatives =
+            self.derivatives.entry(variable).or_insert_with(|| Derivatives::by(variable));
+        derivatives.of(&mut self.signals, &equations, of).map_err(|why| match why {
+            NoDerivative::Jump(function) => Unfit::Jump(function),
+            NoDerivative::Loop(var) => Unfit::Loop(var),
+            NoDerivative::DependsOn(sensor) => Unfit::Result(sensor),
+        })
+    }
+
+    fn or_zero(&mut self, variable: Variable, of: NodeId) -> Result<NodeId, Unfit> {
+        let found = self.derivative(variable, of)?;
+        Ok(found.unwrap_or_else(|| self.signals.constant(0.0)))
+    }
+
+    /// All sensors that an expression reads, in the order of their nodes.
+    fn sensors(&self, of: NodeId) -> Vec<Argument> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![of];
+        while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let node = self.signals.node(id);
+            if let Node::Sensor { sensor, component } = node {
+                let variable = Variable::Sensor(sensor, component);
+                found.push(Argument { node: id, sensor, variable });
+            }
+            stack.extend(node.operands());
+        }
+        found.sort_unstable_by_key(|argument| argument.node);
+        found
+    }
+
+    fn check(&self, residual: NodeId, arguments: &[Argument]) -> Result<(), Unfit> {
+        for &Argument { sensor, .. } in arguments {
+            match sensor {
+                Sensor::Cable { quantity: CableQuantity::Direction, .. } => {
+                    return Err(Unfit::Direction(sensor));
+                }
+                Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
+                    return Err(Unfit::Result(sensor));
+                }
+                _ if sensor.variability() == Variability::Acceleration => {
+                    return Err(Unfit::Result(sensor));
+                }
+                Sensor::Frame { .. } | Sensor::Joint { .. } | Sensor::Cable { .. } => {}
+            }
+        }
+        if !arguments.iter().any(|argument| gives_way(self.graph, argument.sensor)) {
+            let mut read: Vec<Sensor> = arguments.iter().map(|argument| argument.sensor).collect();
+            read.dedup();
+            return Err(Unfit::WithoutMotion(read));
+        }
+        self.jump(residual).map_or(Ok(()), |function| Err(Unfit::Jump(function)))
+    }
+
+    /// A function with jumps, of something that varies. What only chooses between two expressions may
+    /// jump.
+    fn jump(&self, residual: NodeId) -> Option<&'static str> {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![residual];
+        while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let node = self.signals.node(id);
+            let jump = match node {
+                Node::Unary(UnaryOp::Sign, _) => Some("sign"),
+                Node::Unary(UnaryOp::Floor, _) => Some("floor"),
+                Node::Unary(UnaryOp::Not, _) => Some("not"),
+                Node::Binary(BinaryOp::Mod, ..) => Some("mod"),
+                Node::Binary(op, ..) if is_truth(op) => Some("step"),
+                Node::Constant(_)
+                | Node::Param(_)
+                | Node::Time
+                | Node::Sensor { .. }
+                | Node::Var(_)
+                | Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Select { .. }
+                | Node::Lookup { .. } => None,
+            };
+            if jump.is_some() && node.operands().any(|operand| self.varies(operand)) {
+                return jump;
+            }
+            match node {
+                Node::Select { then, otherwise, .. } => stack.extend([then, otherwise]),
+                Node::Binary(BinaryOp::Mul, sign, size) if self.is_odd_power(sign, size) => {
+                    stack.push(size);
+                }
+                node => stack.extend(node.operands()),
+            }
+        }
+        None
+    }
+
+    /// `sign(x) |x|^c`, as `cbrt` is made: continuous.
+    fn is_odd_power(&self, sign: NodeId, size: NodeId) -> bool {
+        let (Node::Unary(UnaryOp::Sign, x), Node::Binary(BinaryOp::Pow, base, _)) =
+            (self.signals.node(sign), self.signals.node(size))
+        else {
+            return false;
+        };
+        self.signals.node(base) == Node::Unary(UnaryOp::Abs, x)
+    }
+
+    fn varies(&self, of: NodeId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![of];
+        while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let node = self.signals.node(id);
+            if matches!(node, Node::Time | Node::Sensor { .. }) {
+                return true;
+            }
+            stack.extend(node.operands());
+        }
+        false
+    }
+}
+
+/// A component of a sensor.
+struct Argument {
+    node: NodeId,
+    sensor: Sensor,
+    variable: Variable,
+}
+
+fn is_truth(op: BinaryOp) -> bool {
+    match op {
+        BinaryOp::Lt
+        | BinaryOp::Le
+        | BinaryOp::Gt
+        | BinaryOp::Ge
+        | BinaryOp::Eq
+        | BinaryOp::Ne
+        | BinaryOp::And
+        | BinaryOp::Or => true,
+        BinaryOp::Add
+        | BinaryOp::Sub
+        | BinaryOp::Mul
+        | BinaryOp::Div
+        | BinaryOp::Mod
+        | BinaryOp::Pow
+        | BinaryOp::Min
+        | BinaryOp::Max
+        | BinaryOp::Atan2 => false,
+    }
+}
+
+fn diagnostic(graph: &Graph, places: &Places<'_>, path: &str, why: Unfit) -> Diagnostic {
+    let place = places.field(path, "law");
+    match why {
+        Unfit::Result(sensor) => {
+            diagnostics::constraint_on_result(place, path, &quantities::name(graph, sensor))
+        }
+        Unfit::Direction(sensor) => {
+            diagnostics::constraint_on_direction(place, path, &quantities::name(graph, sensor))
+        }
+        Unfit::Loop(var) => {
+            diagnostics::constraint_on_loop(place, path, &graph.signals.vars[var.index()].path)
+        }
+        Unfit::Jump(function) => diagnostics::constraint_jumps(place, path, function),
+        Unfit::WithoutMotion(sensors) => {
+            let mut names: Vec<String> =
+                sensors.into_iter().map(|sensor| quantities::name(graph, sensor)).collect();
+            names.dedup();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            diagnostics::constraint_without_motion(place, path, &names)
+        }
+    }
+}
