@@ -27,7 +27,11 @@ impl Elimination {
             factors: vec![0.0; structure.values()],
             pivots: vec![0; structure.unknowns()],
             received: vec![0.0; structure.unknowns()],
-            work: Work { columns: vec![0.0; columns], update: vec![0.0; border * border] },
+            work: Work {
+                columns: vec![0.0; columns],
+                update: vec![0.0; border * border],
+                magnitudes: vec![0.0; border],
+            },
             own: vec![0.0; size],
             outer: vec![0.0; border],
         }
@@ -65,8 +69,9 @@ impl Elimination {
                     }
                 }
                 let received = &mut self.received[row.offset..][..row.size];
-                for (i, received) in received.iter_mut().enumerate() {
-                    *received += self.work.update[(row.place + i) * (front.border + 1)].abs();
+                let magnitudes = &self.work.magnitudes[row.place..][..row.size];
+                for (received, magnitude) in received.iter_mut().zip(magnitudes) {
+                    *received += magnitude;
                 }
             }
         }

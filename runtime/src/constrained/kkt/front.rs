@@ -29,6 +29,8 @@ pub(super) struct Work {
     pub columns: Vec<f64>,
     /// What the border's block loses.
     pub update: Vec<f64>,
+    /// The sums of magnitudes of the terms of its diagonal.
+    pub magnitudes: Vec<f64>,
 }
 
 /// Eliminates a group of `size` unknowns with a border of `border` unknowns.
@@ -89,6 +91,7 @@ fn eliminate_inline(
     let received = &received[..size];
     let transposed = &mut work.columns[..size * border];
     let update = &mut work.update[..border * border];
+    let magnitudes = &mut work.magnitudes[..border];
 
     for (k, pivot) in pivots.iter_mut().enumerate() {
         *pivot = k;
@@ -159,6 +162,14 @@ fn eliminate_inline(
             for j in 0..border {
                 line[j] += factor * right[j];
             }
+        }
+    }
+    magnitudes.fill(0.0);
+    for k in 0..size {
+        let left = &transposed[k * border..][..border];
+        let right = &rows[k * width + size..][..border];
+        for i in 0..border {
+            magnitudes[i] += (left[i] * right[i]).abs();
         }
     }
     Ok(())
