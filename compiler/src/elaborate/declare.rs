@@ -515,7 +515,8 @@ impl<'a> Elaborator<'a> {
                 Some(variant) => Ok(Some(variant)),
                 None if matches!(kind.law, Some(Law::Equation)) => {
                     let place = context.place(given.span);
-                    self.report(context, diagnostics::not_an_equation(place, None));
+                    let symbol = element.law.as_ref().map(|_| "=");
+                    self.report(context, diagnostics::not_an_equation(place, symbol));
                     Err(())
                 }
                 None => {
