@@ -58,7 +58,7 @@ fn simulate(model: &Model, graph: &Graph, out: &Path, quiet: bool, reporter: &Re
     let clock = Instant::now();
     let mut observer = RunObserver::new(out, quiet);
     let report = cdl_runtime::simulate(model, &mut observer, interrupt::flag());
-    let summary = summary::summary(&report, graph, clock.elapsed());
+    let summary = summary::summary(&report, graph, observer.latest(), clock.elapsed());
     let began = observer.has_begun();
     let written = observer.finish(&summary);
     if let (cdl_runtime::Outcome::NotWritten(error), false) = (&report.outcome, began) {
@@ -88,14 +88,17 @@ fn outcome(report: &RunReport, reporter: &Reporter) -> Outcome {
     match &report.outcome {
         cdl_runtime::Outcome::Finished => Outcome::Good,
         cdl_runtime::Outcome::Cancelled => {
-            reporter.messages.note(&format!(
-                "interrupted at {:?} s of {:?} s; everything computed until then is kept",
-                report.reached, report.duration
-            ));
+            reporter.messages.note(&match report.duration {
+                0.0 => "interrupted before an equilibrium was found".to_owned(),
+                duration => format!(
+                    "interrupted at {:?} s of {duration:?} s; everything computed until then is kept",
+                    report.reached
+                ),
+            });
             Outcome::RunFailed
         }
         cdl_runtime::Outcome::Fault(fault) => {
-            reporter.fault(fault);
+            reporter.fault(fault, report.rows);
             Outcome::RunFailed
         }
         cdl_runtime::Outcome::NotWritten(error) => {
@@ -155,12 +158,11 @@ impl Reporter<'_> {
         self.messages.write(self.compiler, &located);
     }
 
-    fn fault(&self, fault: &Fault) {
-        let notes = vec![
-            "everything computed until then is kept; the last rows of results.csv show how it came \
-             to this"
-                .to_owned(),
-        ];
+    /// `rows` have been written before it.
+    fn fault(&self, fault: &Fault, rows: u64) {
+        let kept = "everything computed until then is kept; the last rows of results.csv show how it \
+                    came to this";
+        let notes = if rows > 0 { vec![kept.to_owned()] } else { Vec::new() };
         let label = format!("its {}: {}", fault.term, fault.why);
         let located = self.located("E0501", fault.to_string(), &fault.element, &label, notes);
         self.messages.write(self.compiler, &[located]);

@@ -1,14 +1,19 @@
 //! A whole simulation: steps, rows, progress, and the report at the end.
 
+mod recursive;
+
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::dynamics::{Data, Energies, Evaluator, Model, Size, energies, record};
-use crate::fault::{Fault, bad_output, diagnose};
-use crate::integrate::{Dense, Effort, Integrator, Method};
+use crate::constrained::ConstrainedCourse;
+use crate::dynamics::{Energies, Model, Size, Stepping};
+use crate::fault::{Fault, bad_output};
+use crate::integrate::{Effort, Method};
 use crate::results::Column;
-use crate::results::scene::{Pose, Scene, SceneBody, SceneCable, SceneFrame};
+use crate::results::scene::{Scene, SceneBody, SceneCable, SceneFrame};
+use crate::signals::Values;
+use recursive::RecursiveCourse;
 
 /// One recorded instant.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +69,7 @@ pub trait Observer {
 }
 
 /// Points of one cable in a picture, at most about.
-const CABLE_POINTS: usize = 200;
+pub(crate) const CABLE_POINTS: usize = 200;
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(50);
 
 #[derive(Clone, Debug, PartialEq)]
@@ -108,54 +113,85 @@ pub struct RunReport {
     pub warnings: Vec<String>,
 }
 
+/// A motion on its way, in either formulation.
+pub(crate) trait Course {
+    /// Reached, s.
+    fn time(&self) -> f64;
+    fn finished(&self) -> bool;
+    fn step(&mut self) -> Result<(), Fault>;
+    /// Evaluates all outputs and energies at a time within the last step, or at its end where the time is that
+    /// by `tolerance`.
+    fn read(&mut self, time: f64, tolerance: f64) -> Energies;
+    /// Of what was read last.
+    fn values(&self) -> &Values;
+    /// Of what was read last.
+    fn picture(&self, time: f64) -> SceneFrame;
+    /// Total energy at the start, J.
+    fn initial_energy(&self) -> f64;
+    fn effort(&self) -> Effort;
+    /// Positions, velocities, ledger.
+    fn state(&self) -> Vec<f64>;
+}
+
 /// Runs the model's experiment from its start to its end, to the first fault, or until `cancel` is
 /// set. Rows go to the observer as they are computed, so whatever happens nothing is lost.
 pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool) -> RunReport {
-    let mut data = Data::new(model);
-    let settings = &model.settings;
-    let mut evaluator = Evaluator { model, data: &mut data };
     let clock = Instant::now();
-    let (mut at, outcome) =
-        Integrator::start(settings.method, settings.duration, &mut evaluator, model.start.clone());
-    let mut solver_time = clock.elapsed();
-    let mut recorder = Recorder::new(model, at.state.len());
-    if let Err(obstacle) = outcome {
-        let fault = diagnose(model, &mut data, obstacle, &at.offending);
-        return recorder.report(model, at, Outcome::Fault(fault), solver_time);
+    match (&model.settings.stepping, &model.constrained) {
+        (Stepping::Implicit(method), Some(constrained)) => {
+            let (course, outcome) =
+                ConstrainedCourse::start(model, constrained, *method, model.settings.duration);
+            follow(model, course, outcome, clock, observer, cancel)
+        }
+        (Stepping::Explicit(method), _) => {
+            let (course, outcome) = RecursiveCourse::start(model, *method);
+            follow(model, course, outcome, clock, observer, cancel)
+        }
+        // Assembly makes a constrained model for every implicit method.
+        (Stepping::Implicit(_), None) => unreachable!("implicit steps without a constrained model"),
     }
-    model.tape.accept(&mut data.values);
-    let start = at.state.clone();
-    data.initial_energy = energies(model, &mut data, &start).total();
-    recorder.first = energies(model, &mut data, &start);
+}
 
+fn follow(
+    model: &Model,
+    mut course: impl Course,
+    started: Result<(), Fault>,
+    clock: Instant,
+    observer: &mut dyn Observer,
+    cancel: &AtomicBool,
+) -> RunReport {
+    let settings = &model.settings;
+    let mut solver_time = clock.elapsed();
+    let mut recorder = Recorder::new(model);
+    if let Err(fault) = started {
+        return recorder.report(model, &course, Outcome::Fault(fault), solver_time);
+    }
+    recorder.first = course.read(0.0, f64::INFINITY);
     let mut outcome = recorder.begin(model, observer);
     if outcome.is_ok() {
-        outcome = recorder.due(model, &mut data, &at, observer, cancel);
+        outcome = recorder.due(model, &mut course, observer, cancel);
     }
     let mut last_progress = clock;
-    while outcome.is_ok() && !at.finished() {
+    while outcome.is_ok() && !course.finished() {
         if cancel.load(Ordering::Relaxed) {
             outcome = Err(Outcome::Cancelled);
             break;
         }
         let before = Instant::now();
-        let mut evaluator = Evaluator { model, data: &mut data };
-        let step = at.step(&mut evaluator);
+        let step = course.step();
         let after = Instant::now();
         solver_time += after - before;
-        if let Err(obstacle) = step {
-            let fault = diagnose(model, &mut data, obstacle, &at.offending);
+        if let Err(fault) = step {
             outcome = Err(Outcome::Fault(fault));
             break;
         }
-        model.tape.accept(&mut data.values);
-        outcome = recorder.due(model, &mut data, &at, observer, cancel);
+        outcome = recorder.due(model, &mut course, observer, cancel);
         if after - last_progress >= BETWEEN_PROGRESS {
             last_progress = after;
             observer.progress(&Progress {
-                time: at.time,
+                time: course.time(),
                 duration: settings.duration,
-                effort: at.effort,
+                effort: course.effort(),
             });
         }
     }
@@ -163,15 +199,13 @@ pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool)
         Ok(()) => Outcome::Finished,
         Err(outcome) => outcome,
     };
-    recorder.report(model, at, outcome, solver_time)
+    recorder.report(model, &course, outcome, solver_time)
 }
 
 /// Writes rows at whole multiples of the interval, without any influence on the steps.
 struct Recorder {
     next: u64,
     total: u64,
-    dense: Dense,
-    rates: Vec<f64>,
     values: Vec<f64>,
     first: Energies,
     last: Energies,
@@ -181,14 +215,12 @@ struct Recorder {
 }
 
 impl Recorder {
-    fn new(model: &Model, size: usize) -> Self {
+    fn new(model: &Model) -> Self {
         let settings = &model.settings;
         let total = (settings.duration / settings.every * (1.0 + 1e-12) + 1e-9).floor() as u64;
         Self {
             next: 0,
             total: total.saturating_add(1),
-            dense: Dense::new(size),
-            rates: vec![0.0; size],
             values: vec![0.0; model.outputs.iter().map(|output| output.nodes.len()).sum()],
             first: Energies::default(),
             last: Energies::default(),
@@ -203,12 +235,11 @@ impl Recorder {
         observer.begin(&layout).map_err(|error| Outcome::NotWritten(error.to_string()))
     }
 
-    /// Writes all rows up to the integrator's time. One long step may hold very many.
+    /// Writes all rows up to the course's time. One long step may hold very many.
     fn due(
         &mut self,
         model: &Model,
-        data: &mut Data,
-        at: &Integrator,
+        course: &mut impl Course,
         observer: &mut dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<(), Outcome> {
@@ -216,24 +247,14 @@ impl Recorder {
         loop {
             let time = self.next as f64 * every;
             let tolerance = 1e-9 * every.min(model.settings.duration);
-            if self.next >= self.total || time > at.time + tolerance {
+            if self.next >= self.total || time > course.time() + tolerance {
                 return Ok(());
             }
             if cancel.load(Ordering::Relaxed) {
                 return Err(Outcome::Cancelled);
             }
-            // Between two steps the state is interpolated; at their ends it is the integrator's.
-            if (time - at.time).abs() <= tolerance {
-                record(model, data, time, &at.state, &mut self.rates);
-                self.write(model, data, time, &at.state, observer)?;
-            } else {
-                let mut dense = std::mem::replace(&mut self.dense, Dense::new(0));
-                dense.interpolate(at, &mut Evaluator { model, data }, time);
-                record(model, data, time, &dense.state, &mut self.rates);
-                let written = self.write(model, data, time, &dense.state, observer);
-                self.dense = dense;
-                written?;
-            }
+            let energies = course.read(time, tolerance);
+            self.write(model, course, time, energies, observer)?;
             self.next += 1;
         }
     }
@@ -241,13 +262,12 @@ impl Recorder {
     fn write(
         &mut self,
         model: &Model,
-        data: &mut Data,
+        course: &impl Course,
         time: f64,
-        state: &[f64],
+        now: Energies,
         observer: &mut dyn Observer,
     ) -> Result<(), Outcome> {
-        let now = energies(model, data, state);
-        let balance = now.total() - data.initial_energy + now.dissipated - now.work;
+        let balance = now.total() - course.initial_energy() + now.dissipated - now.work;
         self.last = now;
         self.largest_imbalance = self.largest_imbalance.max(balance.abs());
         self.energy_scale = [now.kinetic, now.dissipated.abs(), now.work.abs()]
@@ -257,7 +277,7 @@ impl Recorder {
         let mut finite = true;
         for output in &model.outputs {
             for &node in &output.nodes {
-                let value = data.values.scalar(node) / output.unit.factor;
+                let value = course.values().scalar(node) / output.unit.factor;
                 finite &= value.is_finite();
                 self.values[slot] = value;
                 slot += 1;
@@ -265,7 +285,7 @@ impl Recorder {
         }
         if !finite
             && self.warnings.is_empty()
-            && let Some((name, why)) = bad_output(model, data)
+            && let Some((name, why)) = bad_output(model, course.values())
         {
             self.warnings.push(format!("`{name}` is not a finite number at {time} s: {why}"));
         }
@@ -273,11 +293,7 @@ impl Recorder {
         observer
             .row(&row)
             .and_then(|()| {
-                if observer.wants_frame() {
-                    observer.frame(picture(model, data, time))
-                } else {
-                    Ok(())
-                }
+                if observer.wants_frame() { observer.frame(course.picture(time)) } else { Ok(()) }
             })
             .map_err(|error| Outcome::NotWritten(error.to_string()))
     }
@@ -285,7 +301,7 @@ impl Recorder {
     fn report(
         self,
         model: &Model,
-        at: Integrator,
+        course: &impl Course,
         outcome: Outcome,
         solver_time: Duration,
     ) -> RunReport {
@@ -294,18 +310,18 @@ impl Recorder {
             model: model.name.clone(),
             experiment: model.settings.experiment.clone(),
             size: model.size,
-            integrator: in_words(model.settings.method),
+            integrator: in_words(&model.settings.stepping),
             reasons: model.reasons.clone(),
-            effort: at.effort,
+            effort: course.effort(),
             rows: self.next,
-            reached: at.time,
+            reached: course.time(),
             duration: model.settings.duration,
             solver_time,
             first: self.first,
             last: self.last,
             largest_imbalance: self.largest_imbalance,
             energy_scale: self.energy_scale,
-            last_state: at.state,
+            last_state: course.state(),
             warnings: self.warnings,
         }
     }
@@ -317,22 +333,6 @@ fn scene(model: &Model) -> Scene {
     Scene {
         bodies: model.scene.iter().map(body).collect(),
         cables: model.cable_paths().into_iter().map(|path| SceneCable { path }).collect(),
-    }
-}
-
-fn picture(model: &Model, data: &Data, time: f64) -> SceneFrame {
-    let pose = |body: &crate::dynamics::Visible| {
-        let pose = body.on.pose(&data.tree);
-        Pose {
-            position: pose.position.into(),
-            attitude: crate::spatial::matrix_quaternion(&pose.rotation),
-        }
-    };
-    let cables = model.cables.iter().zip(&data.cables);
-    SceneFrame {
-        time,
-        poses: model.scene.iter().map(pose).collect(),
-        polylines: cables.map(|(cable, data)| cable.polyline(data, CABLE_POINTS)).collect(),
     }
 }
 
@@ -356,10 +356,12 @@ fn columns(model: &Model) -> Vec<Column> {
     columns
 }
 
-fn in_words(method: Method) -> String {
-    match method {
-        Method::Rk4 { step } => format!("Runge-Kutta of order 4, fixed step {step} s"),
-        Method::Rk45 { relative_tolerance, absolute_tolerance, max_step } => {
+fn in_words(stepping: &Stepping) -> String {
+    match *stepping {
+        Stepping::Explicit(Method::Rk4 { step }) => {
+            format!("Runge-Kutta of order 4, fixed step {step} s")
+        }
+        Stepping::Explicit(Method::Rk45 { relative_tolerance, absolute_tolerance, max_step }) => {
             let mut text = format!(
                 "Runge-Kutta-Fehlberg 4(5), relative tolerance {relative_tolerance:e}, absolute \
                  tolerance {absolute_tolerance:e}"
@@ -369,8 +371,9 @@ fn in_words(method: Method) -> String {
             }
             text
         }
-        Method::Leapfrog { step } => {
+        Stepping::Explicit(Method::Leapfrog { step }) => {
             format!("leapfrog (symmetric, order 2), fixed step {step} s")
         }
+        Stepping::Implicit(method) => method.in_words(),
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use cdl_runtime::results::Column;
 use cdl_runtime::results::folder::{ResultFiles, ResultsFolder};
 use cdl_runtime::results::scene::SceneFrame;
 use cdl_runtime::results::summary::Summary;
@@ -17,6 +18,9 @@ pub struct RunObserver {
     path: PathBuf,
     /// Absent until the run has begun.
     folder: Option<ResultsFolder>,
+    columns: Vec<Column>,
+    /// The latest row, in the order of the columns.
+    latest: Vec<f64>,
     bar: ProgressBar,
 }
 
@@ -27,12 +31,17 @@ impl RunObserver {
         let style = ProgressStyle::with_template("  {bar:30} {percent:>3} %  {msg}  {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.enable_steady_tick(Duration::from_millis(200));
-        Self { path: path.to_owned(), folder: None, bar }
+        Self { path: path.to_owned(), folder: None, columns: Vec::new(), latest: Vec::new(), bar }
     }
 
     /// Whether there is a folder that takes rows.
     pub fn has_begun(&self) -> bool {
         self.folder.is_some()
+    }
+
+    /// The recorded quantities at the latest row.
+    pub fn latest(&self) -> impl Iterator<Item = (&Column, f64)> {
+        self.columns.iter().zip(self.latest.iter().copied())
     }
 
     /// Completes the results, whatever the run has come to. Nothing where it has not begun.
@@ -50,10 +59,13 @@ impl Observer for RunObserver {
         let folder =
             ResultsFolder::create(&self.path, layout.columns.clone(), layout.scene.clone());
         self.folder = Some(folder.map_err(io::Error::other)?);
+        self.columns = layout.columns.clone();
         Ok(())
     }
 
     fn row(&mut self, row: &Row<'_>) -> io::Result<()> {
+        self.latest.clear();
+        self.latest.extend_from_slice(row.values);
         match &mut self.folder {
             Some(folder) => folder.row(row.time, row.values).map_err(io::Error::other),
             None => Ok(()),
@@ -77,6 +89,11 @@ impl Observer for RunObserver {
     }
 
     fn progress(&mut self, progress: &Progress) {
+        // An equilibrium takes no time, so nobody knows how far it is.
+        if progress.duration == 0.0 {
+            self.bar.set_message(format!("{} steps", progress.effort.steps));
+            return;
+        }
         let part = (progress.time / progress.duration).clamp(0.0, 1.0);
         self.bar.set_position((part * TICKS as f64) as u64);
         self.bar.set_message(format!(

@@ -2,14 +2,23 @@
 
 use std::time::Duration;
 
-use cdl_graph::Graph;
+use cdl_graph::{Analysis, Graph};
+use cdl_runtime::results::Column;
 use cdl_runtime::results::summary::{
     EnergyLedger, EnergyPart, ParameterValue, RunOutcome, Setting, Summary, WallTime,
 };
 use cdl_runtime::{Outcome, RunReport};
 
-/// `total` is the time from start to end with everything that was written.
-pub fn summary(report: &RunReport, graph: &Graph, total: Duration) -> Summary {
+/// `latest` are the recorded quantities at the latest row, `total` the time from start to end with
+/// everything that was written.
+pub fn summary<'a>(
+    report: &RunReport,
+    graph: &Graph,
+    latest: impl Iterator<Item = (&'a Column, f64)>,
+    total: Duration,
+) -> Summary {
+    let at_rest =
+        matches!((&graph.analysis, &report.outcome), (Analysis::Equilibrium(_), Outcome::Finished));
     let simulated = report.reached;
     let planned = report.duration;
     let failed = |message: String| RunOutcome::Failed { simulated, planned, message };
@@ -24,9 +33,13 @@ pub fn summary(report: &RunReport, graph: &Graph, total: Duration) -> Summary {
         ("steps", report.effort.steps),
         ("rejected steps", report.effort.rejected),
         ("evaluations", report.effort.evaluations),
-        ("rows", report.rows),
+        ("rows", if at_rest { 0 } else { report.rows }),
     ];
-    let mut solver = vec![("integrator".to_owned(), Setting::Word(report.integrator.clone()))];
+    let method = match graph.analysis {
+        Analysis::Equilibrium(_) => "method",
+        Analysis::Simulate(_) | Analysis::None => "integrator",
+    };
+    let mut solver = vec![(method.to_owned(), Setting::Word(report.integrator.clone()))];
     if !report.reasons.is_empty() {
         solver.push(("formulation".to_owned(), Setting::Word(report.reasons.join("; "))));
     }
@@ -37,6 +50,7 @@ pub fn summary(report: &RunReport, graph: &Graph, total: Duration) -> Summary {
         experiment: report.experiment.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         outcome: match &report.outcome {
+            Outcome::Finished if at_rest => RunOutcome::AtRest,
             Outcome::Finished => RunOutcome::Completed { simulated },
             Outcome::Cancelled => RunOutcome::Interrupted { simulated, planned },
             Outcome::Fault(fault) => failed(fault.to_string()),
@@ -59,7 +73,8 @@ pub fn summary(report: &RunReport, graph: &Graph, total: Duration) -> Summary {
             .filter(|(_, count)| *count > 0)
             .map(|(name, count)| (name.to_owned(), count))
             .collect(),
-        energy: Some(EnergyLedger {
+        // The ledger begins where everything is at rest.
+        energy: (!at_rest).then(|| EnergyLedger {
             parts: vec![
                 part("kinetic", first.kinetic, last.kinetic),
                 part("gravity", first.gravity, last.gravity),
@@ -70,8 +85,13 @@ pub fn summary(report: &RunReport, graph: &Graph, total: Duration) -> Summary {
             largest_imbalance: report.largest_imbalance,
             scale: report.energy_scale,
         }),
+        recorded: if at_rest { latest.map(value).collect() } else { Vec::new() },
         wall: WallTime { solver: report.solver_time.as_secs_f64(), total: total.as_secs_f64() },
     }
+}
+
+fn value((column, value): (&Column, f64)) -> ParameterValue {
+    ParameterValue { name: column.name.clone(), value, unit: column.unit.clone() }
 }
 
 /// The lines that end a run on a terminal.

@@ -4,6 +4,7 @@ mod bodies;
 mod cables;
 mod error;
 mod loads;
+mod loops;
 mod parameter;
 mod sensors;
 mod settings;
@@ -14,37 +15,38 @@ pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
 pub(crate) use uses::{Owner, Paths, Use};
 
-use cdl_graph::{Cut, Dynamics, Graph, NodeId, Variability};
+use cdl_graph::{Graph, NodeId, Variability};
 
+use crate::constrained;
 use crate::dynamics::{Fluids, Layout, Model, Size};
 use crate::integrate::Dimensions;
 use crate::signals::{ScheduleError, Stage, Values, schedule};
 
 /// Everything that assembly knows while it works.
-struct Assembly<'a> {
-    graph: &'a Graph,
+pub(crate) struct Assembly<'a> {
+    pub(crate) graph: &'a Graph,
     values: Values,
     variability: Vec<Variability>,
     paths: Paths,
-    errors: Vec<AssemblyError>,
+    pub(crate) errors: Vec<AssemblyError>,
 }
 
 impl Assembly<'_> {
-    fn fail(&mut self, owner: Owner, problem: Problem) {
+    pub(crate) fn fail(&mut self, owner: Owner, problem: Problem) {
         let element = self.paths.of(owner).to_owned();
         self.errors.push(AssemblyError { element, problem });
     }
 
-    fn scalar(&self, node: NodeId) -> f64 {
+    pub(crate) fn scalar(&self, node: NodeId) -> f64 {
         self.values.scalar(node)
     }
 
-    fn array<const N: usize>(&self, nodes: [NodeId; N]) -> [f64; N] {
+    pub(crate) fn array<const N: usize>(&self, nodes: [NodeId; N]) -> [f64; N] {
         self.values.array(nodes)
     }
 
     /// Whether a node keeps its value during the run.
-    fn is_fixed(&self, node: NodeId) -> bool {
+    pub(crate) fn is_fixed(&self, node: NodeId) -> bool {
         self.variability[node.index()] <= Variability::Param
     }
 
@@ -89,12 +91,6 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
         let text = format!("its cables have {pieces} links or points, at most {MOST_PIECES}");
         return Err(alone(Problem::Unsupported(text)));
     }
-    if plan.dynamics == Dynamics::Recursive
-        && plan.cuts.iter().any(|cut| matches!(cut, Cut::Joint(_)))
-    {
-        let text = "its joints close loops, which the recursion cannot run yet".to_owned();
-        return Err(alone(Problem::Unsupported(text)));
-    }
 
     let mut uses = uses::uses(graph);
     let (tape, values) = schedule(&graph.signals, &plan.blocks, &uses::wanted(&uses))
@@ -122,7 +118,13 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
     let Some(mut forest) = bodies::forest(&mut assembly, plan, gravity) else {
         return Err(distinct(assembly.errors));
     };
+    // The constrained formulation begins where the recursive one has put everything.
+    let frames: Vec<_> =
+        graph.bodies.iter().map(|body| forest.frame(&assembly, body.frame)).collect();
+    let cables = forest.cable_indices.clone();
     let loads = loads::loads(&mut assembly, &forest);
+    let stepping = settings.as_ref().map(|settings| settings.stepping);
+    let loops = loops::loops(&mut assembly, &mut forest, plan, stepping);
     let sensors = sensors::sensors(&mut assembly, &forest, &tape);
     let (Some(settings), true) = (settings, assembly.errors.is_empty()) else {
         return Err(distinct(assembly.errors));
@@ -163,10 +165,22 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
             level: graph.environment.water_level,
         },
         loads,
+        loops,
         sensors,
         driven,
+        constrained: None,
     };
     start::start(&mut assembly, plan, &mut model);
+    if constrained::is_wanted(plan) && assembly.errors.is_empty() {
+        let mut foundation = constrained::Foundation {
+            assembly: &mut assembly,
+            plan,
+            model: &model,
+            frames: &frames,
+            cables: &cables,
+        };
+        model.constrained = constrained::assemble(&mut foundation).map(Box::new);
+    }
     if assembly.errors.is_empty() { Ok(model) } else { Err(distinct(assembly.errors)) }
 }
 

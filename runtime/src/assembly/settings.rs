@@ -3,7 +3,8 @@
 use cdl_graph::{Analysis, Integrator, NodeId};
 
 use super::{Assembly, Owner, Problem};
-use crate::dynamics::Settings;
+use crate::constrained::ImplicitMethod;
+use crate::dynamics::{Settings, Stepping};
 use crate::integrate::Method;
 
 /// `None` when something is wrong; the errors are in the assembly.
@@ -16,28 +17,44 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
     let before = assembly.errors.len();
     let duration = positive(assembly, "duration", simulation.duration);
     let every = positive(assembly, "interval of the rows", simulation.every);
-    let method = match simulation.integrator {
-        Integrator::Rk4 { step } => Method::Rk4 { step: positive(assembly, "step", step) },
+    let stepping = match simulation.integrator {
+        Integrator::Rk4 { step } => {
+            Stepping::Explicit(Method::Rk4 { step: positive(assembly, "step", step) })
+        }
         Integrator::Leapfrog { step } => {
-            Method::Leapfrog { step: positive(assembly, "step", step) }
+            Stepping::Explicit(Method::Leapfrog { step: positive(assembly, "step", step) })
         }
-        Integrator::EnergyMomentum { .. }
-        | Integrator::Midpoint { .. }
-        | Integrator::GeneralizedAlpha { .. } => {
-            let text = "its integrator needs the constrained formulation".to_owned();
-            assembly.fail(Owner::Experiment, Problem::Unsupported(text));
-            return None;
+        Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step } => {
+            Stepping::Explicit(Method::Rk45 {
+                relative_tolerance: positive(assembly, "relative tolerance", relative_tolerance),
+                absolute_tolerance: positive(assembly, "absolute tolerance", absolute_tolerance),
+                max_step: max_step
+                    .map_or(f64::INFINITY, |step| positive(assembly, "longest step", step)),
+            })
         }
-        Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step } => Method::Rk45 {
-            relative_tolerance: positive(assembly, "relative tolerance", relative_tolerance),
-            absolute_tolerance: positive(assembly, "absolute tolerance", absolute_tolerance),
-            max_step: max_step
-                .map_or(f64::INFINITY, |step| positive(assembly, "longest step", step)),
-        },
+        Integrator::EnergyMomentum { step, tolerance, project_velocities } => {
+            Stepping::Implicit(ImplicitMethod::EnergyMomentum {
+                step: positive(assembly, "step", step),
+                tolerance: tolerance.map(|node| positive(assembly, "tolerance", node)),
+                project_velocities,
+            })
+        }
+        Integrator::Midpoint { step } => {
+            Stepping::Implicit(ImplicitMethod::Midpoint { step: positive(assembly, "step", step) })
+        }
+        Integrator::GeneralizedAlpha { step, damping } => {
+            let damping = assembly.scalar(damping);
+            let fine = (0.0..=1.0).contains(&damping);
+            let expected = "a spectral radius from 0 to 1";
+            assembly.require(Owner::Experiment, "damping", damping, fine, expected);
+            let step = positive(assembly, "step", step);
+            Stepping::Implicit(ImplicitMethod::GeneralizedAlpha { step, damping })
+        }
     };
-    let shortest = match method {
-        Method::Rk4 { step } | Method::Leapfrog { step } => step,
-        Method::Rk45 { max_step, .. } => max_step,
+    let shortest = match stepping {
+        Stepping::Explicit(Method::Rk4 { step } | Method::Leapfrog { step }) => step,
+        Stepping::Explicit(Method::Rk45 { max_step, .. }) => max_step,
+        Stepping::Implicit(method) => method.longest_step(),
     };
     // So many steps would take more than a year, and so many rows would fill any disk.
     let mut limit = |field, count: f64, most: f64, expected| {
@@ -50,7 +67,7 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
         experiment: simulation.name.clone(),
         duration,
         every,
-        method,
+        stepping,
     })
 }
 

@@ -1,3 +1,44 @@
-//! Dynamics with constraints in natural coordinates.
+//! Constrained dynamics: natural coordinates, every joint a constraint, implicit steps that keep energy.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `assembly` | a planned graph to a [`ConstrainedModel`] |
+//! | `units`, `vectors` | bodies and nodes as blocks of coordinates; points and axes, linear in them |
+//! | `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
+//! | `balance` | residual and matrix of a guess, as a list of verbs |
+//! | `newton`, `scheme`, `midpoint` | steps |
+//! | `instant` | accelerations and multipliers at one instant |
+//! | `sense`, `sources`, `energy`, `course` | what can be read |
+//! | [`kkt`] | the sparse linear systems |
 
+mod assembly;
+mod balance;
+mod ball;
+mod constraints;
+mod coordinate;
+mod course;
+mod data;
+mod energy;
+mod instant;
+mod jacobian;
 pub mod kkt;
+mod known;
+mod laws;
+mod loads;
+mod masses;
+mod matrix;
+mod midpoint;
+mod model;
+mod newton;
+mod scheme;
+mod sense;
+mod sources;
+mod springs;
+mod trouble;
+mod units;
+mod user;
+mod vectors;
+
+pub(crate) use assembly::{Foundation, assemble, is_wanted};
+pub(crate) use course::{ConstrainedCourse, ImplicitMethod};
+pub(crate) use model::ConstrainedModel;

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use super::cable::{CableModel, StationOn};
 use super::frame::FrameOn;
+use super::loops::Loops;
 use crate::assembly::{Paths, Use};
+use crate::constrained::{ConstrainedModel, ImplicitMethod};
 use crate::integrate::{Dimensions, Method};
 use crate::results::scene::SceneShape;
 use crate::signals::{Tape, Values};
@@ -32,6 +34,8 @@ pub struct Model {
     pub(crate) cables: Vec<CableModel>,
     pub(crate) fluids: Fluids,
     pub(crate) loads: Vec<LoadModel>,
+    /// What the forest does not hold.
+    pub(crate) loops: Loops,
     pub(crate) sensors: Sensors,
     pub(crate) layout: Layout,
     pub(crate) start: Vec<f64>,
@@ -42,6 +46,8 @@ pub struct Model {
     pub(crate) reasons: Vec<String>,
     /// Whether the power of drives and prescribed bodies has to be counted.
     pub(crate) driven: bool,
+    /// For implicit steps.
+    pub(crate) constrained: Option<Box<ConstrainedModel>>,
 }
 
 /// A piece of the forest that is passed over at once.
@@ -134,6 +140,12 @@ pub(crate) enum Source {
         quantity: JointQuantity,
         coordinate: usize,
     },
+    /// Of a joint that closes a loop.
+    CutJoint {
+        closing: usize,
+        quantity: JointQuantity,
+        coordinate: usize,
+    },
     Cable {
         cable: usize,
         station: StationOn,
@@ -180,7 +192,16 @@ pub(crate) struct Settings {
     pub(crate) experiment: String,
     pub(crate) duration: f64,
     pub(crate) every: f64,
-    pub(crate) method: Method,
+    pub(crate) stepping: Stepping,
+}
+
+/// With which steps; this decides on the formulation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Stepping {
+    /// Recursive.
+    Explicit(Method),
+    /// Constrained.
+    Implicit(ImplicitMethod),
 }
 
 /// A recorded quantity.

@@ -26,7 +26,7 @@ pub(crate) fn prescribe(model: &Model, data: &mut Data, time: f64) {
 /// From a position, a quaternion `q` of any length and their derivatives. With `w = q' q^-1` the
 /// angular velocity is `2 Im(w)` and the angular acceleration `2 Im(q'' q^-1 - w w)`; the length of
 /// the quaternion and its derivatives drop out.
-fn base_motion(base: &Base, values: &Values) -> BaseMotion {
+pub(crate) fn base_motion(base: &Base, values: &Values) -> BaseMotion {
     let q = values.array(base.attitude);
     let pose = Placement::new(values.array(base.position), q);
     let Some(rates) = &base.rates else { return BaseMotion::at_rest(pose) };

@@ -26,6 +26,9 @@ pub struct Summary {
     #[serde(serialize_with = "as_map")]
     pub counts: Vec<(String, u64)>,
     pub energy: Option<EnergyLedger>,
+    /// The recorded quantities of an equilibrium, which are one row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub recorded: Vec<ParameterValue>,
     /// Depends on the machine and its load.
     pub wall: WallTime,
 }
@@ -36,6 +39,8 @@ pub struct Summary {
 pub enum RunOutcome {
     /// It reached its end; s.
     Completed { simulated: f64 },
+    /// An equilibrium was found.
+    AtRest,
     /// Somebody stopped it; s.
     Interrupted { simulated: f64, planned: f64 },
     /// It could not go on; s, and what happened where.
@@ -100,6 +105,7 @@ impl RunOutcome {
     /// The time reached, s.
     pub fn simulated(&self) -> f64 {
         match *self {
+            RunOutcome::AtRest => 0.0,
             RunOutcome::Completed { simulated }
             | RunOutcome::Interrupted { simulated, .. }
             | RunOutcome::Failed { simulated, .. } => simulated,
@@ -109,7 +115,10 @@ impl RunOutcome {
     /// What a reader must know before looking at the results: nothing for a completed run.
     pub fn notice(&self) -> Option<String> {
         match self {
-            RunOutcome::Completed { .. } => None,
+            RunOutcome::Completed { .. } | RunOutcome::AtRest => None,
+            // An equilibrium that was not found.
+            RunOutcome::Interrupted { planned: 0.0, .. } => Some("Interrupted.".to_owned()),
+            RunOutcome::Failed { planned: 0.0, message, .. } => Some(message.clone()),
             RunOutcome::Interrupted { simulated, planned } => Some(format!(
                 "Interrupted at {} s of {} s.",
                 rounded(*simulated, 6),
@@ -155,6 +164,9 @@ impl Summary {
     pub fn lines(&self) -> Vec<(String, String)> {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |name: &str, text: String| lines.push((name.to_owned(), text));
+        for value in &self.recorded {
+            line(&value.name, with_unit(value.value, &value.unit));
+        }
         for parameter in &self.parameters {
             line(&parameter.name, with_unit(parameter.value, &parameter.unit));
         }
@@ -176,7 +188,9 @@ impl Summary {
             );
         }
         let simulated = self.outcome.simulated();
-        line("simulated", with_unit(simulated, "s"));
+        if self.outcome != RunOutcome::AtRest {
+            line("simulated", with_unit(simulated, "s"));
+        }
         let ratio = simulated / self.wall.solver;
         line(
             "solver time",

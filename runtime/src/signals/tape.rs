@@ -99,6 +99,11 @@ pub(crate) struct Values {
 }
 
 impl Values {
+    /// Nothing at all; to stand in for values that are being worked on.
+    pub(crate) fn empty() -> Self {
+        Self { nodes: Vec::new(), vars: Vec::new(), loops: Vec::new() }
+    }
+
     pub(crate) fn scalar(&self, node: NodeId) -> f64 {
         self.nodes[node.index()]
     }

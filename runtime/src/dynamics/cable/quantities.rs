@@ -22,7 +22,7 @@ impl CableModel {
         }
     }
 
-    fn velocities<'a>(&self, data: &'a CableData) -> &'a [Vector3<f64>] {
+    pub(crate) fn velocities<'a>(&self, data: &'a CableData) -> &'a [Vector3<f64>] {
         match &data.kind {
             KindData::RigidLinks(chain) => &chain.velocities,
             KindData::Lumped(now) => &now.data.velocities,

@@ -41,7 +41,8 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eva
 /// The page as HTML text.
 pub fn html(report: &Report<'_>) -> String {
     let Report { title, experiment, version, notice, summary, columns, history, film } = *report;
-    let groups = plot_groups(columns);
+    // A single row makes no curves; its values are in the summary.
+    let groups = if history.rows() == 1 { Vec::new() } else { plot_groups(columns) };
     let motion = motion::motion(film);
     let mut page =
         String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -78,9 +79,14 @@ pub fn html(report: &Report<'_>) -> String {
         ));
     }
     page.push_str("</section>\n</main>\n");
+    let curves = match groups.is_empty() {
+        true => "",
+        false => {
+            "; curves here keep the extremes of about a thousand intervals. Click a curve to go to its time"
+        }
+    };
     page.push_str(&format!(
-        "<footer>cdl {}. Every number is in results.csv beside this page; curves here keep the extremes \
-         of about a thousand intervals. Click a curve to go to its time.</footer>\n",
+        "<footer>cdl {}. Every number is in results.csv beside this page{curves}.</footer>\n",
         escaped(version)
     ));
     page.push_str(&data_element("curves", &curves::figures(&groups, history)));

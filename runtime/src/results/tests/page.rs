@@ -47,6 +47,20 @@ fn every_column_is_in_a_plot() {
     }
 }
 
+/// One row, as of an equilibrium: a scene that stands still, and no curves.
+#[test]
+fn a_single_row_has_no_curves() {
+    let pendulum = Pendulum::new();
+    let mut history = History::new(pendulum.columns.len());
+    history.push(0.0, &vec![1.0; pendulum.columns.len()]);
+    let mut film = Film::new(pendulum_scene());
+    film.push(pendulum_frame(0.0));
+    let page = html(&Report { history: &history, film: &film, ..pendulum.report() });
+    assert_eq!(data(&page, "curves"), serde_json::json!([]));
+    assert_eq!(data(&page, "motion")["times"], serde_json::json!([0.0]));
+    assert!(!own_part(&page).contains("<figcaption>"));
+}
+
 #[test]
 fn columns_are_grouped() {
     let names = [

@@ -1,7 +1,7 @@
 //! `summary.json`.
 
 use super::samples::summary;
-use crate::results::summary::{RunOutcome, WallTime};
+use crate::results::summary::{ParameterValue, RunOutcome, WallTime};
 
 #[test]
 fn json() {
@@ -34,4 +34,27 @@ fn a_failed_run() {
     assert_ne!(before, after);
     after["wall"] = before["wall"].clone();
     assert_eq!(before, after);
+}
+
+/// An equilibrium has values instead of curves, and no time.
+#[test]
+fn an_equilibrium() {
+    let mut found = summary();
+    found.outcome = RunOutcome::AtRest;
+    found.energy = None;
+    found.counts.clear();
+    found.recorded = vec![ParameterValue {
+        name: "cable.start.tension".into(),
+        value: 812.345_678,
+        unit: "N".into(),
+    }];
+    let lines: Vec<_> = found.lines();
+    assert_eq!(lines[0], ("cable.start.tension".into(), "812.346 N".into()));
+    assert!(!lines.iter().any(|(name, _)| name == "simulated"), "{lines:?}");
+    let json: serde_json::Value = serde_json::from_str(&found.json()).expect("valid JSON");
+    assert_eq!(json["outcome"]["kind"], "at_rest");
+    assert_eq!(json["recorded"][0]["value"], 812.345_678);
+    found.outcome =
+        RunOutcome::Failed { simulated: 0.0, planned: 0.0, message: "no equilibrium".into() };
+    assert_eq!(found.outcome.notice().as_deref(), Some("no equilibrium"));
 }

@@ -1,0 +1,217 @@
+//! Cables as nodes with links or segments between them.
+
+use cdl_graph::{CableEnd, CableId};
+use nalgebra::Vector3;
+
+use super::{Foundation, Parts};
+use crate::assembly::{Owner, Problem};
+use crate::chain::Drag;
+use crate::chain::lumped::AxialLaw;
+use crate::constrained::constraints::Distance;
+use crate::constrained::loads::LoadOn;
+use crate::constrained::masses::LinkMass;
+use crate::constrained::matrix::Wires;
+use crate::constrained::springs::{Line, SpringNumbers};
+use crate::constrained::units::UnitKind;
+use crate::constrained::vectors::Linear;
+use crate::dynamics::CableKind;
+
+/// A link whose two nodes have groups that may not take its multiplier.
+pub(super) struct ClosingLink {
+    cable: usize,
+    /// Counted from the start.
+    link: usize,
+}
+
+impl Parts {
+    /// Nodes and links of a cable; `root` is the end that the forest holds (0 start, 1 end).
+    pub(super) fn cable(
+        &mut self,
+        foundation: &mut Foundation<'_, '_>,
+        id: CableId,
+        root: u8,
+    ) -> Option<()> {
+        let found = &foundation.assembly.graph.cables[id.index()];
+        let index = foundation.cables[id.index()]?;
+        let cable = &foundation.model.cables[index];
+        self.check(foundation, id, index)?;
+        let links = cable.links().clone();
+        let count = links.count();
+        let mut nodes = Vec::with_capacity(count + 1);
+        for node in 0..=count {
+            let end = match node {
+                0 => found.ends[0],
+                _ if node == count => found.ends[1],
+                _ => CableEnd::Free,
+            };
+            nodes.push(match end {
+                CableEnd::Pinned(frame) => self.origin(foundation, frame),
+                CableEnd::Free => {
+                    let unit = self.unit(Owner::Cable(id.index()), UnitKind::Node, true);
+                    Linear::default().plus(unit, [1.0, 0.0, 0.0, 0.0], 1.0)
+                }
+            });
+        }
+        // The kernels' order is from the root.
+        let from_root = |link: usize| if root == 0 { link } else { count - 1 - link };
+        for link in 0..count {
+            let ends = [&nodes[link], &nodes[link + 1]];
+            let mass = links.masses()[from_root(link)];
+            let length = links.lengths()[from_root(link)];
+            let vectors = ends.map(|end| self.vector(end));
+            let weight = cable.loads.gravity * (0.5 * mass);
+            for end in ends {
+                self.weights.push((end.clone(), weight));
+            }
+            let line = ends[1].clone().plus_all(ends[0], -1.0);
+            let line = self.vector(&line);
+            let (own, shared) = match cable.kind {
+                CableKind::RigidLinks(_) => (mass / 3.0, mass / 6.0),
+                CableKind::Lumped => (0.5 * mass, 0.0),
+            };
+            self.link_masses.push(LinkMass { ends: vectors, own, shared, wires: Wires::default() });
+            match (cable.kind, cable.segments.law) {
+                (CableKind::RigidLinks(_), _) => {
+                    self.pieces[id.index()].push(self.distances.len());
+                    self.distances.push(Distance {
+                        vector: line,
+                        length,
+                        multiplier: crate::constrained::matrix::Multiplier { group: 0, row: 0 },
+                        unknown: 0,
+                        wires: Wires::default(),
+                        stiffness: Wires::default(),
+                    });
+                    self.closing.push(ClosingLink { cable: id.index(), link });
+                }
+                (CableKind::Lumped, AxialLaw::Spring { stiffness, damping }) => {
+                    let numbers = SpringNumbers { stiffness, damping, length, tension_only: false };
+                    self.pieces[id.index()].push(self.loads.len());
+                    let line = Line { vector: line, stiffness: Wires::default() };
+                    self.loads.push(LoadOn::Segment { line, numbers });
+                }
+                (CableKind::Lumped, AxialLaw::Pid { .. }) => {}
+            }
+        }
+        // The multiplier of a link goes with the node that is farther from the root, if that node
+        // moves by itself.
+        let first = self.closing.len()
+            - if self.pieces[id.index()].is_empty()
+                || !matches!(cable.kind, CableKind::RigidLinks(_))
+            {
+                0
+            } else {
+                count
+            };
+        let pending: Vec<ClosingLink> = self.closing.drain(first..).collect();
+        for closing in pending {
+            let outer = if root == 0 { closing.link + 1 } else { closing.link };
+            match self.own_group(foundation, &nodes[outer], id, outer == 0 || outer == count) {
+                Some(group) => {
+                    let multiplier = self.multiplier(Owner::Cable(id.index()), group);
+                    let distance = self.pieces[id.index()][closing.link];
+                    self.distances[distance].multiplier = multiplier;
+                }
+                None => self.closing.push(closing),
+            }
+        }
+        self.nodes[id.index()] = nodes;
+        Some(())
+    }
+
+    /// The group that a link's multiplier goes with: the node's, or that of the body that hangs on the
+    /// cable there.
+    fn own_group(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        node: &Linear,
+        id: CableId,
+        end: bool,
+    ) -> Option<usize> {
+        let &[(unit, _)] = node.terms() else { return None };
+        if !end {
+            return self.units[unit].group;
+        }
+        let carried = foundation.plan.forest.iter().any(|node| match node {
+            cdl_graph::TreeNode::Body {
+                body,
+                connection: cdl_graph::Connection::Cable { cable, .. },
+            } => *cable == id && self.unit_of[body.index()] == unit,
+            _ => false,
+        });
+        let free = matches!(self.units[unit].kind, UnitKind::Node);
+        if carried || free { self.units[unit].group } else { None }
+    }
+
+    /// Links that lead to something held otherwise close a loop.
+    pub(super) fn close_cables(&mut self) {
+        for closing in std::mem::take(&mut self.closing) {
+            let group = self.loop_group();
+            let multiplier = self.multiplier(Owner::Cable(closing.cable), group);
+            let distance = self.pieces[closing.cable][closing.link];
+            self.distances[distance].multiplier = multiplier;
+        }
+    }
+
+    fn check(&self, foundation: &mut Foundation<'_, '_>, id: CableId, index: usize) -> Option<()> {
+        let cable = &foundation.model.cables[index];
+        let fluid = cable.loads.diameter > 0.0
+            && (foundation.model.fluids.air.is_some() || foundation.model.fluids.water.is_some())
+            && (cable.loads.buoyancy
+                || cable.loads.added_mass != 0.0
+                || cable.loads.drag != Drag::None);
+        let bending = cable.loads.bending != crate::chain::Bending::default();
+        let controlled = matches!(cable.segments.law, AxialLaw::Pid { .. });
+        let what = match (fluid, bending, controlled) {
+            (true, _, _) => "fluid forces on cables",
+            (_, true, _) => "bending of cables",
+            (_, _, true) => "segments kept by controllers",
+            (false, false, false) => return Some(()),
+        };
+        let text = format!(
+            "{what} cannot be run in the constrained formulation yet; `dynamics = recursive` can"
+        );
+        foundation.assembly.fail(Owner::Cable(id.index()), Problem::Unsupported(text));
+        None
+    }
+
+    /// The place at an arc length from the start (m), clamped to the cable.
+    pub(super) fn station(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        id: CableId,
+        arc_length: f64,
+    ) -> Linear {
+        let nodes = &self.nodes[id.index()];
+        let (link, fraction) = self.locate(foundation, id, arc_length);
+        Linear::default()
+            .plus_all(&nodes[link], 1.0 - fraction)
+            .plus_all(&nodes[link + 1], fraction)
+    }
+
+    /// The link counted from the start, and the fraction of it.
+    pub(super) fn locate(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        id: CableId,
+        arc_length: f64,
+    ) -> (usize, f64) {
+        let Some(index) = foundation.cables[id.index()] else { return (0, 0.0) };
+        let cable = &foundation.model.cables[index];
+        let count = cable.links().count();
+        let on = cable.station(arc_length);
+        if cable.reversed {
+            (count - 1 - on.link, 1.0 - on.fraction)
+        } else {
+            (on.link, on.fraction)
+        }
+    }
+}
+
+/// Positions or velocities of the nodes from the start, out of those from the root.
+pub(super) fn from_start(reversed: bool, of: &[Vector3<f64>]) -> Vec<Vector3<f64>> {
+    let mut all = of.to_vec();
+    if reversed {
+        all.reverse();
+    }
+    all
+}

@@ -1,0 +1,183 @@
+//! Forces, torques, springs, and constraints of the user.
+
+use cdl_graph::{BodyId, CableId, ConstraintKind, FrameId, LoadKind, Node, NodeId, Point, Station};
+
+use super::{Foundation, Parts};
+use crate::assembly::{Owner, Problem};
+use crate::constrained::loads::{LoadOn, Slope, Turned};
+use crate::constrained::matrix::Wires;
+use crate::constrained::springs::Line;
+use crate::constrained::user::{Argument, UserConstraint};
+use crate::constrained::vectors::{Linear, VectorId};
+
+impl Parts {
+    pub(super) fn loads(&mut self, foundation: &Foundation<'_, '_>) {
+        let graph = foundation.assembly.graph;
+        for load in &graph.loads {
+            let made = match &load.kind {
+                LoadKind::Force { on, value, axes } => {
+                    let at = self.point(foundation, on);
+                    LoadOn::Force {
+                        on: self.vector(&at),
+                        value: *value,
+                        axes: self.turned(foundation, *axes),
+                        slopes: self.slopes(foundation, value),
+                    }
+                }
+                LoadKind::Torque { on, value, axes } => {
+                    let own = graph.frames[on.index()].body;
+                    LoadOn::Torque {
+                        on: self.body_axes(own),
+                        value: *value,
+                        axes: self.turned(foundation, *axes),
+                        stiffness: Wires::default(),
+                        slopes: self.slopes(foundation, value),
+                    }
+                }
+                LoadKind::Spring { between, stiffness, damping, length, tension_only } => {
+                    let [from, to] = [0, 1].map(|end| self.point(foundation, &between[end]));
+                    let line = to.plus_all(&from, -1.0);
+                    let vector = self.vector(&line);
+                    let fixed = [*stiffness, *damping, *length]
+                        .iter()
+                        .all(|&node| foundation.assembly.is_fixed(node));
+                    LoadOn::Spring {
+                        line: Line { vector, stiffness: Wires::default() },
+                        stiffness: *stiffness,
+                        damping: *damping,
+                        length: *length,
+                        tension_only: *tension_only,
+                        conservative: fixed,
+                    }
+                }
+            };
+            self.loads.push(made);
+        }
+    }
+
+    fn body_axes(&mut self, body: BodyId) -> [VectorId; 3] {
+        let unit = self.unit_of[body.index()];
+        [1, 2, 3].map(|director| {
+            let mut coefficients = [0.0; 4];
+            coefficients[director] = 1.0;
+            self.vector(&Linear::default().plus(unit, coefficients, 1.0))
+        })
+    }
+
+    pub(super) fn point(&self, foundation: &Foundation<'_, '_>, point: &Point) -> Linear {
+        match point {
+            Point::Frame(frame) => self.origin(foundation, *frame),
+            Point::Cable { cable, station } => self.place(foundation, *cable, station),
+        }
+    }
+
+    pub(super) fn place(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        cable: CableId,
+        station: &Station,
+    ) -> Linear {
+        let nodes = &self.nodes[cable.index()];
+        let node = match station {
+            Station::Start => nodes.first(),
+            Station::End => nodes.last(),
+            Station::ArcLength(node) => {
+                return self.station(foundation, cable, foundation.assembly.scalar(*node));
+            }
+        };
+        node.cloned().unwrap_or_default()
+    }
+
+    fn turned(&mut self, foundation: &Foundation<'_, '_>, axes: Option<FrameId>) -> Option<Turned> {
+        let axes = self.frame_axes(foundation, axes?);
+        Some(Turned { axes, wires: Vec::new() })
+    }
+
+    /// How the components of a load depend on the motion, as the plan says.
+    pub(super) fn slopes(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        value: &[NodeId],
+    ) -> Vec<Slope> {
+        let mut slopes = Vec::new();
+        for (component, node) in value.iter().enumerate() {
+            for found in &foundation.plan.sensitivities {
+                if found.node != *node {
+                    continue;
+                }
+                let Some((source, source_component)) = self.argument(foundation, found.argument)
+                else {
+                    continue;
+                };
+                slopes.push(Slope {
+                    component,
+                    derivative: found.derivative,
+                    source,
+                    source_component,
+                    wires: Vec::new(),
+                });
+            }
+        }
+        slopes
+    }
+
+    /// The source that a sensor node reads, and which component of it.
+    fn argument(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        node: NodeId,
+    ) -> Option<(crate::constrained::sources::Source, usize)> {
+        match foundation.assembly.graph.signals.node(node) {
+            Node::Sensor { sensor, component } => {
+                let source = self.source(foundation, &sensor, component)?;
+                Some((source, usize::from(component)))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn user_constraints(&mut self, foundation: &mut Foundation<'_, '_>) {
+        let graph = foundation.assembly.graph;
+        let mut first = 0;
+        for (index, constraint) in graph.constraints.iter().enumerate() {
+            let owner = Owner::Constraint(index);
+            for row in &constraint.rows {
+                let Some(derivatives) = &row.derivatives else {
+                    let text = "its derivatives have not been found".to_owned();
+                    foundation.assembly.fail(owner, Problem::Unsupported(text));
+                    continue;
+                };
+                let mut arguments = Vec::new();
+                for (&node, &gradient) in derivatives.arguments.iter().zip(&derivatives.gradient) {
+                    let found = self.argument(foundation, node);
+                    let usable =
+                        found.filter(|(source, _)| source.depends_on(&self.coordinates).is_some());
+                    let Some((source, component)) = usable else {
+                        let text = "it reads a quantity that constraints cannot depend on here";
+                        foundation.assembly.fail(owner, Problem::Unsupported(text.to_owned()));
+                        continue;
+                    };
+                    arguments.push(Argument { node, source, component, gradient });
+                }
+                let group = self.loop_group();
+                let multiplier = self.multiplier(owner, group);
+                let count = arguments.len();
+                self.user.push(UserConstraint {
+                    holonomic: constraint.kind == ConstraintKind::Position,
+                    residual: row.residual,
+                    arguments,
+                    hessian: derivatives.hessian.clone(),
+                    rate: derivatives.rate,
+                    gradient_rate: derivatives.gradient_rate.clone(),
+                    acceleration: derivatives.acceleration,
+                    multiplier,
+                    unknown: 0,
+                    wires: Vec::new(),
+                    stiffness: Vec::new(),
+                    first,
+                });
+                first += count;
+            }
+        }
+    }
+}

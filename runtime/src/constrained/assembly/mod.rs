@@ -1,0 +1,269 @@
+//! From a planned graph to a model in natural coordinates.
+//!
+//! Numbers have been checked and a start has been found by the recursive formulation's assembly; here
+//! the same elements become units, vectors, constraints and loads.
+
+mod cables;
+mod joints;
+mod loads;
+mod reads;
+mod regularize;
+mod start;
+mod wire;
+
+use cdl_graph::{BodyId, Cut, Dynamics, FrameId, Graph, Motion, Plan, TreeNode};
+use nalgebra::{Matrix3, Vector3};
+use std::collections::HashMap;
+
+use super::ball::BallOn;
+use super::constraints::{Coincidence, Distance, Product};
+use super::coordinate::Coordinate;
+use super::kkt::Group;
+use super::laws::{AxisOn, DriveOn};
+use super::loads::LoadOn;
+use super::masses::{KnownMotion, LinkMass};
+use super::matrix::Multiplier;
+use super::model::ConstrainedModel;
+use super::units::{Unit, UnitKind, natural_inertia};
+use super::user::UserConstraint;
+use super::vectors::{Linear, VectorId, Vectors};
+use crate::assembly::{Assembly, Owner};
+use crate::dynamics::{Base, FrameOn, Model};
+use crate::spatial::{Mat3, Sym3, quaternion_matrix};
+
+/// What the recursive formulation's assembly knows.
+pub(crate) struct Foundation<'a, 'b> {
+    pub(crate) assembly: &'a mut Assembly<'b>,
+    pub(crate) plan: &'a Plan,
+    /// With its start.
+    pub(crate) model: &'a Model,
+    /// Of every body of the graph: its own frame.
+    pub(crate) frames: &'a [Option<FrameOn>],
+    /// Of every cable of the graph: its index in the model.
+    pub(crate) cables: &'a [Option<usize>],
+}
+
+/// Whether a plan needs the constrained formulation.
+pub(crate) fn is_wanted(plan: &Plan) -> bool {
+    match plan.dynamics {
+        Dynamics::Constrained => true,
+        Dynamics::Auto | Dynamics::Recursive => false,
+    }
+}
+
+/// `None` when something is wrong; the errors are in the assembly.
+pub(crate) fn assemble(foundation: &mut Foundation<'_, '_>) -> Option<ConstrainedModel> {
+    let graph = foundation.assembly.graph;
+    let mut parts = Parts::new(graph);
+    parts.bodies(foundation);
+    for node in &foundation.plan.forest {
+        match node {
+            TreeNode::Body { body, connection } => {
+                parts.hold(foundation, *body, *connection);
+            }
+            TreeNode::Cable { cable, root } => parts.cable(foundation, *cable, *root)?,
+        }
+    }
+    parts.close_cables();
+    for cut in &foundation.plan.cuts {
+        match cut {
+            Cut::Joint(joint) => parts.cut_joint(foundation, *joint),
+            // A cable's end that is pinned is a combination of the body's blocks anyway.
+            Cut::CableEnd { .. } => {}
+        }
+    }
+    parts.loads(foundation);
+    parts.user_constraints(foundation);
+    let (state_reads, output_reads) = parts.reads(foundation);
+    if !foundation.assembly.errors.is_empty() {
+        return None;
+    }
+    let start = parts.start(foundation);
+    let mut model = parts.wired(foundation, start, state_reads, output_reads);
+    regularize::regularize(foundation, &mut model);
+    Some(model)
+}
+
+/// A model while it is put together.
+struct Parts {
+    units: Vec<Unit>,
+    unit_owners: Vec<Owner>,
+    groups: Vec<Group>,
+    /// Of each body of the graph.
+    unit_of: Vec<usize>,
+    known: Vec<KnownMotion>,
+    blocks: usize,
+    vectors: Vectors,
+    /// By the bits of their coefficients; only looked up.
+    known_vectors: HashMap<Vec<(usize, [u64; 4])>, VectorId>,
+    coordinates: Vec<Coordinate>,
+    /// Of each joint of the graph: its coordinates.
+    joint_coordinates: Vec<Vec<usize>>,
+    /// Of each cable of the graph: its nodes from start to end.
+    nodes: Vec<Vec<Linear>>,
+    /// Of each cable of the graph: indices of its links' distances, or of its segments' loads.
+    pieces: Vec<Vec<usize>>,
+    /// Last links of cables whose tip is held: they get multipliers of their own.
+    closing: Vec<cables::ClosingLink>,
+    link_masses: Vec<LinkMass>,
+    weights: Vec<(Linear, Vector3<f64>)>,
+    coincidences: Vec<Coincidence>,
+    products: Vec<Product>,
+    distances: Vec<Distance>,
+    drives: Vec<DriveOn>,
+    user: Vec<UserConstraint>,
+    axes: Vec<AxisOn>,
+    balls: Vec<BallOn>,
+    loads: Vec<LoadOn>,
+    owners: Vec<(Owner, Multiplier)>,
+}
+
+impl Parts {
+    fn new(graph: &Graph) -> Self {
+        Self {
+            units: Vec::new(),
+            unit_owners: Vec::new(),
+            groups: Vec::new(),
+            unit_of: vec![0; graph.bodies.len()],
+            known: Vec::new(),
+            blocks: 0,
+            vectors: Vectors::default(),
+            known_vectors: HashMap::new(),
+            coordinates: Vec::new(),
+            joint_coordinates: vec![Vec::new(); graph.joints.len()],
+            nodes: vec![Vec::new(); graph.cables.len()],
+            pieces: vec![Vec::new(); graph.cables.len()],
+            closing: Vec::new(),
+            link_masses: Vec::new(),
+            weights: Vec::new(),
+            coincidences: Vec::new(),
+            products: Vec::new(),
+            distances: Vec::new(),
+            drives: Vec::new(),
+            user: Vec::new(),
+            axes: Vec::new(),
+            balls: Vec::new(),
+            loads: Vec::new(),
+            owners: Vec::new(),
+        }
+    }
+
+    fn unit(&mut self, owner: Owner, kind: UnitKind, unknown: bool) -> usize {
+        self.unit_owners.push(owner);
+        let unit = Unit { kind, block: self.blocks, group: unknown.then_some(self.groups.len()) };
+        self.blocks += unit.blocks();
+        if unknown {
+            self.groups.push(Group { displacements: unit.unknowns(), multipliers: 0 });
+        }
+        self.units.push(unit);
+        self.units.len() - 1
+    }
+
+    /// A new multiplier in a group.
+    fn multiplier(&mut self, owner: Owner, group: usize) -> Multiplier {
+        let row = self.groups[group].unknowns();
+        self.groups[group].multipliers += 1;
+        let multiplier = Multiplier { group, row };
+        self.owners.push((owner, multiplier));
+        multiplier
+    }
+
+    /// A group that has multipliers only.
+    fn loop_group(&mut self) -> usize {
+        self.groups.push(Group { displacements: 0, multipliers: 0 });
+        self.groups.len() - 1
+    }
+
+    fn vector(&mut self, linear: &Linear) -> VectorId {
+        let key = linear.key();
+        if let Some(&id) = self.known_vectors.get(&key) {
+            return id;
+        }
+        let id = self.vectors.add(&self.units, linear);
+        self.known_vectors.insert(key, id);
+        id
+    }
+
+    fn bodies(&mut self, foundation: &mut Foundation<'_, '_>) {
+        let graph = foundation.assembly.graph;
+        let gravity = Vector3::from(foundation.assembly.array(graph.environment.gravity));
+        for (index, body) in graph.bodies.iter().enumerate() {
+            let assembly = &foundation.assembly;
+            let mass = assembly.scalar(body.mass);
+            let centre = Vector3::from(assembly.array(body.centre_of_mass));
+            let inertia: Mat3 = Sym3::from_array(assembly.array(body.inertia)).to_matrix();
+            match &body.motion {
+                Motion::Fixed => {
+                    self.unit_of[index] = self.unit(
+                        Owner::Body(index),
+                        UnitKind::Body { inertia: nalgebra::Matrix4::zeros() },
+                        false,
+                    );
+                }
+                Motion::Prescribed { position, attitude, rates } => {
+                    let unit = self.unit(
+                        Owner::Body(index),
+                        UnitKind::Body { inertia: nalgebra::Matrix4::zeros() },
+                        false,
+                    );
+                    self.unit_of[index] = unit;
+                    let fixed =
+                        position.iter().chain(attitude).all(|&node| assembly.is_fixed(node));
+                    let rates = if fixed { None } else { *rates };
+                    let base = Base { position: *position, attitude: *attitude, rates };
+                    self.known.push(KnownMotion { unit, base });
+                }
+                Motion::Dynamic { .. } => {
+                    let natural = natural_inertia(mass, &centre, &inertia);
+                    let unit =
+                        self.unit(Owner::Body(index), UnitKind::Body { inertia: natural }, true);
+                    self.unit_of[index] = unit;
+                    let moments = [mass, mass * centre.x, mass * centre.y, mass * centre.z];
+                    let at = Linear::default().plus(unit, moments, 1.0);
+                    self.weights.push((at, gravity));
+                }
+            }
+        }
+    }
+
+    /// The rotation from a frame's axes to its body's.
+    fn rotation(&self, foundation: &Foundation<'_, '_>, frame: FrameId) -> Matrix3<f64> {
+        let found = &foundation.assembly.graph.frames[frame.index()];
+        quaternion_matrix(foundation.assembly.array(found.attitude))
+    }
+
+    fn unit_of_frame(&self, foundation: &Foundation<'_, '_>, frame: FrameId) -> usize {
+        self.unit_of[foundation.assembly.graph.frames[frame.index()].body.index()]
+    }
+
+    /// A frame's origin.
+    fn origin(&self, foundation: &Foundation<'_, '_>, frame: FrameId) -> Linear {
+        let found = &foundation.assembly.graph.frames[frame.index()];
+        let [x, y, z] = foundation.assembly.array(found.position);
+        Linear::default().plus(self.unit_of_frame(foundation, frame), [1.0, x, y, z], 1.0)
+    }
+
+    /// A direction that is fixed in a frame, given in its axes.
+    fn direction(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        frame: FrameId,
+        direction: &Vector3<f64>,
+    ) -> Linear {
+        let in_body = self.rotation(foundation, frame) * direction;
+        let unit = self.unit_of_frame(foundation, frame);
+        Linear::default().plus(unit, [0.0, in_body.x, in_body.y, in_body.z], 1.0)
+    }
+
+    /// The three axes of a frame.
+    fn frame_axes(&mut self, foundation: &Foundation<'_, '_>, frame: FrameId) -> [VectorId; 3] {
+        [0, 1, 2].map(|axis| {
+            let linear = self.direction(foundation, frame, &Vector3::ith(axis, 1.0));
+            self.vector(&linear)
+        })
+    }
+
+    fn group_of(&self, body: BodyId) -> Option<usize> {
+        self.units[self.unit_of[body.index()]].group
+    }
+}

@@ -1,0 +1,385 @@
+//! Forces, inertia and constraints for a guess of the end of a step, and their derivatives: the
+//! residual and the matrix of Newton's method.
+
+use nalgebra::Vector3;
+
+use super::data::{ConstrainedData, StepPower};
+use super::laws::{self, Effort};
+use super::masses::{add_body_inertia, fill_body};
+use super::matrix::{Arms, Filling};
+use super::model::ConstrainedModel;
+use super::scheme::Scheme;
+use super::sense::{Readable, sense};
+use super::sources::Motion;
+use super::units::UnitKind;
+use crate::signals::Stage;
+
+/// Of the step's end, and of the balance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    pub(super) end: f64,
+    pub(super) balance: f64,
+}
+
+/// Evaluates everything for `data.displacements` and `data.multipliers`: `data.right_side` becomes minus
+/// the residual.
+pub(super) fn evaluate(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+    times: Times,
+) {
+    place(model, data, scheme);
+    signals(model, data, scheme, times);
+    inertia(model, data);
+    applied_forces(model, data, scheme);
+    constraint_forces(model, data, scheme);
+    collect(model, data);
+}
+
+/// Where everything is at the end and in the balance.
+fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+    for (index, displacement) in data.displacements.iter().enumerate() {
+        let start = data.state.positions[index];
+        data.end_positions[index] = start + displacement;
+        data.balance_positions[index] = start + displacement * scheme.balance;
+        data.balance_velocities[index] = displacement * scheme.rate + data.velocity_offsets[index];
+        data.accelerations[index] =
+            displacement * scheme.inertia + data.acceleration_offsets[index];
+    }
+    model.vectors.evaluate(&data.end_positions, &mut data.at.end);
+    model.vectors.evaluate(&data.balance_positions, &mut data.at.balance);
+    for (index, coordinate) in model.coordinates.iter().enumerate() {
+        let near = data.state.coordinates[index];
+        data.end_coordinates[index] = coordinate.value(&data.at.end, near);
+        data.balance_coordinates[index] =
+            near + (data.end_coordinates[index] - near) * scheme.balance;
+    }
+}
+
+/// Signals that act on the motion, and the users' constraints.
+fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme, times: Times) {
+    if !model.signals {
+        return;
+    }
+    let ledger = [data.state.dissipated, data.state.work];
+    if !model.user.is_empty() {
+        let motion = Motion {
+            vectors: &model.vectors,
+            positions: &data.end_positions,
+            velocities: &data.balance_velocities,
+        };
+        let readable = Readable {
+            model,
+            motion,
+            coordinates: &data.end_coordinates,
+            accelerations: &[],
+            multipliers: &[],
+            ledger,
+            initial_energy: data.initial_energy,
+        };
+        model.tape.run(Stage::Time, times.end, &mut data.values);
+        sense(&readable, &model.state_reads, &mut data.values);
+        model.tape.run(Stage::State, times.end, &mut data.values);
+        for (index, constraint) in model.user.iter().enumerate() {
+            constraint.read_end(index, &motion, &model.coordinates, &data.values, &mut data.user);
+        }
+        model.tape.run(Stage::Time, times.balance, &mut data.values);
+    }
+    let motion = Motion {
+        vectors: &model.vectors,
+        positions: &data.balance_positions,
+        velocities: &data.balance_velocities,
+    };
+    let readable = Readable {
+        model,
+        motion,
+        coordinates: &data.balance_coordinates,
+        accelerations: &[],
+        multipliers: &[],
+        ledger,
+        initial_energy: data.initial_energy,
+    };
+    sense(&readable, &model.state_reads, &mut data.values);
+    model.tape.run(Stage::State, times.balance, &mut data.values);
+    for (index, constraint) in model.user.iter().enumerate() {
+        constraint.read_balance(
+            index,
+            scheme,
+            &motion,
+            &model.coordinates,
+            &data.values,
+            &mut data.user,
+        );
+    }
+}
+
+/// Inertia forces on all blocks, those of known units included.
+fn inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    data.residuals.fill(Vector3::zeros());
+    for unit in &model.units {
+        if let (UnitKind::Body { inertia }, Some(_)) = (&unit.kind, unit.group) {
+            add_body_inertia(inertia, unit.block, &data.accelerations, &mut data.residuals);
+        }
+    }
+    for link in &model.link_masses {
+        link.add_inertia(&model.vectors, &data.accelerations, &mut data.residuals);
+    }
+}
+
+/// Weight, springs, dampers, friction, efforts and loads.
+fn applied_forces(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+    data.forces.copy_from_slice(&model.weights);
+    data.power = StepPower::default();
+    for axis in &model.axes {
+        let (effort, rate, gradient) = axis_effort(model, data, scheme, axis);
+        let coordinate = &model.coordinates[axis.coordinate];
+        axis.add_force(
+            coordinate,
+            &model.vectors,
+            &gradient.balance,
+            effort.sum(),
+            &mut data.forces,
+        );
+        data.power.dissipated -= effort.resistance * rate;
+        data.power.work += effort.given * rate;
+    }
+    for ball in &model.balls {
+        let rates = ball.axes.map(|axis| model.vectors.value(axis, &data.balance_velocities));
+        let action = ball.action(scheme, &data.at, &rates);
+        ball.add_force(&model.vectors, &action, &mut data.forces);
+        data.power.dissipated += action.dissipated;
+    }
+    for load in &model.loads {
+        let action = load.add_force(
+            &model.vectors,
+            scheme,
+            &data.at,
+            &data.balance_velocities,
+            &data.values,
+            &mut data.forces,
+        );
+        data.power.dissipated += action.dissipated;
+        data.power.work += action.work;
+    }
+}
+
+fn axis_effort(
+    model: &ConstrainedModel,
+    data: &ConstrainedData,
+    scheme: &Scheme,
+    axis: &laws::AxisOn,
+) -> (Effort, f64, super::coordinate::Gradient) {
+    let index = axis.coordinate;
+    let coordinate = &model.coordinates[index];
+    let (start, end) = (data.state.coordinates[index], data.end_coordinates[index]);
+    let gradient = coordinate.gradient(scheme, &data.at, start, end);
+    let rate = coordinate
+        .vectors
+        .iter()
+        .zip(&gradient.balance)
+        .map(|(&id, gradient)| gradient.dot(&model.vectors.value(id, &data.balance_velocities)))
+        .sum();
+    let given = axis.effort.map_or(0.0, |node| data.values.scalar(node));
+    let effort = laws::effort(&axis.law, given, data.balance_coordinates[index], rate, scheme);
+    (effort, rate, gradient)
+}
+
+fn constraint_forces(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+    let ConstrainedData { forces, multipliers, at, .. } = data;
+    for constraint in &model.coincidences {
+        constraint.add_force(&model.vectors, multipliers, forces);
+    }
+    for constraint in &model.products {
+        constraint.add_force(&model.vectors, at, multipliers[constraint.unknown], forces);
+    }
+    for constraint in &model.distances {
+        constraint.add_force(&model.vectors, at, multipliers[constraint.unknown], forces);
+    }
+    for drive in &model.drives {
+        let index = drive.coordinate;
+        let coordinate = &model.coordinates[index];
+        let gradient = coordinate.gradient(
+            scheme,
+            at,
+            data.state.coordinates[index],
+            data.end_coordinates[index],
+        );
+        let multiplier = multipliers[drive.unknown];
+        for (&id, gradient) in coordinate.vectors.iter().zip(&gradient.balance) {
+            let force = gradient * multiplier;
+            model.vectors.add_force(id, &force, forces);
+            data.power.work += force.dot(&model.vectors.value(id, &data.balance_velocities));
+        }
+    }
+    for constraint in &model.user {
+        data.power.work += constraint.add_force(
+            &model.vectors,
+            multipliers[constraint.unknown],
+            &data.user,
+            &data.balance_velocities,
+            forces,
+        );
+    }
+}
+
+/// Residuals of the blocks and the right side for all unknowns.
+fn collect(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    for (residual, force) in data.residuals.iter_mut().zip(&data.forces) {
+        *residual -= force;
+    }
+    let right_side = &mut data.right_side;
+    for unit in &model.units {
+        let Some(group) = unit.group else { continue };
+        let at = model.structure.offset(group);
+        let first = unit.block;
+        right_side[at..at + 3].copy_from_slice((-data.residuals[first]).as_slice());
+        if let UnitKind::Body { .. } = unit.kind {
+            let mut moment = Vector3::zeros();
+            for director in first + 1..first + 4 {
+                moment += data.balance_positions[director].cross(&data.residuals[director]);
+            }
+            right_side[at + 3..at + 6].copy_from_slice((-moment).as_slice());
+        }
+    }
+    for constraint in &model.coincidences {
+        let residual = constraint.residual(&data.at);
+        for (unknown, residual) in constraint.unknowns.iter().zip(residual.iter()) {
+            right_side[*unknown] = *residual;
+        }
+    }
+    for constraint in &model.products {
+        right_side[constraint.unknown] = constraint.residual(&data.at);
+    }
+    for constraint in &model.distances {
+        right_side[constraint.unknown] = constraint.residual(&data.at);
+    }
+    for (drive, value) in model.drives.iter().zip(&data.drive_values) {
+        right_side[drive.unknown] = data.end_coordinates[drive.coordinate] - value;
+    }
+    for (constraint, residual) in model.user.iter().zip(&data.user.residuals) {
+        right_side[constraint.unknown] = *residual;
+    }
+}
+
+/// What of the matrix is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Everything.
+    Newton,
+    /// Inertia and constraints alone: for accelerations.
+    Accelerations,
+}
+
+/// Fills the matrix at what [`evaluate`] has been called for last.
+pub(super) fn fill(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+    wanted: Wanted,
+) {
+    data.matrix.fill(0.0);
+    let mut filling = Filling {
+        vectors: &model.vectors,
+        wiring: &model.wiring,
+        arms: Arms { balance: &data.at.balance.arms, end: &data.at.end.arms },
+        values: &mut data.matrix,
+    };
+    for (unit, corner) in model.units.iter().zip(&model.corners) {
+        if let (UnitKind::Body { inertia }, Some(corner)) = (&unit.kind, *corner) {
+            let blocks = unit.block..unit.block + 4;
+            let none = [Vector3::zeros(); 4];
+            let residuals = match wanted {
+                Wanted::Newton => &data.residuals[blocks.clone()],
+                Wanted::Accelerations => &none,
+            };
+            let (balance, end) =
+                (&data.balance_positions[blocks.clone()], &data.end_positions[blocks]);
+            fill_body(inertia, scheme, balance, end, residuals, corner, &mut filling);
+        }
+    }
+    for link in &model.link_masses {
+        link.fill(scheme, &mut filling);
+    }
+    for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&model.compliances) {
+        filling.diagonal(wires, -compliance / scheme.inertia);
+    }
+    let multiplier = |unknown: usize| match wanted {
+        Wanted::Newton => data.multipliers[unknown],
+        Wanted::Accelerations => 0.0,
+    };
+    for constraint in &model.coincidences {
+        constraint.fill(&mut filling);
+    }
+    for constraint in &model.products {
+        constraint.fill(scheme, &data.at, multiplier(constraint.unknown), &mut filling);
+    }
+    for constraint in &model.distances {
+        constraint.fill(scheme, &data.at, multiplier(constraint.unknown), &mut filling);
+    }
+    for drive in &model.drives {
+        let index = drive.coordinate;
+        let ends = [data.state.coordinates[index], data.end_coordinates[index]];
+        drive.fill(
+            &model.coordinates[index],
+            scheme,
+            &data.at,
+            ends,
+            multiplier(drive.unknown),
+            &mut filling,
+        );
+    }
+    for constraint in &model.user {
+        constraint.fill(
+            scheme,
+            multiplier(constraint.unknown),
+            &data.values,
+            &data.user,
+            &mut filling,
+        );
+    }
+    if wanted == Wanted::Accelerations {
+        return;
+    }
+    let motion = Motion {
+        vectors: &model.vectors,
+        positions: &data.balance_positions,
+        velocities: &data.balance_velocities,
+    };
+    for axis in &model.axes {
+        let index = axis.coordinate;
+        let coordinate = &model.coordinates[index];
+        let (start, end) = (data.state.coordinates[index], data.end_coordinates[index]);
+        let gradient = coordinate.gradient(scheme, &data.at, start, end);
+        let rate: f64 = coordinate
+            .vectors
+            .iter()
+            .zip(&gradient.balance)
+            .map(|(&id, gradient)| gradient.dot(&motion.velocity(id)))
+            .sum();
+        let given = axis.effort.map_or(0.0, |node| data.values.scalar(node));
+        let balance = data.balance_coordinates[index];
+        let effort = laws::effort(&axis.law, given, balance, rate, scheme);
+        let stiffness = gradient.stiffness(effort.sum(), effort.slope);
+        filling.stiffness(&coordinate.vectors, axis.stiffness, &stiffness);
+        for slope in &axis.slopes {
+            slope.fill(
+                &coordinate.vectors,
+                &gradient.balance,
+                scheme,
+                &motion,
+                &model.coordinates,
+                &data.values,
+                &mut filling,
+            );
+        }
+    }
+    for ball in &model.balls {
+        let rates = ball.axes.map(|axis| motion.velocity(axis));
+        let action = ball.action(scheme, &data.at, &rates);
+        ball.fill(scheme, &data.at, &rates, &action, &mut filling);
+    }
+    for load in &model.loads {
+        load.fill(scheme, &data.at, &motion, &model.coordinates, &data.values, &mut filling);
+    }
+}

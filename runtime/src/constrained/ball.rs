@@ -1,0 +1,208 @@
+//! The same resistance about every axis of a spherical joint.
+//!
+//! The spring's energy `k φ²/2` is a function of the sum `t = Σ a_i · b_i = 1 + 2 cos φ` of products of
+//! both frames' axes. A function of one quadratic invariant has the discrete gradient
+//! `ΔU/Δt ∇t(mean)`, which keeps energy and angular momentum.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::data::Configurations;
+use super::matrix::{Filling, Wires};
+use super::scheme::Scheme;
+use super::units::cross_matrix;
+use super::vectors::{VectorId, VectorValues, Vectors};
+use crate::tree::BallLaw;
+
+/// A spherical joint that resists.
+#[derive(Clone, Debug)]
+pub(super) struct BallOn {
+    /// The axes of the parent's frame, then those of the child's.
+    pub(super) axes: [VectorId; 6],
+    /// Its `body` is not used here.
+    pub(super) law: BallLaw,
+    pub(super) stiffness: Wires,
+}
+
+/// Forces on the six axes over a step, and their derivatives.
+#[derive(Clone, Debug)]
+pub(super) struct BallAction {
+    pub(super) forces: [Vector3<f64>; 6],
+    /// Lost, W.
+    pub(super) dissipated: f64,
+    /// The moment of damper and friction on the child, N m.
+    moment: Vector3<f64>,
+    /// ∂moment/∂(relative angular velocity)
+    moment_slope: Matrix3<f64>,
+    /// dU/dt, and its derivative by the end's `t`.
+    slope: f64,
+    curvature: f64,
+}
+
+fn trace(at: &VectorValues, axes: &[VectorId; 6]) -> f64 {
+    (0..3).map(|i| at.of(axes[i]).dot(&at.of(axes[i + 3]))).sum()
+}
+
+fn angle(axes: &[Vector3<f64>; 6]) -> f64 {
+    // The sine from the antisymmetric part is accurate where the cosine is flat.
+    let sine: Vector3<f64> = (0..3).map(|i| axes[i].cross(&axes[i + 3])).sum();
+    let trace: f64 = (0..3).map(|i| axes[i].dot(&axes[i + 3])).sum();
+    (0.5 * sine.norm()).atan2(0.5 * (trace - 1.0))
+}
+
+/// `dU/dt` for `U = φ²/2`, `t = 1 + 2 cos φ`: `-φ / (2 sin φ)`, and its derivative by `t`.
+fn half_square(angle: f64) -> (f64, f64) {
+    if angle < 1e-3 {
+        let square = angle * angle;
+        (-0.5 * (1.0 + square / 6.0), 1.0 / 12.0 * (1.0 + square * 0.4))
+    } else {
+        let (sine, cosine) = angle.sin_cos();
+        let sine = sine.max(1e-12);
+        (-0.5 * angle / sine, 0.25 * (sine - angle * cosine) / (sine * sine * sine))
+    }
+}
+
+impl BallOn {
+    /// J, where the axes are these.
+    pub(super) fn stored(&self, axes: &[Vector3<f64>; 6]) -> f64 {
+        let angle = angle(axes);
+        0.5 * self.law.stiffness * angle * angle
+    }
+
+    /// The angular velocity of the child relative to the parent, world axes, from rates of the axes.
+    fn spin(&self, at: &VectorValues, rates: &[Vector3<f64>; 6]) -> Vector3<f64> {
+        let mut sum = Vector3::zeros();
+        for i in 0..3 {
+            sum += at.of(self.axes[i + 3]).cross(&rates[i + 3]) * 0.5;
+            sum -= at.of(self.axes[i]).cross(&rates[i]) * 0.5;
+        }
+        sum
+    }
+
+    pub(super) fn action(
+        &self,
+        scheme: &Scheme,
+        at: &Configurations,
+        rates: &[Vector3<f64>; 6],
+    ) -> BallAction {
+        let stiffness = self.law.stiffness;
+        let (mut slope, mut curvature) = (0.0, 0.0);
+        if stiffness != 0.0 {
+            let end = angle(&self.axes.map(|axis| at.end.of(axis)));
+            (slope, curvature) = half_square(if scheme.balance == 1.0 {
+                end
+            } else {
+                let traces = [trace(&at.start, &self.axes), trace(&at.end, &self.axes)];
+                (0.25 * (traces[0] + traces[1]) - 0.5).clamp(-1.0, 1.0).acos()
+            });
+            curvature *= scheme.balance;
+            if scheme.discrete {
+                let start = angle(&self.axes.map(|axis| at.start.of(axis)));
+                let change = trace(&at.end, &self.axes) - trace(&at.start, &self.axes);
+                // φ₁² - φ₀² without cancellation of the squares.
+                let difference = 0.5 * (end - start) * (end + start);
+                if change.abs() > 1e-6 {
+                    let end_slope = half_square(end).0;
+                    slope = difference / change;
+                    curvature = (end_slope - slope) / change;
+                }
+            }
+        }
+        let spin = self.spin(&at.balance, rates);
+        let speed = spin.norm();
+        let law = &self.law;
+        let x = speed / law.friction_speed;
+        let (factor, fall) = if x < 1e-6 {
+            (1.0, 0.0)
+        } else {
+            let tanh = x.tanh();
+            (tanh / x, ((1.0 - tanh * tanh) - tanh / x) / (speed * speed))
+        };
+        let resistance = law.damping + law.friction / law.friction_speed * factor;
+        let moment = spin * -resistance;
+        let moment_slope = Matrix3::identity() * -resistance
+            - spin * spin.transpose() * (law.friction / law.friction_speed * fall);
+        let mut forces = [Vector3::zeros(); 6];
+        for i in 0..3 {
+            let (a, b) = (at.balance.of(self.axes[i]), at.balance.of(self.axes[i + 3]));
+            forces[i] = b * (-stiffness * slope) - moment.cross(&a) * 0.5;
+            forces[i + 3] = a * (-stiffness * slope) + moment.cross(&b) * 0.5;
+        }
+        BallAction {
+            forces,
+            dissipated: -moment.dot(&spin),
+            moment,
+            moment_slope,
+            slope: stiffness * slope,
+            curvature: stiffness * curvature,
+        }
+    }
+
+    pub(super) fn add_force(
+        &self,
+        vectors: &Vectors,
+        action: &BallAction,
+        blocks: &mut [Vector3<f64>],
+    ) {
+        for (&id, force) in self.axes.iter().zip(&action.forces) {
+            vectors.add_force(id, force, blocks);
+        }
+    }
+
+    pub(super) fn fill(
+        &self,
+        scheme: &Scheme,
+        at: &Configurations,
+        rates: &[Vector3<f64>; 6],
+        action: &BallAction,
+        filling: &mut Filling<'_>,
+    ) {
+        let mut stiffness = [[Matrix3::zeros(); 6]; 6];
+        // The spring: f_a = -U' b, so -∂f_a/∂b = U' share + curvature b (∂t/∂·)'.
+        for i in 0..6 {
+            let partner = (i + 3) % 6;
+            stiffness[i][partner] += Matrix3::identity() * (action.slope * scheme.balance);
+            let other = at.balance.of(self.axes[partner]);
+            for j in 0..6 {
+                let end = at.end.of(self.axes[(j + 3) % 6]);
+                stiffness[i][j] += other * end.transpose() * action.curvature;
+            }
+        }
+        // Damper and friction: f_i = ±(1/2) τ × e_i with τ = τ(ω), ω = ±Σ (1/2) e_j × ė_j.
+        let sign = |i: usize| if i < 3 { -0.5 } else { 0.5 };
+        for i in 0..6 {
+            let arm = cross_matrix(&at.balance.of(self.axes[i])) * sign(i);
+            stiffness[i][i] -= cross_matrix(&action.moment) * (sign(i) * scheme.balance);
+            for j in 0..6 {
+                let spin_slope = (cross_matrix(&at.balance.of(self.axes[j])) * scheme.rate
+                    - cross_matrix(&rates[j]) * scheme.balance)
+                    * sign(j);
+                stiffness[i][j] += arm * action.moment_slope * spin_slope;
+            }
+        }
+        filling.stiffness(&self.axes, self.stiffness, &stiffness);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::half_square;
+
+    #[test]
+    fn derivatives_of_half_the_square_of_the_angle_are_those_by_the_trace() {
+        let energy = |trace: f64| {
+            let angle = (0.5 * (trace - 1.0)).acos();
+            0.5 * angle * angle
+        };
+        for angle in [5e-2_f64, 0.4, 2.5] {
+            let trace = 1.0 + 2.0 * angle.cos();
+            let step = 1e-4 * (1.0 - angle.cos());
+            let (slope, curvature) = half_square(angle);
+            let (above, below) = (energy(trace + step), energy(trace - step));
+            assert!((slope - (above - below) / (2.0 * step)).abs() < 1e-6 * slope.abs(), "{angle}");
+            let second = (above - 2.0 * energy(trace) + below) / (step * step);
+            assert!((curvature - second).abs() < 1e-3 * curvature.abs(), "{angle}");
+        }
+        let ((a, b), (c, d)) = (half_square(0.999_999e-3), half_square(1.000_001e-3));
+        assert!((a - c).abs() < 1e-11 && (b - d).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,134 @@
+//! What changes while a constrained model runs.
+
+use nalgebra::Vector3;
+
+use super::kkt::Factorization;
+use super::model::ConstrainedModel;
+use super::user::UserData;
+use super::vectors::{VectorValues, Vectors};
+use crate::signals::Values;
+
+/// The vectors at the start of a step, in the balance, and at the end that is looked for.
+#[derive(Clone, Debug)]
+pub(super) struct Configurations {
+    pub(super) start: VectorValues,
+    pub(super) balance: VectorValues,
+    pub(super) end: VectorValues,
+}
+
+impl Configurations {
+    fn new(vectors: &Vectors) -> Self {
+        let values = VectorValues::new(vectors);
+        Self { start: values.clone(), balance: values.clone(), end: values }
+    }
+}
+
+/// Positions and velocities of all blocks, angles that remember their turns, and multipliers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct State {
+    pub(super) time: f64,
+    /// m; directors have no unit.
+    pub(super) positions: Vec<Vector3<f64>>,
+    pub(super) velocities: Vec<Vector3<f64>>,
+    /// Of all coordinates of joints.
+    pub(super) coordinates: Vec<f64>,
+    /// Of all unknowns; those of displacements are zero.
+    pub(super) multipliers: Vec<f64>,
+    /// Lost so far, J.
+    pub(super) dissipated: f64,
+    /// Done so far by loads, drives and prescribed motions, J.
+    pub(super) work: f64,
+}
+
+/// Working memory; nothing in a step allocates.
+pub(crate) struct ConstrainedData {
+    pub(super) values: Values,
+    /// At the start of the step.
+    pub(super) state: State,
+    /// Of the end that is looked for, relative to the start.
+    pub(super) displacements: Vec<Vector3<f64>>,
+    pub(super) end_positions: Vec<Vector3<f64>>,
+    pub(super) end_coordinates: Vec<f64>,
+    /// Multipliers of the step.
+    pub(super) multipliers: Vec<f64>,
+    /// In the balance.
+    pub(super) balance_positions: Vec<Vector3<f64>>,
+    pub(super) balance_velocities: Vec<Vector3<f64>>,
+    pub(super) balance_coordinates: Vec<f64>,
+    /// What driven coordinates have to be at the end.
+    pub(super) drive_values: Vec<f64>,
+    /// What the velocities in the balance are beside `rate · displacements`.
+    pub(super) velocity_offsets: Vec<Vector3<f64>>,
+    /// What the accelerations in the balance are beside `inertia · displacements`.
+    pub(super) acceleration_offsets: Vec<Vector3<f64>>,
+    /// Accelerations in the balance.
+    pub(super) accelerations: Vec<Vector3<f64>>,
+    pub(super) at: Configurations,
+    /// What acts on the blocks, N (N m on directors), constraints included.
+    pub(super) forces: Vec<Vector3<f64>>,
+    /// Inertia minus `forces`: what known units have to bring up.
+    pub(super) residuals: Vec<Vector3<f64>>,
+    /// Of the step: what is lost and what loads do, W.
+    pub(super) power: StepPower,
+    pub(super) matrix: Vec<f64>,
+    pub(super) right_side: Vec<f64>,
+    /// The last correction that was made, and what it was made to.
+    pub(super) correction: Vec<f64>,
+    pub(super) displacements_before: Vec<Vector3<f64>>,
+    pub(super) multipliers_before: Vec<f64>,
+    /// Mean accelerations over the last step, to guess the next one.
+    pub(super) last_accelerations: Vec<Vector3<f64>>,
+    pub(super) factorization: Factorization,
+    pub(super) user: UserData,
+    pub(super) initial_energy: f64,
+    pub(super) newton: NewtonCounts,
+}
+
+/// W, mean over the step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct StepPower {
+    pub(super) dissipated: f64,
+    pub(super) work: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct NewtonCounts {
+    pub(super) iterations: u64,
+    pub(super) halvings: u64,
+}
+
+impl ConstrainedData {
+    pub(crate) fn new(model: &ConstrainedModel) -> Self {
+        let blocks = vec![Vector3::zeros(); model.blocks()];
+        let unknowns = model.structure.unknowns();
+        Self {
+            values: model.values.clone(),
+            state: model.start.clone(),
+            displacements: blocks.clone(),
+            end_positions: blocks.clone(),
+            end_coordinates: vec![0.0; model.coordinates.len()],
+            multipliers: vec![0.0; unknowns],
+            balance_positions: blocks.clone(),
+            balance_velocities: blocks.clone(),
+            balance_coordinates: vec![0.0; model.coordinates.len()],
+            drive_values: vec![0.0; model.drives.len()],
+            velocity_offsets: blocks.clone(),
+            acceleration_offsets: blocks.clone(),
+            displacements_before: blocks.clone(),
+            last_accelerations: blocks.clone(),
+            multipliers_before: vec![0.0; unknowns],
+            accelerations: blocks.clone(),
+            at: Configurations::new(&model.vectors),
+            forces: blocks.clone(),
+            residuals: blocks,
+            power: StepPower::default(),
+            matrix: vec![0.0; model.structure.values()],
+            right_side: vec![0.0; unknowns],
+            correction: vec![0.0; unknowns],
+            factorization: Factorization::new(&model.structure),
+            user: UserData::new(model),
+            initial_energy: 0.0,
+            newton: NewtonCounts::default(),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Accelerations and constraint forces at one instant, from the balance of forces and the second
+//! derivatives of the constraints (index 1). Steps do not need them; recorded rows do.
+
+use nalgebra::Vector3;
+
+use super::balance::{Times, Wanted, evaluate, fill};
+use super::data::ConstrainedData;
+use super::known;
+use super::model::ConstrainedModel;
+use super::scheme::Scheme;
+use super::sources::Motion;
+use super::units::UnitKind;
+use crate::dynamics::base_motion;
+use crate::signals::Stage;
+
+/// Accelerations of all blocks into `data.accelerations` and multipliers into `data.multipliers`, in the
+/// state of `data`. False where there are none: a singular position.
+pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
+    let scheme = Scheme::instant(1.0);
+    let time = data.state.time;
+    let times = Times { end: time, balance: time };
+    model.tape.run(Stage::Time, time, &mut data.values);
+    data.velocity_offsets.copy_from_slice(&data.state.velocities);
+    data.displacements.fill(Vector3::zeros());
+    data.acceleration_offsets.fill(Vector3::zeros());
+    // What directors are accelerated by without any angular acceleration.
+    for unit in &model.units {
+        if let UnitKind::Body { .. } = unit.kind {
+            let spin = spin(data, unit.block);
+            for director in unit.block + 1..unit.block + 4 {
+                let axis = data.state.positions[director];
+                data.acceleration_offsets[director] = spin.cross(&spin.cross(&axis));
+            }
+        }
+    }
+    for known in &model.known {
+        let motion = base_motion(&known.base, &data.values);
+        let first = model.units[known.unit].block;
+        let given = known::accelerations(&motion);
+        data.acceleration_offsets[first..first + 4].copy_from_slice(&given);
+    }
+    for (value, drive) in data.drive_values.iter_mut().zip(&model.drives) {
+        *value = data.values.scalar(drive.value);
+    }
+    model.vectors.evaluate(&data.state.positions, &mut data.at.start);
+    data.multipliers.fill(0.0);
+    evaluate(model, data, &scheme, times);
+    second_derivatives(model, data);
+    fill(model, data, &scheme, Wanted::Accelerations);
+    if data.factorization.factor(&model.structure, &data.matrix).is_err() {
+        return false;
+    }
+    data.factorization.solve(&model.structure, &mut data.right_side);
+    for unit in &model.units {
+        let Some(group) = unit.group else { continue };
+        let at = model.structure.offset(group);
+        let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
+        data.accelerations[unit.block] += three(at);
+        if let UnitKind::Body { .. } = unit.kind {
+            let turning = three(at + 3);
+            for director in unit.block + 1..unit.block + 4 {
+                data.accelerations[director] += turning.cross(&data.state.positions[director]);
+            }
+        }
+    }
+    for &(_, unknown, _) in &model.multipliers {
+        data.multipliers[unknown] = data.right_side[unknown];
+    }
+    true
+}
+
+fn spin(data: &ConstrainedData, first: usize) -> Vector3<f64> {
+    (first + 1..first + 4)
+        .map(|index| data.state.positions[index].cross(&data.state.velocities[index]) * 0.5)
+        .sum()
+}
+
+/// The right sides of the constraints: what their second derivatives are for the accelerations in
+/// `data.accelerations`.
+fn second_derivatives(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    let motion = Motion {
+        vectors: &model.vectors,
+        positions: &data.state.positions,
+        velocities: &data.state.velocities,
+    };
+    let second = |id| model.vectors.value(id, &data.accelerations);
+    for constraint in &model.coincidences {
+        let value = second(constraint.vector);
+        for (unknown, value) in constraint.unknowns.iter().zip(value.iter()) {
+            data.right_side[*unknown] = *value;
+        }
+    }
+    for constraint in &model.products {
+        let [u, w] = constraint.factors;
+        data.right_side[constraint.unknown] = second(u).dot(&motion.position(w))
+            + motion.position(u).dot(&second(w))
+            + 2.0 * motion.velocity(u).dot(&motion.velocity(w));
+    }
+    for constraint in &model.distances {
+        let id = constraint.vector;
+        let value = motion.velocity(id).norm_squared() + motion.position(id).dot(&second(id));
+        data.right_side[constraint.unknown] = value / constraint.length;
+    }
+    for drive in &model.drives {
+        let coordinate = &model.coordinates[drive.coordinate];
+        let at = coordinate.vectors.map(|id| motion.position(id));
+        let rates = coordinate.vectors.map(|id| motion.velocity(id));
+        let gradient = coordinate.gradient_at(at);
+        let linear: f64 = coordinate
+            .vectors
+            .iter()
+            .zip(&gradient)
+            .map(|(&id, gradient)| gradient.dot(&second(id)))
+            .sum();
+        let given = drive.acceleration.map_or(0.0, |node| data.values.scalar(node));
+        data.right_side[drive.unknown] = linear + coordinate.curvature_at(at, rates) - given;
+    }
+    for constraint in &model.user {
+        let value = constraint.second_derivative(
+            &motion,
+            &data.accelerations,
+            &model.coordinates,
+            &data.values,
+        );
+        data.right_side[constraint.unknown] = value;
+    }
+}

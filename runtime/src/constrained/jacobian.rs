@@ -1,0 +1,109 @@
+//! The constraint Jacobian as sparse rows, in the unknowns of a Newton step.
+
+use nalgebra::Vector3;
+
+use super::model::ConstrainedModel;
+use super::units::UnitKind;
+use super::vectors::{VectorId, VectorValues};
+
+/// A scalar constraint: who its multiplier is among all unknowns, and its nonzero derivatives by
+/// displacements (m or rad), by unknown.
+#[derive(Clone, Debug)]
+pub(super) struct JacobianRow {
+    pub(super) unknown: usize,
+    pub(super) entries: Vec<(usize, f64)>,
+}
+
+/// In the order: points that coincide, products, distances, drives. Constraints of users are not
+/// among them.
+pub(super) fn constraint_jacobian(model: &ConstrainedModel, at: &VectorValues) -> Vec<JacobianRow> {
+    let mut rows = Vec::new();
+    for each in &model.coincidences {
+        for (axis, &unknown) in each.unknowns.iter().enumerate() {
+            rows.push(row(model, at, unknown, &[(each.vector, Vector3::ith(axis, 1.0))]));
+        }
+    }
+    for each in &model.products {
+        let [first, second] = each.factors;
+        let terms = [(first, at.of(second)), (second, at.of(first))];
+        rows.push(row(model, at, each.unknown, &terms));
+    }
+    for each in &model.distances {
+        let gradient = at.of(each.vector) / each.length;
+        rows.push(row(model, at, each.unknown, &[(each.vector, gradient)]));
+    }
+    for each in &model.drives {
+        let coordinate = &model.coordinates[each.coordinate];
+        let gradient = coordinate.gradient_at(coordinate.vectors.map(|id| at.of(id)));
+        let ids = coordinate.vectors;
+        let terms = [0, 1, 2].map(|k| (ids[k], gradient[k]));
+        rows.push(row(model, at, each.unknown, &terms));
+    }
+    rows
+}
+
+pub(super) fn row(
+    model: &ConstrainedModel,
+    at: &VectorValues,
+    unknown: usize,
+    terms: &[(VectorId, Vector3<f64>)],
+) -> JacobianRow {
+    let mut entries: Vec<(usize, f64)> = Vec::new();
+    let mut add = |column: usize, value: f64| {
+        if value == 0.0 {
+            return;
+        }
+        match entries.iter_mut().find(|(known, _)| *known == column) {
+            Some((_, sum)) => *sum += value,
+            None => entries.push((column, value)),
+        }
+    };
+    for (id, gradient) in terms {
+        for index in model.vectors.range(*id) {
+            let part = &model.vectors.parts[index];
+            let unit = &model.units[part.unit as usize];
+            let Some(group) = unit.group else { continue };
+            let column = model.structure.offset(group);
+            let moment = at.arms[index].cross(gradient);
+            for k in 0..3 {
+                add(column + k, part.coefficients[0] * gradient[k]);
+                if let UnitKind::Body { .. } = unit.kind {
+                    add(column + 3 + k, moment[k]);
+                }
+            }
+        }
+    }
+    JacobianRow { unknown, entries }
+}
+
+/// The diagonal of the mass matrix in the same unknowns, kg and kg m^2; zero for multipliers.
+pub(super) fn inertia_diagonal(model: &ConstrainedModel, positions: &[Vector3<f64>]) -> Vec<f64> {
+    let mut diagonal = vec![0.0; model.structure.unknowns()];
+    for unit in &model.units {
+        let (UnitKind::Body { inertia }, Some(group)) = (&unit.kind, unit.group) else { continue };
+        let at = model.structure.offset(group);
+        for k in 0..3 {
+            diagonal[at + k] += inertia[(0, 0)];
+            let axis = Vector3::ith(k, 1.0);
+            for i in 1..4 {
+                for j in 1..4 {
+                    let (a, b) = (positions[unit.block + i], positions[unit.block + j]);
+                    diagonal[at + 3 + k] += inertia[(i, j)] * axis.cross(&a).dot(&axis.cross(&b));
+                }
+            }
+        }
+    }
+    for link in &model.link_masses {
+        for end in link.ends {
+            for part in &model.vectors.parts[model.vectors.range(end)] {
+                if let Some(group) = model.units[part.unit as usize].group {
+                    let at = model.structure.offset(group);
+                    for k in 0..3 {
+                        diagonal[at + k] += link.own * part.coefficients[0].powi(2);
+                    }
+                }
+            }
+        }
+    }
+    diagonal
+}

@@ -1,0 +1,62 @@
+//! Bodies and coordinates whose motion is given.
+
+use nalgebra::Vector3;
+
+use super::data::ConstrainedData;
+use super::model::ConstrainedModel;
+use crate::dynamics::base_motion;
+use crate::signals::Stage;
+use crate::tree::BaseMotion;
+
+/// Displaces the known blocks to where they are at `time`, and reads the drives there.
+pub(super) fn displace(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) {
+    model.tape.run(Stage::Time, time, &mut data.values);
+    for known in &model.known {
+        let motion = base_motion(&known.base, &data.values);
+        let first = model.units[known.unit].block;
+        for (index, position) in positions(&motion).into_iter().enumerate() {
+            data.displacements[first + index] = position - data.state.positions[first + index];
+        }
+    }
+    for (value, drive) in data.drive_values.iter_mut().zip(&model.drives) {
+        *value = data.values.scalar(drive.value);
+    }
+}
+
+/// Functions of time at `time`, for loads.
+pub(super) fn signals_of_time(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) {
+    if model.signals {
+        model.tape.run(Stage::Time, time, &mut data.values);
+    }
+}
+
+/// Blocks of a body in this pose.
+pub(super) fn positions(motion: &BaseMotion) -> [Vector3<f64>; 4] {
+    let rotation = &motion.pose.rotation;
+    [
+        motion.pose.position,
+        rotation.column(0).into_owned(),
+        rotation.column(1).into_owned(),
+        rotation.column(2).into_owned(),
+    ]
+}
+
+pub(super) fn accelerations(motion: &BaseMotion) -> [Vector3<f64>; 4] {
+    let mut all = positions(motion).map(|director| {
+        motion.alpha.cross(&director) + motion.omega.cross(&motion.omega.cross(&director))
+    });
+    all[0] = motion.acceleration;
+    all
+}
+
+/// The work that prescribed bodies do on the rest over the step just solved, J.
+pub(super) fn support_work(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+    let mut work = 0.0;
+    for known in &model.known {
+        let first = model.units[known.unit].block;
+        for index in first..first + 4 {
+            work += data.residuals[index].dot(&data.displacements[index]);
+        }
+    }
+    work
+}

@@ -1,0 +1,113 @@
+//! Springs, dampers, friction and efforts along the coordinates of joints, and drives.
+
+use cdl_graph::NodeId;
+
+use super::coordinate::Coordinate;
+use super::data::Configurations;
+use super::loads::Slope;
+use super::matrix::{Filling, Multiplier, Wires};
+use super::scheme::Scheme;
+use super::vectors::Vectors;
+use crate::tree::AxisLaw;
+use nalgebra::Vector3;
+
+/// What acts along one coordinate.
+#[derive(Clone, Debug)]
+pub(super) struct AxisOn {
+    /// Index of the coordinate.
+    pub(super) coordinate: usize,
+    /// With no effort.
+    pub(super) law: AxisLaw,
+    /// Given by the user, N m or N.
+    pub(super) effort: Option<NodeId>,
+    pub(super) stiffness: Wires,
+    /// Of the effort.
+    pub(super) slopes: Vec<Slope>,
+}
+
+/// A coordinate that is a function of time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DriveOn {
+    pub(super) coordinate: usize,
+    pub(super) value: NodeId,
+    pub(super) acceleration: Option<NodeId>,
+    pub(super) multiplier: Multiplier,
+    pub(super) unknown: usize,
+    pub(super) wires: Wires,
+    pub(super) stiffness: Wires,
+}
+
+/// The effort of a law over a step, N m or N.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Effort {
+    /// With a potential.
+    pub(super) elastic: f64,
+    /// Resists; its product with the rate is not positive.
+    pub(super) resistance: f64,
+    /// By the user.
+    pub(super) given: f64,
+    /// Derivative of the sum by the coordinate's end value.
+    pub(super) slope: f64,
+}
+
+impl Effort {
+    pub(super) fn sum(&self) -> f64 {
+        self.elastic + self.resistance + self.given
+    }
+}
+
+/// `balance` is the coordinate at which the spring acts, `rate` its rate of change.
+pub(super) fn effort(
+    law: &AxisLaw,
+    given: f64,
+    balance: f64,
+    rate: f64,
+    scheme: &Scheme,
+) -> Effort {
+    let friction = (rate / law.friction_speed).tanh();
+    let damping_slope =
+        law.damping + law.friction * (1.0 - friction * friction) / law.friction_speed;
+    Effort {
+        elastic: -law.stiffness * (balance - law.rest),
+        resistance: -law.damping * rate - law.friction * friction,
+        given,
+        slope: -law.stiffness * scheme.balance - damping_slope * scheme.rate,
+    }
+}
+
+pub(super) fn energy(law: &AxisLaw, value: f64) -> f64 {
+    let stretch = value - law.rest;
+    0.5 * law.stiffness * stretch * stretch
+}
+
+impl AxisOn {
+    pub(super) fn add_force(
+        &self,
+        coordinate: &Coordinate,
+        vectors: &Vectors,
+        gradient: &[Vector3<f64>; 3],
+        effort: f64,
+        blocks: &mut [Vector3<f64>],
+    ) {
+        for (&id, gradient) in coordinate.vectors.iter().zip(gradient) {
+            vectors.add_force(id, &(gradient * effort), blocks);
+        }
+    }
+}
+
+impl DriveOn {
+    pub(super) fn fill(
+        &self,
+        coordinate: &Coordinate,
+        scheme: &Scheme,
+        at: &Configurations,
+        ends: [f64; 2],
+        multiplier: f64,
+        filling: &mut Filling<'_>,
+    ) {
+        let gradient = coordinate.gradient(scheme, at, ends[0], ends[1]);
+        filling.constraint(&coordinate.vectors, self.wires, &gradient.balance, &gradient.end);
+        let stiffness = gradient.stiffness(multiplier, 0.0);
+        filling.stiffness(&coordinate.vectors, self.stiffness, &stiffness);
+    }
+}

@@ -1,0 +1,121 @@
+//! Inertia and weight, and motions that are given.
+
+use nalgebra::{Matrix3, Matrix4, Vector3};
+
+use super::matrix::{Filling, Wires};
+use super::scheme::Scheme;
+use super::units::cross_matrix;
+use super::vectors::{VectorId, Vectors};
+use crate::dynamics::Base;
+
+/// The consistent mass matrix of a straight link between two points, `m/6 [[2, 1], [1, 2]]`, or two
+/// point masses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LinkMass {
+    pub(super) ends: [VectorId; 2],
+    /// `[[a, b], [b, a]]`, kg.
+    pub(super) own: f64,
+    pub(super) shared: f64,
+    pub(super) wires: Wires,
+}
+
+/// A prescribed body.
+#[derive(Clone, Debug)]
+pub(super) struct KnownMotion {
+    pub(super) unit: usize,
+    pub(super) base: Base,
+}
+
+impl LinkMass {
+    /// Adds the inertia forces for accelerations of the blocks.
+    #[inline]
+    pub(super) fn add_inertia(
+        &self,
+        vectors: &Vectors,
+        accelerations: &[Vector3<f64>],
+        blocks: &mut [Vector3<f64>],
+    ) {
+        let [a, b] = self.ends.map(|end| vectors.value(end, accelerations));
+        vectors.add_force(self.ends[0], &(a * self.own + b * self.shared), blocks);
+        vectors.add_force(self.ends[1], &(a * self.shared + b * self.own), blocks);
+    }
+
+    pub(super) fn fill(&self, scheme: &Scheme, filling: &mut Filling<'_>) {
+        let own = Matrix3::identity() * (scheme.inertia * self.own);
+        let shared = Matrix3::identity() * (scheme.inertia * self.shared);
+        filling.stiffness(&self.ends, self.wires, &[[own, shared], [shared, own]]);
+    }
+
+    /// J, from velocities of the blocks.
+    pub(super) fn kinetic(&self, vectors: &Vectors, velocities: &[Vector3<f64>]) -> f64 {
+        let [a, b] = self.ends.map(|end| vectors.value(end, velocities));
+        0.5 * self.own * (a.norm_squared() + b.norm_squared()) + self.shared * a.dot(&b)
+    }
+}
+
+/// Adds the inertia forces of a body whose blocks begin at `first`.
+#[inline]
+pub(super) fn add_body_inertia(
+    inertia: &Matrix4<f64>,
+    first: usize,
+    accelerations: &[Vector3<f64>],
+    blocks: &mut [Vector3<f64>],
+) {
+    for i in 0..4 {
+        let mut sum = Vector3::zeros();
+        for j in 0..4 {
+            sum += accelerations[first + j] * inertia[(i, j)];
+        }
+        blocks[first + i] += sum;
+    }
+}
+
+/// Adds a body's inertia to its six rows and columns, and what the turning of its directors in the
+/// balance makes of the residual forces on them.
+pub(super) fn fill_body(
+    inertia: &Matrix4<f64>,
+    scheme: &Scheme,
+    balance: &[Vector3<f64>],
+    end: &[Vector3<f64>],
+    residuals: &[Vector3<f64>],
+    corner: Wires,
+    filling: &mut Filling<'_>,
+) {
+    let mut first_balance = Vector3::zeros();
+    let mut first_end = Vector3::zeros();
+    let mut turning = Matrix3::zeros();
+    for i in 0..3 {
+        first_balance += balance[i + 1] * inertia[(i + 1, 0)];
+        first_end += end[i + 1] * inertia[(0, i + 1)];
+        for j in 0..3 {
+            let (a, b) = (&balance[i + 1], &end[j + 1]);
+            turning +=
+                (Matrix3::identity() * a.dot(b) - b * a.transpose()) * inertia[(i + 1, j + 1)];
+        }
+    }
+    let mu = scheme.inertia;
+    let mut geometric = Matrix3::zeros();
+    for i in 1..4 {
+        geometric +=
+            end[i] * residuals[i].transpose() - Matrix3::identity() * end[i].dot(&residuals[i]);
+    }
+    filling.corner(corner, 0, 0, &(Matrix3::identity() * (mu * inertia[(0, 0)])));
+    filling.corner(corner, 0, 3, &(cross_matrix(&first_end) * -mu));
+    filling.corner(corner, 3, 0, &(cross_matrix(&first_balance) * mu));
+    filling.corner(corner, 3, 3, &(turning * mu + geometric * scheme.balance));
+}
+
+/// J
+pub(super) fn body_kinetic(
+    inertia: &Matrix4<f64>,
+    first: usize,
+    velocities: &[Vector3<f64>],
+) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..4 {
+        for j in 0..4 {
+            sum += 0.5 * inertia[(i, j)] * velocities[first + i].dot(&velocities[first + j]);
+        }
+    }
+    sum
+}

@@ -1,0 +1,342 @@
+//! From derivatives with respect to vectors to places in the Newton matrix.
+//!
+//! A change of a unit moves a part of a vector by `δu = α δr + δθ × a₁`, and a force on the vector
+//! enters the unit's equations as `(α f, aₘ × f)`: `a₁` is the arm in the configuration that is looked
+//! for, `aₘ` the one where the forces are in balance. Everything here is this pair of maps.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::kkt::{Coupling, Structure};
+use super::units::{Unit, cross_matrix};
+use super::vectors::{Part, VectorId, Vectors};
+
+/// Where a block begins in the matrix's values, and how far apart its rows are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    start: u32,
+    stride: u32,
+}
+
+/// A scalar constraint's force: its group, and its row there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Multiplier {
+    pub(super) group: usize,
+    pub(super) row: usize,
+}
+
+/// The first of the places that belong to an element, in the order in which it fills them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wires(u32);
+
+/// All places.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wiring {
+    places: Vec<Place>,
+}
+
+/// The unknown parts of some vectors, in the order in which elements go through them.
+fn unknown_parts<'a>(
+    vectors: &'a Vectors,
+    ids: &'a [VectorId],
+) -> impl Iterator<Item = &'a Part> + Clone {
+    ids.iter().flat_map(|&id| &vectors.parts[vectors.range(id)]).filter(|part| !part.known)
+}
+
+fn group(units: &[Unit], part: &Part) -> usize {
+    units[part.unit as usize].group.expect("parts of known units are left out")
+}
+
+/// Adds the groups that an element couples by its stiffness.
+pub(super) fn couple_stiffness(
+    vectors: &Vectors,
+    units: &[Unit],
+    ids: &[VectorId],
+    couplings: &mut Vec<Coupling>,
+) {
+    couple_rectangle(vectors, units, ids, ids, couplings);
+}
+
+/// Adds the groups that are coupled where forces on some vectors depend on others.
+pub(super) fn couple_rectangle(
+    vectors: &Vectors,
+    units: &[Unit],
+    rows: &[VectorId],
+    columns: &[VectorId],
+    couplings: &mut Vec<Coupling>,
+) {
+    for row in unknown_parts(vectors, rows) {
+        for column in unknown_parts(vectors, columns) {
+            let (first, second) = (group(units, row), group(units, column));
+            if first != second {
+                couplings.push(Coupling::force(first.min(second), first.max(second)));
+            }
+        }
+    }
+}
+
+/// Adds the groups that a constraint couples.
+pub(super) fn couple_constraint(
+    vectors: &Vectors,
+    units: &[Unit],
+    ids: &[VectorId],
+    multiplier: Multiplier,
+    couplings: &mut Vec<Coupling>,
+) {
+    for part in unknown_parts(vectors, ids) {
+        let other = group(units, part);
+        if other != multiplier.group {
+            couplings.push(Coupling::joint(multiplier.group, other));
+        }
+    }
+}
+
+impl Wiring {
+    fn here(&self) -> Wires {
+        Wires(self.places.len() as u32)
+    }
+
+    fn block(&mut self, structure: &Structure, row: (usize, usize), column: (usize, usize)) {
+        // Every pair has been given to the structure as a coupling before.
+        let block = structure.block(row.0, column.0).expect("a coupling of the structure");
+        self.places
+            .push(Place { start: block.at(row.1, column.1) as u32, stride: block.stride as u32 });
+    }
+
+    pub(super) fn stiffness(
+        &mut self,
+        vectors: &Vectors,
+        units: &[Unit],
+        structure: &Structure,
+        ids: &[VectorId],
+    ) -> Wires {
+        self.rectangle(vectors, units, structure, ids, ids)
+    }
+
+    /// For derivatives of forces on `rows` with respect to `columns`.
+    pub(super) fn rectangle(
+        &mut self,
+        vectors: &Vectors,
+        units: &[Unit],
+        structure: &Structure,
+        rows: &[VectorId],
+        columns: &[VectorId],
+    ) -> Wires {
+        let wires = self.here();
+        for row in unknown_parts(vectors, rows) {
+            for column in unknown_parts(vectors, columns) {
+                self.block(structure, (group(units, row), 0), (group(units, column), 0));
+            }
+        }
+        wires
+    }
+
+    /// For each part the place of its column and the place of its row.
+    pub(super) fn constraint(
+        &mut self,
+        vectors: &Vectors,
+        units: &[Unit],
+        structure: &Structure,
+        ids: &[VectorId],
+        multiplier: Multiplier,
+    ) -> Wires {
+        let wires = self.here();
+        for part in unknown_parts(vectors, ids) {
+            let of_part = (group(units, part), 0);
+            self.block(structure, of_part, (multiplier.group, multiplier.row));
+            self.block(structure, (multiplier.group, multiplier.row), of_part);
+        }
+        wires
+    }
+
+    /// The place where two groups' first rows and columns meet.
+    pub(super) fn corner(&mut self, structure: &Structure, row: usize, column: usize) -> Wires {
+        let wires = self.here();
+        self.block(structure, (row, 0), (column, 0));
+        wires
+    }
+
+    /// The diagonal entry of a multiplier.
+    pub(super) fn diagonal(&mut self, structure: &Structure, multiplier: Multiplier) -> Wires {
+        let wires = self.here();
+        let at = (multiplier.group, multiplier.row);
+        self.block(structure, at, at);
+        wires
+    }
+}
+
+/// Arms of all parts where the forces are in balance and in the configuration that is looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arms<'a> {
+    pub(super) balance: &'a [Vector3<f64>],
+    pub(super) end: &'a [Vector3<f64>],
+}
+
+/// The values of the matrix, being filled.
+pub(super) struct Filling<'a> {
+    pub(super) vectors: &'a Vectors,
+    pub(super) wiring: &'a Wiring,
+    pub(super) arms: Arms<'a>,
+    pub(super) values: &'a mut [f64],
+}
+
+#[inline(always)]
+pub(super) fn add_matrix(values: &mut [f64], start: usize, stride: usize, matrix: &Matrix3<f64>) {
+    for row in 0..3 {
+        let line = &mut values[start + row * stride..start + row * stride + 3];
+        line[0] += matrix[(row, 0)];
+        line[1] += matrix[(row, 1)];
+        line[2] += matrix[(row, 2)];
+    }
+}
+
+impl Filling<'_> {
+    /// Adds `stiffness[k][l] = -∂f_k/∂u_l` for the forces on some vectors.
+    #[inline(always)]
+    pub(super) fn stiffness<const N: usize>(
+        &mut self,
+        ids: &[VectorId; N],
+        wires: Wires,
+        stiffness: &[[Matrix3<f64>; N]; N],
+    ) {
+        let mut at = wires.0 as usize;
+        for (row, stiffness) in ids.iter().zip(stiffness) {
+            for part in self.vectors.range(*row) {
+                if self.vectors.parts[part].known {
+                    continue;
+                }
+                for (column, stiffness) in ids.iter().zip(stiffness) {
+                    at = self.pieces(part, *column, at, stiffness);
+                }
+            }
+        }
+    }
+
+    /// Adds `-∂f/∂u` for the force on one vector and another vector.
+    #[inline(always)]
+    pub(super) fn rectangle(
+        &mut self,
+        row: VectorId,
+        column: VectorId,
+        wires: Wires,
+        stiffness: &Matrix3<f64>,
+    ) {
+        let mut at = wires.0 as usize;
+        for part in self.vectors.range(row) {
+            if !self.vectors.parts[part].known {
+                at = self.pieces(part, column, at, stiffness);
+            }
+        }
+    }
+
+    /// One part's rows, all columns of a vector; gives the next place.
+    #[inline(always)]
+    fn pieces(
+        &mut self,
+        row: usize,
+        column: VectorId,
+        mut at: usize,
+        stiffness: &Matrix3<f64>,
+    ) -> usize {
+        let row_part = &self.vectors.parts[row];
+        for index in self.vectors.range(column) {
+            let column_part = &self.vectors.parts[index];
+            if column_part.known {
+                continue;
+            }
+            let place = self.wiring.places[at];
+            at += 1;
+            let (start, stride) = (place.start as usize, place.stride as usize);
+            let (alpha, beta) = (row_part.coefficients[0], column_part.coefficients[0]);
+            add_matrix(self.values, start, stride, &(stiffness * (alpha * beta)));
+            if row_part.body {
+                let lever = cross_matrix(&self.arms.balance[row]);
+                let turned = lever * stiffness;
+                add_matrix(self.values, start + 3 * stride, stride, &(turned * beta));
+                if column_part.body {
+                    let arm = cross_matrix(&self.arms.end[index]);
+                    add_matrix(self.values, start + 3 * stride + 3, stride, &-(turned * arm));
+                    add_matrix(self.values, start + 3, stride, &(stiffness * arm * -alpha));
+                }
+            } else if column_part.body {
+                let arm = cross_matrix(&self.arms.end[index]);
+                add_matrix(self.values, start + 3, stride, &(stiffness * arm * -alpha));
+            }
+        }
+        at
+    }
+
+    /// Adds a constraint: its force per unit multiplier on each vector (`balance`), which enters the
+    /// equations with a minus, and the derivative of its residual (`end`), with a minus as well.
+    #[inline(always)]
+    pub(super) fn constraint<const N: usize>(
+        &mut self,
+        ids: &[VectorId; N],
+        wires: Wires,
+        balance: &[Vector3<f64>; N],
+        end: &[Vector3<f64>; N],
+    ) {
+        let mut at = wires.0 as usize;
+        for ((id, balance), end) in ids.iter().zip(balance).zip(end) {
+            at = self.constraint_on(*id, at, balance, end);
+        }
+    }
+
+    /// The same for one vector of many; gives the next place.
+    #[inline(always)]
+    pub(super) fn constraint_on(
+        &mut self,
+        id: VectorId,
+        mut at: usize,
+        balance: &Vector3<f64>,
+        end: &Vector3<f64>,
+    ) -> usize {
+        for index in self.vectors.range(id) {
+            let part = &self.vectors.parts[index];
+            if part.known {
+                continue;
+            }
+            let (column, row) = (self.wiring.places[at], self.wiring.places[at + 1]);
+            at += 2;
+            let alpha = part.coefficients[0];
+            let (start, stride) = (column.start as usize, column.stride as usize);
+            for k in 0..3 {
+                self.values[start + k * stride] -= alpha * balance[k];
+                self.values[row.start as usize + k] -= alpha * end[k];
+            }
+            if part.body {
+                let moment = self.arms.balance[index].cross(balance);
+                let slope = self.arms.end[index].cross(end);
+                for k in 0..3 {
+                    self.values[start + (k + 3) * stride] -= moment[k];
+                    self.values[row.start as usize + k + 3] -= slope[k];
+                }
+            }
+        }
+        at
+    }
+
+    /// Adds a 3x3 matrix at an offset from a corner.
+    #[inline(always)]
+    pub(super) fn corner(
+        &mut self,
+        wires: Wires,
+        row: usize,
+        column: usize,
+        matrix: &Matrix3<f64>,
+    ) {
+        let place = self.wiring.places[wires.0 as usize];
+        let (start, stride) = (place.start as usize, place.stride as usize);
+        add_matrix(self.values, start + row * stride + column, stride, matrix);
+    }
+
+    pub(super) fn diagonal(&mut self, wires: Wires, value: f64) {
+        let place = self.wiring.places[wires.0 as usize];
+        self.values[place.start as usize] += value;
+    }
+}
+
+impl Wires {
+    pub(super) fn first(self) -> usize {
+        self.0 as usize
+    }
+}

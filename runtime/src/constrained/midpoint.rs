@@ -1,0 +1,92 @@
+//! The midpoint schemes: energy-momentum (Betsch and Steinmann 2001, Gonzalez 1996; Tempel 2019, appendix
+//! F, with its misprints corrected) and the implicit midpoint rule. Order 2.
+//!
+//! `q₁ - q₀ = h/2 (v₀ + v₁)`, `M (v₁ - v₀) = h (F̄ + ∇̄g' λ)`, `g(q₁) = 0`. The multipliers of the
+//! constraints inside of rigid bodies are eliminated by projecting the balance on the rotations of
+//! the directors at the midpoint, which is exact (discrete null space, Betsch and Leyendecker 2006).
+
+use nalgebra::Vector3;
+
+use super::balance::Times;
+use super::data::ConstrainedData;
+use super::known;
+use super::model::ConstrainedModel;
+use super::newton::{Stuck, solve};
+use super::scheme::Scheme;
+use super::units::{UnitKind, rotation_step};
+
+/// One step of `step` seconds from `data.state`, which becomes its end. When there is none the state
+/// stays.
+pub(super) fn advance(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    step: f64,
+    discrete: bool,
+) -> Result<(), Stuck> {
+    let scheme = Scheme::midpoint(step, discrete);
+    let start = data.state.time;
+    let times = Times { end: start + step, balance: start + 0.5 * step };
+    begin(model, data, step, times);
+    solve(model, data, &scheme, times)?;
+    finish(model, data, &scheme, step, times);
+    Ok(())
+}
+
+/// Known motions, offsets, and a guess of the end.
+fn begin(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times: Times) {
+    model.vectors.evaluate(&data.state.positions, &mut data.at.start);
+    data.velocity_offsets.fill(Vector3::zeros());
+    for (offset, velocity) in data.acceleration_offsets.iter_mut().zip(&data.state.velocities) {
+        *offset = velocity * (-2.0 / step);
+    }
+    known::displace(model, data, times.end);
+    known::signals_of_time(model, data, times.balance);
+    for unit in &model.units {
+        if unit.group.is_none() {
+            continue;
+        }
+        let first = unit.block;
+        let state = &data.state;
+        let guess = |index: usize| {
+            (state.velocities[index] + data.last_accelerations[index] * (0.5 * step)) * step
+        };
+        data.displacements[first] = guess(first);
+        if let UnitKind::Body { .. } = unit.kind {
+            let mut turn = Vector3::zeros();
+            for director in first + 1..first + 4 {
+                turn += state.positions[director].cross(&guess(director)) * 0.5;
+            }
+            for director in first + 1..first + 4 {
+                data.displacements[director] = rotation_step(&turn, &state.positions[director]);
+            }
+        }
+    }
+    data.multipliers.copy_from_slice(&data.state.multipliers);
+}
+
+/// The ledger and the state at the end.
+fn finish(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+    step: f64,
+    times: Times,
+) {
+    // Once more at the solution, for powers and for what holds known units.
+    super::balance::evaluate(model, data, scheme, times);
+    let support = known::support_work(model, data);
+    let state = &mut data.state;
+    state.dissipated += step * data.power.dissipated;
+    state.work += step * data.power.work + support;
+    for (index, displacement) in data.displacements.iter().enumerate() {
+        let before = state.velocities[index];
+        let after = displacement * (2.0 / step) - before;
+        data.last_accelerations[index] = (after - before) / step;
+        state.positions[index] += displacement;
+        state.velocities[index] = after;
+    }
+    state.coordinates.copy_from_slice(&data.end_coordinates);
+    state.multipliers.copy_from_slice(&data.multipliers);
+    state.time = times.end;
+    data.user.accept();
+}

@@ -1,0 +1,98 @@
+//! What assembly makes of a graph in natural coordinates: flat and constant.
+
+use nalgebra::Vector3;
+
+use super::ball::BallOn;
+use super::constraints::{Coincidence, Distance, Product};
+use super::coordinate::Coordinate;
+use super::data::State;
+use super::kkt::Structure;
+use super::laws::{AxisOn, DriveOn};
+use super::loads::LoadOn;
+use super::masses::{KnownMotion, LinkMass};
+use super::matrix::{Wires, Wiring};
+use super::sources::SourceRead;
+use super::units::Unit;
+use super::user::UserConstraint;
+use super::vectors::{VectorId, Vectors};
+use crate::assembly::{Owner, Paths, Use};
+use crate::signals::{Tape, Values};
+
+/// A graph in natural coordinates, ready to run.
+#[derive(Clone, Debug)]
+pub(crate) struct ConstrainedModel {
+    pub(super) paths: Paths,
+    pub(super) uses: Vec<Use>,
+    pub(super) tape: Tape,
+    pub(super) values: Values,
+    pub(super) units: Vec<Unit>,
+    /// Of each body unit with unknowns: where its six rows and columns begin.
+    pub(super) corners: Vec<Option<Wires>>,
+    /// Prescribed bodies; the world does not move and is not among them.
+    pub(super) known: Vec<KnownMotion>,
+    pub(super) vectors: Vectors,
+    pub(super) coordinates: Vec<Coordinate>,
+    pub(super) link_masses: Vec<LinkMass>,
+    /// Weight on each block, N.
+    pub(super) weights: Vec<Vector3<f64>>,
+    pub(super) coincidences: Vec<Coincidence>,
+    pub(super) products: Vec<Product>,
+    pub(super) distances: Vec<Distance>,
+    pub(super) drives: Vec<DriveOn>,
+    pub(super) user: Vec<UserConstraint>,
+    pub(super) axes: Vec<AxisOn>,
+    pub(super) balls: Vec<BallOn>,
+    pub(super) loads: Vec<LoadOn>,
+    /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.
+    pub(super) multipliers: Vec<(Owner, usize, Wires)>,
+    /// Of every multiplier: its diagonal entry is minus this over [`super::scheme::Scheme::inertia`].
+    pub(super) compliances: Vec<f64>,
+    /// Of every unknown: a multiplier whose constraint follows from others.
+    pub(super) dropped: Vec<bool>,
+    pub(super) structure: Structure,
+    pub(super) wiring: Wiring,
+    /// What signals that act on the motion read, and what outputs read besides.
+    pub(super) state_reads: Vec<SourceRead>,
+    pub(super) output_reads: Vec<SourceRead>,
+    /// Whether loads or constraints have to be evaluated in every iteration.
+    pub(super) signals: bool,
+    pub(super) start: State,
+    /// Of displacements, m.
+    pub(super) extent: f64,
+    /// Of every unit: who it belongs to.
+    pub(super) unit_owners: Vec<Owner>,
+    /// For pictures: origin and axes of bodies, nodes of cables.
+    pub(super) poses: Vec<([VectorId; 1], [VectorId; 3])>,
+    pub(super) polylines: Vec<Vec<VectorId>>,
+}
+
+impl ConstrainedModel {
+    pub(super) fn blocks(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Whose a group of unknowns is.
+    pub(super) fn owner_of_group(&self, group: usize) -> Owner {
+        let unit = self.units.iter().position(|unit| unit.group == Some(group));
+        if let Some(unit) = unit {
+            return self.unit_owners[unit];
+        }
+        let first = self.structure.offset(group);
+        self.owner_of_unknown(first)
+    }
+
+    /// Whose an unknown is.
+    pub(super) fn owner_of_unknown(&self, unknown: usize) -> Owner {
+        let multiplier = self.multipliers.iter().find(|(_, at, _)| *at == unknown);
+        if let Some((owner, _, _)) = multiplier {
+            return *owner;
+        }
+        let unit = self.units.iter().position(|unit| {
+            unit.group.is_some_and(|group| {
+                let first = self.structure.offset(group);
+                (first..first + unit.unknowns()).contains(&unknown)
+            })
+        });
+        unit.map_or(Owner::Experiment, |unit| self.unit_owners[unit])
+    }
+}

@@ -1,0 +1,200 @@
+//! From the motion to the signals that read it.
+
+use cdl_graph::EnergyPart;
+use nalgebra::Vector3;
+
+use super::energy::{energies, momentum};
+use super::model::ConstrainedModel;
+use super::sources::{Motion, Source, SourceRead, attitude};
+use crate::dynamics::Energies;
+use crate::signals::Values;
+
+/// What there is to read.
+pub(super) struct Readable<'a> {
+    pub(super) model: &'a ConstrainedModel,
+    pub(super) motion: Motion<'a>,
+    /// Of the joints' coordinates.
+    pub(super) coordinates: &'a [f64],
+    /// Of the blocks; empty where they are not known.
+    pub(super) accelerations: &'a [Vector3<f64>],
+    /// Of all unknowns; empty where they are not known.
+    pub(super) multipliers: &'a [f64],
+    /// J; dissipated so far and work so far are those of the last step's end.
+    pub(super) ledger: [f64; 2],
+    pub(super) initial_energy: f64,
+}
+
+/// As many as the largest quantity has; the rest is NaN.
+type Components = [f64; 9];
+
+fn components(values: &[f64]) -> Components {
+    let mut all = [f64::NAN; 9];
+    all[..values.len()].copy_from_slice(values);
+    all
+}
+
+/// Writes what sensors read into the signals.
+pub(super) fn sense(readable: &Readable<'_>, reads: &[SourceRead], values: &mut Values) {
+    for read in reads {
+        let found = readable.quantity(&read.source, values);
+        for &(component, node) in &read.nodes {
+            values.nodes[node as usize] =
+                found.get(component as usize).copied().unwrap_or(f64::NAN);
+        }
+    }
+}
+
+impl Readable<'_> {
+    pub(super) fn energies(&self, values: &Values) -> Energies {
+        let stored = energies(self.model, values, &self.motion, self.coordinates);
+        Energies { dissipated: self.ledger[0], work: self.ledger[1], ..stored }
+    }
+
+    fn quantity(&self, source: &Source, values: &Values) -> Components {
+        let motion = &self.motion;
+        let acceleration = |id| motion.vectors.value(id, self.accelerations);
+        let known = !self.accelerations.is_empty();
+        let vector = |value: Vector3<f64>| components(value.as_slice());
+        match *source {
+            Source::Position(id) => vector(motion.position(id)),
+            Source::Velocity(id) => vector(motion.velocity(id)),
+            Source::Acceleration(id) if known => vector(acceleration(id)),
+            Source::Axes(axes) => components(motion.axes(&axes).as_slice()),
+            Source::Attitude(axes) => components(&attitude(&motion.axes(&axes))),
+            Source::AngularVelocity(axes) => vector(motion.spin(&axes)),
+            Source::AngularAcceleration(axes) if known => vector(self.spin_rate(&axes)),
+            Source::Coordinate(index) => components(&[self.coordinates[index]]),
+            Source::Rate(index) => {
+                let coordinate = &self.model.coordinates[index];
+                let at = coordinate.vectors.map(|id| motion.position(id));
+                let rates = coordinate.vectors.map(|id| motion.velocity(id));
+                let gradient = coordinate.gradient_at(at);
+                components(&[gradient.iter().zip(&rates).map(|(g, r)| g.dot(r)).sum()])
+            }
+            Source::CoordinateAcceleration(index) if known => {
+                let coordinate = &self.model.coordinates[index];
+                let at = coordinate.vectors.map(|id| motion.position(id));
+                let rates = coordinate.vectors.map(|id| motion.velocity(id));
+                let second = coordinate.vectors.map(acceleration);
+                let gradient = coordinate.gradient_at(at);
+                let linear: f64 = gradient.iter().zip(&second).map(|(g, a)| g.dot(a)).sum();
+                components(&[linear + coordinate.curvature_at(at, rates)])
+            }
+            Source::Effort(index) => components(&[self.effort(index, values)]),
+            Source::RelativeVelocity { parent, child, component, linear } => {
+                let (angular, straight) = self.relative_velocity(&parent, &child);
+                let axes = motion.axes(&[child[1], child[2], child[3]]);
+                let value = if linear { straight } else { angular };
+                components(&[axes.column(component.min(2)).dot(&value)])
+            }
+            Source::RelativeAcceleration { parent, child, component, linear } if known => {
+                components(&[self.relative_acceleration(&parent, &child, component, linear)])
+            }
+            Source::Direction(id) => vector(motion.position(id).normalize()),
+            Source::LinkTension(index) if !self.multipliers.is_empty() => {
+                components(&[-self.multipliers[self.model.distances[index].unknown]])
+            }
+            Source::SegmentTension(index) => {
+                components(&[self.spring_tension(index, values).unwrap_or(f64::NAN)])
+            }
+            Source::Energy(part) => {
+                let now = self.energies(values);
+                components(&[match part {
+                    EnergyPart::Kinetic => now.kinetic,
+                    EnergyPart::Gravity => now.gravity,
+                    EnergyPart::Elastic => now.elastic,
+                    EnergyPart::Dissipated => now.dissipated,
+                    EnergyPart::Work => now.work,
+                    EnergyPart::Total => now.total(),
+                    EnergyPart::Balance => {
+                        now.total() - self.initial_energy + now.dissipated - now.work
+                    }
+                }])
+            }
+            Source::Momentum => vector(momentum(self.model, motion).0),
+            Source::AngularMomentum => vector(momentum(self.model, motion).1),
+            Source::Acceleration(_)
+            | Source::AngularAcceleration(_)
+            | Source::CoordinateAcceleration(_)
+            | Source::RelativeAcceleration { .. }
+            | Source::LinkTension(_) => components(&[]),
+        }
+    }
+
+    /// From `d̈ = α × d + ω × ḋ`: `Σ (1/2) d × d̈` has the angular acceleration and nothing else.
+    fn spin_rate(&self, axes: &[super::vectors::VectorId; 3]) -> Vector3<f64> {
+        let vectors = self.motion.vectors;
+        axes.iter()
+            .map(|&axis| {
+                self.motion.position(axis).cross(&vectors.value(axis, self.accelerations)) * 0.5
+            })
+            .sum()
+    }
+
+    /// Angular and linear velocity of the child frame relative to the parent frame, world axes.
+    fn relative_velocity(
+        &self,
+        parent: &[super::vectors::VectorId; 4],
+        child: &[super::vectors::VectorId; 4],
+    ) -> (Vector3<f64>, Vector3<f64>) {
+        let motion = &self.motion;
+        let base = motion.spin(&[parent[1], parent[2], parent[3]]);
+        let own = motion.spin(&[child[1], child[2], child[3]]);
+        let arm = motion.position(child[0]) - motion.position(parent[0]);
+        let linear = motion.velocity(child[0]) - motion.velocity(parent[0]) - base.cross(&arm);
+        (own - base, linear)
+    }
+
+    /// The rate of a component of the relative velocity in the child's axes.
+    fn relative_acceleration(
+        &self,
+        parent: &[super::vectors::VectorId; 4],
+        child: &[super::vectors::VectorId; 4],
+        component: usize,
+        linear: bool,
+    ) -> f64 {
+        let motion = &self.motion;
+        let vectors = motion.vectors;
+        let (parent_axes, child_axes) =
+            ([parent[1], parent[2], parent[3]], [child[1], child[2], child[3]]);
+        let (base, own) = (motion.spin(&parent_axes), motion.spin(&child_axes));
+        let (base_rate, own_rate) = (self.spin_rate(&parent_axes), self.spin_rate(&child_axes));
+        let axis = motion.position(child_axes[component.min(2)]);
+        let (angular, straight) = self.relative_velocity(parent, child);
+        if linear {
+            let arm = motion.position(child[0]) - motion.position(parent[0]);
+            let arm_rate = motion.velocity(child[0]) - motion.velocity(parent[0]);
+            let rate = vectors.value(child[0], self.accelerations)
+                - vectors.value(parent[0], self.accelerations)
+                - base_rate.cross(&arm)
+                - base.cross(&arm_rate);
+            rate.dot(&axis) + straight.dot(&own.cross(&axis))
+        } else {
+            (own_rate - base_rate).dot(&axis) + angular.dot(&own.cross(&axis))
+        }
+    }
+
+    /// What springs, dampers, friction and drives apply along a coordinate.
+    fn effort(&self, index: usize, values: &Values) -> f64 {
+        let model = self.model;
+        let mut sum = 0.0;
+        for axis in model.axes.iter().filter(|axis| axis.coordinate == index) {
+            let rate = self.quantity(&Source::Rate(index), values)[0];
+            let given = axis.effort.map_or(0.0, |node| values.scalar(node));
+            let scheme = super::scheme::Scheme::instant(0.0);
+            let now = super::laws::effort(&axis.law, given, self.coordinates[index], rate, &scheme);
+            sum += now.sum();
+        }
+        for drive in model.drives.iter().filter(|drive| drive.coordinate == index) {
+            sum += self.multipliers.get(drive.unknown).copied().unwrap_or(f64::NAN);
+        }
+        sum
+    }
+
+    fn spring_tension(&self, index: usize, values: &Values) -> Option<f64> {
+        let (line, numbers, _) = self.model.loads[index].spring(values)?;
+        let vector = self.motion.position(line.vector);
+        let rate = self.motion.velocity(line.vector);
+        Some(numbers.tension(&vector, &rate))
+    }
+}

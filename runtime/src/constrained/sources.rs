@@ -1,0 +1,188 @@
+//! What signals read from the motion, and how it depends on the natural coordinates.
+
+use cdl_graph::EnergyPart;
+use nalgebra::{Matrix3, Vector3};
+
+use super::coordinate::Coordinate;
+use super::vectors::{VectorId, Vectors};
+use crate::spatial::matrix_quaternion;
+
+/// A quantity of the motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Source {
+    Position(VectorId),
+    Velocity(VectorId),
+    Acceleration(VectorId),
+    /// Of a frame, by its three axes.
+    Axes([VectorId; 3]),
+    Attitude([VectorId; 3]),
+    AngularVelocity([VectorId; 3]),
+    AngularAcceleration([VectorId; 3]),
+    /// Index among all coordinates of joints.
+    Coordinate(usize),
+    Rate(usize),
+    CoordinateAcceleration(usize),
+    Effort(usize),
+    /// Of the child frame relative to the parent frame, in the child's axes: `[origin, x, y, z]` of both;
+    /// component 0 to 2 of the angular, or with `linear` of the linear velocity.
+    RelativeVelocity {
+        parent: [VectorId; 4],
+        child: [VectorId; 4],
+        component: usize,
+        linear: bool,
+    },
+    RelativeAcceleration {
+        parent: [VectorId; 4],
+        child: [VectorId; 4],
+        component: usize,
+        linear: bool,
+    },
+    /// The direction of a vector.
+    Direction(VectorId),
+    /// Of a link: index among the distances.
+    LinkTension(usize),
+    /// Of a segment: index among the loads, which is a spring.
+    SegmentTension(usize),
+    Energy(EnergyPart),
+    Momentum,
+    AngularMomentum,
+}
+
+/// All nodes that read one source: component and node.
+#[derive(Clone, Debug)]
+pub(super) struct SourceRead {
+    pub(super) source: Source,
+    pub(super) nodes: Vec<(u8, u32)>,
+}
+
+/// How a component of a source depends on vectors: `Σ position · δu + velocity · δu̇`. Three terms at
+/// most.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dependence {
+    pub(super) count: usize,
+    pub(super) vectors: [VectorId; 3],
+    pub(super) position: [Vector3<f64>; 3],
+    pub(super) velocity: [Vector3<f64>; 3],
+}
+
+/// Blocks in one configuration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Motion<'a> {
+    pub(super) vectors: &'a Vectors,
+    pub(super) positions: &'a [Vector3<f64>],
+    pub(super) velocities: &'a [Vector3<f64>],
+}
+
+impl Motion<'_> {
+    pub(super) fn position(&self, id: VectorId) -> Vector3<f64> {
+        self.vectors.value(id, self.positions)
+    }
+
+    pub(super) fn velocity(&self, id: VectorId) -> Vector3<f64> {
+        self.vectors.value(id, self.velocities)
+    }
+
+    pub(super) fn axes(&self, axes: &[VectorId; 3]) -> Matrix3<f64> {
+        Matrix3::from_columns(&axes.map(|axis| self.position(axis)))
+    }
+
+    /// The angular velocity of three directors; world axes, rad/s.
+    pub(super) fn spin(&self, axes: &[VectorId; 3]) -> Vector3<f64> {
+        axes.iter().map(|&axis| self.position(axis).cross(&self.velocity(axis)) * 0.5).sum()
+    }
+}
+
+/// The quaternion of directors that need not be quite orthonormal, as in the middle of a step.
+pub(super) fn attitude(axes: &Matrix3<f64>) -> [f64; 4] {
+    let x = axes.column(0).normalize();
+    let y = axes.column(1) - x * x.dot(&axes.column(1));
+    let y = y.normalize();
+    matrix_quaternion(&Matrix3::from_columns(&[x, y, x.cross(&y)]))
+}
+
+impl Source {
+    /// The vectors that a component depends on, where it depends on positions and velocities of three
+    /// vectors at most; `None` for what only results from the motion as a whole.
+    pub(super) fn depends_on(&self, coordinates: &[Coordinate]) -> Option<([VectorId; 3], usize)> {
+        match *self {
+            Source::Position(id) | Source::Velocity(id) => Some(([id; 3], 1)),
+            Source::Axes(axes) | Source::Attitude(axes) | Source::AngularVelocity(axes) => {
+                Some((axes, 3))
+            }
+            Source::Coordinate(index) | Source::Rate(index) => {
+                Some((coordinates[index].vectors, 3))
+            }
+            Source::Direction(id) => Some(([id; 3], 1)),
+            Source::Acceleration(_)
+            | Source::AngularAcceleration(_)
+            | Source::CoordinateAcceleration(_)
+            | Source::Effort(_)
+            | Source::RelativeVelocity { .. }
+            | Source::RelativeAcceleration { .. }
+            | Source::LinkTension(_)
+            | Source::SegmentTension(_)
+            | Source::Energy(_)
+            | Source::Momentum
+            | Source::AngularMomentum => None,
+        }
+    }
+
+    /// The derivatives of a component.
+    pub(super) fn dependence(
+        &self,
+        component: usize,
+        motion: &Motion<'_>,
+        coordinates: &[Coordinate],
+    ) -> Option<Dependence> {
+        let (vectors, count) = self.depends_on(coordinates)?;
+        let zero = [Vector3::zeros(); 3];
+        let mut found = Dependence { count, vectors, position: zero, velocity: zero };
+        match *self {
+            Source::Position(_) => found.position[0] = Vector3::ith(component.min(2), 1.0),
+            Source::Velocity(_) => found.velocity[0] = Vector3::ith(component.min(2), 1.0),
+            Source::Axes(_) => {
+                found.position[(component / 3).min(2)] = Vector3::ith(component % 3, 1.0);
+            }
+            Source::AngularVelocity(axes) => {
+                let direction = Vector3::ith(component.min(2), 1.0);
+                for k in 0..3 {
+                    found.velocity[k] = direction.cross(&motion.position(axes[k])) * 0.5;
+                    found.position[k] = motion.velocity(axes[k]).cross(&direction) * 0.5;
+                }
+            }
+            Source::Attitude(axes) => {
+                // dq = (1/2) δθ q with δθ = Σ (1/2) e × δe.
+                let [w, x, y, z] = attitude(&motion.axes(&axes));
+                let row = match component {
+                    0 => Vector3::new(-x, -y, -z),
+                    1 => Vector3::new(w, z, -y),
+                    2 => Vector3::new(-z, w, x),
+                    _ => Vector3::new(y, -x, w),
+                };
+                for k in 0..3 {
+                    found.position[k] = row.cross(&motion.position(axes[k])) * 0.25;
+                }
+            }
+            Source::Coordinate(index) => {
+                let coordinate = &coordinates[index];
+                found.position = coordinate.gradient_at(vectors.map(|id| motion.position(id)));
+            }
+            Source::Rate(index) => {
+                let coordinate = &coordinates[index];
+                let at = vectors.map(|id| motion.position(id));
+                let rates = vectors.map(|id| motion.velocity(id));
+                found.velocity = coordinate.gradient_at(at);
+                found.position = coordinate.rate_gradient_at(at, rates);
+            }
+            Source::Direction(id) => {
+                let line = motion.position(id);
+                let length = line.norm();
+                let unit = line / length;
+                found.position[0] =
+                    (Vector3::ith(component.min(2), 1.0) - unit * unit[component.min(2)]) / length;
+            }
+            _ => return None,
+        }
+        Some(found)
+    }
+}

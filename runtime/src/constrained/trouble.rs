@@ -1,0 +1,61 @@
+//! Why an implicit step has no end, in words.
+
+use super::data::ConstrainedData;
+use super::model::ConstrainedModel;
+use super::newton::Stuck;
+use crate::assembly::Owner;
+use crate::dynamics::Model;
+use crate::fault::Fault;
+use crate::signals::Stage;
+
+/// Names the culprit of a step that should have ended at `time`.
+pub(super) fn fault(
+    whole: &Model,
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    time: f64,
+    stuck: &Stuck,
+) -> Fault {
+    for stage in [Stage::Time, Stage::State] {
+        let bad =
+            model.uses.iter().filter(|found| found.stage == stage).find_map(|found| {
+                model.tape.explain(found.node, &data.values).map(|why| (found, why))
+            });
+        if let Some((found, why)) = bad {
+            let element = model.paths.of(found.owner).to_owned();
+            return Fault { time, element, arc_length: None, term: found.field.to_owned(), why };
+        }
+    }
+    let (owner, term, why) = match *stuck {
+        Stuck::Singular { group } => (
+            model.owner_of_group(group),
+            "position",
+            "the mechanism is in a singular position: it can move on in more than one way, or its \
+             parts have no inertia in some direction; a little inertia, friction or another start may help"
+                .to_owned(),
+        ),
+        Stuck::NoConvergence { unknown, finite: true } => (
+            model.owner_of_unknown(unknown),
+            "motion",
+            "the step's end was not found: Newton's corrections do not get smaller; a shorter step may \
+             help, or a singular position is near"
+                .to_owned(),
+        ),
+        Stuck::NoConvergence { unknown, finite: false } => (
+            model.owner_of_unknown(unknown),
+            "motion",
+            "it has left the range of numbers, as in a motion that grows without bound; a shorter step \
+             may help"
+                .to_owned(),
+        ),
+        Stuck::Start => (
+            Owner::Experiment,
+            "start",
+            "the accelerations at the start are not determined: the mechanism starts in a singular \
+             position"
+                .to_owned(),
+        ),
+    };
+    let element = whole.paths.of(owner).to_owned();
+    Fault { time, element, arc_length: None, term: term.to_owned(), why }
+}

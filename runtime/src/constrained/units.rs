@@ -1,0 +1,126 @@
+//! What moves: rigid bodies and nodes, in natural coordinates.
+//!
+//! A body is a point and three directors, `r d1 d2 d3`, four blocks of three coordinates; a node of a
+//! cable is one block. The world and prescribed bodies have blocks too, whose values are known.
+
+use nalgebra::{Matrix3, Matrix4, Vector3};
+
+/// A piece of the model that moves as one.
+#[derive(Clone, Debug)]
+pub(super) struct Unit {
+    pub(super) kind: UnitKind,
+    /// Index of its first block.
+    pub(super) block: usize,
+    /// The group of unknowns that begins with its displacements; none where the motion is known.
+    pub(super) group: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum UnitKind {
+    /// Unknowns: displacement of the frame's origin (m), rotation (rad), world axes. The mass matrix is
+    /// `inertia` times the 3x3 identity: `[[m, m c'], [m c, E]]` with the first and the
+    /// second moments of mass `m c` (kg m) and `E` (kg m^2) about the frame's origin in body axes.
+    Body { inertia: Matrix4<f64> },
+    /// Unknowns: displacement (m). Its mass belongs to the links.
+    Node,
+}
+
+impl Unit {
+    pub(super) fn blocks(&self) -> usize {
+        match self.kind {
+            UnitKind::Body { .. } => 4,
+            UnitKind::Node => 1,
+        }
+    }
+
+    pub(super) fn unknowns(&self) -> usize {
+        match self.kind {
+            UnitKind::Body { .. } => 6,
+            UnitKind::Node => 3,
+        }
+    }
+}
+
+/// The mass matrix in natural coordinates from mass (kg), centre of mass (m) and the inertia about it
+/// (kg m^2), body axes.
+pub(super) fn natural_inertia(
+    mass: f64,
+    centre: &Vector3<f64>,
+    inertia: &Matrix3<f64>,
+) -> Matrix4<f64> {
+    // The tensor of second moments is E = trace(J)/2 - J.
+    let moments = Matrix3::identity() * (0.5 * inertia.trace()) - inertia
+        + centre * centre.transpose() * mass;
+    let mut all = Matrix4::zeros();
+    all[(0, 0)] = mass;
+    for i in 0..3 {
+        all[(0, i + 1)] = mass * centre[i];
+        all[(i + 1, 0)] = mass * centre[i];
+        for j in 0..3 {
+            all[(i + 1, j + 1)] = moments[(i, j)];
+        }
+    }
+    all
+}
+
+/// `[a]×`, so that `cross_matrix(a) b = a × b`.
+#[inline(always)]
+pub(super) fn cross_matrix(a: &Vector3<f64>) -> Matrix3<f64> {
+    Matrix3::new(0.0, -a.z, a.y, a.z, 0.0, -a.x, -a.y, a.x, 0.0)
+}
+
+/// `exp([rotation]×) x - x` without cancellation.
+#[inline]
+pub(super) fn rotation_step(rotation: &Vector3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
+    let square = rotation.norm_squared();
+    let (sine, cosine) = if square < 1e-8 {
+        // sin φ / φ and (1 - cos φ) / φ², to the last digit.
+        (1.0 - square / 6.0 * (1.0 - square / 20.0), 0.5 - square / 24.0 * (1.0 - square / 30.0))
+    } else {
+        let angle = square.sqrt();
+        let half = (0.5 * angle).sin();
+        (angle.sin() / angle, 2.0 * half * half / square)
+    };
+    let turned = rotation.cross(x);
+    turned * sine + rotation.cross(&turned) * cosine
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rotation_step_is_that_of_the_exponential() {
+        for angle in [0.0, 1e-9, 1e-5, 1.1e-4, 0.3, 2.0] {
+            let rotation = Vector3::new(0.3, -0.5, 0.8).normalize() * angle;
+            let x = Vector3::new(1.0, 2.0, -0.5);
+            let expected = nalgebra::Rotation3::new(rotation) * x - x;
+            let found = rotation_step(&rotation, &x);
+            assert!((found - expected).norm() <= 1e-15 * (1.0 + x.norm()), "{angle}: {found}");
+        }
+    }
+
+    #[test]
+    fn kinetic_energy_in_natural_coordinates_is_that_of_a_rigid_body() {
+        let (mass, centre) = (2.0, Vector3::new(0.1, -0.2, 0.3));
+        let inertia = Matrix3::new(0.5, 0.02, -0.01, 0.02, 0.6, 0.03, -0.01, 0.03, 0.4);
+        let natural = natural_inertia(mass, &centre, &inertia);
+        let rotation = *nalgebra::Rotation3::new(Vector3::new(0.4, -0.7, 0.2)).matrix();
+        let (velocity, omega) = (Vector3::new(1.0, 2.0, -3.0), Vector3::new(0.7, -0.4, 1.1));
+        let mut rates = [velocity; 4];
+        for axis in 0..3 {
+            rates[axis + 1] = omega.cross(&rotation.column(axis).into_owned());
+        }
+        let mut found = 0.0;
+        for i in 0..4 {
+            for j in 0..4 {
+                found += 0.5 * natural[(i, j)] * rates[i].dot(&rates[j]);
+            }
+        }
+        let body_omega = rotation.transpose() * omega;
+        let at_centre = velocity + omega.cross(&(rotation * centre));
+        let expected =
+            0.5 * mass * at_centre.norm_squared() + 0.5 * body_omega.dot(&(inertia * body_omega));
+        assert!((found - expected).abs() < 1e-13 * expected, "{found} {expected}");
+    }
+}
