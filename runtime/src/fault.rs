@@ -5,8 +5,8 @@
 //! signals and loads, joints and cables, accelerations.
 
 use crate::assembly::{Owner, Use};
-use crate::dynamics::{Data, Failure, Model, evaluate};
-use crate::integrate::{FASTEST, Obstacle};
+use crate::dynamics::{Data, Evaluator, Failure, Level, Model, NotClosed, evaluate};
+use crate::integrate::{FASTEST, Obstacle, System};
 use crate::signals::{Stage, Values};
 
 /// What stopped a run. Everything computed before is kept; the state just before is that of
@@ -47,7 +47,8 @@ struct Spot {
 pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state: &[f64]) -> Fault {
     let (Obstacle::NotFinite { time }
     | Obstacle::StepTooShort { time, .. }
-    | Obstacle::NoConvergence { time }) = obstacle;
+    | Obstacle::NoConvergence { time }
+    | Obstacle::NotProjected { time }) = obstacle;
     let fault = |spot: Spot, term: &str, why: String| Fault {
         time,
         element: spot.element,
@@ -70,6 +71,13 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
             state[slot]
         );
         return fault(spot, term, why);
+    }
+    if let Obstacle::NotProjected { .. } = obstacle {
+        let mut state = state.to_vec();
+        Evaluator { model, data }.project(time, &mut state);
+        if let Some(Failure::NotClosed(not_closed)) = data.failure {
+            return open_loop(model, time, not_closed);
+        }
     }
     let mut rates = vec![0.0; state.len()];
     evaluate(model, data, time, state, &mut rates);
@@ -97,6 +105,14 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
             let why = crate::chain::Taut.to_string();
             return fault(Spot { element, arc_length: None }, "tension", why);
         }
+        Some(Failure::Loop) => {
+            let owner = model.loops.closings.first().map_or(Owner::Experiment, |it| it.owner);
+            let element = model.paths.of(owner).to_owned();
+            let why =
+                "what opposes the forces that close the loop is not a finite number".to_owned();
+            return fault(Spot { element, arc_length: None }, "closing force", why);
+        }
+        Some(Failure::NotClosed(not_closed)) => return open_loop(model, time, not_closed),
         None => {}
     }
     // The ledger's powers are products and overflow first; they are not the culprit.
@@ -115,7 +131,7 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
                 "the implicit half kick of leapfrog does not converge; a shorter step may help";
             (largest(rates), text.to_owned())
         }
-        (Obstacle::NotFinite { .. }, None) => {
+        (Obstacle::NotFinite { .. } | Obstacle::NotProjected { .. }, None) => {
             (largest(rates), "it has left the range of numbers".to_owned())
         }
     };
@@ -126,6 +142,27 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
         _ => "power",
     };
     fault(spot, term, why)
+}
+
+/// A loop that a step has left so far open that it cannot be closed again.
+fn open_loop(model: &Model, time: f64, not_closed: NotClosed) -> Fault {
+    let NotClosed { closing, residual, level } = not_closed;
+    let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
+    let term = match level {
+        Level::Position => "closing constraint",
+        Level::Velocity => "rate of the closing constraint",
+    };
+    Fault {
+        time,
+        element: model.paths.of(owner).to_owned(),
+        arc_length: None,
+        term: term.to_owned(),
+        why: format!(
+            "it cannot be satisfied, {residual:.3e} (SI) are left: either the other joints and \
+             drives contradict it here, or the step is too long; a shorter step or another way to \
+             close loops may help"
+        ),
+    }
 }
 
 /// The index of the largest magnitude.

@@ -1,6 +1,8 @@
 //! The forest: bodies, joints and cables in the order in which the passes meet them.
 
-use cdl_graph::{BodyId, Connection, FrameId, Joint, JointKind, Motion, Plan, Shape, TreeNode};
+use cdl_graph::{
+    BodyId, Connection, FrameId, Joint, JointAxis, JointKind, Motion, NodeId, Plan, Shape, TreeNode,
+};
 
 use super::{Assembly, Owner, Problem, cables};
 use crate::dynamics::{
@@ -30,6 +32,8 @@ pub(super) struct Forest {
     pub(super) places: Vec<Place>,
     /// Of each joint of the graph: the body of the tree that it holds.
     pub(super) joint_bodies: Vec<Option<usize>>,
+    /// Of each joint of the graph that closes a loop: index of the closing.
+    pub(super) cut_joints: Vec<Option<usize>>,
     /// Of each cable of the graph: its index in `cables`.
     pub(super) cable_indices: Vec<Option<usize>>,
     pub(super) passes: Vec<Pass>,
@@ -136,6 +140,7 @@ pub(super) fn forest(
         tree_bodies: growing.tree_bodies,
         places: growing.places,
         joint_bodies: growing.joint_bodies,
+        cut_joints: vec![None; graph.joints.len()],
         cable_indices: vec![None; graph.cables.len()],
         passes,
         bases,
@@ -149,7 +154,7 @@ pub(super) fn forest(
     }
     for (cable, root) in cable_order {
         let carried = growing.anchors[cable.index()].and_then(|anchor| on_anchor[anchor].clone());
-        let built = cables::cable(assembly, &forest, cable, root, carried, gravity)?;
+        let built = cables::cable(assembly, &forest, plan, cable, root, carried, gravity)?;
         forest.cable_indices[cable.index()] = Some(forest.cables.len());
         forest.cables.push(built);
     }
@@ -298,7 +303,7 @@ fn frame_placement(assembly: &Assembly<'_>, frame: FrameId) -> Placement {
     Model::fixed_placement(&assembly.values, found.position, found.attitude)
 }
 
-fn tree_joint(assembly: &Assembly<'_>, joint: &Joint) -> TreeJoint {
+pub(super) fn tree_joint(assembly: &Assembly<'_>, joint: &Joint) -> TreeJoint {
     let vector = |nodes| Vec3::from(assembly.array(nodes));
     match joint.kind {
         JointKind::Fixed => TreeJoint::Fixed,
@@ -326,51 +331,56 @@ fn efforts(assembly: &mut Assembly<'_>, tree: &Tree, growing: &Growing) -> Effor
     let graph = assembly.graph;
     for (index, joint) in graph.joints.iter().enumerate() {
         let Some(body) = growing.joint_bodies[index] else { continue };
-        for axis in joint.coordinates.iter().chain(&joint.isotropic) {
-            let speed = assembly.scalar(axis.friction_speed);
-            if assembly.scalar(axis.friction) != 0.0 {
-                assembly.require(
-                    Owner::Joint(index),
-                    "friction speed",
-                    speed,
-                    speed > 0.0,
-                    "a positive number",
-                );
-            }
-        }
+        check_friction(assembly, index);
         for (coordinate, axis) in tree.coordinate_range(body).zip(&joint.coordinates) {
-            let law = AxisLaw {
-                stiffness: assembly.scalar(axis.stiffness),
-                rest: assembly.scalar(axis.rest),
-                damping: assembly.scalar(axis.damping),
-                friction: assembly.scalar(axis.friction),
-                friction_speed: speed_or_one(assembly.scalar(axis.friction_speed)),
-                effort: 0.0,
-            };
+            let (law, effort) = axis_law(assembly, axis);
             let acts = law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0;
-            let constant = assembly.is_fixed(axis.effort);
-            let has_effort = !constant || assembly.scalar(axis.effort) != 0.0;
-            if has_effort {
-                efforts.signals.push((coordinate, axis.effort));
-            }
-            efforts.any |= acts || has_effort;
+            efforts.signals.extend(effort.map(|node| (coordinate, node)));
+            efforts.any |= acts || effort.is_some();
             efforts.axes[coordinate] = law;
         }
         if let Some(axis) = &joint.isotropic {
-            let law = BallLaw {
-                body,
-                stiffness: assembly.scalar(axis.stiffness),
-                damping: assembly.scalar(axis.damping),
-                friction: assembly.scalar(axis.friction),
-                friction_speed: speed_or_one(assembly.scalar(axis.friction_speed)),
-            };
-            if law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0 {
+            if let Some(law) = ball_law(assembly, axis, body) {
                 efforts.any = true;
                 efforts.balls.push(law);
             }
         }
     }
     efforts
+}
+
+/// What acts along a coordinate, and the effort given by the user where there is one.
+pub(super) fn axis_law(assembly: &Assembly<'_>, axis: &JointAxis) -> (AxisLaw, Option<NodeId>) {
+    let law = AxisLaw {
+        stiffness: assembly.scalar(axis.stiffness),
+        rest: assembly.scalar(axis.rest),
+        damping: assembly.scalar(axis.damping),
+        friction: assembly.scalar(axis.friction),
+        friction_speed: speed_or_one(assembly.scalar(axis.friction_speed)),
+        effort: 0.0,
+    };
+    let none = assembly.is_fixed(axis.effort) && assembly.scalar(axis.effort) == 0.0;
+    (law, (!none).then_some(axis.effort))
+}
+
+/// What acts about every axis of a spherical joint, if anything does.
+pub(super) fn ball_law(assembly: &Assembly<'_>, axis: &JointAxis, body: usize) -> Option<BallLaw> {
+    let (AxisLaw { stiffness, damping, friction, friction_speed, .. }, _) =
+        axis_law(assembly, axis);
+    let acts = stiffness != 0.0 || damping != 0.0 || friction != 0.0;
+    acts.then_some(BallLaw { body, stiffness, damping, friction, friction_speed })
+}
+
+/// Dry friction needs the speed at which it is reached.
+pub(super) fn check_friction(assembly: &mut Assembly<'_>, joint: usize) {
+    let found = &assembly.graph.joints[joint];
+    for axis in found.coordinates.iter().chain(&found.isotropic) {
+        if assembly.scalar(axis.friction) != 0.0 {
+            let speed = assembly.scalar(axis.friction_speed);
+            let owner = Owner::Joint(joint);
+            assembly.require(owner, "friction speed", speed, speed > 0.0, "a positive number");
+        }
+    }
 }
 
 /// Without friction its speed does not matter, and zero must not divide.

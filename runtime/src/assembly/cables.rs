@@ -1,6 +1,6 @@
 //! Cables: their links or segments, what acts along them, and what both ends hang on.
 
-use cdl_graph::{Axial, Cable, CableEnd, CableId, ChainForm, Discretization};
+use cdl_graph::{Axial, Cable, CableEnd, CableId, ChainForm, Cut, Discretization, Plan};
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
@@ -13,6 +13,7 @@ use crate::dynamics::{CableKind, CableModel, CableRoot, CableTip, FrameOn};
 pub(super) fn cable(
     assembly: &mut Assembly<'_>,
     forest: &Forest,
+    plan: &Plan,
     id: CableId,
     root: u8,
     carried: Option<CableTip>,
@@ -23,8 +24,15 @@ pub(super) fn cable(
     let reversed = root != 0;
     let root_end = found.ends[usize::from(reversed)];
     let tip_end = found.ends[usize::from(!reversed)];
+    let tip_index = u8::from(!reversed);
     check_numbers(assembly, owner, found)?;
-    let (kind, segments) = pieces(assembly, owner, found)?;
+    let (mut kind, segments) = pieces(assembly, owner, found)?;
+    if let CableKind::RigidLinks(form) = &mut kind
+        && (!plan.cuts.is_empty() || !assembly.graph.constraints.is_empty())
+    {
+        // Closing forces need the compliances that this form keeps; both give the same motion.
+        *form = Form::Natural;
+    }
     let loads = loads(assembly, found, gravity);
     check_surface(assembly, owner, &loads)?;
 
@@ -35,9 +43,13 @@ pub(super) fn cable(
     let tip = match (carried, held(assembly, forest, owner, tip_end)?) {
         (Some(carried), _) => carried,
         (None, None) => CableTip::Free,
+        // A closing constraint holds it.
+        (None, Some(_)) if plan.cuts.contains(&Cut::CableEnd { cable: id, end: tip_index }) => {
+            CableTip::Free
+        }
         (None, Some(FrameOn::Body(_))) if kind != CableKind::Lumped => {
-            let text = "both ends hang on bodies that are held otherwise; such a closed loop of \
-                        rigid links cannot be run yet";
+            let text = "both ends hang on bodies that are held otherwise, and the plan does not \
+                        close this loop";
             assembly.fail(owner, Problem::Unsupported(text.to_owned()));
             return None;
         }

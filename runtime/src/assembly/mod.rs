@@ -4,6 +4,7 @@ mod bodies;
 mod cables;
 mod error;
 mod loads;
+mod loops;
 mod parameter;
 mod sensors;
 mod settings;
@@ -14,7 +15,7 @@ pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
 pub(crate) use uses::{Owner, Paths, Use};
 
-use cdl_graph::{Cut, Dynamics, Graph, NodeId, Variability};
+use cdl_graph::{Graph, NodeId, Variability};
 
 use crate::constrained;
 use crate::dynamics::{Fluids, Layout, Model, Size};
@@ -90,12 +91,6 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
         let text = format!("its cables have {pieces} links or points, at most {MOST_PIECES}");
         return Err(alone(Problem::Unsupported(text)));
     }
-    if plan.dynamics == Dynamics::Recursive
-        && plan.cuts.iter().any(|cut| matches!(cut, Cut::Joint(_)))
-    {
-        let text = "its joints close loops, which the recursion cannot run yet".to_owned();
-        return Err(alone(Problem::Unsupported(text)));
-    }
 
     let mut uses = uses::uses(graph);
     let (tape, values) = schedule(&graph.signals, &plan.blocks, &uses::wanted(&uses))
@@ -128,6 +123,8 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
         graph.bodies.iter().map(|body| forest.frame(&assembly, body.frame)).collect();
     let cables = forest.cable_indices.clone();
     let loads = loads::loads(&mut assembly, &forest);
+    let stepping = settings.as_ref().map(|settings| settings.stepping);
+    let loops = loops::loops(&mut assembly, &mut forest, plan, stepping);
     let sensors = sensors::sensors(&mut assembly, &forest, &tape);
     let (Some(settings), true) = (settings, assembly.errors.is_empty()) else {
         return Err(distinct(assembly.errors));
@@ -168,6 +165,7 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
             level: graph.environment.water_level,
         },
         loads,
+        loops,
         sensors,
         driven,
         constrained: None,

@@ -64,11 +64,16 @@ fn source(assembly: &Assembly<'_>, forest: &Forest, sensor: &Sensor) -> Option<S
         Sensor::Frame { frame, quantity } => {
             Source::Frame { on: forest.frame(assembly, frame)?, quantity }
         }
-        Sensor::Joint { joint, quantity, coordinate } => Source::Joint {
-            body: forest.joint_bodies[joint.index()]?,
-            quantity,
-            coordinate: usize::from(coordinate),
-        },
+        Sensor::Joint { joint, quantity, coordinate } => {
+            let coordinate = usize::from(coordinate);
+            match forest.joint_bodies[joint.index()] {
+                Some(body) => Source::Joint { body, quantity, coordinate },
+                None => {
+                    let closing = forest.cut_joints[joint.index()]?;
+                    Source::CutJoint { closing, quantity, coordinate }
+                }
+            }
+        }
         Sensor::Cable { cable, station, quantity } => {
             let (cable, station) = loads::station(assembly, forest, cable, &station)?;
             Source::Cable { cable, station, quantity }

@@ -48,11 +48,11 @@ pub struct Data {
     pub root_force: Vector3<f64>,
     /// What the chain exerts at its tip on the body or support there, N.
     pub tip_force: Vector3<f64>,
-    elimination: Elimination,
+    pub(super) elimination: Elimination,
 }
 
 #[derive(Clone, Debug)]
-enum Elimination {
+pub(super) enum Elimination {
     Recursion(recursion::Elimination),
     Natural(natural::Elimination),
 }

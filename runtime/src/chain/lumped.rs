@@ -267,12 +267,22 @@ pub fn accelerate(segments: &Segments, data: &LumpedData, accelerations: &mut [[
     for (i, acceleration) in accelerations.iter_mut().enumerate() {
         let node = first + i;
         let Some(force) = data.forces.get(node) else { return };
-        let (mass, added) = data.nodal_mass(segments, node);
-        *acceleration = if data.added {
-            added.plus(&Symmetric3::isotropic(mass)).inverse().times(force).into()
-        } else {
-            (force / mass).into()
-        };
+        *acceleration = answer(segments, data, node, force).into();
+    }
+}
+
+/// The acceleration (m/s^2) that a force (N) gives to a node that nothing else holds.
+pub fn answer(
+    segments: &Segments,
+    data: &LumpedData,
+    node: usize,
+    force: &Vector3<f64>,
+) -> Vector3<f64> {
+    let (mass, added) = data.nodal_mass(segments, node);
+    if data.added {
+        added.plus(&Symmetric3::isotropic(mass)).inverse().times(force)
+    } else {
+        force / mass
     }
 }
 

@@ -27,6 +27,7 @@
 //! | forces at a point of the cable | [`PointForce`], [`Links::locate`], [`add_point_forces`] on `data.forces` |
 //! | energies, momenta | [`kinetic_energy`], [`Loads::added_kinetic`], [`Loads::potentials`], [`momentum`], [`angular_momentum`] of [`Data::line`] |
 //! | values at an arc length | [`at_arc_length`] of node arrays, [`direction_at`], [`tension_at`] |
+//! | what further forces would do, without another elimination | [`Response`], [`respond_inward`], [`respond_outward`] |
 //! | drift, after a step | [`normalise`]; with a held tip [`project`] |
 //! | the start | [`straight()`], [`hanging()`] |
 //! | point masses and springs | [`lumped`] |
@@ -59,6 +60,7 @@ mod loads;
 pub mod lumped;
 mod natural;
 mod recursion;
+mod response;
 mod sampling;
 mod straight;
 mod symmetric;
@@ -74,5 +76,6 @@ pub use links::{BadLinks, Links};
 pub use loads::{
     Bending, Drag, Fluid, Loads, Medium, PointForce, Potentials, Powers, add_point_forces,
 };
+pub use response::{Response, respond_inward, respond_outward, response_load};
 pub use sampling::{at_arc_length, direction_at, tension_at};
 pub use straight::straight;

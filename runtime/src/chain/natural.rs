@@ -62,29 +62,31 @@ use super::symmetric::Symmetric3;
 /// What the inward pass leaves for the outward pass.
 #[derive(Clone, Debug)]
 pub(super) struct Elimination {
-    ends: Vec<LinkEnd>,
-    root: AtRoot,
-    tip: Tip,
+    pub(super) ends: Vec<LinkEnd>,
+    pub(super) root: AtRoot,
+    pub(super) tip: Tip,
 }
 
 /// At a link's end, towards the tip: `a = d + S r`, and `λ = λ₀ - row·r` of the next link.
 #[derive(Clone, Copy, Debug)]
-struct LinkEnd {
-    compliance: Symmetric3,
-    free_acceleration: Vector3<f64>,
-    tension_row: Vector3<f64>,
-    free_tension: f64,
+pub(super) struct LinkEnd {
+    pub(super) compliance: Symmetric3,
+    pub(super) free_acceleration: Vector3<f64>,
+    pub(super) tension_row: Vector3<f64>,
+    pub(super) free_tension: f64,
+    /// `1/ω`: the tension for a unit of `γ`.
+    pub(super) tension_gain: f64,
 }
 
 /// The two equations that are left at the root node, and the first link's mass as their measure.
 #[derive(Clone, Copy, Debug)]
-struct AtRoot {
-    mass: Symmetric3,
-    force: Vector3<f64>,
-    row: Vector3<f64>,
-    compliance: f64,
-    gap: f64,
-    link_mass: f64,
+pub(super) struct AtRoot {
+    pub(super) mass: Symmetric3,
+    pub(super) force: Vector3<f64>,
+    pub(super) row: Vector3<f64>,
+    pub(super) compliance: f64,
+    pub(super) gap: f64,
+    pub(super) link_mass: f64,
 }
 
 impl Elimination {
@@ -94,6 +96,7 @@ impl Elimination {
             free_acceleration: Vector3::zeros(),
             tension_row: Vector3::zeros(),
             free_tension: 0.0,
+            tension_gain: 0.0,
         };
         let root = AtRoot {
             mass: Symmetric3::ZERO,
@@ -119,7 +122,7 @@ fn diagonal<const ADDED: bool>(mass: f64, added: f64, u: &Vector3<f64>) -> Symme
 
 /// `M_o v` of a link.
 #[inline(always)]
-fn off_diagonal<const ADDED: bool>(
+pub(super) fn off_diagonal<const ADDED: bool>(
     mass: f64,
     added: f64,
     u: &Vector3<f64>,
@@ -131,7 +134,7 @@ fn off_diagonal<const ADDED: bool>(
 /// Solves `G a - λ q = f`, `q·a + σ λ = γ`: the new compliance and free acceleration, and the row
 /// and constant of `λ`.
 #[inline(always)]
-fn eliminate(root: &AtRoot) -> LinkEnd {
+pub(super) fn eliminate(root: &AtRoot) -> LinkEnd {
     let AtRoot { mass, force, row, compliance, gap, .. } = root;
     let (adjugate, determinant) = mass.adjugate();
     // The same as in the head of this file, times the determinant, so that both divisions can
@@ -148,6 +151,7 @@ fn eliminate(root: &AtRoot) -> LinkEnd {
         free_acceleration: free * over_determinant,
         tension_row,
         free_tension,
+        tension_gain: determinant * over_omega,
     }
 }
 
@@ -186,6 +190,7 @@ pub(super) fn inward<const ADDED: bool>(
         free_acceleration: free,
         tension_row: Vector3::zeros(),
         free_tension: 0.0,
+        tension_gain: 0.0,
     };
     let mut j = last;
     loop {

@@ -103,6 +103,7 @@ impl<'a> ConstrainedCourse<'a> {
         }
         course.data.last_accelerations.copy_from_slice(&course.data.accelerations);
         model.tape.accept(&mut course.data.values);
+        course.data.user.accept();
         course.data.state.multipliers.copy_from_slice(&course.data.multipliers);
         course.previous = course.data.state.clone();
         let energies = course.read(0.0, f64::INFINITY);

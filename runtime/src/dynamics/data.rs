@@ -1,6 +1,7 @@
 //! What changes while a model runs.
 
 use super::cable::CableData;
+use super::loops::LoopData;
 use super::model::Model;
 use crate::signals::Values;
 use crate::tree::{AxisLaw, TreeData};
@@ -11,6 +12,7 @@ pub struct Data {
     pub(crate) values: Values,
     pub(crate) tree: TreeData,
     pub(crate) cables: Vec<CableData>,
+    pub(crate) loops: LoopData,
     /// Laws of the joints with the present efforts.
     pub(crate) axes: Vec<AxisLaw>,
     /// Derivatives of the velocities found last, for sensors.
@@ -38,19 +40,25 @@ pub(crate) enum Failure {
     Tree(crate::tree::TreeError),
     /// A cable held at both ends is stretched straight.
     Taut { cable: usize },
+    /// The compliance of the closing constraints is not finite.
+    Loop,
+    /// The dependent coordinates cannot be solved from the others.
+    NotClosed(super::loops::NotClosed),
 }
 
 impl Data {
     pub fn new(model: &Model) -> Self {
+        let cables: Vec<CableData> = model
+            .cables
+            .iter()
+            // Each load acts at two points of a cable at most.
+            .map(|cable| CableData::new(cable, 2 * model.loads.len() + model.loops.terms.len()))
+            .collect();
         Self {
             values: model.values.clone(),
             tree: TreeData::new(&model.tree),
-            cables: model
-                .cables
-                .iter()
-                // Each load acts at two points of a cable at most.
-                .map(|cable| CableData::new(cable, 2 * model.loads.len()))
-                .collect(),
+            loops: LoopData::new(model, &cables),
+            cables,
             axes: model.efforts.axes.clone(),
             accelerations: vec![0.0; model.layout.dimensions.velocities],
             power: Power::default(),

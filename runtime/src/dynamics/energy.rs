@@ -52,6 +52,9 @@ pub(crate) fn energies(model: &Model, data: &mut Data, state: &[f64]) -> Energie
         );
         sum.elastic += joints.potential;
     }
+    if model.loops.acts {
+        sum.elastic += super::loops::spring_energy(model, &data.tree, &data.loops.windings);
+    }
     if !model.cables.is_empty() {
         let medium = surroundings(&model.fluids, &data.values);
         for (index, (cable, cable_data)) in model.cables.iter().zip(&data.cables).enumerate() {

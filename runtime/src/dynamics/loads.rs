@@ -11,6 +11,7 @@ use super::model::{LoadModel, Model, PointOn};
 /// of a load is work done on the system.
 pub(super) fn loads(model: &Model, data: &mut Data, state: &[f64]) {
     joint_efforts(model, data, state);
+    super::loops::joint_efforts(model, data);
     cables(model, data, state);
     for load in &model.loads {
         match load {

@@ -8,6 +8,7 @@ mod data;
 mod energy;
 mod frame;
 mod loads;
+mod loops;
 mod model;
 mod prescribe;
 mod recursion;
@@ -21,6 +22,10 @@ pub(crate) use data::Failure;
 pub use energy::Energies;
 pub(crate) use energy::energies;
 pub(crate) use frame::FrameOn;
+pub(crate) use loops::{
+    Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Level, Loops, Node,
+    NotClosed, Reading, Row, Structure, Support, support,
+};
 pub(crate) use model::{
     Base, DrivenCoordinate, Efforts, Fluids, Layout, LoadModel, OutputColumn, Pass, PointOn,
     SensorRead, Sensors, Settings, Source, Stepping, Visible,
@@ -42,20 +47,45 @@ pub(crate) fn evaluate(
     rates: &mut [f64],
 ) {
     data.failure = None;
-    data.power = data::Power::default();
     prescribe(model, data, time);
+    if let (Closure::Partitioning, false) = (model.loops.method, model.loops.is_empty()) {
+        let mut closed = std::mem::take(&mut data.loops.closed);
+        closed.copy_from_slice(state);
+        match loops::solve_dependent(model, data, time, &mut closed) {
+            Ok(()) => evaluate_forest(model, data, time, &closed, rates),
+            Err(not_closed) => {
+                data.failure = Some(Failure::NotClosed(not_closed));
+                rates.fill(f64::NAN);
+            }
+        }
+        data.loops.closed = closed;
+    } else {
+        evaluate_forest(model, data, time, state, rates);
+    }
+}
+
+/// The same with the prescribed motions in place.
+fn evaluate_forest(model: &Model, data: &mut Data, time: f64, state: &[f64], rates: &mut [f64]) {
+    data.power = data::Power::default();
     kinematics(model, data, state);
     sense::sense(model, data, state, &model.sensors.state);
     model.tape.run(Stage::State, time, &mut data.values);
     loads::loads(model, data, state);
     if let Err(failure) = recursion::inward(model, data, state)
         .and_then(|()| recursion::outward(model, data, state, rates))
+        .and_then(|()| loops::close(model, data, time, state, rates))
     {
         data.failure = Some(failure);
         rates.fill(f64::NAN);
         return;
     }
-    recursion::position_rates(model, data, state, rates);
+    data.accelerations.copy_from_slice(&rates[model.layout.dimensions.velocity_range()]);
+    if let (Closure::GearGuptaLeimkuhler, false) = (model.loops.method, model.loops.is_empty()) {
+        loops::stabilized_velocities(model, data, state);
+        recursion::position_rates(model, data, &data.loops.state, rates);
+    } else {
+        recursion::position_rates(model, data, state, rates);
+    }
     energy::ledger_rates(model, data, rates);
 }
 
@@ -75,15 +105,7 @@ impl System for Evaluator<'_> {
     }
 
     fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64) {
-        let layout = &self.model.layout;
-        let offset = layout.dimensions.positions;
-        let local = |range: &std::ops::Range<usize>| range.start - offset..range.end - offset;
-        self.model.tree.drift(&mut q[layout.tree_q.clone()], &v[local(&layout.tree_v)], step);
-        for (cable, (on_q, on_v)) in
-            self.model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
-        {
-            cable.drift(&mut q[on_q.clone()], &mut v[local(on_v)], step);
-        }
+        loops::drift(self.model, q, v, step);
     }
 
     fn tangent(&mut self, state: &[f64], rates: &mut [f64]) {
@@ -95,24 +117,18 @@ impl System for Evaluator<'_> {
         }
     }
 
-    fn project(&mut self, time: f64, state: &mut [f64]) {
-        let layout = &self.model.layout;
-        self.model.tree.normalize(&mut state[layout.tree_q.clone()]);
-        if !self.model.cables.iter().any(CableModel::closes) {
-            for index in 0..self.model.cables.len() {
-                recursion::project(self.model, index, state, None);
-            }
-            return;
+    fn project(&mut self, time: f64, state: &mut [f64]) -> bool {
+        let (model, data) = (self.model, &mut *self.data);
+        if !model.loops.is_empty() || model.cables.iter().any(CableModel::closes) {
+            prescribe(model, data, time);
         }
-        // Where both ends are depends on what holds them, so the cables are closed in the order of
-        // the forest.
-        prescribe(self.model, self.data, time);
-        for pass in &self.model.passes {
-            if let Pass::Cable(index) = pass {
-                let span = recursion::span(self.model, self.data, *index);
-                recursion::project(self.model, *index, state, span);
+        recursion::restore(model, data, state);
+        match loops::project(model, data, time, state) {
+            Ok(()) => true,
+            Err(not_closed) => {
+                data.failure = Some(Failure::NotClosed(not_closed));
+                false
             }
-            place(self.model, self.data, state, pass);
         }
     }
 }

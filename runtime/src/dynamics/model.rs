@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::cable::{CableModel, StationOn};
 use super::frame::FrameOn;
+use super::loops::Loops;
 use crate::assembly::{Paths, Use};
 use crate::constrained::{ConstrainedModel, ImplicitMethod};
 use crate::integrate::{Dimensions, Method};
@@ -33,6 +34,8 @@ pub struct Model {
     pub(crate) cables: Vec<CableModel>,
     pub(crate) fluids: Fluids,
     pub(crate) loads: Vec<LoadModel>,
+    /// What the forest does not hold.
+    pub(crate) loops: Loops,
     pub(crate) sensors: Sensors,
     pub(crate) layout: Layout,
     pub(crate) start: Vec<f64>,
@@ -134,6 +137,12 @@ pub(crate) enum Source {
     /// Of the joint that holds a body of the tree.
     Joint {
         body: usize,
+        quantity: JointQuantity,
+        coordinate: usize,
+    },
+    /// Of a joint that closes a loop.
+    CutJoint {
+        closing: usize,
         quantity: JointQuantity,
         coordinate: usize,
     },

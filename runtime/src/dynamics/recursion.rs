@@ -1,6 +1,6 @@
 //! The three passes over the forest of bodies and cables.
 
-use super::cable::{CableRoot, CableTip};
+use super::cable::{CableModel, CableRoot, CableTip};
 use super::data::{Data, Failure};
 use super::model::{Model, Pass};
 use crate::chain::{RootLoad, Span};
@@ -144,9 +144,6 @@ pub(crate) fn outward(
             }
         }
     }
-    let velocities =
-        layout.dimensions.positions..layout.dimensions.positions + layout.dimensions.velocities;
-    data.accelerations.copy_from_slice(&rates[velocities]);
     Ok(())
 }
 
@@ -170,7 +167,7 @@ pub(crate) fn position_rates(model: &Model, data: &Data, state: &[f64], rates: &
 }
 
 /// From the root of a cable to where its tip is held, if it is held; before the cable is placed.
-pub(super) fn span(model: &Model, data: &Data, index: usize) -> Option<Span> {
+fn span(model: &Model, data: &Data, index: usize) -> Option<Span> {
     let cable = &model.cables[index];
     match (&cable.root, &cable.tip) {
         (CableRoot::Held(root), CableTip::Held(tip)) => {
@@ -184,8 +181,29 @@ pub(super) fn span(model: &Model, data: &Data, index: usize) -> Option<Span> {
     }
 }
 
+/// Unit quaternions and directions, and cables that reach from end to end. The motions prescribed now
+/// must be there if a cable is held at both ends.
+pub(super) fn restore(model: &Model, data: &mut Data, state: &mut [f64]) {
+    model.tree.normalize(&mut state[model.layout.tree_q.clone()]);
+    if !model.cables.iter().any(CableModel::closes) {
+        for index in 0..model.cables.len() {
+            project(model, index, state, None);
+        }
+        return;
+    }
+    // Where both ends are depends on what holds them, so the cables are closed in the order of the
+    // forest.
+    for pass in &model.passes {
+        if let Pass::Cable(index) = pass {
+            let span = span(model, data, *index);
+            project(model, *index, state, span);
+        }
+        place(model, data, state, pass);
+    }
+}
+
 /// Puts the state of a cable back on its manifold.
-pub(super) fn project(model: &Model, index: usize, state: &mut [f64], span: Option<Span>) {
+fn project(model: &Model, index: usize, state: &mut [f64], span: Option<Span>) {
     let layout = &model.layout;
     let (q, v) = state.split_at_mut(layout.dimensions.positions);
     let shift = layout.dimensions.positions;

@@ -5,6 +5,7 @@ use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity};
 use super::data::Data;
 use super::energy::energies;
 use super::evaluate;
+use super::loops;
 use super::model::{Model, SensorRead, Source};
 use crate::signals::Stage;
 use crate::spatial::{Mat3, Vec3, matrix_quaternion};
@@ -64,6 +65,12 @@ fn quantity(model: &Model, data: &mut Data, state: &[f64], source: &Source) -> C
         Source::Joint { body, quantity, coordinate } => {
             scalar(joint_quantity(model, data, state, *body, *quantity, *coordinate))
         }
+        Source::CutJoint { closing, quantity, coordinate } => scalar(match quantity {
+            JointQuantity::Effort => loops::effort_of(model, data, *closing, *coordinate),
+            JointQuantity::Coordinate | JointQuantity::Rate | JointQuantity::Acceleration => {
+                loops::quantity_of(model, data, *closing, *quantity, *coordinate)
+            }
+        }),
         Source::Cable { cable, station, quantity } => {
             let q = &state[model.layout.cable_q[*cable].clone()];
             let v = &state[model.layout.cable_v[*cable].clone()];

@@ -25,8 +25,9 @@ pub trait System {
     fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64);
     /// Removes from the derivatives of the velocities what the drift does to them by itself.
     fn tangent(&mut self, _state: &[f64], _rates: &mut [f64]) {}
-    /// Removes drift off the manifold: unit quaternions, unit directions.
-    fn project(&mut self, time: f64, state: &mut [f64]);
+    /// Removes drift off the manifold: unit quaternions, unit directions, closed loops. False where
+    /// that is impossible; the step is then not taken.
+    fn project(&mut self, time: f64, state: &mut [f64]) -> bool;
 }
 
 /// Sizes of the parts of a state, in order.
@@ -81,6 +82,8 @@ pub(crate) enum Obstacle {
     StepTooShort { time: f64, step: f64 },
     /// The implicit half kick of leapfrog did not converge.
     NoConvergence { time: f64 },
+    /// The state cannot be put back on its manifold; it is in [`Integrator::offending`].
+    NotProjected { time: f64 },
 }
 
 /// A state on its way.
@@ -122,7 +125,7 @@ impl Integrator {
             Method::Leapfrog { .. } => 1,
         };
         let zeros = || vec![0.0; dimensions.total()];
-        system.project(0.0, &mut state);
+        let projected = system.project(0.0, &mut state);
         let mut integrator = Self {
             method,
             dimensions,
@@ -140,6 +143,10 @@ impl Integrator {
             state,
             effort: Effort::default(),
         };
+        if !projected {
+            integrator.offending.copy_from_slice(&integrator.state);
+            return (integrator, Err(Obstacle::NotProjected { time: 0.0 }));
+        }
         let outcome = integrator.evaluate_here(system);
         if let (Ok(()), Method::Rk45 { .. }) = (&outcome, method) {
             integrator.proposal = integrator.first_step();
@@ -180,7 +187,10 @@ impl Integrator {
 
     /// Accepts `trial` at `end`: projects it and evaluates it.
     fn accept(&mut self, system: &mut impl System, end: f64) -> Result<(), Obstacle> {
-        system.project(end, &mut self.trial);
+        if !system.project(end, &mut self.trial) {
+            self.offending.copy_from_slice(&self.trial);
+            return Err(Obstacle::NotProjected { time: end });
+        }
         // The derivative is evaluated before anything is overwritten, so that a failure leaves the
         // state just before.
         let last = self.stages.len() - 1;

@@ -17,7 +17,9 @@ impl System for Oscillator {
     fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64) {
         q[0] += step * v[0];
     }
-    fn project(&mut self, _: f64, _: &mut [f64]) {}
+    fn project(&mut self, _: f64, _: &mut [f64]) -> bool {
+        true
+    }
 }
 
 /// A pendulum with its mass on a sliding collar, so that the acceleration depends on the velocity:
@@ -39,7 +41,9 @@ impl System for Central {
         q[0] += step * v[0];
         q[1] += step * v[1];
     }
-    fn project(&mut self, _: f64, _: &mut [f64]) {}
+    fn project(&mut self, _: f64, _: &mut [f64]) -> bool {
+        true
+    }
 }
 
 fn run(method: Method, duration: f64, system: &mut impl System, state: &[f64]) -> Integrator {
@@ -198,7 +202,9 @@ fn a_singularity_is_an_obstacle() {
             rates[1] = (1.0 - time).sqrt();
         }
         fn drift(&mut self, _: &mut [f64], _: &mut [f64], _: f64) {}
-        fn project(&mut self, _: f64, _: &mut [f64]) {}
+        fn project(&mut self, _: f64, _: &mut [f64]) -> bool {
+            true
+        }
     }
     let method = Method::Rk45 {
         relative_tolerance: 1e-6,

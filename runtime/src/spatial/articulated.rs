@@ -38,6 +38,8 @@ pub struct AxisGain {
     pub angular: Vec3,
     pub linear: Vec3,
     pub offset: f64,
+    /// The acceleration for a unit of effort, 1/(kg m^2) or 1/kg.
+    pub compliance: f64,
 }
 
 /// The angular acceleration of an eliminated ball joint: `offset - linear a`.
@@ -122,6 +124,7 @@ impl Articulated {
             angular: u * inverse,
             linear: w * inverse,
             offset: (effort - axis.dot(&self.bias_moment)) * inverse,
+            compliance: inverse,
         };
         self.rotation.add_outer(-inverse, &u);
         subtract_outer(&mut self.coupling, &gain.angular, &w);
@@ -146,6 +149,7 @@ impl Articulated {
             angular: u * inverse,
             linear: w * inverse,
             offset: (effort - axis.dot(&self.bias_force)) * inverse,
+            compliance: inverse,
         };
         self.rotation.add_outer(-inverse, &u);
         subtract_outer(&mut self.coupling, &u, &gain.linear);

@@ -142,7 +142,7 @@ impl TreeBuilder {
     pub fn add_body(&mut self, spec: &BodySpec) -> Result<usize, BuildError> {
         let body = self.tree.links.len();
         check_inertia(spec, body)?;
-        let joint = normalized(spec.joint).ok_or(BuildError::Axis { body })?;
+        let joint = spec.joint.normalized().ok_or(BuildError::Axis { body })?;
         let tree = &mut self.tree;
 
         let (own, parent_known) = match spec.parent {
@@ -272,29 +272,31 @@ fn check_inertia(spec: &BodySpec, body: usize) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Axes of length one, the second axis of a planar joint across the first; none where that is
-/// impossible.
-fn normalized(joint: Joint) -> Option<Joint> {
-    let unit = |v: Vec3| v.try_normalize(1e-300).filter(|u| u.iter().all(|x| x.is_finite()));
-    Some(match joint {
-        Joint::Fixed | Joint::Spherical | Joint::Free => joint,
-        Joint::Revolute { axis } => Joint::Revolute { axis: unit(axis)? },
-        Joint::Prismatic { axis } => Joint::Prismatic { axis: unit(axis)? },
-        Joint::Cylindrical { axis } => Joint::Cylindrical { axis: unit(axis)? },
-        Joint::Universal { first, second } => {
-            let (first, second) = (unit(first)?, unit(second)?);
-            if first.cross(&second).norm() < 1e-9 {
-                return None;
+impl Joint {
+    /// Axes of length one, the second axis of a planar joint across the first; none where that is
+    /// impossible.
+    pub fn normalized(self) -> Option<Joint> {
+        let unit = |v: Vec3| v.try_normalize(1e-300).filter(|u| u.iter().all(|x| x.is_finite()));
+        Some(match self {
+            Joint::Fixed | Joint::Spherical | Joint::Free => self,
+            Joint::Revolute { axis } => Joint::Revolute { axis: unit(axis)? },
+            Joint::Prismatic { axis } => Joint::Prismatic { axis: unit(axis)? },
+            Joint::Cylindrical { axis } => Joint::Cylindrical { axis: unit(axis)? },
+            Joint::Universal { first, second } => {
+                let (first, second) = (unit(first)?, unit(second)?);
+                if first.cross(&second).norm() < 1e-9 {
+                    return None;
+                }
+                Joint::Universal { first, second }
             }
-            Joint::Universal { first, second }
-        }
-        Joint::Planar { normal, first } => {
-            let (normal, first) = (unit(normal)?, unit(first)?);
-            let across = first - normal * normal.dot(&first);
-            if across.norm() < 1e-9 {
-                return None;
+            Joint::Planar { normal, first } => {
+                let (normal, first) = (unit(normal)?, unit(first)?);
+                let across = first - normal * normal.dot(&first);
+                if across.norm() < 1e-9 {
+                    return None;
+                }
+                Joint::Planar { normal, first: unit(across)? }
             }
-            Joint::Planar { normal, first: unit(across)? }
-        }
-    })
+        })
+    }
 }

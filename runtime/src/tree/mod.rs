@@ -18,6 +18,10 @@
 //! tree.inward(0..n, &mut data)?;                                     // articulated inertias
 //! tree.outward(0..n, &mut data, &mut dv);                            // accelerations
 //! tree.position_rates(&q, &v, &data, &mut dq);
+//!
+//! // What further loads would do, without another elimination (closed loops need it):
+//! response.wrenches[body] = ...;
+//! tree.respond_inward(body, &data, &mut response); tree.respond_outward(body, &data, &mut response);
 //! ```
 //!
 //! Every pass works on a range of bodies, so that cables can stand between them in the forest. A body
@@ -62,6 +66,7 @@ mod kinematics;
 mod model;
 mod outward;
 mod position;
+mod response;
 mod sensors;
 
 pub use balance::{Momentum, TreeEnergy};
@@ -70,4 +75,5 @@ pub use data::{AnchorMotion, BaseMotion, DriveMotion, Placement, TreeData};
 pub use efforts::{AxisLaw, BallLaw, JointPower};
 pub use inward::TreeError;
 pub use model::{Joint, Parent, Tree};
+pub use response::{TreeResponse, Wrench};
 pub use sensors::{BodyFrame, FrameRate, Reaction};

@@ -214,6 +214,39 @@ impl Sketch {
         (body, joint)
     }
 
+    /// A joint that closes a loop; coordinates start from zero.
+    pub fn cut(&mut self, path: &str, kind: JointKind, parent: FrameId, child: FrameId) -> JointId {
+        let joint = JointId(self.graph.joints.len() as u32);
+        let zero = self.number(0.0);
+        let start = JointStart {
+            coordinates: vec![zero; kind.coordinates()],
+            attitude: None,
+            rates: vec![zero; kind.coordinates()],
+            coordinate_weight: StartWeight::Free,
+            rate_weight: StartWeight::Free,
+        };
+        let coordinates = (0..kind.coordinates()).map(|_| self.axis()).collect();
+        let isotropic = matches!(kind, JointKind::Spherical).then(|| self.axis());
+        let path = path.into();
+        let found = Joint { path, kind, parent, child, coordinates, isotropic, start };
+        self.graph.joints.push(found);
+        self.plan().cuts.push(Cut::Joint(joint));
+        joint
+    }
+
+    /// Keeps what the start says of a joint.
+    pub fn exact(&mut self, joint: JointId) {
+        let start = &mut self.graph.joints[joint.index()].start;
+        start.coordinate_weight = StartWeight::Exact;
+        start.rate_weight = StartWeight::Exact;
+    }
+
+    pub fn loops(&mut self, method: LoopMethod) {
+        if let Analysis::Simulate(simulation) = &mut self.graph.analysis {
+            simulation.loops = method;
+        }
+    }
+
     fn axis(&mut self) -> JointAxis {
         let zero = self.number(0.0);
         JointAxis {
@@ -441,4 +474,121 @@ pub fn integrate<const N: usize>(
         });
     }
     state
+}
+
+/// A planar four-bar of slender rods of one kilogram a metre in the x-z plane: a crank from the origin,
+/// a coupler on it, a rocker from a second ground pivot, hinges about y. The hinge between coupler and
+/// rocker closes the loop.
+#[derive(Clone, Copy)]
+pub struct FourBar {
+    pub crank: f64,
+    pub coupler: f64,
+    pub rocker: f64,
+    pub ground: f64,
+}
+
+pub struct FourBarJoints {
+    pub crank: JointId,
+    pub coupler: JointId,
+    pub rocker: JointId,
+    pub closing: JointId,
+}
+
+impl Default for FourBar {
+    /// A crank-rocker after Grashof.
+    fn default() -> Self {
+        Self { crank: 0.4, coupler: 1.2, rocker: 0.9, ground: 1.0 }
+    }
+}
+
+impl FourBar {
+    /// Angles of coupler and rocker from straight down, about y, for an angle of the crank.
+    pub fn angles(&self, crank: f64) -> (f64, f64) {
+        let along = |q: f64| [-q.sin(), -q.cos()];
+        let u = along(crank);
+        let (px, pz) = (self.crank * u[0], self.crank * u[1]);
+        let (dx, dz) = (self.ground - px, -pz);
+        let distance = dx.hypot(dz);
+        // From the crank's tip to the rocker's tip: along the line to the pivot, and to one side.
+        let a = (self.coupler.powi(2) - self.rocker.powi(2) + distance.powi(2)) / (2.0 * distance);
+        let h = (self.coupler.powi(2) - a * a).sqrt();
+        let (ex, ez) = (dx / distance, dz / distance);
+        let (tx, tz) = (px + a * ex + h * ez, pz + a * ez - h * ex);
+        let angle = |x: f64, z: f64| (-x).atan2(-z);
+        (angle(tx - px, tz - pz), angle(tx - self.ground, tz))
+    }
+
+    /// Rates of coupler and rocker for a unit rate of the crank.
+    pub fn ratios(&self, crank: f64) -> (f64, f64) {
+        let (coupler, rocker) = self.angles(crank);
+        let across = |q: f64, l: f64| [-q.cos() * l, q.sin() * l];
+        let (a, b, c) =
+            (across(crank, self.crank), across(coupler, self.coupler), across(rocker, self.rocker));
+        // a + b x - c y = 0
+        let det = -b[0] * c[1] + b[1] * c[0];
+        ((a[0] * c[1] - a[1] * c[0]) / det, (a[0] * b[1] - a[1] * b[0]) / det)
+    }
+
+    fn inertia(&self, crank: f64) -> f64 {
+        let (wb, wc) = self.ratios(crank);
+        let (coupler, _) = self.angles(crank);
+        let (a, b, c) = (self.crank, self.coupler, self.rocker);
+        let (u, w) = ([-crank.cos(), crank.sin()], [-coupler.cos(), coupler.sin()]);
+        let v = [a * u[0] + 0.5 * b * wb * w[0], a * u[1] + 0.5 * b * wb * w[1]];
+        a.powi(3) / 3.0
+            + c.powi(3) / 3.0 * wc * wc
+            + b * (v[0] * v[0] + v[1] * v[1])
+            + b.powi(3) / 12.0 * wb * wb
+    }
+
+    fn potential(&self, crank: f64) -> f64 {
+        let (coupler, rocker) = self.angles(crank);
+        let (a, b, c) = (self.crank, self.coupler, self.rocker);
+        -G * (a * 0.5 * a * crank.cos()
+            + b * (a * crank.cos() + 0.5 * b * coupler.cos())
+            + c * 0.5 * c * rocker.cos())
+    }
+
+    /// Of the crank, from Lagrange's equation in its angle: `I q'' + I' q'^2 / 2 + V' = 0`.
+    pub fn acceleration(&self, q: f64, w: f64) -> f64 {
+        let slope = |f: &dyn Fn(f64) -> f64| {
+            let h = 1e-3;
+            let d = |h: f64| (f(q + h) - f(q - h)) / (2.0 * h);
+            // Richardson twice: an error of order h^6.
+            let (d1, d2, d4) = (d(h), d(2.0 * h), d(4.0 * h));
+            let (e1, e2) = ((4.0 * d1 - d2) / 3.0, (4.0 * d2 - d4) / 3.0);
+            (16.0 * e1 - e2) / 15.0
+        };
+        let inertia = slope(&|q| self.inertia(q));
+        let potential = slope(&|q| self.potential(q));
+        -(0.5 * inertia * w * w + potential) / self.inertia(q)
+    }
+
+    /// With consistent starts.
+    pub fn build(&self, sketch: &mut Sketch, crank: f64, rate: f64) -> FourBarJoints {
+        let (coupler, rocker) = self.angles(crank);
+        let (wb, wc) = self.ratios(crank);
+        self.build_from(
+            sketch,
+            [crank, coupler - crank, rocker],
+            [rate, (wb - 1.0) * rate, wc * rate],
+        )
+    }
+
+    /// With starts of crank, coupler (relative to the crank) and rocker.
+    pub fn build_from(&self, sketch: &mut Sketch, q: [f64; 3], w: [f64; 3]) -> FourBarJoints {
+        let mut hinge = || sketch.revolute([0.0, 1.0, 0.0]);
+        let kinds = [hinge(), hinge(), hinge(), hinge()];
+        let (a, b, c) = (self.crank, self.coupler, self.rocker);
+        let (first, crank) =
+            sketch.body("crank", rod(a, a), kinds[0], FrameId(0), &[q[0]], &[w[0]]);
+        let tip = sketch.frame(first, [0.0, 0.0, -a]);
+        let (second, coupler) = sketch.body("coupler", rod(b, b), kinds[1], tip, &[q[1]], &[w[1]]);
+        let pivot = sketch.frame(BodyId(0), [self.ground, 0.0, 0.0]);
+        let (third, rocker) = sketch.body("rocker", rod(c, c), kinds[2], pivot, &[q[2]], &[w[2]]);
+        let parent = sketch.frame(third, [0.0, 0.0, -c]);
+        let child = sketch.frame(second, [0.0, 0.0, -b]);
+        let closing = sketch.cut("closing", kinds[3], parent, child);
+        FourBarJoints { crank, coupler, rocker, closing }
+    }
 }

@@ -393,7 +393,7 @@ fn turned_ball_joints_start_and_read_the_same() {
                 if frame == arm && component == 1 { 2.0 } else { 0.0 }
             }
             Sensor::Frame { quantity: cdl_graph::FrameQuantity::Axes, .. } => {
-                if component % 4 == 0 { 1.0 } else { 0.0 }
+                if component.is_multiple_of(4) { 1.0 } else { 0.0 }
             }
             other => panic!("{other:?}"),
         };

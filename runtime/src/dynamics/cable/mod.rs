@@ -3,7 +3,10 @@
 
 mod passes;
 mod quantities;
+mod response;
 mod state;
+
+pub(crate) use response::CableResponse;
 
 use nalgebra::Vector3;
 

@@ -1,0 +1,378 @@
+//! What closes loops: cut joints, cable ends and the user's equations, resolved.
+
+use cdl_graph::{
+    CableEnd, CableId, CableQuantity, ConstraintKind, ConstraintRow, Cut, FrameId, FrameQuantity,
+    JointId, JointQuantity, LoopMethod, Node, NodeId, Plan, Sensor,
+};
+
+use super::bodies::{self, Forest};
+use super::{Assembly, Owner, Problem, loads};
+use crate::dynamics::{
+    Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, FrameOn, Level, Loops,
+    Reading, Row, Stepping, Structure, Support, support,
+};
+use crate::integrate::Method;
+use crate::spatial::Vec3;
+use crate::tree::Joint as TreeJoint;
+
+/// Errors are added to the assembly's.
+pub(super) fn loops(
+    assembly: &mut Assembly<'_>,
+    forest: &mut Forest,
+    plan: &Plan,
+    stepping: Option<Stepping>,
+) -> Loops {
+    let mut building = Building { assembly, forest, loops: Loops::default() };
+    for cut in &plan.cuts {
+        match *cut {
+            Cut::Joint(joint) => building.joint(joint),
+            Cut::CableEnd { cable, end } => building.cable_end(cable, end),
+        }
+    }
+    for index in 0..building.assembly.graph.constraints.len() {
+        building.constraint(index);
+    }
+    let mut loops = building.loops;
+    if loops.is_empty() {
+        return loops;
+    }
+    loops.structure = Structure::new(
+        &forest.tree,
+        &forest.cables,
+        &forest.passes,
+        &loops.closings,
+        &loops.rows,
+        &loops.terms,
+    );
+    loops.method = closure(assembly, forest, &loops, stepping);
+    loops
+}
+
+struct Building<'a, 'b> {
+    assembly: &'a mut Assembly<'b>,
+    forest: &'a mut Forest,
+    loops: Loops,
+}
+
+impl Building<'_, '_> {
+    fn close(&mut self, owner: Owner, kind: ClosingKind, rows: Vec<(Level, Vec<Support>)>) {
+        let start = self.loops.rows.len();
+        for (level, supports) in rows {
+            let first = self.loops.terms.len();
+            self.loops.terms.extend(supports);
+            self.loops.rows.push(Row { terms: first..self.loops.terms.len(), level });
+        }
+        let rows = start..self.loops.rows.len();
+        self.loops.closings.push(Closing { owner, kind, rows });
+    }
+
+    fn joint(&mut self, id: JointId) {
+        let owner = Owner::Joint(id.index());
+        let joint = &self.assembly.graph.joints[id.index()];
+        let frames = [joint.parent, joint.child].map(|frame| self.frame(owner, frame));
+        let [Some(parent), Some(child)] = frames else { return };
+        let Some(kind) = bodies::tree_joint(self.assembly, joint).normalized() else {
+            let text = "an axis of the joint has no direction of its own".to_owned();
+            self.assembly.fail(owner, Problem::Body(text));
+            return;
+        };
+        let mut drives = Vec::new();
+        let mut laws = Vec::new();
+        let mut efforts = Vec::new();
+        let mut acts = false;
+        for (coordinate, axis) in joint.coordinates.iter().enumerate() {
+            let (law, effort) = bodies::axis_law(self.assembly, axis);
+            let law_acts = law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0;
+            acts |= law_acts || effort.is_some();
+            laws.push(law);
+            efforts.extend(effort.map(|node| (coordinate, node)));
+            let Some(drive) = &axis.drive else { continue };
+            let complete = drive.rate.is_some() && drive.acceleration.is_some();
+            if !complete && !self.assembly.is_fixed(drive.value) {
+                let text = "its drive has not been derived by time".to_owned();
+                self.assembly.fail(owner, Problem::Unsupported(text));
+            }
+            drives.push(CutDrive {
+                coordinate,
+                value: drive.value,
+                rate: drive.rate,
+                acceleration: drive.acceleration,
+            });
+        }
+        bodies::check_friction(self.assembly, id.index());
+        let ball = joint.isotropic.as_ref();
+        let ball = ball.and_then(|axis| bodies::ball_law(self.assembly, axis, 0));
+        acts |= ball.is_some();
+        let windings = self.loops.windings.len();
+        for coordinate in 0..kind.coordinates() {
+            let written = joint.start.coordinates.get(coordinate);
+            self.loops.windings.push(written.map_or(0.0, |&node| self.assembly.scalar(node)));
+        }
+        let supports: Vec<Support> = [&parent, &child].into_iter().filter_map(support).collect();
+        let cut = CutJoint {
+            index: id.index(),
+            joint: kind,
+            triad: triad(&kind),
+            parent,
+            child,
+            drives,
+            laws,
+            efforts,
+            ball,
+            windings,
+            acts,
+        };
+        let count = cut.locked() + cut.drives.len();
+        let rows = vec![(Level::Position, supports); count];
+        self.loops.acts |= acts;
+        self.forest.cut_joints[id.index()] = Some(self.loops.closings.len());
+        self.close(owner, ClosingKind::Joint(cut), rows);
+    }
+
+    fn cable_end(&mut self, id: CableId, end: u8) {
+        let owner = Owner::Cable(id.index());
+        let graph = self.assembly.graph;
+        let CableEnd::Pinned(frame) = graph.cables[id.index()].ends[usize::from(end).min(1)] else {
+            let text = "the plan closes a loop at a free end".to_owned();
+            self.assembly.fail(owner, Problem::Unsupported(text));
+            return;
+        };
+        let Some(frame) = self.frame(owner, frame) else { return };
+        let Some(cable) = self.forest.cable_indices[id.index()] else { return };
+        let model = &self.forest.cables[cable];
+        let station = if end == 0 { model.start_station() } else { model.end_station() };
+        let mut supports: Vec<Support> = support(&frame).into_iter().collect();
+        supports.push(Support::Cable { cable, station });
+        let rows = vec![(Level::Position, supports); 3];
+        self.close(owner, ClosingKind::CableEnd { cable, station, frame }, rows);
+    }
+
+    fn constraint(&mut self, index: usize) {
+        let owner = Owner::Constraint(index);
+        let constraint = &self.assembly.graph.constraints[index];
+        let level = match constraint.kind {
+            ConstraintKind::Position => Level::Position,
+            ConstraintKind::Velocity => Level::Velocity,
+        };
+        let mut equations = Vec::new();
+        let mut rows = Vec::new();
+        for row in &constraint.rows {
+            match self.equation(row, level) {
+                Ok(equation) => {
+                    let own = equation.arguments.iter().filter(|it| it.level == level);
+                    rows.push((level, own.flat_map(|it| it.reads.supports()).collect()));
+                    equations.push(equation);
+                }
+                Err(text) => {
+                    self.assembly.fail(owner, Problem::Unsupported(text));
+                    return;
+                }
+            }
+        }
+        self.loops.reads_signals = true;
+        self.close(owner, ClosingKind::Equations(equations), rows);
+    }
+
+    fn equation(&self, row: &ConstraintRow, level: Level) -> Result<Equation, String> {
+        let Some(derivatives) = &row.derivatives else {
+            return Err("its equation has not been derived".to_owned());
+        };
+        let numbers = derivatives.gradient.iter().zip(&derivatives.gradient_rate);
+        let mut arguments = Vec::new();
+        for (&node, (&gradient, &gradient_rate)) in derivatives.arguments.iter().zip(numbers) {
+            let (reads, of_level) = self.reading(node)?;
+            if level == Level::Position && of_level == Level::Velocity {
+                return Err("an equation between positions reads a velocity".to_owned());
+            }
+            let supports = reads.supports().count();
+            arguments.push(Argument { gradient, gradient_rate, reads, level: of_level, supports });
+        }
+        Ok(Equation {
+            level,
+            residual: row.residual,
+            arguments,
+            hessian: derivatives.hessian.clone(),
+            rate: derivatives.rate,
+            acceleration: derivatives.acceleration,
+        })
+    }
+
+    fn reading(&self, node: NodeId) -> Result<(Reading, Level), String> {
+        let graph = self.assembly.graph;
+        let Node::Sensor { sensor, component } = graph.signals.node(node) else {
+            return Err("its derivatives refer to what is not a quantity of the motion".to_owned());
+        };
+        let component = usize::from(component);
+        let unknown = || "it reads a quantity that constraints cannot keep".to_owned();
+        match sensor {
+            Sensor::Frame { frame, quantity } => {
+                let frame = self.forest.frame(self.assembly, frame).ok_or_else(unknown)?;
+                match quantity {
+                    FrameQuantity::Position => {
+                        Ok((Reading::Point { frame, component }, Level::Position))
+                    }
+                    FrameQuantity::Axes => {
+                        let (axis, component) = (component / 3, component % 3);
+                        Ok((Reading::Axis { frame, axis, component }, Level::Position))
+                    }
+                    FrameQuantity::Velocity => {
+                        Ok((Reading::Point { frame, component }, Level::Velocity))
+                    }
+                    FrameQuantity::AngularVelocity => {
+                        Ok((Reading::Spin { frame, component }, Level::Velocity))
+                    }
+                    FrameQuantity::Attitude
+                    | FrameQuantity::Acceleration
+                    | FrameQuantity::AngularAcceleration => Err(unknown()),
+                }
+            }
+            Sensor::Cable { cable, station, quantity } => {
+                let (cable, station) = loads::station(self.assembly, self.forest, cable, &station)
+                    .ok_or_else(unknown)?;
+                let level = match quantity {
+                    CableQuantity::Position => Level::Position,
+                    CableQuantity::Velocity => Level::Velocity,
+                    CableQuantity::Acceleration
+                    | CableQuantity::Direction
+                    | CableQuantity::Tension => return Err(unknown()),
+                };
+                Ok((Reading::Cable { cable, station, component }, level))
+            }
+            Sensor::Joint { joint, quantity, coordinate } => {
+                let level = match quantity {
+                    JointQuantity::Coordinate => Level::Position,
+                    JointQuantity::Rate => Level::Velocity,
+                    JointQuantity::Acceleration | JointQuantity::Effort => return Err(unknown()),
+                };
+                let reads = self.joint_reading(joint, usize::from(coordinate));
+                Ok((reads.ok_or_else(unknown)?, level))
+            }
+            Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => Err(unknown()),
+        }
+    }
+
+    fn joint_reading(&self, joint: JointId, coordinate: usize) -> Option<Reading> {
+        let tree = &self.forest.tree;
+        if let Some(body) = self.forest.joint_bodies[joint.index()] {
+            let rate = tree.rate_range(body).nth(coordinate)?;
+            let drive = tree.coordinate_range(body).start + coordinate;
+            let driven =
+                coordinate < tree.joint(body).coordinates() && tree.is_driven(body, coordinate);
+            let rate = (!driven).then_some(rate);
+            return Some(Reading::Coordinate { body, rate, drive });
+        }
+        let closing = self.forest.cut_joints[joint.index()]?;
+        match &self.loops.closings[closing].kind {
+            ClosingKind::Joint(cut) if coordinate < cut.joint.coordinates() => {
+                Some(Reading::Cut { joint: Box::new(cut.clone()), coordinate })
+            }
+            _ => None,
+        }
+    }
+
+    fn frame(&mut self, owner: Owner, frame: FrameId) -> Option<FrameOn> {
+        let found = self.forest.frame(self.assembly, frame);
+        if found.is_none() {
+            let text = "it closes a loop at a body that nothing holds".to_owned();
+            self.assembly.fail(owner, Problem::Unsupported(text));
+        }
+        found
+    }
+}
+
+/// Two directions across the joint's axis, right-handed with it. A planar joint's coordinates give
+/// the first.
+fn triad(joint: &TreeJoint) -> [Vec3; 3] {
+    let axis = match *joint {
+        TreeJoint::Revolute { axis }
+        | TreeJoint::Prismatic { axis }
+        | TreeJoint::Cylindrical { axis } => axis,
+        TreeJoint::Planar { normal, first } => return [first, normal.cross(&first), normal],
+        TreeJoint::Fixed | TreeJoint::Spherical | TreeJoint::Free | TreeJoint::Universal { .. } => {
+            return [Vec3::x(), Vec3::y(), Vec3::z()];
+        }
+    };
+    let across = [Vec3::x(), Vec3::y(), Vec3::z()]
+        .into_iter()
+        .min_by(|a, b| axis.dot(a).abs().total_cmp(&axis.dot(b).abs()))
+        .unwrap_or(Vec3::x());
+    let first = (across - axis * axis.dot(&across)).normalize();
+    [first, axis.cross(&first), axis]
+}
+
+/// A dense matrix with more elements would take gigabytes.
+const MOST_ELEMENTS: usize = 4_000_000;
+
+/// The method with its numbers; errors where it does not go with the integrator or the mechanism.
+fn closure(
+    assembly: &mut Assembly<'_>,
+    forest: &Forest,
+    loops: &Loops,
+    stepping: Option<Stepping>,
+) -> Closure {
+    // Implicit steps keep constraints their own way; here they only need a start.
+    let (cdl_graph::Analysis::Simulate(simulation), Some(Stepping::Explicit(method))) =
+        (&assembly.graph.analysis, stepping)
+    else {
+        return Closure::Projection;
+    };
+    let mut positive = |field, node| {
+        let value = assembly.scalar(node);
+        assembly.require(Owner::Experiment, field, value, value > 0.0, "a positive number");
+        value
+    };
+    let closure = match simulation.loops {
+        LoopMethod::Projection => Closure::Projection,
+        LoopMethod::Baumgarte { rate } => {
+            Closure::Baumgarte { rate: positive("rate of the loop closure", rate) }
+        }
+        LoopMethod::Penalty { mass, rate } => Closure::Penalty {
+            mass: positive("mass of the loop closure", mass),
+            rate: positive("rate of the loop closure", rate),
+        },
+        LoopMethod::AugmentedLagrangian { mass, rate } => Closure::AugmentedLagrangian {
+            mass: positive("mass of the loop closure", mass),
+            rate: positive("rate of the loop closure", rate),
+        },
+        LoopMethod::GearGuptaLeimkuhler => Closure::GearGuptaLeimkuhler,
+        LoopMethod::Partitioning => Closure::Partitioning,
+    };
+    let leapfrog = matches!(method, Method::Leapfrog { .. });
+    let complaint = match closure {
+        Closure::GearGuptaLeimkuhler if leapfrog => Some(
+            "leapfrog moves positions along the velocities alone, which the second multiplier \
+                  of Gear, Gupta and Leimkuhler changes; use rk4 or rk45, or `projection`",
+        ),
+        Closure::Partitioning if leapfrog => Some(
+            "leapfrog needs all coordinates, coordinate partitioning integrates some of them; \
+                  use rk4 or rk45, or `projection`",
+        ),
+        Closure::Partitioning if through_links(forest, loops) => Some(
+            "coordinate partitioning needs single coordinates, which the links of a cable in \
+                  a loop do not have; use `projection`",
+        ),
+        Closure::Partitioning if loops.rows.len() * forest.tree.rates().max(1) > MOST_ELEMENTS => {
+            Some(
+                "coordinate partitioning is for some hundred closing constraints at most; use \
+                  `projection`",
+            )
+        }
+        _ => None,
+    };
+    if let Some(text) = complaint {
+        assembly.fail(Owner::Experiment, Problem::Unsupported(text.to_owned()));
+    }
+    closure
+}
+
+fn through_links(forest: &Forest, loops: &Loops) -> bool {
+    use crate::dynamics::{CableKind, Node as Place};
+    loops.structure.reaches.iter().any(|reach| {
+        loops.structure.nodes(&reach.path).any(|node| match node {
+            Place::Body(_) => false,
+            Place::Cable(cable) => {
+                matches!(forest.cables[cable].kind, CableKind::RigidLinks(_))
+            }
+        })
+    })
+}

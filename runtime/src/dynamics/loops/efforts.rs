@@ -1,0 +1,136 @@
+//! Springs, dampers, friction and efforts in cut joints, and what their drives exert.
+
+use cdl_graph::JointQuantity;
+
+use super::frames::times;
+use super::joint::{CutJoint, Pair};
+use super::model::ClosingKind;
+use crate::dynamics::frame::FrameOn;
+use crate::dynamics::{Data, Model};
+use crate::spatial::Vec3;
+use crate::tree::TreeData;
+
+/// Adds the efforts to the bodies, and their power to the ledger's rates; after the kinematic pass
+/// and the signals.
+pub(crate) fn joint_efforts(model: &Model, data: &mut Data) {
+    if !model.loops.acts {
+        return;
+    }
+    for closing in &model.loops.closings {
+        let ClosingKind::Joint(joint) = &closing.kind else { continue };
+        if !joint.acts {
+            continue;
+        }
+        let pair = joint.pair(&data.tree);
+        for coordinate in 0..joint.joint.coordinates() {
+            let near = data.loops.windings[joint.windings + coordinate];
+            let measure = joint.coordinate(&pair, coordinate, near);
+            let rate = joint.rate(&measure, &data.tree);
+            let law = &joint.laws[coordinate];
+            let resistance = law.damping * rate + law.friction * (rate / law.friction_speed).tanh();
+            let given = given_effort(data, joint, coordinate);
+            let effort = given - law.stiffness * (measure.value - law.rest) - resistance;
+            data.power.dissipated += resistance * rate;
+            data.power.work += given * rate;
+            let parent = measure.on_parent.map(|part| part * effort);
+            let child = measure.on_child.map(|part| part * effort);
+            put(data, &joint.parent, &parent);
+            put(data, &joint.child, &child);
+        }
+        if let Some(law) = &joint.ball {
+            let (phi, spin) = joint.ball_motion(&pair);
+            let speed = spin.norm();
+            let x = speed / law.friction_speed;
+            // tanh(x) / x tends to 1.
+            let slope = if x < 1e-8 { 1.0 } else { x.tanh() / x };
+            let resistance = spin * (law.damping + law.friction * slope / law.friction_speed);
+            let moment = pair.child.rotation * (-phi * law.stiffness - resistance);
+            data.power.dissipated += resistance.dot(&spin);
+            put(data, &joint.parent, &[-moment, Vec3::zeros()]);
+            put(data, &joint.child, &[moment, Vec3::zeros()]);
+        }
+    }
+}
+
+fn given_effort(data: &Data, joint: &CutJoint, coordinate: usize) -> f64 {
+    let own = joint.efforts.iter().filter(|(at, _)| *at == coordinate);
+    own.map(|&(_, node)| data.values.scalar(node)).sum()
+}
+
+/// Puts a moment and a force, at the reference point of what carries a frame, on it. What moves a
+/// prescribed body does work on the mechanism.
+fn put(data: &mut Data, frame: &FrameOn, wrench: &[Vec3; 2]) {
+    match frame {
+        FrameOn::World(_) => {}
+        FrameOn::Body(frame) => {
+            data.tree.apply_force(frame.body, &Vec3::zeros(), &wrench[1]);
+            data.tree.apply_moment(frame.body, &wrench[0]);
+        }
+        FrameOn::Base { .. } => {
+            let motion = super::frames::support_velocity(frame, &data.tree);
+            data.power.work -= times(wrench, &motion);
+        }
+    }
+}
+
+/// Stored in the springs of cut joints, J; after the kinematic pass.
+pub(crate) fn spring_energy(model: &Model, tree: &TreeData, windings: &[f64]) -> f64 {
+    let mut energy = 0.0;
+    for closing in &model.loops.closings {
+        let ClosingKind::Joint(joint) = &closing.kind else { continue };
+        if !joint.acts {
+            continue;
+        }
+        let pair: Pair = joint.pair(tree);
+        for coordinate in 0..joint.joint.coordinates() {
+            let near = windings[joint.windings + coordinate];
+            let law = &joint.laws[coordinate];
+            let stretch = joint.coordinate(&pair, coordinate, near).value - law.rest;
+            energy += 0.5 * law.stiffness * stretch * stretch;
+        }
+        if let Some(law) = &joint.ball {
+            energy += 0.5 * law.stiffness * joint.ball_motion(&pair).0.norm_squared();
+        }
+    }
+    energy
+}
+
+/// What a sensor reads of a cut joint, but efforts.
+pub(crate) fn quantity_of(
+    model: &Model,
+    data: &Data,
+    closing: usize,
+    quantity: JointQuantity,
+    coordinate: usize,
+) -> f64 {
+    match &model.loops.closings[closing].kind {
+        ClosingKind::Joint(joint) => {
+            joint.quantity(&data.tree, &data.loops.windings, quantity, coordinate)
+        }
+        ClosingKind::CableEnd { .. } | ClosingKind::Equations(_) => f64::NAN,
+    }
+}
+
+/// The whole effort along a coordinate of a cut joint: laws, and the drive where there is one.
+pub(crate) fn effort_of(model: &Model, data: &Data, closing: usize, coordinate: usize) -> f64 {
+    let closing = &model.loops.closings[closing];
+    let ClosingKind::Joint(joint) = &closing.kind else { return f64::NAN };
+    if coordinate >= joint.joint.coordinates() {
+        return f64::NAN;
+    }
+    let pair = joint.pair(&data.tree);
+    let near = data.loops.windings[joint.windings + coordinate];
+    let measure = joint.coordinate(&pair, coordinate, near);
+    let rate = joint.rate(&measure, &data.tree);
+    let law = &joint.laws[coordinate];
+    let resistance = law.damping * rate + law.friction * (rate / law.friction_speed).tanh();
+    let mut effort = given_effort(data, joint, coordinate)
+        - law.stiffness * (measure.value - law.rest)
+        - resistance;
+    for (index, drive) in joint.drives.iter().enumerate() {
+        if drive.coordinate == coordinate {
+            effort += data.loops.forces[closing.rows.start + joint.locked() + index];
+        }
+    }
+    effort
+}
