@@ -131,6 +131,10 @@ pub(crate) trait Course {
     fn effort(&self) -> Effort;
     /// Positions, velocities, ledger.
     fn state(&self) -> Vec<f64>;
+    /// What happened on the way that a reader of the results should know.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Runs the model's experiment from its start to its end, to the first fault, or until `cancel` is
@@ -322,7 +326,7 @@ impl Recorder {
             largest_imbalance: self.largest_imbalance,
             energy_scale: self.energy_scale,
             last_state: course.state(),
-            warnings: self.warnings,
+            warnings: self.warnings.into_iter().chain(course.notes()).collect(),
         }
     }
 }
