@@ -71,7 +71,8 @@ fn attempt(model: &Model, state: &mut [f64], holds: &Holds) -> Result<(), NotClo
             break;
         }
         state.copy_from_slice(&written);
-        positions = close_positions(model, &mut data, state, &compliances(&holds.positions, yields));
+        positions =
+            close_positions(model, &mut data, state, &compliances(&holds.positions, yields));
         if positions.is_ok() {
             break;
         }
@@ -144,8 +145,7 @@ impl Holds {
                 }
             };
             holds.owners.push(owner);
-            let [of_position, of_velocity] =
-                weights.map(|weight| hold(assembly, owner, weight));
+            let [of_position, of_velocity] = weights.map(|weight| hold(assembly, owner, weight));
             holds.positions[range.clone()].fill(of_position);
             holds.velocities[range.clone()].fill(of_velocity);
             if matches!(model.tree.joint(body), TreeJoint::Free)
@@ -194,7 +194,8 @@ impl Holds {
         let cut = cut_starts(assembly, model, exact);
         kept.extend(cut.iter().map(|&joint| assembly.paths.of(Owner::Joint(joint))));
         let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
-        let mut text = format!("at the start it {what} {residual:.3e} (SI), and cannot be closed: ");
+        let mut text =
+            format!("at the start it {what} {residual:.3e} (SI), and cannot be closed: ");
         text.push_str(&match (kept.len(), driven.len()) {
             (0, 0) => "no position of the joints that nothing holds satisfies it; look at lengths, \
                        places and axes, or write a start that is nearer"
@@ -215,8 +216,7 @@ impl Holds {
 }
 
 fn named(paths: &[&str]) -> String {
-    let mut text: Vec<String> =
-        paths.iter().take(NAMED).map(|path| format!("`{path}`")).collect();
+    let mut text: Vec<String> = paths.iter().take(NAMED).map(|path| format!("`{path}`")).collect();
     if paths.len() > NAMED {
         text.push(format!("{} more", paths.len() - NAMED));
     }

@@ -42,6 +42,8 @@ mod response;
 mod rows;
 mod start;
 mod structure;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use close::{close, stabilized_velocities};
 pub(crate) use data::LoopData;

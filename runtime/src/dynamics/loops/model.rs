@@ -40,7 +40,7 @@ pub(crate) struct Closing {
 
 #[derive(Clone, Debug)]
 pub(crate) enum ClosingKind {
-    Joint(CutJoint),
+    Joint(Box<CutJoint>),
     /// The tip of a cable coincides with a frame.
     CableEnd {
         cable: usize,

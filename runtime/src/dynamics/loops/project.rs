@@ -172,12 +172,11 @@ pub(crate) fn prepare(model: &Model, data: &mut Data, time: f64, state: &[f64]) 
 pub(crate) fn largest(values: &[f64]) -> (usize, f64) {
     let mut best = (0, 0.0);
     for (index, value) in values.iter().enumerate() {
-        // Written so that NaN counts as the largest.
-        if !(value.abs() <= best.1) {
+        if value.is_nan() {
+            return (index, f64::NAN);
+        }
+        if value.abs() > best.1 {
             best = (index, value.abs());
-            if value.is_nan() {
-                return best;
-            }
         }
     }
     best

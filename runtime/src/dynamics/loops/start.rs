@@ -15,7 +15,7 @@ use super::project::{self, NotClosed, largest, look};
 use crate::dynamics::{Data, Model, recursion};
 
 /// Residuals that count as closed, m or rad, for a mechanism of the size of a metre.
-const TOLERANCE: f64 = 1e-12;
+const TOLERANCE: f64 = 1e-13;
 /// Taken where rounding keeps the iteration from getting closer.
 const ACCEPTABLE: f64 = 1e-9;
 const ITERATIONS: usize = 60;
@@ -286,8 +286,7 @@ fn weigh(
     let loops = &model.loops;
     let own = &mut data.loops;
     own.compliance.clear();
-    for (block, (closing, reach)) in
-        loops.closings.iter().zip(&loops.structure.reaches).enumerate()
+    for (block, (closing, reach)) in loops.closings.iter().zip(&loops.structure.reaches).enumerate()
     {
         for (j, row) in closing.rows.clone().enumerate() {
             let takes_part = counts(model, row, level);
@@ -296,8 +295,7 @@ fn weigh(
             for &other in &reach.later {
                 for (i, other_row) in loops.closings[other].rows.clone().enumerate() {
                     if takes_part && counts(model, other_row, level) {
-                        let value =
-                            jacobian.product((other, other_row), (block, row), compliances);
+                        let value = jacobian.product((other, other_row), (block, row), compliances);
                         own.compliance.set(&loops.structure.pattern, (other, i), (block, j), value);
                     }
                 }
