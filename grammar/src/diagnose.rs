@@ -155,9 +155,16 @@ impl<'t> Scene<'t> {
             && self.strict == Rule::strict_element
             && !adjacent
         {
-            let message = "expected a variant after `:`".to_owned();
-            let help = "such as `joint hinge: revolute(axis = y)`".to_owned();
-            return Some(Complaint { place: self.before, message, help: Some(help) });
+            let (message, help) = if self.word(self.first) == "constraint" {
+                (
+                    "expected an equation after `:`",
+                    "such as `constraint level: a.position.z == 0 m`",
+                )
+            } else {
+                ("expected a variant after `:`", "such as `joint hinge: revolute(axis = y)`")
+            };
+            let (message, help) = (message.to_owned(), Some(help.to_owned()));
+            return Some(Complaint { place: self.before, message, help });
         }
         match kind? {
             LexemeKind::Equals if self.before == self.first && self.reserved(self.before) => {

@@ -513,9 +513,11 @@ impl<'a> Elaborator<'a> {
             None => Ok(None),
             Some(given) => match kind.variant(&given.name.text) {
                 Some(variant) => Ok(Some(variant)),
+                None if matches!(kind.law, Some(Law::Equation)) && is_broken(element) => Err(()),
                 None if matches!(kind.law, Some(Law::Equation)) => {
                     let place = context.place(given.span);
-                    self.report(context, diagnostics::not_an_equation(place, None));
+                    let symbol = element.law.as_ref().map(|_| "=");
+                    self.report(context, diagnostics::not_an_equation(place, symbol));
                     Err(())
                 }
                 None => {

@@ -68,6 +68,8 @@ enum Unfit {
     Direction(Sensor),
     Loop(VarId),
     Jump(&'static str),
+    /// It reads more than can be numbered.
+    TooMuch,
     /// It reads only these, which nothing can change.
     WithoutMotion(Vec<Sensor>),
 }
@@ -83,6 +85,9 @@ impl Derive<'_> {
     fn row(&mut self, row: &mut ConstraintRow) -> Result<(), Unfit> {
         let residual = self.with_axes.of(&mut self.signals, row.residual).map_err(Unfit::Loop)?;
         let arguments = self.sensors(residual);
+        if arguments.len() > usize::from(u16::MAX) {
+            return Err(Unfit::TooMuch);
+        }
         self.check(residual, &arguments)?;
         let mut gradient = Vec::with_capacity(arguments.len());
         let mut gradient_rate = Vec::with_capacity(arguments.len());
@@ -288,6 +293,7 @@ fn diagnostic(graph: &Graph, places: &Places<'_>, path: &str, why: Unfit) -> Dia
         Unfit::Loop(var) => {
             diagnostics::constraint_on_loop(place, path, &graph.signals.vars[var.index()].path)
         }
+        Unfit::TooMuch => diagnostics::constraint_on_too_much(place, path),
         Unfit::Jump(function) => diagnostics::constraint_jumps(place, path, function),
         Unfit::WithoutMotion(sensors) => {
             let mut names: Vec<String> =

@@ -108,6 +108,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
             scheme,
             &motion,
             &model.coordinates,
+            &data.at,
             &data.values,
             &mut data.user,
         );

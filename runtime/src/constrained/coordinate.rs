@@ -82,6 +82,37 @@ impl Coordinate {
         }
     }
 
+    /// Second derivatives by the vectors where they have these values.
+    pub(super) fn hessian_at(&self, [w, x, y]: [Vector3<f64>; 3]) -> [[Matrix3<f64>; 3]; 3] {
+        let identity = Matrix3::identity();
+        let zero = Matrix3::zeros();
+        match self.kind {
+            CoordinateKind::Displacement => {
+                [[zero, identity, zero], [identity, zero, zero], [zero, zero, zero]]
+            }
+            CoordinateKind::Angle => {
+                let (c, s) = (w.dot(&x), w.dot(&y));
+                let square = c * c + s * s;
+                let (gc, gs) = (-s / square, c / square);
+                let fourth = square * square;
+                let (cc, cs) = (2.0 * c * s / fourth, (s * s - c * c) / fourth);
+                let (of_c, of_s) = ([x, w, Vector3::zeros()], [y, Vector3::zeros(), w]);
+                let mut all = [[zero; 3]; 3];
+                for (k, row) in all.iter_mut().enumerate() {
+                    for (l, entry) in row.iter_mut().enumerate() {
+                        *entry = of_c[k] * (of_c[l] * cc + of_s[l] * cs).transpose()
+                            + of_s[k] * (of_c[l] * cs - of_s[l] * cc).transpose();
+                    }
+                }
+                all[0][1] += identity * gc;
+                all[1][0] += identity * gc;
+                all[0][2] += identity * gs;
+                all[2][0] += identity * gs;
+                all
+            }
+        }
+    }
+
     /// ∂(rate)/∂(vectors) where the vectors have these values and rates.
     pub(super) fn rate_gradient_at(
         &self,

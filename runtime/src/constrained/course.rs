@@ -103,6 +103,7 @@ impl<'a> ConstrainedCourse<'a> {
         }
         course.data.last_accelerations.copy_from_slice(&course.data.accelerations);
         model.tape.accept(&mut course.data.values);
+        course.data.user.accept();
         course.data.state.multipliers.copy_from_slice(&course.data.multipliers);
         course.previous = course.data.state.clone();
         let energies = course.read(0.0, f64::INFINITY);
@@ -249,6 +250,10 @@ impl Course for ConstrainedCourse<'_> {
 
     fn effort(&self) -> Effort {
         self.effort
+    }
+
+    fn constraint_error(&self) -> Option<f64> {
+        (!self.model.multipliers.is_empty()).then_some(self.data.constraint_error)
     }
 
     fn state(&self) -> Vec<f64> {

@@ -4,6 +4,7 @@ use cdl_graph::EnergyPart;
 use nalgebra::{Matrix3, Vector3};
 
 use super::coordinate::Coordinate;
+use super::units::cross_matrix;
 use super::vectors::{VectorId, Vectors};
 use crate::spatial::matrix_quaternion;
 
@@ -63,6 +64,9 @@ pub(super) struct Dependence {
     pub(super) vectors: [VectorId; 3],
     pub(super) position: [Vector3<f64>; 3],
     pub(super) velocity: [Vector3<f64>; 3],
+    /// ∂position/∂u and ∂velocity/∂u.
+    pub(super) position_slope: [[Matrix3<f64>; 3]; 3],
+    pub(super) velocity_slope: [[Matrix3<f64>; 3]; 3],
 }
 
 /// Blocks in one configuration.
@@ -136,7 +140,15 @@ impl Source {
     ) -> Option<Dependence> {
         let (vectors, count) = self.depends_on(coordinates)?;
         let zero = [Vector3::zeros(); 3];
-        let mut found = Dependence { count, vectors, position: zero, velocity: zero };
+        let flat = [[Matrix3::zeros(); 3]; 3];
+        let mut found = Dependence {
+            count,
+            vectors,
+            position: zero,
+            velocity: zero,
+            position_slope: flat,
+            velocity_slope: flat,
+        };
         match *self {
             Source::Position(_) => found.position[0] = Vector3::ith(component.min(2), 1.0),
             Source::Velocity(_) => found.velocity[0] = Vector3::ith(component.min(2), 1.0),
@@ -148,6 +160,7 @@ impl Source {
                 for k in 0..3 {
                     found.velocity[k] = direction.cross(&motion.position(axes[k])) * 0.5;
                     found.position[k] = motion.velocity(axes[k]).cross(&direction) * 0.5;
+                    found.velocity_slope[k][k] = cross_matrix(&direction) * 0.5;
                 }
             }
             Source::Attitude(axes) => {
@@ -172,6 +185,7 @@ impl Source {
                 let at = vectors.map(|id| motion.position(id));
                 let rates = vectors.map(|id| motion.velocity(id));
                 found.velocity = coordinate.gradient_at(at);
+                found.velocity_slope = coordinate.hessian_at(at);
                 found.position = coordinate.rate_gradient_at(at, rates);
             }
             Source::Direction(id) => {

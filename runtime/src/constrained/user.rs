@@ -10,6 +10,7 @@ use cdl_graph::NodeId;
 use nalgebra::{Matrix3, Vector3};
 
 use super::coordinate::Coordinate;
+use super::data::Configurations;
 use super::matrix::{Filling, Multiplier, Wires};
 use super::model::ConstrainedModel;
 use super::scheme::Scheme;
@@ -17,10 +18,15 @@ use super::sources::{Dependence, Motion, Source};
 use super::vectors::{VectorId, Vectors};
 use crate::signals::Values;
 
+/// Of the squared change of the arguments: below, the midpoint's derivative is as good as any.
+const SMALLEST_STEP: f64 = 1e-20;
+
 /// One scalar equation.
 #[derive(Clone, Debug)]
 pub(super) struct UserConstraint {
     pub(super) holonomic: bool,
+    /// Does not depend on time by itself.
+    pub(super) steady: bool,
     pub(super) residual: NodeId,
     pub(super) arguments: Vec<Argument>,
     pub(super) hessian: Vec<(u16, u16, NodeId)>,
@@ -117,19 +123,32 @@ impl UserConstraint {
         scheme: &Scheme,
         motion: &Motion<'_>,
         coordinates: &[Coordinate],
+        at: &Configurations,
         values: &Values,
         data: &mut UserData,
     ) {
         let range = self.range();
         for (slot, argument) in range.clone().zip(&self.arguments) {
             data.balance_gradient[slot] = values.scalar(argument.gradient);
-            data.balance[slot] =
+            let mut dependence =
                 argument.source.dependence(argument.component, motion, coordinates);
+            if let (Source::Coordinate(index), Some(found), true) =
+                (argument.source, &mut dependence, self.discrete(scheme))
+            {
+                // Exact over the step, which the gradient in the middle is not for angles.
+                let (start, end) = (data.start[slot], data.end[slot]);
+                let gradient = coordinates[index].gradient(scheme, at, start, end);
+                found.position = gradient.balance;
+                found.position_slope = gradient
+                    .stiffness(1.0, 0.0)
+                    .map(|row| row.map(|entry| entry * (-1.0 / scheme.balance)));
+            }
+            data.balance[slot] = dependence;
         }
         data.discrete[range.clone()].copy_from_slice(&data.balance_gradient[range.clone()]);
         if !self.holonomic {
             data.residuals[index] = values.scalar(self.residual);
-        } else if scheme.discrete && values.scalar(self.rate) == 0.0 {
+        } else if self.discrete(scheme) {
             let mut square = 0.0;
             let mut change = data.residuals[index] - data.start_residuals[index];
             for slot in range.clone() {
@@ -137,8 +156,7 @@ impl UserConstraint {
                 square += step * step;
                 change -= data.balance_gradient[slot] * step;
             }
-            // Below, the midpoint's derivative is as good as any.
-            if square > 1e-20 {
+            if square > SMALLEST_STEP {
                 for slot in range {
                     data.discrete[slot] += change / square * (data.end[slot] - data.start[slot]);
                 }
@@ -196,30 +214,144 @@ impl UserConstraint {
                 filling.constraint_on(balance.vectors[k], at, &force, &slope);
             }
         }
-        // Second derivatives of the function; those of the discrete gradient's correction and of the
-        // arguments are of the order of the step and left out.
-        let count = self.arguments.len();
+        self.fill_stiffness(scheme, multiplier, values, data, filling);
+    }
+
+    /// `-∂(force)/∂(end)`: from the change of the gradient, and of the directions along which it acts.
+    fn fill_stiffness(
+        &self,
+        scheme: &Scheme,
+        multiplier: f64,
+        values: &Values,
+        data: &UserData,
+        filling: &mut Filling<'_>,
+    ) {
         for &(i, j, node) in &self.hessian {
-            let second = -multiplier * values.scalar(node);
+            let second = values.scalar(node);
             let (i, j) = (usize::from(i), usize::from(j));
-            for (a, b) in [(i, j), (j, i)].into_iter().take(if i == j { 1 } else { 2 }) {
-                let (Some(row), Some(column)) =
-                    (&data.balance[self.first + a], &data.balance[self.first + b])
+            self.fill_pair(scheme, i, j, -multiplier * second, data, filling);
+            if i != j {
+                self.fill_pair(scheme, j, i, -multiplier * second, data, filling);
+            }
+        }
+        let count = self.arguments.len();
+        if self.discrete(scheme) {
+            self.fill_discrete(multiplier, values, data, filling);
+        }
+        for index in 0..count {
+            let slot = self.first + index;
+            let Some(dependence) = &data.balance[slot] else { continue };
+            let effort = -multiplier * data.discrete[slot] * scheme.balance;
+            for k in 0..dependence.count {
+                for l in 0..dependence.count {
+                    let bend = if self.holonomic {
+                        dependence.position_slope[k][l]
+                    } else {
+                        dependence.velocity_slope[k][l]
+                    };
+                    if bend != Matrix3::zeros() {
+                        let wires = self.stiffness[index * count + index][k][l];
+                        let (row, column) = (dependence.vectors[k], dependence.vectors[l]);
+                        filling.rectangle(row, column, wires, &(bend * effort));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds `factor (force direction of argument i) (change of argument j in the balance)'`.
+    fn fill_pair(
+        &self,
+        scheme: &Scheme,
+        i: usize,
+        j: usize,
+        factor: f64,
+        data: &UserData,
+        filling: &mut Filling<'_>,
+    ) {
+        let (Some(row), Some(column), Some(end)) = (
+            &data.balance[self.first + i],
+            &data.balance[self.first + j],
+            &data.at_end[self.first + j],
+        ) else {
+            return;
+        };
+        for k in 0..row.count {
+            for l in 0..column.count {
+                // A position argument's balance is the mean of its values at both ends.
+                let slope = if self.holonomic {
+                    end.position[l] * scheme.balance
+                } else {
+                    column.position[l] * scheme.balance + column.velocity[l] * scheme.rate
+                };
+                let wires = self.stiffness[i * self.arguments.len() + j][k][l];
+                let stiffness = self.direction(row, k) * slope.transpose() * factor;
+                filling.rectangle(row.vectors[k], column.vectors[l], wires, &stiffness);
+            }
+        }
+    }
+
+    /// What the correction of Gonzalez's gradient adds to the derivative of the midpoint's:
+    /// `c 1 + Δs [(Dg₁ - Dg(mean) - (1/2) D²g Δs - 2 c Δs) / |Δs|²]'`.
+    fn fill_discrete(
+        &self,
+        multiplier: f64,
+        values: &Values,
+        data: &UserData,
+        filling: &mut Filling<'_>,
+    ) {
+        let range = self.range();
+        let step = |slot: usize| data.end[slot] - data.start[slot];
+        let square: f64 = range.clone().map(|slot| step(slot) * step(slot)).sum();
+        if square <= SMALLEST_STEP {
+            return;
+        }
+        let correction = range
+            .clone()
+            .map(|slot| (data.discrete[slot] - data.balance_gradient[slot]) * step(slot))
+            .sum::<f64>()
+            / square;
+        let count = self.arguments.len();
+        for j in 0..count {
+            let mut bend = 0.0;
+            for &(a, b, node) in &self.hessian {
+                let (a, b) = (usize::from(a), usize::from(b));
+                if a == j {
+                    bend += values.scalar(node) * step(self.first + b);
+                }
+                if b == j && a != b {
+                    bend += values.scalar(node) * step(self.first + a);
+                }
+            }
+            let slot = self.first + j;
+            let slope = (data.end_gradient[slot]
+                - data.balance_gradient[slot]
+                - 0.5 * bend
+                - 2.0 * correction * step(slot))
+                / square;
+            for i in 0..count {
+                let own = if i == j { correction } else { 0.0 };
+                let factor = own + step(self.first + i) * slope;
+                let (Some(row), Some(column)) = (&data.balance[self.first + i], &data.at_end[slot])
                 else {
                     continue;
                 };
                 for k in 0..row.count {
                     for l in 0..column.count {
-                        let slope =
-                            column.position[l] * scheme.balance + column.velocity[l] * scheme.rate;
-                        let stiffness: Matrix3<f64> =
-                            self.direction(row, k) * slope.transpose() * second;
-                        let wires = self.stiffness[a * count + b][k][l];
+                        let stiffness = self.direction(row, k)
+                            * column.position[l].transpose()
+                            * (-multiplier * factor);
+                        let wires = self.stiffness[i * count + j][k][l];
                         filling.rectangle(row.vectors[k], column.vectors[l], wires, &stiffness);
                     }
                 }
             }
         }
+    }
+
+    /// Whether the gradient is corrected so that the force does no work.
+    fn discrete(&self, scheme: &Scheme) -> bool {
+        self.holonomic && scheme.discrete && self.steady
     }
 
     /// On position level the second derivative by time, on velocity level the first, for accelerations of

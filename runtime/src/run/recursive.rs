@@ -105,6 +105,10 @@ impl Course for RecursiveCourse<'_> {
         self.at.effort
     }
 
+    fn constraint_error(&self) -> Option<f64> {
+        None
+    }
+
     fn state(&self) -> Vec<f64> {
         self.at.state.clone()
     }

@@ -63,12 +63,17 @@ pub fn tree(count: usize, random: &mut Random) -> System {
 
 /// N planar four-bars side by side: cranks on the ground, couplers between neighbours.
 pub fn four_bars(loops: usize) -> System {
-    let closure = Group { displacements: 0, multipliers: 2 };
-    let mut system = System { groups: vec![BAR], couplings: vec![] };
+    four_bars_of(BAR, 2, loops)
+}
+
+/// The same of other bodies, with so many constraints to close a loop.
+pub fn four_bars_of(bar: Group, closing: usize, loops: usize) -> System {
+    let closure = Group { displacements: 0, multipliers: closing };
+    let mut system = System { groups: vec![bar], couplings: vec![] };
     for _ in 0..loops {
         let left = system.groups.len() - if system.groups.len() == 1 { 1 } else { 2 };
         let coupler = system.groups.len();
-        system.groups.extend([BAR, BAR, closure]);
+        system.groups.extend([bar, bar, closure]);
         system.couplings.push(Coupling::joint(coupler, left));
         system.couplings.push(Coupling::joint(coupler + 2, coupler));
         system.couplings.push(Coupling::joint(coupler + 2, coupler + 1));
@@ -111,6 +116,44 @@ pub fn net(count: usize, loops: usize, random: &mut Random) -> System {
     system
 }
 
+/// `size` cables from the ground with links between neighbours.
+pub fn grid(size: usize) -> System {
+    let closure = Group { displacements: 0, multipliers: 3 };
+    let mut system = System { groups: vec![LINK; size * size], couplings: vec![] };
+    for row in 0..size {
+        for column in 0..size {
+            let node = row * size + column;
+            if column > 0 {
+                system.couplings.push(Coupling::joint(node, node - 1));
+            }
+            if row > 0 {
+                let hanger = system.groups.len();
+                system.groups.extend([LINK, closure]);
+                system.couplings.extend([
+                    Coupling::joint(hanger, node - size),
+                    Coupling::joint(hanger + 1, hanger),
+                    Coupling::joint(hanger + 1, node),
+                ]);
+            }
+        }
+    }
+    system
+}
+
+/// A platform on cables of ten links from the ground.
+pub fn platform(cables: usize) -> System {
+    let body = Group { displacements: 6, multipliers: 0 };
+    let mut system = System { groups: vec![body], couplings: vec![] };
+    for _ in 0..cables {
+        let first = system.groups.len();
+        system.groups.extend([LINK; 10]);
+        system.groups.push(Group { displacements: 0, multipliers: 3 });
+        system.couplings.extend((1..11).map(|i| Coupling::joint(first + i, first + i - 1)));
+        system.couplings.push(Coupling::joint(first + 10, 0));
+    }
+    system
+}
+
 impl System {
     pub fn structure(&self) -> Structure {
         Structure::new(self.groups.clone(), &self.couplings)
@@ -123,21 +166,13 @@ impl System {
         }
     }
 
-    /// Values and the same matrix dense: stiff and heavy displacements, constraints on them
-    /// with `-epsilon` on the diagonal, and columns that are not quite the transposed rows.
-    pub fn fill(
-        &self,
-        structure: &Structure,
-        epsilon: f64,
-        random: &mut Random,
-    ) -> (Vec<f64>, DMatrix<f64>) {
+    /// Values: stiff and heavy displacements, constraints on them with `-epsilon` on the diagonal,
+    /// and columns that are not quite the transposed rows.
+    pub fn fill(&self, structure: &Structure, epsilon: f64, random: &mut Random) -> Vec<f64> {
         let mut values = vec![0.0; structure.values()];
-        let mut dense = DMatrix::zeros(structure.unknowns(), structure.unknowns());
         let mut add = |row: (usize, usize), column: (usize, usize), value: f64| {
             let block = structure.block(row.0, column.0).expect("a block for the entry");
             values[block.at(row.1, column.1)] += value;
-            dense[(structure.offset(row.0) + row.1, structure.offset(column.0) + column.1)] +=
-                value;
         };
         for (g, group) in self.groups.iter().enumerate() {
             for i in 0..group.displacements {
@@ -169,8 +204,25 @@ impl System {
                 }
             }
         }
-        (values, dense)
+        values
     }
+}
+
+/// The matrix with these values.
+pub fn dense(structure: &Structure, values: &[f64]) -> DMatrix<f64> {
+    let mut dense = DMatrix::zeros(structure.unknowns(), structure.unknowns());
+    for row in 0..structure.groups().len() {
+        for column in 0..structure.groups().len() {
+            let Some(block) = structure.block(row, column) else { continue };
+            let place = (structure.offset(row), structure.offset(column));
+            for i in 0..block.rows {
+                for j in 0..block.columns {
+                    dense[(place.0 + i, place.1 + j)] = values[block.at(i, j)];
+                }
+            }
+        }
+    }
+    dense
 }
 
 fn constrain(

@@ -3,7 +3,7 @@
 use super::super::{Diagnostic, build};
 use crate::place::Place;
 
-/// `symbol` is the operator that stands in place of `==`, such as `<=`; `None` if it is no comparison.
+/// `symbol` is the operator that stands in place of `==`, such as `<=`; `None` if there is none.
 pub fn not_an_equation(place: Place, symbol: Option<&str>) -> Diagnostic {
     let error = build::error("E0412", "a constraint is an equation `LEFT == RIGHT`", place);
     match symbol {
@@ -12,6 +12,7 @@ pub fn not_an_equation(place: Place, symbol: Option<&str>) -> Diagnostic {
              `tension_only`, or a force that is zero on one side",
         ),
         Some("!=") => error.label("this is almost always true").fix("write `==`", place, "=="),
+        Some("=") => error.label("one side only").note("an equation is written with `==`"),
         Some("and") => error
             .label("several conditions")
             .note("write a constraint of its own for each equation, or one of vectors"),

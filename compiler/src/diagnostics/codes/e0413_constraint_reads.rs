@@ -28,3 +28,13 @@ pub fn constraint_on_loop(place: Place, path: &str, variable: &str) -> Diagnosti
             "a loop cannot be differentiated; say what `{variable}` is without `{variable}` itself"
         ))
 }
+
+pub fn constraint_on_too_much(place: Place, path: &str) -> Diagnostic {
+    build::error(
+        "E0413",
+        format!("the constraint `{path}` depends on more than 65535 numbers"),
+        place,
+    )
+    .label("too much for one equation")
+    .note("write several constraints, each between a few elements")
+}

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use cdl_graph::{
     Analysis, BinaryOp, BodyId, CableId, CableQuantity, Connection, Constraint,
     ConstraintDerivatives, ConstraintKind, ConstraintRow, Dynamics, Evaluation, FrameId,
-    FrameQuantity, Graph, Integrator, JointQuantity, Load, LoadKind, LoopMethod, Node, NodeId,
-    Plan, Point, Sensor, Signals, Simulation, SimulationStart, Station, TreeNode, UnaryOp,
+    FrameQuantity, Graph, Integrator, JointKind, JointQuantity, Load, LoadKind, LoopMethod, Node,
+    NodeId, Plan, Point, Sensor, Signals, Simulation, SimulationStart, Station, Table, TableColumn,
+    TableId, TreeNode, UnaryOp,
 };
 
 use super::super::{derive_constraints, derive_sensitivities};
-use super::{body, cable, frame, random::Random, revolute, run, told, world};
+use super::{body, cable, frame, joint, random::Random, revolute, run, told, world};
 use crate::symbolic::{Scalars, attitude, vector};
 
 /// What sensors read, in any order.
@@ -327,6 +328,73 @@ fn a_square_of_a_distance() {
     for (i, j, node) in &found.hessian {
         let value = super::values(&graph, &[*node])[0];
         assert_eq!(value, if i == j { 2.0 } else { -2.0 });
+    }
+}
+
+/// A smooth table of a position, and of time: second derivatives are looked up, too.
+#[test]
+fn tables_are_differentiated() {
+    let mut graph = world();
+    let own = body(&mut graph, "b");
+    let signals = &mut graph.signals;
+    signals.tables.push(Table {
+        path: "cam".to_owned(),
+        argument: vec![-2.0, -0.5, 0.5, 1.0, 2.0],
+        columns: vec![TableColumn {
+            name: "lift".to_owned(),
+            values: vec![0.0, 0.2, 1.0, 1.5, 4.0],
+        }],
+        smooth: true,
+    });
+    let [x, y, z] = of_frame::<3>(signals, own, FrameQuantity::Position);
+    let time = signals.add(Node::Time);
+    let lookup = |signals: &mut Signals, argument| {
+        signals.add(Node::Lookup { table: TableId(0), column: 0, argument, derivative: 0 })
+    };
+    let product = signals.times(x, y);
+    let [cam, law] = [product, time].map(|argument| lookup(signals, argument));
+    let lifted = signals.times(law, z);
+    let residual = signals.minus(cam, lifted);
+    constrain(&mut graph, ConstraintKind::Position, &[residual]);
+    let (graph, diagnostics) = run(graph, derive_constraints::run);
+    assert_eq!(told(&diagnostics), []);
+    let sensor = Sensor::Frame { frame: own, quantity: FrameQuantity::Position };
+    let readings = (0..).zip([0.8, 0.9, -0.3]).map(|(k, value)| (name(sensor, k), value));
+    assert_derivatives(&graph, 0, 0.7, &readings.collect());
+}
+
+/// The rate of a ball joint is read off both frames: the difference of the angular velocities along the
+/// child's axes.
+#[test]
+fn rates_of_ball_joints_follow_from_the_frames() {
+    let mut graph = world();
+    let (a, b) = (body(&mut graph, "a"), body(&mut graph, "b"));
+    let ball = joint(&mut graph, "ball", JointKind::Spherical, a, b);
+    let rate =
+        |coordinate| Sensor::Joint { joint: ball, quantity: JointQuantity::Rate, coordinate };
+    let residuals = [0, 1, 2].map(|coordinate| {
+        graph.signals.add(Node::Sensor { sensor: rate(coordinate), component: 0 })
+    });
+    constrain(&mut graph, ConstraintKind::Velocity, &residuals);
+    let (graph, diagnostics) = run(graph, derive_constraints::run);
+    assert_eq!(told(&diagnostics), []);
+    let mut random = Random::new(5);
+    let mut readings = Readings::new();
+    let axes = attitude_readings(&mut readings, &mut random, b);
+    let speeds = [a, b].map(|frame| {
+        let sensor = Sensor::Frame { frame, quantity: FrameQuantity::AngularVelocity };
+        [0, 1, 2].map(|component| {
+            let value = random.real();
+            readings.insert(name(sensor, component), value);
+            value
+        })
+    });
+    for (row, axis) in axes.iter().enumerate() {
+        let expected: f64 = (0..3).map(|k| axis[k] * (speeds[1][k] - speeds[0][k])).sum();
+        let residual = graph.constraints[0].rows[row].residual;
+        let found = at(&graph, residual, 0.0, &readings);
+        assert!((found - expected).abs() < 1e-15, "{found}, not {expected}");
+        assert_derivatives(&graph, row, 0.0, &readings);
     }
 }
 

@@ -164,6 +164,8 @@ impl Parts {
                 let count = arguments.len();
                 self.user.push(UserConstraint {
                     holonomic: constraint.kind == ConstraintKind::Position,
+                    steady: foundation.assembly.is_fixed(derivatives.rate)
+                        && foundation.assembly.scalar(derivatives.rate) == 0.0,
                     residual: row.residual,
                     arguments,
                     hessian: derivatives.hessian.clone(),

@@ -1,19 +1,21 @@
-//! All groups eliminated in order, and the solve.
+//! The factorization by either method, and when one takes over from the other.
 
-use super::front::{self, Work};
-use super::structure::Structure;
+use std::fmt;
+
+use super::elimination::Elimination;
+use super::sparse::SparseLu;
+use super::structure::{Method, Structure};
 
 /// The factors of a matrix, and the memory to make them.
+///
+/// Where a block elimination meets a singular group, the sparse LU tries the whole matrix before it
+/// is called singular: pivots within groups may fail where pivots from all rows do not. That
+/// allocates, once.
 pub struct Factorization {
-    /// In the places of `values`; columns below the diagonal are transposed after elimination.
-    factors: Vec<f64>,
-    /// For each front, the row of the group that each column took as pivot.
-    pivots: Vec<usize>,
-    /// For each unknown, the sum of magnitudes taken from its diagonal entry.
-    received: Vec<f64>,
-    work: Work,
-    own: Vec<f64>,
-    outer: Vec<f64>,
+    elimination: Option<Elimination>,
+    sparse: Option<SparseLu>,
+    /// Which of them holds the factors.
+    current: Method,
 }
 
 /// A group without a regular block when its turn came.
@@ -24,117 +26,59 @@ pub struct Singular {
     pub unknown: usize,
 }
 
+impl fmt::Display for Singular {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "no pivot for unknown {} of group {}", self.unknown, self.group)
+    }
+}
+
+impl std::error::Error for Singular {}
+
 impl Factorization {
     pub fn new(structure: &Structure) -> Self {
-        let fronts = &structure.fronts;
-        let size = fronts.iter().map(|front| front.size).max().unwrap_or(0);
-        let border = fronts.iter().map(|front| front.border).max().unwrap_or(0);
-        let columns = fronts.iter().map(|front| front.size * front.border).max().unwrap_or(0);
-        Factorization {
-            factors: vec![0.0; structure.values()],
-            pivots: vec![0; structure.unknowns()],
-            received: vec![0.0; structure.unknowns()],
-            work: Work { columns: vec![0.0; columns], update: vec![0.0; border * border] },
-            own: vec![0.0; size],
-            outer: vec![0.0; border],
-        }
+        let current = structure.method();
+        let (elimination, sparse) = match current {
+            Method::BlockElimination => (Some(Elimination::new(structure)), None),
+            Method::SparseLu => (None, Some(SparseLu::new(structure))),
+        };
+        Factorization { elimination, sparse, current }
     }
 
     /// Factors the matrix with these values. `structure` is the one it was made for.
     ///
     /// # Errors
-    /// [`Singular`] if a group has no regular block; then there are no factors to solve with.
+    /// [`Singular`] if the matrix is, up to rounding; then there are no factors to solve with.
     pub fn factor(&mut self, structure: &Structure, values: &[f64]) -> Result<(), Singular> {
-        self.factors.copy_from_slice(values);
-        self.received.fill(0.0);
-        for front in &structure.fronts {
-            let unknowns = front.offset..front.offset + front.size;
-            let (own, later) = self.factors[front.start..].split_at_mut(front.end() - front.start);
-            let (rows, columns) = own.split_at_mut(front.size * front.width());
-            front::eliminate(
-                front.size,
-                front.border,
-                rows,
-                columns,
-                &mut self.pivots[unknowns.clone()],
-                &self.received[unknowns],
-                &mut self.work,
-            )
-            .map_err(|unknown| Singular { group: front.group, unknown })?;
-
-            let borders = &structure.borders[front.first_border..front.last_border];
-            let mut targets = structure.targets[front.first_target..].iter();
-            for row in borders {
-                for (column, target) in borders.iter().zip(targets.by_ref()) {
-                    for i in 0..row.size {
-                        let update = &self.work.update[(row.place + i) * front.border..];
-                        let update = &update[column.place..][..column.size];
-                        let line = &mut later[target.start + i * target.stride..][..column.size];
-                        for (entry, lost) in line.iter_mut().zip(update) {
-                            *entry -= lost;
-                        }
-                    }
+        let mut singular = None;
+        if let Some(elimination) = &mut self.elimination {
+            match elimination.factor(structure, values) {
+                Ok(()) => {
+                    self.current = Method::BlockElimination;
+                    return Ok(());
                 }
-                let received = &mut self.received[row.offset..][..row.size];
-                for (i, received) in received.iter_mut().enumerate() {
-                    *received += self.work.update[(row.place + i) * (front.border + 1)].abs();
-                }
+                Err(group) => singular = Some(group),
             }
         }
-        Ok(())
+        self.current = Method::SparseLu;
+        let sparse = self.sparse.get_or_insert_with(|| SparseLu::new(structure));
+        // The elimination names the group in an order that means something.
+        sparse.factor(values).map_err(|by_sparse| singular.unwrap_or(by_sparse))
     }
 
-    /// Replaces the right-hand side by the solution.
+    /// Replaces the right-hand side by the solution, with the factors of the last success of
+    /// [`factor`](Self::factor).
     pub fn solve(&mut self, structure: &Structure, vector: &mut [f64]) {
-        for front in &structure.fronts {
-            let own = &mut self.own[..front.size];
-            let rows = &self.factors[front.start..front.columns()];
-            let pivots = &self.pivots[front.offset..][..front.size];
-            for (entry, &pivot) in own.iter_mut().zip(pivots) {
-                *entry = vector[front.offset + pivot];
+        match (self.current, &mut self.elimination, &mut self.sparse) {
+            (Method::BlockElimination, Some(elimination), _) => {
+                elimination.solve(structure, vector);
             }
-            for i in 1..front.size {
-                let row = &rows[i * front.width()..][..i];
-                let (before, rest) = own.split_at_mut(i);
-                rest[0] -= dot(row, before);
-            }
-            vector[front.offset..][..front.size].copy_from_slice(own);
-
-            let outer = &mut self.outer[..front.border];
-            outer.fill(0.0);
-            let columns = &self.factors[front.columns()..front.end()];
-            if front.border > 0 {
-                for (&entry, column) in own.iter().zip(columns.chunks_exact(front.border)) {
-                    for (outer, factor) in outer.iter_mut().zip(column) {
-                        *outer += factor * entry;
-                    }
-                }
-            }
-            for border in &structure.borders[front.first_border..front.last_border] {
-                let lost = &outer[border.place..][..border.size];
-                for (entry, lost) in vector[border.offset..][..border.size].iter_mut().zip(lost) {
-                    *entry -= lost;
-                }
-            }
-        }
-
-        for front in structure.fronts.iter().rev() {
-            let outer = &mut self.outer[..front.border];
-            for border in &structure.borders[front.first_border..front.last_border] {
-                outer[border.place..][..border.size]
-                    .copy_from_slice(&vector[border.offset..][..border.size]);
-            }
-            let rows = &self.factors[front.start..front.columns()];
-            let own = &mut vector[front.offset..][..front.size];
-            for i in (0..front.size).rev() {
-                let row = &rows[i * front.width()..][..front.width()];
-                let after = dot(&row[i + 1..front.size], &own[i + 1..]);
-                own[i] = (own[i] - after - dot(&row[front.size..], outer)) * row[i];
-            }
+            (Method::SparseLu, _, Some(sparse)) => sparse.solve(vector),
+            _ => {}
         }
     }
-}
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+    /// How the present factors were made.
+    pub fn method(&self) -> Method {
+        self.current
+    }
 }

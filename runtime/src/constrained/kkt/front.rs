@@ -3,12 +3,34 @@
 /// A pivot that is what rounding left of terms this much larger is no pivot.
 const CANCELLED: f64 = 1e-13;
 
+/// Calls a function with constant sizes where links and bodies have them, so that the compiler unrolls
+/// its loops.
+macro_rules! with_sizes {
+    (@constant $function:ident, $n:expr, $b:expr, ($($argument:expr),*)) => {
+        $function($n, $b, $($argument),*)
+    };
+    (@among $size:expr, $border:expr, $function:ident, $arguments:tt,
+        $([$n:literal, $b:literal])*) => {
+        match ($size, $border) {
+            $(($n, $b) => with_sizes!(@constant $function, $n, $b, $arguments),)*
+            _ => with_sizes!(@constant $function, $size, $border, $arguments),
+        }
+    };
+    ($size:expr, $border:expr, $function:ident $arguments:tt) => {
+        with_sizes!(@among $size, $border, $function, $arguments,
+            [3, 3] [3, 6] [4, 3] [4, 4] [4, 6] [4, 7] [4, 8] [5, 5]
+            [6, 6] [9, 6] [10, 6] [11, 6] [12, 6] [11, 10] [11, 11])
+    };
+}
+
 /// Working memory of [`eliminate`].
 pub(super) struct Work {
     /// The columns below the diagonal, transposed.
     pub columns: Vec<f64>,
     /// What the border's block loses.
     pub update: Vec<f64>,
+    /// The sums of magnitudes of the terms of its diagonal.
+    pub magnitudes: Vec<f64>,
 }
 
 /// Eliminates a group of `size` unknowns with a border of `border` unknowns.
@@ -30,25 +52,30 @@ pub(super) fn eliminate(
     received: &[f64],
     work: &mut Work,
 ) -> Result<(), usize> {
-    // The compiler unrolls the loops of the sizes that links and bodies of trees have.
-    macro_rules! sizes {
-        ($($size:literal, $border:literal;)*) => {
-            match (size, border) {
-                $(($size, $border) =>
-                    dense($size, $border, rows, columns, pivots, received, work),)*
-                _ => dense(size, border, rows, columns, pivots, received, work),
-            }
-        };
-    }
-    sizes! {
-        3, 3; 3, 6;
-        4, 3; 4, 4; 4, 6; 4, 7; 4, 8;
-        6, 6; 9, 6; 10, 6; 11, 6; 12, 6;
-    }
+    with_sizes!(size, border, eliminate_inline(rows, columns, pivots, received, work))
+}
+
+/// Forward substitution: on entry `own` holds the group's right-hand side in the order of its
+/// pivots, on return `L⁻¹` of it. `outer` (`border`) becomes what the border's right-hand side loses.
+pub(super) fn forward(
+    size: usize,
+    border: usize,
+    rows: &[f64],
+    columns: &[f64],
+    own: &mut [f64],
+    outer: &mut [f64],
+) {
+    with_sizes!(size, border, forward_inline(rows, columns, own, outer))
+}
+
+/// Backward substitution: on entry `own` holds what [`forward`] left and `outer` the solution of the
+/// border, on return `own` holds the solution.
+pub(super) fn backward(size: usize, border: usize, rows: &[f64], own: &mut [f64], outer: &[f64]) {
+    with_sizes!(size, border, backward_inline(rows, own, outer))
 }
 
 #[inline(always)]
-fn dense(
+fn eliminate_inline(
     size: usize,
     border: usize,
     rows: &mut [f64],
@@ -64,6 +91,7 @@ fn dense(
     let received = &received[..size];
     let transposed = &mut work.columns[..size * border];
     let update = &mut work.update[..border * border];
+    let magnitudes = &mut work.magnitudes[..border];
 
     for (k, pivot) in pivots.iter_mut().enumerate() {
         *pivot = k;
@@ -136,5 +164,62 @@ fn dense(
             }
         }
     }
+    magnitudes.fill(0.0);
+    for k in 0..size {
+        let left = &transposed[k * border..][..border];
+        let right = &rows[k * width + size..][..border];
+        for i in 0..border {
+            magnitudes[i] += (left[i] * right[i]).abs();
+        }
+    }
     Ok(())
+}
+
+#[inline(always)]
+fn forward_inline(
+    size: usize,
+    border: usize,
+    rows: &[f64],
+    columns: &[f64],
+    own: &mut [f64],
+    outer: &mut [f64],
+) {
+    let width = size + border;
+    let rows = &rows[..size * width];
+    let columns = &columns[..size * border];
+    let own = &mut own[..size];
+    let outer = &mut outer[..border];
+
+    outer.fill(0.0);
+    for i in 0..size {
+        let mut entry = own[i];
+        for j in 0..i {
+            entry -= rows[i * width + j] * own[j];
+        }
+        own[i] = entry;
+        for j in 0..border {
+            outer[j] += columns[i * border + j] * entry;
+        }
+    }
+}
+
+#[inline(always)]
+fn backward_inline(size: usize, border: usize, rows: &[f64], own: &mut [f64], outer: &[f64]) {
+    let width = size + border;
+    let rows = &rows[..size * width];
+    let own = &mut own[..size];
+    let outer = &outer[..border];
+
+    for i in 0..size {
+        for j in 0..border {
+            own[i] -= rows[i * width + size + j] * outer[j];
+        }
+    }
+    for i in (0..size).rev() {
+        let entry = own[i] * rows[i * width + i];
+        own[i] = entry;
+        for j in 0..i {
+            own[j] -= rows[j * width + i] * entry;
+        }
+    }
 }

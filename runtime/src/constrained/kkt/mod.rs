@@ -39,12 +39,19 @@
 //! | `structure` | groups, couplings, where each block lies in the flat array of values |
 //! | `order` | the order of elimination, from the graph of couplings |
 //! | `front` | the dense elimination of one group |
-//! | `factorization` | all groups in order; the solve |
+//! | `elimination` | all groups in order; the solve |
+//! | `sparse` | the general way: a sparse LU |
+//! | `factorization` | either of them |
+//! | `redundancy` | which rows of a constraint Jacobian say again what earlier ones say |
 
+mod elimination;
 mod factorization;
 mod front;
 mod order;
+mod redundancy;
+mod sparse;
 mod structure;
 
 pub use factorization::{Factorization, Singular};
-pub use structure::{Block, Coupling, Group, Part, Structure};
+pub use redundancy::{RedundantRow, redundant_rows};
+pub use structure::{Block, Coupling, Group, Method, Part, Structure};

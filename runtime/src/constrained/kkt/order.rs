@@ -18,9 +18,10 @@ use super::structure::{Coupling, Group, Part};
 /// them would cost the square of the length of nested loops.
 const REACH: usize = 64;
 
-pub(super) struct Elimination {
-    pub order: Vec<usize>,
-    /// For each place of the order, the neighbours that are eliminated later.
+/// An order of the groups and what it leaves to the right of the diagonal.
+pub(super) struct Order {
+    pub groups: Vec<usize>,
+    /// For each place, the neighbours that come later.
     pub borders: Vec<Vec<(usize, Neighbour)>>,
 }
 
@@ -35,20 +36,36 @@ pub(super) struct Neighbour {
 
 type Graph = Vec<BTreeMap<usize, Neighbour>>;
 
-pub(super) fn eliminate(groups: &[Group], couplings: &[Coupling]) -> Elimination {
+impl Order {
+    /// As given, without fill.
+    pub fn natural(groups: &[Group], couplings: &[Coupling]) -> Self {
+        let borders = graph(groups, couplings)
+            .into_iter()
+            .enumerate()
+            .map(|(group, neighbours)| {
+                neighbours.into_iter().filter(|&(other, _)| other > group).collect()
+            })
+            .collect();
+        Order { groups: (0..groups.len()).collect(), borders }
+    }
+}
+
+/// Orders the elimination; `None` if it needs more than `limit` operations.
+pub(super) fn eliminate(groups: &[Group], couplings: &[Coupling], limit: f64) -> Option<Order> {
     let mut graph = graph(groups, couplings);
     let mut waits = Waits::new(groups, &graph);
     let mut queue = BinaryHeap::new();
     let mut borders_now: Vec<usize> = graph.iter().map(border).collect();
-    for group in 0..groups.len() {
+    for (group, &size) in borders_now.iter().enumerate() {
         if waits.count[group] == 0 {
-            queue.push(Reverse((borders_now[group], group)));
+            queue.push(Reverse((size, group)));
         }
     }
 
     let mut eliminated = vec![false; groups.len()];
-    let mut elimination = Elimination {
-        order: Vec::with_capacity(groups.len()),
+    let mut operations = 0.0;
+    let mut order = Order {
+        groups: Vec::with_capacity(groups.len()),
         borders: Vec::with_capacity(groups.len()),
     };
     while let Some(Reverse((size, group))) = queue.pop() {
@@ -56,6 +73,10 @@ pub(super) fn eliminate(groups: &[Group], couplings: &[Coupling]) -> Elimination
             continue;
         }
         eliminated[group] = true;
+        operations += cost(groups[group].unknowns(), size);
+        if operations > limit {
+            return None;
+        }
         let neighbours: Vec<(usize, Neighbour)> =
             std::mem::take(&mut graph[group]).into_iter().collect();
         for &(neighbour, _) in &neighbours {
@@ -77,10 +98,16 @@ pub(super) fn eliminate(groups: &[Group], couplings: &[Coupling]) -> Elimination
                 queue.push(Reverse((borders_now[waiting], waiting)));
             }
         }
-        elimination.order.push(group);
-        elimination.borders.push(neighbours);
+        order.groups.push(group);
+        order.borders.push(neighbours);
     }
-    elimination
+    Some(order)
+}
+
+/// Multiplications with additions that the elimination of one group takes.
+pub(super) fn cost(size: usize, border: usize) -> f64 {
+    let (size, border) = (size as f64, border as f64);
+    size * (size * size / 3.0 + size * border + border * border)
 }
 
 fn border(neighbours: &BTreeMap<usize, Neighbour>) -> usize {

@@ -1,6 +1,6 @@
 //! Groups, couplings, and where each block lies in the flat array of values.
 
-use super::order::{Elimination, Neighbour, eliminate};
+use super::order::{Neighbour, Order, cost, eliminate};
 
 /// Unknowns that are eliminated together. The first `displacements` are coordinates, the rest
 /// multipliers of constraints.
@@ -53,6 +53,11 @@ impl Coupling {
     }
 }
 
+/// Beyond this many multiplications for each unknown, block elimination is given up for the
+/// sparse LU. There both take as long, on nets and on platforms with many cables
+/// (`runtime/benches/kkt.rs`); chains, trees and ladders take 20 to 150.
+const OPERATIONS_PER_UNKNOWN: f64 = 20_000.0;
+
 /// Where a block lies: entry `(i, j)` is `values[start + i * stride + j]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
@@ -74,12 +79,13 @@ impl Block {
 /// The fixed structure of a matrix: which groups there are, which of them couple, and where each
 /// block lies.
 ///
-/// Values lie in the order of elimination. Each group has its rows from the diagonal to the right
+/// Values lie in the order of elimination (for the sparse LU, in the order given and without fill). Each group has its rows from the diagonal to the right
 /// (`size x (size + border)`, row-major), then its columns below the diagonal
 /// (`border x size`, row-major); the border are the unknowns of its neighbours that are
 /// eliminated later. Fill has its place too, and stays zero in `values`.
 #[derive(Clone, Debug)]
 pub struct Structure {
+    method: Method,
     groups: Vec<Group>,
     offsets: Vec<usize>,
     /// For each group its place in the order of elimination.
@@ -145,13 +151,46 @@ pub(super) struct Target {
     pub stride: usize,
 }
 
+/// How matrices of a structure are factored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Groups in an order from the graph of couplings, pivots within groups: for chains, trees and
+    /// loops that do not nest much, in a time that grows with the number of groups.
+    BlockElimination,
+    /// A general sparse LU with partial pivoting.
+    SparseLu,
+}
+
 impl Structure {
-    /// Orders the elimination and lays the blocks out.
+    /// Orders the elimination and lays the blocks out. Block elimination is chosen unless it takes
+    /// more than 20 000 multiplications for each unknown.
     ///
     /// # Panics
     /// If a coupling names a group that is not there.
     pub fn new(groups: Vec<Group>, couplings: &[Coupling]) -> Self {
-        let Elimination { order, borders: neighbours } = eliminate(&groups, couplings);
+        let unknowns: usize = groups.iter().map(|group| group.unknowns()).sum();
+        match eliminate(&groups, couplings, OPERATIONS_PER_UNKNOWN * unknowns as f64) {
+            Some(order) => Self::lay_out(groups, order, Method::BlockElimination),
+            None => Self::with_method(groups, couplings, Method::SparseLu),
+        }
+    }
+
+    /// The same with a method of one's own choice.
+    ///
+    /// # Panics
+    /// If a coupling names a group that is not there.
+    pub fn with_method(groups: Vec<Group>, couplings: &[Coupling], method: Method) -> Self {
+        let natural = || Order::natural(&groups, couplings);
+        let order = match method {
+            Method::BlockElimination => {
+                eliminate(&groups, couplings, f64::INFINITY).unwrap_or_else(natural)
+            }
+            Method::SparseLu => natural(),
+        };
+        Self::lay_out(groups, order, method)
+    }
+
+    fn lay_out(groups: Vec<Group>, order: Order, method: Method) -> Self {
         let mut offsets = Vec::with_capacity(groups.len());
         let mut unknowns = 0;
         for group in &groups {
@@ -159,24 +198,27 @@ impl Structure {
             unknowns += group.unknowns();
         }
         let mut positions = vec![0; groups.len()];
-        for (position, &group) in order.iter().enumerate() {
+        for (position, &group) in order.groups.iter().enumerate() {
             positions[group] = position;
         }
 
         let mut structure = Structure {
+            method,
             groups,
             offsets,
             positions,
-            fronts: Vec::with_capacity(order.len()),
+            fronts: Vec::with_capacity(order.groups.len()),
             borders: Vec::new(),
             targets: Vec::new(),
             values: 0,
             unknowns,
         };
-        for (&group, neighbours) in order.iter().zip(neighbours) {
+        for (&group, neighbours) in order.groups.iter().zip(order.borders) {
             structure.append(group, neighbours);
         }
-        structure.aim();
+        if method == Method::BlockElimination {
+            structure.aim();
+        }
         structure
     }
 
@@ -241,6 +283,10 @@ impl Structure {
         Some((place, Some(border)))
     }
 
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
@@ -266,6 +312,11 @@ impl Structure {
             rows,
             columns,
         })
+    }
+
+    /// Multiplications with additions that one block elimination in the present order takes.
+    pub fn operations(&self) -> f64 {
+        self.fronts.iter().map(|front| cost(front.size, front.border)).sum()
     }
 
     /// Length of the array of values.

@@ -1,0 +1,112 @@
+//! Block elimination: all groups in order, and the solve.
+
+use super::factorization::Singular;
+use super::front::{self, Work};
+use super::structure::Structure;
+
+/// The factors of a matrix in the places of its values, and the memory to make them.
+pub(super) struct Elimination {
+    /// Columns below the diagonal are transposed after elimination.
+    factors: Vec<f64>,
+    /// For each front, the row of the group that each column took as pivot.
+    pivots: Vec<usize>,
+    /// For each unknown, the sum of magnitudes taken from its diagonal entry.
+    received: Vec<f64>,
+    work: Work,
+    own: Vec<f64>,
+    outer: Vec<f64>,
+}
+
+impl Elimination {
+    pub fn new(structure: &Structure) -> Self {
+        let fronts = &structure.fronts;
+        let size = fronts.iter().map(|front| front.size).max().unwrap_or(0);
+        let border = fronts.iter().map(|front| front.border).max().unwrap_or(0);
+        let columns = fronts.iter().map(|front| front.size * front.border).max().unwrap_or(0);
+        Elimination {
+            factors: vec![0.0; structure.values()],
+            pivots: vec![0; structure.unknowns()],
+            received: vec![0.0; structure.unknowns()],
+            work: Work {
+                columns: vec![0.0; columns],
+                update: vec![0.0; border * border],
+                magnitudes: vec![0.0; border],
+            },
+            own: vec![0.0; size],
+            outer: vec![0.0; border],
+        }
+    }
+
+    pub fn factor(&mut self, structure: &Structure, values: &[f64]) -> Result<(), Singular> {
+        self.factors.copy_from_slice(values);
+        self.received.fill(0.0);
+        for front in &structure.fronts {
+            let unknowns = front.offset..front.offset + front.size;
+            let (own, later) = self.factors[front.start..].split_at_mut(front.end() - front.start);
+            let (rows, columns) = own.split_at_mut(front.size * front.width());
+            front::eliminate(
+                front.size,
+                front.border,
+                rows,
+                columns,
+                &mut self.pivots[unknowns.clone()],
+                &self.received[unknowns],
+                &mut self.work,
+            )
+            .map_err(|unknown| Singular { group: front.group, unknown })?;
+
+            let borders = &structure.borders[front.first_border..front.last_border];
+            let mut targets = structure.targets[front.first_target..].iter();
+            for row in borders {
+                for (column, target) in borders.iter().zip(targets.by_ref()) {
+                    for i in 0..row.size {
+                        let update = &self.work.update[(row.place + i) * front.border..];
+                        let update = &update[column.place..][..column.size];
+                        let line = &mut later[target.start + i * target.stride..][..column.size];
+                        for (entry, lost) in line.iter_mut().zip(update) {
+                            *entry -= lost;
+                        }
+                    }
+                }
+                let received = &mut self.received[row.offset..][..row.size];
+                let magnitudes = &self.work.magnitudes[row.place..][..row.size];
+                for (received, magnitude) in received.iter_mut().zip(magnitudes) {
+                    *received += magnitude;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub fn solve(&mut self, structure: &Structure, vector: &mut [f64]) {
+        for front in &structure.fronts {
+            let own = &mut self.own[..front.size];
+            let rows = &self.factors[front.start..front.columns()];
+            let pivots = &self.pivots[front.offset..][..front.size];
+            for (entry, &pivot) in own.iter_mut().zip(pivots) {
+                *entry = vector[front.offset + pivot];
+            }
+            let outer = &mut self.outer[..front.border];
+            let columns = &self.factors[front.columns()..front.end()];
+            front::forward(front.size, front.border, rows, columns, own, outer);
+            vector[front.offset..][..front.size].copy_from_slice(own);
+            for border in &structure.borders[front.first_border..front.last_border] {
+                let lost = &outer[border.place..][..border.size];
+                for (entry, lost) in vector[border.offset..][..border.size].iter_mut().zip(lost) {
+                    *entry -= lost;
+                }
+            }
+        }
+
+        for front in structure.fronts.iter().rev() {
+            let outer = &mut self.outer[..front.border];
+            for border in &structure.borders[front.first_border..front.last_border] {
+                outer[border.place..][..border.size]
+                    .copy_from_slice(&vector[border.offset..][..border.size]);
+            }
+            let rows = &self.factors[front.start..front.columns()];
+            let own = &mut vector[front.offset..][..front.size];
+            front::backward(front.size, front.border, rows, own, outer);
+        }
+    }
+}
