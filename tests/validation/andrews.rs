@@ -271,7 +271,6 @@ fn off(rows: &Rows) -> f64 {
 
 /// The start follows from the crank's angle alone, so it is known to the published start's digits.
 #[test]
-#[ignore = "waits for consistent starts"]
 fn the_model_starts_where_the_published_solution_does() {
     let rows = run(MODELS, "squeeze", &[]);
     let joints = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"];
@@ -282,7 +281,6 @@ fn the_model_starts_where_the_published_solution_does() {
 }
 
 #[test]
-#[ignore = "waits for consistent starts"]
 fn the_recursive_formulation_ends_at_the_published_angles() {
     let off = off(&run(MODELS, "squeeze", &[]));
     println!("recursive formulation, rk45: off by {off:.1e} rad");
@@ -291,7 +289,6 @@ fn the_recursive_formulation_ends_at_the_published_angles() {
 }
 
 #[test]
-#[ignore = "waits for consistent starts"]
 fn the_energy_momentum_step_converges_to_the_published_angles() {
     let [coarse, fine] = ["conserved", "conserved_finer"].map(|name| off(&run(MODELS, name, &[])));
     println!("energy-momentum: off by {coarse:.2e}, {fine:.2e} rad: {:.2}", coarse / fine);

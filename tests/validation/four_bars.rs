@@ -57,7 +57,6 @@ fn drift(rows: &Rows) -> f64 {
 
 /// Ten passages through the singular positions in 10 s. The library asks for 1e-3.
 #[test]
-#[ignore = "waits for steps through singular positions"]
 fn four_bars_pass_their_singular_positions() {
     let [coarse, fine] = ["turn", "turn_finer"].map(|name| run(MODELS, name, &[]));
     let [by_coarse, by_fine] = [&coarse, &fine].map(|rows| off(rows, 2.0));
@@ -70,7 +69,6 @@ fn four_bars_pass_their_singular_positions() {
 }
 
 #[test]
-#[ignore = "waits for steps through singular positions"]
 fn four_bars_pass_their_singular_positions_recursively() {
     let rows = run(MODELS, "recursive", &[]);
     println!("recursive, rk4: off by {:.1e} m, energy {:.1e}", off(&rows, 2.0), drift(&rows));
@@ -79,7 +77,6 @@ fn four_bars_pass_their_singular_positions_recursively() {
 
 /// As many windows as in the first edition of the library.
 #[test]
-#[ignore = "waits for steps through singular positions"]
 fn forty_windows_move_as_one() {
     let rows = run(MODELS, "turn_finer", &[("windows", "40")]);
     println!("40 windows: off by {:.1e} m, energy {:.1e}", off(&rows, 40.0), drift(&rows));
