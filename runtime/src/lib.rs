@@ -45,6 +45,10 @@
 //! | `run`, `fault` | the loop over steps and rows; who is to blame when it stops |
 //! | [`results`] | files |
 
+// Tests inside share the sketches of the tests outside.
+#[cfg(test)]
+extern crate self as cdl_runtime;
+
 mod assembly;
 pub mod chain;
 pub mod constrained;
