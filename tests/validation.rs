@@ -7,6 +7,8 @@ mod andrews;
 mod brateau;
 #[path = "validation/bricard.rs"]
 mod bricard;
+#[path = "validation/constraints.rs"]
+mod constraints;
 #[path = "validation/convergence.rs"]
 mod convergence;
 #[path = "validation/energy.rs"]
