@@ -5,6 +5,8 @@
 mod andrews;
 #[path = "validation/bricard.rs"]
 mod bricard;
+#[path = "validation/constraints.rs"]
+mod constraints;
 #[path = "validation/energy.rs"]
 mod energy;
 #[path = "validation/fluids.rs"]

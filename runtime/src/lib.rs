@@ -63,6 +63,6 @@ pub mod tree;
 
 pub use assembly::{AssemblyError, Problem, UnknownParameter, assemble, set_param};
 pub use dynamics::{Data, Energies, Model, Size};
-pub use fault::Fault;
+pub use fault::{Fault, FaultKind};
 pub use integrate::Effort;
 pub use run::{Layout, Observer, Outcome, Progress, Row, RunReport, simulate};
