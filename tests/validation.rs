@@ -7,6 +7,8 @@ mod andrews;
 mod bricard;
 #[path = "validation/constraints.rs"]
 mod constraints;
+#[path = "validation/crank_rocker.rs"]
+mod crank_rocker;
 #[path = "validation/energy.rs"]
 mod energy;
 #[path = "validation/fluids.rs"]
