@@ -8,7 +8,7 @@ use cdl_graph::{Connection, Motion, Plan, StartWeight, TreeNode};
 use super::{Assembly, Owner, Problem};
 use crate::dynamics::{
     ClosingKind, CutDrive, Data, Level, Model, Node, NotClosed, Structure, close_positions,
-    close_velocities, dependent_rows, follow_angles, look, prescribe,
+    close_velocities, dependent_rows, dependent_rows_nearby, follow_angles, look, prescribe,
 };
 use crate::tree::Joint as TreeJoint;
 
@@ -50,7 +50,7 @@ pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut M
             look(model, &mut data, 0.0, &state);
             follow_angles(model, &mut data);
             model.loops.windings = data.loops.windings.clone();
-            count(assembly, model, &mut data, &state);
+            count(assembly, model, &mut data, &state, &holds);
             model.start = state;
         }
         Err(not_closed) => {
@@ -305,9 +305,30 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &Model) -> Model {
 }
 
 /// Corrects the number of freedoms by the rank of the constraints, and names what says nothing new.
-fn count(assembly: &Assembly<'_>, model: &mut Model, data: &mut Data, state: &[f64]) {
-    let Some(dependent) = dependent_rows(model, data, state) else { return };
-    let redundant = dependent.iter().filter(|&&it| it).count();
+fn count(
+    assembly: &Assembly<'_>,
+    model: &mut Model,
+    data: &mut Data,
+    state: &[f64],
+    holds: &Holds,
+) {
+    let Some(mut dependent) = dependent_rows(model, data, state) else { return };
+    let total = |dependent: &[bool]| dependent.iter().filter(|&&it| it).count();
+    // A start where rods lie in one line is not what the mechanism is elsewhere.
+    let free = |hold: &Hold| if *hold == Hold::Prescribed { 0.0 } else { 1.0 };
+    let free: Vec<f64> = holds.positions.iter().map(free).collect();
+    if total(&dependent) > 0
+        && let Some(nearby) = dependent_rows_nearby(model, data, state, &free)
+        && total(&nearby) < total(&dependent)
+    {
+        model.reasons.push(
+            "the start is a singular position, where the mechanism can go on in more than one way; \
+             it goes on with the smallest forces"
+                .to_owned(),
+        );
+        dependent = nearby;
+    }
+    let redundant = total(&dependent);
     model.loops.redundant = redundant;
     let rows = model.loops.rows.len();
     let tree = &model.tree;

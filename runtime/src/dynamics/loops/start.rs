@@ -47,18 +47,7 @@ pub(crate) fn close_positions(
     state: &mut [f64],
     compliances: &[f64],
 ) -> Result<(), NotClosed> {
-    look(model, data, 0.0, state);
-    let scale = project::scale(model, data);
-    let mut search = Search {
-        model,
-        data,
-        jacobian: Jacobian::new(model),
-        compliances,
-        ones: vec![1.0; compliances.len()],
-        change: vec![0.0; compliances.len()],
-        trial: state.to_vec(),
-        scale,
-    };
+    let mut search = Search::new(model, data, state, compliances);
     let written = state.to_vec();
     let first = search.residuals(&written);
     let zeros = vec![0.0; first.len()];
@@ -85,7 +74,22 @@ pub(crate) fn close_positions(
     found
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(model: &'a Model, data: &'a mut Data, state: &[f64], compliances: &'a [f64]) -> Self {
+        look(model, data, 0.0, state);
+        let scale = project::scale(model, data);
+        Search {
+            model,
+            data,
+            jacobian: Jacobian::new(model),
+            compliances,
+            ones: vec![1.0; compliances.len()],
+            change: vec![0.0; compliances.len()],
+            trial: state.to_vec(),
+            scale,
+        }
+    }
+
     /// Of the equations between positions.
     fn residuals(&mut self, state: &[f64]) -> Vec<f64> {
         look(self.model, self.data, 0.0, state);
@@ -331,4 +335,18 @@ fn spread(
 pub(crate) fn dependent_rows(model: &Model, data: &mut Data, state: &[f64]) -> Option<Vec<bool>> {
     project::prepare(model, data, 0.0, state).ok()?;
     Some(data.loops.compliance.dependent().to_vec())
+}
+
+/// The same at a state that is a little off, on the constraints, too.
+pub(crate) fn dependent_rows_nearby(
+    model: &Model,
+    data: &mut Data,
+    state: &[f64],
+    compliances: &[f64],
+) -> Option<Vec<bool>> {
+    let mut nearby = state.to_vec();
+    let mut search = Search::new(model, data, state, compliances);
+    search.shake(&mut nearby, 1);
+    close_positions(model, data, &mut nearby, compliances).ok()?;
+    dependent_rows(model, data, &nearby)
 }
