@@ -136,6 +136,10 @@ pub(crate) trait Course {
     fn constraint_error(&self) -> Option<f64>;
     /// Positions, velocities, ledger.
     fn state(&self) -> Vec<f64>;
+    /// What happened on the way that a reader of the results should know.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Runs the model's experiment from its start to its end, to the first fault, or until `cancel` is
@@ -328,7 +332,7 @@ impl Recorder {
             energy_scale: self.energy_scale,
             constraint_error: course.constraint_error(),
             last_state: course.state(),
-            warnings: self.warnings,
+            warnings: self.warnings.into_iter().chain(course.notes()).collect(),
         }
     }
 }
