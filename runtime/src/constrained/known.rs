@@ -8,9 +8,17 @@ use crate::dynamics::base_motion;
 use crate::signals::Stage;
 use crate::tree::BaseMotion;
 
-/// Displaces the known blocks to where they are at `time`, and reads the drives there.
+/// Displaces the known blocks to where they are at `time`, and reads drives and the water's level there.
 pub(super) fn displace(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) {
+    let level = model.fluids.level;
+    if let Some(level) = level {
+        model.tape.run(Stage::Time, data.state.time, &mut data.values);
+        data.levels[0] = data.values.scalar(level);
+    }
     model.tape.run(Stage::Time, time, &mut data.values);
+    if let Some(level) = level {
+        data.levels[1] = data.values.scalar(level);
+    }
     for known in &model.known {
         let motion = base_motion(&known.base, &data.values);
         let first = model.units[known.unit].block;
