@@ -107,6 +107,9 @@ pub struct RunReport {
     pub largest_imbalance: f64,
     /// The largest kinetic energy, dissipated energy or work at any row, J: what to compare the imbalance with.
     pub energy_scale: f64,
+    /// The largest residual of a position constraint at the end of any step: m, or without a unit for
+    /// directions. Absent where no constraint is solved for.
+    pub constraint_error: Option<f64>,
     /// The state at `reached`: positions, velocities, ledger.
     pub last_state: Vec<f64>,
     /// Recorded quantities that were not finite numbers at some row, with the reason.
@@ -129,8 +132,14 @@ pub(crate) trait Course {
     /// Total energy at the start, J.
     fn initial_energy(&self) -> f64;
     fn effort(&self) -> Effort;
+    /// As in [`RunReport::constraint_error`].
+    fn constraint_error(&self) -> Option<f64>;
     /// Positions, velocities, ledger.
     fn state(&self) -> Vec<f64>;
+    /// What happened on the way that a reader of the results should know.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Runs the model's experiment from its start to its end, to the first fault, or until `cancel` is
@@ -321,8 +330,9 @@ impl Recorder {
             last: self.last,
             largest_imbalance: self.largest_imbalance,
             energy_scale: self.energy_scale,
+            constraint_error: course.constraint_error(),
             last_state: course.state(),
-            warnings: self.warnings,
+            warnings: self.warnings.into_iter().chain(course.notes()).collect(),
         }
     }
 }

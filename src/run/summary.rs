@@ -85,6 +85,7 @@ pub fn summary<'a>(
             largest_imbalance: report.largest_imbalance,
             scale: report.energy_scale,
         }),
+        constraint_error: report.constraint_error,
         recorded: if at_rest { latest.map(value).collect() } else { Vec::new() },
         wall: WallTime { solver: report.solver_time.as_secs_f64(), total: total.as_secs_f64() },
     }

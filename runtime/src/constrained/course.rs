@@ -256,6 +256,10 @@ impl Course for ConstrainedCourse<'_> {
         self.effort
     }
 
+    fn constraint_error(&self) -> Option<f64> {
+        (!self.model.multipliers.is_empty()).then_some(self.data.constraint_error)
+    }
+
     fn state(&self) -> Vec<f64> {
         let state = &self.data.state;
         let numbers = |blocks: &[Vector3<f64>]| -> Vec<f64> {

@@ -88,6 +88,7 @@ fn finish(
     let support = known::support_work(model, data);
     let surroundings = surroundings(&model.fluids, &data.values, data.levels);
     let before = added_kinetic(model, &surroundings.at(0), &motion(model, &data.state));
+    data.note_constraint_error(model);
     let state = &mut data.state;
     state.dissipated += step * data.power.dissipated;
     state.work += step * data.power.work + support;

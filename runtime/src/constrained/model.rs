@@ -53,6 +53,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) fluids: Fluids,
     /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
+    /// The multipliers of all but constraints on velocities.
+    pub(super) position_multipliers: Vec<usize>,
     /// Of every multiplier: its diagonal entry is minus this over [`super::scheme::Scheme::inertia`].
     pub(super) compliances: Vec<f64>,
     /// Of every unknown: a multiplier whose constraint follows from others.

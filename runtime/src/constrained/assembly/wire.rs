@@ -45,7 +45,9 @@ impl Parts {
                 }
             }
         }
-        let multipliers = self
+        let velocity_level: Vec<usize> =
+            self.user.iter().filter(|each| !each.holonomic).map(|each| each.unknown).collect();
+        let multipliers: Vec<_> = self
             .owners
             .iter()
             .map(|&(owner, multiplier)| {
@@ -85,6 +87,11 @@ impl Parts {
             controlled_segments: self.controlled_segments,
             pieces_in_fluid: self.pieces_in_fluid,
             fluids: model.fluids.clone(),
+            position_multipliers: multipliers
+                .iter()
+                .map(|&(_, unknown, _)| unknown)
+                .filter(|unknown| !velocity_level.contains(unknown))
+                .collect(),
             multipliers,
             compliances: Vec::new(),
             dropped: Vec::new(),
