@@ -180,7 +180,12 @@ impl BentJoint {
         filling.stiffness(&self.lines, self.wires, &all);
     }
 
-    fn add_stiffness(&self, scheme: &Scheme, at: &Configurations, all: &mut [[Matrix3<f64>; 2]; 2]) {
+    fn add_stiffness(
+        &self,
+        scheme: &Scheme,
+        at: &Configurations,
+        all: &mut [[Matrix3<f64>; 2]; 2],
+    ) {
         let [start, end] = self.pairs(scheme, at);
         // Everything is symmetric in start and end, so where both are the balance each counts.
         let share = if scheme.discrete { 1.0 } else { 2.0 * scheme.balance };
@@ -224,8 +229,7 @@ impl BentJoint {
             * self.damping
             - moment * normal.transpose() * 2.0)
             / sum;
-        let by_turning =
-            (normal * normal.transpose() + identity * STRAIGHT) * (self.damping / sum);
+        let by_turning = (normal * normal.transpose() + identity * STRAIGHT) * (self.damping / sum);
         let units = lines.map(|line| line.normalize());
         let sign = [-1.0, 1.0];
         for l in 0..2 {
@@ -291,9 +295,7 @@ impl CosineGradient {
         let product_slope = end.lines[other];
         let both = over_slope * (0.5 * end.over[other]);
         let kappa_slope = over_slope * (s * s * t * (2.0 * s + t) / ((s + t) * (s + t)));
-        let mut own = [0, 1].map(|k| {
-            product_slope * (self.mean_over[1 - k] * self.kappa[k])
-        });
+        let mut own = [0, 1].map(|k| product_slope * (self.mean_over[1 - k] * self.kappa[k]));
         own[line] += kappa_slope * (2.0 * self.mean_product * self.mean_over[other]);
         own[other] += over_slope * (self.mean_product * self.kappa[other]);
         CosineSlopes { both, own }

@@ -95,15 +95,13 @@ impl ControlledSegment {
         };
         let grown = integral + 0.5 * step * (self.error(first) + self.error(last));
         let held = integral + scheme.balance * (grown - integral);
-        let held_slope =
-            of_end * (scheme.balance * 0.5 * step * self.length / (last * last));
+        let held_slope = of_end * (scheme.balance * 0.5 * step * self.length / (last * last));
         let speed = balance.dot(rate) / distance;
         let speed_slope = (rate * scheme.balance + balance * scheme.rate) / distance
             - distance_slope * (speed / distance);
         let damping = self.derivative * self.length / (distance * distance);
         let tension = self.proportional * pull + damping * speed + self.integral * held;
-        let tension_slope = pull_slope * self.proportional
-            + speed_slope * damping
+        let tension_slope = pull_slope * self.proportional + speed_slope * damping
             - distance_slope * (2.0 * damping * speed / distance)
             + held_slope * self.integral;
         let factor = tension / distance;

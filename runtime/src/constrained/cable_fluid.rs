@@ -16,10 +16,10 @@ use super::data::Configurations;
 use super::matrix::{Filling, Wires};
 use super::scheme::Scheme;
 use super::vectors::{VectorId, Vectors};
+use crate::chain::Loads;
 use crate::chain::line::Piece;
 use crate::chain::loads::medium::{Layers, Wetting, depth, wetting};
 use crate::chain::loads::{added_mass, buoyancy, drag};
-use crate::chain::Loads;
 use crate::dynamics::Fluids;
 use crate::signals::Values;
 
@@ -92,7 +92,12 @@ impl PieceInFluid {
         (piece, distance)
     }
 
-    fn in_balance(&self, vectors: &Vectors, at: &Configurations, rates: &Rates<'_>) -> (Piece, f64) {
+    fn in_balance(
+        &self,
+        vectors: &Vectors,
+        at: &Configurations,
+        rates: &Rates<'_>,
+    ) -> (Piece, f64) {
         let velocities = self.ends.map(|end| vectors.value(end, rates.velocities));
         self.piece(self.ends.map(|end| at.balance.of(end)), velocities)
     }
@@ -136,21 +141,18 @@ impl PieceInFluid {
             let none = [Vector3::zeros(); 2];
             let (start, _) = self.piece(ends(&at.start), none);
             let (end, _) = self.piece(ends(&at.end), none);
-            let rise = [0, 1]
-                .map(|k| (end.ends[k].z - levels[1]) - (start.ends[k].z - levels[0]));
+            let rise = [0, 1].map(|k| (end.ends[k].z - levels[1]) - (start.ends[k].z - levels[0]));
             let square = rise[0] * rise[0] + rise[1] * rise[1];
             // Below this the gradient in the balance is exact to rounding.
             if square > 1e-10 * width * width {
-                let change =
-                    depth(&end, levels[1], width) - depth(&start, levels[0], width);
+                let change = depth(&end, levels[1], width) - depth(&start, levels[0], width);
                 let missing = change - gradient[0] * rise[0] - gradient[1] * rise[1];
                 let factor = missing / square;
                 let last = wetting(&end, levels[1], width);
                 let last = [last.mean - last.moment, last.moment];
                 for l in 0..2 {
                     let moved = slopes[0][l] * rise[0] + slopes[1][l] * rise[1];
-                    let slope =
-                        (last[l] - gradient[l] - moved - 2.0 * factor * rise[l]) / square;
+                    let slope = (last[l] - gradient[l] - moved - 2.0 * factor * rise[l]) / square;
                     for k in 0..2 {
                         slopes[k][l] += slope * rise[k];
                     }
@@ -228,7 +230,8 @@ impl PieceInFluid {
         let wet = self.loads.wetting(layers, &piece);
         let mass = added_mass::mass(layers, &wet, self.loads.added_mass, self.volume());
         let across = Matrix3::identity() - piece.direction * piece.direction.transpose();
-        let blocks = self.shares().map(|row| row.map(|share| across * (share * mass * scheme.inertia)));
+        let blocks =
+            self.shares().map(|row| row.map(|share| across * (share * mass * scheme.inertia)));
         filling.stiffness(&self.ends, self.wires, &blocks);
     }
 
@@ -248,8 +251,7 @@ impl PieceInFluid {
         let mut by_line = [Matrix3::zeros(); 2];
         let mut all = [[Matrix3::zeros(); 2]; 2];
         if loads.drag != drag::Drag::None {
-            let found =
-                drag::slopes(&loads.drag, layers, &wet, &piece, distance, loads.diameter);
+            let found = drag::slopes(&loads.drag, layers, &wet, &piece, distance, loads.diameter);
             by_line = found.by_line;
             for k in 0..2 {
                 for l in 0..2 {

@@ -60,11 +60,7 @@ pub(super) fn energies(
 }
 
 /// Of the fluid that moves with cables, J.
-pub(super) fn added_kinetic(
-    model: &ConstrainedModel,
-    layers: &Layers,
-    motion: &Motion<'_>,
-) -> f64 {
+pub(super) fn added_kinetic(model: &ConstrainedModel, layers: &Layers, motion: &Motion<'_>) -> f64 {
     let of_piece = |piece: &PieceInFluid| {
         let ends = piece.ends.map(|end| motion.position(end));
         piece.kinetic(ends, piece.ends.map(|end| motion.velocity(end)), layers)

@@ -10,15 +10,15 @@ use crate::tree::BaseMotion;
 
 /// Displaces the known blocks to where they are at `time`, and reads drives and the water's level there.
 pub(super) fn displace(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) {
-    let level = model.fluids.level;
-    if let Some(level) = level {
-        model.tape.run(Stage::Time, data.state.time, &mut data.values);
-        data.levels[0] = data.values.scalar(level);
+    if let Some(level) = model.fluids.level {
+        for (slot, at) in data.levels.iter_mut().zip([data.state.time, time]) {
+            // Signals of the surroundings are evaluated with those of the state.
+            model.tape.run(Stage::Time, at, &mut data.values);
+            model.tape.run(Stage::State, at, &mut data.values);
+            *slot = data.values.scalar(level);
+        }
     }
     model.tape.run(Stage::Time, time, &mut data.values);
-    if let Some(level) = level {
-        data.levels[1] = data.values.scalar(level);
-    }
     for known in &model.known {
         let motion = base_motion(&known.base, &data.values);
         let first = model.units[known.unit].block;

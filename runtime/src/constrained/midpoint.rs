@@ -68,11 +68,7 @@ fn begin(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times:
 }
 
 fn motion<'a>(model: &'a ConstrainedModel, state: &'a State) -> Motion<'a> {
-    Motion {
-        vectors: &model.vectors,
-        positions: &state.positions,
-        velocities: &state.velocities,
-    }
+    Motion { vectors: &model.vectors, positions: &state.positions, velocities: &state.velocities }
 }
 
 /// The ledger and the state at the end.

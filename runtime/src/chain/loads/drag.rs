@@ -113,7 +113,8 @@ pub(crate) struct DragSlopes {
 
 impl DragSlopes {
     const ZERO: Self = {
-        let (zero, none) = (Matrix3::new(0., 0., 0., 0., 0., 0., 0., 0., 0.), Vector3::new(0., 0., 0.));
+        let (zero, none) =
+            (Matrix3::new(0., 0., 0., 0., 0., 0., 0., 0., 0.), Vector3::new(0., 0., 0.));
         Self { by_velocity: [[zero; 2]; 2], by_line: [zero; 2], by_height: [[none; 2]; 2] }
     };
 }

@@ -151,11 +151,8 @@ impl Wetting {
         [0, 1].map(|point| {
             [0, 1].map(|end| {
                 let (mean, moment) = (slopes.mean[end], slopes.moment[end]);
-                let change = if point == 0 {
-                    GAUSS[1] * mean - moment
-                } else {
-                    moment - GAUSS[0] * mean
-                };
+                let change =
+                    if point == 0 { GAUSS[1] * mean - moment } else { moment - GAUSS[0] * mean };
                 slope * change * shares[point]
             })
         })

@@ -78,7 +78,13 @@ impl Parts {
             if in_fluid {
                 let lumped = cable.kind == CableKind::Lumped;
                 let wires = Wires::default();
-                self.pieces_in_fluid.push(PieceInFluid { ends: vectors, length, loads, lumped, wires });
+                self.pieces_in_fluid.push(PieceInFluid {
+                    ends: vectors,
+                    length,
+                    loads,
+                    lumped,
+                    wires,
+                });
             }
             if let (Some((before, spacing)), false) = (previous, loads.bending.is_none()) {
                 let over_spacing = 2.0 / (spacing + length);

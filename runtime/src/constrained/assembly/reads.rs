@@ -1,7 +1,8 @@
 //! What signals read, resolved and grouped.
 
 use cdl_graph::{
-    Axial, CableQuantity, Discretization, FrameQuantity, JointKind, JointQuantity, Node, NodeId, Sensor, Station,
+    Axial, CableQuantity, Discretization, FrameQuantity, JointKind, JointQuantity, Node, NodeId,
+    Sensor, Station,
 };
 use std::collections::HashMap;
 

@@ -303,8 +303,7 @@ impl Parts {
             each.wires = wiring.stiffness(vectors, units, structure, &each.lines);
         }
         for each in &mut self.controlled_segments {
-            each.line.stiffness =
-                wiring.stiffness(vectors, units, structure, &[each.line.vector]);
+            each.line.stiffness = wiring.stiffness(vectors, units, structure, &[each.line.vector]);
         }
         for each in &mut self.pieces_in_fluid {
             each.wires = wiring.stiffness(vectors, units, structure, &each.ends);

@@ -274,8 +274,13 @@ fn derivatives_of_controlled_segments_are_those_of_their_forces() {
 fn a_controlled_segment_keeps_its_balance() {
     let mut nodes = three();
     let line = SpringLine { vector: nodes.line(0), stiffness: Wires::default() };
-    let segment =
-        ControlledSegment { line, length: 0.7, proportional: 50.0, derivative: 4.0, integral: 30.0 };
+    let segment = ControlledSegment {
+        line,
+        length: 0.7,
+        proportional: 50.0,
+        derivative: 4.0,
+        integral: 30.0,
+    };
     let scheme = Scheme::midpoint(STEP, true);
     let step = nodes.step(&scheme, &nodes.displacements);
     let rate = nodes.vectors.value(line.vector, &step.velocities);
