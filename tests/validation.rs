@@ -11,6 +11,8 @@ mod bricard;
 mod constraints;
 #[path = "validation/convergence.rs"]
 mod convergence;
+#[path = "validation/crank_rocker.rs"]
+mod crank_rocker;
 #[path = "validation/energy.rs"]
 mod energy;
 #[path = "validation/figure.rs"]
