@@ -63,6 +63,7 @@ pub(crate) fn close_positions(
             let mut from = written.clone();
             search.shake(&mut from, shake);
             if search.newton(&mut from, &zeros).is_ok() && !search.is_flipped() {
+                search.put_back(&mut from, &written);
                 state.copy_from_slice(&from);
                 return Ok(());
             }
@@ -220,6 +221,41 @@ impl<'a> Search<'a> {
         self.trial.copy_from_slice(state);
         self.advance(1.0);
         state.copy_from_slice(&self.trial);
+    }
+}
+
+impl Search<'_> {
+    /// What no constraint depends on need not have been shaken.
+    fn put_back(&mut self, state: &mut [f64], written: &[f64]) {
+        linearize(self.model, self.data, &mut self.jacobian, state);
+        let mut matters = vec![false; self.change.len()];
+        for (index, closing) in self.model.loops.closings.iter().enumerate() {
+            for row in closing.rows.clone() {
+                for (range, values) in self.jacobian.row(index, row) {
+                    for (slot, value) in range.zip(values) {
+                        matters[slot] |= *value != 0.0;
+                    }
+                }
+            }
+        }
+        let layout = &self.model.layout;
+        let tree = &self.model.tree;
+        for body in 0..tree.bodies() {
+            if !matters[tree.rate_range(body)].contains(&true) {
+                let own = tree.position_range(body);
+                let own = layout.tree_q.start + own.start..layout.tree_q.start + own.end;
+                state[own.clone()].copy_from_slice(&written[own]);
+            }
+        }
+        let shift = layout.dimensions.positions;
+        for (on_q, on_v) in layout.cable_q.iter().zip(&layout.cable_v) {
+            // Points and directions have three numbers each, in both states.
+            for (q, v) in on_q.clone().step_by(3).zip(on_v.clone().step_by(3)) {
+                if !matters[v - shift..v - shift + 3].contains(&true) {
+                    state[q..q + 3].copy_from_slice(&written[q..q + 3]);
+                }
+            }
+        }
     }
 }
 
