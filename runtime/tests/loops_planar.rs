@@ -105,6 +105,20 @@ fn a_contradictory_start_is_named() {
     assert!((run.rows.values[0][0] - 0.3).abs() < 1e-14);
 }
 
+/// Bars that are too short for the ground: no start is to blame.
+#[test]
+fn what_cannot_be_closed_from_anywhere() {
+    let mut sketch = Sketch::new("four-bar");
+    let bar = FourBar { ground: 5.0, ..FourBar::default() };
+    let joints = bar.build_from(&mut sketch, [0.3, 0.0, 0.0], [0.0; 3]);
+    sketch.exact(joints.crank);
+    sketch.with_rk4(0.01, 0.01, 1e-3);
+    let errors = cdl_runtime::assemble(&sketch.graph).expect_err("it is open");
+    let text = errors[0].to_string();
+    assert!(text.contains("`closing`") && text.contains("look at lengths"), "{text}");
+    assert!(!text.contains("give"), "{text}");
+}
+
 /// Every way to keep the loop closed against projection, with tight steps. Penalty forces leave a gap
 /// of the order of one over the mass; Baumgarte's method only damps the integrator's errors.
 #[test]
