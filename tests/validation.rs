@@ -7,10 +7,14 @@ mod andrews;
 mod brateau;
 #[path = "validation/bricard.rs"]
 mod bricard;
+#[path = "validation/bridges.rs"]
+mod bridges;
 #[path = "validation/constraints.rs"]
 mod constraints;
 #[path = "validation/convergence.rs"]
 mod convergence;
+#[path = "validation/crank_rocker.rs"]
+mod crank_rocker;
 #[path = "validation/energy.rs"]
 mod energy;
 #[path = "validation/figure.rs"]

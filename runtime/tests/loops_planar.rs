@@ -105,6 +105,20 @@ fn a_contradictory_start_is_named() {
     assert!((run.rows.values[0][0] - 0.3).abs() < 1e-14);
 }
 
+/// Bars that are too short for the ground: no start is to blame.
+#[test]
+fn what_cannot_be_closed_from_anywhere() {
+    let mut sketch = Sketch::new("four-bar");
+    let bar = FourBar { ground: 5.0, ..FourBar::default() };
+    let joints = bar.build_from(&mut sketch, [0.3, 0.0, 0.0], [0.0; 3]);
+    sketch.exact(joints.crank);
+    sketch.with_rk4(0.01, 0.01, 1e-3);
+    let errors = cdl_runtime::assemble(&sketch.graph).expect_err("it is open");
+    let text = errors[0].to_string();
+    assert!(text.contains("`closing`") && text.contains("look at lengths"), "{text}");
+    assert!(!text.contains("give"), "{text}");
+}
+
 /// Every way to keep the loop closed against projection, with tight steps. Penalty forces leave a gap
 /// of the order of one over the mass; Baumgarte's method only damps the integrator's errors.
 #[test]
@@ -201,4 +215,39 @@ fn contradictory_drives_are_a_fault() {
         }
         Ok(_) => panic!("the drives contradict each other"),
     }
+}
+
+/// Two windows through positions where all rods lie in one line and more motions would be possible:
+/// the cranks stay parallel, as one pendulum (closed-form inertia and moment; 1e-7).
+#[test]
+fn windows_pass_singular_positions() {
+    let count = 2;
+    let n = count as f64;
+    let (inertia, moment) = ((n + 1.0) / 3.0 + n, G * ((n + 1.0) / 2.0 + n));
+    let mut sketch = Sketch::new("windows");
+    let cranks = support::windows(&mut sketch, count, 0.0, 1.0);
+    for joint in cranks {
+        sketch.output_joint("crank", joint, JointQuantity::Coordinate);
+    }
+    let run = sketch.with_rk4(3.0, 0.25, 5e-4).run().finished();
+    assert_eq!(run.report.size.freedoms, 1);
+    for (row, &time) in run.rows.values.iter().zip(&run.rows.times) {
+        let [q, _] = integrate([0.0, 1.0], time, 20_000, |&[q, w]| [w, moment / inertia * q.sin()]);
+        for angle in row {
+            assert!((angle - q).abs() < 1e-7, "{time}: {angle} instead of {q}");
+        }
+    }
+    assert!(run.imbalance() < 1e-9, "{}", run.imbalance());
+}
+
+/// A start in such a position does not hide how many freedoms there are elsewhere, and says so.
+#[test]
+fn a_singular_start_is_told() {
+    let mut sketch = Sketch::new("windows");
+    support::windows(&mut sketch, 2, 0.5 * std::f64::consts::PI, 0.3);
+    let run = sketch.with_rk4(0.02, 0.01, 1e-3).run();
+    assert_eq!(run.report.outcome, cdl_runtime::Outcome::Finished);
+    assert_eq!(run.report.size.freedoms, 1);
+    let said = run.report.reasons.join("\n");
+    assert!(said.contains("singular position"), "{said}");
 }

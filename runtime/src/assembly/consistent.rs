@@ -8,7 +8,7 @@ use cdl_graph::{Connection, Motion, Plan, StartWeight, TreeNode};
 use super::{Assembly, Owner, Problem};
 use crate::dynamics::{
     ClosingKind, CutDrive, Data, Level, Model, Node, NotClosed, Structure, close_positions,
-    close_velocities, dependent_rows, follow_angles, look, prescribe,
+    close_velocities, dependent_rows, dependent_rows_nearby, follow_angles, look, prescribe,
 };
 use crate::tree::Joint as TreeJoint;
 
@@ -35,13 +35,12 @@ pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut M
     let holds = Holds::new(assembly, plan, model);
     let mut state = model.start.clone();
     let mut closed = attempt(&with_cut_starts(assembly, model), &mut state, &holds);
-    if let (Err(_), Ok(())) = (&closed, attempt(model, &mut model.start.clone(), &holds)) {
-        // Only what was written on a joint that closes a loop is in the way.
-        let kept = cut_starts(assembly, model, |weight| weight == StartWeight::Exact);
-        if kept.is_empty() {
-            state = model.start.clone();
-            closed = attempt(model, &mut state, &holds);
-        }
+    if closed.is_err()
+        && cut_starts(assembly, model, |weight| weight == StartWeight::Exact).is_empty()
+    {
+        // What was written with a weight on joints that close loops gives way.
+        state = model.start.clone();
+        closed = attempt(model, &mut state, &holds);
     }
     match closed {
         Ok(()) => {
@@ -50,11 +49,13 @@ pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut M
             look(model, &mut data, 0.0, &state);
             follow_angles(model, &mut data);
             model.loops.windings = data.loops.windings.clone();
-            count(assembly, model, &mut data, &state);
+            count(assembly, model, &mut data, &state, &holds);
             model.start = state;
         }
         Err(not_closed) => {
-            let (owner, text) = holds.in_the_way(assembly, model, &not_closed);
+            // If it could not be closed from anywhere, no start is to blame.
+            let anywhere = attempt(model, &mut model.start.clone(), &holds.released()).is_ok();
+            let (owner, text) = holds.in_the_way(assembly, model, &not_closed, anywhere);
             assembly.fail(owner, Problem::StartContradictory(text));
         }
     }
@@ -163,12 +164,29 @@ impl Holds {
         holds
     }
 
+    /// The same with nothing kept but what is prescribed.
+    fn released(&self) -> Self {
+        let release = |holds: &[Hold]| {
+            let of = |hold: &Hold| match hold {
+                Hold::Prescribed => Hold::Prescribed,
+                Hold::Free | Hold::Weighted(_) | Hold::Exact => Hold::Free,
+            };
+            holds.iter().map(of).collect()
+        };
+        Self {
+            positions: release(&self.positions),
+            velocities: release(&self.velocities),
+            owners: self.owners.clone(),
+        }
+    }
+
     /// Why a constraint cannot be satisfied, for who has to change the model.
     fn in_the_way(
         &self,
         assembly: &Assembly<'_>,
         model: &Model,
         not_closed: &NotClosed,
+        anywhere: bool,
     ) -> (Owner, String) {
         let NotClosed { closing, residual, level } = *not_closed;
         let (holds, what) = match level {
@@ -196,6 +214,9 @@ impl Holds {
         let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
         let mut text =
             format!("at the start it {what} {residual:.3e} (SI), and cannot be closed: ");
+        if !anywhere {
+            kept.clear();
+        }
         text.push_str(&match (kept.len(), driven.len()) {
             (0, 0) => "no position of the joints that nothing holds satisfies it; look at lengths, \
                        places and axes, or write a start that is nearer"
@@ -305,9 +326,30 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &Model) -> Model {
 }
 
 /// Corrects the number of freedoms by the rank of the constraints, and names what says nothing new.
-fn count(assembly: &Assembly<'_>, model: &mut Model, data: &mut Data, state: &[f64]) {
-    let Some(dependent) = dependent_rows(model, data, state) else { return };
-    let redundant = dependent.iter().filter(|&&it| it).count();
+fn count(
+    assembly: &Assembly<'_>,
+    model: &mut Model,
+    data: &mut Data,
+    state: &[f64],
+    holds: &Holds,
+) {
+    let Some(mut dependent) = dependent_rows(model, data, state) else { return };
+    let total = |dependent: &[bool]| dependent.iter().filter(|&&it| it).count();
+    // A start where rods lie in one line is not what the mechanism is elsewhere.
+    let free = |hold: &Hold| if *hold == Hold::Prescribed { 0.0 } else { 1.0 };
+    let free: Vec<f64> = holds.positions.iter().map(free).collect();
+    if total(&dependent) > 0
+        && let Some(nearby) = dependent_rows_nearby(model, data, state, &free)
+        && total(&nearby) < total(&dependent)
+    {
+        model.reasons.push(
+            "the start is a singular position, where the mechanism can go on in more than one way; \
+             it goes on with the smallest forces"
+                .to_owned(),
+        );
+        dependent = nearby;
+    }
+    let redundant = total(&dependent);
     model.loops.redundant = redundant;
     let rows = model.loops.rows.len();
     let tree = &model.tree;

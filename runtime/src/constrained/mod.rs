@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `assembly` | a planned graph to a [`ConstrainedModel`] |
 //! | `units`, `vectors` | bodies and nodes as blocks of coordinates; points and axes, linear in them |
-//! | `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
+//! | `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `cable_bending`, `cable_control`, `cable_fluid`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `scheme`, `midpoint` | steps |
 //! | `instant` | accelerations and multipliers at one instant |
@@ -14,6 +14,9 @@
 mod assembly;
 mod balance;
 mod ball;
+mod cable_bending;
+mod cable_control;
+mod cable_fluid;
 mod constraints;
 mod coordinate;
 mod course;
@@ -38,6 +41,9 @@ mod trouble;
 mod units;
 mod user;
 mod vectors;
+
+#[cfg(test)]
+mod tests;
 
 pub(crate) use assembly::{Foundation, assemble, is_wanted};
 pub(crate) use course::{ConstrainedCourse, ImplicitMethod};

@@ -17,7 +17,7 @@ mod sense;
 pub use data::Data;
 pub use model::{Model, Size};
 
-pub(crate) use cable::{CableKind, CableModel, CableRoot, CableTip, StationOn};
+pub(crate) use cable::{CableKind, CableModel, CableRoot, CableTip, StationOn, surroundings};
 pub(crate) use data::Failure;
 pub use energy::Energies;
 pub(crate) use energy::energies;
@@ -25,7 +25,7 @@ pub(crate) use frame::FrameOn;
 pub(crate) use loops::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Level, Loops, Node,
     NotClosed, Reading, Row, Structure, Support, close_positions, close_velocities, dependent_rows,
-    follow_angles, look, support,
+    dependent_rows_nearby, follow_angles, look, support,
 };
 pub(crate) use model::{
     Base, DrivenCoordinate, Efforts, Fluids, Layout, LoadModel, OutputColumn, Pass, PointOn,

@@ -16,6 +16,9 @@ use nalgebra::{Matrix3, Vector3};
 use std::collections::HashMap;
 
 use super::ball::BallOn;
+use super::cable_bending::BentJoint;
+use super::cable_control::ControlledSegment;
+use super::cable_fluid::PieceInFluid;
 use super::constraints::{Coincidence, Distance, Product};
 use super::coordinate::Coordinate;
 use super::kkt::Group;
@@ -115,6 +118,9 @@ struct Parts {
     axes: Vec<AxisOn>,
     balls: Vec<BallOn>,
     loads: Vec<LoadOn>,
+    bent_joints: Vec<BentJoint>,
+    controlled_segments: Vec<ControlledSegment>,
+    pieces_in_fluid: Vec<PieceInFluid>,
     owners: Vec<(Owner, Multiplier)>,
 }
 
@@ -144,6 +150,9 @@ impl Parts {
             axes: Vec::new(),
             balls: Vec::new(),
             loads: Vec::new(),
+            bent_joints: Vec::new(),
+            controlled_segments: Vec::new(),
+            pieces_in_fluid: Vec::new(),
             owners: Vec::new(),
         }
     }

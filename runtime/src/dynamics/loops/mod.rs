@@ -53,7 +53,7 @@ pub(crate) use frames::support;
 pub(crate) use joint::CutJoint;
 pub(crate) use model::{Closing, ClosingKind, Closure, CutDrive, Level, Loops, Row, Support};
 pub(crate) use project::{NotClosed, follow_angles, look};
-pub(crate) use start::{close_positions, close_velocities, dependent_rows};
+pub(crate) use start::{close_positions, close_velocities, dependent_rows, dependent_rows_nearby};
 pub(crate) use structure::{Node, Structure};
 
 use super::{Data, Model};
