@@ -168,7 +168,7 @@ impl Parts {
             multiplier,
             unknown: 0,
             wires: Wires::default(),
-            stiffness: Wires::default(),
+            stiffness: [Wires::default(); 2],
         });
     }
 

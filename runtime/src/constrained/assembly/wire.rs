@@ -231,7 +231,10 @@ impl Parts {
             each.unknown = unknown(each.multiplier);
             each.wires =
                 wiring.constraint(vectors, units, structure, &each.factors, each.multiplier);
-            each.stiffness = wiring.stiffness(vectors, units, structure, &each.factors);
+            let [first, second] = each.factors;
+            each.stiffness = [[first, second], [second, first]].map(|[row, column]| {
+                wiring.rectangle(vectors, units, structure, &[row], &[column])
+            });
         }
         for each in &mut self.distances {
             each.unknown = unknown(each.multiplier);
