@@ -197,9 +197,7 @@ fn knife_edge_moves_on_a_cycloid() {
         (|s| LoopMethod::Penalty { mass: s.number(1e7), rate: s.number(5.0) }, 1e-5),
         (|s| LoopMethod::AugmentedLagrangian { mass: s.number(1e3), rate: s.number(5.0) }, 1e-8),
         (|_| LoopMethod::GearGuptaLeimkuhler, 1e-8),
-        // Up to ten times what the integrator errs: so much worse than the best may the choice of the
-        // dependent velocity become before another is made.
-        (|_| LoopMethod::Partitioning, 1e-7),
+        (|_| LoopMethod::Partitioning, 1e-8),
     ];
     let (slope, spin) = EDGE;
     for (method, tolerance) in methods {
