@@ -30,6 +30,7 @@ pub(super) struct AxisOn {
 pub(super) struct DriveOn {
     pub(super) coordinate: usize,
     pub(super) value: NodeId,
+    pub(super) rate: Option<NodeId>,
     pub(super) acceleration: Option<NodeId>,
     pub(super) multiplier: Multiplier,
     pub(super) unknown: usize,

@@ -387,16 +387,15 @@ fn turned_ball_joints_start_and_read_the_same() {
         assert!((found - expected).abs() < 1e-15);
     }
     // World at rest and level, the arm turning about y: the child (the world) turns the other way.
-    let read =
-        |sensor: Sensor, component: u8| match sensor {
-            Sensor::Frame { frame, quantity: cdl_graph::FrameQuantity::AngularVelocity } => {
-                if frame == arm && component == 1 { 2.0 } else { 0.0 }
-            }
-            Sensor::Frame { quantity: cdl_graph::FrameQuantity::Axes, .. } => {
-                if component.is_multiple_of(4) { 1.0 } else { 0.0 }
-            }
-            other => panic!("{other:?}"),
-        };
+    let read = |sensor: Sensor, component: u8| match sensor {
+        Sensor::Frame { frame, quantity: cdl_graph::FrameQuantity::AngularVelocity } => {
+            if frame == arm && component == 1 { 2.0 } else { 0.0 }
+        }
+        Sensor::Frame { quantity: cdl_graph::FrameQuantity::Axes, .. } => {
+            if component.is_multiple_of(4) { 1.0 } else { 0.0 }
+        }
+        other => panic!("{other:?}"),
+    };
     let mut evaluation = cdl_graph::Evaluation::new(&graph.signals, 0.0, read);
     assert_eq!(evaluation.value(graph.outputs[0].nodes[0]), -2.0);
 }

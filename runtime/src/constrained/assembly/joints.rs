@@ -252,6 +252,7 @@ impl Parts {
             self.drives.push(DriveOn {
                 coordinate,
                 value: drive.value,
+                rate: drive.rate,
                 acceleration: drive.acceleration,
                 multiplier,
                 unknown: 0,
