@@ -25,8 +25,20 @@ const MOST_STEPS: u64 = 500;
 const FIRST_MOVE: f64 = 0.1;
 /// `μ` falls by this at most, all in all; below, rounding would move what nothing resists.
 const SMALLEST: f64 = 1e-6;
+/// Nor rises it by more than this before the search gives up.
+const HARDEST: f64 = 1e9;
 /// How far away something may move, in multiples of the extent.
 const FAR: f64 = 1e4;
+/// Of constraints, relative to the extent.
+const CLOSED: f64 = 1e-12;
+/// Directors and links turn by this chord in one step at most, so that the search stays in the valley where
+/// it has begun.
+const FARTHEST_TURN: f64 = 0.8;
+/// Displacements of which rounding makes what it likes, relative to the extent.
+const ROUNDING: f64 = 1e-12;
+/// After so many steps as short as that, rounding leaves the forces as they are; they must be small then.
+const MOST_IDLE: u32 = 3;
+const SMALL: f64 = 1e-8;
 /// Iterations for the softest motion.
 const MOST_INVERSE_ITERATIONS: usize = 60;
 
@@ -63,7 +75,7 @@ pub(super) fn settle(
     let first = first_resistance(model, data);
     let (mut resistance, mut steps, mut rejected) = (first, 0, 0);
     let compliance = 1.0 / first;
-    let mut grows = true;
+    let (mut grows, mut idle) = (true, 0);
     data.velocity_offsets.fill(Vector3::zeros());
     data.acceleration_offsets.fill(Vector3::zeros());
     loop {
@@ -72,7 +84,8 @@ pub(super) fn settle(
         }
         let scheme = Scheme::rest(resistance, compliance, rolling);
         let left = forces_left(model, data, &scheme);
-        if left.relative() <= tolerance && left.gap <= 1e-12 {
+        let done = left.relative() <= tolerance || (idle >= MOST_IDLE && left.relative() <= SMALL);
+        if done && left.gap <= CLOSED {
             let unstable = is_unstable(model, data, first, compliance, rolling);
             return Ok(Rest { residual: left.relative(), unstable, steps, rejected });
         }
@@ -94,7 +107,9 @@ pub(super) fn settle(
         let good = match found {
             Ok(()) => {
                 evaluate(model, data, &scheme, times);
-                left.gap > 1e-9 || does_work(model, data, &scheme, &before)
+                left.gap > CLOSED
+                    || largest_move(model, data) < ROUNDING
+                    || (!turns_far(model, data) && does_work(model, data, &scheme, &before))
             }
             Err(_) => false,
         };
@@ -106,6 +121,7 @@ pub(super) fn settle(
             data.state.coordinates.copy_from_slice(&data.end_coordinates);
             data.state.multipliers.copy_from_slice(&data.multipliers);
             data.user.accept();
+            idle = if largest_move(model, data) < ROUNDING { idle + 1 } else { 0 };
             steps += 1;
             resistance = (resistance * if grows { 0.1 } else { 0.5 }).max(SMALLEST * first);
             grows = true;
@@ -114,7 +130,7 @@ pub(super) fn settle(
             grows = false;
             resistance *= 8.0;
             if let Err(stuck) = found
-                && resistance > 1e15 * first
+                && resistance > HARDEST * first
             {
                 return Err(Unrest::Stuck(stuck));
             }
@@ -236,6 +252,31 @@ fn does_work(
         terms += part.abs();
     }
     work >= -1e-10 * terms
+}
+
+/// Of points relative to the extent, of directors as it is.
+fn largest_move(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+    let mut largest: f64 = 0.0;
+    for unit in model.units.iter().filter(|unit| unit.group.is_some()) {
+        for index in unit.block..unit.block + unit.blocks() {
+            let scale = if index == unit.block { model.extent } else { 1.0 };
+            largest = largest.max(data.displacements[index].norm() / scale);
+        }
+    }
+    largest
+}
+
+fn turns_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
+    let bodies = model.units.iter().filter(|unit| unit.group.is_some()).any(|unit| {
+        data.displacements[unit.block + 1..unit.block + unit.blocks()]
+            .iter()
+            .any(|displacement| displacement.norm() > FARTHEST_TURN)
+    });
+    bodies
+        || model.distances.iter().any(|link| {
+            let turn = data.at.end.of(link.vector) - data.at.start.of(link.vector);
+            turn.norm() > FARTHEST_TURN * link.length
+        })
 }
 
 /// By the softest motion: inverse iteration with `K + μ M` finds the smallest eigenvalue above `-μ`, and one
