@@ -11,7 +11,7 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::{Compilation, Compiler, Disk};
 use cdl_graph::Graph;
-use cdl_runtime::{AssemblyError, Fault, Model, Problem, RunReport};
+use cdl_runtime::{AssemblyError, Fault, FaultKind, Model, Problem, RunReport};
 
 use crate::arguments::RunArguments;
 use crate::compile::compile;
@@ -134,6 +134,19 @@ fn code(problem: &Problem) -> &'static str {
     }
 }
 
+fn fault_code(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::NotFinite => "E0501",
+        FaultKind::StepTooShort => "E0502",
+        FaultKind::WithoutInertia => "E0503",
+        FaultKind::AlgebraicLoop => "E0504",
+        FaultKind::NoConvergence => "E0505",
+        FaultKind::SingularPosition => "E0506",
+        FaultKind::LoopOpen => "E0507",
+        FaultKind::NoRest => "E0508",
+    }
+}
+
 /// Puts what the runtime says in terms of element paths where the elements were written.
 struct Reporter<'a> {
     messages: &'a Messages,
@@ -164,7 +177,8 @@ impl Reporter<'_> {
                     came to this";
         let notes = if rows > 0 { vec![kept.to_owned()] } else { Vec::new() };
         let label = format!("its {}: {}", fault.term, fault.why);
-        let located = self.located("E0501", fault.to_string(), &fault.element, &label, notes);
+        let located =
+            self.located(fault_code(fault.kind), fault.to_string(), &fault.element, &label, notes);
         self.messages.write(self.compiler, &[located]);
     }
 

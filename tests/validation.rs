@@ -3,10 +3,20 @@
 
 #[path = "validation/andrews.rs"]
 mod andrews;
+#[path = "validation/brateau.rs"]
+mod brateau;
 #[path = "validation/bricard.rs"]
 mod bricard;
+#[path = "validation/constraints.rs"]
+mod constraints;
+#[path = "validation/convergence.rs"]
+mod convergence;
+#[path = "validation/crank_rocker.rs"]
+mod crank_rocker;
 #[path = "validation/energy.rs"]
 mod energy;
+#[path = "validation/figure.rs"]
+mod figure;
 #[path = "validation/fluids.rs"]
 mod fluids;
 #[path = "validation/formulations.rs"]
@@ -17,6 +27,8 @@ mod four_bars;
 mod governor;
 #[path = "validation/hembree_slegers.rs"]
 mod hembree_slegers;
+#[path = "validation/long_runs.rs"]
+mod long_runs;
 #[path = "validation/modes.rs"]
 mod modes;
 #[path = "validation/moving_base.rs"]
@@ -29,5 +41,7 @@ mod reference;
 mod rigid_bodies;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "validation/simple_pendulum.rs"]
+mod simple_pendulum;
 #[path = "validation/statics.rs"]
 mod statics;

@@ -13,6 +13,7 @@ use crate::signals::{Stage, Values};
 /// [`crate::RunReport::last_state`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
+    pub kind: FaultKind,
     /// Time of the evaluation that failed, s.
     pub time: f64,
     /// Path of the element at fault.
@@ -23,6 +24,27 @@ pub struct Fault {
     pub term: String,
     /// What is wrong with it.
     pub why: String,
+}
+
+/// What sort of thing stopped it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// A value is infinite, not a number, or out of all bounds.
+    NotFinite,
+    /// An adaptive step would have to be shorter than the time resolves.
+    StepTooShort,
+    /// Something can move that has no inertia.
+    WithoutInertia,
+    /// No values satisfy the equations of signals together.
+    AlgebraicLoop,
+    /// The equations of an implicit step have no solution that could be found.
+    NoConvergence,
+    /// The mechanism can go on in more than one way, or in none.
+    SingularPosition,
+    /// A loop or constraint cannot be satisfied.
+    LoopOpen,
+    /// No state of rest was found.
+    NoRest,
 }
 
 impl std::fmt::Display for Fault {
@@ -49,7 +71,8 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
     | Obstacle::StepTooShort { time, .. }
     | Obstacle::NoConvergence { time }
     | Obstacle::NotProjected { time }) = obstacle;
-    let fault = |spot: Spot, term: &str, why: String| Fault {
+    let fault = |kind: FaultKind, spot: Spot, term: &str, why: String| Fault {
+        kind,
         time,
         element: spot.element,
         arc_length: spot.arc_length,
@@ -61,7 +84,7 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
         let why = "it has left the range of numbers, as in a motion that grows without bound; a \
                    shorter step may help"
             .to_owned();
-        return fault(spot, term, why);
+        return fault(FaultKind::NotFinite, spot, term, why);
     }
     let velocities = model.layout.dimensions.velocity_range();
     if let Some(slot) = velocities.clone().find(|&slot| state[slot].abs() > FASTEST) {
@@ -70,7 +93,7 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
             "{:.3e} is faster than light: the motion grows without bound; a shorter step may help",
             state[slot]
         );
-        return fault(spot, term, why);
+        return fault(FaultKind::NotFinite, spot, term, why);
     }
     if let Obstacle::NotProjected { .. } = obstacle {
         let mut state = state.to_vec();
@@ -86,31 +109,38 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
             let element = model.paths.of(found.owner).to_owned();
             let term = found.field;
             // In a loop without a solution every variable is NaN; the reason is the loop.
-            let why = loop_failure(model, data).unwrap_or(why);
-            return fault(Spot { element, arc_length: None }, term, why);
+            let (kind, why) = match loop_failure(model, data) {
+                Some(why) => (FaultKind::AlgebraicLoop, why),
+                None => (FaultKind::NotFinite, why),
+            };
+            return fault(kind, Spot { element, arc_length: None }, term, why);
         }
     }
     if let Some(why) = loop_failure(model, data) {
         let element = model.paths.of(Owner::Experiment).to_owned();
-        return fault(Spot { element, arc_length: None }, "algebraic loop", why);
+        let kind = FaultKind::AlgebraicLoop;
+        return fault(kind, Spot { element, arc_length: None }, "algebraic loop", why);
     }
     match data.failure {
         Some(Failure::Tree(error)) => {
             let index = model.tree_bodies.get(error.body()).copied().unwrap_or(0);
             let element = model.paths.of(Owner::Body(index)).to_owned();
-            return fault(Spot { element, arc_length: None }, "joint", error.to_string());
+            let kind = FaultKind::WithoutInertia;
+            return fault(kind, Spot { element, arc_length: None }, "joint", error.to_string());
         }
         Some(Failure::Taut { cable }) => {
             let element = model.paths.of(Owner::Cable(model.cables[cable].index)).to_owned();
             let why = crate::chain::Taut.to_string();
-            return fault(Spot { element, arc_length: None }, "tension", why);
+            let kind = FaultKind::SingularPosition;
+            return fault(kind, Spot { element, arc_length: None }, "tension", why);
         }
         Some(Failure::Loop) => {
             let owner = model.loops.closings.first().map_or(Owner::Experiment, |it| it.owner);
             let element = model.paths.of(owner).to_owned();
             let why =
                 "what opposes the forces that close the loop is not a finite number".to_owned();
-            return fault(Spot { element, arc_length: None }, "closing force", why);
+            let kind = FaultKind::NotFinite;
+            return fault(kind, Spot { element, arc_length: None }, "closing force", why);
         }
         Some(Failure::NotClosed(not_closed)) => return open_loop(model, time, not_closed),
         None => {}
@@ -118,21 +148,21 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
     // The ledger's powers are products and overflow first; they are not the culprit.
     let rates = &rates[..velocities.end];
     let not_finite = rates.iter().position(|value| !value.is_finite());
-    let (slot, why) = match (obstacle, not_finite) {
-        (_, Some(slot)) => (slot, "it is not a finite number".to_owned()),
+    let (kind, slot, why) = match (obstacle, not_finite) {
+        (_, Some(slot)) => (FaultKind::NotFinite, slot, "it is not a finite number".to_owned()),
         (Obstacle::StepTooShort { step, .. }, None) => {
             let text = format!(
                 "it changes so fast that the step would have to be shorter than {step:.3e} s"
             );
-            (largest(rates), text)
+            (FaultKind::StepTooShort, largest(rates), text)
         }
         (Obstacle::NoConvergence { .. }, None) => {
             let text =
                 "the implicit half kick of leapfrog does not converge; a shorter step may help";
-            (largest(rates), text.to_owned())
+            (FaultKind::NoConvergence, largest(rates), text.to_owned())
         }
         (Obstacle::NotFinite { .. } | Obstacle::NotProjected { .. }, None) => {
-            (largest(rates), "it has left the range of numbers".to_owned())
+            (FaultKind::NotFinite, largest(rates), "it has left the range of numbers".to_owned())
         }
     };
     let (spot, term) = locate(model, slot);
@@ -141,7 +171,7 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
         "position" => "velocity",
         _ => "power",
     };
-    fault(spot, term, why)
+    fault(kind, spot, term, why)
 }
 
 /// A loop that a step has left so far open that it cannot be closed again.
@@ -153,6 +183,7 @@ fn open_loop(model: &Model, time: f64, not_closed: NotClosed) -> Fault {
         Level::Velocity => "rate of the closing constraint",
     };
     Fault {
+        kind: FaultKind::LoopOpen,
         time,
         element: model.paths.of(owner).to_owned(),
         arc_length: None,

@@ -45,6 +45,10 @@
 //! | `run`, `fault` | the loop over steps and rows; who is to blame when it stops |
 //! | [`results`] | files |
 
+// Tests inside share the sketches of the tests outside.
+#[cfg(test)]
+extern crate self as cdl_runtime;
+
 mod assembly;
 pub mod chain;
 pub mod constrained;
@@ -59,6 +63,6 @@ pub mod tree;
 
 pub use assembly::{AssemblyError, Problem, UnknownParameter, assemble, set_param};
 pub use dynamics::{Data, Energies, Model, Size};
-pub use fault::Fault;
+pub use fault::{Fault, FaultKind};
 pub use integrate::Effort;
 pub use run::{Layout, Observer, Outcome, Progress, Row, RunReport, simulate};

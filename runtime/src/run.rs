@@ -107,6 +107,9 @@ pub struct RunReport {
     pub largest_imbalance: f64,
     /// The largest kinetic energy, dissipated energy or work at any row, J: what to compare the imbalance with.
     pub energy_scale: f64,
+    /// The largest residual of a position constraint at the end of any step: m, or without a unit for
+    /// directions. Absent where no constraint is solved for.
+    pub constraint_error: Option<f64>,
     /// The state at `reached`: positions, velocities, ledger.
     pub last_state: Vec<f64>,
     /// Recorded quantities that were not finite numbers at some row, with the reason, and what else a
@@ -132,11 +135,13 @@ pub(crate) trait Course {
     /// Total energy at the start, J.
     fn initial_energy(&self) -> f64;
     fn effort(&self) -> Effort;
+    /// As in [`RunReport::constraint_error`].
+    fn constraint_error(&self) -> Option<f64>;
     /// Positions, velocities, ledger.
     fn state(&self) -> Vec<f64>;
-    /// What a reader should know.
-    fn notes(&self) -> &[String] {
-        &[]
+    /// What happened on the way that a reader of the results should know.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
     }
     /// Of an equilibrium: the largest force left over, relative to the largest force.
     fn residual(&self) -> Option<f64> {
@@ -346,8 +351,9 @@ impl Recorder {
             last: self.last,
             largest_imbalance: self.largest_imbalance,
             energy_scale: self.energy_scale,
+            constraint_error: course.constraint_error(),
             last_state: course.state(),
-            warnings: course.notes().iter().cloned().chain(self.warnings).collect(),
+            warnings: self.warnings.into_iter().chain(course.notes()).collect(),
             residual: course.residual(),
         }
     }

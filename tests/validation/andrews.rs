@@ -7,6 +7,9 @@
 //! numbers are.
 
 use super::reference::solve;
+use super::rows::{Rows, run};
+
+const MODELS: &str = "tests/models/andrews.cdl";
 
 /// Angles β, Θ, γ, Φ, δ, Ω, ε at the start, where everything is at rest.
 const START: [f64; 7] = [
@@ -20,7 +23,7 @@ const START: [f64; 7] = [
 ];
 
 /// The test set's reference solution at 0.03 s: angles, then their rates in rad/s.
-pub const PUBLISHED: [f64; 7] = [
+const PUBLISHED: [f64; 7] = [
     15.810_771_196_299_04,
     -15.756_371_059_842_98,
     0.040_822_240_130_731_01,
@@ -255,4 +258,40 @@ fn the_published_solution_follows_from_the_published_parameters() {
         // Runge and Kutta's error with steps of 1 microsecond, the larger one in the rates.
         assert!(off < if k < 7 { 1e-9 } else { 1e-7 }, "{k}: {off:e}");
     }
+}
+
+/// The largest difference of an angle to the published one, rad.
+fn off(rows: &Rows) -> f64 {
+    ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"]
+        .iter()
+        .zip(PUBLISHED)
+        .map(|(joint, published)| (rows.last(&format!("{joint}.angle")) - published).abs())
+        .fold(0.0, f64::max)
+}
+
+/// The start follows from the crank's angle alone, so it is known to the published start's digits.
+#[test]
+fn the_model_starts_where_the_published_solution_does() {
+    let rows = run(MODELS, "squeeze", &[]);
+    let joints = ["beta", "theta", "gamma", "phi", "delta", "omega", "epsilon"];
+    for (joint, published) in joints.iter().zip(START) {
+        let found = rows.column(&format!("{joint}.angle"))[0];
+        assert!((found - published).abs() < 1e-12, "{joint}: {found} {published}");
+    }
+}
+
+#[test]
+fn the_recursive_formulation_ends_at_the_published_angles() {
+    let off = off(&run(MODELS, "squeeze", &[]));
+    println!("recursive formulation, rk45: off by {off:.1e} rad");
+    // Relative tolerance 1e-11 in each of some thousand steps.
+    assert!(off < 1e-7, "{off:e}");
+}
+
+#[test]
+fn the_energy_momentum_step_converges_to_the_published_angles() {
+    let [coarse, fine] = ["conserved", "conserved_finer"].map(|name| off(&run(MODELS, name, &[])));
+    println!("energy-momentum: off by {coarse:.2e}, {fine:.2e} rad: {:.2}", coarse / fine);
+    // Order two, and the steps that are left.
+    assert!((coarse / fine - 4.0).abs() < 0.2, "{coarse:e} {fine:e}");
 }

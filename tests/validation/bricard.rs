@@ -9,6 +9,9 @@
 //! The library (González and others 2006, problem A04) gives the path of P3 as a picture only.
 
 use super::reference::integrate;
+use super::rows::{Rows, largest, largest_difference, run};
+
+const MODELS: &str = "tests/models/bricard.cdl";
 
 const G: f64 = 9.81;
 
@@ -36,7 +39,7 @@ fn unit(a: Vector) -> Vector {
 
 /// Corners of the ring, and the hinges' directions at them, in the frame of the bar from corner 5 to
 /// corner 0, which is fixed: corner 0 at the origin, corner 5 at [0, 0, 1], hinge 0 along -y.
-pub fn ring(c: f64) -> ([Vector; 6], [Vector; 6]) {
+fn ring(c: f64) -> ([Vector; 6], [Vector; 6]) {
     let p = ((1.0_f64 / 8.0).sqrt() * c.sin()).asinh();
     let (a, b) = ((2.0_f64 / 3.0).sqrt() * p.exp(), (2.0_f64 / 3.0).sqrt() * (-p).exp());
     let h = (1.0_f64 / 3.0).sqrt() * c.cos();
@@ -102,7 +105,7 @@ fn mass(c: f64, width: f64) -> f64 {
 }
 
 /// `d/dt (M c') = 1/2 M' c'^2 - V'` from rest at c = 0; gives c at the times.
-pub fn fall(width: f64, times: &[f64], substeps: usize) -> Vec<f64> {
+fn fall(width: f64, times: &[f64], substeps: usize) -> Vec<f64> {
     let rates = |[c, rate]: [f64; 2]| {
         let [by_c] = slope(1e-2, |step| [mass(c + step, width)]);
         let [weight] = slope(1e-2, |step| [G * stacked(c + step, width).0]);
@@ -141,9 +144,48 @@ fn the_closed_form_is_bricards_mechanism() {
 fn the_reference_is_converged() {
     let times: Vec<f64> = (0..=50).map(|k| 0.2 * f64::from(k)).collect();
     let [coarse, fine] = [50, 100].map(|substeps| fall(0.1, &times, substeps));
-    let apart = super::rows::largest_difference(&coarse, &fine);
+    let apart = largest_difference(&coarse, &fine);
     let lowest = fine.iter().copied().fold(f64::MAX, f64::min);
     let highest = fine.iter().copied().fold(f64::MIN, f64::max);
     println!("c between {lowest:.4} and {highest:.4}; steps halved: {apart:.1e}");
     assert!(apart < 1e-6);
+}
+
+/// How far P3 is from the closed form's, m.
+fn off(rows: &Rows) -> f64 {
+    let path: Vec<Vector> = fall(0.1, &rows.time, 10).iter().map(|&c| ring(c).0[3]).collect();
+    ["x", "y", "z"]
+        .iter()
+        .enumerate()
+        .map(|(k, axis)| {
+            let expected: Vec<f64> = path.iter().map(|place| place[k]).collect();
+            largest_difference(rows.column(&format!("link[2].end.position.{axis}")), &expected)
+        })
+        .fold(0.0, f64::max)
+}
+
+fn drift(rows: &Rows) -> f64 {
+    let total = rows.column("energy.total");
+    total.iter().map(|each| (each - total[0]).abs()).fold(0.0, f64::max)
+        / largest(rows.column("energy.kinetic"))
+}
+
+#[test]
+fn bricards_mechanism_falls_as_in_closed_form() {
+    let [coarse, fine] = ["fall", "fall_finer"].map(|name| run(MODELS, name, &[]));
+    let [by_coarse, by_fine] = [&coarse, &fine].map(off);
+    println!(
+        "energy-momentum: P3 off by {by_coarse:.2e}, {by_fine:.2e} m; energy {:.1e}",
+        drift(&fine)
+    );
+    // The library asks for 1e-3; order two.
+    assert!(by_fine < 1e-3 && (by_coarse / by_fine - 4.0).abs() < 0.3, "{by_coarse:e} {by_fine:e}");
+    assert!(drift(&coarse) < 1e-10 && drift(&fine) < 1e-10);
+}
+
+#[test]
+fn bricards_mechanism_falls_recursively() {
+    let rows = run(MODELS, "recursive", &[]);
+    println!("recursive, rk4: P3 off by {:.1e} m, energy {:.1e}", off(&rows), drift(&rows));
+    assert!(off(&rows) < 1e-6);
 }

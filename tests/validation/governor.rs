@@ -77,3 +77,12 @@ fn the_flyball_governor_follows_its_lagrangian() {
     let spin = rows.column("angular_momentum.z");
     assert!(largest_difference(spin, &vec![spin[0]; spin.len()]) < 1e-10 * spin[0]);
 }
+
+/// Implicit steps fifty times as long go over the stiff springs.
+#[test]
+fn implicit_steps_follow_it_too() {
+    let rows = run(MODELS, "implicit", &[]);
+    let off = compare(&rows);
+    assert!(off < 1e-3, "{off:e}");
+    assert!(super::rows::largest(rows.column("energy.balance")) < 1e-9);
+}

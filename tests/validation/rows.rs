@@ -22,6 +22,10 @@ impl Rows {
         })
     }
 
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.keys().map(String::as_str)
+    }
+
     pub fn last(&self, name: &str) -> f64 {
         *self.column(name).last().expect("a row")
     }

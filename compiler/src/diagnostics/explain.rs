@@ -169,4 +169,12 @@ const CODES: &[Code] = &[
         title: "an algebraic loop did not converge",
         page: include_str!("codes/E0504.md"),
     },
+    Code {
+        code: "E0505",
+        title: "an implicit step did not converge",
+        page: include_str!("codes/E0505.md"),
+    },
+    Code { code: "E0506", title: "a singular position", page: include_str!("codes/E0506.md") },
+    Code { code: "E0507", title: "a loop cannot be closed", page: include_str!("codes/E0507.md") },
+    Code { code: "E0508", title: "no state of rest was found", page: include_str!("codes/E0508.md") },
 ];

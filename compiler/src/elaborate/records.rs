@@ -151,7 +151,9 @@ impl<'a> Elaborator<'a> {
                     (&callee.kind, arguments.as_slice())
                 {
                     let callee = self.record_name(context, callee);
-                    return format!("{callee}({})", expression_text::text(value));
+                    // Each turn of a loop may mean another place by the same words.
+                    let (_, suffix) = self.around(context.scope);
+                    return format!("{callee}({}){suffix}", expression_text::text(value));
                 }
                 self.text_in_scope(context, expr)
             }

@@ -30,7 +30,6 @@ impl Lowering<'_> {
 
     /// Directly or through variables.
     fn reads_velocities(&self, nodes: &[NodeId]) -> bool {
-        let equations = &self.signals.equations;
         let mut seen = FxHashSet::default();
         let mut stack = nodes.to_vec();
         while let Some(id) = stack.pop() {
@@ -40,10 +39,7 @@ impl Lowering<'_> {
             let node = self.signals.node(id);
             match node {
                 Node::Sensor { sensor, .. } if is_velocity(sensor) => return true,
-                Node::Var(var) => {
-                    let own = equations.iter().find(|equation| equation.var == var);
-                    stack.extend(own.map(|equation| equation.value));
-                }
+                Node::Var(var) => stack.extend(self.definitions.get(&var)),
                 _ => {}
             }
             stack.extend(node.operands());

@@ -20,7 +20,7 @@ mod torque;
 
 use cdl_graph::{
     Analysis, Body, BodyId, Cable, Constraint, Environment, Frame, FrameId, Graph, Joint, Load,
-    NodeId, Signals,
+    NodeId, Signals, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -83,6 +83,8 @@ struct Lowering<'a> {
     constraints: Vec<Constraint>,
     /// The element that declares each frame that is not a body's own.
     frame_elements: FxHashMap<FrameId, ElementId>,
+    /// The node that defines each variable.
+    definitions: FxHashMap<VarId, NodeId>,
     /// Constants that are asked for again and again.
     constants: FxHashMap<u64, NodeId>,
     diagnostics: Vec<Diagnostic>,
@@ -91,6 +93,8 @@ struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     fn new(model: &'a Model) -> Self {
         let mut signals = model.signals.clone();
+        let definitions =
+            signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
         let environment = environment::standard(&mut signals);
         let mut counts = [1, 0, 0, 0];
         let mut frame_elements = FxHashMap::default();
@@ -120,6 +124,7 @@ impl<'a> Lowering<'a> {
             loads: empty(loads),
             constraints: Vec::new(),
             frame_elements,
+            definitions,
             constants: FxHashMap::default(),
             diagnostics: Vec::new(),
         };

@@ -339,11 +339,11 @@ fn efforts(assembly: &mut Assembly<'_>, tree: &Tree, growing: &Growing) -> Effor
             efforts.any |= acts || effort.is_some();
             efforts.axes[coordinate] = law;
         }
-        if let Some(axis) = &joint.isotropic {
-            if let Some(law) = ball_law(assembly, axis, body) {
-                efforts.any = true;
-                efforts.balls.push(law);
-            }
+        if let Some(axis) = &joint.isotropic
+            && let Some(law) = ball_law(assembly, axis, body)
+        {
+            efforts.any = true;
+            efforts.balls.push(law);
         }
     }
     efforts

@@ -126,7 +126,7 @@ impl Building<'_, '_> {
         let rows = vec![(Level::Position, supports); count];
         self.loops.acts |= acts;
         self.forest.cut_joints[id.index()] = Some(self.loops.closings.len());
-        self.close(owner, ClosingKind::Joint(cut), rows);
+        self.close(owner, ClosingKind::Joint(Box::new(cut)), rows);
     }
 
     fn cable_end(&mut self, id: CableId, end: u8) {
@@ -264,7 +264,7 @@ impl Building<'_, '_> {
         let closing = self.forest.cut_joints[joint.index()]?;
         match &self.loops.closings[closing].kind {
             ClosingKind::Joint(cut) if coordinate < cut.joint.coordinates() => {
-                Some(Reading::Cut { joint: Box::new(cut.clone()), coordinate })
+                Some(Reading::Cut { joint: cut.clone(), coordinate })
             }
             _ => None,
         }

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod cables;
+mod consistent;
 mod error;
 mod loads;
 mod loops;
@@ -171,6 +172,7 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
         constrained: None,
     };
     start::start(&mut assembly, plan, &mut model);
+    consistent::consistent(&mut assembly, plan, &mut model);
     if constrained::is_wanted(plan, &model.settings) && assembly.errors.is_empty() {
         let mut foundation = constrained::Foundation {
             assembly: &mut assembly,

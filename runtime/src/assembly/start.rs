@@ -5,7 +5,8 @@ use cdl_graph::{CableStart, Connection, Motion, Plan, Start, TreeNode};
 use super::{Assembly, Owner, Problem};
 use crate::chain;
 use crate::dynamics::{
-    CableKind, CableModel, CableRoot, CableTip, Data, Model, Pass, place, prescribe,
+    CableKind, CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Model, Pass, place,
+    prescribe,
 };
 use crate::spatial::{Mat3, Vec3, matrix_quaternion, transposed_times};
 use crate::tree::{Joint as TreeJoint, Parent, Placement};
@@ -20,6 +21,7 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model)
     let mut data = Data::new(model);
     prescribe(model, &mut data, 0.0);
     let (mut body, mut cable) = (0, 0);
+    let mut closing = Vec::new();
     for node in &plan.forest {
         match node {
             TreeNode::Body { connection, .. } => {
@@ -28,12 +30,21 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model)
                 body += 1;
             }
             TreeNode::Cable { .. } => {
-                start_cable(assembly, model, &data, &mut state, cable);
-                place(model, &mut data, &state, &Pass::Cable(cable));
-                check_tip(assembly, model, &data, cable);
+                if closed_tip(model, cable).is_some() {
+                    closing.push(cable);
+                } else {
+                    start_cable(assembly, model, &data, &mut state, cable);
+                    place(model, &mut data, &state, &Pass::Cable(cable));
+                    check_tip(assembly, model, &data, cable);
+                }
                 cable += 1;
             }
         }
+    }
+    // Nothing hangs on these, and what their tips reach for may stand anywhere in the forest.
+    for cable in closing {
+        start_cable(assembly, model, &data, &mut state, cable);
+        place(model, &mut data, &state, &Pass::Cable(cable));
     }
     model.start = state;
 }
@@ -160,6 +171,14 @@ fn start_free(
     v[on_v + 3..on_v + 6].copy_from_slice(transposed_times(&rotation, &relative).as_slice());
 }
 
+/// The frame that a closing constraint holds the tip of a cable at.
+fn closed_tip(model: &Model, index: usize) -> Option<&FrameOn> {
+    model.loops.closings.iter().find_map(|closing| match &closing.kind {
+        ClosingKind::CableEnd { cable, frame, .. } if *cable == index => Some(frame),
+        _ => None,
+    })
+}
+
 /// Where the tip has to be and how it moves, if that is known before the cable is placed.
 fn tip_target(
     assembly: &Assembly<'_>,
@@ -204,7 +223,16 @@ fn start_cable(
             (motion.position, motion.velocity)
         }
     };
-    let target = tip_target(assembly, model, data, cable);
+    let target = match closed_tip(model, index) {
+        // One that is out of reach is drawn near by what makes the start consistent.
+        Some(frame) => {
+            let motion = frame.motion(&data.tree);
+            let line = motion.position - root;
+            let reach = (1.0 - 1e-6) * cable.links().length() / line.norm();
+            Some((root + line * reach.min(1.0), motion.velocity))
+        }
+        None => tip_target(assembly, model, data, cable),
+    };
     let Some(shape) = shape(assembly, cable, root, root_velocity, target) else { return };
     let (q, v) = state.split_at_mut(model.layout.dimensions.positions);
     let q = &mut q[model.layout.cable_q[index].clone()];

@@ -38,8 +38,7 @@ pub fn arc(
     directions: &mut [[f64; 3]],
 ) -> Result<(), NotAnArc> {
     let (distance, length, count) = (span.norm(), links.length(), links.count() as f64);
-    // Negated so that numbers that are not finite are refused, too.
-    if !(distance <= length) {
+    if !distance.is_finite() || distance > length {
         return Err(NotAnArc::TooFar { distance, length });
     }
     let along = span.try_normalize(0.0).ok_or(NotAnArc::NoPlane)?;

@@ -219,10 +219,11 @@ impl<'a> ConstrainedCourse<'a> {
             );
         }
         self.way = Way::Rest(Some(rest));
-        if !model.known.is_empty() || !model.drives.is_empty() {
-            if self.duration > 0.0 {
-                velocities::project(model, data);
-            }
+        data.note_constraint_error(model);
+        // A run goes on from here, with what moves already.
+        let goes_on = self.whole.settings.duration > 0.0;
+        if goes_on && !(model.known.is_empty() && model.drives.is_empty()) {
+            velocities::project(model, data);
         }
         Ok(())
     }
@@ -385,8 +386,8 @@ impl Course for ConstrainedCourse<'_> {
         self.effort
     }
 
-    fn notes(&self) -> &[String] {
-        &self.notes
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
     }
 
     fn residual(&self) -> Option<f64> {
@@ -394,6 +395,10 @@ impl Course for ConstrainedCourse<'_> {
             Way::Rest(rest) => rest.map(|rest| rest.residual),
             Way::Midpoint { .. } | Way::Adaptive { .. } | Way::GeneralizedAlpha(_) => None,
         }
+    }
+
+    fn constraint_error(&self) -> Option<f64> {
+        (!self.model.multipliers.is_empty()).then_some(self.data.constraint_error)
     }
 
     fn state(&self) -> Vec<f64> {

@@ -81,6 +81,8 @@ pub(crate) struct ConstrainedData {
     pub(super) factorization: Factorization,
     pub(super) user: UserData,
     pub(super) initial_energy: f64,
+    /// The largest residual of a position constraint at the end of a step so far.
+    pub(super) constraint_error: f64,
     pub(super) newton: NewtonCounts,
 }
 
@@ -98,6 +100,13 @@ pub(super) struct NewtonCounts {
 }
 
 impl ConstrainedData {
+    /// After an evaluation at the end of a step.
+    pub(super) fn note_constraint_error(&mut self, model: &ConstrainedModel) {
+        for &unknown in &model.position_multipliers {
+            self.constraint_error = self.constraint_error.max(self.right_side[unknown].abs());
+        }
+    }
+
     pub(crate) fn new(model: &ConstrainedModel) -> Self {
         let blocks = vec![Vector3::zeros(); model.blocks()];
         let unknowns = model.structure.unknowns();
@@ -128,6 +137,7 @@ impl ConstrainedData {
             factorization: Factorization::new(&model.structure),
             user: UserData::new(model),
             initial_energy: 0.0,
+            constraint_error: 0.0,
             newton: NewtonCounts::default(),
         }
     }

@@ -71,7 +71,7 @@ pub(super) fn settle(
     data.state.velocities.fill(Vector3::zeros());
     let rolling = model.user.iter().any(|constraint| !constraint.holonomic);
     let begin: Vec<Vector3<f64>> = data.state.positions.clone();
-    let mut before = begin.clone();
+    let (mut pushes, mut before) = (data.right_side.clone(), begin.clone());
     let first = first_resistance(model, data);
     let (mut resistance, mut steps, mut rejected) = (first, 0, 0);
     let compliance = 1.0 / first;
@@ -98,7 +98,8 @@ pub(super) fn settle(
             let stuck = Stuck::Restless { unknown, left: left.size, largest, far };
             return Err(Unrest::Stuck(stuck));
         }
-        // Forces where the step begins, for the work along it.
+        // Forces where the step begins, for the work along it: all of them, and those that are applied.
+        pushes.copy_from_slice(&data.right_side);
         applied_forces(model, data, &scheme);
         before.copy_from_slice(&data.forces);
         data.multipliers.copy_from_slice(&data.state.multipliers);
@@ -109,7 +110,7 @@ pub(super) fn settle(
                 evaluate(model, data, &scheme, times);
                 left.gap > CLOSED
                     || largest_move(model, data) < ROUNDING
-                    || (!turns_far(model, data) && does_work(model, data, &scheme, &before))
+                    || (!turns_far(model, data) && does_work(model, data, &scheme, &pushes, &before))
             }
             Err(_) => false,
         };
@@ -237,21 +238,36 @@ fn largest_force(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
     largest
 }
 
-/// Whether the forces do work along a step, with their mean at both ends.
+/// Whether a step goes the way that all forces push at its beginning, which one across a saddle does not, and
+/// those applied do work along it, with their mean at both ends.
 fn does_work(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     scheme: &Scheme,
+    pushes: &[f64],
     before: &[Vector3<f64>],
 ) -> bool {
     applied_forces(model, data, scheme);
+    let mut push = 0.0;
+    for unit in &model.units {
+        let Some(group) = unit.group else { continue };
+        let at = model.structure.offset(group);
+        let three = |at: usize| Vector3::from_column_slice(&pushes[at..at + 3]);
+        push += three(at).dot(&data.displacements[unit.block]);
+        if let UnitKind::Body { .. } = unit.kind {
+            let turn: Vector3<f64> = (unit.block + 1..unit.block + 4)
+                .map(|index| data.state.positions[index].cross(&data.displacements[index]) * 0.5)
+                .sum();
+            push += three(at + 3).dot(&turn);
+        }
+    }
     let (mut work, mut terms) = (0.0, 0.0);
-    for ((first, last), displacement) in before.iter().zip(&data.forces).zip(&data.displacements) {
-        let part = (first + last).dot(displacement) * 0.5;
+    for (index, displacement) in data.displacements.iter().enumerate() {
+        let part = (before[index] + data.forces[index]).dot(displacement) * 0.5;
         work += part;
         terms += part.abs();
     }
-    work >= -1e-10 * terms
+    push.min(work) >= -1e-10 * terms
 }
 
 /// Of points relative to the extent, of directors as it is.

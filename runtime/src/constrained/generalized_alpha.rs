@@ -102,6 +102,7 @@ impl GeneralizedAlpha {
         solve(model, data, &scheme, times)?;
 
         evaluate(model, data, &scheme, times);
+        data.note_constraint_error(model);
         let support = known::support_power(model, data);
         let state = &mut data.state;
         state.dissipated += 0.5 * step * (self.power.dissipated + data.power.dissipated);

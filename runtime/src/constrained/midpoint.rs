@@ -91,6 +91,7 @@ fn finish(
     // Once more at the solution, for powers and for what holds known units.
     super::balance::evaluate(model, data, scheme, times);
     let support = known::support_work(model, data);
+    data.note_constraint_error(model);
     let state = &mut data.state;
     state.dissipated += step * data.power.dissipated;
     state.work += step * data.power.work + support;

@@ -44,6 +44,8 @@ mod springs;
 mod trouble;
 mod units;
 mod user;
+#[cfg(test)]
+mod tests;
 mod vectors;
 mod velocities;
 

@@ -46,6 +46,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) loads: Vec<LoadOn>,
     /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
+    /// The multipliers of all but constraints on velocities.
+    pub(super) position_multipliers: Vec<usize>,
     /// Of every multiplier: its diagonal entry is minus this times [`super::scheme::Scheme::compliance`].
     pub(super) compliances: Vec<f64>,
     /// Of every unknown: a multiplier whose constraint follows from others.

@@ -5,7 +5,7 @@ use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use crate::assembly::Owner;
 use crate::dynamics::Model;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultKind};
 use crate::signals::Stage;
 
 /// Names the culprit of a step that should have ended at `time`.
@@ -23,11 +23,13 @@ pub(super) fn fault(
             });
         if let Some((found, why)) = bad {
             let element = model.paths.of(found.owner).to_owned();
-            return Fault { time, element, arc_length: None, term: found.field.to_owned(), why };
+            let (kind, term) = (FaultKind::NotFinite, found.field.to_owned());
+            return Fault { kind, time, element, arc_length: None, term, why };
         }
     }
-    let (owner, term, why) = match *stuck {
+    let (kind, owner, term, why) = match *stuck {
         Stuck::Singular { group } => (
+            FaultKind::SingularPosition,
             model.owner_of_group(group),
             "position",
             "the mechanism is in a singular position: it can move on in more than one way, or its \
@@ -35,6 +37,7 @@ pub(super) fn fault(
                 .to_owned(),
         ),
         Stuck::NoConvergence { unknown, finite: true } => (
+            FaultKind::NoConvergence,
             model.owner_of_unknown(unknown),
             "motion",
             "the step's end was not found: Newton's corrections do not get smaller; a shorter step may \
@@ -42,6 +45,7 @@ pub(super) fn fault(
                 .to_owned(),
         ),
         Stuck::NoConvergence { unknown, finite: false } => (
+            FaultKind::NotFinite,
             model.owner_of_unknown(unknown),
             "motion",
             "it has left the range of numbers, as in a motion that grows without bound; a shorter step \
@@ -49,6 +53,7 @@ pub(super) fn fault(
                 .to_owned(),
         ),
         Stuck::TooShort { step } => (
+            FaultKind::StepTooShort,
             Owner::Experiment,
             "step",
             format!(
@@ -57,6 +62,7 @@ pub(super) fn fault(
             ),
         ),
         Stuck::Restless { unknown, left, largest, far } => (
+            FaultKind::NoRest,
             model.owner_of_unknown(unknown),
             "equilibrium",
             if far {
@@ -72,6 +78,7 @@ pub(super) fn fault(
             },
         ),
         Stuck::Start => (
+            FaultKind::SingularPosition,
             Owner::Experiment,
             "start",
             "the accelerations at the start are not determined: the mechanism starts in a singular \
@@ -80,5 +87,5 @@ pub(super) fn fault(
         ),
     };
     let element = whole.paths.of(owner).to_owned();
-    Fault { time, element, arc_length: None, term: term.to_owned(), why }
+    Fault { kind, time, element, arc_length: None, term: term.to_owned(), why }
 }

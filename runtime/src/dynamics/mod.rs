@@ -24,7 +24,8 @@ pub(crate) use energy::energies;
 pub(crate) use frame::FrameOn;
 pub(crate) use loops::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Level, Loops, Node,
-    NotClosed, Reading, Row, Structure, Support, support,
+    NotClosed, Reading, Row, Structure, Support, close_positions, close_velocities, dependent_rows,
+    dependent_rows_nearby, follow_angles, look, support,
 };
 pub(crate) use model::{
     Base, DrivenCoordinate, Efforts, Fluids, Layout, LoadModel, OutputColumn, Pass, PointOn,

@@ -26,6 +26,10 @@ pub struct Summary {
     #[serde(serialize_with = "as_map")]
     pub counts: Vec<(String, u64)>,
     pub energy: Option<EnergyLedger>,
+    /// The largest residual of a position constraint at the end of any step, m; for directions without
+    /// a unit. Absent where no constraint is solved for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub constraint_error: Option<f64>,
     /// The recorded quantities of an equilibrium, which are one row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<ParameterValue>,
@@ -186,6 +190,9 @@ impl Summary {
                     rounded(energy.relative_imbalance(), 2)
                 ),
             );
+        }
+        if let Some(error) = self.constraint_error {
+            line("constraint error", format!("{} m", rounded(error, 2)));
         }
         let simulated = self.outcome.simulated();
         if self.outcome != RunOutcome::AtRest {

@@ -115,7 +115,22 @@ impl Course for RecursiveCourse<'_> {
         self.at.effort
     }
 
+    fn constraint_error(&self) -> Option<f64> {
+        None
+    }
+
     fn state(&self) -> Vec<f64> {
         self.at.state.clone()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let Some((time, closing)) = self.data.loops.singular else { return Vec::new() };
+        let closing = &self.model.loops.closings[closing];
+        let path = self.model.paths.of(closing.owner);
+        vec![format!(
+            "at {time:.9} s the mechanism is in a singular position: equations that close `{path}` \
+             depend on others there, which they do not elsewhere, so that it can go on in more than \
+             one way; forces that this leaves open are the smallest"
+        )]
     }
 }

@@ -2,7 +2,7 @@
 //! can act in it.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
-use crate::support::{Mass, Run, Sketch};
+use super::support::{Mass, Run, Sketch};
 use cdl_graph::*;
 
 /// The dynamics that the plan asks for.

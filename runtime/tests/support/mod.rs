@@ -592,3 +592,37 @@ impl FourBar {
         FourBarJoints { crank, coupler, rocker, closing }
     }
 }
+
+/// The N-four-bar mechanism: `windows` windows of unit rods side by side in the x-z plane, cranks upright
+/// at the angle `q` about y, all turning at `rate`. M. Gonzalez et al., Multibody System Dynamics 16
+/// (2006), problem A02.
+pub fn windows(sketch: &mut Sketch, windows: usize, q: f64, rate: f64) -> Vec<JointId> {
+    let rod = |along: [f64; 3]| {
+        let slender = 1.0 / 12.0;
+        Mass {
+            mass: 1.0,
+            centre: along.map(|x| 0.5 * x),
+            inertia: [slender, slender, slender, 0.0, 0.0, 0.0],
+        }
+    };
+    let mut cranks = Vec::new();
+    let mut tips = Vec::new();
+    for index in 0..=windows {
+        let foot = sketch.frame(BodyId(0), [index as f64, 0.0, 0.0]);
+        let hinge = sketch.revolute([0.0, 1.0, 0.0]);
+        let up = rod([0.0, 0.0, 1.0]);
+        let (body, joint) = sketch.body(&format!("crank{index}"), up, hinge, foot, &[q], &[rate]);
+        tips.push(sketch.frame(body, [0.0, 0.0, 1.0]));
+        cranks.push(joint);
+    }
+    for index in 0..windows {
+        let hinge = sketch.revolute([0.0, 1.0, 0.0]);
+        let across = rod([1.0, 0.0, 0.0]);
+        let name = format!("bar{index}");
+        let (body, _) = sketch.body(&name, across, hinge, tips[index], &[-q], &[-rate]);
+        let end = sketch.frame(body, [1.0, 0.0, 0.0]);
+        let hinge = sketch.revolute([0.0, 1.0, 0.0]);
+        sketch.cut(&format!("right{index}"), hinge, end, tips[index + 1]);
+    }
+    cranks
+}

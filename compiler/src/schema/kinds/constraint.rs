@@ -20,7 +20,8 @@ velocities do no work. Derivatives are found by the compiler, exactly, so an exp
 It cannot read accelerations, tensions, efforts, energy or momentum, which follow from the forces that keep \
 it, nor the direction of a cable: compare positions of two places. An equation of attitudes says that the \
 axes are parallel: three equations `(a.z . b.y - a.y . b.z) / 2 = 0` and so on, the rotation vector between \
-both where that is small. Axes that differ by half a turn satisfy them as well; the start decides.
+both where that is small. Attitudes that are half a turn apart satisfy them as well (no three smooth equations \
+are true for equal attitudes alone), so both must start within a quarter turn of each other.
 
 Only `==` can be demanded; what merely pushes is no constraint.",
     example: "\

@@ -46,7 +46,9 @@ impl Parts {
                 }
             }
         }
-        let multipliers = self
+        let velocity_level: Vec<usize> =
+            self.user.iter().filter(|each| !each.holonomic).map(|each| each.unknown).collect();
+        let multipliers: Vec<_> = self
             .owners
             .iter()
             .map(|&(owner, multiplier)| {
@@ -81,6 +83,11 @@ impl Parts {
             axes: self.axes,
             balls: self.balls,
             loads: self.loads,
+            position_multipliers: multipliers
+                .iter()
+                .map(|&(_, unknown, _)| unknown)
+                .filter(|unknown| !velocity_level.contains(unknown))
+                .collect(),
             multipliers,
             compliances: Vec::new(),
             dropped: Vec::new(),

@@ -39,6 +39,17 @@ impl CableModel {
         }
     }
 
+    /// Degrees of freedom: links do not spin; a held tip of rigid links takes three.
+    pub(crate) fn freedoms(&self) -> usize {
+        match self.kind {
+            CableKind::RigidLinks(_) => {
+                let held = if self.closes() { 3 } else { 0 };
+                (self.own_root() + 2 * self.links().count()).saturating_sub(held)
+            }
+            CableKind::Lumped => self.states(),
+        }
+    }
+
     /// How many of them are the root point's.
     pub(crate) fn own_root(&self) -> usize {
         match self.root {

@@ -18,7 +18,7 @@ use crate::tree::{AxisLaw, BallLaw, Joint, TreeData};
 
 #[derive(Clone, Debug)]
 pub(crate) struct CutJoint {
-    /// Index in the graph.
+    /// Among the graph's joints.
     pub(crate) index: usize,
     /// Axes of length one.
     pub(crate) joint: Joint,
@@ -85,6 +85,17 @@ impl CutJoint {
             (Joint::Planar { .. }, _) => aligned(index - 1),
             // It locks nothing; no row asks for it.
             (Joint::Free, _) => slide(0),
+        }
+    }
+
+    /// Whether an axis that has to lie along another lies against it, which the cosines do not tell.
+    pub(crate) fn is_flipped(&self, pair: &Pair) -> bool {
+        let turned = pair.parent.rotation.transpose() * pair.child.rotation;
+        let [first, second, third] = self.triad.map(|axis| axis.dot(&(turned * axis)) < 0.0);
+        match self.joint {
+            Joint::Fixed | Joint::Prismatic { .. } => first || second || third,
+            Joint::Revolute { .. } | Joint::Cylindrical { .. } | Joint::Planar { .. } => third,
+            Joint::Universal { .. } | Joint::Spherical | Joint::Free => false,
         }
     }
 

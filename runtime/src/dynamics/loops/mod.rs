@@ -24,7 +24,7 @@
 //! | `response` | what forces do to the forest |
 //! | `close` | the forces of an evaluation, by method |
 //! | `project`, `partition` | the state put back on the constraints after a step |
-//! | `jacobian` | gradients in joint velocities, for the start and for partitioning |
+//! | `jacobian`, `start` | gradients in joint velocities; a start that satisfies everything |
 //! | `efforts` | springs, dampers and efforts in cut joints |
 
 mod close;
@@ -40,7 +40,10 @@ mod partition;
 mod project;
 mod response;
 mod rows;
+mod start;
 mod structure;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use close::{close, stabilized_velocities};
 pub(crate) use data::LoopData;
@@ -49,7 +52,8 @@ pub(crate) use equation::{Argument, Equation, Reading};
 pub(crate) use frames::support;
 pub(crate) use joint::CutJoint;
 pub(crate) use model::{Closing, ClosingKind, Closure, CutDrive, Level, Loops, Row, Support};
-pub(crate) use project::{NotClosed, follow_angles};
+pub(crate) use project::{NotClosed, follow_angles, look};
+pub(crate) use start::{close_positions, close_velocities, dependent_rows, dependent_rows_nearby};
 pub(crate) use structure::{Node, Structure};
 
 use super::{Data, Model};

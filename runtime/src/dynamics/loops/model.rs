@@ -40,7 +40,7 @@ pub(crate) struct Closing {
 
 #[derive(Clone, Debug)]
 pub(crate) enum ClosingKind {
-    Joint(CutJoint),
+    Joint(Box<CutJoint>),
     /// The tip of a cable coincides with a frame.
     CableEnd {
         cable: usize,
@@ -79,16 +79,6 @@ pub(crate) enum Support {
     Cable { cable: usize, station: StationOn },
 }
 
-impl Support {
-    /// Whether forces on it change any motion.
-    pub(crate) fn moves(&self) -> bool {
-        match self {
-            Support::Body(_) | Support::Rate { .. } | Support::Cable { .. } => true,
-            Support::Base(_) | Support::Drive(_) => false,
-        }
-    }
-}
-
 /// How the closing constraints are kept; see [`cdl_graph::LoopMethod`]. Rates in 1/s.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Closure {
@@ -121,10 +111,5 @@ pub(crate) struct CutDrive {
 impl Loops {
     pub(crate) fn is_empty(&self) -> bool {
         self.closings.is_empty()
-    }
-
-    /// The closing that a row belongs to.
-    pub(crate) fn closing_of(&self, row: usize) -> Option<&Closing> {
-        self.closings.iter().find(|closing| closing.rows.contains(&row))
     }
 }

@@ -49,7 +49,7 @@ pub(crate) fn project(
 }
 
 /// The size of the mechanism, by which rounding grows: m.
-fn scale(model: &Model, data: &Data) -> f64 {
+pub(crate) fn scale(model: &Model, data: &Data) -> f64 {
     let mut scale: f64 = 1.0;
     for body in 0..model.tree.bodies() {
         scale = scale.max(data.tree.reference_position(body).amax());
@@ -172,18 +172,17 @@ pub(crate) fn prepare(model: &Model, data: &mut Data, time: f64, state: &[f64]) 
 pub(crate) fn largest(values: &[f64]) -> (usize, f64) {
     let mut best = (0, 0.0);
     for (index, value) in values.iter().enumerate() {
-        // Written so that NaN counts as the largest.
-        if !(value.abs() <= best.1) {
+        if value.is_nan() {
+            return (index, f64::NAN);
+        }
+        if value.abs() > best.1 {
             best = (index, value.abs());
-            if value.is_nan() {
-                return best;
-            }
         }
     }
     best
 }
 
-fn not_closed(model: &Model, row: usize, residual: f64, level: Level) -> NotClosed {
+pub(crate) fn not_closed(model: &Model, row: usize, residual: f64, level: Level) -> NotClosed {
     let holds = |closing: &Closing| closing.rows.contains(&row);
     let closing = model.loops.closings.iter().position(holds).unwrap_or(0);
     NotClosed { closing, residual, level }

@@ -169,6 +169,7 @@ pub fn summary() -> Summary {
             largest_imbalance: 1e-9,
             scale: 2.401_78,
         }),
+        constraint_error: None,
         recorded: Vec::new(),
         wall: WallTime { solver: 0.0123, total: 0.0456 },
     }

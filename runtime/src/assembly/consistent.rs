@@ -1,0 +1,356 @@
+//! A start that satisfies loops and constraints: what the user wrote, moved as little as possible.
+//!
+//! What nobody wrote moves first; if that is not enough, what was written with a weight gives way,
+//! too, the less the larger the weight; what was written without one stays, or the start is an error.
+
+use cdl_graph::{Connection, Motion, Plan, StartWeight, TreeNode};
+
+use super::{Assembly, Owner, Problem};
+use crate::dynamics::{
+    ClosingKind, CutDrive, Data, Level, Model, Node, NotClosed, Structure, close_positions,
+    close_velocities, dependent_rows, dependent_rows_nearby, follow_angles, look, prescribe,
+};
+use crate::tree::Joint as TreeJoint;
+
+/// How far what has a weight gives way, beside what nobody wrote.
+const RELUCTANCE: f64 = 1e-2;
+/// Elements that a message names before it only counts.
+const NAMED: usize = 3;
+
+/// Of one velocity of the state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Hold {
+    Free,
+    Weighted(f64),
+    Exact,
+    /// A function of time.
+    Prescribed,
+}
+
+/// Moves `model.start` onto the closing constraints; counts what they leave free.
+pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model) {
+    if model.loops.is_empty() || !assembly.errors.is_empty() {
+        return;
+    }
+    let holds = Holds::new(assembly, plan, model);
+    let mut state = model.start.clone();
+    let mut closed = attempt(&with_cut_starts(assembly, model), &mut state, &holds);
+    if let (Err(_), Ok(())) = (&closed, attempt(model, &mut model.start.clone(), &holds)) {
+        // Only what was written on a joint that closes a loop is in the way.
+        let kept = cut_starts(assembly, model, |weight| weight == StartWeight::Exact);
+        if kept.is_empty() {
+            state = model.start.clone();
+            closed = attempt(model, &mut state, &holds);
+        }
+    }
+    match closed {
+        Ok(()) => {
+            let mut data = Data::new(model);
+            prescribe(model, &mut data, 0.0);
+            look(model, &mut data, 0.0, &state);
+            follow_angles(model, &mut data);
+            model.loops.windings = data.loops.windings.clone();
+            count(assembly, model, &mut data, &state, &holds);
+            model.start = state;
+        }
+        Err(not_closed) => {
+            let (owner, text) = holds.in_the_way(assembly, model, &not_closed);
+            assembly.fail(owner, Problem::StartContradictory(text));
+        }
+    }
+}
+
+/// First with what has a weight held, then without.
+fn attempt(model: &Model, state: &mut [f64], holds: &Holds) -> Result<(), NotClosed> {
+    let mut data = Data::new(model);
+    prescribe(model, &mut data, 0.0);
+    let written = state.to_vec();
+    let mut positions = Err(NotClosed { closing: 0, residual: 0.0, level: Level::Position });
+    for yields in [false, true] {
+        if yields && !holds.positions.iter().any(|hold| matches!(hold, Hold::Weighted(_))) {
+            break;
+        }
+        state.copy_from_slice(&written);
+        positions =
+            close_positions(model, &mut data, state, &compliances(&holds.positions, yields));
+        if positions.is_ok() {
+            break;
+        }
+    }
+    positions?;
+    let placed = state.to_vec();
+    let mut velocities = Ok(());
+    for yields in [false, true] {
+        if yields && !holds.velocities.iter().any(|hold| matches!(hold, Hold::Weighted(_))) {
+            break;
+        }
+        state.copy_from_slice(&placed);
+        velocities =
+            close_velocities(model, &mut data, state, &compliances(&holds.velocities, yields));
+        if velocities.is_ok() {
+            break;
+        }
+    }
+    velocities
+}
+
+fn compliances(holds: &[Hold], yields: bool) -> Vec<f64> {
+    let of = |hold: &Hold| match *hold {
+        Hold::Free => 1.0,
+        Hold::Weighted(weight) if yields => RELUCTANCE / weight,
+        Hold::Weighted(_) | Hold::Exact | Hold::Prescribed => 0.0,
+    };
+    holds.iter().map(of).collect()
+}
+
+/// What may move, by velocity of the state.
+struct Holds {
+    positions: Vec<Hold>,
+    velocities: Vec<Hold>,
+    /// Of each body of the tree: whose start it is.
+    owners: Vec<Owner>,
+}
+
+impl Holds {
+    fn new(assembly: &mut Assembly<'_>, plan: &Plan, model: &Model) -> Self {
+        let count = model.layout.dimensions.velocities;
+        let mut holds = Self {
+            // Cables adapt: nobody writes where every link is.
+            positions: vec![Hold::Free; count],
+            velocities: vec![Hold::Free; count],
+            owners: Vec::new(),
+        };
+        let connections = plan.forest.iter().filter_map(|node| match node {
+            TreeNode::Body { connection, .. } => Some(*connection),
+            TreeNode::Cable { .. } => None,
+        });
+        for (body, connection) in connections.enumerate() {
+            let range = model.tree.rate_range(body);
+            let of_body = Owner::Body(model.tree_bodies[body]);
+            let start = match assembly.graph.bodies[model.tree_bodies[body]].motion {
+                Motion::Dynamic { start } => Some(start),
+                Motion::Fixed | Motion::Prescribed { .. } => None,
+            };
+            let (owner, weights) = match connection {
+                Connection::Joint(id) if !matches!(model.tree.joint(body), TreeJoint::Free) => {
+                    let start = &assembly.graph.joints[id.index()].start;
+                    let weights = [start.coordinate_weight, start.rate_weight];
+                    (Owner::Joint(id.index()), weights)
+                }
+                Connection::Joint(_) | Connection::Free | Connection::Cable { .. } => {
+                    let weights = start.map_or([StartWeight::Free; 2], |start| {
+                        [start.pose_weight, start.velocity_weight]
+                    });
+                    (of_body, weights)
+                }
+            };
+            holds.owners.push(owner);
+            let [of_position, of_velocity] = weights.map(|weight| hold(assembly, owner, weight));
+            holds.positions[range.clone()].fill(of_position);
+            holds.velocities[range.clone()].fill(of_velocity);
+            if matches!(model.tree.joint(body), TreeJoint::Free)
+                && start.is_some_and(|start| start.position.is_none())
+            {
+                holds.positions[range.start + 3..range.end].fill(Hold::Free);
+            }
+            for (coordinate, _) in model.tree.coordinate_range(body).enumerate() {
+                if model.tree.is_driven(body, coordinate) {
+                    holds.positions[range.start + coordinate] = Hold::Prescribed;
+                    holds.velocities[range.start + coordinate] = Hold::Prescribed;
+                }
+            }
+        }
+        holds
+    }
+
+    /// Why a constraint cannot be satisfied, for who has to change the model.
+    fn in_the_way(
+        &self,
+        assembly: &Assembly<'_>,
+        model: &Model,
+        not_closed: &NotClosed,
+    ) -> (Owner, String) {
+        let NotClosed { closing, residual, level } = *not_closed;
+        let (holds, what) = match level {
+            Level::Position => (&self.positions, "is open by"),
+            Level::Velocity => (&self.velocities, "opens at a rate of"),
+        };
+        let structure = &model.loops.structure;
+        let mut kept: Vec<&str> = Vec::new();
+        let mut driven: Vec<&str> = Vec::new();
+        if let Some(reach) = structure.reaches.get(closing) {
+            for node in structure.nodes(&reach.path) {
+                let Node::Body(body) = node else { continue };
+                let name = assembly.paths.of(self.owners[body]);
+                let of_body = &holds[model.tree.rate_range(body)];
+                if of_body.contains(&Hold::Exact) {
+                    kept.push(name);
+                } else if of_body.contains(&Hold::Prescribed) {
+                    driven.push(name);
+                }
+            }
+        }
+        let exact = |weight| weight == StartWeight::Exact;
+        let cut = cut_starts(assembly, model, exact);
+        kept.extend(cut.iter().map(|&joint| assembly.paths.of(Owner::Joint(joint))));
+        let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
+        let mut text =
+            format!("at the start it {what} {residual:.3e} (SI), and cannot be closed: ");
+        text.push_str(&match (kept.len(), driven.len()) {
+            (0, 0) => "no position of the joints that nothing holds satisfies it; look at lengths, \
+                       places and axes, or write a start that is nearer"
+                .to_owned(),
+            (0, _) => format!("what is driven does not allow it ({})", named(&driven)),
+            (1, _) => format!(
+                "the start of {} is kept as it is written; give it a weight, or leave it out",
+                named(&kept)
+            ),
+            (_, _) => format!(
+                "the starts of {} are kept as they are written; give one of them a weight, or leave \
+                 it out",
+                named(&kept)
+            ),
+        });
+        (owner, text)
+    }
+}
+
+fn named(paths: &[&str]) -> String {
+    let mut text: Vec<String> = paths.iter().take(NAMED).map(|path| format!("`{path}`")).collect();
+    if paths.len() > NAMED {
+        text.push(format!("{} more", paths.len() - NAMED));
+    }
+    match text.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn hold(assembly: &mut Assembly<'_>, owner: Owner, weight: StartWeight) -> Hold {
+    match weight {
+        StartWeight::Free => Hold::Free,
+        StartWeight::Exact => Hold::Exact,
+        StartWeight::Weighted(node) => {
+            let value = assembly.scalar(node);
+            let expected = "a positive number";
+            assembly.require(owner, "weight of the start", value, value > 0.0, expected);
+            Hold::Weighted(value)
+        }
+    }
+}
+
+/// Joints that close loops and have a start of such a weight, by index in the graph.
+fn cut_starts(
+    assembly: &Assembly<'_>,
+    model: &Model,
+    wanted: impl Fn(StartWeight) -> bool,
+) -> Vec<usize> {
+    let joints = model.loops.closings.iter().filter_map(|closing| match &closing.kind {
+        ClosingKind::Joint(joint) => Some(joint.index),
+        ClosingKind::CableEnd { .. } | ClosingKind::Equations(_) => None,
+    });
+    joints
+        .filter(|&joint| {
+            let start = &assembly.graph.joints[joint].start;
+            !start.coordinates.is_empty() && wanted(start.coordinate_weight)
+        })
+        .collect()
+}
+
+/// The model with what was written on joints that close loops as further constraints.
+fn with_cut_starts(assembly: &Assembly<'_>, model: &Model) -> Model {
+    let mut model = model.clone();
+    let written = cut_starts(assembly, &model, |weight| weight != StartWeight::Free);
+    if written.is_empty() {
+        return model;
+    }
+    let old = std::mem::take(&mut model.loops.rows);
+    let loops = &mut model.loops;
+    for closing in &mut loops.closings {
+        let start = loops.rows.len();
+        loops.rows.extend_from_slice(&old[closing.rows.clone()]);
+        if let ClosingKind::Joint(joint) = &mut closing.kind
+            && written.contains(&joint.index)
+            && let Some(first) = old.get(closing.rows.start).cloned()
+        {
+            let of_start = &assembly.graph.joints[joint.index].start;
+            for (coordinate, &value) in of_start.coordinates.iter().enumerate() {
+                if joint.drives.iter().all(|drive| drive.coordinate != coordinate) {
+                    let rate = match of_start.rate_weight {
+                        StartWeight::Free => None,
+                        StartWeight::Exact | StartWeight::Weighted(_) => {
+                            of_start.rates.get(coordinate).copied()
+                        }
+                    };
+                    joint.drives.push(CutDrive { coordinate, value, rate, acceleration: None });
+                    // The same supports; gradients of its own.
+                    let terms = loops.terms.len()..loops.terms.len() + first.terms.len();
+                    loops.terms.extend_from_within(first.terms.clone());
+                    loops.rows.push(crate::dynamics::Row { terms, level: first.level });
+                }
+            }
+        }
+        closing.rows = start..loops.rows.len();
+    }
+    loops.structure = Structure::new(
+        &model.tree,
+        &model.cables,
+        &model.passes,
+        &loops.closings,
+        &loops.rows,
+        &loops.terms,
+    );
+    model
+}
+
+/// Corrects the number of freedoms by the rank of the constraints, and names what says nothing new.
+fn count(
+    assembly: &Assembly<'_>,
+    model: &mut Model,
+    data: &mut Data,
+    state: &[f64],
+    holds: &Holds,
+) {
+    let Some(mut dependent) = dependent_rows(model, data, state) else { return };
+    let total = |dependent: &[bool]| dependent.iter().filter(|&&it| it).count();
+    // A start where rods lie in one line is not what the mechanism is elsewhere.
+    let free = |hold: &Hold| if *hold == Hold::Prescribed { 0.0 } else { 1.0 };
+    let free: Vec<f64> = holds.positions.iter().map(free).collect();
+    if total(&dependent) > 0
+        && let Some(nearby) = dependent_rows_nearby(model, data, state, &free)
+        && total(&nearby) < total(&dependent)
+    {
+        model.reasons.push(
+            "the start is a singular position, where the mechanism can go on in more than one way; \
+             it goes on with the smallest forces"
+                .to_owned(),
+        );
+        dependent = nearby;
+    }
+    let redundant = total(&dependent);
+    model.loops.redundant = redundant;
+    let rows = model.loops.rows.len();
+    let tree = &model.tree;
+    let driven = (0..tree.bodies())
+        .flat_map(|body| tree.coordinate_range(body).enumerate().map(move |(k, _)| (body, k)))
+        .filter(|&(body, k)| tree.is_driven(body, k))
+        .count();
+    let of_cables: usize = model.cables.iter().map(|cable| cable.freedoms()).sum();
+    let freedoms = (tree.rates() - driven + of_cables) as u64;
+    model.size.freedoms = freedoms.saturating_sub((rows - redundant) as u64);
+    if redundant == 0 {
+        return;
+    }
+    let closings = model.loops.closings.iter();
+    let repeating: Vec<&str> = closings
+        .filter(|closing| closing.rows.clone().any(|row| dependent[row]))
+        .map(|closing| assembly.paths.of(closing.owner))
+        .collect();
+    let of = if rows == 1 { "1 equation".to_owned() } else { format!("{rows} equations") };
+    model.reasons.push(format!(
+        "{redundant} of the {of} that close loops say what the others say already (in {}); forces \
+         that this leaves open are the smallest",
+        named(&repeating)
+    ));
+}
