@@ -3,6 +3,7 @@
 use cdl_compiler::diagnostics;
 
 use crate::outcome::Outcome;
+use crate::output::print;
 
 /// Prints the page of a code, or the list of all codes.
 pub fn explain(code: Option<&str>) -> Outcome {
@@ -15,7 +16,7 @@ pub fn explain(code: Option<&str>) -> Outcome {
     };
     match diagnostics::explain(code) {
         Some(page) => {
-            println!("{}", page.trim_end());
+            print(page);
             Outcome::Good
         }
         None => {

@@ -6,6 +6,7 @@ use crate::arguments::{GraphArguments, GraphFormat};
 use crate::compile::compile;
 use crate::messages::Messages;
 use crate::outcome::Outcome;
+use crate::output::print;
 use crate::source;
 
 /// Stages before there is a graph; both print as text only.
@@ -21,7 +22,7 @@ pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
         }
     };
     if arguments.stage == SYNTAX {
-        print!("{}", cdl_grammar::tree_text(&cdl_grammar::parse(&text)));
+        print(&cdl_grammar::tree_text(&cdl_grammar::parse(&text)));
         return Outcome::Good;
     }
     let mut compiler = Compiler::new(Disk);
@@ -31,14 +32,13 @@ pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
     };
     if arguments.stage == "list" {
         let names = compilation.stages.iter().map(|stage| stage.name);
-        for name in [SYNTAX, TYPED].into_iter().chain(names).chain(["final"]) {
-            println!("{name}");
-        }
+        let names: Vec<_> = [SYNTAX, TYPED].into_iter().chain(names).chain(["final"]).collect();
+        print(&names.join("\n"));
         return Outcome::Good;
     }
     match print_stage(&compilation, &arguments.stage, arguments.format) {
         Some(text) => {
-            println!("{}", text.trim_end());
+            print(&text);
             Outcome::Good
         }
         None => {

@@ -8,6 +8,7 @@ mod format;
 mod graph;
 mod messages;
 mod outcome;
+mod output;
 mod reference;
 mod run;
 mod source;

@@ -3,6 +3,7 @@
 use cdl_compiler::schema::{kinds, reference as page};
 
 use crate::outcome::Outcome;
+use crate::output::print;
 
 /// Prints the page of a kind, or the list of all kinds.
 pub fn reference(kind: Option<&str>) -> Outcome {
@@ -15,7 +16,7 @@ pub fn reference(kind: Option<&str>) -> Outcome {
     };
     match kinds().iter().find(|kind| kind.name == name) {
         Some(kind) => {
-            println!("{}", page(kind).trim_end());
+            print(&page(kind));
             Outcome::Good
         }
         None => {

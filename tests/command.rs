@@ -179,6 +179,21 @@ fn examples_are_in_the_standard_layout() {
     }
 }
 
+/// As in `cdl graph FILE | head`, where the reader has gone before all is written.
+#[test]
+fn a_reader_that_goes_away_has_seen_enough() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cdl"))
+        .args(["graph", "examples/crane.cdl"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let Output { status, stderr, .. } = child.wait_with_output().expect("it ends");
+    assert_eq!((status.code(), String::from_utf8_lossy(&stderr).as_ref()), (Some(0), ""));
+}
+
 #[test]
 fn the_graph_prints_at_every_stage_and_in_every_format() {
     let stages = cdl(&["graph", "examples/crane.cdl", "--stage", "list"]);

@@ -7,6 +7,8 @@ mod andrews;
 mod brateau;
 #[path = "validation/bricard.rs"]
 mod bricard;
+#[path = "validation/bridges.rs"]
+mod bridges;
 #[path = "validation/constraints.rs"]
 mod constraints;
 #[path = "validation/convergence.rs"]

@@ -49,10 +49,16 @@ fn an_unstable_equilibrium_is_told_of() {
     assert!(note.contains("unstable"), "{note}");
 }
 
-fn lumped(sketch: &mut Sketch, path: &str, ends: [CableEnd; 2], length: f64, points: u32, axial: f64) {
+fn lumped(
+    sketch: &mut Sketch,
+    path: &str,
+    ends: [CableEnd; 2],
+    length: f64,
+    points: u32,
+    axial: f64,
+) {
     let cable = sketch.cable(path, 1, ends, length, 0.0, [0.0, 0.0, -1.0]);
-    let [mass, stiffness, damping, zero] =
-        sketch.numbers([0.2 * length, axial, 5.0, 0.0]);
+    let [mass, stiffness, damping, zero] = sketch.numbers([0.2 * length, axial, 5.0, 0.0]);
     let _ = zero;
     let found = &mut sketch.graph.cables[cable.index()];
     found.mass = mass;
@@ -69,7 +75,13 @@ fn a_body_hangs_on_two_cables() {
     let weight = Mass { mass: 10.0, centre: [0.0; 3], inertia: [0.1, 0.1, 0.1, 0.0, 0.0, 0.0] };
     let start = Some([0.3, 0.2, -1.5]);
     let body = sketch.body_at(
-        "weight", weight, Connection::Free, start, [1.0, 0.0, 0.0, 0.0], [0.0; 3], [0.0; 3],
+        "weight",
+        weight,
+        Connection::Free,
+        start,
+        [1.0, 0.0, 0.0, 0.0],
+        [0.0; 3],
+        [0.0; 3],
     );
     let hook = sketch.graph.bodies[body.index()].frame;
     let world = BodyId(0);
@@ -147,7 +159,13 @@ fn a_chain_comes_to_hang() {
 fn what_falls_has_no_equilibrium() {
     let mut sketch = Sketch::new("stone");
     sketch.body_at(
-        "stone", rod(1.0, 1.0), Connection::Free, None, [1.0, 0.0, 0.0, 0.0], [0.0; 3], [0.0; 3],
+        "stone",
+        rod(1.0, 1.0),
+        Connection::Free,
+        None,
+        [1.0, 0.0, 0.0, 0.0],
+        [0.0; 3],
+        [0.0; 3],
     );
     equilibrium(&mut sketch, 1e-10);
     let run = sketch.run();
@@ -252,11 +270,21 @@ fn a_run_from_an_equilibrium_stays_there() {
 fn cables_come_back_from_an_equilibrium() {
     let mut sketch = Sketch::new("load");
     let cable = sketch.cable(
-        "rope", 6, [CableEnd::Pinned(FrameId(0)), CableEnd::Pinned(FrameId(1))], 3.0, 1.0, [0.6, 0.0, -0.8],
+        "rope",
+        6,
+        [CableEnd::Pinned(FrameId(0)), CableEnd::Pinned(FrameId(1))],
+        3.0,
+        1.0,
+        [0.6, 0.0, -0.8],
     );
     let body = sketch.body_at(
-        "load", rod(4.0, 1.0), Connection::Cable { cable, end: 1 }, None,
-        [0.8, 0.6, 0.0, 0.0], [0.0; 3], [0.0; 3],
+        "load",
+        rod(4.0, 1.0),
+        Connection::Cable { cable, end: 1 },
+        None,
+        [0.8, 0.6, 0.0, 0.0],
+        [0.0; 3],
+        [0.0; 3],
     );
     let frame = sketch.graph.bodies[body.index()].frame;
     sketch.graph.cables[0].ends[1] = CableEnd::Pinned(frame);
@@ -267,7 +295,10 @@ fn cables_come_back_from_an_equilibrium() {
     from_equilibrium(&mut sketch);
     let run = sketch.run().finished();
     for row in &run.rows.values {
-        assert!(row[0].abs() < 1e-8 && row[1].abs() < 1e-8 && (row[2] + 3.0).abs() < 1e-8, "{row:?}");
+        assert!(
+            row[0].abs() < 1e-8 && row[1].abs() < 1e-8 && (row[2] + 3.0).abs() < 1e-8,
+            "{row:?}"
+        );
         // It hangs down; how it is turned about the vertical does not matter.
         assert!(row[4].abs() < 1e-8 && row[5].abs() < 1e-8, "{row:?}");
     }

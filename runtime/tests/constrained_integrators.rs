@@ -11,13 +11,8 @@ const ALL: [Method; 4] =
     [Method::EnergyMomentum, Method::Projected, Method::Midpoint, Method::GeneralizedAlpha(0.8)];
 
 /// Springs, dampers and smooth friction.
-const EVERYTHING: Resistance = Resistance {
-    stiffness: 40.0,
-    rest: 0.15,
-    damping: 0.6,
-    friction: 0.3,
-    friction_speed: 0.4,
-};
+const EVERYTHING: Resistance =
+    Resistance { stiffness: 40.0, rest: 0.15, damping: 0.6, friction: 0.3, friction_speed: 0.4 };
 
 /// An effort that depends on time and, where the joint has one, on nothing else; and a force and a torque.
 fn loaded(name: &str) -> Sketch {
@@ -36,9 +31,16 @@ fn loaded(name: &str) -> Sketch {
     sketch.load("twist", LoadKind::Torque { on: at, value: [push, zero, pull], axes: None });
     let [stiffness, damping, length] = sketch.numbers([80.0, 1.5, 0.4]);
     let anchor = sketch.frame(BodyId(0), [0.6, -0.4, -0.3]);
-    sketch.load("spring", LoadKind::Spring {
-        between: [Point::Frame(anchor), on], stiffness, damping, length, tension_only: false,
-    });
+    sketch.load(
+        "spring",
+        LoadKind::Spring {
+            between: [Point::Frame(anchor), on],
+            stiffness,
+            damping,
+            length,
+            tension_only: false,
+        },
+    );
     sketch
 }
 
@@ -54,9 +56,8 @@ fn every_joint_converges_to_the_recursion() {
     for name in KINDS {
         let reference = loaded(name).with_rk45(0.5, 0.5, 1e-12).run().finished();
         for method in ALL {
-            let errors = [2e-3, 1e-3].map(|step| {
-                apart(&run(&mut loaded(name), method, 0.5, 0.5, step), &reference)
-            });
+            let errors = [2e-3, 1e-3]
+                .map(|step| apart(&run(&mut loaded(name), method, 0.5, 0.5, step), &reference));
             let found = order(errors[0], errors[1]);
             println!("{name} {method:?}: {errors:?}, order {found:.3}");
             worst = worst.max((found - 2.0).abs());
@@ -127,22 +128,39 @@ fn flying() -> Sketch {
     let zero = sketch.number(0.0);
     sketch.graph.environment.gravity = [zero; 3];
     let first = sketch.body_at(
-        "first", block(2.0), Connection::Free, Some([0.2, 0.1, 0.3]), [0.8, 0.0, 0.6, 0.0],
-        [0.3, -0.2, 0.1], [1.0, 2.0, -1.5],
+        "first",
+        block(2.0),
+        Connection::Free,
+        Some([0.2, 0.1, 0.3]),
+        [0.8, 0.0, 0.6, 0.0],
+        [0.3, -0.2, 0.1],
+        [1.0, 2.0, -1.5],
     );
     let at = sketch.frame(first, [0.1, 0.2, -0.5]);
     let (second, joint) =
         sketch.body("second", block(1.0), JointKind::Spherical, at, &[], &[2.0, -1.0, 0.5]);
     resist(&mut sketch, joint, Resistance { stiffness: 3.0, ..Resistance::default() });
     let third = sketch.body_at(
-        "third", block(1.5), Connection::Free, Some([1.0, 0.4, 0.0]), [1.0, 0.0, 0.0, 0.0],
-        [-0.5, 0.3, 0.2], [0.0, -1.0, 1.0],
+        "third",
+        block(1.5),
+        Connection::Free,
+        Some([1.0, 0.4, 0.0]),
+        [1.0, 0.0, 0.0, 0.0],
+        [-0.5, 0.3, 0.2],
+        [0.0, -1.0, 1.0],
     );
     let ends = [sketch.frame(second, [0.1, 0.0, -0.3]), sketch.frame(third, [-0.1, 0.1, 0.0])];
     let [stiffness, damping, length] = sketch.numbers([30.0, 0.0, 0.9]);
-    sketch.load("cord", LoadKind::Spring {
-        between: ends.map(Point::Frame), stiffness, damping, length, tension_only: true,
-    });
+    sketch.load(
+        "cord",
+        LoadKind::Spring {
+            between: ends.map(Point::Frame),
+            stiffness,
+            damping,
+            length,
+            tension_only: true,
+        },
+    );
     sketch.output_sensor("momentum", Sensor::Momentum, 3);
     sketch.output_sensor("angular momentum", Sensor::AngularMomentum, 3);
     sketch

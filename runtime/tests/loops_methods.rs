@@ -56,7 +56,8 @@ fn table() {
         ("Gear, Gupta, Leimkuhler", |_| LoopMethod::GearGuptaLeimkuhler),
         ("partitioning", |_| LoopMethod::Partitioning),
     ];
-    let integrators: [(&str, fn(&mut Sketch)); 2] = [
+    type Stepping = (&'static str, fn(&mut Sketch));
+    let integrators: [Stepping; 2] = [
         ("rk4, 2 ms", |sketch| {
             sketch.with_rk4(20.0, 0.05, 2e-3);
         }),

@@ -105,6 +105,20 @@ fn a_contradictory_start_is_named() {
     assert!((run.rows.values[0][0] - 0.3).abs() < 1e-14);
 }
 
+/// Bars that are too short for the ground: no start is to blame.
+#[test]
+fn what_cannot_be_closed_from_anywhere() {
+    let mut sketch = Sketch::new("four-bar");
+    let bar = FourBar { ground: 5.0, ..FourBar::default() };
+    let joints = bar.build_from(&mut sketch, [0.3, 0.0, 0.0], [0.0; 3]);
+    sketch.exact(joints.crank);
+    sketch.with_rk4(0.01, 0.01, 1e-3);
+    let errors = cdl_runtime::assemble(&sketch.graph).expect_err("it is open");
+    let text = errors[0].to_string();
+    assert!(text.contains("`closing`") && text.contains("look at lengths"), "{text}");
+    assert!(!text.contains("give"), "{text}");
+}
+
 /// Every way to keep the loop closed against projection, with tight steps. Penalty forces leave a gap
 /// of the order of one over the mass; Baumgarte's method only damps the integrator's errors.
 #[test]
@@ -224,6 +238,23 @@ fn windows_pass_singular_positions() {
         }
     }
     assert!(run.imbalance() < 1e-9, "{}", run.imbalance());
+}
+
+/// Without weight the cranks turn evenly, whatever their position; at 0.1 s, the end of a step, all rods
+/// lie in one line. The report says so, and the motion goes on.
+#[test]
+fn a_singular_position_on_the_way_is_told() {
+    let mut sketch = Sketch::new("windows");
+    let zero = sketch.number(0.0);
+    sketch.graph.environment.gravity = [zero; 3];
+    let cranks = support::windows(&mut sketch, 2, 0.5 * std::f64::consts::PI - 0.1, 1.0);
+    sketch.output_joint("crank", cranks[2], JointQuantity::Coordinate);
+    let run = sketch.with_rk4(0.3, 0.1, 1e-2).run();
+    assert_eq!(run.report.outcome, cdl_runtime::Outcome::Finished);
+    let said = run.report.warnings.join("\n");
+    assert!(said.contains("singular position") && said.contains("`right"), "{said}");
+    let expected = 0.5 * std::f64::consts::PI + 0.2;
+    assert!((run.last()[0] - expected).abs() < 1e-9, "{}", run.last()[0]);
 }
 
 /// A start in such a position does not hide how many freedoms there are elsewhere, and says so.

@@ -39,8 +39,8 @@ fn a_driven_four_bar_goes_where_its_circles_meet() {
 /// order in its step: 8.3e-3, 2.1e-3, 9.2e-5 N m apart with 4, 2, 0.5 ms.
 #[test]
 fn both_formulations_need_the_same_torque() {
-    let [turn, constrained] = ["turn", "constrained"]
-        .map(|experiment| run("examples/crank_rocker.cdl", experiment, &[]));
+    let [turn, constrained] =
+        ["turn", "constrained"].map(|experiment| run("examples/crank_rocker.cdl", experiment, &[]));
     let torque = turn.column("motor.torque");
     let worst = super::rows::largest_difference(torque, constrained.column("motor.torque"));
     let scale = super::rows::largest(torque);

@@ -60,6 +60,8 @@ fn the_ledger_closes_in_every_example() {
         ("examples/crane.cdl", "slewing", 2e-6),
         ("examples/spinning_top.cdl", "spin", 1e-7),
         ("examples/end_body.cdl", "cruise", 1e-7),
+        ("examples/skate.cdl", "slide", 1e-10),
+        ("examples/skate.cdl", "explicit", 1e-7),
         ("examples/crank_rocker.cdl", "turn", 1e-7),
         ("examples/crank_rocker.cdl", "constrained", 1e-10),
         ("examples/slider_crank.cdl", "precise", 1e-7),

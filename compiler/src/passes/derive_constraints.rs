@@ -70,7 +70,7 @@ enum Unfit {
     Jump(&'static str),
     /// It reads more than can be numbered.
     TooMuch,
-    /// It reads only these, which nothing can change.
+    /// Of what it depends on, nothing can be changed; these are prescribed.
     WithoutMotion(Vec<Sensor>),
 }
 
@@ -110,6 +110,7 @@ impl Derive<'_> {
             gradient.push(slope);
             gradient_rate.push(self.or_zero(Variable::TimeAlone, slope)?);
         }
+        self.check_gradient(&arguments, &gradient)?;
         let rate = self.or_zero(Variable::TimeAlone, residual)?;
         let acceleration = self.or_zero(Variable::TimeAlone, rate)?;
         let arguments = arguments.into_iter().map(|argument| argument.node).collect();
@@ -177,12 +178,23 @@ impl Derive<'_> {
                 Sensor::Frame { .. } | Sensor::Joint { .. } | Sensor::Cable { .. } => {}
             }
         }
-        if !arguments.iter().any(|argument| gives_way(self.graph, argument.sensor)) {
-            let mut read: Vec<Sensor> = arguments.iter().map(|argument| argument.sensor).collect();
-            read.dedup();
-            return Err(Unfit::WithoutMotion(read));
-        }
         self.jump(residual).map_or(Ok(()), |function| Err(Unfit::Jump(function)))
+    }
+
+    /// Forces along the gradient must be able to move something.
+    fn check_gradient(&self, arguments: &[Argument], gradient: &[NodeId]) -> Result<(), Unfit> {
+        let moves = |(argument, slope): (&Argument, &NodeId)| {
+            gives_way(self.graph, argument.sensor)
+                && self.signals.node(*slope) != Node::Constant(0.0)
+        };
+        if arguments.iter().zip(gradient).any(moves) {
+            return Ok(());
+        }
+        let read = arguments.iter().map(|argument| argument.sensor);
+        let mut prescribed: Vec<Sensor> =
+            read.filter(|sensor| !gives_way(self.graph, *sensor)).collect();
+        prescribed.dedup();
+        Err(Unfit::WithoutMotion(prescribed))
     }
 
     /// A function with jumps, of something that varies. What only chooses between two expressions may

@@ -35,13 +35,12 @@ pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut M
     let holds = Holds::new(assembly, plan, model);
     let mut state = model.start.clone();
     let mut closed = attempt(&with_cut_starts(assembly, model), &mut state, &holds);
-    if let (Err(_), Ok(())) = (&closed, attempt(model, &mut model.start.clone(), &holds)) {
-        // Only what was written on a joint that closes a loop is in the way.
-        let kept = cut_starts(assembly, model, |weight| weight == StartWeight::Exact);
-        if kept.is_empty() {
-            state = model.start.clone();
-            closed = attempt(model, &mut state, &holds);
-        }
+    if closed.is_err()
+        && cut_starts(assembly, model, |weight| weight == StartWeight::Exact).is_empty()
+    {
+        // What was written with a weight on joints that close loops gives way.
+        state = model.start.clone();
+        closed = attempt(model, &mut state, &holds);
     }
     match closed {
         Ok(()) => {
@@ -54,7 +53,9 @@ pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut M
             model.start = state;
         }
         Err(not_closed) => {
-            let (owner, text) = holds.in_the_way(assembly, model, &not_closed);
+            // If it could not be closed from anywhere, no start is to blame.
+            let anywhere = attempt(model, &mut model.start.clone(), &holds.released()).is_ok();
+            let (owner, text) = holds.in_the_way(assembly, model, &not_closed, anywhere);
             assembly.fail(owner, Problem::StartContradictory(text));
         }
     }
@@ -163,12 +164,29 @@ impl Holds {
         holds
     }
 
+    /// The same with nothing kept but what is prescribed.
+    fn released(&self) -> Self {
+        let release = |holds: &[Hold]| {
+            let of = |hold: &Hold| match hold {
+                Hold::Prescribed => Hold::Prescribed,
+                Hold::Free | Hold::Weighted(_) | Hold::Exact => Hold::Free,
+            };
+            holds.iter().map(of).collect()
+        };
+        Self {
+            positions: release(&self.positions),
+            velocities: release(&self.velocities),
+            owners: self.owners.clone(),
+        }
+    }
+
     /// Why a constraint cannot be satisfied, for who has to change the model.
     fn in_the_way(
         &self,
         assembly: &Assembly<'_>,
         model: &Model,
         not_closed: &NotClosed,
+        anywhere: bool,
     ) -> (Owner, String) {
         let NotClosed { closing, residual, level } = *not_closed;
         let (holds, what) = match level {
@@ -196,6 +214,9 @@ impl Holds {
         let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
         let mut text =
             format!("at the start it {what} {residual:.3e} (SI), and cannot be closed: ");
+        if !anywhere {
+            kept.clear();
+        }
         text.push_str(&match (kept.len(), driven.len()) {
             (0, 0) => "no position of the joints that nothing holds satisfies it; look at lengths, \
                        places and axes, or write a start that is nearer"

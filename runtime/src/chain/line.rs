@@ -23,7 +23,7 @@ pub struct Line<'a> {
 
 /// One straight piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(crate) struct Piece {
     pub ends: [Vector3<f64>; 2],
     pub velocities: [Vector3<f64>; 2],
     pub direction: Vector3<f64>,
@@ -33,7 +33,7 @@ pub(super) struct Piece {
 }
 
 impl<'a> Line<'a> {
-    pub(super) fn pieces(self) -> impl Iterator<Item = Piece> + 'a {
+    pub(crate) fn pieces(self) -> impl Iterator<Item = Piece> + 'a {
         let nodes = self.positions.windows(2).zip(self.velocities.windows(2));
         let turning = self.directions.iter().zip(self.rates);
         let constants = self.lengths.iter().zip(self.masses);
@@ -50,7 +50,7 @@ impl<'a> Line<'a> {
 
 /// Where the two points of Gauss's rule lie on a piece, as fractions of its length; each weighs a
 /// half.
-pub(super) const GAUSS: [f64; 2] = [0.211_324_865_405_187_1, 0.788_675_134_594_812_9];
+pub(crate) const GAUSS: [f64; 2] = [0.211_324_865_405_187_1, 0.788_675_134_594_812_9];
 
 impl Piece {
     #[inline(always)]

@@ -3,6 +3,7 @@
 
 use nalgebra::Vector3;
 
+use super::cable_fluid::{Rates, surroundings};
 use super::data::{ConstrainedData, StepPower};
 use super::laws::{self, Effort};
 use super::masses::{add_body_inertia, fill_body};
@@ -29,6 +30,7 @@ pub(super) fn evaluate(
     scheme: &Scheme,
     times: Times,
 ) {
+    data.step = times.end - data.state.time;
     place(model, data, scheme);
     signals(model, data, scheme, times);
     inertia(model, data);
@@ -73,6 +75,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
             model,
             motion,
             coordinates: &data.end_coordinates,
+            integrals: &data.end_integrals,
             accelerations: &[],
             multipliers: &[],
             ledger,
@@ -95,6 +98,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         model,
         motion,
         coordinates: &data.balance_coordinates,
+        integrals: &data.state.integrals,
         accelerations: &[],
         multipliers: &[],
         ledger,
@@ -154,6 +158,43 @@ pub(super) fn applied_forces(
         let action = ball.action(scheme, &data.at, &rates);
         ball.add_force(&model.vectors, &action, &mut data.forces);
         data.power.dissipated += action.dissipated;
+    }
+    for joint in &model.bent_joints {
+        data.power.dissipated += joint.add_force(
+            &model.vectors,
+            scheme,
+            &data.at,
+            &data.balance_velocities,
+            &mut data.forces,
+        );
+    }
+    if !model.pieces_in_fluid.is_empty() {
+        let surroundings = surroundings(&model.fluids, &data.values, data.levels);
+        let rates =
+            Rates { velocities: &data.balance_velocities, accelerations: &data.accelerations };
+        for piece in &model.pieces_in_fluid {
+            let action = piece.add_force(
+                &model.vectors,
+                scheme,
+                &data.at,
+                &rates,
+                &surroundings,
+                &mut data.forces,
+            );
+            data.power.dissipated += action.dissipated;
+            data.power.work += action.work;
+        }
+    }
+    for (index, segment) in model.controlled_segments.iter().enumerate() {
+        let id = segment.line.vector;
+        let rate = model.vectors.value(id, &data.balance_velocities);
+        let integral = data.state.integrals[index];
+        let control = segment.pull(scheme, &data.at, &rate, integral, data.step);
+        let force = data.at.balance.of(id) * -control.pull.factor;
+        model.vectors.add_force(id, &force, &mut data.forces);
+        data.power.dissipated += control.pull.dissipated;
+        data.power.work += control.work;
+        data.end_integrals[index] = control.integral;
     }
     for load in &model.loads {
         let action = load.add_force(
@@ -360,6 +401,10 @@ pub(super) fn fill(
             &mut filling,
         );
     }
+    let surroundings = surroundings(&model.fluids, &data.values, data.levels);
+    for piece in &model.pieces_in_fluid {
+        piece.fill_mass(scheme, &data.at, &surroundings.layers, &mut filling);
+    }
     if wanted == Wanted::Accelerations {
         return;
     }
@@ -382,7 +427,18 @@ pub(super) fn fill(
         let given = axis.effort.map_or(0.0, |node| data.values.scalar(node));
         let balance = data.balance_coordinates[index];
         let effort = laws::effort(&axis.law, given, balance, rate, scheme);
-        let stiffness = gradient.stiffness(effort.sum(), effort.slope);
+        let mut stiffness = gradient.stiffness(effort.sum(), effort.slope);
+        if scheme.balance == 1.0 && effort.rate_slope != 0.0 {
+            // In a midpoint step the rate is the change over the step. Here it turns with the vectors.
+            let at = coordinate.vectors.map(|id| data.at.balance.of(id));
+            let rates = coordinate.vectors.map(|id| motion.velocity(id));
+            let turning = coordinate.rate_gradient_at(at, rates);
+            for (row, gradient) in stiffness.iter_mut().zip(&gradient.balance) {
+                for (entry, turning) in row.iter_mut().zip(&turning) {
+                    *entry -= gradient * turning.transpose() * effort.rate_slope;
+                }
+            }
+        }
         filling.stiffness(&coordinate.vectors, axis.stiffness, &stiffness);
         for slope in &axis.slopes {
             slope.fill(
@@ -400,6 +456,17 @@ pub(super) fn fill(
         let rates = ball.axes.map(|axis| motion.velocity(axis));
         let action = ball.action(scheme, &data.at, &rates);
         ball.fill(scheme, &data.at, &rates, &action, &mut filling);
+    }
+    for joint in &model.bent_joints {
+        joint.fill(scheme, &data.at, motion.velocities, &mut filling);
+    }
+    let rates = Rates { velocities: &data.balance_velocities, accelerations: &data.accelerations };
+    for piece in &model.pieces_in_fluid {
+        piece.fill(scheme, &data.at, &rates, &surroundings, &mut filling);
+    }
+    for (segment, &integral) in model.controlled_segments.iter().zip(&data.state.integrals) {
+        let rate = motion.velocity(segment.line.vector);
+        segment.fill(scheme, &data.at, &rate, integral, data.step, &mut filling);
     }
     for load in &model.loads {
         load.fill(scheme, &data.at, &motion, &model.coordinates, &data.values, &mut filling);

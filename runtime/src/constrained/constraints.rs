@@ -2,7 +2,7 @@
 //! so their gradient at the midpoint is a discrete gradient: its product with the displacement of a
 //! step is the change of the residual, exactly.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 use super::data::Configurations;
 use super::matrix::{Filling, Multiplier, Wires};
@@ -27,7 +27,8 @@ pub(super) struct Product {
     pub(super) multiplier: Multiplier,
     pub(super) unknown: usize,
     pub(super) wires: Wires,
-    pub(super) stiffness: Wires,
+    /// Of the first factor's rows and the second's columns, and the other way round.
+    pub(super) stiffness: [Wires; 2],
 }
 
 /// `(vector · vector - length²) / (2 length) = 0`, m; minus the multiplier is the tension, N.
@@ -92,9 +93,10 @@ impl Product {
         let [u, w] = self.factors.map(|factor| at.balance.of(factor));
         let [u_end, w_end] = self.factors.map(|factor| at.end.of(factor));
         filling.constraint(&self.factors, self.wires, &[w, u], &[w_end, u_end]);
-        let stiffness = Matrix3::identity() * (-scheme.balance * multiplier);
-        let zero = Matrix3::zeros();
-        filling.stiffness(&self.factors, self.stiffness, &[[zero, stiffness], [stiffness, zero]]);
+        let factor = -scheme.balance * multiplier;
+        let [first, second] = self.factors;
+        filling.multiple_of_identity(first, second, self.stiffness[0], factor);
+        filling.multiple_of_identity(second, first, self.stiffness[1], factor);
     }
 }
 
@@ -125,7 +127,7 @@ impl Distance {
         let balance = at.balance.of(self.vector) / self.length;
         let end = at.end.of(self.vector) / self.length;
         filling.constraint(&[self.vector], self.wires, &[balance], &[end]);
-        let stiffness = Matrix3::identity() * (-scheme.balance * multiplier / self.length);
-        filling.stiffness(&[self.vector], self.stiffness, &[[stiffness]]);
+        let factor = -scheme.balance * multiplier / self.length;
+        filling.multiple_of_identity(self.vector, self.vector, self.stiffness, factor);
     }
 }

@@ -237,6 +237,7 @@ impl<'a> ConstrainedCourse<'a> {
                 velocities: &self.shown.velocities,
             },
             coordinates: &self.shown.coordinates,
+            integrals: &self.shown.integrals,
             accelerations: &self.data.accelerations,
             multipliers: &self.data.multipliers,
             ledger: [self.shown.dissipated, self.shown.work],
@@ -270,6 +271,9 @@ impl<'a> ConstrainedCourse<'a> {
         for (slot, coordinate) in shown.coordinates.iter_mut().zip(&self.model.coordinates) {
             let at = coordinate.vectors.map(|id| self.model.vectors.value(id, &shown.positions));
             *slot = coordinate.value_at(at, *slot);
+        }
+        for (index, slot) in shown.integrals.iter_mut().enumerate() {
+            *slot = r * from.integrals[index] + s * to.integrals[index];
         }
         shown.dissipated = r * from.dissipated + s * to.dissipated;
         shown.work = r * from.work + s * to.work;
@@ -408,6 +412,7 @@ impl Course for ConstrainedCourse<'_> {
         };
         let mut all = numbers(&state.positions);
         all.extend(numbers(&state.velocities));
+        all.extend(&state.integrals);
         all.extend([state.dissipated, state.work]);
         all
     }

@@ -32,6 +32,8 @@ pub(super) struct State {
     pub(super) velocities: Vec<Vector3<f64>>,
     /// Of all coordinates of joints.
     pub(super) coordinates: Vec<f64>,
+    /// Of the errors of controlled segments, s.
+    pub(super) integrals: Vec<f64>,
     /// Of all unknowns; those of displacements are zero.
     pub(super) multipliers: Vec<f64>,
     /// Lost so far, J.
@@ -49,6 +51,9 @@ pub(crate) struct ConstrainedData {
     pub(super) displacements: Vec<Vector3<f64>>,
     pub(super) end_positions: Vec<Vector3<f64>>,
     pub(super) end_coordinates: Vec<f64>,
+    pub(super) end_integrals: Vec<f64>,
+    /// s; zero at an instant.
+    pub(super) step: f64,
     /// Multipliers of the step.
     pub(super) multipliers: Vec<f64>,
     /// In the balance.
@@ -70,6 +75,8 @@ pub(crate) struct ConstrainedData {
     pub(super) residuals: Vec<Vector3<f64>>,
     /// Of the step: what is lost and what loads do, W.
     pub(super) power: StepPower,
+    /// Heights of the water's surface at the start and the end of the step, m.
+    pub(super) levels: [f64; 2],
     pub(super) matrix: Vec<f64>,
     pub(super) right_side: Vec<f64>,
     /// The last correction that was made, and what it was made to.
@@ -116,6 +123,8 @@ impl ConstrainedData {
             displacements: blocks.clone(),
             end_positions: blocks.clone(),
             end_coordinates: vec![0.0; model.coordinates.len()],
+            end_integrals: vec![0.0; model.controlled_segments.len()],
+            step: 0.0,
             multipliers: vec![0.0; unknowns],
             balance_positions: blocks.clone(),
             balance_velocities: blocks.clone(),
@@ -131,6 +140,7 @@ impl ConstrainedData {
             forces: blocks.clone(),
             residuals: blocks,
             power: StepPower::default(),
+            levels: [0.0; 2],
             matrix: vec![0.0; model.structure.values()],
             right_side: vec![0.0; unknowns],
             correction: vec![0.0; unknowns],

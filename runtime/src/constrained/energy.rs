@@ -2,11 +2,13 @@
 
 use nalgebra::Vector3;
 
+use super::cable_fluid::PieceInFluid;
 use super::laws;
 use super::masses::body_kinetic;
 use super::model::ConstrainedModel;
 use super::sources::Motion;
 use super::units::UnitKind;
+use crate::chain::loads::medium::Layers;
 use crate::dynamics::Energies;
 use crate::signals::Values;
 
@@ -26,6 +28,20 @@ pub(super) fn energies(
     }
     for ball in &model.balls {
         sum.elastic += ball.stored(&ball.axes.map(|axis| motion.position(axis)));
+    }
+    for segment in &model.controlled_segments {
+        sum.elastic += segment.energy(&motion.position(segment.line.vector));
+    }
+    for joint in &model.bent_joints {
+        sum.elastic += joint.energy(joint.lines.map(|line| motion.position(line)));
+    }
+    if !model.pieces_in_fluid.is_empty() {
+        let layers = crate::dynamics::surroundings(&model.fluids, values).layers();
+        sum.kinetic += added_kinetic(model, &layers, motion);
+        for piece in &model.pieces_in_fluid {
+            let ends = piece.ends.map(|end| motion.position(end));
+            sum.gravity += piece.potential(ends, &layers);
+        }
     }
     for load in &model.loads {
         if let Some((line, numbers, true)) = load.spring(values) {
@@ -47,6 +63,15 @@ pub(super) fn kinetic(model: &ConstrainedModel, velocities: &[Vector3<f64>]) -> 
         sum += link.kinetic(&model.vectors, velocities);
     }
     sum
+}
+
+/// Of the fluid that moves with cables, J.
+pub(super) fn added_kinetic(model: &ConstrainedModel, layers: &Layers, motion: &Motion<'_>) -> f64 {
+    let of_piece = |piece: &PieceInFluid| {
+        let ends = piece.ends.map(|end| motion.position(end));
+        piece.kinetic(ends, piece.ends.map(|end| motion.velocity(end)), layers)
+    };
+    model.pieces_in_fluid.iter().map(of_piece).sum()
 }
 
 /// Linear momentum, and angular momentum about the world's origin, of everything that moves freely.

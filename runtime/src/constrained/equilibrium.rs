@@ -110,7 +110,8 @@ pub(super) fn settle(
                 evaluate(model, data, &scheme, times);
                 left.gap > CLOSED
                     || largest_move(model, data) < ROUNDING
-                    || (!turns_far(model, data) && does_work(model, data, &scheme, &pushes, &before))
+                    || (!turns_far(model, data)
+                        && does_work(model, data, &scheme, &pushes, &before))
             }
             Err(_) => false,
         };

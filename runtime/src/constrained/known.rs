@@ -8,8 +8,16 @@ use crate::dynamics::base_motion;
 use crate::signals::Stage;
 use crate::tree::BaseMotion;
 
-/// Displaces the known blocks to where they are at `time`, and reads the drives there.
+/// Displaces the known blocks to where they are at `time`, and reads drives and the water's level there.
 pub(super) fn displace(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) {
+    if let Some(level) = model.fluids.level {
+        for (slot, at) in data.levels.iter_mut().zip([data.state.time, time]) {
+            // Signals of the surroundings are evaluated with those of the state.
+            model.tape.run(Stage::Time, at, &mut data.values);
+            model.tape.run(Stage::State, at, &mut data.values);
+            *slot = data.values.scalar(level);
+        }
+    }
     model.tape.run(Stage::Time, time, &mut data.values);
     for known in &model.known {
         let motion = base_motion(&known.base, &data.values);

@@ -49,6 +49,8 @@ pub(super) struct Effort {
     pub(super) given: f64,
     /// Derivative of the sum by the coordinate's end value.
     pub(super) slope: f64,
+    /// Derivative of the sum by the rate.
+    pub(super) rate_slope: f64,
 }
 
 impl Effort {
@@ -73,6 +75,7 @@ pub(super) fn effort(
         resistance: -law.damping * rate - law.friction * friction,
         given,
         slope: -law.stiffness * scheme.balance - damping_slope * scheme.rate,
+        rate_slope: -damping_slope,
     }
 }
 

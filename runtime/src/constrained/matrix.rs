@@ -228,6 +228,55 @@ impl Filling<'_> {
         }
     }
 
+    /// Adds `-∂f/∂u = factor · 1` for the force on one vector and another vector: products of arms
+    /// take the place of products of matrices, and directions have no rows of forces.
+    #[inline(always)]
+    pub(super) fn multiple_of_identity(
+        &mut self,
+        row: VectorId,
+        column: VectorId,
+        wires: Wires,
+        factor: f64,
+    ) {
+        let mut at = wires.0 as usize;
+        for i in self.vectors.range(row) {
+            let row_part = &self.vectors.parts[i];
+            if row_part.known {
+                continue;
+            }
+            for j in self.vectors.range(column) {
+                let column_part = &self.vectors.parts[j];
+                if column_part.known {
+                    continue;
+                }
+                let place = self.wiring.places[at];
+                at += 1;
+                let (start, stride) = (place.start as usize, place.stride as usize);
+                let (alpha, beta) = (row_part.coefficients[0], column_part.coefficients[0]);
+                if alpha * beta != 0.0 {
+                    for k in 0..3 {
+                        self.values[start + k * (stride + 1)] += factor * alpha * beta;
+                    }
+                }
+                let (lever, arm) = (&self.arms.balance[i], &self.arms.end[j]);
+                if row_part.body && beta != 0.0 {
+                    let turned = cross_matrix(lever) * (factor * beta);
+                    add_matrix(self.values, start + 3 * stride, stride, &turned);
+                }
+                if column_part.body && alpha != 0.0 {
+                    let turned = cross_matrix(arm) * (-factor * alpha);
+                    add_matrix(self.values, start + 3, stride, &turned);
+                }
+                if row_part.body && column_part.body {
+                    // -[a]×[b]× = (a·b) 1 - b a'
+                    let both = Matrix3::identity() * lever.dot(arm) - arm * lever.transpose();
+                    let corner = start + 3 * stride + 3;
+                    add_matrix(self.values, corner, stride, &(both * factor));
+                }
+            }
+        }
+    }
+
     /// One part's rows, all columns of a vector; gives the next place.
     #[inline(always)]
     fn pieces(

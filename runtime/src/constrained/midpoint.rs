@@ -8,11 +8,14 @@
 use nalgebra::Vector3;
 
 use super::balance::Times;
-use super::data::ConstrainedData;
+use super::cable_fluid::surroundings;
+use super::data::{ConstrainedData, State};
+use super::energy::added_kinetic;
 use super::known;
 use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
 use super::scheme::Scheme;
+use super::sources::Motion;
 use super::units::{UnitKind, rotation_step};
 
 /// Looks for the end of a step of `step` seconds from `data.state`, which stays.
@@ -80,6 +83,10 @@ pub(super) fn guess(model: &ConstrainedModel, data: &mut ConstrainedData, step: 
     }
 }
 
+fn motion<'a>(model: &'a ConstrainedModel, state: &'a State) -> Motion<'a> {
+    Motion { vectors: &model.vectors, positions: &state.positions, velocities: &state.velocities }
+}
+
 /// The ledger and the state at the end.
 fn finish(
     model: &ConstrainedModel,
@@ -91,6 +98,8 @@ fn finish(
     // Once more at the solution, for powers and for what holds known units.
     super::balance::evaluate(model, data, scheme, times);
     let support = known::support_work(model, data);
+    let surroundings = surroundings(&model.fluids, &data.values, data.levels);
+    let before = added_kinetic(model, &surroundings.at(0), &motion(model, &data.state));
     data.note_constraint_error(model);
     let state = &mut data.state;
     state.dissipated += step * data.power.dissipated;
@@ -102,6 +111,9 @@ fn finish(
         state.positions[index] += displacement;
         state.velocities[index] = after;
     }
+    let after = added_kinetic(model, &surroundings.at(1), &motion(model, state));
+    state.work += after - before;
+    state.integrals.copy_from_slice(&data.end_integrals);
     state.coordinates.copy_from_slice(&data.end_coordinates);
     state.multipliers.copy_from_slice(&data.multipliers);
     state.time = times.end;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `assembly` | a planned graph to a [`ConstrainedModel`] |
 //! | `units`, `vectors` | bodies and nodes as blocks of coordinates; points and axes, linear in them |
-//! | `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
+//! | `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `cable_bending`, `cable_control`, `cable_fluid`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `scheme`, `midpoint`, `adaptive`, `generalized_alpha` | steps |
 //! | `velocities` | velocities projected on the constraints |
@@ -18,6 +18,9 @@ mod adaptive;
 mod assembly;
 mod balance;
 mod ball;
+mod cable_bending;
+mod cable_control;
+mod cable_fluid;
 mod constraints;
 mod coordinate;
 mod course;
@@ -44,10 +47,11 @@ mod springs;
 mod trouble;
 mod units;
 mod user;
-#[cfg(test)]
-mod tests;
 mod vectors;
 mod velocities;
+
+#[cfg(test)]
+mod tests;
 
 pub(crate) use assembly::{Foundation, assemble, is_wanted};
 pub(crate) use course::{ConstrainedCourse, ImplicitMethod};

@@ -3,6 +3,9 @@
 use nalgebra::Vector3;
 
 use super::ball::BallOn;
+use super::cable_bending::BentJoint;
+use super::cable_control::ControlledSegment;
+use super::cable_fluid::PieceInFluid;
 use super::constraints::{Coincidence, Distance, Product};
 use super::coordinate::Coordinate;
 use super::data::State;
@@ -17,6 +20,7 @@ use super::units::Unit;
 use super::user::UserConstraint;
 use super::vectors::{VectorId, Vectors};
 use crate::assembly::{Owner, Paths, Use};
+use crate::dynamics::Fluids;
 use crate::signals::{Tape, Values};
 
 /// A graph in natural coordinates, ready to run.
@@ -44,6 +48,10 @@ pub(crate) struct ConstrainedModel {
     pub(super) axes: Vec<AxisOn>,
     pub(super) balls: Vec<BallOn>,
     pub(super) loads: Vec<LoadOn>,
+    pub(super) bent_joints: Vec<BentJoint>,
+    pub(super) controlled_segments: Vec<ControlledSegment>,
+    pub(super) pieces_in_fluid: Vec<PieceInFluid>,
+    pub(super) fluids: Fluids,
     /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
     /// The multipliers of all but constraints on velocities.

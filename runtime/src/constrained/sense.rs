@@ -15,6 +15,8 @@ pub(super) struct Readable<'a> {
     pub(super) motion: Motion<'a>,
     /// Of the joints' coordinates.
     pub(super) coordinates: &'a [f64],
+    /// Of the errors of controlled segments, s.
+    pub(super) integrals: &'a [f64],
     /// Of the blocks; empty where they are not known.
     pub(super) accelerations: &'a [Vector3<f64>],
     /// Of all unknowns; empty where they are not known.
@@ -96,6 +98,12 @@ impl Readable<'_> {
             }
             Source::SegmentTension(index) => {
                 components(&[self.spring_tension(index, values).unwrap_or(f64::NAN)])
+            }
+            Source::ControlledTension(index) => {
+                let segment = &self.model.controlled_segments[index];
+                let id = segment.line.vector;
+                let (line, rate) = (motion.position(id), motion.velocity(id));
+                components(&[segment.tension(&line, &rate, self.integrals[index])])
             }
             Source::Energy(part) => {
                 let now = self.energies(values);

@@ -44,6 +44,8 @@ pub(super) enum Source {
     LinkTension(usize),
     /// Of a segment: index among the loads, which is a spring.
     SegmentTension(usize),
+    /// Of a segment that a controller keeps.
+    ControlledTension(usize),
     Energy(EnergyPart),
     Momentum,
     AngularMomentum,
@@ -125,6 +127,7 @@ impl Source {
             | Source::RelativeAcceleration { .. }
             | Source::LinkTension(_)
             | Source::SegmentTension(_)
+            | Source::ControlledTension(_)
             | Source::Energy(_)
             | Source::Momentum
             | Source::AngularMomentum => None,

@@ -33,7 +33,7 @@ pub(super) struct Pull {
     /// The force on the vector is minus `factor` times the vector in the balance, N/m.
     pub(super) factor: f64,
     /// ∂factor/∂(vector at the end)
-    factor_slope: Vector3<f64>,
+    pub(super) factor_slope: Vector3<f64>,
     /// Of the damper, W.
     pub(super) dissipated: f64,
 }

@@ -17,7 +17,7 @@ mod sense;
 pub use data::Data;
 pub use model::{Model, Size};
 
-pub(crate) use cable::{CableKind, CableModel, CableRoot, CableTip, StationOn};
+pub(crate) use cable::{CableKind, CableModel, CableRoot, CableTip, StationOn, surroundings};
 pub(crate) use data::Failure;
 pub use energy::Energies;
 pub(crate) use energy::energies;

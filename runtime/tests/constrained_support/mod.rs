@@ -123,7 +123,8 @@ pub fn kind(sketch: &mut Sketch, name: &str) -> (JointKind, Vec<f64>, Vec<f64>) 
             (JointKind::Prismatic { axis }, vec![0.15], vec![0.5])
         }
         "universal" => {
-            let (first, second) = (sketch.numbers([1.0, 0.0, 0.0]), sketch.numbers([0.0, 0.8, 0.6]));
+            let (first, second) =
+                (sketch.numbers([1.0, 0.0, 0.0]), sketch.numbers([0.0, 0.8, 0.6]));
             (JointKind::Universal { first, second }, vec![0.3, -0.5], vec![0.9, 0.6])
         }
         "spherical" => (JointKind::Spherical, vec![], vec![0.5, -0.8, 0.4]),
@@ -147,7 +148,8 @@ pub fn joined(name: &str, with: Resistance) -> (Sketch, JointId) {
     let first = sketch.numbers([0.0, 1.0, 0.0]);
     let second = sketch.numbers([1.0, 0.0, 0.0]);
     let carrier = JointKind::Universal { first, second };
-    let (base, root) = sketch.body("base", block(3.0), carrier, FrameId(0), &[0.3, -0.2], &[0.5, 0.4]);
+    let (base, root) =
+        sketch.body("base", block(3.0), carrier, FrameId(0), &[0.3, -0.2], &[0.5, 0.4]);
     resist(&mut sketch, root, Resistance { stiffness: 25.0, rest: 0.1, ..Resistance::default() });
     let at = sketch.frame(base, [0.1, 0.05, -0.5]);
     let (kind, coordinates, rates) = kind(&mut sketch, name);

@@ -379,6 +379,16 @@ impl Sketch {
         self
     }
 
+    /// Energy-momentum steps in the constrained formulation.
+    pub fn with_energy_momentum(&mut self, duration: f64, every: f64, step: f64) -> &mut Self {
+        let step = self.number(step);
+        let integrator =
+            Integrator::EnergyMomentum { step, tolerance: None, project_velocities: false };
+        self.simulate(duration, every, integrator);
+        self.plan().dynamics = Dynamics::Constrained;
+        self
+    }
+
     pub fn with_leapfrog(&mut self, duration: f64, every: f64, step: f64) -> &mut Self {
         let step = self.number(step);
         self.simulate(duration, every, Integrator::Leapfrog { step });

@@ -14,7 +14,7 @@ use crate::chain::line::{GAUSS, Piece};
 
 /// kg of a piece, for the displaced `volume` in m^3.
 #[inline(always)]
-pub(super) fn mass(layers: &Layers, wetting: &Wetting, coefficient: f64, volume: f64) -> f64 {
+pub(crate) fn mass(layers: &Layers, wetting: &Wetting, coefficient: f64, volume: f64) -> f64 {
     let density = match layers {
         Layers::Vacuum => 0.0,
         Layers::One(fluid) => fluid.density,
@@ -32,7 +32,7 @@ fn samples(piece: &Piece, lumped: bool) -> [Vector3<f64>; 2] {
 }
 
 /// J of a piece with the added mass `mass`.
-pub(super) fn kinetic(piece: &Piece, mass: f64, lumped: bool) -> f64 {
+pub(crate) fn kinetic(piece: &Piece, mass: f64, lumped: bool) -> f64 {
     let squares = samples(piece, lumped).map(|v| {
         let across = v - piece.direction * piece.direction.dot(&v);
         across.norm_squared()

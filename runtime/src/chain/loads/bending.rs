@@ -29,7 +29,7 @@ pub struct Bending {
 }
 
 impl Bending {
-    pub(super) fn is_none(&self) -> bool {
+    pub(crate) fn is_none(&self) -> bool {
         *self == Self::default()
     }
 }
@@ -54,7 +54,7 @@ fn angle_over_sine(square: f64, cosine: f64) -> f64 {
 }
 
 /// The square of the sine below which a joint counts as straight.
-const STRAIGHT: f64 = 1e-16;
+pub(crate) const STRAIGHT: f64 = 1e-16;
 
 /// Adds nodal forces, N. Returns the power of the damping, W, never positive.
 pub(super) fn add_forces(bending: &Bending, line: Line<'_>, forces: &mut [Vector3<f64>]) -> f64 {

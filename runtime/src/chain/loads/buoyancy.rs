@@ -13,7 +13,7 @@ use crate::chain::line::Piece;
 
 /// On the start and the end, N. `volume` in m^3.
 #[inline(always)]
-pub(super) fn forces(
+pub(crate) fn forces(
     layers: &Layers,
     wetting: &Wetting,
     volume: f64,
@@ -34,7 +34,7 @@ pub(super) fn forces(
 }
 
 /// J, zero at the origin (one fluid) or at the surface.
-pub(super) fn potential(
+pub(crate) fn potential(
     piece: &Piece,
     layers: &Layers,
     volume: f64,

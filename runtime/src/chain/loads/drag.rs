@@ -11,7 +11,7 @@
 //! isotropic form is eq. 47 of Hembree and Slegers (2010): `-1/2 C_D ρ d l |v| v` at the centre. A
 //! piece that crosses the surface is in both fluids by its wet share.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use super::medium::{Fluid, Layers, Wetting};
 use crate::chain::line::{GAUSS, Piece};
@@ -33,7 +33,7 @@ pub enum Drag {
 
 /// On the start and the end, N, and their power, W.
 #[inline(always)]
-pub(super) fn forces(
+pub(crate) fn forces(
     drag: &Drag,
     layers: &Layers,
     wetting: &Wetting,
@@ -97,4 +97,131 @@ fn in_fluid(
             [first * GAUSS[1] + second * GAUSS[0], first * GAUSS[0] + second * GAUSS[1]]
         }
     }
+}
+
+/// Derivatives of the forces on the start and the end of a piece; `[k]` is the end that the force is
+/// on, `[l]` the one that moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct DragSlopes {
+    /// By velocities, N s/m.
+    pub(crate) by_velocity: [[Matrix3<f64>; 2]; 2],
+    /// By the vector from the start to the end, N/m.
+    pub(crate) by_line: [Matrix3<f64>; 2],
+    /// By heights, through the surface; N/m.
+    pub(crate) by_height: [[Vector3<f64>; 2]; 2],
+}
+
+impl DragSlopes {
+    const ZERO: Self = {
+        let (zero, none) =
+            (Matrix3::new(0., 0., 0., 0., 0., 0., 0., 0., 0.), Vector3::new(0., 0., 0.));
+        Self { by_velocity: [[zero; 2]; 2], by_line: [zero; 2], by_height: [[none; 2]; 2] }
+    };
+}
+
+/// Derivatives of [`forces`]. `distance` is the present length of the piece, m.
+pub(crate) fn slopes(
+    drag: &Drag,
+    layers: &Layers,
+    wetting: &Wetting,
+    piece: &Piece,
+    distance: f64,
+    diameter: f64,
+) -> DragSlopes {
+    let mut sum = DragSlopes::ZERO;
+    let none = [[0.0; 2]; 3];
+    match layers {
+        Layers::Vacuum => {}
+        Layers::One(fluid) => {
+            add_slopes(drag, fluid, [1.0; 3], none, piece, distance, diameter, &mut sum);
+        }
+        Layers::Two { above, below, .. } => {
+            let (wet, slopes) = if wetting.mean <= 0.0 {
+                ([0.0; 3], none)
+            } else if wetting.mean >= 1.0 {
+                ([1.0; 3], none)
+            } else {
+                let [first, second] = wetting.at_gauss();
+                let found = wetting.slopes(diameter);
+                let [a, b] = wetting.gauss_slopes(&found);
+                ([first, second, wetting.mean], [a, b, found.mean])
+            };
+            add_slopes(drag, below, wet, slopes, piece, distance, diameter, &mut sum);
+            let (dry, slopes) = (wet.map(|wet| 1.0 - wet), slopes.map(|by| by.map(|by| -by)));
+            add_slopes(drag, above, dry, slopes, piece, distance, diameter, &mut sum);
+        }
+    }
+    sum
+}
+
+/// What one fluid adds. `share_slopes` are the derivatives of the shares by both heights.
+#[expect(clippy::too_many_arguments, reason = "the law's arguments and their derivatives")]
+fn add_slopes(
+    drag: &Drag,
+    fluid: &Fluid,
+    shares: [f64; 3],
+    share_slopes: [[f64; 2]; 3],
+    piece: &Piece,
+    distance: f64,
+    diameter: f64,
+    sum: &mut DragSlopes,
+) {
+    let relative = piece.velocities.map(|v| v - fluid.velocity);
+    let pressure = -0.5 * fluid.density * diameter * piece.length;
+    match drag {
+        Drag::None => {}
+        Drag::Isotropic { coefficient } => {
+            let v = (relative[0] + relative[1]) * 0.5;
+            let factor = 0.5 * pressure * coefficient;
+            let speed = v.norm();
+            let slope = norm_times_slope(&v) * (0.5 * factor * shares[2]);
+            for k in 0..2 {
+                for l in 0..2 {
+                    sum.by_velocity[k][l] += slope;
+                    sum.by_height[k][l] += v * (factor * speed * share_slopes[2][l]);
+                }
+            }
+        }
+        Drag::Split { normal, tangent } => {
+            let u = piece.direction;
+            let projector = Matrix3::identity() - u * u.transpose();
+            let (normal, tangent) =
+                (0.5 * pressure * normal, 0.5 * pressure * std::f64::consts::PI * tangent);
+            for (point, &xi) in GAUSS.iter().enumerate() {
+                let fractions = [1.0 - xi, xi];
+                let v = relative[0] * fractions[0] + relative[1] * fractions[1];
+                let slip = u.dot(&v);
+                let across = v - u * slip;
+                // Of the force per share, by what is across and by what is along.
+                let by_across = norm_times_slope(&across) * normal;
+                let by_slip = 2.0 * tangent * slip.abs();
+                let by_velocity = by_across * projector + u * u.transpose() * by_slip;
+                // A turn of the direction takes from one part and gives to the other.
+                let by_direction = -(by_across * (Matrix3::identity() * slip + u * v.transpose()))
+                    + u * v.transpose() * by_slip
+                    + Matrix3::identity() * (tangent * slip.abs() * slip);
+                let by_line = by_direction * projector / distance;
+                let force = across * (normal * across.norm()) + u * (tangent * slip.abs() * slip);
+                for k in 0..2 {
+                    // The other point's fractions mirror these.
+                    let weight = fractions[k];
+                    sum.by_line[k] += by_line * (weight * shares[point]);
+                    for l in 0..2 {
+                        sum.by_velocity[k][l] +=
+                            by_velocity * (weight * shares[point] * fractions[l]);
+                        sum.by_height[k][l] += force * (weight * share_slopes[point][l]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The derivative of `|v| v`.
+fn norm_times_slope(v: &Vector3<f64>) -> Matrix3<f64> {
+    let norm = v.norm();
+    if norm == 0.0 {
+        return Matrix3::zeros();
+    }
+    Matrix3::identity() * norm + v * v.transpose() / norm
 }

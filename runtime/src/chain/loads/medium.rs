@@ -33,14 +33,14 @@ const VACUUM: Fluid = Fluid { density: 0.0, velocity: Vector3::new(0.0, 0.0, 0.0
 
 /// The two fluids of a medium; the surface lies between them.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Layers {
+pub(crate) enum Layers {
     Vacuum,
     One(Fluid),
     Two { above: Fluid, below: Fluid, level: f64, level_rate: f64 },
 }
 
 impl Medium {
-    pub(super) fn layers(&self) -> Layers {
+    pub(crate) fn layers(&self) -> Layers {
         match (self.air, self.water, self.level) {
             (None, None, _) => Layers::Vacuum,
             (_, Some(water), None) => Layers::One(water),
@@ -57,7 +57,7 @@ impl Medium {
 
 /// How wet a piece is: integrals over the fraction `ξ` of its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Wetting {
+pub(crate) struct Wetting {
     /// `∫ w`
     pub mean: f64,
     /// `∫ ξ w`
@@ -108,7 +108,7 @@ fn integral(interval: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     (to - from) / 6.0 * (function(from) + 4.0 * function(0.5 * (from + to)) + function(to))
 }
 
-pub(super) fn wetting(piece: &Piece, level: f64, width: f64) -> Wetting {
+pub(crate) fn wetting(piece: &Piece, level: f64, width: f64) -> Wetting {
     let z = [piece.ends[0].z - level, piece.ends[1].z - level];
     let (low, high) = (z[0].min(z[1]), z[0].max(z[1]));
     if low >= 0.5 * width {
@@ -126,8 +126,41 @@ pub(super) fn wetting(piece: &Piece, level: f64, width: f64) -> Wetting {
     }
 }
 
+/// Derivatives of a wetting by the heights of the piece's start and end, 1/m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct WettingSlopes {
+    pub mean: [f64; 2],
+    pub moment: [f64; 2],
+}
+
+impl Wetting {
+    /// The share of wetness falls by `1/d` per height where the surface is passing.
+    pub fn slopes(&self, width: f64) -> WettingSlopes {
+        let over = |function: fn(f64) -> f64| -integral(self.passing, function) / width;
+        WettingSlopes {
+            mean: [over(|xi| 1.0 - xi), over(|xi| xi)],
+            moment: [over(|xi| xi * (1.0 - xi)), over(|xi| xi * xi)],
+        }
+    }
+
+    /// Derivatives of [`Wetting::at_gauss`] by both heights, for each point; 1/m.
+    pub fn gauss_slopes(&self, slopes: &WettingSlopes) -> [[f64; 2]; 2] {
+        let slope = 12.0_f64.sqrt();
+        let inside = |share: f64| if share > 0.0 && share < 1.0 { 1.0 } else { 0.0 };
+        let shares = self.at_gauss().map(inside);
+        [0, 1].map(|point| {
+            [0, 1].map(|end| {
+                let (mean, moment) = (slopes.mean[end], slopes.moment[end]);
+                let change =
+                    if point == 0 { GAUSS[1] * mean - moment } else { moment - GAUSS[0] * mean };
+                slope * change * shares[point]
+            })
+        })
+    }
+}
+
 /// `∫ D dξ` with the depth function `D(z) = -∫_z^∞ w`, m: minus the depth under water.
-pub(super) fn depth(piece: &Piece, level: f64, width: f64) -> f64 {
+pub(crate) fn depth(piece: &Piece, level: f64, width: f64) -> f64 {
     let z = [piece.ends[0].z - level, piece.ends[1].z - level];
     let height = |xi: f64| z[0] + xi * (z[1] - z[0]);
     let deep = |xi: f64| {

@@ -1,10 +1,10 @@
 //! What acts along a cable: nodal forces `∫(1-ξ) f`, `∫ξ f` of each piece, energies and powers.
 
-mod added_mass;
-mod bending;
-mod buoyancy;
-mod drag;
-mod medium;
+pub(crate) mod added_mass;
+pub(crate) mod bending;
+pub(crate) mod buoyancy;
+pub(crate) mod drag;
+pub(crate) mod medium;
 mod point_force;
 
 pub use bending::Bending;
@@ -73,16 +73,21 @@ impl Loads {
         }
     }
 
-    fn layers(&self, medium: &Medium) -> Layers {
+    /// Whether anything here depends on what surrounds the cable.
+    pub(crate) fn feels_fluids(&self) -> bool {
         let wanted = self.buoyancy || self.added_mass != 0.0 || self.drag != Drag::None;
-        if wanted && self.diameter > 0.0 { medium.layers() } else { Layers::Vacuum }
+        wanted && self.diameter > 0.0
     }
 
-    fn volume(&self, length: f64) -> f64 {
+    fn layers(&self, medium: &Medium) -> Layers {
+        if self.feels_fluids() { medium.layers() } else { Layers::Vacuum }
+    }
+
+    pub(crate) fn volume(&self, length: f64) -> f64 {
         0.25 * std::f64::consts::PI * self.diameter * self.diameter * length
     }
 
-    fn wetting(&self, layers: &Layers, piece: &Piece) -> Wetting {
+    pub(crate) fn wetting(&self, layers: &Layers, piece: &Piece) -> Wetting {
         match layers {
             Layers::Vacuum => Wetting::DRY,
             Layers::One(_) => Wetting::FULL,

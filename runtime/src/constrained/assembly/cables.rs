@@ -4,16 +4,18 @@ use cdl_graph::{CableEnd, CableId};
 use nalgebra::Vector3;
 
 use super::{Foundation, Parts};
-use crate::assembly::{Owner, Problem};
-use crate::chain::Drag;
+use crate::assembly::Owner;
 use crate::chain::lumped::AxialLaw;
+use crate::constrained::cable_bending::BentJoint;
+use crate::constrained::cable_control::ControlledSegment;
+use crate::constrained::cable_fluid::PieceInFluid;
 use crate::constrained::constraints::Distance;
 use crate::constrained::loads::LoadOn;
 use crate::constrained::masses::LinkMass;
 use crate::constrained::matrix::Wires;
 use crate::constrained::springs::{Line, SpringNumbers};
 use crate::constrained::units::UnitKind;
-use crate::constrained::vectors::Linear;
+use crate::constrained::vectors::{Linear, VectorId};
 use crate::dynamics::CableKind;
 
 /// A link whose two nodes have groups that may not take its multiplier.
@@ -34,8 +36,11 @@ impl Parts {
         let found = &foundation.assembly.graph.cables[id.index()];
         let index = foundation.cables[id.index()]?;
         let cable = &foundation.model.cables[index];
-        self.check(foundation, id, index)?;
         let links = cable.links().clone();
+        let loads = cable.loads;
+        let fluids = &foundation.model.fluids;
+        let in_fluid = loads.feels_fluids() && (fluids.air.is_some() || fluids.water.is_some());
+        let mut previous: Option<(VectorId, f64)> = None;
         let count = links.count();
         let mut nodes = Vec::with_capacity(count + 1);
         for node in 0..=count {
@@ -70,6 +75,27 @@ impl Parts {
                 CableKind::Lumped => (0.5 * mass, 0.0),
             };
             self.link_masses.push(LinkMass { ends: vectors, own, shared, wires: Wires::default() });
+            if in_fluid {
+                let lumped = cable.kind == CableKind::Lumped;
+                let wires = Wires::default();
+                self.pieces_in_fluid.push(PieceInFluid {
+                    ends: vectors,
+                    length,
+                    loads,
+                    lumped,
+                    wires,
+                });
+            }
+            if let (Some((before, spacing)), false) = (previous, loads.bending.is_none()) {
+                let over_spacing = 2.0 / (spacing + length);
+                self.bent_joints.push(BentJoint {
+                    lines: [before, line],
+                    stiffness: loads.bending.stiffness * over_spacing,
+                    damping: loads.bending.damping * over_spacing + loads.bending.joint_damping,
+                    wires: Wires::default(),
+                });
+            }
+            previous = Some((line, length));
             match (cable.kind, cable.segments.law) {
                 (CableKind::RigidLinks(_), _) => {
                     self.pieces[id.index()].push(self.distances.len());
@@ -89,7 +115,17 @@ impl Parts {
                     let line = Line { vector: line, stiffness: Wires::default() };
                     self.loads.push(LoadOn::Segment { line, numbers });
                 }
-                (CableKind::Lumped, AxialLaw::Pid { .. }) => {}
+                (CableKind::Lumped, AxialLaw::Pid { proportional, derivative, integral }) => {
+                    self.pieces[id.index()].push(self.controlled_segments.len());
+                    let line = Line { vector: line, stiffness: Wires::default() };
+                    self.controlled_segments.push(ControlledSegment {
+                        line,
+                        length,
+                        proportional,
+                        derivative,
+                        integral,
+                    });
+                }
             }
         }
         // The multiplier of a link goes with the node that is farther from the root, if that node
@@ -150,28 +186,6 @@ impl Parts {
             let distance = self.pieces[closing.cable][closing.link];
             self.distances[distance].multiplier = multiplier;
         }
-    }
-
-    fn check(&self, foundation: &mut Foundation<'_, '_>, id: CableId, index: usize) -> Option<()> {
-        let cable = &foundation.model.cables[index];
-        let fluid = cable.loads.diameter > 0.0
-            && (foundation.model.fluids.air.is_some() || foundation.model.fluids.water.is_some())
-            && (cable.loads.buoyancy
-                || cable.loads.added_mass != 0.0
-                || cable.loads.drag != Drag::None);
-        let bending = cable.loads.bending != crate::chain::Bending::default();
-        let controlled = matches!(cable.segments.law, AxialLaw::Pid { .. });
-        let what = match (fluid, bending, controlled) {
-            (true, _, _) => "fluid forces on cables",
-            (_, true, _) => "bending of cables",
-            (_, _, true) => "segments kept by controllers",
-            (false, false, false) => return Some(()),
-        };
-        let text = format!(
-            "{what} cannot be run in the constrained formulation yet; `dynamics = recursive` can"
-        );
-        foundation.assembly.fail(Owner::Cable(id.index()), Problem::Unsupported(text));
-        None
     }
 
     /// The place at an arc length from the start (m), clamped to the cable.

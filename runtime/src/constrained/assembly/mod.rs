@@ -17,6 +17,9 @@ use nalgebra::{Matrix3, Vector3};
 use std::collections::HashMap;
 
 use super::ball::BallOn;
+use super::cable_bending::BentJoint;
+use super::cable_control::ControlledSegment;
+use super::cable_fluid::PieceInFluid;
 use super::constraints::{Coincidence, Distance, Product};
 use super::coordinate::Coordinate;
 use super::kkt::Group;
@@ -73,6 +76,7 @@ pub(crate) fn assemble(foundation: &mut Foundation<'_, '_>) -> Option<Constraine
             Cut::CableEnd { .. } => {}
         }
     }
+    parts.effort_slopes(foundation);
     parts.loads(foundation);
     parts.user_constraints(foundation);
     let (state_reads, output_reads) = parts.reads(foundation);
@@ -118,6 +122,9 @@ struct Parts {
     axes: Vec<AxisOn>,
     balls: Vec<BallOn>,
     loads: Vec<LoadOn>,
+    bent_joints: Vec<BentJoint>,
+    controlled_segments: Vec<ControlledSegment>,
+    pieces_in_fluid: Vec<PieceInFluid>,
     owners: Vec<(Owner, Multiplier)>,
 }
 
@@ -147,6 +154,9 @@ impl Parts {
             axes: Vec::new(),
             balls: Vec::new(),
             loads: Vec::new(),
+            bent_joints: Vec::new(),
+            controlled_segments: Vec::new(),
+            pieces_in_fluid: Vec::new(),
             owners: Vec::new(),
         }
     }

@@ -1,7 +1,8 @@
 //! What signals read, resolved and grouped.
 
 use cdl_graph::{
-    CableQuantity, FrameQuantity, JointKind, JointQuantity, Node, NodeId, Sensor, Station,
+    Axial, CableQuantity, Discretization, FrameQuantity, JointKind, JointQuantity, Node, NodeId,
+    Sensor, Station,
 };
 use std::collections::HashMap;
 
@@ -107,10 +108,13 @@ impl Parts {
                     CableQuantity::Tension => {
                         let link = self.link_at(foundation, cable, &station)?;
                         let piece = *self.pieces[cable.index()].get(link)?;
-                        if self.is_rigid(foundation, cable) {
-                            Source::LinkTension(piece)
-                        } else {
-                            Source::SegmentTension(piece)
+                        let found = &foundation.assembly.graph.cables[cable.index()];
+                        match found.discretization {
+                            Discretization::RigidLinks { .. } => Source::LinkTension(piece),
+                            Discretization::Lumped { axial: Axial::Pid { .. }, .. } => {
+                                Source::ControlledTension(piece)
+                            }
+                            Discretization::Lumped { .. } => Source::SegmentTension(piece),
                         }
                     }
                 }
@@ -148,10 +152,5 @@ impl Parts {
                 self.locate(foundation, cable, arc_length).0
             }
         })
-    }
-
-    fn is_rigid(&self, foundation: &Foundation<'_, '_>, cable: cdl_graph::CableId) -> bool {
-        let found = &foundation.assembly.graph.cables[cable.index()];
-        matches!(found.discretization, cdl_graph::Discretization::RigidLinks { .. })
     }
 }

@@ -50,6 +50,7 @@ impl Parts {
             positions,
             velocities,
             coordinates,
+            integrals: vec![0.0; self.controlled_segments.len()],
             multipliers: Vec::new(),
             dissipated: 0.0,
             work: 0.0,

@@ -78,11 +78,16 @@ impl Parts {
             signals: !state_reads.is_empty()
                 || !self.user.is_empty()
                 || !self.loads.is_empty()
-                || !self.axes.is_empty(),
+                || !self.axes.is_empty()
+                || !self.pieces_in_fluid.is_empty(),
             user: self.user,
             axes: self.axes,
             balls: self.balls,
             loads: self.loads,
+            bent_joints: self.bent_joints,
+            controlled_segments: self.controlled_segments,
+            pieces_in_fluid: self.pieces_in_fluid,
+            fluids: model.fluids.clone(),
             position_multipliers: multipliers
                 .iter()
                 .map(|&(_, unknown, _)| unknown)
@@ -186,6 +191,15 @@ impl Parts {
                 }
             }
         }
+        for each in &self.bent_joints {
+            couple_stiffness(vectors, units, &each.lines, &mut all);
+        }
+        for each in &self.controlled_segments {
+            couple_stiffness(vectors, units, &[each.line.vector], &mut all);
+        }
+        for each in &self.pieces_in_fluid {
+            couple_stiffness(vectors, units, &each.ends, &mut all);
+        }
         all.sort_unstable_by_key(|coupling| (coupling.first.0, coupling.second.0));
         all.dedup();
         all
@@ -219,7 +233,10 @@ impl Parts {
             each.unknown = unknown(each.multiplier);
             each.wires =
                 wiring.constraint(vectors, units, structure, &each.factors, each.multiplier);
-            each.stiffness = wiring.stiffness(vectors, units, structure, &each.factors);
+            let [first, second] = each.factors;
+            each.stiffness = [[first, second], [second, first]].map(|[row, column]| {
+                wiring.rectangle(vectors, units, structure, &[row], &[column])
+            });
         }
         for each in &mut self.distances {
             each.unknown = unknown(each.multiplier);
@@ -286,6 +303,15 @@ impl Parts {
         }
         for each in &mut self.balls {
             each.stiffness = wiring.stiffness(vectors, units, structure, &each.axes);
+        }
+        for each in &mut self.bent_joints {
+            each.wires = wiring.stiffness(vectors, units, structure, &each.lines);
+        }
+        for each in &mut self.controlled_segments {
+            each.line.stiffness = wiring.stiffness(vectors, units, structure, &[each.line.vector]);
+        }
+        for each in &mut self.pieces_in_fluid {
+            each.wires = wiring.stiffness(vectors, units, structure, &each.ends);
         }
         for each in &mut self.loads {
             match each {

@@ -105,7 +105,7 @@ pub(crate) struct CableEnergy {
 }
 
 /// The fluids around, now.
-pub(super) fn surroundings(fluids: &Fluids, values: &Values) -> Medium {
+pub(crate) fn surroundings(fluids: &Fluids, values: &Values) -> Medium {
     let fluid = |found: &Option<cdl_graph::Fluid>| {
         found.as_ref().map(|fluid| chain::Fluid {
             density: values.scalar(fluid.density),

@@ -3,7 +3,7 @@
 //! constraints, so that only the independent ones carry what the integrator has done.
 //!
 //! Which are dependent is chosen by elimination with full pivoting, and chosen anew after a step when
-//! another choice would be ten times better conditioned. The matrix is dense: for mechanisms with
+//! another choice has a determinant four times as large. The matrix is dense: for mechanisms with
 //! some hundred constraints at most.
 
 use super::jacobian::Jacobian;
@@ -16,6 +16,8 @@ const DEPENDENT: f64 = 1e-9;
 const TOLERANCE: f64 = 1e-13;
 const ACCEPTABLE: f64 = 1e-10;
 const ITERATIONS: usize = 20;
+/// Another choice is made when its determinant is four times as large.
+const WORSE: f64 = 1.386_294_361_119_890_6;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Partition {
@@ -68,13 +70,13 @@ impl Partition {
         }
     }
 
-    /// Chooses candidates by full pivoting; gives the smallest pivot as a share of the largest.
+    /// Chooses candidates by full pivoting; gives the logarithm of their determinant.
     fn choose(&mut self, width: usize) -> f64 {
         let height = self.matrix.len() / width.max(1);
         self.work.copy_from_slice(&self.matrix);
         self.candidate_rows.clear();
         self.candidate_velocities.clear();
-        let (mut first, mut last) = (0.0, 0.0);
+        let (mut first, mut volume) = (0.0, 0.0);
         while self.candidate_rows.len() < height {
             let (mut at, mut most) = ((0, 0), 0.0);
             for row in (0..height).filter(|row| !self.candidate_rows.contains(row)) {
@@ -91,7 +93,7 @@ impl Partition {
             if most <= DEPENDENT * first {
                 break;
             }
-            last = most;
+            volume += most.ln();
             let (pivot_row, pivot_column) = at;
             self.candidate_rows.push(pivot_row);
             self.candidate_velocities.push(pivot_column);
@@ -104,11 +106,10 @@ impl Partition {
                 }
             }
         }
-        if first > 0.0 { last / first } else { 1.0 }
+        volume
     }
 
-    /// Factorizes the square matrix by partial pivoting; gives the smallest pivot as a share of the
-    /// largest.
+    /// Factorizes the square matrix by partial pivoting; gives the logarithm of its determinant.
     fn factorize(&mut self, width: usize) -> f64 {
         let n = self.rows.len();
         for (i, &row) in self.rows.iter().enumerate() {
@@ -117,7 +118,7 @@ impl Partition {
                 self.square[i * n + j] = self.matrix[row * width + column];
             }
         }
-        let (mut most, mut least) = (0.0_f64, f64::INFINITY);
+        let mut volume = 0.0;
         for k in 0..n {
             let best = (k..n).max_by(|&a, &b| {
                 self.square[a * n + k].abs().total_cmp(&self.square[b * n + k].abs())
@@ -130,7 +131,7 @@ impl Partition {
                 }
             }
             let pivot = self.square[k * n + k];
-            (most, least) = (most.max(pivot.abs()), least.min(pivot.abs()));
+            volume += pivot.abs().ln();
             for i in k + 1..n {
                 let factor = self.square[i * n + k] / pivot;
                 self.square[i * n + k] = factor;
@@ -139,7 +140,7 @@ impl Partition {
                 }
             }
         }
-        if most > 0.0 { least / most } else { 0.0 }
+        volume
     }
 
     /// The changes of the dependent velocities that take `residuals` away, in `right`.
@@ -173,10 +174,10 @@ pub(crate) fn project(
     let width = model.layout.dimensions.velocities;
     let mut partition = std::mem::take(&mut data.loops.partition);
     partition.evaluate(model, data, state);
-    let quality = if partition.rows.is_empty() { 0.0 } else { partition.factorize(width) };
+    let volume = partition.factorize(width);
     let best = partition.choose(width);
     let same = partition.candidate_rows.len() == partition.rows.len();
-    if !same || quality.is_nan() || quality < 0.1 * best {
+    if !same || volume.is_nan() || volume < best - WORSE {
         std::mem::swap(&mut partition.rows, &mut partition.candidate_rows);
         std::mem::swap(&mut partition.velocities, &mut partition.candidate_velocities);
     }

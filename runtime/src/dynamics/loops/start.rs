@@ -22,6 +22,8 @@ const ITERATIONS: usize = 60;
 /// The largest change of a coordinate in one step, rad, or m for a mechanism of a metre.
 const LONGEST: f64 = 0.5;
 const SHAKES: u64 = 12;
+/// How far from a start the usual rank is looked for, rad or m.
+const NEARBY: f64 = 0.02;
 
 struct Search<'a> {
     model: &'a Model,
@@ -61,8 +63,9 @@ pub(crate) fn close_positions(
         }
         for shake in 1..=SHAKES {
             let mut from = written.clone();
-            search.shake(&mut from, shake);
+            search.shake(&mut from, shake, 0.1 * shake as f64);
             if search.newton(&mut from, &zeros).is_ok() && !search.is_flipped() {
+                search.put_back(&mut from, &written);
                 state.copy_from_slice(&from);
                 return Ok(());
             }
@@ -206,20 +209,54 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Moves what may move by up to a third of a radian (or a metre), the same in every run.
-    fn shake(&mut self, state: &mut [f64], seed: u64) {
+    /// Moves what may move by up to `size` (rad or m), the same in every run.
+    fn shake(&mut self, state: &mut [f64], seed: u64, size: f64) {
         let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         for (change, compliance) in self.change.iter_mut().zip(self.compliances) {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
             let share = (random >> 11) as f64 / (1_u64 << 53) as f64;
-            let size = 0.1 * seed as f64;
             *change = if *compliance > 0.0 { size * (2.0 * share - 1.0) } else { 0.0 };
         }
         self.trial.copy_from_slice(state);
         self.advance(1.0);
         state.copy_from_slice(&self.trial);
+    }
+}
+
+impl Search<'_> {
+    /// What no constraint depends on need not have been shaken.
+    fn put_back(&mut self, state: &mut [f64], written: &[f64]) {
+        linearize(self.model, self.data, &mut self.jacobian, state);
+        let mut matters = vec![false; self.change.len()];
+        for (index, closing) in self.model.loops.closings.iter().enumerate() {
+            for row in closing.rows.clone() {
+                for (range, values) in self.jacobian.row(index, row) {
+                    for (slot, value) in range.zip(values) {
+                        matters[slot] |= *value != 0.0;
+                    }
+                }
+            }
+        }
+        let layout = &self.model.layout;
+        let tree = &self.model.tree;
+        for body in 0..tree.bodies() {
+            if !matters[tree.rate_range(body)].contains(&true) {
+                let own = tree.position_range(body);
+                let own = layout.tree_q.start + own.start..layout.tree_q.start + own.end;
+                state[own.clone()].copy_from_slice(&written[own]);
+            }
+        }
+        let shift = layout.dimensions.positions;
+        for (on_q, on_v) in layout.cable_q.iter().zip(&layout.cable_v) {
+            // Points and directions have three numbers each, in both states.
+            for (q, v) in on_q.clone().step_by(3).zip(on_v.clone().step_by(3)) {
+                if !matters[v - shift..v - shift + 3].contains(&true) {
+                    state[q..q + 3].copy_from_slice(&written[q..q + 3]);
+                }
+            }
+        }
     }
 }
 
@@ -345,8 +382,9 @@ pub(crate) fn dependent_rows_nearby(
     compliances: &[f64],
 ) -> Option<Vec<bool>> {
     let mut nearby = state.to_vec();
+    let zeros = vec![0.0; model.loops.rows.len()];
     let mut search = Search::new(model, data, state, compliances);
-    search.shake(&mut nearby, 1);
-    close_positions(model, data, &mut nearby, compliances).ok()?;
+    search.shake(&mut nearby, 1, NEARBY);
+    search.newton(&mut nearby, &zeros).ok()?;
     dependent_rows(model, data, &nearby)
 }

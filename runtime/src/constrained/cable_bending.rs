@@ -1,0 +1,303 @@
+//! Bending of cables and its damping; the law is that of `chain/loads/bending.rs`.
+//!
+//! The energy `k θ²/2` of the angle between neighbouring links is a function of the cosine
+//! `C = c / (r₁ r₂)` with `c = e₁·e₂` of the vectors `e` along the links and their lengths `r`. The
+//! change of the energy is `G ΔC` with
+//!
+//! ```text
+//! G = -k (σ / sin σ) (δ / sin δ)      σ = (θ₀ + θ₁)/2      δ = (θ₁ - θ₀)/2
+//! ```
+//!
+//! which is exact and cancels nothing; and `ΔC` is by products' rules, exactly, linear in the changes
+//! of `e₁` and `e₂`, with means over the step in place of values. So the forces `-G ∇̄C` keep energy
+//! and angular momentum, stretching segments included.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::data::Configurations;
+use super::matrix::{Filling, Wires};
+use super::scheme::Scheme;
+use super::units::cross_matrix;
+use super::vectors::{VectorId, Vectors};
+use crate::chain::loads::bending::STRAIGHT;
+
+/// The joint between two neighbouring pieces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BentJoint {
+    /// Along the pieces.
+    pub(super) lines: [VectorId; 2],
+    /// N m and N m s.
+    pub(super) stiffness: f64,
+    pub(super) damping: f64,
+    pub(super) wires: Wires,
+}
+
+/// Two lines in one configuration.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    lines: [Vector3<f64>; 2],
+    /// One over their lengths.
+    over: [f64; 2],
+    product: f64,
+}
+
+impl Pair {
+    fn new(lines: [Vector3<f64>; 2]) -> Self {
+        Self { lines, over: lines.map(|line| 1.0 / line.norm()), product: lines[0].dot(&lines[1]) }
+    }
+
+    fn angle(&self) -> f64 {
+        self.lines[0].cross(&self.lines[1]).norm().atan2(self.product)
+    }
+
+    fn cosine(&self) -> f64 {
+        self.product * self.over[0] * self.over[1]
+    }
+}
+
+/// `x / sin x` and its derivative, for `-π < x < π`.
+fn over_sine(x: f64) -> (f64, f64) {
+    let square = x * x;
+    if square < 1e-4 {
+        let value = 1.0 + square * (1.0 / 6.0 + square * (7.0 / 360.0 + square * (31.0 / 15120.0)));
+        let slope = x * (1.0 / 3.0 + square * (7.0 / 90.0 + square * (31.0 / 2520.0)));
+        return (value, slope);
+    }
+    let (sine, cosine) = x.sin_cos();
+    // Folded back onto itself there is no plane, and the moment has no bound.
+    let sine = if sine.abs() < 1e-9 { 1e-9_f64.copysign(sine) } else { sine };
+    (x / sine, (sine - x * cosine) / (sine * sine))
+}
+
+/// The gradient of the energy by the cosine over a step, per stiffness, and its derivative by the
+/// cosine at the end.
+fn gradient_by_cosine(start: f64, end: f64) -> (f64, f64) {
+    let (sum, sum_slope) = over_sine(0.5 * (start + end));
+    // It is even in the end's angle, so close to zero its derivative by the cosine is that nearby.
+    let near = end.max(1e-5);
+    let (difference, difference_slope) = over_sine(0.5 * (near - start));
+    let slope = if near == end {
+        sum_slope * difference + sum * difference_slope
+    } else {
+        let (sum, sum_slope) = over_sine(0.5 * (start + near));
+        sum_slope * difference + sum * difference_slope
+    };
+    let difference = over_sine(0.5 * (end - start)).0;
+    (-sum * difference, 0.5 * slope / near.sin().max(1e-9))
+}
+
+/// What the damping needs of the balance.
+struct Turning {
+    /// `e / r²`
+    arms: [Vector3<f64>; 2],
+    normal: Vector3<f64>,
+    /// The second angular velocity less the first, as far as they are across the pieces.
+    turning: Vector3<f64>,
+    /// The first piece gets this, the second the opposite.
+    moment: Vector3<f64>,
+}
+
+impl BentJoint {
+    pub(super) fn energy(&self, lines: [Vector3<f64>; 2]) -> f64 {
+        let angle = Pair::new(lines).angle();
+        0.5 * self.stiffness * angle * angle
+    }
+
+    /// The pairs between which the energy changes; where there is no step, the balance twice.
+    fn pairs(&self, scheme: &Scheme, at: &Configurations) -> [Pair; 2] {
+        let pair = |values: &super::vectors::VectorValues| {
+            Pair::new(self.lines.map(|line| values.of(line)))
+        };
+        if scheme.discrete {
+            [pair(&at.start), pair(&at.end)]
+        } else {
+            let balance = pair(&at.balance);
+            [balance, balance]
+        }
+    }
+
+    /// Adds the forces to the blocks; gives the power that is lost, W.
+    pub(super) fn add_force(
+        &self,
+        vectors: &Vectors,
+        scheme: &Scheme,
+        at: &Configurations,
+        velocities: &[Vector3<f64>],
+        blocks: &mut [Vector3<f64>],
+    ) -> f64 {
+        let mut forces = [Vector3::zeros(); 2];
+        if self.stiffness != 0.0 {
+            let [start, end] = self.pairs(scheme, at);
+            let gradient = gradient_by_cosine(start.angle(), end.angle()).0 * self.stiffness;
+            let directions = CosineGradient::new(&start, &end).directions(self.means(at));
+            forces = directions.map(|direction| direction * -gradient);
+        }
+        let mut lost = 0.0;
+        if self.damping != 0.0 {
+            let rates = self.lines.map(|line| vectors.value(line, velocities));
+            let found = self.turning(at, &rates);
+            forces[0] += found.moment.cross(&found.arms[0]);
+            forces[1] -= found.moment.cross(&found.arms[1]);
+            lost = found.moment.dot(&found.turning);
+        }
+        for (line, force) in self.lines.iter().zip(&forces) {
+            vectors.add_force(*line, force, blocks);
+        }
+        lost
+    }
+
+    fn means(&self, at: &Configurations) -> [Vector3<f64>; 2] {
+        self.lines.map(|line| at.balance.of(line))
+    }
+
+    fn turning(&self, at: &Configurations, rates: &[Vector3<f64>; 2]) -> Turning {
+        let lines = self.means(at);
+        let directions = lines.map(|line| line.normalize());
+        let arms = lines.map(|line| line / line.norm_squared());
+        let normal = directions[0].cross(&directions[1]);
+        let turning = arms[1].cross(&rates[1]) - arms[0].cross(&rates[0]);
+        let square = normal.norm_squared();
+        let moment = (normal * normal.dot(&turning) + turning * STRAIGHT)
+            * (self.damping / (square + STRAIGHT));
+        Turning { arms, normal, turning, moment }
+    }
+
+    pub(super) fn fill(
+        &self,
+        scheme: &Scheme,
+        at: &Configurations,
+        velocities: &[Vector3<f64>],
+        filling: &mut Filling<'_>,
+    ) {
+        let mut all = [[Matrix3::zeros(); 2]; 2];
+        if self.stiffness != 0.0 {
+            self.add_stiffness(scheme, at, &mut all);
+        }
+        if self.damping != 0.0 {
+            let rates = self.lines.map(|line| filling.vectors.value(line, velocities));
+            self.add_damping(scheme, at, &rates, &mut all);
+        }
+        filling.stiffness(&self.lines, self.wires, &all);
+    }
+
+    fn add_stiffness(
+        &self,
+        scheme: &Scheme,
+        at: &Configurations,
+        all: &mut [[Matrix3<f64>; 2]; 2],
+    ) {
+        let [start, end] = self.pairs(scheme, at);
+        // Everything is symmetric in start and end, so where both are the balance each counts.
+        let share = if scheme.discrete { 1.0 } else { 2.0 * scheme.balance };
+        let (gradient, curvature) = gradient_by_cosine(start.angle(), end.angle());
+        let (gradient, curvature) = (gradient * self.stiffness, curvature * self.stiffness);
+        let found = CosineGradient::new(&start, &end);
+        let means = self.means(at);
+        let directions = found.directions(means);
+        let units = [0, 1].map(|k| end.lines[k] * end.over[k]);
+        let cosine = end.cosine();
+        for l in 0..2 {
+            let other = 1 - l;
+            // ∂C/∂e at the end.
+            let by_end = (units[other] - units[l] * cosine) * end.over[l];
+            let slopes = found.slopes(l, &start, &end);
+            for k in 0..2 {
+                // f_k = -G (p̄ e_other - A_k e_k)
+                let coefficients =
+                    means[1 - k] * slopes.both.transpose() - means[k] * slopes.own[k].transpose();
+                all[k][l] += (directions[k] * by_end.transpose() * curvature
+                    + coefficients * gradient)
+                    * share;
+            }
+            all[l][l] -= Matrix3::identity() * (gradient * found.own[l] * scheme.balance);
+            all[l][other] += Matrix3::identity() * (gradient * found.both * scheme.balance);
+        }
+    }
+
+    fn add_damping(
+        &self,
+        scheme: &Scheme,
+        at: &Configurations,
+        rates: &[Vector3<f64>; 2],
+        all: &mut [[Matrix3<f64>; 2]; 2],
+    ) {
+        let Turning { arms, normal, turning, moment } = self.turning(at, rates);
+        let lines = self.means(at);
+        let sum = normal.norm_squared() + STRAIGHT;
+        let identity = Matrix3::identity();
+        let by_normal = ((identity * normal.dot(&turning) + normal * turning.transpose())
+            * self.damping
+            - moment * normal.transpose() * 2.0)
+            / sum;
+        let by_turning = (normal * normal.transpose() + identity * STRAIGHT) * (self.damping / sum);
+        let units = lines.map(|line| line.normalize());
+        let sign = [-1.0, 1.0];
+        for l in 0..2 {
+            let (arm, unit) = (arms[l], units[l]);
+            let over = 1.0 / lines[l].norm();
+            let across = (identity - unit * unit.transpose()) * over;
+            let arm_slope = (identity - unit * unit.transpose() * 2.0) * (over * over);
+            // n = u₁ × u₂, T = a₂ × ė₂ - a₁ × ė₁
+            let normal_slope = cross_matrix(&units[1 - l]) * across * -sign[1 - l];
+            let turning_slope = (cross_matrix(&arm) * scheme.rate
+                - cross_matrix(&rates[l]) * arm_slope * scheme.balance)
+                * sign[l];
+            let moment_slope =
+                by_normal * normal_slope * scheme.balance + by_turning * turning_slope;
+            for k in 0..2 {
+                // f₁ = m × a₁, f₂ = -m × a₂
+                all[k][l] -= cross_matrix(&arms[k]) * moment_slope * sign[k];
+            }
+            all[l][l] += cross_matrix(&moment) * arm_slope * (scheme.balance * sign[l]);
+        }
+    }
+}
+
+/// `ΔC = p̄ Δc - c̄ t̄ κ₁ Δ(r₁²) - c̄ s̄ κ₂ Δ(r₂²)` with `s = 1/r₁`, `t = 1/r₂`, `p = s t` and
+/// `κ = 1/(r₀ r (r₀ + r))`: the factors of the other and of the own mean vector.
+struct CosineGradient {
+    both: f64,
+    own: [f64; 2],
+    kappa: [f64; 2],
+    mean_over: [f64; 2],
+    mean_product: f64,
+}
+
+/// Derivatives of [`CosineGradient`]'s factors by one line at the end.
+struct CosineSlopes {
+    both: Vector3<f64>,
+    own: [Vector3<f64>; 2],
+}
+
+impl CosineGradient {
+    fn new(start: &Pair, end: &Pair) -> Self {
+        let both = 0.5 * (start.over[0] * start.over[1] + end.over[0] * end.over[1]);
+        let mean_product = 0.5 * (start.product + end.product);
+        let mean_over = [0, 1].map(|k| 0.5 * (start.over[k] + end.over[k]));
+        let kappa = [0, 1].map(|k| {
+            let (s, t) = (start.over[k], end.over[k]);
+            s * s * t * t / (s + t)
+        });
+        let own = [0, 1].map(|k| 2.0 * mean_product * mean_over[1 - k] * kappa[k]);
+        Self { both, own, kappa, mean_over, mean_product }
+    }
+
+    fn directions(&self, means: [Vector3<f64>; 2]) -> [Vector3<f64>; 2] {
+        [0, 1].map(|k| means[1 - k] * self.both - means[k] * self.own[k])
+    }
+
+    fn slopes(&self, line: usize, start: &Pair, end: &Pair) -> CosineSlopes {
+        let other = 1 - line;
+        let t = end.over[line];
+        let s = start.over[line];
+        // ∂(1/r)/∂e, ∂c/∂e
+        let over_slope = end.lines[line] * -(t * t * t);
+        let product_slope = end.lines[other];
+        let both = over_slope * (0.5 * end.over[other]);
+        let kappa_slope = over_slope * (s * s * t * (2.0 * s + t) / ((s + t) * (s + t)));
+        let mut own = [0, 1].map(|k| product_slope * (self.mean_over[1 - k] * self.kappa[k]));
+        own[line] += kappa_slope * (2.0 * self.mean_product * self.mean_over[other]);
+        own[other] += over_slope * (self.mean_product * self.kappa[other]);
+        CosineSlopes { both, own }
+    }
+}

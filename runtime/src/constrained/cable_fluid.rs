@@ -1,0 +1,330 @@
+//! Drag, buoyancy and added mass on the pieces of a cable, over a step and with derivatives.
+//!
+//! The laws are those of [`crate::chain`], taken where the forces are in balance. Beyond that:
+//!
+//! - Buoyancy at a surface has the potential `V G (ρ_below - ρ_above) D(z₀, z₁)`, whose gradient is
+//!   Gonzalez's: that in the balance, corrected along the change of both heights above the surface so
+//!   that the potential's change is exact. A rising surface does the work of its lift.
+//! - Added mass resists the acceleration in the balance, `(v₁ - v₀)/h` in the midpoint schemes, with the
+//!   directions there. Its kinetic energy does not belong to that force alone; the difference between
+//!   its change over a step and what the force takes is counted as work of the fluid, as in the
+//!   recursion, whose `loads/added_mass.rs` has the rate of it.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::data::Configurations;
+use super::matrix::{Filling, Wires};
+use super::scheme::Scheme;
+use super::vectors::{VectorId, Vectors};
+use crate::chain::Loads;
+use crate::chain::line::Piece;
+use crate::chain::loads::medium::{Layers, Wetting, depth, wetting};
+use crate::chain::loads::{added_mass, buoyancy, drag};
+use crate::dynamics::Fluids;
+use crate::signals::Values;
+
+/// One link or segment in air or water.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PieceInFluid {
+    pub(super) ends: [VectorId; 2],
+    /// Unstretched, m.
+    pub(super) length: f64,
+    pub(super) loads: Loads,
+    /// Added mass sits on the nodes.
+    pub(super) lumped: bool,
+    pub(super) wires: Wires,
+}
+
+/// What surrounds the cables in the balance, and the surface at both ends of the step, m.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Surroundings {
+    pub(super) layers: Layers,
+    pub(super) levels: [f64; 2],
+}
+
+pub(super) fn surroundings(fluids: &Fluids, values: &Values, levels: [f64; 2]) -> Surroundings {
+    Surroundings { layers: crate::dynamics::surroundings(fluids, values).layers(), levels }
+}
+
+impl Surroundings {
+    /// With the surface where it is at the start (0) or the end (1) of the step.
+    pub(super) fn at(&self, end: usize) -> Layers {
+        match self.layers {
+            Layers::Two { above, below, level_rate, .. } => {
+                Layers::Two { above, below, level: self.levels[end], level_rate }
+            }
+            Layers::Vacuum | Layers::One(_) => self.layers,
+        }
+    }
+}
+
+/// Blocks in the balance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rates<'a> {
+    pub(super) velocities: &'a [Vector3<f64>],
+    pub(super) accelerations: &'a [Vector3<f64>],
+}
+
+/// Forces on the start and the end, N, and their powers, W.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FluidAction {
+    pub(super) forces: [Vector3<f64>; 2],
+    pub(super) dissipated: f64,
+    /// Of the added mass's force, and of the surface.
+    pub(super) work: f64,
+}
+
+/// A gradient of the depth function by both heights, and its derivatives by the heights at the end.
+struct Lift {
+    gradient: [f64; 2],
+    slopes: [[f64; 2]; 2],
+}
+
+impl PieceInFluid {
+    fn piece(&self, ends: [Vector3<f64>; 2], velocities: [Vector3<f64>; 2]) -> (Piece, f64) {
+        let line = ends[1] - ends[0];
+        let distance = line.norm();
+        let direction = line / distance;
+        let relative = velocities[1] - velocities[0];
+        let rate = (relative - direction * direction.dot(&relative)) / distance;
+        // No force here depends on the mass.
+        let piece = Piece { ends, velocities, direction, rate, length: self.length, mass: 0.0 };
+        (piece, distance)
+    }
+
+    fn in_balance(
+        &self,
+        vectors: &Vectors,
+        at: &Configurations,
+        rates: &Rates<'_>,
+    ) -> (Piece, f64) {
+        let velocities = self.ends.map(|end| vectors.value(end, rates.velocities));
+        self.piece(self.ends.map(|end| at.balance.of(end)), velocities)
+    }
+
+    fn volume(&self) -> f64 {
+        self.loads.volume(self.length)
+    }
+
+    /// Shares of the added mass: of both ends in the force on each.
+    fn shares(&self) -> [[f64; 2]; 2] {
+        if self.lumped {
+            [[0.5, 0.0], [0.0, 0.5]]
+        } else {
+            [[1.0 / 3.0, 1.0 / 6.0], [1.0 / 6.0, 1.0 / 3.0]]
+        }
+    }
+
+    /// Accelerations that each end's added mass takes part in.
+    fn shared(&self, vectors: &Vectors, accelerations: &[Vector3<f64>]) -> [Vector3<f64>; 2] {
+        let [a, b] = self.ends.map(|end| vectors.value(end, accelerations));
+        self.shares().map(|[first, second]| a * first + b * second)
+    }
+
+    /// Of the depth function, where there is a surface.
+    fn lift(
+        &self,
+        scheme: &Scheme,
+        at: &Configurations,
+        surroundings: &Surroundings,
+        wet: &Wetting,
+    ) -> Lift {
+        let width = self.loads.diameter;
+        let found = wet.slopes(width);
+        let mut gradient = [wet.mean - wet.moment, wet.moment];
+        let hessian =
+            [[found.mean[0] - found.moment[0], found.mean[1] - found.moment[1]], found.moment];
+        let mut slopes = hessian.map(|row| row.map(|value| value * scheme.balance));
+        let levels = surroundings.levels;
+        if scheme.discrete {
+            let ends = |values: &super::vectors::VectorValues| self.ends.map(|end| values.of(end));
+            let none = [Vector3::zeros(); 2];
+            let (start, _) = self.piece(ends(&at.start), none);
+            let (end, _) = self.piece(ends(&at.end), none);
+            let rise = [0, 1].map(|k| (end.ends[k].z - levels[1]) - (start.ends[k].z - levels[0]));
+            let square = rise[0] * rise[0] + rise[1] * rise[1];
+            // Below this the gradient in the balance is exact to rounding.
+            if square > 1e-10 * width * width {
+                let change = depth(&end, levels[1], width) - depth(&start, levels[0], width);
+                let missing = change - gradient[0] * rise[0] - gradient[1] * rise[1];
+                let factor = missing / square;
+                let last = wetting(&end, levels[1], width);
+                let last = [last.mean - last.moment, last.moment];
+                for l in 0..2 {
+                    let moved = slopes[0][l] * rise[0] + slopes[1][l] * rise[1];
+                    let slope = (last[l] - gradient[l] - moved - 2.0 * factor * rise[l]) / square;
+                    for k in 0..2 {
+                        slopes[k][l] += slope * rise[k];
+                    }
+                    slopes[l][l] += factor;
+                }
+                for k in 0..2 {
+                    gradient[k] += factor * rise[k];
+                }
+            }
+        }
+        Lift { gradient, slopes }
+    }
+
+    /// Adds the forces to the blocks.
+    pub(super) fn add_force(
+        &self,
+        vectors: &Vectors,
+        scheme: &Scheme,
+        at: &Configurations,
+        rates: &Rates<'_>,
+        surroundings: &Surroundings,
+        blocks: &mut [Vector3<f64>],
+    ) -> FluidAction {
+        let layers = &surroundings.layers;
+        let (piece, _) = self.in_balance(vectors, at, rates);
+        let wet = self.loads.wetting(layers, &piece);
+        let loads = &self.loads;
+        let (mut forces, power) = drag::forces(&loads.drag, layers, &wet, &piece, loads.diameter);
+        let mut action = FluidAction { forces, dissipated: -power, work: 0.0 };
+        if loads.buoyancy {
+            let lift = match layers {
+                Layers::Vacuum | Layers::One(_) => {
+                    buoyancy::forces(layers, &wet, self.volume(), &loads.gravity)
+                }
+                Layers::Two { above, below, .. } => {
+                    let more = below.density - above.density;
+                    let found = self.lift(scheme, at, surroundings, &wet);
+                    let factor = -loads.gravity * self.volume();
+                    let [start, end] = surroundings.levels;
+                    let of_surface = factor.z * more * (found.gradient[0] + found.gradient[1]);
+                    action.work += of_surface * (end - start) * scheme.rate;
+                    found.gradient.map(|share| factor * (0.5 * above.density + more * share))
+                }
+            };
+            forces = [forces[0] + lift[0], forces[1] + lift[1]];
+        }
+        if loads.added_mass != 0.0 {
+            let mass = added_mass::mass(layers, &wet, loads.added_mass, self.volume());
+            let u = piece.direction;
+            for (k, shared) in self.shared(vectors, rates.accelerations).into_iter().enumerate() {
+                let force = (shared - u * u.dot(&shared)) * -mass;
+                forces[k] += force;
+                action.work += force.dot(&piece.velocities[k]);
+            }
+        }
+        for (end, force) in self.ends.iter().zip(&forces) {
+            vectors.add_force(*end, force, blocks);
+        }
+        action.forces = forces;
+        action
+    }
+
+    /// Adds what the added mass resists accelerations with, and nothing else.
+    pub(super) fn fill_mass(
+        &self,
+        scheme: &Scheme,
+        at: &Configurations,
+        layers: &Layers,
+        filling: &mut Filling<'_>,
+    ) {
+        if self.loads.added_mass == 0.0 {
+            return;
+        }
+        let (piece, _) = self.piece(self.ends.map(|end| at.balance.of(end)), [Vector3::zeros(); 2]);
+        let wet = self.loads.wetting(layers, &piece);
+        let mass = added_mass::mass(layers, &wet, self.loads.added_mass, self.volume());
+        let across = Matrix3::identity() - piece.direction * piece.direction.transpose();
+        let blocks =
+            self.shares().map(|row| row.map(|share| across * (share * mass * scheme.inertia)));
+        filling.stiffness(&self.ends, self.wires, &blocks);
+    }
+
+    /// Adds the derivatives of all forces but those by accelerations.
+    pub(super) fn fill(
+        &self,
+        scheme: &Scheme,
+        at: &Configurations,
+        rates: &Rates<'_>,
+        surroundings: &Surroundings,
+        filling: &mut Filling<'_>,
+    ) {
+        let layers = &surroundings.layers;
+        let (piece, distance) = self.in_balance(filling.vectors, at, rates);
+        let wet = self.loads.wetting(layers, &piece);
+        let loads = &self.loads;
+        let mut by_line = [Matrix3::zeros(); 2];
+        let mut all = [[Matrix3::zeros(); 2]; 2];
+        if loads.drag != drag::Drag::None {
+            let found = drag::slopes(&loads.drag, layers, &wet, &piece, distance, loads.diameter);
+            by_line = found.by_line;
+            for k in 0..2 {
+                for l in 0..2 {
+                    all[k][l] -= found.by_velocity[k][l] * scheme.rate;
+                    let by_height = found.by_height[k][l] * scheme.balance;
+                    let mut column = all[k][l].column_mut(2);
+                    column -= by_height;
+                }
+            }
+        }
+        if let (true, Layers::Two { above, below, .. }) = (loads.buoyancy, layers) {
+            let found = self.lift(scheme, at, surroundings, &wet);
+            let factor = loads.gravity.z * self.volume() * (below.density - above.density);
+            for k in 0..2 {
+                for l in 0..2 {
+                    all[k][l][(2, 2)] += factor * found.slopes[k][l];
+                }
+            }
+        }
+        if loads.added_mass != 0.0 {
+            let mass = added_mass::mass(layers, &wet, loads.added_mass, self.volume());
+            let u = piece.direction;
+            let across = Matrix3::identity() - u * u.transpose();
+            let by_height = match layers {
+                Layers::Vacuum | Layers::One(_) => [0.0; 2],
+                Layers::Two { above, below, .. } => {
+                    let more = loads.added_mass * (below.density - above.density) * self.volume();
+                    wet.slopes(loads.diameter).mean.map(|slope| more * slope * scheme.balance)
+                }
+            };
+            let shared = self.shared(filling.vectors, rates.accelerations);
+            for (k, shared) in shared.iter().enumerate() {
+                let turned = Matrix3::identity() * u.dot(shared) + u * shared.transpose();
+                by_line[k] += turned * across * (mass / distance);
+                for l in 0..2 {
+                    let by_height = across * shared * by_height[l];
+                    let mut column = all[k][l].column_mut(2);
+                    column += by_height;
+                }
+            }
+        }
+        for k in 0..2 {
+            // The line grows with the end and shrinks with the start.
+            let stiffness = by_line[k] * scheme.balance;
+            all[k][0] += stiffness;
+            all[k][1] -= stiffness;
+        }
+        filling.stiffness(&self.ends, self.wires, &all);
+    }
+
+    /// Of buoyancy, J.
+    pub(super) fn potential(&self, ends: [Vector3<f64>; 2], layers: &Layers) -> f64 {
+        if !self.loads.buoyancy {
+            return 0.0;
+        }
+        let (piece, _) = self.piece(ends, [Vector3::zeros(); 2]);
+        let loads = &self.loads;
+        buoyancy::potential(&piece, layers, self.volume(), loads.diameter, &loads.gravity)
+    }
+
+    /// Of the added mass, J.
+    pub(super) fn kinetic(
+        &self,
+        ends: [Vector3<f64>; 2],
+        velocities: [Vector3<f64>; 2],
+        layers: &Layers,
+    ) -> f64 {
+        if self.loads.added_mass == 0.0 {
+            return 0.0;
+        }
+        let (piece, _) = self.piece(ends, velocities);
+        let wet = self.loads.wetting(layers, &piece);
+        let mass = added_mass::mass(layers, &wet, self.loads.added_mass, self.volume());
+        added_mass::kinetic(&piece, mass, self.lumped)
+    }
+}
