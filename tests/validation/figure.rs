@@ -49,7 +49,9 @@ pub fn write(path: &str, description: &str, time: &[f64], columns: &[Vec<Panel>]
 fn draw(svg: &mut String, [left, top]: [f64; 2], panel: &Panel, time: &[f64], last: bool) {
     let all = || panel.curves.iter().flat_map(|curve| curve.values.iter().copied());
     let (low, high) = all().fold((f64::MAX, f64::MIN), |(low, high), y| (low.min(y), high.max(y)));
-    let margin = 0.05 * (high - low).max(1e-12 * high.abs().max(1.0));
+    // What is constant but for rounding lies flat in the middle.
+    let flat = high - low < 1e-9 * high.abs();
+    let margin = if flat { 0.01 * high.abs() } else { 0.05 * (high - low).max(1e-30) };
     let (low, high) = (low - margin, high + margin);
     let (start, end) = (time[0], time[time.len() - 1]);
     let height = HEIGHT - 14.0;

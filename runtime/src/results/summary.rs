@@ -181,15 +181,13 @@ impl Summary {
             line(name, grouped_digits(*count));
         }
         if let Some(energy) = &self.energy {
-            line(
-                "energy imbalance",
-                format!(
-                    "{} J of {} J exchanged ({})",
-                    rounded(energy.largest_imbalance, 2),
-                    rounded(energy.scale, 3),
-                    rounded(energy.relative_imbalance(), 2)
-                ),
-            );
+            // Where next to nothing is exchanged the ratio says nothing.
+            let ratio = energy.relative_imbalance();
+            let ratio =
+                if ratio < 1.0 { format!(" ({})", rounded(ratio, 2)) } else { String::new() };
+            let (imbalance, scale) =
+                (rounded(energy.largest_imbalance, 2), rounded(energy.scale, 3));
+            line("energy imbalance", format!("{imbalance} J of {scale} J exchanged{ratio}"));
         }
         if let Some(error) = self.constraint_error {
             line("constraint error", format!("{} m", rounded(error, 2)));
