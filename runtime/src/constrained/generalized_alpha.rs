@@ -118,6 +118,7 @@ impl GeneralizedAlpha {
             state.positions[index] += data.displacements[index];
             state.velocities[index] = data.balance_velocities[index];
         }
+        state.integrals.copy_from_slice(&data.end_integrals);
         state.coordinates.copy_from_slice(&data.end_coordinates);
         state.multipliers.copy_from_slice(&data.multipliers);
         state.time = end;
