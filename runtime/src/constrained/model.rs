@@ -15,6 +15,7 @@ use super::links::PlainLink;
 use super::loads::LoadOn;
 use super::masses::{KnownMotion, LinkMass};
 use super::matrix::{Wires, Wiring};
+use super::recursive::RecursiveMap;
 use super::sources::SourceRead;
 use super::units::Unit;
 use super::user::UserConstraint;
@@ -61,7 +62,7 @@ pub(crate) struct ConstrainedModel {
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
     /// The multipliers of all but constraints on velocities.
     pub(super) position_multipliers: Vec<usize>,
-    /// Of every multiplier: its diagonal entry is minus this over [`super::scheme::Scheme::inertia`].
+    /// Of every multiplier: its diagonal entry is minus this times [`super::scheme::Scheme::compliance`].
     pub(super) compliances: Vec<f64>,
     /// Of every unknown: a multiplier whose constraint follows from others.
     pub(super) dropped: Vec<bool>,
@@ -80,6 +81,8 @@ pub(crate) struct ConstrainedModel {
     /// For pictures: origin and axes of bodies, nodes of cables.
     pub(super) poses: Vec<([VectorId; 1], [VectorId; 3])>,
     pub(super) polylines: Vec<Vec<VectorId>>,
+    /// For runs that go on in the recursive formulation.
+    pub(super) recursive: RecursiveMap,
 }
 
 impl ConstrainedModel {

@@ -7,6 +7,7 @@ use crate::constrained::links::PlainLink;
 use crate::constrained::loads::{LoadOn, Slope};
 use crate::constrained::matrix::{Wiring, couple_constraint, couple_rectangle, couple_stiffness};
 use crate::constrained::model::ConstrainedModel;
+use crate::constrained::recursive::RecursiveMap;
 use crate::constrained::sources::SourceRead;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::VectorId;
@@ -119,6 +120,7 @@ impl Parts {
             unit_owners: self.unit_owners,
             poses,
             polylines,
+            recursive: RecursiveMap::default(),
         }
     }
 
