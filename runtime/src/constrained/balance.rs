@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 use super::cable_fluid::{Rates, surroundings};
 use super::data::{ConstrainedData, StepPower};
 use super::laws::{self, Effort};
+use super::links;
 use super::masses::{add_body_inertia, fill_body};
 use super::matrix::{Arms, Filling};
 use super::model::ConstrainedModel;
@@ -49,8 +50,8 @@ fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) 
         data.accelerations[index] =
             displacement * scheme.inertia + data.acceleration_offsets[index];
     }
-    model.vectors.evaluate(&data.end_positions, &mut data.at.end);
-    model.vectors.evaluate(&data.balance_positions, &mut data.at.balance);
+    model.vectors.evaluate_needed(&data.end_positions, &mut data.at.end);
+    model.vectors.evaluate_needed(&data.balance_positions, &mut data.at.balance);
     for (index, coordinate) in model.coordinates.iter().enumerate() {
         let near = data.state.coordinates[index];
         data.end_coordinates[index] = coordinate.value(&data.at.end, near);
@@ -127,7 +128,9 @@ fn inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
             add_body_inertia(inertia, unit.block, &data.accelerations, &mut data.residuals);
         }
     }
-    for link in &model.link_masses {
+    links::add_residuals(&model.plain_links, data);
+    for &index in &model.other_masses {
+        let link = &model.link_masses[index];
         link.add_inertia(&model.vectors, &data.accelerations, &mut data.residuals);
     }
 }
@@ -239,7 +242,8 @@ fn constraint_forces(model: &ConstrainedModel, data: &mut ConstrainedData, schem
     for constraint in &model.products {
         constraint.add_force(&model.vectors, at, multipliers[constraint.unknown], forces);
     }
-    for constraint in &model.distances {
+    for &index in &model.other_distances {
+        let constraint = &model.distances[index];
         constraint.add_force(&model.vectors, at, multipliers[constraint.unknown], forces);
     }
     for drive in &model.drives {
@@ -285,7 +289,8 @@ fn collect(model: &ConstrainedModel, data: &mut ConstrainedData) {
     for constraint in &model.products {
         right_side[constraint.unknown] = constraint.residual(&data.at);
     }
-    for constraint in &model.distances {
+    for &index in &model.other_distances {
+        let constraint = &model.distances[index];
         right_side[constraint.unknown] = constraint.residual(&data.at);
     }
     for (drive, value) in model.drives.iter().zip(&data.drive_values) {
@@ -356,8 +361,11 @@ pub(super) fn fill(
             fill_body(inertia, scheme, balance, end, residuals, corner, &mut filling);
         }
     }
-    for link in &model.link_masses {
-        link.fill(scheme, &mut filling);
+    let positions = links::Positions { balance: &data.balance_positions, end: &data.end_positions };
+    let forces = (wanted == Wanted::Newton).then_some(&data.multipliers[..]);
+    links::fill(&model.plain_links, scheme, positions, forces, filling.values);
+    for &index in &model.other_masses {
+        model.link_masses[index].fill(scheme, &mut filling);
     }
     for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&model.compliances) {
         filling.diagonal(wires, -compliance * scheme.compliance);
@@ -372,7 +380,8 @@ pub(super) fn fill(
     for constraint in &model.products {
         constraint.fill(scheme, &data.at, multiplier(constraint.unknown), &mut filling);
     }
-    for constraint in &model.distances {
+    for &index in &model.other_distances {
+        let constraint = &model.distances[index];
         constraint.fill(scheme, &data.at, multiplier(constraint.unknown), &mut filling);
     }
     for drive in &model.drives {
