@@ -201,7 +201,8 @@ fn forces_left(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Sc
         for k in 0..unit.unknowns() {
             let scale = if k < 3 { 1.0 } else { model.extent };
             let size = data.right_side[at + k].abs() / scale;
-            if !(size <= left.size) {
+            // Also what is no number.
+            if size.partial_cmp(&left.size).is_none_or(std::cmp::Ordering::is_gt) {
                 (left.size, left.unknown) = (size, at + k);
             }
         }
@@ -321,7 +322,7 @@ fn is_unstable(
     for iteration in 0..MOST_INVERSE_ITERATIONS {
         inertia_of(model, data);
         let norm: f64 = data.correction.iter().zip(&data.right_side).map(|(x, m)| x * m).sum();
-        if !(norm > 0.0) {
+        if norm <= 0.0 || norm.is_nan() {
             return false;
         }
         let factor = 1.0 / norm.sqrt();
