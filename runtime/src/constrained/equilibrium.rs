@@ -86,6 +86,8 @@ pub(super) fn settle(
         let left = forces_left(model, data, &scheme);
         let done = left.relative() <= tolerance || (idle >= MOST_IDLE && left.relative() <= SMALL);
         if done && left.gap <= CLOSED {
+            // As long as the right side holds the residuals here.
+            data.note_constraint_error(model);
             let unstable = is_unstable(model, data, first, compliance, rolling);
             return Ok(Rest { residual: left.relative(), unstable, steps, rejected });
         }
