@@ -143,6 +143,7 @@ fn fault_code(kind: FaultKind) -> &'static str {
         FaultKind::NoConvergence => "E0505",
         FaultKind::SingularPosition => "E0506",
         FaultKind::LoopOpen => "E0507",
+        FaultKind::NoRest => "E0508",
     }
 }
 

@@ -179,6 +179,31 @@ fn examples_are_in_the_standard_layout() {
     }
 }
 
+/// The bars are too short for the crank to turn all round: at 1.3 m the rocker's and the rod's 1.5 m
+/// reach for a part of the turn only. Where it ends they lie on one line, which is a singular position,
+/// too.
+#[test]
+fn a_mechanism_that_jams_names_the_joint_and_the_time() {
+    for (experiment, codes) in [("turn", &["E0507"][..]), ("constrained", &["E0505", "E0506"])] {
+        let out = folder(&format!("jams-{experiment}"));
+        let answer = cdl(&[
+            "run",
+            "examples/crank_rocker.cdl",
+            "--experiment",
+            experiment,
+            "--set",
+            "base=1.3 m",
+            "--out",
+            out.to_str().expect("UTF-8"),
+        ]);
+        assert_eq!(answer.code, 2, "{}", answer.err);
+        assert!(codes.iter().any(|code| answer.err.contains(code)), "{}", answer.err);
+        for expected in ["Stopped at 0.", "examples/crank_rocker.cdl:"] {
+            assert!(answer.err.contains(expected), "{expected}: {}", answer.err);
+        }
+    }
+}
+
 /// As in `cdl graph FILE | head`, where the reader has gone before all is written.
 #[test]
 fn a_reader_that_goes_away_has_seen_enough() {

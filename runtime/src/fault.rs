@@ -43,6 +43,8 @@ pub enum FaultKind {
     SingularPosition,
     /// A loop or constraint cannot be satisfied.
     LoopOpen,
+    /// No state of rest was found.
+    NoRest,
 }
 
 impl std::fmt::Display for Fault {

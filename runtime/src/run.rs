@@ -112,8 +112,11 @@ pub struct RunReport {
     pub constraint_error: Option<f64>,
     /// The state at `reached`: positions, velocities, ledger.
     pub last_state: Vec<f64>,
-    /// Recorded quantities that were not finite numbers at some row, with the reason.
+    /// Recorded quantities that were not finite numbers at some row, with the reason, and what else a
+    /// reader should know.
     pub warnings: Vec<String>,
+    /// Of an equilibrium: the largest force that is left over, relative to the largest force.
+    pub residual: Option<f64>,
 }
 
 /// A motion on its way, in either formulation.
@@ -140,6 +143,10 @@ pub(crate) trait Course {
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
+    /// Of an equilibrium: the largest force left over, relative to the largest force.
+    fn residual(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// Runs the model's experiment from its start to its end, to the first fault, or until `cancel` is
@@ -147,24 +154,38 @@ pub(crate) trait Course {
 pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool) -> RunReport {
     let clock = Instant::now();
     match (&model.settings.stepping, &model.constrained) {
-        (Stepping::Implicit(method), Some(constrained)) => {
+        (Stepping::Rest { tolerance }, Some(constrained)) => {
             let (course, outcome) =
-                ConstrainedCourse::start(model, constrained, *method, model.settings.duration);
+                ConstrainedCourse::at_rest(model, constrained, *tolerance, cancel);
             follow(model, course, outcome, clock, observer, cancel)
         }
-        (Stepping::Explicit(method), _) => {
-            let (course, outcome) = RecursiveCourse::start(model, *method);
+        (Stepping::Implicit(method), Some(constrained)) => {
+            let from_rest = model.settings.from_rest;
+            let (course, outcome) =
+                ConstrainedCourse::start(model, constrained, *method, from_rest, cancel);
+            follow(model, course, outcome, clock, observer, cancel)
+        }
+        (Stepping::Explicit(method), constrained) => {
+            let start = match (model.settings.from_rest, constrained) {
+                (Some(tolerance), Some(constrained)) => {
+                    ConstrainedCourse::recursive_rest(model, constrained, tolerance, cancel)
+                }
+                (None, _) | (_, None) => Ok(model.start.clone()),
+            };
+            let (course, outcome) = RecursiveCourse::start(model, *method, start);
             follow(model, course, outcome, clock, observer, cancel)
         }
         // Assembly makes a constrained model for every implicit method.
-        (Stepping::Implicit(_), None) => unreachable!("implicit steps without a constrained model"),
+        (Stepping::Implicit(_) | Stepping::Rest { .. }, None) => {
+            unreachable!("implicit steps without a constrained model")
+        }
     }
 }
 
 fn follow(
     model: &Model,
     mut course: impl Course,
-    started: Result<(), Fault>,
+    started: Result<(), Outcome>,
     clock: Instant,
     observer: &mut dyn Observer,
     cancel: &AtomicBool,
@@ -172,8 +193,8 @@ fn follow(
     let settings = &model.settings;
     let mut solver_time = clock.elapsed();
     let mut recorder = Recorder::new(model);
-    if let Err(fault) = started {
-        return recorder.report(model, &course, Outcome::Fault(fault), solver_time);
+    if let Err(outcome) = started {
+        return recorder.report(model, &course, outcome, solver_time);
     }
     recorder.first = course.read(0.0, f64::INFINITY);
     let mut outcome = recorder.begin(model, observer);
@@ -333,6 +354,7 @@ impl Recorder {
             constraint_error: course.constraint_error(),
             last_state: course.state(),
             warnings: self.warnings.into_iter().chain(course.notes()).collect(),
+            residual: course.residual(),
         }
     }
 }
@@ -385,5 +407,8 @@ fn in_words(stepping: &Stepping) -> String {
             format!("leapfrog (symmetric, order 2), fixed step {step} s")
         }
         Stepping::Implicit(method) => method.in_words(),
+        Stepping::Rest { tolerance } => format!(
+            "damped Newton steps along a motion that comes to rest, relative tolerance {tolerance:e}"
+        ),
     }
 }

@@ -2,9 +2,10 @@
 
 mod chain_support;
 
+use cdl_runtime::chain::lumped::AxialLaw;
 use cdl_runtime::chain::{
-    Data, Form, Links, Loads, Medium, NotAnArc, NotHanging, Root, State, Tip, arc, hanging, inward,
-    outward,
+    Data, Form, Links, Loads, Medium, NotAnArc, NotHanging, Root, State, Tip, arc, hanging,
+    hanging_elastic, hanging_freely, inward, outward,
 };
 use nalgebra::Vector3;
 
@@ -154,4 +155,134 @@ fn an_arc_is_circular() {
     assert_eq!(along, Err(NotAnArc::NoPlane));
     let far = arc(&links, span * 2.0, towards, &mut directions);
     assert!(matches!(far, Err(NotAnArc::TooFar { .. })));
+}
+
+const SPRING: AxialLaw = AxialLaw::Spring { stiffness: 4e4, damping: 0.0 };
+const SOFT: AxialLaw = AxialLaw::Spring { stiffness: 300.0, damping: 0.0 };
+const RELATIVE: AxialLaw = AxialLaw::Pid { proportional: 60.0, derivative: 1.0, integral: 1.0 };
+
+/// Nodes of a lumped chain at rest, and the largest force that is left on any of those that move.
+fn elastic_rest(links: &Links, law: &AxialLaw, span: Vector3<f64>) -> (Vec<Vector3<f64>>, f64) {
+    let mut directions = vec![[0.0; 3]; links.count()];
+    let mut lengths = vec![0.0; links.count()];
+    hanging_elastic(links, law, GRAVITY, span, &mut directions, &mut lengths).unwrap();
+    let mut nodes = vec![Vector3::zeros()];
+    for (direction, length) in directions.iter().zip(&lengths) {
+        nodes.push(nodes[nodes.len() - 1] + Vector3::from(*direction) * *length);
+    }
+    let left = unbalanced(links, law, &nodes, Vector3::zeros());
+    let inner = &left[1..links.count()];
+    (nodes, inner.iter().fold(0.0, |most: f64, force| most.max(force.norm())))
+}
+
+/// Tensions from the positions alone, half of each segment's weight at both its nodes.
+fn unbalanced(
+    links: &Links,
+    law: &AxialLaw,
+    nodes: &[Vector3<f64>],
+    load: Vector3<f64>,
+) -> Vec<Vector3<f64>> {
+    let mut forces = vec![Vector3::zeros(); nodes.len()];
+    for (j, (&length, &mass)) in links.lengths().iter().zip(links.masses()).enumerate() {
+        let line = nodes[j + 1] - nodes[j];
+        let distance = line.norm();
+        let tension = match *law {
+            AxialLaw::Spring { stiffness, .. } => stiffness * (distance - length),
+            AxialLaw::Pid { proportional, .. } => proportional * (distance - length) / distance,
+        };
+        let pull = line * (tension / distance);
+        let half = GRAVITY * (0.5 * mass);
+        forces[j] += pull + half;
+        forces[j + 1] += half - pull;
+    }
+    let last = forces.len() - 1;
+    forces[last] += load;
+    forces
+}
+
+/// Slack, nearly taut, longer than the length, steep and vertical: forces balance at every node to 1e-9
+/// of the weight, and the ends fit.
+#[test]
+fn an_elastic_chain_rests() {
+    let uneven = Links::new(
+        (0..30).map(|j| 0.05 + 0.01 * f64::from(j % 7)).collect(),
+        (0..30).map(|j| 0.01 + 0.02 * f64::from(j % 4)).collect(),
+    )
+    .unwrap();
+    for links in [Links::uniform(40, 2.0, 0.8).unwrap(), uneven] {
+        let weight = 9.81 * links.mass();
+        for law in [SPRING, SOFT, RELATIVE] {
+            for (x, y, z) in [
+                (0.5, 0.0, 0.0),
+                (0.3, 0.4, 0.6),
+                (0.3, 0.4, -0.6),
+                (0.06, 0.0, -0.9),
+                (0.99, 0.0, 0.0),
+                (1.0, 0.0, 0.0),
+                (0.6, 0.1, 1.1),
+                (1.02, 0.0, 0.0),
+                (1.1, 0.3, 0.0),
+                (0.0, 0.0, -1.3),
+                (0.0, 0.0, 1.3),
+            ] {
+                let span = Vector3::new(x, y, z) * links.length();
+                let (nodes, left) = elastic_rest(&links, &law, span);
+                assert!(left < 1e-9 * weight, "{law:?} {x} {y} {z}: {left:e}");
+                let gap = (nodes[nodes.len() - 1] - span).norm();
+                assert!(gap < 1e-12 * links.length(), "{law:?} {x} {y} {z}: gap {gap:e}");
+            }
+        }
+    }
+}
+
+/// The elastic catenary (Irvine, Cable Structures, 1981, section 2.2) between two supports at one height:
+/// with the tension `H` of the lowest point, the span is
+/// `2 (H L / 2 E A) + 2 (H/w) asinh(w L / 2 H)`. Found here by bisection; lumped chains converge with
+/// the second order, 1e-5 of the length with 400 segments.
+#[test]
+fn an_elastic_chain_is_irvines_catenary() {
+    let (length, mass, axial) = (2.0_f64, 0.8, 400.0);
+    for span in [1.4_f64, 1.99, 2.05] {
+        let per_length = mass * 9.81 / length;
+        let reach = |h: f64| {
+            h * length / axial + 2.0 * h / per_length * (per_length * length / (2.0 * h)).asinh()
+        };
+        let (mut low, mut high) = (1e-6, 1e4);
+        for _ in 0..200 {
+            let middle = 0.5 * (low + high);
+            if reach(middle) < span { low = middle } else { high = middle }
+        }
+        let (h, half) = (low, 0.5 * per_length * length);
+        // The sag: of the weight's catenary, and of the vertical force's stretch.
+        let sag = ((h * h + half * half).sqrt() - h) / per_length
+            + half * half / (2.0 * axial * per_length);
+        let found = |count: usize| {
+            let links = Links::uniform(count, length, mass).unwrap();
+            let stiffness = axial * count as f64 / length;
+            let law = AxialLaw::Spring { stiffness, damping: 0.0 };
+            let (nodes, _) = elastic_rest(&links, &law, Vector3::new(span, 0.0, 0.0));
+            -nodes.iter().fold(0.0, |low: f64, x| low.min(x.z))
+        };
+        let errors = [100, 200, 400].map(|count| (found(count) - sag).abs());
+        assert!(errors[2] < 1e-5 * length, "{span}: {errors:?}");
+        assert!(errors[0] > 3.0 * errors[1] && errors[1] > 3.0 * errors[2], "{span}: {errors:?}");
+    }
+}
+
+/// From the root alone, with a weight at its tip: the tensions are what hangs below.
+#[test]
+fn an_elastic_chain_hangs_with_a_weight_at_its_tip() {
+    let links = Links::uniform(20, 2.0, 0.8).unwrap();
+    let load = GRAVITY * 3.0;
+    let (mut directions, mut lengths) = (vec![[0.0; 3]; 20], vec![0.0; 20]);
+    for law in [SPRING, SOFT, RELATIVE] {
+        assert!(hanging_freely(&links, &law, GRAVITY, load, &mut directions, &mut lengths));
+        let mut nodes = vec![Vector3::zeros()];
+        for (direction, length) in directions.iter().zip(&lengths) {
+            nodes.push(nodes[nodes.len() - 1] + Vector3::from(*direction) * *length);
+        }
+        for force in &unbalanced(&links, &law, &nodes, load)[1..] {
+            assert!(force.norm() < 1e-9 * 9.81 * 0.8, "{law:?}: {force}");
+        }
+    }
 }

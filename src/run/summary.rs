@@ -40,6 +40,10 @@ pub fn summary<'a>(
         Analysis::Simulate(_) | Analysis::None => "integrator",
     };
     let mut solver = vec![(method.to_owned(), Setting::Word(report.integrator.clone()))];
+    if let Some(value) = report.residual {
+        let residual = Setting::Quantity { value, unit: String::new() };
+        solver.push(("force left over, of the largest".to_owned(), residual));
+    }
     if !report.reasons.is_empty() {
         solver.push(("formulation".to_owned(), Setting::Word(report.reasons.join("; "))));
     }

@@ -176,4 +176,9 @@ const CODES: &[Code] = &[
     },
     Code { code: "E0506", title: "a singular position", page: include_str!("codes/E0506.md") },
     Code { code: "E0507", title: "a loop cannot be closed", page: include_str!("codes/E0507.md") },
+    Code {
+        code: "E0508",
+        title: "no state of rest was found",
+        page: include_str!("codes/E0508.md"),
+    },
 ];

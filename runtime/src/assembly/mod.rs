@@ -173,7 +173,7 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
     };
     start::start(&mut assembly, plan, &mut model);
     consistent::consistent(&mut assembly, plan, &mut model);
-    if constrained::is_wanted(plan) && assembly.errors.is_empty() {
+    if constrained::is_wanted(plan, &model.settings) && assembly.errors.is_empty() {
         let mut foundation = constrained::Foundation {
             assembly: &mut assembly,
             plan,

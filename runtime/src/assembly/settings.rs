@@ -1,20 +1,36 @@
 //! What is to be simulated, and with which integrator.
 
-use cdl_graph::{Analysis, Integrator, NodeId};
+use cdl_graph::{Analysis, Integrator, NodeId, SimulationStart};
 
 use super::{Assembly, Owner, Problem};
 use crate::constrained::ImplicitMethod;
 use crate::dynamics::{Settings, Stepping};
 use crate::integrate::Method;
 
+/// Of an equilibrium that a simulation starts from: that of an `equilibrium` unless told otherwise.
+const START_TOLERANCE: f64 = 1e-10;
+
 /// `None` when something is wrong; the errors are in the assembly.
 pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
     let graph = assembly.graph;
-    let Analysis::Simulate(simulation) = &graph.analysis else {
-        assembly.fail(Owner::Experiment, Problem::NotPlanned);
-        return None;
-    };
     let before = assembly.errors.len();
+    let simulation = match &graph.analysis {
+        Analysis::Simulate(simulation) => simulation,
+        Analysis::Equilibrium(equilibrium) => {
+            let tolerance = positive(assembly, "tolerance", equilibrium.tolerance);
+            return (assembly.errors.len() == before).then(|| Settings {
+                experiment: equilibrium.name.clone(),
+                duration: 0.0,
+                every: 1.0,
+                stepping: Stepping::Rest { tolerance },
+                from_rest: None,
+            });
+        }
+        Analysis::None => {
+            assembly.fail(Owner::Experiment, Problem::NotPlanned);
+            return None;
+        }
+    };
     let duration = positive(assembly, "duration", simulation.duration);
     let every = positive(assembly, "interval of the rows", simulation.every);
     let stepping = match simulation.integrator {
@@ -55,6 +71,7 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
         Stepping::Explicit(Method::Rk4 { step } | Method::Leapfrog { step }) => step,
         Stepping::Explicit(Method::Rk45 { max_step, .. }) => max_step,
         Stepping::Implicit(method) => method.longest_step(),
+        Stepping::Rest { .. } => f64::INFINITY,
     };
     // So many steps would take more than a year, and so many rows would fill any disk.
     let mut limit = |field, count: f64, most: f64, expected| {
@@ -68,6 +85,10 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
         duration,
         every,
         stepping,
+        from_rest: match simulation.from {
+            SimulationStart::Written => None,
+            SimulationStart::Equilibrium => Some(START_TOLERANCE),
+        },
     })
 }
 

@@ -233,7 +233,14 @@ fn start_cable(
         }
         None => tip_target(assembly, model, data, cable),
     };
-    let Some(shape) = shape(assembly, cable, root, root_velocity, target) else { return };
+    // What hangs on the tip, kg.
+    let carried = match cable.tip {
+        CableTip::Carries { body, .. } => {
+            assembly.scalar(assembly.graph.bodies[model.tree_bodies[body]].mass)
+        }
+        _ => 0.0,
+    };
+    let Some(shape) = shape(assembly, cable, root, root_velocity, target, carried) else { return };
     let (q, v) = state.split_at_mut(model.layout.dimensions.positions);
     let q = &mut q[model.layout.cable_q[index].clone()];
     let shift = model.layout.dimensions.positions;
@@ -253,10 +260,10 @@ fn start_cable(
         CableKind::Lumped => {
             // The nodes after the root, as many as move.
             let (mut position, mut velocity) = (root, root_velocity);
-            let links = shape.directions.iter().zip(&shape.rates).zip(cable.links().lengths());
+            let links = shape.directions.iter().zip(&shape.rates).zip(&shape.lengths);
             for ((x, w), ((direction, rate), &length)) in q.iter_mut().zip(v).zip(links) {
-                position += Vec3::from(*direction) * (length * shape.stretch);
-                velocity += Vec3::from(*rate) * (length * shape.stretch);
+                position += Vec3::from(*direction) * length;
+                velocity += Vec3::from(*rate) * length;
                 *x = position.into();
                 *w = velocity.into();
             }
@@ -268,46 +275,62 @@ fn start_cable(
 struct Shape {
     directions: Vec<[f64; 3]>,
     rates: Vec<[f64; 3]>,
-    /// By how much lumped segments are longer than unstretched.
-    stretch: f64,
+    /// Of lumped segments as they are stretched, m.
+    lengths: Vec<f64>,
 }
 
+/// `carried` hangs on the tip, kg.
 fn shape(
     assembly: &mut Assembly<'_>,
     cable: &CableModel,
     root: Vec3,
     root_velocity: Vec3,
     target: Option<(Vec3, Vec3)>,
+    carried: f64,
 ) -> Option<Shape> {
     let owner = Owner::Cable(cable.index);
     let count = cable.links().count();
     let lumped = cable.kind == CableKind::Lumped;
-    let mut shape =
-        Shape { directions: vec![[0.0; 3]; count], rates: vec![[0.0; 3]; count], stretch: 1.0 };
+    let mut shape = Shape {
+        directions: vec![[0.0; 3]; count],
+        rates: vec![[0.0; 3]; count],
+        lengths: cable.links().lengths().to_vec(),
+    };
     let gravity = cable.loads.gravity;
     let (direction, omega) = match (assembly.graph.cables[cable.index].start, target) {
         (CableStart::Straight { direction, angular_velocity }, _) => {
             (Vec3::from(assembly.array(direction)), Vec3::from(assembly.array(angular_velocity)))
+        }
+        (CableStart::Hanging, None) if lumped => {
+            let weight = net_weight(assembly, cable, root.z);
+            let load = gravity * carried;
+            let Shape { directions, lengths, .. } = &mut shape;
+            let law = &cable.segments.law;
+            if chain::hanging_freely(cable.links(), law, weight, load, directions, lengths) {
+                return Some(shape);
+            }
+            (-Vec3::z(), Vec3::zeros())
         }
         (CableStart::Hanging, None) => {
             (gravity.try_normalize(0.0).unwrap_or(-Vec3::z()), Vec3::zeros())
         }
         (CableStart::Hanging, Some((tip, tip_velocity))) => {
             let span = tip - root;
-            let (distance, length) = (span.norm(), cable.links().length());
-            if lumped && distance > length {
-                shape.directions.fill((span / distance).into());
-                shape.stretch = distance / length;
-            } else {
-                let weight = net_weight(assembly, cable, root.z.max(tip.z));
-                if let Err(error) =
-                    chain::hanging(cable.links(), weight, span, &mut shape.directions)
-                {
-                    assembly.fail(owner, Problem::StartContradictory(error.to_string()));
-                    return None;
+            let weight = net_weight(assembly, cable, root.z.max(tip.z));
+            let Shape { directions, lengths, .. } = &mut shape;
+            let links = cable.links();
+            let found = match cable.kind {
+                CableKind::RigidLinks(_) => chain::hanging(links, weight, span, directions),
+                CableKind::Lumped => {
+                    let law = &cable.segments.law;
+                    chain::hanging_elastic(links, law, weight, span, directions, lengths)
                 }
+            };
+            if let Err(error) = found {
+                assembly.fail(owner, Problem::StartContradictory(error.to_string()));
+                return None;
             }
-            join_rates(cable.links().lengths(), &mut shape, tip_velocity - root_velocity);
+            join_rates(&mut shape, tip_velocity - root_velocity);
             return Some(shape);
         }
         (CableStart::Arc { .. }, None) => {
@@ -323,7 +346,7 @@ fn shape(
                 assembly.fail(owner, Problem::StartContradictory(error.to_string()));
                 return None;
             }
-            join_rates(cable.links().lengths(), &mut shape, tip_velocity - root_velocity);
+            join_rates(&mut shape, tip_velocity - root_velocity);
             return Some(shape);
         }
     };
@@ -337,7 +360,8 @@ fn shape(
         // The tip is where it is held, whatever the length.
         let distance = target.map_or(0.0, |(tip, _)| (tip - root).norm());
         if distance > 0.0 {
-            shape.stretch = distance / cable.links().length();
+            let stretch = distance / cable.links().length();
+            shape.lengths.iter_mut().for_each(|length| *length *= stretch);
         }
     }
     Some(shape)
@@ -365,7 +389,7 @@ fn net_weight(assembly: &Assembly<'_>, cable: &CableModel, highest: f64) -> Vec3
 
 /// The smallest rates of the directions with which the tip moves as asked relative to the root:
 /// `u' = P k` with `sum(l P) k = velocity`, where `P` takes the part across the link.
-fn join_rates(lengths: &[f64], shape: &mut Shape, velocity: Vec3) {
+fn join_rates(shape: &mut Shape, velocity: Vec3) {
     if velocity.norm() == 0.0 {
         return;
     }
@@ -374,7 +398,7 @@ fn join_rates(lengths: &[f64], shape: &mut Shape, velocity: Vec3) {
         Mat3::identity() - u * u.transpose()
     };
     let sum: Mat3 =
-        lengths.iter().zip(&shape.directions).map(|(&length, u)| across(u) * length).sum();
+        shape.lengths.iter().zip(&shape.directions).map(|(&length, u)| across(u) * length).sum();
     // A straight cable cannot follow along its line.
     let Some(inverse) = sum.try_inverse() else { return };
     let k = inverse * velocity;

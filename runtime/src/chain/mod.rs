@@ -29,7 +29,7 @@
 //! | values at an arc length | [`at_arc_length`] of node arrays, [`direction_at`], [`tension_at`] |
 //! | what further forces would do, without another elimination | [`Response`], [`respond_inward`], [`respond_outward`] |
 //! | drift, after a step | [`normalise`]; with a held tip [`project`] |
-//! | the start | [`straight()`], [`hanging()`] |
+//! | the start | [`straight()`], [`hanging()`], [`hanging_elastic`], [`hanging_freely`] |
 //! | point masses and springs | [`lumped`] |
 //!
 //! Energy balance: the rate of `kinetic + added kinetic + potentials` is `Powers::sum` plus the
@@ -70,7 +70,7 @@ pub use boundary::{Root, RootLoad, Taut, Tip};
 pub use closure::{Drift, Span, normalise, project};
 pub use data::{Data, Form, State, inward, outward, root_load};
 pub use energy::{angular_momentum, kinetic_energy, momentum};
-pub use hanging::{NotHanging, hanging};
+pub use hanging::{NotHanging, hanging, hanging_elastic, hanging_freely};
 pub use line::Line;
 pub use links::{BadLinks, Links};
 pub use loads::{

@@ -133,7 +133,11 @@ fn inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
 }
 
 /// Weight, springs, dampers, friction, efforts and loads.
-fn applied_forces(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+pub(super) fn applied_forces(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+) {
     data.forces.copy_from_slice(&model.weights);
     data.power = StepPower::default();
     for axis in &model.axes {
@@ -270,20 +274,8 @@ fn collect(model: &ConstrainedModel, data: &mut ConstrainedData) {
     for (residual, force) in data.residuals.iter_mut().zip(&data.forces) {
         *residual -= force;
     }
+    collect_displacements(model, data);
     let right_side = &mut data.right_side;
-    for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
-        let first = unit.block;
-        right_side[at..at + 3].copy_from_slice((-data.residuals[first]).as_slice());
-        if let UnitKind::Body { .. } = unit.kind {
-            let mut moment = Vector3::zeros();
-            for director in first + 1..first + 4 {
-                moment += data.balance_positions[director].cross(&data.residuals[director]);
-            }
-            right_side[at + 3..at + 6].copy_from_slice((-moment).as_slice());
-        }
-    }
     for constraint in &model.coincidences {
         let residual = constraint.residual(&data.at);
         for (unknown, residual) in constraint.unknowns.iter().zip(residual.iter()) {
@@ -302,6 +294,30 @@ fn collect(model: &ConstrainedModel, data: &mut ConstrainedData) {
     for (constraint, residual) in model.user.iter().zip(&data.user.residuals) {
         right_side[constraint.unknown] = *residual;
     }
+}
+
+/// Right sides for displacements from the residuals of the blocks.
+fn collect_displacements(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    let right_side = &mut data.right_side;
+    for unit in &model.units {
+        let Some(group) = unit.group else { continue };
+        let at = model.structure.offset(group);
+        let first = unit.block;
+        right_side[at..at + 3].copy_from_slice((-data.residuals[first]).as_slice());
+        if let UnitKind::Body { .. } = unit.kind {
+            let mut moment = Vector3::zeros();
+            for director in first + 1..first + 4 {
+                moment += data.balance_positions[director].cross(&data.residuals[director]);
+            }
+            right_side[at + 3..at + 6].copy_from_slice((-moment).as_slice());
+        }
+    }
+}
+
+/// The same for the inertia of `data.accelerations` alone.
+pub(super) fn collect_inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    inertia(model, data);
+    collect_displacements(model, data);
 }
 
 /// What of the matrix is wanted.
@@ -344,7 +360,7 @@ pub(super) fn fill(
         link.fill(scheme, &mut filling);
     }
     for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&model.compliances) {
-        filling.diagonal(wires, -compliance / scheme.inertia);
+        filling.diagonal(wires, -compliance * scheme.compliance);
     }
     let multiplier = |unknown: usize| match wanted {
         Wanted::Newton => data.multipliers[unknown],
@@ -371,9 +387,14 @@ pub(super) fn fill(
             &mut filling,
         );
     }
+    let along = match wanted {
+        Wanted::Newton => *scheme,
+        // Constraints on velocities restrict accelerations by their derivatives by the velocities.
+        Wanted::Accelerations => Scheme { balance: 0.0, rate: 1.0, ..*scheme },
+    };
     for constraint in &model.user {
         constraint.fill(
-            scheme,
+            &along,
             multiplier(constraint.unknown),
             &data.values,
             &data.user,
@@ -406,7 +427,18 @@ pub(super) fn fill(
         let given = axis.effort.map_or(0.0, |node| data.values.scalar(node));
         let balance = data.balance_coordinates[index];
         let effort = laws::effort(&axis.law, given, balance, rate, scheme);
-        let stiffness = gradient.stiffness(effort.sum(), effort.slope);
+        let mut stiffness = gradient.stiffness(effort.sum(), effort.slope);
+        if scheme.balance == 1.0 && effort.rate_slope != 0.0 {
+            // In a midpoint step the rate is the change over the step. Here it turns with the vectors.
+            let at = coordinate.vectors.map(|id| data.at.balance.of(id));
+            let rates = coordinate.vectors.map(|id| motion.velocity(id));
+            let turning = coordinate.rate_gradient_at(at, rates);
+            for (row, gradient) in stiffness.iter_mut().zip(&gradient.balance) {
+                for (entry, turning) in row.iter_mut().zip(&turning) {
+                    *entry -= gradient * turning.transpose() * effort.rate_slope;
+                }
+            }
+        }
         filling.stiffness(&coordinate.vectors, axis.stiffness, &stiffness);
         for slope in &axis.slopes {
             slope.fill(

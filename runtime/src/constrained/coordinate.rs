@@ -47,6 +47,10 @@ pub(super) struct Gradient {
 }
 
 impl Coordinate {
+    pub(super) fn is_angle(&self) -> bool {
+        self.kind == CoordinateKind::Angle
+    }
+
     /// The value nearest to `near`, which tells how often an angle has turned round.
     pub(super) fn value(&self, at: &VectorValues, near: f64) -> f64 {
         self.value_at(self.vectors.map(|id| at.of(id)), near)

@@ -1,20 +1,27 @@
 //! A run in the constrained formulation.
 
+use std::sync::atomic::AtomicBool;
+
 use nalgebra::Vector3;
 
+use super::adaptive::Adaptive;
 use super::data::{ConstrainedData, State};
+use super::equilibrium::{self, Rest, Unrest};
+use super::generalized_alpha::GeneralizedAlpha;
 use super::instant;
 use super::midpoint;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
+use super::recursive::recursive_state;
 use super::sense::{Readable, sense};
 use super::sources::{Motion, attitude};
 use super::trouble::fault;
+use super::velocities;
 use crate::dynamics::{Energies, Model};
 use crate::fault::Fault;
 use crate::integrate::Effort;
 use crate::results::scene::{Pose, SceneFrame};
-use crate::run::{CABLE_POINTS, Course};
+use crate::run::{CABLE_POINTS, Course, Outcome};
 use crate::signals::{Stage, Values};
 
 /// Which implicit scheme, with its numbers; s.
@@ -61,15 +68,34 @@ impl ImplicitMethod {
     }
 }
 
+/// How the course goes on.
+enum Way {
+    /// Fixed steps of one of the midpoint schemes; with discrete gradients or without.
+    Midpoint {
+        discrete: bool,
+        project: bool,
+    },
+    Adaptive {
+        steps: Adaptive,
+        project: bool,
+    },
+    GeneralizedAlpha(GeneralizedAlpha),
+    /// It stays where it is.
+    Rest(Option<Rest>),
+}
+
 pub(crate) struct ConstrainedCourse<'a> {
     whole: &'a Model,
     model: &'a ConstrainedModel,
     data: ConstrainedData,
-    method: ImplicitMethod,
+    way: Way,
+    /// s; infinite where there are no steps.
+    longest: f64,
     duration: f64,
-    /// Steps end at whole multiples of the step, so that no rounding piles up.
+    /// Fixed steps end at whole multiples of the step, so that no rounding piles up.
     count: u64,
     effort: Effort,
+    notes: Vec<String>,
     /// The state at the last step's start, for rows in between.
     previous: State,
     /// What was read last.
@@ -77,38 +103,129 @@ pub(crate) struct ConstrainedCourse<'a> {
 }
 
 impl<'a> ConstrainedCourse<'a> {
-    /// Reads the start.
+    fn new(whole: &'a Model, model: &'a ConstrainedModel) -> Self {
+        let data = ConstrainedData::new(model);
+        Self {
+            whole,
+            model,
+            way: Way::Rest(None),
+            longest: f64::INFINITY,
+            duration: 0.0,
+            count: 0,
+            effort: Effort::default(),
+            notes: Vec::new(),
+            previous: data.state.clone(),
+            shown: data.state.clone(),
+            data,
+        }
+    }
+
+    /// A run from the start as it is written, or from the equilibrium found with a tolerance.
     pub(crate) fn start(
         whole: &'a Model,
         model: &'a ConstrainedModel,
         method: ImplicitMethod,
-        duration: f64,
-    ) -> (Self, Result<(), Fault>) {
-        let data = ConstrainedData::new(model);
-        let mut course = Self {
-            whole,
-            model,
-            method,
-            duration,
-            count: 0,
-            effort: Effort::default(),
-            previous: data.state.clone(),
-            shown: data.state.clone(),
-            data,
-        };
+        from_rest: Option<f64>,
+        cancel: &AtomicBool,
+    ) -> (Self, Result<(), Outcome>) {
+        let mut course = Self::new(whole, model);
+        course.duration = whole.settings.duration;
+        course.longest = method.longest_step();
+        if let Some(tolerance) = from_rest
+            && let Err(outcome) = course.settle(tolerance, cancel)
+        {
+            return (course, Err(outcome));
+        }
         let fine = instant::accelerations(model, &mut course.data);
         if !fine || !course.data.right_side.iter().all(|value| value.is_finite()) {
             let trouble = fault(whole, model, &mut course.data, 0.0, &Stuck::Start);
-            return (course, Err(trouble));
+            return (course, Err(Outcome::Fault(trouble)));
         }
-        course.data.last_accelerations.copy_from_slice(&course.data.accelerations);
-        model.tape.accept(&mut course.data.values);
-        course.data.user.accept();
-        course.data.state.multipliers.copy_from_slice(&course.data.multipliers);
-        course.previous = course.data.state.clone();
-        let energies = course.read(0.0, f64::INFINITY);
-        course.data.initial_energy = energies.total();
+        let data = &mut course.data;
+        course.way = match method {
+            ImplicitMethod::EnergyMomentum { step, tolerance, project_velocities: project } => {
+                match tolerance {
+                    Some(tolerance) => {
+                        Way::Adaptive { steps: Adaptive::new(tolerance, step), project }
+                    }
+                    None => Way::Midpoint { discrete: true, project },
+                }
+            }
+            ImplicitMethod::Midpoint { .. } => Way::Midpoint { discrete: false, project: false },
+            ImplicitMethod::GeneralizedAlpha { damping, .. } => {
+                Way::GeneralizedAlpha(GeneralizedAlpha::start(damping, model, data))
+            }
+        };
+        data.last_accelerations.copy_from_slice(&data.accelerations);
+        data.state.multipliers.copy_from_slice(&data.multipliers);
+        course.begin();
         (course, Ok(()))
+    }
+
+    /// One row at the equilibrium that is nearest to the start.
+    pub(crate) fn at_rest(
+        whole: &'a Model,
+        model: &'a ConstrainedModel,
+        tolerance: f64,
+        cancel: &AtomicBool,
+    ) -> (Self, Result<(), Outcome>) {
+        let mut course = Self::new(whole, model);
+        let outcome = course.settle(tolerance, cancel);
+        if outcome.is_ok() {
+            course.begin();
+        }
+        (course, outcome)
+    }
+
+    /// The state of the recursive formulation in the equilibrium nearest to the start.
+    pub(crate) fn recursive_rest(
+        whole: &'a Model,
+        model: &'a ConstrainedModel,
+        tolerance: f64,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<f64>, Outcome> {
+        let mut course = Self::new(whole, model);
+        course.settle(tolerance, cancel)?;
+        Ok(recursive_state(whole, model, &course.data.state))
+    }
+
+    /// Takes the state for the first one.
+    fn begin(&mut self) {
+        self.model.tape.accept(&mut self.data.values);
+        self.data.user.accept();
+        self.previous.clone_from(&self.data.state);
+        let energies = self.read(self.data.state.time, f64::INFINITY);
+        self.data.initial_energy = energies.total();
+    }
+
+    /// Moves to the nearest equilibrium. What is prescribed may move there; the rest has the smallest
+    /// velocities that go with it.
+    fn settle(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
+        let (model, data) = (self.model, &mut self.data);
+        let before = data.newton.iterations;
+        let outcome = equilibrium::settle(model, data, tolerance, cancel);
+        self.effort.evaluations += data.newton.iterations - before;
+        let rest = outcome.map_err(|unrest| match unrest {
+            Unrest::Cancelled => Outcome::Cancelled,
+            Unrest::Stuck(stuck) => Outcome::Fault(fault(self.whole, model, data, 0.0, &stuck)),
+        })?;
+        self.effort.steps += rest.steps;
+        self.effort.rejected += rest.rejected;
+        if rest.unstable {
+            self.notes.push(
+                "the equilibrium is unstable: the smallest push makes it move away; a start farther from it \
+                 leads to another one"
+                    .to_owned(),
+            );
+        }
+        self.way = Way::Rest(Some(rest));
+        data.note_constraint_error(model);
+        // A run goes on from here, with what moves already.
+        let goes_on = self.whole.settings.duration > 0.0;
+        if goes_on && !(model.known.is_empty() && model.drives.is_empty()) {
+            velocities::project(model, data);
+        }
+        Ok(())
     }
 
     fn readable(&self) -> Readable<'_> {
@@ -173,31 +290,43 @@ impl Course for ConstrainedCourse<'_> {
     }
 
     fn step(&mut self) -> Result<(), Fault> {
-        let longest = self.method.longest_step();
-        let end = ((self.count + 1) as f64 * longest).min(self.duration);
-        let step = end - self.data.state.time;
-        self.previous.clone_from(&self.data.state);
-        let iterations = self.data.newton.iterations;
-        let outcome = match self.method {
-            ImplicitMethod::EnergyMomentum { .. } => {
-                midpoint::advance(self.model, &mut self.data, step, true)
+        let (model, data) = (self.model, &mut self.data);
+        let end = ((self.count + 1) as f64 * self.longest).min(self.duration);
+        let step = end - data.state.time;
+        self.previous.clone_from(&data.state);
+        let iterations = data.newton.iterations;
+        let (outcome, projects) = match &mut self.way {
+            &mut Way::Midpoint { discrete, project } => {
+                let outcome = midpoint::attempt(model, data, step, discrete);
+                if outcome.is_ok() {
+                    midpoint::accept(model, data, step, discrete);
+                    data.state.time = end;
+                }
+                (outcome, project)
             }
-            ImplicitMethod::Midpoint { .. } => {
-                midpoint::advance(self.model, &mut self.data, step, false)
+            Way::Adaptive { steps, project } => {
+                (steps.advance(model, data, self.duration, &mut self.effort), *project)
             }
-            ImplicitMethod::GeneralizedAlpha { .. } => Err(Stuck::Start),
+            Way::GeneralizedAlpha(scheme) => {
+                let outcome = scheme.advance(model, data, step);
+                if outcome.is_ok() {
+                    data.state.time = end;
+                }
+                (outcome, false)
+            }
+            Way::Rest(_) => (Ok(()), false),
         };
-        self.effort.evaluations += self.data.newton.iterations - iterations;
-        match outcome {
-            Ok(()) => {
-                self.data.state.time = end;
-                self.count += 1;
-                self.effort.steps += 1;
-                self.model.tape.accept(&mut self.data.values);
-                Ok(())
-            }
-            Err(stuck) => Err(fault(self.whole, self.model, &mut self.data, end, &stuck)),
+        self.effort.evaluations += data.newton.iterations - iterations;
+        if let Err(stuck) = outcome {
+            return Err(fault(self.whole, model, data, end, &stuck));
         }
+        if projects && let Some(lost) = velocities::project(model, data) {
+            data.state.dissipated += lost;
+        }
+        self.count += 1;
+        self.effort.steps += 1;
+        model.tape.accept(&mut data.values);
+        Ok(())
     }
 
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
@@ -206,10 +335,15 @@ impl Course for ConstrainedCourse<'_> {
         } else {
             self.interpolate(time);
         }
-        // Accelerations belong to what is shown; the state of the run waits meanwhile.
-        std::mem::swap(&mut self.shown, &mut self.data.state);
-        instant::accelerations(self.model, &mut self.data);
-        std::mem::swap(&mut self.shown, &mut self.data.state);
+        if let Way::Rest(_) = self.way {
+            self.data.accelerations.fill(Vector3::zeros());
+            self.data.multipliers.copy_from_slice(&self.shown.multipliers);
+        } else {
+            // Accelerations belong to what is shown; the state of the run waits meanwhile.
+            std::mem::swap(&mut self.shown, &mut self.data.state);
+            instant::accelerations(self.model, &mut self.data);
+            std::mem::swap(&mut self.shown, &mut self.data.state);
+        }
         let mut values = std::mem::replace(&mut self.data.values, Values::empty());
         sense(&self.readable(), &self.model.state_reads, &mut values);
         self.model.tape.run(Stage::State, self.shown.time, &mut values);
@@ -254,6 +388,17 @@ impl Course for ConstrainedCourse<'_> {
 
     fn effort(&self) -> Effort {
         self.effort
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
+    fn residual(&self) -> Option<f64> {
+        match &self.way {
+            Way::Rest(rest) => rest.map(|rest| rest.residual),
+            Way::Midpoint { .. } | Way::Adaptive { .. } | Way::GeneralizedAlpha(_) => None,
+        }
     }
 
     fn constraint_error(&self) -> Option<f64> {

@@ -19,15 +19,7 @@ pub(super) fn energies(
     motion: &Motion<'_>,
     coordinates: &[f64],
 ) -> Energies {
-    let mut sum = Energies::default();
-    for unit in &model.units {
-        if let (UnitKind::Body { inertia }, Some(_)) = (&unit.kind, unit.group) {
-            sum.kinetic += body_kinetic(inertia, unit.block, motion.velocities);
-        }
-    }
-    for link in &model.link_masses {
-        sum.kinetic += link.kinetic(motion.vectors, motion.velocities);
-    }
+    let mut sum = Energies { kinetic: kinetic(model, motion.velocities), ..Energies::default() };
     for (weight, position) in model.weights.iter().zip(motion.positions) {
         sum.gravity -= weight.dot(position);
     }
@@ -55,6 +47,20 @@ pub(super) fn energies(
         if let Some((line, numbers, true)) = load.spring(values) {
             sum.elastic += numbers.energy(&motion.position(line.vector));
         }
+    }
+    sum
+}
+
+/// Of everything that moves freely, J.
+pub(super) fn kinetic(model: &ConstrainedModel, velocities: &[Vector3<f64>]) -> f64 {
+    let mut sum = 0.0;
+    for unit in &model.units {
+        if let (UnitKind::Body { inertia }, Some(_)) = (&unit.kind, unit.group) {
+            sum += body_kinetic(inertia, unit.block, velocities);
+        }
+    }
+    for link in &model.link_masses {
+        sum += link.kinetic(&model.vectors, velocities);
     }
     sum
 }

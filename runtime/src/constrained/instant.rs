@@ -16,7 +16,7 @@ use crate::signals::Stage;
 /// Accelerations of all blocks into `data.accelerations` and multipliers into `data.multipliers`, in the
 /// state of `data`. False where there are none: a singular position.
 pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
-    let scheme = Scheme::instant(1.0);
+    let scheme = Scheme::instant();
     let time = data.state.time;
     let times = Times { end: time, balance: time };
     model.tape.run(Stage::Time, time, &mut data.values);

@@ -49,12 +49,30 @@ pub(super) fn positions(motion: &BaseMotion) -> [Vector3<f64>; 4] {
     ]
 }
 
+pub(super) fn velocities(motion: &BaseMotion) -> [Vector3<f64>; 4] {
+    let mut all = positions(motion).map(|director| motion.omega.cross(&director));
+    all[0] = motion.velocity;
+    all
+}
+
 pub(super) fn accelerations(motion: &BaseMotion) -> [Vector3<f64>; 4] {
     let mut all = positions(motion).map(|director| {
         motion.alpha.cross(&director) + motion.omega.cross(&motion.omega.cross(&director))
     });
     all[0] = motion.acceleration;
     all
+}
+
+/// What moves prescribed bodies gives to the rest, W; after an evaluation.
+pub(super) fn support_power(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+    let mut power = 0.0;
+    for known in &model.known {
+        let first = model.units[known.unit].block;
+        for index in first..first + 4 {
+            power += data.residuals[index].dot(&data.balance_velocities[index]);
+        }
+    }
+    power
 }
 
 /// The work that prescribed bodies do on the rest over the step just solved, J.

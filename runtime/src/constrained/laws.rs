@@ -30,6 +30,7 @@ pub(super) struct AxisOn {
 pub(super) struct DriveOn {
     pub(super) coordinate: usize,
     pub(super) value: NodeId,
+    pub(super) rate: Option<NodeId>,
     pub(super) acceleration: Option<NodeId>,
     pub(super) multiplier: Multiplier,
     pub(super) unknown: usize,
@@ -48,6 +49,8 @@ pub(super) struct Effort {
     pub(super) given: f64,
     /// Derivative of the sum by the coordinate's end value.
     pub(super) slope: f64,
+    /// Derivative of the sum by the rate.
+    pub(super) rate_slope: f64,
 }
 
 impl Effort {
@@ -72,6 +75,7 @@ pub(super) fn effort(
         resistance: -law.damping * rate - law.friction * friction,
         given,
         slope: -law.stiffness * scheme.balance - damping_slope * scheme.rate,
+        rate_slope: -damping_slope,
     }
 }
 

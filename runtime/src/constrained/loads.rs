@@ -153,6 +153,19 @@ impl LoadOn {
         }
     }
 
+    /// The magnitude of a load where nothing moves, N; a torque's over the length `extent` (m).
+    pub(super) fn strength(&self, at: &Configurations, extent: f64, values: &Values) -> f64 {
+        match self {
+            LoadOn::Force { value, .. } => Vector3::from(values.array(*value)).norm(),
+            LoadOn::Torque { value, .. } => Vector3::from(values.array(*value)).norm() / extent,
+            LoadOn::Spring { .. } | LoadOn::Segment { .. } => {
+                self.spring(values).map_or(0.0, |(line, numbers, _)| {
+                    numbers.tension(&at.balance.of(line.vector), &Vector3::zeros())
+                })
+            }
+        }
+    }
+
     fn pull(
         &self,
         vectors: &Vectors,

@@ -18,21 +18,32 @@ use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::{UnitKind, rotation_step};
 
-/// One step of `step` seconds from `data.state`, which becomes its end. When there is none the state
-/// stays.
-pub(super) fn advance(
+/// Looks for the end of a step of `step` seconds from `data.state`, which stays.
+pub(super) fn attempt(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     step: f64,
     discrete: bool,
 ) -> Result<(), Stuck> {
-    let scheme = Scheme::midpoint(step, discrete);
-    let start = data.state.time;
-    let times = Times { end: start + step, balance: start + 0.5 * step };
+    let (scheme, times) = (Scheme::midpoint(step, discrete), times(data, step));
     begin(model, data, step, times);
-    solve(model, data, &scheme, times)?;
+    solve(model, data, &scheme, times)
+}
+
+/// Makes the end that [`attempt`] has found the state.
+pub(super) fn accept(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    step: f64,
+    discrete: bool,
+) {
+    let (scheme, times) = (Scheme::midpoint(step, discrete), times(data, step));
     finish(model, data, &scheme, step, times);
-    Ok(())
+}
+
+fn times(data: &ConstrainedData, step: f64) -> Times {
+    let start = data.state.time;
+    Times { end: start + step, balance: start + 0.5 * step }
 }
 
 /// Known motions, offsets, and a guess of the end.
@@ -44,6 +55,12 @@ fn begin(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times:
     }
     known::displace(model, data, times.end);
     known::signals_of_time(model, data, times.balance);
+    guess(model, data, step);
+    data.multipliers.copy_from_slice(&data.state.multipliers);
+}
+
+/// Displacements of what moves by itself if accelerations stay as they were.
+pub(super) fn guess(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
     for unit in &model.units {
         if unit.group.is_none() {
             continue;
@@ -64,7 +81,6 @@ fn begin(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times:
             }
         }
     }
-    data.multipliers.copy_from_slice(&data.state.multipliers);
 }
 
 fn motion<'a>(model: &'a ConstrainedModel, state: &'a State) -> Motion<'a> {

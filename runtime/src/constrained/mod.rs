@@ -6,11 +6,15 @@
 //! | `units`, `vectors` | bodies and nodes as blocks of coordinates; points and axes, linear in them |
 //! | `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `cable_bending`, `cable_control`, `cable_fluid`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
-//! | `newton`, `scheme`, `midpoint` | steps |
+//! | `newton`, `scheme`, `midpoint`, `adaptive`, `generalized_alpha` | steps |
+//! | `velocities` | velocities projected on the constraints |
+//! | `equilibrium` | where everything is at rest |
+//! | `recursive` | back to the state of the recursive formulation |
 //! | `instant` | accelerations and multipliers at one instant |
 //! | `sense`, `sources`, `energy`, `course` | what can be read |
 //! | [`kkt`] | the sparse linear systems |
 
+mod adaptive;
 mod assembly;
 mod balance;
 mod ball;
@@ -22,6 +26,8 @@ mod coordinate;
 mod course;
 mod data;
 mod energy;
+mod equilibrium;
+mod generalized_alpha;
 mod instant;
 mod jacobian;
 pub mod kkt;
@@ -33,6 +39,7 @@ mod matrix;
 mod midpoint;
 mod model;
 mod newton;
+mod recursive;
 mod scheme;
 mod sense;
 mod sources;
@@ -41,6 +48,7 @@ mod trouble;
 mod units;
 mod user;
 mod vectors;
+mod velocities;
 
 #[cfg(test)]
 mod tests;

@@ -14,6 +14,7 @@ use super::laws::{AxisOn, DriveOn};
 use super::loads::LoadOn;
 use super::masses::{KnownMotion, LinkMass};
 use super::matrix::{Wires, Wiring};
+use super::recursive::RecursiveMap;
 use super::sources::SourceRead;
 use super::units::Unit;
 use super::user::UserConstraint;
@@ -55,7 +56,7 @@ pub(crate) struct ConstrainedModel {
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
     /// The multipliers of all but constraints on velocities.
     pub(super) position_multipliers: Vec<usize>,
-    /// Of every multiplier: its diagonal entry is minus this over [`super::scheme::Scheme::inertia`].
+    /// Of every multiplier: its diagonal entry is minus this times [`super::scheme::Scheme::compliance`].
     pub(super) compliances: Vec<f64>,
     /// Of every unknown: a multiplier whose constraint follows from others.
     pub(super) dropped: Vec<bool>,
@@ -74,6 +75,8 @@ pub(crate) struct ConstrainedModel {
     /// For pictures: origin and axes of bodies, nodes of cables.
     pub(super) poses: Vec<([VectorId; 1], [VectorId; 3])>,
     pub(super) polylines: Vec<Vec<VectorId>>,
+    /// For runs that go on in the recursive formulation.
+    pub(super) recursive: RecursiveMap,
 }
 
 impl ConstrainedModel {

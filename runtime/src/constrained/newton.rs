@@ -24,6 +24,11 @@ pub(super) enum Stuck {
     NoConvergence { unknown: usize, finite: bool },
     /// There are no accelerations at the start.
     Start,
+    /// Steps would have to be shorter than this to follow the tolerance, s.
+    TooShort { step: f64 },
+    /// Still not at rest after so many steps of the search: the unknown with the largest force left over
+    /// (N or N m), the largest force there is (N), and whether something has moved far away.
+    Restless { unknown: usize, left: f64, largest: f64, far: bool },
 }
 
 /// Looks for displacements and multipliers in balance, starting from those in `data`.

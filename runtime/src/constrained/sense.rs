@@ -189,7 +189,7 @@ impl Readable<'_> {
         for axis in model.axes.iter().filter(|axis| axis.coordinate == index) {
             let rate = self.quantity(&Source::Rate(index), values)[0];
             let given = axis.effort.map_or(0.0, |node| values.scalar(node));
-            let scheme = super::scheme::Scheme::instant(0.0);
+            let scheme = super::scheme::Scheme::instant();
             let now = super::laws::effort(&axis.law, given, self.coordinates[index], rate, &scheme);
             sum += now.sum();
         }

@@ -167,7 +167,7 @@ impl Source {
                 }
             }
             Source::Attitude(axes) => {
-                // dq = (1/2) δθ q with δθ = Σ (1/2) e × δe.
+                // dq = (1/2) ω q, with the turning ω of the axes that Gram and Schmidt make of these.
                 let [w, x, y, z] = attitude(&motion.axes(&axes));
                 let row = match component {
                     0 => Vector3::new(-x, -y, -z),
@@ -175,9 +175,16 @@ impl Source {
                     2 => Vector3::new(-z, w, x),
                     _ => Vector3::new(y, -x, w),
                 };
-                for k in 0..3 {
-                    found.position[k] = row.cross(&motion.position(axes[k])) * 0.25;
-                }
+                let (a, b) = (motion.position(axes[0]), motion.position(axes[1]));
+                let first = a.normalize();
+                let rest = b - first * first.dot(&b);
+                let second = rest.normalize();
+                let third = first.cross(&second);
+                let (lean, across) = (first.dot(&b) / rest.norm(), row.dot(&first));
+                found.position[0] = (second * row.dot(&third)
+                    - third * (row.dot(&second) + across * lean))
+                    * (0.5 / a.norm());
+                found.position[1] = third * (0.5 * across / rest.norm());
             }
             Source::Coordinate(index) => {
                 let coordinate = &coordinates[index];

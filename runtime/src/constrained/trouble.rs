@@ -52,6 +52,31 @@ pub(super) fn fault(
              may help"
                 .to_owned(),
         ),
+        Stuck::TooShort { step } => (
+            FaultKind::StepTooShort,
+            Owner::Experiment,
+            "step",
+            format!(
+                "to follow the tolerance the step would have to be shorter than {step:.3e} s; a larger \
+                 tolerance or fixed steps may help, or a singular position is near"
+            ),
+        ),
+        Stuck::Restless { unknown, left, largest, far } => (
+            FaultKind::NoRest,
+            model.owner_of_unknown(unknown),
+            "equilibrium",
+            if far {
+                "there is no state of rest: nothing holds it, so it moves away for ever; a joint, a cable or \
+                 a spring that holds it may be missing"
+                    .to_owned()
+            } else {
+                format!(
+                    "no state of rest was found: {left:.3e} N of at most {largest:.3e} N are left over; \
+                     something may turn or move on for ever, as under a torque that nothing resists, or the \
+                     start is too far away"
+                )
+            },
+        ),
         Stuck::Start => (
             FaultKind::SingularPosition,
             Owner::Experiment,

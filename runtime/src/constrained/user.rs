@@ -408,6 +408,33 @@ impl UserConstraint {
         sum
     }
 
+    /// The constraint's rate with the velocities of `motion`; on velocity level what it is with those, to
+    /// first order around `now`, for which the signals have been evaluated.
+    pub(super) fn rate_at(
+        &self,
+        motion: &Motion<'_>,
+        now: &[Vector3<f64>],
+        coordinates: &[Coordinate],
+        values: &Values,
+    ) -> f64 {
+        let mut sum = values.scalar(if self.holonomic { self.rate } else { self.residual });
+        for argument in &self.arguments {
+            let found = argument.source.dependence(argument.component, motion, coordinates);
+            let Some(found) = found else { continue };
+            for k in 0..found.count {
+                let id = found.vectors[k];
+                let change = if self.holonomic {
+                    found.position[k].dot(&motion.velocity(id))
+                } else {
+                    let rate = motion.velocity(id) - motion.vectors.value(id, now);
+                    found.velocity[k].dot(&rate)
+                };
+                sum += values.scalar(argument.gradient) * change;
+            }
+        }
+        sum
+    }
+
     /// The vectors that the constraint reads, repeats included.
     pub(super) fn vectors(&self, coordinates: &[Coordinate]) -> Vec<VectorId> {
         let mut all = Vec::new();

@@ -193,6 +193,18 @@ pub(crate) struct Settings {
     pub(crate) duration: f64,
     pub(crate) every: f64,
     pub(crate) stepping: Stepping,
+    /// The tolerance of the equilibrium that the run starts from, if it does.
+    pub(crate) from_rest: Option<f64>,
+}
+
+impl Settings {
+    /// Whether a start is found in natural coordinates for a run in those of joints.
+    pub(crate) fn returns_to_recursion(&self) -> bool {
+        match self.stepping {
+            Stepping::Explicit(_) => self.from_rest.is_some(),
+            Stepping::Implicit(_) | Stepping::Rest { .. } => false,
+        }
+    }
 }
 
 /// With which steps; this decides on the formulation.
@@ -202,6 +214,8 @@ pub(crate) enum Stepping {
     Explicit(Method),
     /// Constrained.
     Implicit(ImplicitMethod),
+    /// None: where it is at rest, constrained. Forces left over, relative to the largest.
+    Rest { tolerance: f64 },
 }
 
 /// A recorded quantity.

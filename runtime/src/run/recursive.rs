@@ -1,6 +1,6 @@
 //! A run in the recursive formulation.
 
-use super::{CABLE_POINTS, Course};
+use super::{CABLE_POINTS, Course, Outcome};
 use crate::dynamics::{Data, Energies, Evaluator, Model, energies, record};
 use crate::fault::{Fault, diagnose};
 use crate::integrate::{Dense, Effort, Integrator, Method};
@@ -16,24 +16,34 @@ pub(super) struct RecursiveCourse<'a> {
 }
 
 impl<'a> RecursiveCourse<'a> {
-    /// Evaluates at the start.
-    pub(super) fn start(model: &'a Model, method: Method) -> (Self, Result<(), Fault>) {
+    /// Evaluates at the start, where there is one.
+    pub(super) fn start(
+        model: &'a Model,
+        method: Method,
+        start: Result<Vec<f64>, Outcome>,
+    ) -> (Self, Result<(), Outcome>) {
         let mut data = Data::new(model);
         let mut evaluator = Evaluator { model, data: &mut data };
         let duration = model.settings.duration;
-        let (at, outcome) =
-            Integrator::start(method, duration, &mut evaluator, model.start.clone());
+        let (start, found) = match start {
+            Ok(start) => (start, Ok(())),
+            Err(outcome) => (model.start.clone(), Err(outcome)),
+        };
+        let (at, outcome) = Integrator::start(method, duration, &mut evaluator, start);
         let size = at.state.len();
         let mut course = Self { model, data, at, dense: Dense::new(size), rates: vec![0.0; size] };
-        let outcome = match outcome {
+        let outcome = found.and_then(|()| match outcome {
             Ok(()) => {
                 course.accept();
                 let state = course.at.state.clone();
                 course.data.initial_energy = energies(model, &mut course.data, &state).total();
                 Ok(())
             }
-            Err(obstacle) => Err(diagnose(model, &mut course.data, obstacle, &course.at.offending)),
-        };
+            Err(obstacle) => {
+                let fault = diagnose(model, &mut course.data, obstacle, &course.at.offending);
+                Err(Outcome::Fault(fault))
+            }
+        });
         (course, outcome)
     }
 

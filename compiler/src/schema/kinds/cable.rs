@@ -148,7 +148,7 @@ const STARTS: &[Variant] = &[
     ),
     choice(
         "hanging",
-        "at rest under its weight between its two ends; straight if they are its length apart",
+        "at rest under its weight between its two ends, stretched as far as it is elastic; without a second end straight down, with the weight of a body that it carries",
         &[],
     ),
     choice("catenary", "the same as `hanging`", &[]),

@@ -252,6 +252,7 @@ impl Parts {
             self.drives.push(DriveOn {
                 coordinate,
                 value: drive.value,
+                rate: drive.rate,
                 acceleration: drive.acceleration,
                 multiplier,
                 unknown: 0,
@@ -271,15 +272,25 @@ impl Parts {
         let given = !assembly.is_fixed(axis.effort) || assembly.scalar(axis.effort) != 0.0;
         let acts = law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0;
         if acts || given {
-            let slopes = self.slopes(foundation, &[axis.effort]);
             self.axes.push(AxisOn {
                 coordinate,
                 law,
                 effort: given.then_some(axis.effort),
                 stiffness: Wires::default(),
-                slopes,
+                slopes: Vec::new(),
             });
         }
+    }
+
+    /// How efforts depend on the motion; after all joints and cables, of which they may read any.
+    pub(super) fn effort_slopes(&mut self, foundation: &Foundation<'_, '_>) {
+        let mut axes = std::mem::take(&mut self.axes);
+        for axis in &mut axes {
+            if let Some(effort) = axis.effort {
+                axis.slopes = self.slopes(foundation, &[effort]);
+            }
+        }
+        self.axes = axes;
     }
 
     fn ball(&mut self, foundation: &Foundation<'_, '_>, held: &Held<'_>, axis: &JointAxis) {

@@ -7,6 +7,7 @@ mod cables;
 mod joints;
 mod loads;
 mod reads;
+mod recursive;
 mod regularize;
 mod start;
 mod wire;
@@ -31,7 +32,7 @@ use super::units::{Unit, UnitKind, natural_inertia};
 use super::user::UserConstraint;
 use super::vectors::{Linear, VectorId, Vectors};
 use crate::assembly::{Assembly, Owner};
-use crate::dynamics::{Base, FrameOn, Model};
+use crate::dynamics::{Base, FrameOn, Model, Settings};
 use crate::spatial::{Mat3, Sym3, quaternion_matrix};
 
 /// What the recursive formulation's assembly knows.
@@ -46,11 +47,11 @@ pub(crate) struct Foundation<'a, 'b> {
     pub(crate) cables: &'a [Option<usize>],
 }
 
-/// Whether a plan needs the constrained formulation.
-pub(crate) fn is_wanted(plan: &Plan) -> bool {
+/// Whether a run needs the constrained formulation: for its steps, or to find where it starts.
+pub(crate) fn is_wanted(plan: &Plan, settings: &Settings) -> bool {
     match plan.dynamics {
         Dynamics::Constrained => true,
-        Dynamics::Auto | Dynamics::Recursive => false,
+        Dynamics::Auto | Dynamics::Recursive => settings.from_rest.is_some(),
     }
 }
 
@@ -75,14 +76,17 @@ pub(crate) fn assemble(foundation: &mut Foundation<'_, '_>) -> Option<Constraine
             Cut::CableEnd { .. } => {}
         }
     }
+    parts.effort_slopes(foundation);
     parts.loads(foundation);
     parts.user_constraints(foundation);
     let (state_reads, output_reads) = parts.reads(foundation);
     if !foundation.assembly.errors.is_empty() {
         return None;
     }
+    let recursive = parts.recursive_map(foundation);
     let start = parts.start(foundation);
     let mut model = parts.wired(foundation, start, state_reads, output_reads);
+    model.recursive = recursive;
     regularize::regularize(foundation, &mut model);
     Some(model)
 }

@@ -125,7 +125,7 @@ impl Parts {
         })
     }
 
-    fn whole_frame(
+    pub(super) fn whole_frame(
         &mut self,
         foundation: &Foundation<'_, '_>,
         frame: cdl_graph::FrameId,

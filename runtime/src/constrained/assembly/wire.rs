@@ -6,6 +6,7 @@ use crate::constrained::kkt::{Coupling, Structure};
 use crate::constrained::loads::{LoadOn, Slope};
 use crate::constrained::matrix::{Wiring, couple_constraint, couple_rectangle, couple_stiffness};
 use crate::constrained::model::ConstrainedModel;
+use crate::constrained::recursive::RecursiveMap;
 use crate::constrained::sources::SourceRead;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::VectorId;
@@ -104,6 +105,7 @@ impl Parts {
             unit_owners: self.unit_owners,
             poses,
             polylines,
+            recursive: RecursiveMap::default(),
         }
     }
 

@@ -1,7 +1,9 @@
 //! The dense elimination of one group.
 
-/// A pivot that is what rounding left of terms this much larger is no pivot.
-const CANCELLED: f64 = 1e-13;
+/// A pivot that is what rounding left of terms this much larger is no pivot. The compliances that keep
+/// redundant constraints apart are 1e-11 of those of a single one, but next to articulated inertias
+/// and equations of other units they can be much smaller, and have to stay pivots.
+const CANCELLED: f64 = 1e-15;
 
 /// Calls a function with constant sizes where links and bodies have them, so that the compiler unrolls
 /// its loops.

@@ -15,7 +15,11 @@ use crate::constrained::springs::Line as SpringLine;
 const STEP: f64 = 0.05;
 
 fn schemes() -> [Scheme; 3] {
-    [Scheme::midpoint(STEP, true), Scheme::midpoint(STEP, false), Scheme::instant(3.0)]
+    [
+        Scheme::midpoint(STEP, true),
+        Scheme::midpoint(STEP, false),
+        Scheme::rest(3.0, 1.0 / 3.0, false),
+    ]
 }
 
 fn three() -> Nodes {
@@ -102,7 +106,7 @@ fn bending_at_an_instant_is_that_of_the_recursion() {
         let rates = [[0.3, 0.1, -0.2], [-0.5, 0.7, 0.2], [0.1, -0.6, 0.4]];
         let mut nodes = Nodes::new(&points, &rates, &[[0.0; 3]; 3]);
         let ids = [nodes.line(0), nodes.line(1)];
-        let scheme = Scheme::instant(1.0);
+        let scheme = Scheme::instant();
         let step = nodes.step(&scheme, &nodes.displacements);
         let lengths: Vec<f64> = ids.iter().map(|&id| step.at.end.of(id).norm()).collect();
         let spacing = 0.5 * (lengths[0] + lengths[1]);

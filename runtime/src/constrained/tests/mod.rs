@@ -1,6 +1,7 @@
 //! Elements on free nodes: their forces over a step, and the derivatives that they claim.
 
 mod cable_elements;
+mod whole_models;
 
 use nalgebra::{DMatrix, Vector3};
 

@@ -1,0 +1,117 @@
+//! Steps of the energy-momentum scheme that follow a tolerance.
+//!
+//! The trapezoidal rule for positions has the local error `h³/12 q⃛`, and the jerk follows from the mean
+//! accelerations of this step and the one before. The error is measured in the maximum norm, points
+//! relative to the model's extent and directors relative to one. A PI controller (Gustafsson 1991) chooses
+//! the steps. The scheme keeps energy and constraints whatever they are.
+
+use nalgebra::Vector3;
+
+use super::data::ConstrainedData;
+use super::midpoint;
+use super::model::ConstrainedModel;
+use super::newton::Stuck;
+use super::units::UnitKind;
+use crate::integrate::Effort;
+
+/// Of the local error's powers: the error is of order 3 in the step.
+const INTEGRAL: f64 = 0.7 / 3.0;
+const PROPORTIONAL: f64 = 0.4 / 3.0;
+const SAFETY: f64 = 0.9;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Adaptive {
+    tolerance: f64,
+    /// s
+    longest: f64,
+    proposal: f64,
+    /// Of the last accepted step; zero before the first, s.
+    last: f64,
+    /// Its error relative to the tolerance.
+    last_error: f64,
+}
+
+impl Adaptive {
+    pub(super) fn new(tolerance: f64, longest: f64) -> Self {
+        Self { tolerance, longest, proposal: longest, last: 0.0, last_error: 1.0 }
+    }
+
+    /// One accepted step, after as many rejected ones as it takes; `duration` is where the run ends.
+    pub(super) fn advance(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        duration: f64,
+        effort: &mut Effort,
+    ) -> Result<(), Stuck> {
+        let start = data.state.time;
+        let mut grows = true;
+        loop {
+            let remaining = duration - start;
+            let mut step = self.proposal.min(self.longest);
+            let mut end = start + step;
+            // The last two steps are made equal rather than leaving a crumb.
+            if step >= remaining * (1.0 - 1e-12) {
+                (step, end) = (remaining, duration);
+            } else if 2.0 * step > remaining {
+                step = 0.5 * remaining;
+                end = start + step;
+            }
+            let failed = match midpoint::attempt(model, data, step, true) {
+                Ok(()) => {
+                    let error = self.error(model, data, step);
+                    if error <= 1.0 {
+                        midpoint::accept(model, data, step, true);
+                        data.state.time = end;
+                        let most = if grows { 2.0 } else { 1.0 };
+                        let error = error.max(1e-6);
+                        let factor =
+                            SAFETY * error.powf(-INTEGRAL) * self.last_error.powf(PROPORTIONAL);
+                        self.proposal = step * factor.clamp(0.2, most);
+                        (self.last, self.last_error) = (step, error);
+                        return Ok(());
+                    }
+                    self.proposal = step * (SAFETY * error.powf(-1.0 / 3.0)).clamp(0.1, 0.9);
+                    None
+                }
+                Err(stuck) => {
+                    self.proposal = 0.25 * step;
+                    Some(stuck)
+                }
+            };
+            grows = false;
+            effort.rejected += 1;
+            let shortest = 16.0 * f64::EPSILON * start.abs().max(1e-3 * duration);
+            if !(self.proposal > shortest) || self.proposal < 1e-9 * self.longest {
+                return Err(failed.unwrap_or(Stuck::TooShort { step: self.proposal }));
+            }
+        }
+    }
+
+    /// The local error of the step that [`midpoint::attempt`] has found, relative to the tolerance.
+    fn error(&self, model: &ConstrainedModel, data: &ConstrainedData, step: f64) -> f64 {
+        // The first step is compared with the accelerations at the start.
+        let apart = 0.5 * (step + self.last);
+        let factor = step * step * step / (12.0 * apart);
+        let mut largest: f64 = 0.0;
+        for unit in &model.units {
+            if unit.group.is_none() {
+                continue;
+            }
+            let mut measure = |index: usize, scale: f64| {
+                let mean: Vector3<f64> = (data.displacements[index] / step
+                    - data.state.velocities[index])
+                    * (2.0 / step);
+                let change = (mean - data.last_accelerations[index]).norm();
+                largest = largest.max(factor * change / (scale * self.tolerance));
+            };
+            measure(unit.block, model.extent);
+            if let UnitKind::Body { .. } = unit.kind {
+                for director in unit.block + 1..unit.block + 4 {
+                    measure(director, 1.0);
+                }
+            }
+        }
+        largest
+    }
+}

@@ -1,0 +1,128 @@
+//! Generalized-alpha (Chung and Hulbert 1993) for constrained systems (Arnold and Brüls 2007), order 2.
+//!
+//! `q₁ = q₀ + h v₀ + h² ((1/2 - β) a₀ + β a₁)`, `v₁ = v₀ + h ((1 - γ) a₀ + γ a₁)`,
+//! `(1 - αₘ) a₁ + αₘ a₀ = (1 - α) q̈₁ + α q̈₀`, and at the end `M q̈₁ = F - G'λ`, `g(q₁) = 0`. The
+//! algorithmic accelerations `a` are states of their own. With the spectral radius `ρ` at infinite
+//! frequency: `αₘ = (2ρ - 1)/(ρ + 1)`, `α = ρ/(ρ + 1)`, `γ = 1/2 + α - αₘ`, `β = (γ + 1/2)²/4`.
+//!
+//! The constraints inside of rigid bodies are kept by turning directors as a whole; the balance is
+//! projected on their rotations at the end, which eliminates the multipliers exactly.
+
+use nalgebra::Vector3;
+
+use super::balance::{Times, evaluate};
+use super::data::{ConstrainedData, StepPower};
+use super::known;
+use super::midpoint;
+use super::model::ConstrainedModel;
+use super::newton::{Stuck, solve};
+use super::scheme::Scheme;
+use crate::dynamics::base_motion;
+
+/// What a step needs of the one before.
+#[derive(Clone, Debug)]
+pub(super) struct GeneralizedAlpha {
+    alpha_m: f64,
+    alpha_f: f64,
+    gamma: f64,
+    beta: f64,
+    /// `a` and `q̈` of all blocks at the end of the last step.
+    algorithmic: Vec<Vector3<f64>>,
+    accelerations: Vec<Vector3<f64>>,
+    /// Powers there, and that of what moves known units; W.
+    power: StepPower,
+    support: f64,
+}
+
+impl GeneralizedAlpha {
+    /// `damping` is the spectral radius at infinite frequency. Begins with the accelerations and
+    /// multipliers that `data` has for its state.
+    pub(super) fn start(
+        damping: f64,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+    ) -> Self {
+        // Powers, with the right multipliers.
+        let now = Times { end: data.state.time, balance: data.state.time };
+        data.acceleration_offsets.copy_from_slice(&data.accelerations);
+        evaluate(model, data, &Scheme::instant(), now);
+        let alpha_m = (2.0 * damping - 1.0) / (damping + 1.0);
+        let alpha_f = damping / (damping + 1.0);
+        let gamma = 0.5 + alpha_f - alpha_m;
+        Self {
+            alpha_m,
+            alpha_f,
+            gamma,
+            beta: 0.25 * (gamma + 0.5) * (gamma + 0.5),
+            algorithmic: data.accelerations.clone(),
+            accelerations: data.accelerations.clone(),
+            power: data.power,
+            support: known::support_power(model, data),
+        }
+    }
+
+    /// One step of `step` seconds from `data.state`, which becomes its end. When there is none the
+    /// state stays.
+    pub(super) fn advance(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> Result<(), Stuck> {
+        let Self { alpha_m, alpha_f, gamma, beta, .. } = *self;
+        let end = data.state.time + step;
+        let times = Times { end, balance: end };
+        let newmark = 1.0 / (beta * step * step);
+        let share = (1.0 - alpha_m) / (1.0 - alpha_f);
+        let scheme = Scheme::end(gamma / (beta * step), share * newmark);
+
+        model.vectors.evaluate(&data.state.positions, &mut data.at.start);
+        known::displace(model, data, end);
+        midpoint::guess(model, data, step);
+        for index in 0..data.displacements.len() {
+            let (v, a, q2) =
+                (data.state.velocities[index], self.algorithmic[index], self.accelerations[index]);
+            // a₁ = newmark Δq + before
+            let before = (v * step + a * ((0.5 - beta) * step * step)) * -newmark;
+            data.velocity_offsets[index] = v + (a * (1.0 - gamma) + before * gamma) * step;
+            data.acceleration_offsets[index] =
+                before * share + (a * alpha_m - q2 * alpha_f) / (1.0 - alpha_f);
+        }
+        for known in &model.known {
+            let motion = base_motion(&known.base, &data.values);
+            let first = model.units[known.unit].block;
+            let (rates, second) = (known::velocities(&motion), known::accelerations(&motion));
+            for k in 0..4 {
+                let displacement = data.displacements[first + k];
+                data.velocity_offsets[first + k] = rates[k] - displacement * scheme.rate;
+                data.acceleration_offsets[first + k] = second[k] - displacement * scheme.inertia;
+            }
+        }
+        data.multipliers.copy_from_slice(&data.state.multipliers);
+        solve(model, data, &scheme, times)?;
+
+        evaluate(model, data, &scheme, times);
+        data.note_constraint_error(model);
+        let support = known::support_power(model, data);
+        let state = &mut data.state;
+        state.dissipated += 0.5 * step * (self.power.dissipated + data.power.dissipated);
+        state.work += 0.5 * step * (self.power.work + data.power.work + self.support + support);
+        (self.power, self.support) = (data.power, support);
+        for index in 0..data.displacements.len() {
+            let (a, q2) = (self.algorithmic[index], self.accelerations[index]);
+            let now = data.accelerations[index];
+            self.algorithmic[index] =
+                (now * (1.0 - alpha_f) + q2 * alpha_f - a * alpha_m) / (1.0 - alpha_m);
+            self.accelerations[index] = now;
+            data.last_accelerations[index] = now;
+            state.positions[index] += data.displacements[index];
+            state.velocities[index] = data.balance_velocities[index];
+        }
+        state.integrals.copy_from_slice(&data.end_integrals);
+        state.coordinates.copy_from_slice(&data.end_coordinates);
+        state.multipliers.copy_from_slice(&data.multipliers);
+        state.time = end;
+        data.user.accept();
+        Ok(())
+    }
+}
