@@ -45,6 +45,7 @@ mod scheme;
 mod sense;
 mod sources;
 mod springs;
+mod tension;
 mod trouble;
 mod units;
 mod user;

@@ -17,6 +17,7 @@ use super::masses::{KnownMotion, LinkMass};
 use super::matrix::{Wires, Wiring};
 use super::recursive::RecursiveMap;
 use super::sources::SourceRead;
+use super::tension::LinkPlace;
 use super::units::Unit;
 use super::user::UserConstraint;
 use super::vectors::{VectorId, Vectors};
@@ -57,6 +58,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) bent_joints: Vec<BentJoint>,
     pub(super) controlled_segments: Vec<ControlledSegment>,
     pub(super) pieces_in_fluid: Vec<PieceInFluid>,
+    /// Where tensions of rigid links are read.
+    pub(super) link_places: Vec<LinkPlace>,
     pub(super) fluids: Fluids,
     /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
@@ -64,8 +67,6 @@ pub(crate) struct ConstrainedModel {
     pub(super) position_multipliers: Vec<usize>,
     /// Of every multiplier: its diagonal entry is minus this times [`super::scheme::Scheme::compliance`].
     pub(super) compliances: Vec<f64>,
-    /// Of every unknown: a multiplier whose constraint follows from others.
-    pub(super) dropped: Vec<bool>,
     pub(super) structure: Structure,
     pub(super) wiring: Wiring,
     /// What signals that act on the motion read, and what outputs read besides.

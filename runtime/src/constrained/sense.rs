@@ -93,8 +93,8 @@ impl Readable<'_> {
                 components(&[self.relative_acceleration(&parent, &child, component, linear)])
             }
             Source::Direction(id) => vector(motion.position(id).normalize()),
-            Source::LinkTension(index) if !self.multipliers.is_empty() => {
-                components(&[-self.multipliers[self.model.distances[index].unknown]])
+            Source::LinkTension(index) if known && !self.multipliers.is_empty() => {
+                components(&[self.model.link_places[index].tension(self, values)])
             }
             Source::SegmentTension(index) => {
                 components(&[self.spring_tension(index, values).unwrap_or(f64::NAN)])

@@ -40,7 +40,7 @@ pub(super) enum Source {
     },
     /// The direction of a vector.
     Direction(VectorId),
-    /// Of a link: index among the distances.
+    /// At a place of a rigid link: index among these places.
     LinkTension(usize),
     /// Of a segment: index among the loads, which is a spring.
     SegmentTension(usize),

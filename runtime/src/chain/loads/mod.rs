@@ -207,7 +207,7 @@ impl Loads {
     }
 
     /// Nodal forces of weight, buoyancy and drag on one piece, N.
-    pub(super) fn on_piece(
+    pub(crate) fn on_piece(
         &self,
         line: Line<'_>,
         medium: &Medium,

@@ -28,6 +28,7 @@ use super::loads::LoadOn;
 use super::masses::{KnownMotion, LinkMass};
 use super::matrix::Multiplier;
 use super::model::ConstrainedModel;
+use super::tension::LinkPlace;
 use super::units::{Unit, UnitKind, natural_inertia};
 use super::user::UserConstraint;
 use super::vectors::{Linear, VectorId, Vectors};
@@ -114,6 +115,9 @@ struct Parts {
     /// Last links of cables whose tip is held: they get multipliers of their own.
     closing: Vec<cables::ClosingLink>,
     link_masses: Vec<LinkMass>,
+    link_places: Vec<LinkPlace>,
+    /// Of each of them.
+    place_multipliers: Vec<Multiplier>,
     /// Links between nodes that move by themselves: index among the masses and among the distances.
     plain_links: Vec<(usize, usize)>,
     /// Elements are complete.
@@ -150,6 +154,8 @@ impl Parts {
             pieces: vec![Vec::new(); graph.cables.len()],
             closing: Vec::new(),
             link_masses: Vec::new(),
+            link_places: Vec::new(),
+            place_multipliers: Vec::new(),
             plain_links: Vec::new(),
             reading: false,
             weights: Vec::new(),

@@ -1,13 +1,14 @@
 //! What signals read, resolved and grouped.
 
 use cdl_graph::{
-    Axial, CableQuantity, Discretization, FrameQuantity, JointKind, JointQuantity, Node, NodeId,
-    Sensor, Station,
+    Axial, CableId, CableQuantity, Discretization, FrameQuantity, JointKind, JointQuantity,
+    LoadKind, Node, NodeId, Point, Sensor, Station,
 };
 use std::collections::HashMap;
 
 use super::{Foundation, Parts};
 use crate::constrained::sources::{Source, SourceRead};
+use crate::constrained::tension::{LinkPlace, PointOnLink};
 use crate::constrained::vectors::VectorId;
 use crate::signals::Stage;
 
@@ -110,7 +111,9 @@ impl Parts {
                         let piece = *self.pieces[cable.index()].get(link)?;
                         let found = &foundation.assembly.graph.cables[cable.index()];
                         match found.discretization {
-                            Discretization::RigidLinks { .. } => Source::LinkTension(piece),
+                            Discretization::RigidLinks { .. } => {
+                                self.link_place(foundation, cable, &station)?
+                            }
                             Discretization::Lumped { axial: Axial::Pid { .. }, .. } => {
                                 Source::ControlledTension(piece)
                             }
@@ -152,5 +155,75 @@ impl Parts {
                 self.locate(foundation, cable, arc_length).0
             }
         })
+    }
+
+    /// A new place where a link's tension is read; after the loads.
+    fn link_place(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        cable: CableId,
+        station: &Station,
+    ) -> Option<Source> {
+        let found = &foundation.model.cables[foundation.cables[cable.index()]?];
+        let links = found.links();
+        let (link, fraction) = match station {
+            Station::Start => (0, 0.0),
+            Station::End => (links.count() - 1, 1.0),
+            Station::ArcLength(node) => {
+                self.locate(foundation, cable, foundation.assembly.scalar(*node))
+            }
+        };
+        let from_root = if found.reversed { links.count() - 1 - link } else { link };
+        let nodes = &self.nodes[cable.index()];
+        let ends = [nodes[link].clone(), nodes[link + 1].clone()];
+        let multiplier = self.distances[*self.pieces[cable.index()].get(link)?].multiplier;
+        let place = LinkPlace {
+            // Known when the structure is.
+            unknown: 0,
+            ends: ends.map(|end| self.vector(&end)),
+            fraction,
+            length: links.lengths()[from_root],
+            mass: links.masses()[from_root],
+            loads: found.loads,
+            points: self.points_on(foundation, cable, link),
+        };
+        self.link_places.push(place);
+        self.place_multipliers.push(multiplier);
+        Some(Source::LinkTension(self.link_places.len() - 1))
+    }
+
+    /// The user's loads on a link, those at its ends left out: they do not bend its tension.
+    fn points_on(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        cable: CableId,
+        link: usize,
+    ) -> Vec<PointOnLink> {
+        let mut points = Vec::new();
+        let loads = &foundation.assembly.graph.loads;
+        // The loads of cables stand before those of the user.
+        let first_load = self.loads.len() - loads.len();
+        let mut add = |point: &Point, load: usize, first: bool| {
+            if let Point::Cable { cable: on, station: Station::ArcLength(node) } = point
+                && *on == cable
+            {
+                let arc_length = foundation.assembly.scalar(*node);
+                let (on_link, fraction) = self.locate(foundation, cable, arc_length);
+                if on_link == link && fraction > 0.0 && fraction < 1.0 {
+                    points.push(PointOnLink { fraction, load: first_load + load, first });
+                }
+            }
+        };
+        for (index, load) in loads.iter().enumerate() {
+            match &load.kind {
+                LoadKind::Force { on, .. } => add(on, index, true),
+                LoadKind::Torque { .. } => {}
+                LoadKind::Spring { between, .. } => {
+                    add(&between[0], index, true);
+                    add(&between[1], index, false);
+                }
+            }
+        }
+        points
     }
 }

@@ -35,5 +35,4 @@ pub(super) fn regularize(_foundation: &Foundation<'_, '_>, model: &mut Constrain
             COMPLIANCE * if own > 0.0 { own } else { usual }
         })
         .collect();
-    model.dropped = vec![false; model.structure.unknowns()];
 }
