@@ -253,21 +253,20 @@ impl PieceInFluid {
         if loads.drag != drag::Drag::None {
             let found = drag::slopes(&loads.drag, layers, &wet, &piece, distance, loads.diameter);
             by_line = found.by_line;
-            for k in 0..2 {
-                for l in 0..2 {
-                    all[k][l] -= found.by_velocity[k][l] * scheme.rate;
-                    let by_height = found.by_height[k][l] * scheme.balance;
-                    let mut column = all[k][l].column_mut(2);
-                    column -= by_height;
+            for (k, row) in all.iter_mut().enumerate() {
+                for (l, block) in row.iter_mut().enumerate() {
+                    *block -= found.by_velocity[k][l] * scheme.rate;
+                    let mut column = block.column_mut(2);
+                    column -= found.by_height[k][l] * scheme.balance;
                 }
             }
         }
         if let (true, Layers::Two { above, below, .. }) = (loads.buoyancy, layers) {
             let found = self.lift(scheme, at, surroundings, &wet);
             let factor = loads.gravity.z * self.volume() * (below.density - above.density);
-            for k in 0..2 {
-                for l in 0..2 {
-                    all[k][l][(2, 2)] += factor * found.slopes[k][l];
+            for (row, slopes) in all.iter_mut().zip(&found.slopes) {
+                for (block, slope) in row.iter_mut().zip(slopes) {
+                    block[(2, 2)] += factor * slope;
                 }
             }
         }

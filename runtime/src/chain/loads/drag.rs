@@ -176,9 +176,9 @@ fn add_slopes(
             let speed = v.norm();
             let slope = norm_times_slope(&v) * (0.5 * factor * shares[2]);
             for k in 0..2 {
-                for l in 0..2 {
+                for (l, share_slope) in share_slopes[2].iter().enumerate() {
                     sum.by_velocity[k][l] += slope;
-                    sum.by_height[k][l] += v * (factor * speed * share_slopes[2][l]);
+                    sum.by_height[k][l] += v * (factor * speed * share_slope);
                 }
             }
         }
