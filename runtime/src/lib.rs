@@ -49,6 +49,11 @@
 #[cfg(test)]
 extern crate self as cdl_runtime;
 
+/// Sketches of graphs, which the tests in `tests/` use as well.
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+mod support;
+
 mod assembly;
 pub mod chain;
 pub mod constrained;

@@ -85,8 +85,8 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         model.tape.run(Stage::Time, times.end, &mut data.values);
         sense(&readable, &model.state_reads, &mut data.values);
         model.tape.run(Stage::State, times.end, &mut data.values);
-        for (index, constraint) in model.user.iter().enumerate() {
-            constraint.read_end(index, &motion, &model.coordinates, &data.values, &mut data.user);
+        for constraint in &model.user {
+            constraint.read_end(&motion, &model.coordinates, &data.values, &mut data.user);
         }
         model.tape.run(Stage::Time, times.balance, &mut data.values);
     }
@@ -107,9 +107,8 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
     };
     sense(&readable, &model.state_reads, &mut data.values);
     model.tape.run(Stage::State, times.balance, &mut data.values);
-    for (index, constraint) in model.user.iter().enumerate() {
+    for constraint in &model.user {
         constraint.read_balance(
-            index,
             scheme,
             &motion,
             &model.coordinates,
@@ -128,7 +127,7 @@ fn inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
             add_body_inertia(inertia, unit.block, &data.accelerations, &mut data.residuals);
         }
     }
-    links::add_residuals(&model.plain_links, data);
+    links::add_inertia(&model.plain_links, data);
     for &index in &model.other_masses {
         let link = &model.link_masses[index];
         link.add_inertia(&model.vectors, &data.accelerations, &mut data.residuals);
@@ -235,6 +234,7 @@ fn axis_effort(
 }
 
 fn constraint_forces(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+    links::add_forces(&model.plain_links, data);
     let ConstrainedData { forces, multipliers, at, .. } = data;
     for constraint in &model.coincidences {
         constraint.add_force(&model.vectors, multipliers, forces);
@@ -451,8 +451,7 @@ pub(super) fn fill(
         filling.stiffness(&coordinate.vectors, axis.stiffness, &stiffness);
         for slope in &axis.slopes {
             slope.fill(
-                &coordinate.vectors,
-                &gradient.balance,
+                coordinate.vectors.into_iter().zip(gradient.balance),
                 scheme,
                 &motion,
                 &model.coordinates,

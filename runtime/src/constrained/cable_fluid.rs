@@ -254,10 +254,11 @@ impl PieceInFluid {
             let found = drag::slopes(&loads.drag, layers, &wet, &piece, distance, loads.diameter);
             by_line = found.by_line;
             for (k, row) in all.iter_mut().enumerate() {
-                for (l, block) in row.iter_mut().enumerate() {
-                    *block -= found.by_velocity[k][l] * scheme.rate;
-                    let mut column = block.column_mut(2);
-                    column -= found.by_height[k][l] * scheme.balance;
+                for (l, entry) in row.iter_mut().enumerate() {
+                    *entry -= found.by_velocity[k][l] * scheme.rate;
+                    let by_height = found.by_height[k][l] * scheme.balance;
+                    let mut column = entry.column_mut(2);
+                    column -= by_height;
                 }
             }
         }
@@ -265,8 +266,8 @@ impl PieceInFluid {
             let found = self.lift(scheme, at, surroundings, &wet);
             let factor = loads.gravity.z * self.volume() * (below.density - above.density);
             for (row, slopes) in all.iter_mut().zip(&found.slopes) {
-                for (block, slope) in row.iter_mut().zip(slopes) {
-                    block[(2, 2)] += factor * slope;
+                for (entry, slope) in row.iter_mut().zip(slopes) {
+                    entry[(2, 2)] += factor * slope;
                 }
             }
         }

@@ -86,6 +86,8 @@ pub(super) fn settle(
         let left = forces_left(model, data, &scheme);
         let done = left.relative() <= tolerance || (idle >= MOST_IDLE && left.relative() <= SMALL);
         if done && left.gap <= CLOSED {
+            // As long as the right side holds the residuals here.
+            data.note_constraint_error(model);
             let unstable = is_unstable(model, data, first, compliance, rolling);
             return Ok(Rest { residual: left.relative(), unstable, steps, rejected });
         }
@@ -201,7 +203,8 @@ fn forces_left(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Sc
         for k in 0..unit.unknowns() {
             let scale = if k < 3 { 1.0 } else { model.extent };
             let size = data.right_side[at + k].abs() / scale;
-            if !(size <= left.size) {
+            // Also what is no number.
+            if size.partial_cmp(&left.size).is_none_or(std::cmp::Ordering::is_gt) {
                 (left.size, left.unknown) = (size, at + k);
             }
         }
@@ -291,7 +294,7 @@ fn turns_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
     });
     bodies
         || model.distances.iter().any(|link| {
-            let turn = data.at.end.of(link.vector) - data.at.start.of(link.vector);
+            let turn = model.vectors.value(link.vector, &data.displacements);
             turn.norm() > FARTHEST_TURN * link.length
         })
 }
@@ -321,7 +324,7 @@ fn is_unstable(
     for iteration in 0..MOST_INVERSE_ITERATIONS {
         inertia_of(model, data);
         let norm: f64 = data.correction.iter().zip(&data.right_side).map(|(x, m)| x * m).sum();
-        if !(norm > 0.0) {
+        if norm <= 0.0 || norm.is_nan() {
             return false;
         }
         let factor = 1.0 / norm.sqrt();

@@ -12,9 +12,8 @@ use crate::constrained::scheme::Scheme;
 
 #[path = "../../../tests/constrained_support/mod.rs"]
 mod constrained_support;
-#[path = "../../../tests/support/mod.rs"]
-pub(crate) mod support;
 
+use crate::support;
 use constrained_support::{KINDS, Method, Resistance, block, implicit, integrator, joined, resist};
 use support::Sketch;
 
