@@ -219,7 +219,6 @@ impl<'a> ConstrainedCourse<'a> {
             );
         }
         self.way = Way::Rest(Some(rest));
-        data.note_constraint_error(model);
         // A run goes on from here, with what moves already.
         let goes_on = self.whole.settings.duration > 0.0;
         if goes_on && !(model.known.is_empty() && model.drives.is_empty()) {
