@@ -90,6 +90,7 @@ pub(super) fn settle(
         let found = left.relative() <= tolerance && left.gap <= CLOSED;
         let rounded = left.relative() <= tolerance.max(SMALL) && left.gap <= NEARLY_CLOSED;
         if found || (idle >= MOST_IDLE && rounded) {
+            // As long as the right side holds the residuals here.
             data.note_constraint_error(model);
             let unstable = is_unstable(model, data, first, compliance, rolling);
             return Ok(Rest { residual: left.relative(), unstable, steps, rejected });
