@@ -48,6 +48,9 @@
 // Tests inside share the sketches of the tests outside.
 #[cfg(test)]
 extern crate self as cdl_runtime;
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+mod support;
 
 mod assembly;
 pub mod chain;

@@ -213,7 +213,8 @@ fn forces_left(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Sc
         for k in 0..unit.unknowns() {
             let scale = if k < 3 { 1.0 } else { model.extent };
             let size = data.right_side[at + k].abs() / scale;
-            if !(size <= left.size) {
+            // What is not a number is worse than anything.
+            if size > left.size || size.is_nan() {
                 (left.size, left.unknown) = (size, at + k);
             }
         }
@@ -333,7 +334,7 @@ fn is_unstable(
     for iteration in 0..MOST_INVERSE_ITERATIONS {
         inertia_of(model, data);
         let norm: f64 = data.correction.iter().zip(&data.right_side).map(|(x, m)| x * m).sum();
-        if !(norm > 0.0) {
+        if norm <= 0.0 || norm.is_nan() {
             return false;
         }
         let factor = 1.0 / norm.sqrt();

@@ -7,10 +7,7 @@ use nalgebra::{DMatrix, DVector};
 use super::project::look;
 use crate::dynamics::{Data, Loops, Model, energies, evaluate};
 
-#[path = "../../../tests/support/mod.rs"]
-mod support;
-
-use support::{Mass, Sketch};
+use crate::support::{Mass, Sketch};
 
 /// Two trees of three bodies each with all kinds of joints, closed to each other and to the world by a
 /// joint of the kind asked for.
