@@ -48,6 +48,8 @@
 // Tests inside share the sketches of the tests outside.
 #[cfg(test)]
 extern crate self as cdl_runtime;
+
+/// Sketches of graphs, which the tests in `tests/` use as well.
 #[cfg(test)]
 #[path = "../tests/support/mod.rs"]
 mod support;

@@ -189,7 +189,7 @@ fn a_cable_between_two_bodies() {
         sketch.output_sensor("omega", Sensor::Frame { frame, quantity }, 3);
         sketch
     };
-    converges(build, 0.8, 4e-3, [1.9, 2.1]);
+    converges(build, 0.8, 2e-3, [1.9, 2.1]);
 }
 
 /// A body with a lever on the tip of a cable of links whose support shakes; either end is the root.

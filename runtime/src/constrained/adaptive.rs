@@ -82,7 +82,8 @@ impl Adaptive {
             grows = false;
             effort.rejected += 1;
             let shortest = 16.0 * f64::EPSILON * start.abs().max(1e-3 * duration);
-            if self.proposal <= shortest || self.proposal < 1e-9 * self.longest {
+            let long_enough = self.proposal > shortest && self.proposal >= 1e-9 * self.longest;
+            if !long_enough {
                 return Err(failed.unwrap_or(Stuck::TooShort { step: self.proposal }));
             }
         }

@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 use super::cable_fluid::{Rates, surroundings};
 use super::data::{ConstrainedData, StepPower};
 use super::laws::{self, Effort};
+use super::links;
 use super::masses::{add_body_inertia, fill_body};
 use super::matrix::{Arms, Filling};
 use super::model::ConstrainedModel;
@@ -49,8 +50,8 @@ fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) 
         data.accelerations[index] =
             displacement * scheme.inertia + data.acceleration_offsets[index];
     }
-    model.vectors.evaluate(&data.end_positions, &mut data.at.end);
-    model.vectors.evaluate(&data.balance_positions, &mut data.at.balance);
+    model.vectors.evaluate_needed(&data.end_positions, &mut data.at.end);
+    model.vectors.evaluate_needed(&data.balance_positions, &mut data.at.balance);
     for (index, coordinate) in model.coordinates.iter().enumerate() {
         let near = data.state.coordinates[index];
         data.end_coordinates[index] = coordinate.value(&data.at.end, near);
@@ -84,8 +85,8 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         model.tape.run(Stage::Time, times.end, &mut data.values);
         sense(&readable, &model.state_reads, &mut data.values);
         model.tape.run(Stage::State, times.end, &mut data.values);
-        for (index, constraint) in model.user.iter().enumerate() {
-            constraint.read_end(index, &motion, &model.coordinates, &data.values, &mut data.user);
+        for constraint in &model.user {
+            constraint.read_end(&motion, &model.coordinates, &data.values, &mut data.user);
         }
         model.tape.run(Stage::Time, times.balance, &mut data.values);
     }
@@ -106,9 +107,8 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
     };
     sense(&readable, &model.state_reads, &mut data.values);
     model.tape.run(Stage::State, times.balance, &mut data.values);
-    for (index, constraint) in model.user.iter().enumerate() {
+    for constraint in &model.user {
         constraint.read_balance(
-            index,
             scheme,
             &motion,
             &model.coordinates,
@@ -127,7 +127,9 @@ fn inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
             add_body_inertia(inertia, unit.block, &data.accelerations, &mut data.residuals);
         }
     }
-    for link in &model.link_masses {
+    links::add_residuals(&model.plain_links, data);
+    for &index in &model.other_masses {
+        let link = &model.link_masses[index];
         link.add_inertia(&model.vectors, &data.accelerations, &mut data.residuals);
     }
 }
@@ -239,7 +241,8 @@ fn constraint_forces(model: &ConstrainedModel, data: &mut ConstrainedData, schem
     for constraint in &model.products {
         constraint.add_force(&model.vectors, at, multipliers[constraint.unknown], forces);
     }
-    for constraint in &model.distances {
+    for &index in &model.other_distances {
+        let constraint = &model.distances[index];
         constraint.add_force(&model.vectors, at, multipliers[constraint.unknown], forces);
     }
     for drive in &model.drives {
@@ -285,7 +288,8 @@ fn collect(model: &ConstrainedModel, data: &mut ConstrainedData) {
     for constraint in &model.products {
         right_side[constraint.unknown] = constraint.residual(&data.at);
     }
-    for constraint in &model.distances {
+    for &index in &model.other_distances {
+        let constraint = &model.distances[index];
         right_side[constraint.unknown] = constraint.residual(&data.at);
     }
     for (drive, value) in model.drives.iter().zip(&data.drive_values) {
@@ -356,8 +360,11 @@ pub(super) fn fill(
             fill_body(inertia, scheme, balance, end, residuals, corner, &mut filling);
         }
     }
-    for link in &model.link_masses {
-        link.fill(scheme, &mut filling);
+    let positions = links::Positions { balance: &data.balance_positions, end: &data.end_positions };
+    let forces = (wanted == Wanted::Newton).then_some(&data.multipliers[..]);
+    links::fill(&model.plain_links, scheme, positions, forces, filling.values);
+    for &index in &model.other_masses {
+        model.link_masses[index].fill(scheme, &mut filling);
     }
     for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&model.compliances) {
         filling.diagonal(wires, -compliance * scheme.compliance);
@@ -372,7 +379,8 @@ pub(super) fn fill(
     for constraint in &model.products {
         constraint.fill(scheme, &data.at, multiplier(constraint.unknown), &mut filling);
     }
-    for constraint in &model.distances {
+    for &index in &model.other_distances {
+        let constraint = &model.distances[index];
         constraint.fill(scheme, &data.at, multiplier(constraint.unknown), &mut filling);
     }
     for drive in &model.drives {
@@ -442,8 +450,7 @@ pub(super) fn fill(
         filling.stiffness(&coordinate.vectors, axis.stiffness, &stiffness);
         for slope in &axis.slopes {
             slope.fill(
-                &coordinate.vectors,
-                &gradient.balance,
+                coordinate.vectors.into_iter().zip(gradient.balance),
                 scheme,
                 &motion,
                 &model.coordinates,

@@ -158,25 +158,25 @@ impl BallOn {
     ) {
         let mut stiffness = [[Matrix3::zeros(); 6]; 6];
         // The spring: f_a = -U' b, so -∂f_a/∂b = U' share + curvature b (∂t/∂·)'.
-        for i in 0..6 {
+        for (i, row) in stiffness.iter_mut().enumerate() {
             let partner = (i + 3) % 6;
-            stiffness[i][partner] += Matrix3::identity() * (action.slope * scheme.balance);
+            row[partner] += Matrix3::identity() * (action.slope * scheme.balance);
             let other = at.balance.of(self.axes[partner]);
-            for j in 0..6 {
+            for (j, entry) in row.iter_mut().enumerate() {
                 let end = at.end.of(self.axes[(j + 3) % 6]);
-                stiffness[i][j] += other * end.transpose() * action.curvature;
+                *entry += other * end.transpose() * action.curvature;
             }
         }
         // Damper and friction: f_i = ±(1/2) τ × e_i with τ = τ(ω), ω = ±Σ (1/2) e_j × ė_j.
         let sign = |i: usize| if i < 3 { -0.5 } else { 0.5 };
-        for i in 0..6 {
+        for (i, row) in stiffness.iter_mut().enumerate() {
             let arm = cross_matrix(&at.balance.of(self.axes[i])) * sign(i);
-            stiffness[i][i] -= cross_matrix(&action.moment) * (sign(i) * scheme.balance);
-            for j in 0..6 {
+            row[i] -= cross_matrix(&action.moment) * (sign(i) * scheme.balance);
+            for (j, entry) in row.iter_mut().enumerate() {
                 let spin_slope = (cross_matrix(&at.balance.of(self.axes[j])) * scheme.rate
                     - cross_matrix(&rates[j]) * scheme.balance)
                     * sign(j);
-                stiffness[i][j] += arm * action.moment_slope * spin_slope;
+                *entry += arm * action.moment_slope * spin_slope;
             }
         }
         filling.stiffness(&self.axes, self.stiffness, &stiffness);

@@ -253,11 +253,11 @@ impl PieceInFluid {
         if loads.drag != drag::Drag::None {
             let found = drag::slopes(&loads.drag, layers, &wet, &piece, distance, loads.diameter);
             by_line = found.by_line;
-            for k in 0..2 {
-                for l in 0..2 {
-                    all[k][l] -= found.by_velocity[k][l] * scheme.rate;
+            for (k, row) in all.iter_mut().enumerate() {
+                for (l, entry) in row.iter_mut().enumerate() {
+                    *entry -= found.by_velocity[k][l] * scheme.rate;
                     let by_height = found.by_height[k][l] * scheme.balance;
-                    let mut column = all[k][l].column_mut(2);
+                    let mut column = entry.column_mut(2);
                     column -= by_height;
                 }
             }
@@ -265,9 +265,9 @@ impl PieceInFluid {
         if let (true, Layers::Two { above, below, .. }) = (loads.buoyancy, layers) {
             let found = self.lift(scheme, at, surroundings, &wet);
             let factor = loads.gravity.z * self.volume() * (below.density - above.density);
-            for k in 0..2 {
-                for l in 0..2 {
-                    all[k][l][(2, 2)] += factor * found.slopes[k][l];
+            for (row, slopes) in all.iter_mut().zip(&found.slopes) {
+                for (entry, slope) in row.iter_mut().zip(slopes) {
+                    entry[(2, 2)] += factor * slope;
                 }
             }
         }

@@ -213,8 +213,8 @@ fn forces_left(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Sc
         for k in 0..unit.unknowns() {
             let scale = if k < 3 { 1.0 } else { model.extent };
             let size = data.right_side[at + k].abs() / scale;
-            // What is not a number is worse than anything.
-            if size > left.size || size.is_nan() {
+            // Also what is no number.
+            if size.partial_cmp(&left.size).is_none_or(std::cmp::Ordering::is_gt) {
                 (left.size, left.unknown) = (size, at + k);
             }
         }

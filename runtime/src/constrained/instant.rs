@@ -42,7 +42,7 @@ pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData
     for (value, drive) in data.drive_values.iter_mut().zip(&model.drives) {
         *value = data.values.scalar(drive.value);
     }
-    model.vectors.evaluate(&data.state.positions, &mut data.at.start);
+    model.vectors.evaluate_needed(&data.state.positions, &mut data.at.start);
     data.multipliers.fill(0.0);
     evaluate(model, data, &scheme, times);
     second_derivatives(model, data);

@@ -1,6 +1,6 @@
 //! The constraint Jacobian as sparse rows, in the unknowns of a Newton step.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use super::model::ConstrainedModel;
 use super::units::UnitKind;
@@ -76,21 +76,28 @@ pub(super) fn row(
     JacobianRow { unknown, entries }
 }
 
-/// The diagonal of the mass matrix in the same unknowns, kg and kg m^2; zero for multipliers.
+/// What single forces and moments on a body feel, in the same unknowns: its mass, and the inverse of
+/// the diagonal of the inverse moments of inertia, kg and kg m^2, which for a thin rod that lies
+/// askew is far less than the diagonal itself; zero for multipliers.
 pub(super) fn inertia_diagonal(model: &ConstrainedModel, positions: &[Vector3<f64>]) -> Vec<f64> {
     let mut diagonal = vec![0.0; model.structure.unknowns()];
     for unit in &model.units {
         let (UnitKind::Body { inertia }, Some(group)) = (&unit.kind, unit.group) else { continue };
         let at = model.structure.offset(group);
+        let mut moments = Matrix3::zeros();
+        for i in 1..4 {
+            for j in 1..4 {
+                let (a, b) = (positions[unit.block + i], positions[unit.block + j]);
+                let about = Matrix3::identity() * a.dot(&b) - b * a.transpose();
+                moments += about * inertia[(i, j)];
+            }
+        }
+        let inverse = moments.try_inverse();
         for k in 0..3 {
             diagonal[at + k] += inertia[(0, 0)];
-            let axis = Vector3::ith(k, 1.0);
-            for i in 1..4 {
-                for j in 1..4 {
-                    let (a, b) = (positions[unit.block + i], positions[unit.block + j]);
-                    diagonal[at + 3 + k] += inertia[(i, j)] * axis.cross(&a).dot(&axis.cross(&b));
-                }
-            }
+            // A body without inertia about some axis: nothing better is known.
+            diagonal[at + 3 + k] +=
+                inverse.map_or(moments[(k, k)], |inverse| 1.0 / inverse[(k, k)]);
         }
     }
     for link in &model.link_masses {

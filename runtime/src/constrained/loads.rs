@@ -203,7 +203,7 @@ impl LoadOn {
                 let turn = axes.as_ref().map_or(Matrix3::identity(), |turned| turned.matrix(at));
                 for slope in slopes {
                     let direction = turn.column(slope.component).into_owned();
-                    slope.fill(&[*on], &[direction], scheme, motion, coordinates, values, filling);
+                    slope.fill([(*on, direction)], scheme, motion, coordinates, values, filling);
                 }
             }
             LoadOn::Torque { on, value, axes, stiffness, slopes } => {
@@ -228,7 +228,8 @@ impl LoadOn {
                 for slope in slopes {
                     let direction = turn.column(slope.component).into_owned();
                     let forces = arms.map(|arm| direction.cross(&arm) * 0.5);
-                    slope.fill(on, &forces, scheme, motion, coordinates, values, filling);
+                    let on_axes = on.iter().copied().zip(forces);
+                    slope.fill(on_axes, scheme, motion, coordinates, values, filling);
                 }
             }
             LoadOn::Spring { .. } | LoadOn::Segment { .. } => {
@@ -243,11 +244,11 @@ impl LoadOn {
 }
 
 impl Slope {
-    /// Adds `-∂(force)/∂(end)`; `forces` are those on the load's vectors per unit of the component.
+    /// Adds `-∂(force)/∂(end)`; `forces` are the load's vectors, and the force on each per unit of the
+    /// component.
     pub(super) fn fill(
         &self,
-        on: &[VectorId],
-        forces: &[Vector3<f64>],
+        forces: impl IntoIterator<Item = (VectorId, Vector3<f64>)>,
         scheme: &Scheme,
         motion: &Motion<'_>,
         coordinates: &[Coordinate],
@@ -258,11 +259,11 @@ impl Slope {
             return;
         };
         let derivative = values.scalar(self.derivative);
-        for ((id, force), wires) in on.iter().zip(forces).zip(&self.wires) {
-            for k in 0..found.count {
+        for ((id, force), wires) in forces.into_iter().zip(&self.wires) {
+            for (k, &wires) in wires.iter().enumerate().take(found.count) {
                 let slope = (found.position[k] * scheme.balance + found.velocity[k] * scheme.rate)
                     * -derivative;
-                filling.rectangle(*id, found.vectors[k], wires[k], &(force * slope.transpose()));
+                filling.rectangle(id, found.vectors[k], wires, &(force * slope.transpose()));
             }
         }
     }

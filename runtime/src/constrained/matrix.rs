@@ -13,8 +13,8 @@ use super::vectors::{Part, VectorId, Vectors};
 /// Where a block begins in the matrix's values, and how far apart its rows are.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
-    start: u32,
-    stride: u32,
+    pub(super) start: u32,
+    pub(super) stride: u32,
 }
 
 /// A scalar constraint's force: its group, and its row there.
@@ -91,6 +91,11 @@ pub(super) fn couple_constraint(
 }
 
 impl Wiring {
+    /// The places from the first of an element on.
+    pub(super) fn places(&self, wires: Wires) -> &[Place] {
+        &self.places[wires.0 as usize..]
+    }
+
     fn here(&self) -> Wires {
         Wires(self.places.len() as u32)
     }

@@ -48,7 +48,7 @@ fn times(data: &ConstrainedData, step: f64) -> Times {
 
 /// Known motions, offsets, and a guess of the end.
 fn begin(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times: Times) {
-    model.vectors.evaluate(&data.state.positions, &mut data.at.start);
+    model.vectors.evaluate_needed(&data.state.positions, &mut data.at.start);
     data.velocity_offsets.fill(Vector3::zeros());
     for (offset, velocity) in data.acceleration_offsets.iter_mut().zip(&data.state.velocities) {
         *offset = velocity * (-2.0 / step);

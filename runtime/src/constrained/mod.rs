@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `assembly` | a planned graph to a [`ConstrainedModel`] |
 //! | `units`, `vectors` | bodies and nodes as blocks of coordinates; points and axes, linear in them |
-//! | `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `cable_bending`, `cable_control`, `cable_fluid`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
+//! | `links`, `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `cable_bending`, `cable_control`, `cable_fluid`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `scheme`, `midpoint`, `adaptive`, `generalized_alpha` | steps |
 //! | `velocities` | velocities projected on the constraints |
@@ -33,6 +33,7 @@ mod jacobian;
 pub mod kkt;
 mod known;
 mod laws;
+mod links;
 mod loads;
 mod masses;
 mod matrix;

@@ -11,6 +11,7 @@ use super::coordinate::Coordinate;
 use super::data::State;
 use super::kkt::Structure;
 use super::laws::{AxisOn, DriveOn};
+use super::links::PlainLink;
 use super::loads::LoadOn;
 use super::masses::{KnownMotion, LinkMass};
 use super::matrix::{Wires, Wiring};
@@ -38,6 +39,11 @@ pub(crate) struct ConstrainedModel {
     pub(super) vectors: Vectors,
     pub(super) coordinates: Vec<Coordinate>,
     pub(super) link_masses: Vec<LinkMass>,
+    /// Links between nodes that move by themselves; they are among the masses and distances too, which
+    /// iterations leave out.
+    pub(super) plain_links: Vec<PlainLink>,
+    pub(super) other_masses: Vec<usize>,
+    pub(super) other_distances: Vec<usize>,
     /// Weight on each block, N.
     pub(super) weights: Vec<Vector3<f64>>,
     pub(super) coincidences: Vec<Coincidence>,

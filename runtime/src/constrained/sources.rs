@@ -160,9 +160,9 @@ impl Source {
             }
             Source::AngularVelocity(axes) => {
                 let direction = Vector3::ith(component.min(2), 1.0);
-                for k in 0..3 {
-                    found.velocity[k] = direction.cross(&motion.position(axes[k])) * 0.5;
-                    found.position[k] = motion.velocity(axes[k]).cross(&direction) * 0.5;
+                for (k, &axis) in axes.iter().enumerate() {
+                    found.velocity[k] = direction.cross(&motion.position(axis)) * 0.5;
+                    found.position[k] = motion.velocity(axis).cross(&direction) * 0.5;
                     found.velocity_slope[k][k] = cross_matrix(&direction) * 0.5;
                 }
             }

@@ -39,7 +39,8 @@ pub(super) struct UserConstraint {
     pub(super) wires: Vec<[Wires; 3]>,
     /// For each pair of arguments, row by row, and each pair of their vectors.
     pub(super) stiffness: Vec<[[Wires; 3]; 3]>,
-    /// Where its numbers are in [`UserData`].
+    /// Among all users' constraints, and where its arguments' numbers are in [`UserData`].
+    pub(super) index: usize,
     pub(super) first: usize,
 }
 
@@ -102,13 +103,12 @@ impl UserConstraint {
     /// After the signals have been evaluated at the end.
     pub(super) fn read_end(
         &self,
-        index: usize,
         motion: &Motion<'_>,
         coordinates: &[Coordinate],
         values: &Values,
         data: &mut UserData,
     ) {
-        data.residuals[index] = values.scalar(self.residual);
+        data.residuals[self.index] = values.scalar(self.residual);
         for (slot, argument) in self.range().zip(&self.arguments) {
             data.end[slot] = values.scalar(argument.node);
             data.end_gradient[slot] = values.scalar(argument.gradient);
@@ -119,7 +119,6 @@ impl UserConstraint {
     /// After the signals have been evaluated in the balance, and after [`Self::read_end`].
     pub(super) fn read_balance(
         &self,
-        index: usize,
         scheme: &Scheme,
         motion: &Motion<'_>,
         coordinates: &[Coordinate],
@@ -147,10 +146,10 @@ impl UserConstraint {
         }
         data.discrete[range.clone()].copy_from_slice(&data.balance_gradient[range.clone()]);
         if !self.holonomic {
-            data.residuals[index] = values.scalar(self.residual);
+            data.residuals[self.index] = values.scalar(self.residual);
         } else if self.discrete(scheme) {
             let mut square = 0.0;
-            let mut change = data.residuals[index] - data.start_residuals[index];
+            let mut change = data.residuals[self.index] - data.start_residuals[self.index];
             for slot in range.clone() {
                 let step = data.end[slot] - data.start[slot];
                 square += step * step;

@@ -52,6 +52,8 @@ impl Part {
 pub(super) struct Vectors {
     pub(super) parts: Vec<Part>,
     ranges: Vec<Range<u32>>,
+    /// Whether an element needs it in every iteration.
+    needed: Vec<bool>,
 }
 
 /// Values of all vectors, and the arms of all parts, in one configuration.
@@ -130,6 +132,7 @@ impl Vectors {
         let start = self.parts.len() as u32;
         self.parts.extend(linear.terms.iter().map(part));
         self.ranges.push(start..self.parts.len() as u32);
+        self.needed.push(false);
         VectorId(self.ranges.len() as u32 - 1)
     }
 
@@ -148,6 +151,27 @@ impl Vectors {
             sum += blocks[part.first as usize] * part.coefficients[0] + part.arm(blocks);
         }
         sum
+    }
+
+    pub(super) fn need(&mut self, id: VectorId) {
+        self.needed[id.index()] = true;
+    }
+
+    /// Only what elements need in every iteration.
+    pub(super) fn evaluate_needed(&self, blocks: &[Vector3<f64>], into: &mut VectorValues) {
+        for (index, range) in self.ranges.iter().enumerate() {
+            if !self.needed[index] {
+                continue;
+            }
+            let mut sum = Vector3::zeros();
+            for index in range.start as usize..range.end as usize {
+                let part = &self.parts[index];
+                let arm = part.arm(blocks);
+                into.arms[index] = arm;
+                sum += blocks[part.first as usize] * part.coefficients[0] + arm;
+            }
+            into.values[index] = sum;
+        }
     }
 
     pub(super) fn evaluate(&self, blocks: &[Vector3<f64>], into: &mut VectorValues) {

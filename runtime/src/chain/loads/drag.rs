@@ -175,10 +175,10 @@ fn add_slopes(
             let factor = 0.5 * pressure * coefficient;
             let speed = v.norm();
             let slope = norm_times_slope(&v) * (0.5 * factor * shares[2]);
-            for k in 0..2 {
-                for l in 0..2 {
-                    sum.by_velocity[k][l] += slope;
-                    sum.by_height[k][l] += v * (factor * speed * share_slopes[2][l]);
+            for (by_velocity, by_height) in sum.by_velocity.iter_mut().zip(&mut sum.by_height) {
+                for (l, share_slope) in share_slopes[2].iter().enumerate() {
+                    by_velocity[l] += slope;
+                    by_height[l] += v * (factor * speed * share_slope);
                 }
             }
         }

@@ -63,17 +63,28 @@ impl Parts {
             let ends = [&nodes[link], &nodes[link + 1]];
             let mass = links.masses()[from_root(link)];
             let length = links.lengths()[from_root(link)];
-            let vectors = ends.map(|end| self.vector(end));
+            let plain = matches!(cable.kind, CableKind::RigidLinks(_))
+                && ends.iter().all(|end| self.is_own_node(end));
+            let vectors = ends.map(|end| self.seldom_vector(end));
             let weight = cable.loads.gravity * (0.5 * mass);
             for end in ends {
                 self.weights.push((end.clone(), weight));
             }
             let line = ends[1].clone().plus_all(ends[0], -1.0);
-            let line = self.vector(&line);
+            let line = self.seldom_vector(&line);
+            if !plain || in_fluid {
+                vectors.into_iter().for_each(|end| self.vectors.need(end));
+            }
+            if !plain || !loads.bending.is_none() {
+                self.vectors.need(line);
+            }
             let (own, shared) = match cable.kind {
                 CableKind::RigidLinks(_) => (mass / 3.0, mass / 6.0),
                 CableKind::Lumped => (0.5 * mass, 0.0),
             };
+            if plain {
+                self.plain_links.push((self.link_masses.len(), self.distances.len()));
+            }
             self.link_masses.push(LinkMass { ends: vectors, own, shared, wires: Wires::default() });
             if in_fluid {
                 let lumped = cable.kind == CableKind::Lumped;
@@ -152,6 +163,13 @@ impl Parts {
         }
         self.nodes[id.index()] = nodes;
         Some(())
+    }
+
+    /// Whether a point is a node with unknowns of its own.
+    fn is_own_node(&self, point: &Linear) -> bool {
+        let &[(unit, coefficients)] = point.terms() else { return false };
+        let unit = &self.units[unit];
+        matches!(unit.kind, UnitKind::Node) && unit.group.is_some() && coefficients[0] == 1.0
     }
 
     /// The group that a link's multiplier goes with: the node's, or that of the body that hangs on the

@@ -176,6 +176,7 @@ impl Parts {
                     unknown: 0,
                     wires: Vec::new(),
                     stiffness: Vec::new(),
+                    index: self.user.len(),
                     first,
                 });
                 first += count;

@@ -79,6 +79,7 @@ pub(crate) fn assemble(foundation: &mut Foundation<'_, '_>) -> Option<Constraine
     parts.effort_slopes(foundation);
     parts.loads(foundation);
     parts.user_constraints(foundation);
+    parts.reading = true;
     let (state_reads, output_reads) = parts.reads(foundation);
     if !foundation.assembly.errors.is_empty() {
         return None;
@@ -113,6 +114,10 @@ struct Parts {
     /// Last links of cables whose tip is held: they get multipliers of their own.
     closing: Vec<cables::ClosingLink>,
     link_masses: Vec<LinkMass>,
+    /// Links between nodes that move by themselves: index among the masses and among the distances.
+    plain_links: Vec<(usize, usize)>,
+    /// Elements are complete.
+    reading: bool,
     weights: Vec<(Linear, Vector3<f64>)>,
     coincidences: Vec<Coincidence>,
     products: Vec<Product>,
@@ -145,6 +150,8 @@ impl Parts {
             pieces: vec![Vec::new(); graph.cables.len()],
             closing: Vec::new(),
             link_masses: Vec::new(),
+            plain_links: Vec::new(),
+            reading: false,
             weights: Vec::new(),
             coincidences: Vec::new(),
             products: Vec::new(),
@@ -187,7 +194,18 @@ impl Parts {
         self.groups.len() - 1
     }
 
+    /// A vector that an element needs in every iteration; while sensors are read, one that only
+    /// they need.
     fn vector(&mut self, linear: &Linear) -> VectorId {
+        let id = self.seldom_vector(linear);
+        if !self.reading {
+            self.vectors.need(id);
+        }
+        id
+    }
+
+    /// A vector whose values are not looked for in iterations.
+    fn seldom_vector(&mut self, linear: &Linear) -> VectorId {
         let key = linear.key();
         if let Some(&id) = self.known_vectors.get(&key) {
             return id;

@@ -3,6 +3,7 @@
 use super::{Foundation, Parts};
 use crate::constrained::data::State;
 use crate::constrained::kkt::{Coupling, Structure};
+use crate::constrained::links::PlainLink;
 use crate::constrained::loads::{LoadOn, Slope};
 use crate::constrained::matrix::{Wiring, couple_constraint, couple_rectangle, couple_stiffness};
 use crate::constrained::model::ConstrainedModel;
@@ -26,6 +27,17 @@ impl Parts {
         let structure = Structure::new(self.groups.clone(), &couplings);
         let mut wiring = Wiring::default();
         self.resolve(&structure, &mut wiring);
+        let plain_links = self.plain(&wiring);
+        let others = |count: usize, plain: Vec<usize>| -> Vec<usize> {
+            let mut other = vec![true; count];
+            plain.into_iter().for_each(|index| other[index] = false);
+            (0..count).filter(|&index| other[index]).collect()
+        };
+        let of_plain = &self.plain_links;
+        let other_masses =
+            others(self.link_masses.len(), of_plain.iter().map(|&(mass, _)| mass).collect());
+        let other_distances =
+            others(self.distances.len(), of_plain.iter().map(|&(_, distance)| distance).collect());
         let mut corners = Vec::with_capacity(self.units.len());
         for unit in &self.units {
             corners.push(match (&unit.kind, unit.group) {
@@ -70,6 +82,9 @@ impl Parts {
             vectors: self.vectors,
             coordinates: self.coordinates,
             link_masses: self.link_masses,
+            plain_links,
+            other_masses,
+            other_distances,
             weights,
             coincidences: self.coincidences,
             products: self.products,
@@ -132,6 +147,33 @@ impl Parts {
             lines.push(nodes.iter().map(|node| self.vector(node)).collect());
         }
         lines
+    }
+
+    /// The places of masses and distances, put together.
+    fn plain(&self, wiring: &Wiring) -> Vec<PlainLink> {
+        let block = |id: VectorId| {
+            let part = &self.vectors.parts[self.vectors.range(id).start];
+            part.first
+        };
+        let link = |&(mass, distance): &(usize, usize)| {
+            let (mass, distance) = (&self.link_masses[mass], &self.distances[distance]);
+            let between = wiring.places(mass.wires);
+            // The line is the second node less the first.
+            let bound = wiring.places(distance.wires);
+            PlainLink {
+                blocks: mass.ends.map(block),
+                unknown: distance.unknown as u32,
+                length: distance.length,
+                over_length: 1.0 / distance.length,
+                own: mass.own,
+                shared: mass.shared,
+                diagonal: [between[0], between[3]],
+                across: [between[1], between[2]],
+                columns: [bound[2], bound[0]],
+                rows: [bound[3], bound[1]],
+            }
+        };
+        self.plain_links.iter().map(link).collect()
     }
 
     fn couplings(&self) -> Vec<Coupling> {

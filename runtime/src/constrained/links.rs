@@ -1,0 +1,112 @@
+//! Rigid links between two nodes that move by themselves: most of what long cables consist of.
+//!
+//! The same as a [`super::masses::LinkMass`] with a [`super::constraints::Distance`], without the vectors
+//! and parts in between. With the line `e` from the first node to the second, all blocks of the matrix
+//! are multiples of the identity: `μ m_own + s` on both nodes, `μ m_shared - s` between them, with
+//! `s = -β λ / l`; and `e / l` is the row and the column of the multiplier.
+
+use nalgebra::Vector3;
+
+use super::data::ConstrainedData;
+use super::matrix::Place;
+use super::scheme::Scheme;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlainLink {
+    /// Of the two nodes.
+    pub(super) blocks: [u32; 2],
+    /// The multiplier, among all unknowns.
+    pub(super) unknown: u32,
+    /// m
+    pub(super) length: f64,
+    pub(super) over_length: f64,
+    /// kg
+    pub(super) own: f64,
+    pub(super) shared: f64,
+    /// Of each node with itself, and with the other.
+    pub(super) diagonal: [Place; 2],
+    pub(super) across: [Place; 2],
+    /// Of the multiplier.
+    pub(super) columns: [Place; 2],
+    pub(super) rows: [Place; 2],
+}
+
+impl PlainLink {
+    #[inline(always)]
+    fn line(&self, positions: &[Vector3<f64>]) -> Vector3<f64> {
+        let [a, b] = self.blocks;
+        positions[b as usize] - positions[a as usize]
+    }
+}
+
+/// Adds inertia less constraint forces to the residuals of the blocks, and the constraints' residuals to
+/// the right side.
+pub(super) fn add_residuals(links: &[PlainLink], data: &mut ConstrainedData) {
+    let ConstrainedData {
+        residuals,
+        right_side,
+        accelerations,
+        multipliers,
+        balance_positions,
+        end_positions,
+        ..
+    } = data;
+    for link in links {
+        let [a, b] = link.blocks.map(|block| block as usize);
+        let (first, second) = (accelerations[a], accelerations[b]);
+        let pull =
+            link.line(balance_positions) * (multipliers[link.unknown as usize] * link.over_length);
+        residuals[a] += first * link.own + second * link.shared + pull;
+        residuals[b] += first * link.shared + second * link.own - pull;
+        let square = link.line(end_positions).norm_squared();
+        right_side[link.unknown as usize] =
+            (square - link.length * link.length) * (0.5 * link.over_length);
+    }
+}
+
+/// Where everything is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Positions<'a> {
+    pub(super) balance: &'a [Vector3<f64>],
+    pub(super) end: &'a [Vector3<f64>],
+}
+
+/// Adds the links to the values of the matrix; without multipliers their part is left out.
+pub(super) fn fill(
+    links: &[PlainLink],
+    scheme: &Scheme,
+    at: Positions<'_>,
+    multipliers: Option<&[f64]>,
+    values: &mut [f64],
+) {
+    for link in links {
+        let multiplier = multipliers.map_or(0.0, |all| all[link.unknown as usize]);
+        let stiffness = -scheme.balance * multiplier * link.over_length;
+        let own = scheme.inertia * link.own + stiffness;
+        let shared = scheme.inertia * link.shared - stiffness;
+        for place in link.diagonal {
+            add_identity(values, place, own);
+        }
+        for place in link.across {
+            add_identity(values, place, shared);
+        }
+        let balance = link.line(at.balance) * link.over_length;
+        let end = link.line(at.end) * link.over_length;
+        for (sign, (column, row)) in [1.0, -1.0].into_iter().zip(link.columns.iter().zip(link.rows))
+        {
+            let (start, stride) = (column.start as usize, column.stride as usize);
+            for k in 0..3 {
+                values[start + k * stride] += sign * balance[k];
+                values[row.start as usize + k] += sign * end[k];
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn add_identity(values: &mut [f64], place: Place, value: f64) {
+    let (start, stride) = (place.start as usize, place.stride as usize + 1);
+    for k in 0..3 {
+        values[start + k * stride] += value;
+    }
+}
