@@ -127,7 +127,7 @@ fn inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
             add_body_inertia(inertia, unit.block, &data.accelerations, &mut data.residuals);
         }
     }
-    links::add_residuals(&model.plain_links, data);
+    links::add_inertia(&model.plain_links, data);
     for &index in &model.other_masses {
         let link = &model.link_masses[index];
         link.add_inertia(&model.vectors, &data.accelerations, &mut data.residuals);
@@ -234,6 +234,7 @@ fn axis_effort(
 }
 
 fn constraint_forces(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+    links::add_forces(&model.plain_links, data);
     let ConstrainedData { forces, multipliers, at, .. } = data;
     for constraint in &model.coincidences {
         constraint.add_force(&model.vectors, multipliers, forces);

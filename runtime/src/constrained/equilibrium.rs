@@ -14,6 +14,7 @@ use nalgebra::Vector3;
 use super::balance::{Times, Wanted, applied_forces, collect_inertia, evaluate, fill};
 use super::data::ConstrainedData;
 use super::instant;
+use super::jacobian::inertia_diagonal;
 use super::known;
 use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
@@ -29,8 +30,10 @@ const SMALLEST: f64 = 1e-6;
 const HARDEST: f64 = 1e9;
 /// How far away something may move, in multiples of the extent.
 const FAR: f64 = 1e4;
-/// Of constraints, relative to the extent.
-const CLOSED: f64 = 1e-12;
+/// Of constraints, relative to the extent: closed to rounding, and nearly. A run from here pays for what is
+/// open with the constraint's force times the gap.
+const CLOSED: f64 = 2e-15;
+const NEARLY_CLOSED: f64 = 1e-12;
 /// Directors and links turn by this chord in one step at most, so that the search stays in the valley where
 /// it has begun.
 const FARTHEST_TURN: f64 = 0.8;
@@ -84,8 +87,9 @@ pub(super) fn settle(
         }
         let scheme = Scheme::rest(resistance, compliance, rolling);
         let left = forces_left(model, data, &scheme);
-        let done = left.relative() <= tolerance || (idle >= MOST_IDLE && left.relative() <= SMALL);
-        if done && left.gap <= CLOSED {
+        let found = left.relative() <= tolerance && left.gap <= CLOSED;
+        let rounded = left.relative() <= tolerance.max(SMALL) && left.gap <= NEARLY_CLOSED;
+        if found || (idle >= MOST_IDLE && rounded) {
             // As long as the right side holds the residuals here.
             data.note_constraint_error(model);
             let unstable = is_unstable(model, data, first, compliance, rolling);
@@ -110,7 +114,7 @@ pub(super) fn settle(
         let good = match found {
             Ok(()) => {
                 evaluate(model, data, &scheme, times);
-                left.gap > CLOSED
+                left.gap > NEARLY_CLOSED
                     || largest_move(model, data) < ROUNDING
                     || (!turns_far(model, data)
                         && does_work(model, data, &scheme, &pushes, &before))
@@ -159,15 +163,21 @@ fn first_resistance(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64
     } else {
         data.state.multipliers.fill(0.0);
     }
-    // Weight alone gives a scale where everything happens to be at rest.
-    let mut weight: f64 = 0.0;
+    // Weights and the largest force give a scale where everything happens to be at rest.
+    let diagonal = inertia_diagonal(model, &data.state.positions);
+    let (mut at_rest, mut heaviest): (f64, f64) = (0.0, 0.0);
     for unit in &model.units {
-        if let (UnitKind::Body { inertia }, Some(_)) = (&unit.kind, unit.group) {
-            weight =
-                weight.max(model.weights[unit.block].norm() / (inertia[(0, 0)] * model.extent));
+        let Some(group) = unit.group else { continue };
+        let mass = diagonal[model.structure.offset(group)];
+        heaviest = heaviest.max(mass);
+        if mass > 0.0 {
+            at_rest = at_rest.max(model.weights[unit.block].norm() / (mass * model.extent));
         }
     }
-    let scale = largest.max(weight);
+    if heaviest > 0.0 {
+        at_rest = at_rest.max(largest_force(model, data) / (heaviest * model.extent));
+    }
+    let scale = largest.max(at_rest);
     if scale.is_finite() && scale > 0.0 { scale / FIRST_MOVE } else { 1.0 }
 }
 
@@ -294,7 +304,7 @@ fn turns_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
     });
     bodies
         || model.distances.iter().any(|link| {
-            let turn = data.at.end.of(link.vector) - data.at.start.of(link.vector);
+            let turn = model.vectors.value(link.vector, &data.displacements);
             turn.norm() > FARTHEST_TURN * link.length
         })
 }

@@ -39,25 +39,28 @@ impl PlainLink {
     }
 }
 
-/// Adds inertia less constraint forces to the residuals of the blocks, and the constraints' residuals to
-/// the right side.
-pub(super) fn add_residuals(links: &[PlainLink], data: &mut ConstrainedData) {
-    let ConstrainedData {
-        residuals,
-        right_side,
-        accelerations,
-        multipliers,
-        balance_positions,
-        end_positions,
-        ..
-    } = data;
+/// Adds the inertia forces to the residuals of the blocks.
+pub(super) fn add_inertia(links: &[PlainLink], data: &mut ConstrainedData) {
+    let ConstrainedData { residuals, accelerations, .. } = data;
     for link in links {
         let [a, b] = link.blocks.map(|block| block as usize);
         let (first, second) = (accelerations[a], accelerations[b]);
-        let pull =
-            link.line(balance_positions) * (multipliers[link.unknown as usize] * link.over_length);
-        residuals[a] += first * link.own + second * link.shared + pull;
-        residuals[b] += first * link.shared + second * link.own - pull;
+        residuals[a] += first * link.own + second * link.shared;
+        residuals[b] += first * link.shared + second * link.own;
+    }
+}
+
+/// Adds the constraints' forces to the blocks, and their residuals to the right side.
+pub(super) fn add_forces(links: &[PlainLink], data: &mut ConstrainedData) {
+    let ConstrainedData {
+        forces, right_side, multipliers, balance_positions, end_positions, ..
+    } = data;
+    for link in links {
+        let [a, b] = link.blocks.map(|block| block as usize);
+        let factor = multipliers[link.unknown as usize] * link.over_length;
+        let pull = link.line(balance_positions) * factor;
+        forces[a] -= pull;
+        forces[b] += pull;
         let square = link.line(end_positions).norm_squared();
         right_side[link.unknown as usize] =
             (square - link.length * link.length) * (0.5 * link.over_length);

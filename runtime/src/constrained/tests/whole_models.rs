@@ -13,9 +13,8 @@ use crate::constrained::scheme::Scheme;
 #[path = "../../../tests/constrained_support/mod.rs"]
 mod constrained_support;
 
-use crate::support;
+use crate::support::{self, Sketch};
 use constrained_support::{KINDS, Method, Resistance, block, implicit, integrator, joined, resist};
-use support::Sketch;
 
 /// Numbers between -1 and 1, always the same ones.
 struct Random(u64);
