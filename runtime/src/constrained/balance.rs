@@ -4,7 +4,7 @@
 use nalgebra::Vector3;
 
 use super::cable_fluid::{Rates, surroundings};
-use super::data::{ConstrainedData, StepPower};
+use super::data::{Configurations, ConstrainedData, StepPower};
 use super::laws::{self, Effort};
 use super::links;
 use super::masses::{add_body_inertia, fill_body};
@@ -342,12 +342,7 @@ pub(super) fn fill(
     wanted: Wanted,
 ) {
     data.matrix.fill(0.0);
-    let mut filling = Filling {
-        vectors: &model.vectors,
-        wiring: &model.wiring,
-        arms: Arms { balance: &data.at.balance.arms, end: &data.at.end.arms },
-        values: &mut data.matrix,
-    };
+    let mut filling = self::filling(model, &data.at, &mut data.matrix);
     for (unit, corner) in model.units.iter().zip(&model.corners) {
         if let (UnitKind::Body { inertia }, Some(corner)) = (&unit.kind, *corner) {
             let blocks = unit.block..unit.block + 4;
@@ -417,49 +412,15 @@ pub(super) fn fill(
     if wanted == Wanted::Accelerations {
         return;
     }
+    for axis in &model.axes {
+        fill_axis(model, data, scheme, axis);
+    }
     let motion = Motion {
         vectors: &model.vectors,
         positions: &data.balance_positions,
         velocities: &data.balance_velocities,
     };
-    for axis in &model.axes {
-        let index = axis.coordinate;
-        let coordinate = &model.coordinates[index];
-        let (start, end) = (data.state.coordinates[index], data.end_coordinates[index]);
-        let gradient = coordinate.gradient(scheme, &data.at, start, end);
-        let rate: f64 = coordinate
-            .vectors
-            .iter()
-            .zip(&gradient.balance)
-            .map(|(&id, gradient)| gradient.dot(&motion.velocity(id)))
-            .sum();
-        let given = axis.effort.map_or(0.0, |node| data.values.scalar(node));
-        let balance = data.balance_coordinates[index];
-        let effort = laws::effort(&axis.law, given, balance, rate, scheme);
-        let mut stiffness = gradient.stiffness(effort.sum(), effort.slope);
-        if scheme.balance == 1.0 && effort.rate_slope != 0.0 {
-            // In a midpoint step the rate is the change over the step. Here it turns with the vectors.
-            let at = coordinate.vectors.map(|id| data.at.balance.of(id));
-            let rates = coordinate.vectors.map(|id| motion.velocity(id));
-            let turning = coordinate.rate_gradient_at(at, rates);
-            for (row, gradient) in stiffness.iter_mut().zip(&gradient.balance) {
-                for (entry, turning) in row.iter_mut().zip(&turning) {
-                    *entry -= gradient * turning.transpose() * effort.rate_slope;
-                }
-            }
-        }
-        filling.stiffness(&coordinate.vectors, axis.stiffness, &stiffness);
-        for slope in &axis.slopes {
-            slope.fill(
-                coordinate.vectors.into_iter().zip(gradient.balance),
-                scheme,
-                &motion,
-                &model.coordinates,
-                &data.values,
-                &mut filling,
-            );
-        }
-    }
+    let mut filling = self::filling(model, &data.at, &mut data.matrix);
     for ball in &model.balls {
         let rates = ball.axes.map(|axis| motion.velocity(axis));
         let action = ball.action(scheme, &data.at, &rates);
@@ -478,5 +439,54 @@ pub(super) fn fill(
     }
     for load in &model.loads {
         load.fill(scheme, &data.at, &motion, &model.coordinates, &data.values, &mut filling);
+    }
+}
+
+fn filling<'a>(
+    model: &'a ConstrainedModel,
+    at: &'a Configurations,
+    values: &'a mut [f64],
+) -> Filling<'a> {
+    let arms = Arms { balance: &at.balance.arms, end: &at.end.arms };
+    Filling { vectors: &model.vectors, wiring: &model.wiring, arms, values }
+}
+
+/// What acts along a coordinate of a joint.
+fn fill_axis(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+    axis: &laws::AxisOn,
+) {
+    let (effort, _, gradient) = axis_effort(model, data, scheme, axis);
+    let coordinate = &model.coordinates[axis.coordinate];
+    let motion = Motion {
+        vectors: &model.vectors,
+        positions: &data.balance_positions,
+        velocities: &data.balance_velocities,
+    };
+    let mut stiffness = gradient.stiffness(effort.sum(), effort.slope);
+    if scheme.balance == 1.0 && effort.rate_slope != 0.0 {
+        // In a midpoint step the rate is the change over the step. Here it turns with the vectors.
+        let at = coordinate.vectors.map(|id| data.at.balance.of(id));
+        let rates = coordinate.vectors.map(|id| motion.velocity(id));
+        let turning = coordinate.rate_gradient_at(at, rates);
+        for (row, gradient) in stiffness.iter_mut().zip(&gradient.balance) {
+            for (entry, turning) in row.iter_mut().zip(&turning) {
+                *entry -= gradient * turning.transpose() * effort.rate_slope;
+            }
+        }
+    }
+    let mut filling = filling(model, &data.at, &mut data.matrix);
+    filling.stiffness(&coordinate.vectors, axis.stiffness, &stiffness);
+    for slope in &axis.slopes {
+        slope.fill(
+            coordinate.vectors.into_iter().zip(gradient.balance),
+            scheme,
+            &motion,
+            &model.coordinates,
+            &data.values,
+            &mut filling,
+        );
     }
 }

@@ -118,7 +118,6 @@ impl Parts {
                         wires: Wires::default(),
                         stiffness: Wires::default(),
                     });
-                    self.closing.push(ClosingLink { cable: id.index(), link });
                 }
                 (CableKind::Lumped, AxialLaw::Spring { stiffness, damping }) => {
                     let numbers = SpringNumbers { stiffness, damping, length, tension_only: false };
@@ -139,26 +138,15 @@ impl Parts {
                 }
             }
         }
-        // The multiplier of a link goes with the node that is farther from the root, if that node
-        // moves by itself.
-        let first = self.closing.len()
-            - if self.pieces[id.index()].is_empty()
-                || !matches!(cable.kind, CableKind::RigidLinks(_))
-            {
-                0
-            } else {
-                count
-            };
-        let pending: Vec<ClosingLink> = self.closing.drain(first..).collect();
-        for closing in pending {
-            let outer = if root == 0 { closing.link + 1 } else { closing.link };
-            match self.own_group(foundation, &nodes[outer], id, outer == 0 || outer == count) {
-                Some(group) => {
-                    let multiplier = self.multiplier(Owner::Cable(id.index()), group);
-                    let distance = self.pieces[id.index()][closing.link];
-                    self.distances[distance].multiplier = multiplier;
+        if let CableKind::RigidLinks(_) = cable.kind {
+            // The multiplier of a link goes with the node that is farther from the root, if that node
+            // moves by itself.
+            for link in 0..count {
+                let outer = if root == 0 { link + 1 } else { link };
+                match self.own_group(foundation, &nodes[outer], id, outer == 0 || outer == count) {
+                    Some(group) => self.link_multiplier(id.index(), link, group),
+                    None => self.closing.push(ClosingLink { cable: id.index(), link }),
                 }
-                None => self.closing.push(closing),
             }
         }
         self.nodes[id.index()] = nodes;
@@ -196,13 +184,18 @@ impl Parts {
         if carried || free { self.units[unit].group } else { None }
     }
 
+    /// Gives a link's distance its multiplier.
+    fn link_multiplier(&mut self, cable: usize, link: usize, group: usize) {
+        let multiplier = self.multiplier(Owner::Cable(cable), group);
+        let distance = self.pieces[cable][link];
+        self.distances[distance].multiplier = multiplier;
+    }
+
     /// Links that lead to something held otherwise close a loop.
     pub(super) fn close_cables(&mut self) {
         for closing in std::mem::take(&mut self.closing) {
             let group = self.loop_group();
-            let multiplier = self.multiplier(Owner::Cable(closing.cable), group);
-            let distance = self.pieces[closing.cable][closing.link];
-            self.distances[distance].multiplier = multiplier;
+            self.link_multiplier(closing.cable, closing.link, group);
         }
     }
 

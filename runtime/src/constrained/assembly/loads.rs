@@ -129,7 +129,7 @@ impl Parts {
     ) -> Option<(crate::constrained::sources::Source, usize)> {
         match foundation.assembly.graph.signals.node(node) {
             Node::Sensor { sensor, component } => {
-                let source = self.source(foundation, &sensor, component)?;
+                let source = self.source(foundation, &sensor)?;
                 Some((source, usize::from(component)))
             }
             _ => None,

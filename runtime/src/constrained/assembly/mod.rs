@@ -89,7 +89,7 @@ pub(crate) fn assemble(foundation: &mut Foundation<'_, '_>) -> Option<Constraine
     let start = parts.start(foundation);
     let mut model = parts.wired(foundation, start, state_reads, output_reads);
     model.recursive = recursive;
-    regularize::regularize(foundation, &mut model);
+    regularize::regularize(&mut model);
     Some(model)
 }
 

@@ -32,12 +32,11 @@ impl Parts {
             else {
                 continue;
             };
-            // The rates of spherical joints are scalars of their own.
             if let Some(&index) = known.get(&sensor) {
                 reads[index].nodes.push((component, node.0));
                 continue;
             }
-            if let Some(source) = self.source(foundation, &sensor, component) {
+            if let Some(source) = self.source(foundation, &sensor) {
                 known.insert(sensor, reads.len());
                 reads.push(SourceRead { source, nodes: vec![(component, node.0)] });
             }
@@ -50,7 +49,6 @@ impl Parts {
         &mut self,
         foundation: &Foundation<'_, '_>,
         sensor: &Sensor,
-        _component: u8,
     ) -> Option<Source> {
         Some(match *sensor {
             Sensor::Frame { frame, quantity } => {

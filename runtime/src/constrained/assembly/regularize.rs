@@ -4,7 +4,6 @@
 //! makes the constraint exact all the same, because the term acts on the change of the multiplier
 //! only; where constraints are redundant it picks one of many equivalent sets of forces.
 
-use super::Foundation;
 use crate::constrained::jacobian::{constraint_jacobian, inertia_diagonal};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::vectors::VectorValues;
@@ -12,7 +11,7 @@ use crate::constrained::vectors::VectorValues;
 /// `ε`: far below what a Newton step needs, and far above rounding.
 const COMPLIANCE: f64 = 1e-11;
 
-pub(super) fn regularize(_foundation: &Foundation<'_, '_>, model: &mut ConstrainedModel) {
+pub(super) fn regularize(model: &mut ConstrainedModel) {
     let mut at = VectorValues::new(&model.vectors);
     model.vectors.evaluate(&model.start.positions, &mut at);
     let diagonal = inertia_diagonal(model, &model.start.positions);
