@@ -23,7 +23,8 @@ pub(super) fn run(mut graph: Graph) -> Graph {
         [path] => Some(format!("cable {path}")),
         [first, rest @ ..] => Some(format!("cable {first} and {} more", rest.len())),
     };
-    if let Some(which) = which {
+    // Only recursion has a choice of forms.
+    if let (Some(which), Dynamics::Recursive) = (which, dynamics) {
         reasons.push(format!(
             "{which} in natural coordinates: the same accelerations as by the recursion in rotations, \
              with fewer operations for each link"

@@ -290,7 +290,9 @@ impl Course for ConstrainedCourse<'_> {
 
     fn step(&mut self) -> Result<(), Fault> {
         let (model, data) = (self.model, &mut self.data);
-        let end = ((self.count + 1) as f64 * self.longest).min(self.duration);
+        // The last step takes what rounding would leave for a step of no length.
+        let end = (self.count + 1) as f64 * self.longest;
+        let end = if end > self.duration - 1e-9 * self.longest { self.duration } else { end };
         let step = end - data.state.time;
         self.previous.clone_from(&data.state);
         let iterations = data.newton.iterations;
