@@ -89,6 +89,10 @@ pub struct Location {
     pub range: Range<usize>,
 }
 
+/// The files have changed while an answer was being found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outdated;
+
 /// A larger file is not read: it is no text that a person wrote, and places in it are 32-bit numbers.
 const LARGEST_FILE: u64 = 256 << 20;
 

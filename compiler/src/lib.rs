@@ -20,7 +20,7 @@ pub mod typed;
 pub mod units;
 
 pub use api::{
-    Compilation, Disk, Files, Location, Nothing, Request, Runnable, RunnableKind, Stage,
+    Compilation, Disk, Files, Location, Nothing, Outdated, Request, Runnable, RunnableKind, Stage,
 };
-pub use database::Compiler;
+pub use database::{Compiler, View};
 pub use typed::typed_text;

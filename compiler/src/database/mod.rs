@@ -6,6 +6,7 @@ mod keys;
 mod paths;
 mod queries;
 mod sources;
+mod view;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +20,7 @@ use inputs::{SourceFile, Workspace};
 use keys::Keys;
 
 pub use compiler::Compiler;
+pub use view::View;
 
 /// What queries need besides each other.
 #[salsa::db]

@@ -23,6 +23,10 @@ impl<'db> DatabaseSources<'db> {
 }
 
 impl<'db> Sources<'db> for DatabaseSources<'db> {
+    fn give_way(&self) {
+        self.db.unwind_if_revision_cancelled();
+    }
+
     fn item(&self, key: ItemKey) -> Option<&'db Item> {
         let file = {
             let keys = self.db.keys();

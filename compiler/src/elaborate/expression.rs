@@ -14,6 +14,8 @@ use crate::units::{Dimension, Unit, unit_named};
 
 /// Evaluations of expressions in one elaboration, far beyond any sensible model.
 pub(super) const FUEL: u64 = 20_000_000;
+/// After so many of them somebody may want to stop.
+const GIVE_WAY: u64 = 256;
 
 impl<'a> Elaborator<'a> {
     /// What an expression means. Mistakes are reported and give [`Value::Error`].
@@ -24,6 +26,9 @@ impl<'a> Elaborator<'a> {
             return Thing::ERROR;
         }
         self.fuel -= 1;
+        if self.fuel.is_multiple_of(GIVE_WAY) {
+            self.sources.give_way();
+        }
         match &expr.kind {
             // The leaves, without another level of the stack.
             ExprKind::Number { digits, unit } => {

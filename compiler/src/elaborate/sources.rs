@@ -44,6 +44,8 @@ pub enum Meaning {
 }
 
 pub trait Sources<'a> {
+    /// Called now and then in long work; may unwind where nobody wants the answer any more.
+    fn give_way(&self);
     fn item(&self, key: ItemKey) -> Option<&'a Item>;
     fn module_of(&self, key: ItemKey) -> ModuleKey;
     fn names(&self, module: ModuleKey) -> &'a ModuleNames;

@@ -1,0 +1,360 @@
+//! The compiler as readers see it: one revision of all files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use cdl_grammar::syntax::{ItemKind, Span, SyntaxError};
+use salsa::Database as _;
+
+use super::inputs::{SourceFile, Target, Workspace};
+use super::{Database, Db, lock, paths, queries};
+use crate::api::{Compilation, Location, Outdated, Runnable, RunnableKind, Stage};
+use crate::diagnostics::{self, Diagnostic, Severity};
+use crate::elaborate::{ModuleKey, Override, Revealed};
+use crate::place::{ItemKey, Place};
+
+/// All files as they are at one moment, and everything that can be known about them. A clone is
+/// cheap and can go to another thread.
+///
+/// A file that nobody has set is not read here: an answer that needs one is preliminary, and
+/// [`Self::lacks_files`] says so. An edit of the [`Compiler`](super::Compiler) waits until no view is
+/// left; asked through [`Self::answer`], they give way.
+#[derive(Clone)]
+pub struct View {
+    pub(super) db: Database,
+}
+
+/// The item to compile, whether it is a model by itself, and why it was chosen.
+type Chosen = (ItemKey, bool, Vec<String>);
+
+impl View {
+    /// Asks a question that ends early when an edit is waiting.
+    ///
+    /// # Errors
+    /// The files have changed meanwhile; ask a new view.
+    pub fn answer<T>(&self, ask: impl FnOnce(&Self) -> T) -> Result<T, Outdated> {
+        salsa::Cancelled::catch(AssertUnwindSafe(|| ask(self))).map_err(|_| Outdated)
+    }
+
+    /// Gives way where an edit is waiting, in work that takes long between two questions.
+    pub fn give_way(&self) {
+        self.db.unwind_if_revision_cancelled();
+    }
+
+    /// Whether questions were asked that need files which have not been read yet.
+    pub fn lacks_files(&self) -> bool {
+        !self.wanted().is_empty()
+    }
+
+    /// Files that somebody has asked for and that have not been read.
+    pub(super) fn wanted(&self) -> Vec<Arc<str>> {
+        let wanted = lock(&self.db.wanted).clone();
+        wanted.into_iter().filter(|path| self.known(path).is_none()).collect()
+    }
+
+    pub(super) fn known(&self, path: &str) -> Option<SourceFile> {
+        let keys = self.db.keys();
+        keys.file(keys.module(path)?)
+    }
+
+    /// The paths of all files that have been set or read.
+    pub fn paths(&self) -> Vec<Arc<str>> {
+        Workspace::try_get(&self.db)
+            .map(|workspace| workspace.files(&self.db).keys().cloned().collect())
+            .unwrap_or_default()
+    }
+
+    /// The present text of a file, as diagnostics refer to it.
+    pub fn text(&self, path: &str) -> Option<Arc<str>> {
+        self.known(path)?.text(&self.db).as_ref().ok().cloned()
+    }
+
+    /// Everything that is wrong in a file and in what it imports, also in what nobody uses, in the
+    /// order of the text.
+    pub fn check(&self, path: &str) -> Vec<Diagnostic> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        self.sorted(check_file(&self.db, file, None))
+    }
+
+    /// Elaborates, lowers and plans one experiment, with values given from outside.
+    pub(super) fn compile_with(
+        &self,
+        path: &str,
+        experiment: Option<&str>,
+        overrides: &[Override],
+        given: Option<SourceFile>,
+    ) -> Result<Compilation, Vec<Diagnostic>> {
+        let Some(file) = self.db.file_at(path) else { return Err(Vec::new()) };
+        let db = &self.db;
+        let (key, alone, notes) = self.chosen(file, experiment)?;
+        let mut diagnostics = check_file(db, file, Some(key));
+        if let Some(given) = given {
+            check_syntax(db, given, &mut diagnostics);
+        }
+        let target = Target::new(db, key.0, alone, overrides.to_vec());
+        let elaborated = queries::elaborated(db, target);
+        diagnostics.extend(elaborated.diagnostics.iter().cloned());
+        let mut diagnostics = self.sorted(diagnostics);
+        let is_wrong = diagnostics.iter().any(|own| own.severity == Severity::Error);
+        let Some(model) = elaborated.model.clone().filter(|_| !is_wrong) else {
+            return Err(diagnostics);
+        };
+        let mut stages = Vec::new();
+        let (_, found) = super::plan(&model, |name, graph| {
+            self.give_way();
+            stages.push(Stage { name, graph: graph.clone() });
+        });
+        diagnostics.extend(found);
+        let warnings = self.sorted(diagnostics);
+        if stages.is_empty() || warnings.iter().any(|own| own.severity == Severity::Error) {
+            return Err(warnings);
+        }
+        let origins = model
+            .elements
+            .iter()
+            .map(|element| (element.path.clone(), element.place))
+            .collect::<BTreeMap<_, _>>();
+        Ok(Compilation { model, stages, warnings, notes, origins })
+    }
+
+    /// Elaborates, lowers and plans the experiment of this name, without values from outside. The
+    /// errors are those of the file and of what the experiment needs from others.
+    pub fn compile(&self, path: &str, experiment: &str) -> Result<Compilation, Vec<Diagnostic>> {
+        self.compile_with(path, Some(experiment), &[], None)
+    }
+
+    fn chosen(
+        &self,
+        file: SourceFile,
+        experiment: Option<&str>,
+    ) -> Result<Chosen, Vec<Diagnostic>> {
+        let runnables = runnables(&self.db, file);
+        let of = |kind: RunnableKind| runnables.iter().filter(move |own| own.kind == kind);
+        let experiments: Vec<&Runnable> = of(RunnableKind::Experiment).collect();
+        let whole = self.db.keys().whole_file(ModuleKey(file.number(&self.db)));
+        let nowhere = Place { item: whole, span: Span::default() };
+        if let Some(name) = experiment {
+            return match experiments.iter().find(|own| own.name == name) {
+                Some(experiment) => Ok((experiment.place.item, false, Vec::new())),
+                None => {
+                    let names: Vec<&str> =
+                        experiments.iter().map(|own| own.name.as_str()).collect();
+                    let place = experiments.first().map_or(nowhere, |own| own.place);
+                    Err(vec![diagnostics::unknown_experiment(place, name, &names)])
+                }
+            };
+        }
+        match (experiments.as_slice(), of(RunnableKind::Model).next_back()) {
+            ([only], _) => Ok((only.place.item, false, Vec::new())),
+            ([first, rest @ ..], _) => {
+                let others: Vec<&str> = rest.iter().map(|own| own.name.as_str()).collect();
+                let note = format!(
+                    "ran the first experiment, `{}`; there are also {}",
+                    first.name,
+                    others.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+                );
+                Ok((first.place.item, false, vec![note]))
+            }
+            ([], Some(model)) => {
+                let note = format!("there is no experiment; compiled the model `{}`", model.name);
+                Ok((model.place.item, true, vec![note]))
+            }
+            ([], None) => {
+                let mut found = check_file(&self.db, file, None);
+                if !found.iter().any(|own| own.severity == Severity::Error) {
+                    found.push(diagnostics::no_experiment(nowhere, None));
+                }
+                Err(self.sorted(found))
+            }
+        }
+    }
+
+    /// The models and experiments of a file, in the order of the text.
+    pub fn runnables(&self, path: &str) -> Vec<Runnable> {
+        self.db.file_at(path).map(|file| runnables(&self.db, file)).unwrap_or_default()
+    }
+
+    /// What is known about the `let`s and constants of a file and, through its models, of the
+    /// components that they use.
+    pub fn reveal(&self, path: &str) -> Vec<Revealed> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        let db = &self.db;
+        let mut seen: BTreeSet<(ItemKey, u32)> = BTreeSet::new();
+        let mut all = Vec::new();
+        for &text in &queries::items(db, file).items {
+            let alone = !matches!(
+                queries::header(db, text).item.as_ref().map(|item| &item.kind),
+                Some(ItemKind::Experiment(_))
+            );
+            let target = Target::new(db, text.key(db), alone, Vec::new());
+            for revealed in &queries::revealed(db, target).revealed {
+                if seen.insert((revealed.place.item, revealed.place.span.start)) {
+                    all.push(revealed.clone());
+                }
+            }
+        }
+        all
+    }
+
+    /// The file and byte range of a place; `None` for one that is gone.
+    pub fn locate(&self, place: Place) -> Option<Location> {
+        let file = {
+            let keys = self.db.keys();
+            keys.file(keys.module_of(place.item)?)?
+        };
+        let start = if self.db.keys().is_whole_file(place.item) {
+            0
+        } else {
+            let layout = queries::layout(&self.db, file);
+            layout.items.iter().find(|(key, _)| *key == place.item)?.1.start
+        };
+        let at = place.span.shifted(start);
+        let path = file.path(&self.db).to_string();
+        Some(Location { path, range: at.start as usize..at.end as usize })
+    }
+
+    /// Once each, in the order of files and texts.
+    fn sorted(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let mut seen = BTreeSet::new();
+        // The first of several about the same is the one without an instance.
+        found.retain(|own| {
+            let place = own.primary.place;
+            seen.insert((own.code, place.item, place.span.start, place.span.end))
+        });
+        let mut keyed: Vec<_> = found
+            .into_iter()
+            .map(|own| {
+                let at = self.locate(own.primary.place);
+                let key = at.map(|at| (at.path, at.range.start, at.range.end));
+                (key, own)
+            })
+            .collect();
+        keyed.sort_by(|(a, first), (b, second)| (a, first.code).cmp(&(b, second.code)));
+        keyed.into_iter().map(|(_, own)| own).collect()
+    }
+}
+
+/// What is wrong in a file, and in the files it imports. `only` leaves out the experiments, and the
+/// models that they run: it is being compiled itself.
+fn check_file(db: &Database, file: SourceFile, only: Option<ItemKey>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut files = vec![file];
+    // Files of cycles that have been reported: once each is enough.
+    let mut cyclic: Vec<SourceFile> = Vec::new();
+    let mut next = 0;
+    while let Some(&current) = files.get(next) {
+        next += 1;
+        if paths::is_library(current.path(db)) {
+            continue;
+        }
+        check_items(db, current, only.filter(|_| current == file), &mut found);
+        for (imported, place) in &queries::names(db, current).imports {
+            if let Some(chain) = import_cycle(db, current, *imported)
+                && !chain.iter().any(|file| cyclic.contains(file))
+            {
+                cyclic.extend(&chain);
+                let chain: Vec<&str> = chain.iter().map(|file| file.path(db).as_ref()).collect();
+                found.push(diagnostics::cyclic_import(*place, &chain));
+            }
+            if !files.contains(imported) {
+                files.push(*imported);
+            }
+        }
+    }
+    found
+}
+
+/// What could not be read in a file.
+fn check_syntax(db: &Database, file: SourceFile, found: &mut Vec<Diagnostic>) {
+    check_layout(db, file, found);
+    for &text in &queries::items(db, file).items {
+        found.extend(queries::syntax_errors(db, text));
+    }
+}
+
+/// What could not even be cut into items, or not be read at all.
+fn check_layout(db: &Database, file: SourceFile, found: &mut Vec<Diagnostic>) {
+    let item = db.keys().whole_file(ModuleKey(file.number(db)));
+    if let Err(reason) = file.text(db) {
+        let error = SyntaxError {
+            span: Span::default(),
+            message: format!("the file `{}` cannot be read", file.path(db)),
+            help: Some(reason.clone()),
+        };
+        found.push(diagnostics::syntax_error(Place { item, span: error.span }, &error));
+    }
+    for error in &queries::layout(db, file).errors {
+        found.push(diagnostics::syntax_error(Place { item, span: error.span }, error));
+    }
+}
+
+fn check_items(
+    db: &Database,
+    file: SourceFile,
+    only: Option<ItemKey>,
+    found: &mut Vec<Diagnostic>,
+) {
+    check_layout(db, file, found);
+    found.extend(queries::names(db, file).diagnostics.iter().cloned());
+    let run = queries::models_of_experiments(db, file);
+    // Components first: what is wrong in them is told without an instance.
+    let mut last = Vec::new();
+    for &text in &queries::items(db, file).items {
+        let key = ItemKey(text.key(db));
+        let is_experiment = matches!(
+            queries::header(db, text).item.as_ref().map(|item| &item.kind),
+            Some(ItemKind::Experiment(_))
+        );
+        let is_compiled = only.is_some_and(|only| only == key || run.get(&key) == Some(&only));
+        if run.contains_key(&key) || is_compiled || (is_experiment && only.is_some()) {
+            found.extend(queries::syntax_errors(db, text));
+        } else if is_experiment {
+            last.push(text);
+        } else {
+            found.extend(queries::checked(db, text).iter().cloned());
+        }
+    }
+    for text in last {
+        found.extend(queries::checked(db, text).iter().cloned());
+    }
+}
+
+/// The files from one that imports to itself again.
+fn import_cycle(db: &Database, file: SourceFile, imported: SourceFile) -> Option<Vec<SourceFile>> {
+    let mut seen = vec![imported];
+    let mut paths = vec![vec![file, imported]];
+    while let Some(path) = paths.pop() {
+        let last = *path.last()?;
+        if last == file {
+            return Some(path);
+        }
+        for (next, _) in &queries::names(db, last).imports {
+            if *next == file || !seen.contains(next) {
+                seen.push(*next);
+                let mut longer = path.clone();
+                longer.push(*next);
+                paths.push(longer);
+            }
+        }
+    }
+    None
+}
+
+fn runnables(db: &Database, file: SourceFile) -> Vec<Runnable> {
+    let mut found = Vec::new();
+    for &text in &queries::items(db, file).items {
+        let Some(item) = &queries::header(db, text).item else { continue };
+        let (kind, name) = match &item.kind {
+            ItemKind::Model(model) => (RunnableKind::Model, &model.name),
+            ItemKind::Experiment(experiment) => (RunnableKind::Experiment, &experiment.name),
+            ItemKind::Import(_)
+            | ItemKind::Const(_)
+            | ItemKind::Function(_)
+            | ItemKind::Component(_) => continue,
+        };
+        let place = Place { item: ItemKey(text.key(db)), span: name.span };
+        found.push(Runnable { kind, name: name.text.to_string(), place });
+    }
+    found
+}

@@ -1,0 +1,1 @@
+//! The features as plain data: byte offsets in, byte ranges and text out.
