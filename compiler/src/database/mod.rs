@@ -20,6 +20,7 @@ use inputs::{SourceFile, Workspace};
 use keys::Keys;
 
 pub use compiler::Compiler;
+pub use paths::library_modules;
 pub use view::View;
 
 /// What queries need besides each other.
