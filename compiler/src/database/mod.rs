@@ -20,7 +20,7 @@ use inputs::{SourceFile, Workspace};
 use keys::Keys;
 
 pub use compiler::Compiler;
-pub use view::View;
+pub use view::{FileItem, View};
 
 /// What queries need besides each other.
 #[salsa::db]
