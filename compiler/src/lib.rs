@@ -22,5 +22,6 @@ pub mod units;
 pub use api::{
     Compilation, Disk, Files, Location, Nothing, Outdated, Request, Runnable, RunnableKind, Stage,
 };
-pub use database::{Compiler, View, library_modules};
+
+pub use database::{Compiler, FileItem, View, library_modules};
 pub use typed::typed_text;

@@ -21,7 +21,7 @@ use keys::Keys;
 
 pub use compiler::Compiler;
 pub use paths::library_modules;
-pub use view::View;
+pub use view::{FileItem, View};
 
 /// What queries need besides each other.
 #[salsa::db]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{ItemKind, Span, SyntaxError};
+use cdl_grammar::syntax::{Item, ItemKind, Span, SyntaxError};
 use salsa::Database as _;
 
 use super::inputs::{SourceFile, Target, Workspace};
@@ -23,6 +23,16 @@ use crate::place::{ItemKey, Place};
 #[derive(Clone)]
 pub struct View {
     pub(super) db: Database,
+}
+
+/// A top-level item of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct FileItem<'v> {
+    pub key: ItemKey,
+    /// In the file, with its doc comments. Spans in the item's header are relative to its start,
+    /// those in a member to the member's offset from there.
+    pub span: Span,
+    pub item: &'v Item,
 }
 
 /// The item to compile, whether it is a model by itself, and why it was chosen.
@@ -168,6 +178,19 @@ impl View {
                 Err(self.sorted(found))
             }
         }
+    }
+
+    /// The items of a file in the order of the text, each with its syntax tree.
+    pub fn items(&self, path: &str) -> Vec<FileItem<'_>> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        let spans = queries::layout(&self.db, file).items.iter().map(|(_, span)| *span);
+        let items = queries::items(&self.db, file).items.iter().zip(spans);
+        items
+            .filter_map(|(&text, span)| {
+                let item = queries::parsed(&self.db, text).item.as_ref()?;
+                Some(FileItem { key: ItemKey(text.key(&self.db)), span, item })
+            })
+            .collect()
     }
 
     /// The models and experiments of a file, in the order of the text.

@@ -45,7 +45,7 @@ pub(super) async fn converse<S: LanguageServer>(
 
     let mut ending = Ending::Abrupt;
     while let Some(message) = incoming.recv().await {
-        let message = match message {
+        let mut message = match message {
             Incoming::Message(message) => message,
             Incoming::Unreadable(reason) => {
                 let error = Error { message: reason.into(), ..Error::parse_error() };
@@ -53,6 +53,12 @@ pub(super) async fn converse<S: LanguageServer>(
                 continue;
             }
         };
+        // Some clients write it where there are no parameters, and tower-lsp takes it for one.
+        if let Some(fields) = message.as_object_mut()
+            && fields.get("params").is_some_and(Value::is_null)
+        {
+            fields.remove("params");
+        }
         if message.get("method").is_none() {
             answer_from_client(message, &mut responses, &outgoing).await;
             continue;
