@@ -1,6 +1,6 @@
-//! The grammars for editors say what cdl's own grammar says.
+//! The grammars for editors say what the language says: their words are those of the compiler.
 
-#[path = "editors/tree_of_nodes.rs"]
-mod tree_of_nodes;
-#[path = "editors/tree_sitter.rs"]
-mod tree_sitter;
+mod editors {
+    mod tree_of_nodes;
+    mod tree_sitter;
+}

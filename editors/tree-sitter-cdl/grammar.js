@@ -20,6 +20,8 @@ const RESERVED = [
 /** Words that mean something at the start of a member and are names elsewhere. */
 const CONTEXTUAL = ['simulate', 'use', 'when'];
 
+const WORD = /[A-Za-z_][A-Za-z0-9_]*/;
+
 /** How tight operators bind, see `grammar/src/precedence.rs`. */
 const LEVEL = {
   conditional: 1,
@@ -69,6 +71,8 @@ export default grammar({
   externals: $ => [
     // A line end that ends a field, a member or an item.
     $._line_end,
+    // Another one, before a comment.
+    $._soft_line_end,
     $.unit,
     // `/* ... */`, which nests.
     $.block_comment,
@@ -76,14 +80,11 @@ export default grammar({
     $._recovering,
   ],
 
-  extras: $ => [/[ \t\r\n]/, $.comment, $.doc_comment, $.file_doc, $.block_comment],
+  extras: $ => [/[ \t\r\n]/, $.comment, $.doc_comment, $.file_doc, $.block_comment, $._soft_line_end],
 
   word: $ => $.identifier,
 
-  reserved: {
-    global: _ => RESERVED,
-    none: _ => [],
-  },
+  reserved: { global: _ => RESERVED },
 
   supertypes: $ => [$.member, $.expression, $.operand],
 
@@ -338,7 +339,7 @@ export default grammar({
     attribute: $ => seq(
       field('target', $._indexable),
       token.immediate('.'),
-      field('name', reserved('none', $.identifier)),
+      field('name', alias($._word, $.identifier)),
     ),
     index: $ => seq(
       field('target', $._indexable),
@@ -379,11 +380,13 @@ export default grammar({
     structure_field: $ => seq(field('name', $.identifier), '=', field('value', $.expression)),
 
     boolean: _ => choice('true', 'false'),
-    path: $ => seq($.identifier, repeat(seq(token.immediate('.'), $.identifier))),
+    path: $ => seq($.identifier, repeat(seq(token.immediate('.'), alias($._word, $.identifier)))),
 
     // ---------------------------------------------------------------- tokens
 
-    identifier: _ => /[A-Za-z_][A-Za-z0-9_]*/,
+    identifier: _ => WORD,
+    // After a dot every word is a name.
+    _word: _ => token.immediate(WORD),
     number: _ => /[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/,
     text: _ => /"(\\[^\r\n]|[^"\\\r\n])*"/,
 

@@ -70,9 +70,6 @@
 
 (element kind: (identifier) @type.builtin)
 (element name: (identifier) @variable)
-(variant (identifier) @constructor)
-(variant (call function: (identifier) @constructor))
-(variant (call function: (attribute name: (identifier) @constructor)))
 (relation manner: (identifier) @constant)
 
 ; ---------------------------------------------------------------- values
@@ -83,6 +80,9 @@
 (attribute name: (identifier) @variable.member)
 (call function: (identifier) @function.call)
 (call function: (attribute name: (identifier) @function.call))
+(variant (identifier) @constructor)
+(variant (call function: (identifier) @constructor))
+(variant (call function: (attribute name: (identifier) @constructor)))
 (part_member component: (call function: (identifier) @type))
 (part_member component: (call function: (attribute name: (identifier) @type)))
 (part_member component: (identifier) @type)

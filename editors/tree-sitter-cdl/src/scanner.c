@@ -6,7 +6,7 @@
 
 #include "tree_sitter/parser.h"
 
-enum Token { LINE_END, UNIT, BLOCK_COMMENT, RECOVERING };
+enum Token { LINE_END, SOFT_LINE_END, UNIT, BLOCK_COMMENT, RECOVERING };
 
 // Longer than every word that is compared.
 #define WORD_MAX 10
@@ -124,12 +124,25 @@ static bool goes_on(TSLexer *lexer) {
 }
 
 static bool scan_line_end(TSLexer *lexer) {
-  bool carriage_return = lexer->lookahead == '\r';
-  advance(lexer);
-  if (carriage_return && lexer->lookahead == '\n') advance(lexer);
+  while (is_blank(lexer->lookahead) || is_newline(lexer->lookahead)) advance(lexer);
   lexer->mark_end(lexer);
-  lexer->result_symbol = LINE_END;
-  return !goes_on(lexer);
+  bool before_comment = false;
+  if (lexer->lookahead == '/') {
+    advance(lexer);
+    if (lexer->lookahead == '*') {
+      advance(lexer);
+      block_comment_end(lexer);
+      before_comment = true;
+    } else if (lexer->lookahead == '/') {
+      while (!lexer->eof(lexer) && !is_newline(lexer->lookahead)) advance(lexer);
+    } else {
+      return false;
+    }
+  }
+  bool counts = !goes_on(lexer);
+  // Else the parser would pass over the blanks and take the comment for an operator.
+  lexer->result_symbol = counts ? LINE_END : SOFT_LINE_END;
+  return counts || before_comment;
 }
 
 // `^2`, `^-1`, `^0.5`, `^(1/2)`, of which `^` is read; false if something else follows. Where it
@@ -215,12 +228,15 @@ static bool scan_unit(TSLexer *lexer, bool in_brackets) {
 }
 
 void *tree_sitter_cdl_external_scanner_create(void) { return NULL; }
+
 void tree_sitter_cdl_external_scanner_destroy(void *payload) { (void)payload; }
+
 unsigned tree_sitter_cdl_external_scanner_serialize(void *payload, char *buffer) {
   (void)payload;
   (void)buffer;
   return 0;
 }
+
 void tree_sitter_cdl_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
   (void)payload;
   (void)buffer;
