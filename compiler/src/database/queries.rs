@@ -14,11 +14,11 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError};
 use rustc_hash::FxHashMap;
 
-use super::Db;
 use super::inputs::{ItemText, SourceFile};
 use super::keys::ItemIdentity;
 use super::paths;
 use super::sources::DatabaseSources;
+use super::{Db, View};
 use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::elaborate::{Definition, Elaborated, Meaning, ModuleKey, ModuleNames, Override, Root};
 use crate::place::{ItemKey, Place};
@@ -196,10 +196,7 @@ fn add_import(
     names: &mut Names,
 ) {
     let place = Place { item: key, span: target.path.span };
-    let path = match target.quoted {
-        true => paths::relative_to(file.path(db), &target.path.text),
-        false => paths::library(&target.path.text),
-    };
+    let path = View::import_path(file.path(db), target);
     let known = db.file_at(&path);
     let unreadable = known.and_then(|file| file.text(db).as_ref().err());
     let meaning = match known.filter(|found| found.text(db).is_ok()) {
