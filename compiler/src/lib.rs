@@ -22,5 +22,5 @@ pub mod units;
 pub use api::{
     Compilation, Disk, Files, Location, Nothing, Outdated, Request, Runnable, RunnableKind, Stage,
 };
-pub use database::{Compiler, FileItem, View};
+pub use database::{Compiler, FileItem, RevealedAt, View};
 pub use typed::typed_text;
