@@ -4,6 +4,7 @@ mod compiler;
 mod focus;
 mod inputs;
 mod keys;
+mod names;
 mod paths;
 mod queries;
 mod sources;
