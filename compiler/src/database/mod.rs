@@ -1,6 +1,7 @@
 //! The incremental database, the only part that knows salsa.
 
 mod compiler;
+mod focus;
 mod inputs;
 mod keys;
 mod names;
@@ -21,7 +22,7 @@ use inputs::{SourceFile, Workspace};
 use keys::Keys;
 
 pub use compiler::Compiler;
-pub use view::{FileItem, View};
+pub use view::{FileItem, RevealedAt, View};
 
 /// What queries need besides each other.
 #[salsa::db]
