@@ -2,6 +2,7 @@
 
 mod chunks;
 mod compiler;
+mod focus;
 mod inputs;
 mod keys;
 mod names;
@@ -23,7 +24,7 @@ use inputs::{SourceFile, Workspace};
 use keys::Keys;
 
 pub use compiler::Compiler;
-pub use view::{FileItem, View};
+pub use view::{FileItem, RevealedAt, View};
 
 /// What queries need besides each other.
 #[salsa::db]

@@ -1,6 +1,7 @@
 //! The compiler as readers see it: one revision of all files.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -8,10 +9,10 @@ use cdl_grammar::syntax::{ImportTarget, Item, ItemKind, Span, SyntaxError};
 use salsa::Database as _;
 
 use super::inputs::{SourceFile, Workspace};
-use super::{Database, Db, lock, paths, queries};
+use super::{Database, Db, focus, lock, paths, queries};
 use crate::api::{Compilation, Location, Outdated, Runnable, RunnableKind, Stage};
 use crate::diagnostics::{self, Diagnostic, Severity};
-use crate::elaborate::{ModuleKey, Override, Revealed};
+use crate::elaborate::{ModuleKey, Override, Revealed, Revelation};
 use crate::place::{ItemKey, Place};
 
 /// All files as they are at one moment, and everything that can be known about them. A clone is
@@ -33,6 +34,15 @@ pub struct FileItem<'v> {
     /// those in a member to the member's offset from there.
     pub span: Span,
     pub item: &'v Item,
+}
+
+/// What is known about the text at one byte.
+#[derive(Clone, Debug, Default)]
+pub struct RevealedAt {
+    /// The innermost expression, or the name in a declaration.
+    pub expression: Option<Revealed>,
+    /// The innermost element, with all of its text as the place.
+    pub element: Option<Revealed>,
 }
 
 /// The item to compile, and why it was chosen.
@@ -232,6 +242,47 @@ impl View {
             }
         }
         all
+    }
+
+    /// What is known about the text that touches a byte. Only what stands there is evaluated, with
+    /// what it needs.
+    pub fn revealed_at(&self, path: &str, offset: usize) -> RevealedAt {
+        let found = self.revelation_at(path, offset);
+        let Some((revelation, at)) = found else { return RevealedAt::default() };
+        let length = |own: &Revealed| own.place.span.end - own.place.span.start;
+        // Of two neighbours the one that begins there.
+        let expressions = revelation.expressions.into_iter();
+        let expression = expressions.min_by_key(|own| (length(own), own.place.span.end == at));
+        let element = revelation.elements.into_iter().min_by_key(length);
+        RevealedAt { expression, element }
+    }
+
+    fn revelation_at(&self, path: &str, offset: usize) -> Option<(Revelation, u32)> {
+        let file = self.db.file_at(path)?;
+        let offset = u32::try_from(offset).ok()?;
+        let items = &queries::layout(&self.db, file).items;
+        let (key, span) =
+            *items.iter().find(|(_, span)| (span.start..=span.end).contains(&offset))?;
+        let at = offset - span.start;
+        Some((focus::reveal(&self.db, file, key, Span::new(at, at)), at))
+    }
+
+    /// What is known about every expression and every name in a declaration that touches a range of
+    /// bytes, in the order of the text.
+    pub fn reveal_in(&self, path: &str, range: Range<usize>) -> Vec<Revealed> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        let clamped = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        let (start, end) = (clamped(range.start), clamped(range.end));
+        let mut found = Vec::new();
+        for &(key, span) in &queries::layout(&self.db, file).items {
+            if span.start <= end && start <= span.end {
+                self.give_way();
+                let end = end.min(span.end).saturating_sub(span.start);
+                let within = Span::new(start.saturating_sub(span.start), end);
+                found.extend(focus::reveal(&self.db, file, key, within).expressions);
+            }
+        }
+        found
     }
 
     /// The file and byte range of a place; `None` for one that is gone.
