@@ -2,7 +2,7 @@
 
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { LanguageClient, RevealOutputChannelOn } from "vscode-languageclient/node";
+import { LanguageClient, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 import { readGraph } from "./graph";
 import type { Graphs } from "./graphs";
 import { findProgram, isProgram, type Program } from "./program";
@@ -33,19 +33,18 @@ export function createServer(graphs: Graphs, output: vscode.LogOutputChannel, st
     await stop();
     const program = locate();
     if (!program.found) {
-      show(status, "cdl: no server", program.message);
+      show(status, "cdl: no server", program.message, vscode.LanguageStatusSeverity.Error);
       tellMissing(program.message);
       return;
     }
-    show(status, "cdl: starting", program.path);
-    client = createClient(program.path, graphs, output);
+    const fresh = createClient(program.path, graphs, output);
+    fresh.onDidChangeState(({ newState }) => showState(status, newState, fresh, program.path));
+    client = fresh;
     try {
-      await client.start();
-      const version = client.initializeResult?.serverInfo?.version;
-      show(status, version === undefined ? "cdl" : `cdl ${version}`, program.path, vscode.LanguageStatusSeverity.Information);
+      await fresh.start();
     } catch (error) {
       const message = `"${program.path} lsp" did not start: ${error instanceof Error ? error.message : String(error)}`;
-      show(status, "cdl: no server", message);
+      show(status, "cdl: no server", message, vscode.LanguageStatusSeverity.Error);
       tellFailed(message, output);
     }
   };
@@ -87,11 +86,27 @@ function createClient(command: string, graphs: Graphs, output: vscode.LogOutputC
   );
 }
 
+/** A server that crashes is started again by the client, a few times. */
+function showState(status: vscode.LanguageStatusItem, state: State, client: LanguageClient, path: string): void {
+  const { Information, Error } = vscode.LanguageStatusSeverity;
+  switch (state) {
+    case State.Running: {
+      const version = client.initializeResult?.serverInfo?.version;
+      return show(status, version === undefined ? "cdl" : `cdl ${version}`, path, Information);
+    }
+    case State.Starting:
+      return show(status, "cdl: starting", path, Information);
+    case State.Stopped:
+    case State.StartFailed:
+      return show(status, "cdl: no server", path, Error);
+  }
+}
+
 function show(
   status: vscode.LanguageStatusItem,
   text: string,
   detail: string,
-  severity = vscode.LanguageStatusSeverity.Error,
+  severity: vscode.LanguageStatusSeverity,
 ): void {
   status.text = text;
   status.detail = detail;

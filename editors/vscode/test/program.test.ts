@@ -8,7 +8,7 @@ function surroundings(programs: readonly string[], more: Partial<Surroundings> =
     path: "/usr/local/bin:/usr/bin",
     extensions: "",
     home: "/home/ada",
-    folder: "/work/crane",
+    folder: "/models/crane",
     isProgram: (path) => programs.includes(path),
     ...more,
   };
@@ -41,9 +41,9 @@ test("a path is taken from the home, the workspace, or as it is", () => {
   const cases = {
     "/opt/cdl": "/opt/cdl",
     "~/bin/cdl": "/home/ada/bin/cdl",
-    "${workspaceFolder}/target/release/cdl": "/work/crane/target/release/cdl",
-    "target/release/cdl": "/work/crane/target/release/cdl",
-    "./cdl": "/work/crane/cdl",
+    "${workspaceFolder}/target/release/cdl": "/models/crane/target/release/cdl",
+    "target/release/cdl": "/models/crane/target/release/cdl",
+    "./cdl": "/models/crane/cdl",
   };
   for (const [setting, path] of Object.entries(cases)) {
     assert.deepEqual(findProgram(setting, surroundings([path])), { found: true, path }, setting);
