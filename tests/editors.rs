@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 mod editors {
     mod textmate;
+    mod tree_of_nodes;
+    mod tree_sitter;
 }
 
 /// A path in the repository.

@@ -3,14 +3,14 @@
 
 /// A piece of text between blanks; `start` and `end` are byte offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Lexeme {
+pub struct Lexeme {
     pub kind: LexemeKind,
     pub start: u32,
     pub end: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LexemeKind {
+pub enum LexemeKind {
     /// A line end that can end a field or a member.
     Newline,
     /// A line end inside of brackets, or where the next line goes on with this one.
@@ -46,7 +46,7 @@ pub(crate) enum LexemeKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bracket {
+pub enum Bracket {
     Paren,
     Square,
     Brace,
@@ -88,8 +88,9 @@ impl Lexeme {
     }
 }
 
-/// Cuts `text` completely; never fails.
-pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
+/// Cuts `text` completely, but for blanks and tabs; never fails. A line end is always a
+/// [`LexemeKind::Newline`]: which of them count is decided later.
+pub fn lex(text: &str) -> Vec<Lexeme> {
     let bytes = text.as_bytes();
     let at = |i: usize| bytes.get(i).copied().unwrap_or(0);
     let mut lexemes = Vec::with_capacity(bytes.len() / 4 + 8);

@@ -29,6 +29,7 @@ mod tree_text;
 mod words;
 
 pub use format::format;
+pub use lexemes::{Bracket, Lexeme, LexemeKind, lex};
 pub use outline::{ItemOutline, Outline, outline};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
 pub use tree_text::tree_text;

@@ -3,6 +3,7 @@
 mod compiler;
 mod inputs;
 mod keys;
+mod names;
 mod paths;
 mod queries;
 mod sources;

@@ -14,14 +14,15 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError};
 use rustc_hash::FxHashMap;
 
-use super::Db;
 use super::inputs::{Chunk, ItemText, SourceFile, Target};
 use super::keys::ItemIdentity;
 use super::paths;
 use super::sources::DatabaseSources;
+use super::{Db, View};
 use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::elaborate::{Definition, Elaborated, Meaning, ModuleKey, ModuleNames, Root};
 use crate::place::{ItemKey, Place};
+use crate::resolve::{self, Declarations, Resolver, Use};
 use crate::tables::{self, Data, DataError};
 
 /// Where the items of a file are, in order. It changes with every edit that moves something.
@@ -209,10 +210,7 @@ fn add_import(
     names: &mut Names,
 ) {
     let place = Place { item: key, span: target.path.span };
-    let path = match target.quoted {
-        true => paths::relative_to(file.path(db), &target.path.text),
-        false => paths::library(&target.path.text),
-    };
+    let path = View::import_path(file.path(db), target);
     let known = db.file_at(&path);
     let unreadable = known.and_then(|file| file.text(db).as_ref().err());
     let meaning = match known.filter(|found| found.text(db).is_ok()) {
@@ -232,11 +230,32 @@ fn add_import(
             Meaning::Missing
         }
     };
-    let bound = match &target.alias {
-        Some(alias) => alias.clone(),
-        None => Name { text: paths::bound_name(&target.path.text), span: target.path.span },
-    };
+    let bound = bound(target);
     add_name(names, key, &bound, "import", meaning);
+}
+
+/// The name that an import binds.
+fn bound(target: &cdl_grammar::syntax::ImportTarget) -> Name {
+    let span = target.alias.as_ref().map_or(target.path.span, |alias| alias.span);
+    Name { text: target.bound_name().into(), span }
+}
+
+/// What an item declares, whoever asks.
+#[salsa::tracked(returns(ref), no_eq)]
+pub(super) fn declarations<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Option<Declarations> {
+    let length = item.text(db).len() as u32;
+    parsed(db, item).item.as_ref().map(|item| resolve::declarations(item, length))
+}
+
+/// Every name in an item with what it refers to.
+#[salsa::tracked(returns(ref), no_eq)]
+pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
+    let sources = DatabaseSources::new(db);
+    let resolver = Resolver::new(&sources, ItemKey(item.key(db)));
+    match (resolver, &parsed(db, item).item) {
+        (Some(resolver), Some(item)) => resolve::uses(resolver, item),
+        (_, _) => Vec::new(),
+    }
 }
 
 /// A model as its experiment sets it up, or an item by itself.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Item, ItemKind, Span, SyntaxError};
+use cdl_grammar::syntax::{ImportTarget, Item, ItemKind, Span, SyntaxError};
 use salsa::Database as _;
 
 use super::inputs::{SourceFile, Target, Workspace};
@@ -73,6 +73,19 @@ impl View {
         Workspace::try_get(&self.db)
             .map(|workspace| workspace.files(&self.db).keys().cloned().collect())
             .unwrap_or_default()
+    }
+
+    /// The path of the file that an import in the file `from` means, whether or not it is there.
+    pub fn import_path(from: &str, target: &ImportTarget) -> Arc<str> {
+        match target.quoted {
+            true => paths::relative_to(from, &target.path.text),
+            false => paths::library(&target.path.text),
+        }
+    }
+
+    /// The path of a file that is named in the file `from`, such as that of a table.
+    pub fn path_from(from: &str, named: &str) -> Arc<str> {
+        paths::relative_to(from, named)
     }
 
     /// The present text of a file, as diagnostics refer to it.
