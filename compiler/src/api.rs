@@ -8,6 +8,7 @@ use cdl_graph::Graph;
 
 use crate::diagnostics::Diagnostic;
 use crate::place::Place;
+use crate::resolve::Referent;
 use crate::typed;
 
 /// Reads files that nobody has opened.
@@ -87,6 +88,16 @@ pub enum RunnableKind {
 pub struct Location {
     pub path: String,
     pub range: Range<usize>,
+}
+
+/// A name in a file and what it refers to.
+#[derive(Clone, Debug)]
+pub struct NameUse {
+    /// Bytes in the file.
+    pub range: Range<usize>,
+    pub referent: Referent,
+    /// It is the name in the declaration itself.
+    pub is_declaration: bool,
 }
 
 /// The files have changed while an answer was being found.

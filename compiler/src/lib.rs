@@ -13,6 +13,7 @@ pub mod lint;
 pub mod lower;
 pub mod passes;
 pub mod place;
+pub mod resolve;
 pub mod schema;
 pub mod symbolic;
 pub mod tables;
@@ -20,8 +21,8 @@ pub mod typed;
 pub mod units;
 
 pub use api::{
-    Compilation, Disk, Files, Location, Nothing, Outdated, Request, Runnable, RunnableKind, Stage,
+    Compilation, Disk, Files, Location, NameUse, Nothing, Outdated, Request, Runnable,
+    RunnableKind, Stage,
 };
-
-pub use database::{Compiler, FileItem, View, library_modules};
+pub use database::{Compiler, FileItem, RevealedAt, View, library_modules};
 pub use typed::typed_text;

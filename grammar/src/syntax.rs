@@ -98,6 +98,22 @@ pub struct ImportTarget {
     pub alias: Option<Name>,
 }
 
+impl ImportTarget {
+    /// The name it binds: the alias, `materials` for `std.materials`, `chains` for `"parts/chains.cdl"`.
+    pub fn bound_name(&self) -> &str {
+        if let Some(alias) = &self.alias {
+            return &alias.text;
+        }
+        let path: &str = &self.path.text;
+        if self.quoted {
+            let file = path.rsplit('/').next().unwrap_or(path);
+            file.strip_suffix(".cdl").unwrap_or(file)
+        } else {
+            path.rsplit('.').next().unwrap_or(path)
+        }
+    }
+}
+
 /// `const name: Type = value`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Const {

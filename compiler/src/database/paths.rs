@@ -65,15 +65,6 @@ pub(super) fn relative_to(file: &str, path: &str) -> Arc<str> {
     if is_absolute { format!("/{joined}").into() } else { joined.into() }
 }
 
-/// The name that an import without an alias binds: the last part, without the ending.
-pub(super) fn bound_name(path: &str) -> Arc<str> {
-    let last = path.rsplit('/').next().unwrap_or(path);
-    match last.strip_suffix(".cdl") {
-        Some(stem) => stem.into(),
-        None => last.rsplit('.').next().unwrap_or(last).into(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,12 +76,6 @@ mod tests {
         assert_eq!(&*relative_to("a.cdl", "../b.cdl"), "../b.cdl");
         assert_eq!(&*relative_to("/x/a.cdl", "./y/b.cdl"), "/x/y/b.cdl");
         assert_eq!(&*relative_to("a.cdl", "/b.cdl"), "/b.cdl");
-    }
-
-    #[test]
-    fn imports_bind_their_last_part() {
-        assert_eq!(&*bound_name("std.materials"), "materials");
-        assert_eq!(&*bound_name("../parts/rods.cdl"), "rods");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use cdl_grammar::syntax::Item;
 use super::{Db, paths, queries};
 use crate::elaborate::{ModuleKey, ModuleNames, Sources};
 use crate::place::ItemKey;
+use crate::resolve::Declarations;
 use crate::tables::{Data, DataError};
 
 pub(super) struct DatabaseSources<'db> {
@@ -34,6 +35,14 @@ impl<'db> Sources<'db> for DatabaseSources<'db> {
         };
         let text = queries::item_text(self.db, file, key.0)?;
         queries::parsed(self.db, text).item.as_ref()
+    }
+
+    fn declarations(&self, key: ItemKey) -> Option<&'db Declarations> {
+        let file = {
+            let keys = self.db.keys();
+            keys.file(keys.module_of(key)?)?
+        };
+        queries::declarations(self.db, queries::item_text(self.db, file, key.0)?).as_ref()
     }
 
     fn module_of(&self, key: ItemKey) -> ModuleKey {

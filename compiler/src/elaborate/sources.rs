@@ -7,6 +7,7 @@ use std::sync::Arc;
 use cdl_grammar::syntax::Item;
 
 use crate::place::{ItemKey, Place};
+use crate::resolve::Declarations;
 use crate::tables::{Data, DataError};
 
 /// A file, by identity.
@@ -47,6 +48,8 @@ pub trait Sources<'a> {
     /// Called now and then in long work; may unwind where nobody wants the answer any more.
     fn give_way(&self);
     fn item(&self, key: ItemKey) -> Option<&'a Item>;
+    /// What an item declares, by its syntax alone.
+    fn declarations(&self, key: ItemKey) -> Option<&'a Declarations>;
     fn module_of(&self, key: ItemKey) -> ModuleKey;
     fn names(&self, module: ModuleKey) -> &'a ModuleNames;
     /// The data file at a path relative to a module.

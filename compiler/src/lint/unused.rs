@@ -1,6 +1,6 @@
 //! Names that are declared and never read (W0411).
 
-use cdl_grammar::syntax::{ImportTarget, Item, ItemKind, Member, MemberKind, Name, Param, Span};
+use cdl_grammar::syntax::{Item, ItemKind, Member, MemberKind, Name, Param, Span};
 
 use super::mentions::mentions;
 
@@ -40,7 +40,7 @@ pub fn unused_imports<'a>(items: impl IntoIterator<Item = &'a Item>) -> Vec<(usi
     for (i, item) in items.iter().enumerate() {
         let ItemKind::Import(import) = &item.kind else { continue };
         for target in &import.targets {
-            let name = imported_name(target);
+            let name = target.bound_name();
             let is_read = items.iter().any(|item| mentions(item).contains(name));
             if !is_read && !name.starts_with('_') {
                 let span = target.alias.as_ref().unwrap_or(&target.path).span;
@@ -49,20 +49,6 @@ pub fn unused_imports<'a>(items: impl IntoIterator<Item = &'a Item>) -> Vec<(usi
         }
     }
     unused
-}
-
-/// `materials` for `std.materials`, `chains` for `"parts/chains.cdl"`.
-fn imported_name(target: &ImportTarget) -> &str {
-    if let Some(alias) = &target.alias {
-        return &alias.text;
-    }
-    let path: &str = &target.path.text;
-    if target.quoted {
-        let file = path.rsplit('/').next().unwrap_or(path);
-        file.strip_suffix(".cdl").unwrap_or(file)
-    } else {
-        path.rsplit('.').next().unwrap_or(path)
-    }
 }
 
 fn declare(what: &'static str, name: &Name, offset: u32, declared: &mut Vec<Unused>) {

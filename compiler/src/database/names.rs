@@ -1,0 +1,147 @@
+//! What names mean, asked through a view: by offsets in files.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use cdl_grammar::syntax::Span;
+
+use super::inputs::{ItemText, SourceFile};
+use super::sources::DatabaseSources;
+use super::{Db, View, queries};
+use crate::api::{Location, NameUse};
+use crate::elaborate::ModuleKey;
+use crate::place::{ItemKey, Place};
+use crate::resolve::{self, Behind, Declaration, Denotation, Referent, Resolver, Visible};
+
+impl View {
+    /// Every name in a file with what it refers to, in the order of the text.
+    pub fn uses(&self, path: &str) -> Vec<NameUse> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        self.item_texts(file)
+            .flat_map(|(text, span)| {
+                queries::uses(&self.db, text).iter().map(move |own| name_use(own, span))
+            })
+            .collect()
+    }
+
+    /// The name at an offset, or that ends there.
+    pub fn use_at(&self, path: &str, offset: usize) -> Option<NameUse> {
+        let file = self.db.file_at(path)?;
+        let (text, span) = self.item_at(file, offset)?;
+        let at = offset as u32 - span.start;
+        let uses = queries::uses(&self.db, text);
+        let touching = uses.iter().filter(|own| own.span.start <= at && at <= own.span.end);
+        // Of two that touch, the one that starts here.
+        let own = touching.max_by_key(|own| own.span.start)?;
+        Some(name_use(own, span))
+    }
+
+    /// Every place that refers to a declared name, the declaration included, in all files that have
+    /// been set or read, in the order of paths and texts.
+    pub fn references(&self, place: Place) -> Vec<(Location, NameUse)> {
+        let Some(declaration) = self.declaration(place) else { return Vec::new() };
+        let name: &str = &declaration.name;
+        let mut found = Vec::new();
+        for path in self.paths() {
+            let Some(file) = self.db.file_at(&path) else { continue };
+            if !path.ends_with(".cdl") {
+                continue;
+            }
+            for (text, span) in self.item_texts(file) {
+                self.give_way();
+                if !text.text(&self.db).contains(name) {
+                    continue;
+                }
+                for own in queries::uses(&self.db, text) {
+                    if matches!(own.referent, Referent::Declared(referred) if referred == place) {
+                        let own = name_use(own, span);
+                        let location =
+                            Location { path: path.to_string(), range: own.range.clone() };
+                        found.push((location, own));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The declaration whose name stands at a place.
+    pub fn declaration(&self, place: Place) -> Option<&Declaration> {
+        let file = {
+            let keys = self.db.keys();
+            keys.file(keys.module_of(place.item)?)?
+        };
+        let text = queries::item_text(&self.db, file, place.item.0)?;
+        queries::declarations(&self.db, text).as_ref()?.at(place.span)
+    }
+
+    /// Everything that a bare name can mean at an offset, the innermost first.
+    pub fn visible(&self, path: &str, offset: usize) -> Vec<Visible> {
+        self.resolving(path, offset, resolve::visible).unwrap_or_default()
+    }
+
+    /// What an expression would denote if it stood at an offset.
+    pub fn denoted(&self, path: &str, offset: usize, expression: &str) -> Denotation {
+        self.resolving(path, offset, |resolver, scope| {
+            resolve::denoted(resolver, scope, expression)
+        })
+        .unwrap_or(Denotation::Value)
+    }
+
+    /// Everything that can stand behind a dot after something.
+    pub fn members(&self, around: &Denotation) -> Vec<Behind> {
+        resolve::members(&DatabaseSources::new(&self.db), around)
+    }
+
+    /// The imports of a file: where the path stands, and which file it means.
+    pub fn imports(&self, path: &str) -> Vec<(Range<usize>, Arc<str>)> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        let imports = queries::names(&self.db, file).imports.iter();
+        imports
+            .filter_map(|(imported, place)| {
+                Some((self.locate(*place)?.range, imported.path(&self.db).clone()))
+            })
+            .collect()
+    }
+
+    /// The path of a module.
+    pub fn module_path(&self, module: ModuleKey) -> Option<Arc<str>> {
+        let file = self.db.keys().file(module)?;
+        Some(file.path(&self.db).clone())
+    }
+
+    fn resolving<T>(
+        &self,
+        path: &str,
+        offset: usize,
+        ask: impl FnOnce(&mut Resolver<'_, '_>, resolve::ScopeIndex) -> T,
+    ) -> Option<T> {
+        let file = self.db.file_at(path)?;
+        let (text, span) = self.item_at(file, offset)?;
+        let sources = DatabaseSources::new(&self.db);
+        let mut resolver = Resolver::new(&sources, ItemKey(text.key(&self.db)))?;
+        let declarations = queries::declarations(&self.db, text).as_ref()?;
+        let scope = declarations.scope_at(offset as u32 - span.start);
+        Some(ask(&mut resolver, scope))
+    }
+
+    fn item_texts(&self, file: SourceFile) -> impl Iterator<Item = (ItemText<'_>, Span)> {
+        let spans = queries::layout(&self.db, file).items.iter().map(|(_, span)| *span);
+        queries::items(&self.db, file).items.iter().copied().zip(spans)
+    }
+
+    /// The item around an offset; of two that touch there, the second.
+    fn item_at(&self, file: SourceFile, offset: usize) -> Option<(ItemText<'_>, Span)> {
+        let offset = u32::try_from(offset).ok()?;
+        self.item_texts(file).filter(|(_, span)| span.start <= offset && offset <= span.end).last()
+    }
+}
+
+fn name_use(own: &resolve::Use, item: Span) -> NameUse {
+    let span = own.span.shifted(item.start);
+    NameUse {
+        range: span.start as usize..span.end as usize,
+        referent: own.referent,
+        is_declaration: own.is_declaration,
+    }
+}

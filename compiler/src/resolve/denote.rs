@@ -1,0 +1,575 @@
+//! What an expression denotes, as far as its form tells, and what each name in it refers to.
+
+use std::sync::Arc;
+
+use cdl_grammar::syntax::{Argument, Expr, ExprKind, Field as WrittenField, Name, Span, TypeExpr};
+
+use super::members::member;
+use super::{Declarations, Declared, Home, Referent, ScopeIndex, Use};
+use crate::elaborate::builtins::{self, Builtin};
+use crate::elaborate::{Meaning, ModuleKey, Sources, type_named};
+use crate::place::{ItemKey, Place};
+use crate::schema::{self, Field, Kind, Type, Variant};
+
+/// What a name or an expression stands for.
+#[derive(Clone, Debug)]
+pub enum Denotation {
+    /// The world, or an element; `block` is the scope of what is declared inside of it.
+    Element {
+        kind: &'static Kind,
+        variant: Option<&'static Variant>,
+        block: Option<(ItemKey, ScopeIndex)>,
+    },
+    /// The word `free`.
+    Free,
+    /// An instance of a component.
+    Part(ItemKey),
+    /// Several of the same, to be indexed.
+    Row(Box<Denotation>),
+    Module(ModuleKey),
+    Function(ItemKey),
+    Component(ItemKey),
+    Model(ItemKey),
+    Experiment(ItemKey),
+    Builtin(&'static Builtin),
+    /// A point of a cable.
+    Station,
+    /// `tether.at`, before its argument.
+    StationAt,
+    Energy,
+    Scalar,
+    Vector,
+    Attitude,
+    /// Something else, or something that its form does not tell.
+    Value,
+}
+
+/// `let a = b` and the like are followed so far.
+const LONGEST_CHAIN: u32 = 32;
+
+/// Finds out what names mean in one item.
+pub(crate) struct Resolver<'s, 'a> {
+    pub(super) sources: &'s dyn Sources<'a>,
+    pub(super) home: Home,
+    pub(super) declarations: &'a Declarations,
+    /// The model of an experiment: its names mean something there.
+    outer: Option<(ItemKey, &'a Declarations)>,
+    /// Where uses go; nobody wants those in expressions of other places.
+    pub(super) uses: Option<Vec<Use>>,
+    /// Of the chunk that is being read, from the start of the item.
+    pub(super) offset: u32,
+    depth: u32,
+}
+
+/// A name that was looked up.
+pub(super) struct Found {
+    pub(super) referent: Referent,
+    pub(super) denotation: Denotation,
+}
+
+impl Found {
+    pub(super) const NOTHING: Self =
+        Self { referent: Referent::Unknown, denotation: Denotation::Value };
+    pub(super) const UNTOLD: Self =
+        Self { referent: Referent::Untold, denotation: Denotation::Value };
+}
+
+impl<'s, 'a> Resolver<'s, 'a> {
+    /// For names in this item; `None` where there is no such item.
+    pub(crate) fn new(sources: &'s dyn Sources<'a>, item: ItemKey) -> Option<Self> {
+        let home = Home { item, module: sources.module_of(item) };
+        let declarations = sources.declarations(item)?;
+        let mut resolver =
+            Self { sources, home, declarations, outer: None, uses: None, offset: 0, depth: 0 };
+        if let Some(cdl_grammar::syntax::Item {
+            kind: cdl_grammar::syntax::ItemKind::Experiment(experiment),
+            ..
+        }) = sources.item(item)
+            && let Denotation::Model(model) = resolver.dotted(&experiment.model)
+        {
+            resolver.outer = sources.declarations(model).map(|own| (model, own));
+        }
+        Some(resolver)
+    }
+
+    /// The model that an experiment runs.
+    pub(super) fn outer(&self) -> Option<(ItemKey, &'a Declarations)> {
+        self.outer
+    }
+
+    pub(super) fn note(&mut self, span: Span, referent: Referent) {
+        let span = span.shifted(self.offset);
+        if let Some(uses) = &mut self.uses {
+            uses.push(Use { span, referent, is_declaration: false });
+        }
+    }
+
+    /// A dotted name that stands outside of expressions, such as an experiment's model.
+    pub(super) fn dotted(&mut self, name: &Name) -> Denotation {
+        let mut at = name.span.start;
+        let mut denoted: Option<Denotation> = None;
+        for part in name.text.split('.') {
+            let found = match &denoted {
+                None => self.in_module(self.home.module, part),
+                Some(around) => member(self.sources, around, part),
+            };
+            let found = found.unwrap_or(Found::NOTHING);
+            let end = at + part.len() as u32;
+            self.note(Span::new(at, end), found.referent);
+            at = end + 1;
+            denoted = Some(found.denotation);
+        }
+        denoted.unwrap_or(Denotation::Value)
+    }
+
+    /// What a bare name means at a scope.
+    pub(super) fn lookup(&mut self, scope: ScopeIndex, name: &str) -> Found {
+        let mut next = Some(scope);
+        while let Some(index) = next {
+            if let Some(found) = self.in_scope(self.home.item, self.declarations, index, name) {
+                return found;
+            }
+            next = self.declarations.scope(index).and_then(|scope| scope.parent);
+        }
+        if let Some((model, declarations)) = self.outer
+            && let Some(found) = self.in_scope(model, declarations, ScopeIndex::ITEM, name)
+        {
+            return found;
+        }
+        if let Some(found) = self.in_module(self.home.module, name) {
+            return found;
+        }
+        builtin(name).unwrap_or(Found::NOTHING)
+    }
+
+    fn in_scope(
+        &mut self,
+        item: ItemKey,
+        declarations: &'a Declarations,
+        scope: ScopeIndex,
+        name: &str,
+    ) -> Option<Found> {
+        let declaration = declarations.find(scope, name)?;
+        let place = Place { item, span: declaration.span };
+        let denotation = if item == self.home.item {
+            self.declared(declaration)
+        } else {
+            declared(self.sources, item, declaration, self.depth)
+        };
+        Some(Found { referent: Referent::Declared(place), denotation })
+    }
+
+    fn in_module(&mut self, module: ModuleKey, name: &str) -> Option<Found> {
+        let definition = self.sources.names(module).names.get(name)?;
+        let denotation = meaning(self.sources, definition.meaning, self.depth);
+        Some(Found { referent: Referent::Declared(definition.place), denotation })
+    }
+
+    /// What a declaration of this item denotes.
+    pub(super) fn declared(&mut self, declaration: &super::Declaration) -> Denotation {
+        if self.depth >= LONGEST_CHAIN {
+            return Denotation::Value;
+        }
+        // The uses in another declaration are that one's.
+        let uses = self.uses.take();
+        self.depth += 1;
+        let denoted = self.declared_quietly(declaration);
+        self.depth -= 1;
+        self.uses = uses;
+        denoted
+    }
+
+    fn declared_quietly(&mut self, declaration: &super::Declaration) -> Denotation {
+        let scope = declaration.scope;
+        let denoted = match &declaration.meaning {
+            Declared::Parameter { ty: Some(ty) }
+            | Declared::Const { ty: Some(ty), .. }
+            | Declared::Let { ty: Some(ty), .. } => of_type(ty),
+            Declared::Const { ty: None, value: Some(value) }
+            | Declared::Let { ty: None, value: Some(value) } => self.expr(scope, value),
+            Declared::LoopIndex { range: Some(range) } => match self.expr(scope, range) {
+                Denotation::Row(inner) => *inner,
+                _ => Denotation::Value,
+            },
+            Declared::Part { component } => match self.expr(scope, component) {
+                Denotation::Component(key) => Denotation::Part(key),
+                _ => Denotation::Value,
+            },
+            &Declared::Element { kind: Some(kind), variant, block } => {
+                let block = block.map(|block| (self.home.item, block));
+                Denotation::Element { kind, variant, block }
+            }
+            Declared::Function => Denotation::Function(self.home.item),
+            Declared::Model => Denotation::Model(self.home.item),
+            Declared::Component => Denotation::Component(self.home.item),
+            Declared::Experiment => Denotation::Experiment(self.home.item),
+            Declared::Import
+            | Declared::Parameter { ty: None }
+            | Declared::Const { .. }
+            | Declared::Let { .. }
+            | Declared::LoopIndex { range: None }
+            | Declared::Element { kind: None, .. } => Denotation::Value,
+        };
+        if declaration.indexed { Denotation::Row(Box::new(denoted)) } else { denoted }
+    }
+
+    /// What an expression denotes; notes the names in it.
+    pub(super) fn expr(&mut self, scope: ScopeIndex, expr: &Expr) -> Denotation {
+        match &expr.kind {
+            ExprKind::Number { unit, .. } => {
+                self.unit(unit.as_ref());
+                Denotation::Scalar
+            }
+            ExprKind::Text(_) | ExprKind::Bool(_) | ExprKind::Error => Denotation::Value,
+            ExprKind::Name(name) => {
+                let found = self.lookup(scope, name);
+                self.note(expr.span, found.referent);
+                found.denotation
+            }
+            ExprKind::Member { target, name } => {
+                let around = self.expr(scope, target);
+                let found = member(self.sources, &around, &name.text).unwrap_or(match around {
+                    Denotation::Value => Found::UNTOLD,
+                    _ => Found::NOTHING,
+                });
+                self.note(name.span, found.referent);
+                found.denotation
+            }
+            ExprKind::Index { target, index } => {
+                let row = self.expr(scope, target);
+                self.expr(scope, index);
+                match row {
+                    Denotation::Row(inner) => *inner,
+                    Denotation::Vector => Denotation::Scalar,
+                    _ => Denotation::Value,
+                }
+            }
+            ExprKind::Call { callee, arguments, unit } => {
+                let denoted = self.call(scope, callee, arguments);
+                self.unit(unit.as_ref());
+                denoted
+            }
+            ExprKind::Unary { operand, .. } => self.expr(scope, operand),
+            ExprKind::Binary { left, right, .. } => {
+                let (left, right) = (self.expr(scope, left), self.expr(scope, right));
+                match (left, right) {
+                    (Denotation::Vector, _) | (_, Denotation::Vector) => Denotation::Vector,
+                    (Denotation::Scalar, _) | (_, Denotation::Scalar) => Denotation::Scalar,
+                    (_, _) => Denotation::Value,
+                }
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.expr(scope, condition);
+                let (then, otherwise) = (self.expr(scope, then), self.expr(scope, otherwise));
+                match then {
+                    Denotation::Value => otherwise,
+                    then => then,
+                }
+            }
+            ExprKind::List { elements, unit } => {
+                self.unit(unit.as_ref());
+                let mut first = None;
+                for element in elements {
+                    let denoted = self.expr(scope, element);
+                    first = first.or(Some(denoted));
+                }
+                match (first, elements.len()) {
+                    (Some(Denotation::Scalar | Denotation::Value), 3) => Denotation::Vector,
+                    (Some(first), _) => Denotation::Row(Box::new(first)),
+                    (None, _) => Denotation::Value,
+                }
+            }
+            ExprKind::Struct(fields) => {
+                for field in fields {
+                    self.expr(scope, &field.value);
+                }
+                Denotation::Value
+            }
+        }
+    }
+
+    fn unit(&mut self, unit: Option<&Name>) {
+        if let Some(unit) = unit {
+            self.note(unit.span, Referent::Unit);
+        }
+    }
+
+    fn call(&mut self, scope: ScopeIndex, callee: &Expr, arguments: &[Argument]) -> Denotation {
+        // `ship at [0, 0, 1] m` reads as a call of a function that has no name in the text.
+        let callee = match &callee.kind {
+            ExprKind::Name(name) if &**name == "at" => Denotation::Value,
+            _ => self.expr(scope, callee),
+        };
+        for argument in arguments {
+            if let Some(name) = &argument.name {
+                let referent = self.argument(&callee, &name.text);
+                self.note(name.span, referent);
+            }
+            self.expr(scope, &argument.value);
+        }
+        match callee {
+            Denotation::StationAt => Denotation::Station,
+            Denotation::Builtin(builtin) => of_words(builtin.result),
+            _ => Denotation::Value,
+        }
+    }
+
+    /// What the name of an argument refers to in a call.
+    pub(super) fn argument(&self, callee: &Denotation, name: &str) -> Referent {
+        match callee {
+            Denotation::Function(key) | Denotation::Component(key) | Denotation::Model(key) => {
+                let parameter = self.sources.declarations(*key).and_then(|own| {
+                    let found = own.find(ScopeIndex::ITEM, name)?;
+                    matches!(found.meaning, Declared::Parameter { .. }).then_some(found.span)
+                });
+                match parameter {
+                    Some(span) => Referent::Declared(Place { item: *key, span }),
+                    None => Referent::Unknown,
+                }
+            }
+            Denotation::Builtin(builtin) => {
+                let parameter = builtin.parameters.iter().find(|own| own.name == name);
+                parameter.map_or(Referent::Unknown, |own| Referent::Parameter(builtin, own))
+            }
+            Denotation::Value => Referent::Untold,
+            _ => Referent::Unknown,
+        }
+    }
+
+    /// The value of a field: words of the schema mean what the schema says.
+    pub(super) fn value(&mut self, scope: ScopeIndex, expr: &Expr, ty: &'static Type) {
+        match (ty, &expr.kind) {
+            (
+                Type::Variant(variants) | Type::StructOrVariant(_, variants),
+                ExprKind::Name(name),
+            ) if find(variants, name).is_some() => {
+                if let Some(variant) = find(variants, name) {
+                    self.note(expr.span, Referent::Variant(variant));
+                }
+            }
+            (
+                Type::Variant(variants) | Type::StructOrVariant(_, variants),
+                ExprKind::Call { callee, arguments, .. },
+            ) => {
+                let variant = match &callee.kind {
+                    ExprKind::Name(name) => find(variants, name),
+                    _ => None,
+                };
+                match variant {
+                    Some(variant) => {
+                        self.note(callee.span, Referent::Variant(variant));
+                        self.arguments(scope, arguments, variant.arguments);
+                    }
+                    None => {
+                        self.expr(scope, expr);
+                    }
+                }
+            }
+            (
+                Type::Struct(fields) | Type::StructOrVariant(fields, _),
+                ExprKind::Struct(written),
+            ) => {
+                self.fields(scope, written, fields);
+            }
+            (_, ExprKind::Conditional { condition, then, otherwise }) => {
+                self.expr(scope, condition);
+                self.value(scope, then, ty);
+                self.value(scope, otherwise, ty);
+            }
+            (_, _) => {
+                self.expr(scope, expr);
+            }
+        }
+    }
+
+    /// Arguments of a variant: positional ones follow the order of the fields.
+    pub(super) fn arguments(
+        &mut self,
+        scope: ScopeIndex,
+        arguments: &[Argument],
+        fields: &'static [Field],
+    ) {
+        for (index, argument) in arguments.iter().enumerate() {
+            let field = match &argument.name {
+                Some(name) => {
+                    let field = fields.iter().find(|own| *own.name == *name.text);
+                    self.note(name.span, field.map_or(Referent::Unknown, Referent::Field));
+                    field
+                }
+                None => fields.get(index),
+            };
+            self.field_value(scope, &argument.value, field);
+        }
+    }
+
+    pub(super) fn fields(
+        &mut self,
+        scope: ScopeIndex,
+        written: &[WrittenField],
+        fields: &'static [Field],
+    ) {
+        for own in written {
+            let field = fields.iter().find(|field| *field.name == *own.name.text);
+            self.note(own.name.span, field.map_or(Referent::Unknown, Referent::Field));
+            self.field_value(scope, &own.value, field);
+        }
+    }
+
+    pub(super) fn field_value(
+        &mut self,
+        scope: ScopeIndex,
+        value: &Expr,
+        field: Option<&'static Field>,
+    ) {
+        match field {
+            Some(field) => self.value(scope, value, &field.ty),
+            None => {
+                self.expr(scope, value);
+            }
+        }
+    }
+}
+
+fn find(variants: &'static [Variant], name: &str) -> Option<&'static Variant> {
+    variants.iter().find(|variant| variant.name == name)
+}
+
+/// What a declaration of any item denotes.
+pub(super) fn declared(
+    sources: &dyn Sources<'_>,
+    item: ItemKey,
+    declaration: &super::Declaration,
+    depth: u32,
+) -> Denotation {
+    match Resolver::new(sources, item) {
+        Some(mut resolver) if depth < LONGEST_CHAIN => {
+            resolver.depth = depth + 1;
+            resolver.declared(declaration)
+        }
+        _ => Denotation::Value,
+    }
+}
+
+/// What an item of a file denotes.
+pub(super) fn meaning(sources: &dyn Sources<'_>, meaning: Meaning, depth: u32) -> Denotation {
+    match meaning {
+        Meaning::Const(key) => match sources.declarations(key).and_then(|own| own.own.first()) {
+            Some(declaration) => declared(sources, key, declaration, depth),
+            None => Denotation::Value,
+        },
+        Meaning::Function(key) => Denotation::Function(key),
+        Meaning::Component(key) => Denotation::Component(key),
+        Meaning::Model(key) => Denotation::Model(key),
+        Meaning::Experiment(key) => Denotation::Experiment(key),
+        Meaning::Module(module) => Denotation::Module(module),
+        Meaning::Missing => Denotation::Value,
+    }
+}
+
+/// Names that mean something everywhere, unless a model gives them another meaning.
+fn builtin(name: &str) -> Option<Found> {
+    if let Some(constant) = builtins::CONSTANTS.iter().find(|own| own.name == name) {
+        let denotation = match constant.name {
+            "world" => match schema::kind("frame") {
+                Some(kind) => Denotation::Element { kind, variant: None, block: None },
+                None => Denotation::Value,
+            },
+            "free" => Denotation::Free,
+            "energy" => Denotation::Energy,
+            _ => of_words(constant.ty),
+        };
+        return Some(Found { referent: Referent::Constant(constant), denotation });
+    }
+    let builtin = builtins::find(name)?;
+    Some(Found { referent: Referent::Function(builtin), denotation: Denotation::Builtin(builtin) })
+}
+
+/// A type as the tables of builtins state it: `Vector(Length)`, `Real`, `T`.
+pub(super) fn of_words(ty: &str) -> Denotation {
+    let word = ty.split('(').next().unwrap_or(ty);
+    match word {
+        "Vector" | "Direction" => Denotation::Vector,
+        "Attitude" => Denotation::Attitude,
+        word if type_named(word).is_some() => Denotation::Scalar,
+        _ => Denotation::Value,
+    }
+}
+
+/// A stated type.
+fn of_type(ty: &TypeExpr) -> Denotation {
+    let name: &str = &ty.name.text;
+    let element = |kind: &str| {
+        schema::kind(kind).map(|kind| Denotation::Element { kind, variant: None, block: None })
+    };
+    let denoted = match name {
+        "Frame" => element("frame"),
+        "Body" => element("body"),
+        "Cable" => element("cable"),
+        "Joint" => element("joint"),
+        "Material" => element("material"),
+        "Array" => {
+            let inner = ty.arguments.first().map_or(Denotation::Value, of_type);
+            Some(Denotation::Row(Box::new(inner)))
+        }
+        _ => None,
+    };
+    denoted.unwrap_or_else(|| of_words(name))
+}
+
+impl Denotation {
+    /// What stands between the names of a row and its elements.
+    pub fn indexed(&self) -> Option<&Denotation> {
+        match self {
+            Denotation::Row(inner) => Some(inner),
+            _ => None,
+        }
+    }
+}
+
+/// Everything that a bare name can mean at a scope, the innermost first.
+pub(crate) fn visible(resolver: &mut Resolver<'_, '_>, scope: ScopeIndex) -> Vec<super::Visible> {
+    let mut all: Vec<super::Visible> = Vec::new();
+    let mut seen: rustc_hash::FxHashSet<Arc<str>> = Default::default();
+    let mut distance = 0;
+    let mut add = |name: &Arc<str>, found: Found, distance: u32| {
+        if seen.insert(name.clone()) {
+            let Found { referent, denotation } = found;
+            all.push(super::Visible { name: name.clone(), referent, denotation, distance });
+        }
+    };
+    let mut next = Some(scope);
+    while let Some(index) = next {
+        let item = resolver.home.item;
+        for declaration in resolver.declarations.in_scope(index) {
+            let referent = Referent::Declared(Place { item, span: declaration.span });
+            let denotation = resolver.declared(declaration);
+            add(&declaration.name, Found { referent, denotation }, distance);
+        }
+        distance += 1;
+        next = resolver.declarations.scope(index).and_then(|scope| scope.parent);
+    }
+    if let Some((model, declarations)) = resolver.outer() {
+        for declaration in declarations.in_scope(ScopeIndex::ITEM) {
+            let referent = Referent::Declared(Place { item: model, span: declaration.span });
+            let denotation = declared(resolver.sources, model, declaration, 0);
+            add(&declaration.name, Found { referent, denotation }, distance);
+        }
+        distance += 1;
+    }
+    for (name, definition) in &resolver.sources.names(resolver.home.module).names {
+        if matches!(definition.meaning, Meaning::Experiment(_)) {
+            continue;
+        }
+        let referent = Referent::Declared(definition.place);
+        let denotation = meaning(resolver.sources, definition.meaning, 0);
+        add(name, Found { referent, denotation }, distance);
+    }
+    distance += 1;
+    let constants = builtins::CONSTANTS.iter().map(|own| own.name);
+    for name in constants.chain(builtins::builtins().map(|own| own.name)) {
+        if let Some(found) = builtin(name) {
+            add(&Arc::from(name), found, distance);
+        }
+    }
+    all
+}

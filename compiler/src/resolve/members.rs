@@ -1,0 +1,220 @@
+//! What stands behind a dot.
+
+use std::sync::Arc;
+
+use super::denote::{Denotation, Found, declared, meaning};
+use super::{Declarations, Referent, ScopeIndex};
+use crate::elaborate::{Meaning, Sources};
+use crate::place::{ItemKey, Place};
+use crate::schema::{self, Field, Kind, Quantity, Shape, Type, Variability, Variant};
+
+/// A name that can stand behind a dot.
+#[derive(Clone, Debug)]
+pub struct Behind {
+    pub name: Arc<str>,
+    pub referent: Referent,
+    pub denotation: Denotation,
+}
+
+/// What `name` means behind something.
+pub(super) fn member(sources: &dyn Sources<'_>, around: &Denotation, name: &str) -> Option<Found> {
+    match around {
+        &Denotation::Element { kind, variant, block } => {
+            let inner = block.and_then(|(item, scope)| in_block(sources, item, scope, name));
+            inner
+                .or_else(|| quantity(kind, variant, name))
+                .or_else(|| readable_fields(kind, variant).find(|own| own.name == name).map(field))
+        }
+        Denotation::Station => {
+            schema::STATION_QUANTITIES.iter().find(|own| own.name == name).map(of_quantity)
+        }
+        Denotation::Energy => schema::ENERGY.iter().find(|own| own.name == name).map(of_quantity),
+        &Denotation::Part(component) => {
+            let declarations = sources.declarations(component)?;
+            let found = declarations.find(ScopeIndex::ITEM, name)?;
+            Some(of_declaration(sources, component, found))
+        }
+        &Denotation::Module(module) => {
+            let definition = sources.names(module).names.get(name)?;
+            let referent = Referent::Declared(definition.place);
+            Some(Found { referent, denotation: meaning(sources, definition.meaning, 0) })
+        }
+        Denotation::Vector => matches!(name, "x" | "y" | "z")
+            .then_some(Found { referent: Referent::Component, denotation: Denotation::Scalar }),
+        Denotation::Free
+        | Denotation::Row(_)
+        | Denotation::Function(_)
+        | Denotation::Component(_)
+        | Denotation::Model(_)
+        | Denotation::Experiment(_)
+        | Denotation::Builtin(_)
+        | Denotation::StationAt
+        | Denotation::Scalar
+        | Denotation::Attitude
+        | Denotation::Value => None,
+    }
+}
+
+/// Everything that can stand behind something, what the text declares first.
+pub(crate) fn members(sources: &dyn Sources<'_>, around: &Denotation) -> Vec<Behind> {
+    let behind = |name: &str, found: Found| {
+        let Found { referent, denotation } = found;
+        Behind { name: name.into(), referent, denotation }
+    };
+    match around {
+        &Denotation::Element { kind, variant, block } => {
+            let mut all = Vec::new();
+            if let Some((item, scope)) = block
+                && let Some(declarations) = sources.declarations(item)
+            {
+                let inner = declarations.in_scope(scope);
+                all.extend(inner.map(|own| behind(&own.name, of_declaration(sources, item, own))));
+            }
+            let quantities = kind.quantities_of(variant).iter();
+            all.extend(quantities.map(|own| behind(own.name, of_quantity(own))));
+            for own in readable_fields(kind, variant) {
+                if !all.iter().any(|other| *other.name == *own.name) {
+                    all.push(behind(own.name, field(own)));
+                }
+            }
+            all
+        }
+        Denotation::Station => quantities(schema::STATION_QUANTITIES),
+        Denotation::Energy => quantities(schema::ENERGY),
+        &Denotation::Part(component) => match sources.declarations(component) {
+            Some(declarations) => public(sources, component, declarations),
+            None => Vec::new(),
+        },
+        &Denotation::Module(module) => sources
+            .names(module)
+            .names
+            .iter()
+            .filter(|(_, own)| {
+                !matches!(
+                    own.meaning,
+                    Meaning::Module(_) | Meaning::Missing | Meaning::Experiment(_)
+                )
+            })
+            .map(|(name, own)| {
+                let referent = Referent::Declared(own.place);
+                behind(name, Found { referent, denotation: meaning(sources, own.meaning, 0) })
+            })
+            .collect(),
+        Denotation::Vector => ["x", "y", "z"]
+            .map(|name| {
+                behind(
+                    name,
+                    Found { referent: Referent::Component, denotation: Denotation::Scalar },
+                )
+            })
+            .into(),
+        Denotation::Free
+        | Denotation::Row(_)
+        | Denotation::Function(_)
+        | Denotation::Component(_)
+        | Denotation::Model(_)
+        | Denotation::Experiment(_)
+        | Denotation::Builtin(_)
+        | Denotation::StationAt
+        | Denotation::Scalar
+        | Denotation::Attitude
+        | Denotation::Value => Vec::new(),
+    }
+}
+
+fn public(sources: &dyn Sources<'_>, item: ItemKey, declarations: &Declarations) -> Vec<Behind> {
+    let visible = declarations.in_scope(ScopeIndex::ITEM).filter(|own| own.public);
+    visible
+        .map(|own| {
+            let Found { referent, denotation } = of_declaration(sources, item, own);
+            Behind { name: own.name.clone(), referent, denotation }
+        })
+        .collect()
+}
+
+fn quantities(quantities: &'static [Quantity]) -> Vec<Behind> {
+    quantities
+        .iter()
+        .map(|own| {
+            let Found { referent, denotation } = of_quantity(own);
+            Behind { name: own.name.into(), referent, denotation }
+        })
+        .collect()
+}
+
+fn in_block(
+    sources: &dyn Sources<'_>,
+    item: ItemKey,
+    scope: ScopeIndex,
+    name: &str,
+) -> Option<Found> {
+    let found = sources.declarations(item)?.find(scope, name)?;
+    Some(of_declaration(sources, item, found))
+}
+
+fn of_declaration(
+    sources: &dyn Sources<'_>,
+    item: ItemKey,
+    declaration: &super::Declaration,
+) -> Found {
+    let referent = Referent::Declared(Place { item, span: declaration.span });
+    Found { referent, denotation: declared(sources, item, declaration, 0) }
+}
+
+fn quantity(kind: &'static Kind, variant: Option<&'static Variant>, name: &str) -> Option<Found> {
+    kind.quantities_of(variant).iter().find(|own| own.name == name).map(of_quantity)
+}
+
+fn of_quantity(quantity: &'static Quantity) -> Found {
+    let denotation = match (quantity.shape, quantity.name) {
+        (Shape::Station, "at") => Denotation::StationAt,
+        (Shape::Station, _) => Denotation::Station,
+        (Shape::Vector, _) => Denotation::Vector,
+        (Shape::Attitude, _) => Denotation::Attitude,
+        (Shape::Scalar, _) => Denotation::Scalar,
+    };
+    Found { referent: Referent::Quantity(quantity), denotation }
+}
+
+/// Fields that can be read like quantities, such as `boat.mass`: numbers that do not vary in a run.
+fn readable_fields(
+    kind: &'static Kind,
+    variant: Option<&'static Variant>,
+) -> impl Iterator<Item = &'static Field> {
+    kind.fields_of(variant).filter(|field| {
+        let is_number = match field.ty {
+            Type::Scalar(_)
+            | Type::Vector(_)
+            | Type::Matrix(_)
+            | Type::Attitude
+            | Type::Direction
+            | Type::Int => true,
+            Type::Downward(_)
+            | Type::Bool
+            | Type::Text
+            | Type::Variant(_)
+            | Type::Struct(_)
+            | Type::StructOrVariant(..)
+            | Type::Reference(_) => false,
+        };
+        is_number && field.variability != Variability::Signal
+    })
+}
+
+fn field(field: &'static Field) -> Found {
+    let denotation = match field.ty {
+        Type::Scalar(_) => Denotation::Scalar,
+        Type::Vector(_) | Type::Direction => Denotation::Vector,
+        Type::Attitude => Denotation::Attitude,
+        Type::Matrix(_)
+        | Type::Downward(_)
+        | Type::Int
+        | Type::Bool
+        | Type::Text
+        | Type::Variant(_)
+        | Type::Struct(_)
+        | Type::StructOrVariant(..)
+        | Type::Reference(_) => Denotation::Value,
+    };
+    Found { referent: Referent::Field(field), denotation }
+}

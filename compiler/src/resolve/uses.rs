@@ -1,0 +1,254 @@
+//! Every name in an item with what it refers to, in the order of the text.
+
+use cdl_grammar::syntax::{
+    Analysis, Block, Component, Element, Item, ItemKind, Member, MemberKind, Name, Param, Span,
+    TypeExpr,
+};
+
+use super::{Denotation, Referent, Resolver, ScopeIndex, Use};
+use crate::place::Place;
+use crate::schema::{self, Kind, Law, Type};
+
+/// Every name in the item that a resolver works for.
+pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item) -> Vec<Use> {
+    resolver.uses = Some(Vec::new());
+    match &item.kind {
+        ItemKind::Import(_) => {}
+        ItemKind::Const(constant) => {
+            resolver.ty(constant.ty.as_ref());
+            resolver.expr(ScopeIndex::ITEM, &constant.value);
+        }
+        ItemKind::Function(function) => {
+            resolver.parameters(&function.params);
+            resolver.ty(function.result.as_ref());
+            resolver.expr(ScopeIndex::ITEM, &function.body);
+        }
+        ItemKind::Model(component) | ItemKind::Component(component) => {
+            resolver.component(component);
+        }
+        ItemKind::Experiment(experiment) => {
+            let model = resolver.dotted(&experiment.model);
+            for argument in &experiment.arguments {
+                if let Some(name) = &argument.name {
+                    let referent = resolver.argument(&model, &name.text);
+                    resolver.note(name.span, referent);
+                }
+                resolver.expr(ScopeIndex::ITEM, &argument.value);
+            }
+            for placed in &experiment.members {
+                resolver.offset = placed.offset;
+                resolver.member(ScopeIndex::ITEM, None, &placed.node);
+            }
+        }
+    }
+    let mut all = resolver.uses.take().unwrap_or_default();
+    let declared = resolver.declarations;
+    let item = resolver.home.item;
+    for own in &declared.own {
+        // Another of the same name may have come first.
+        let place = Place { item, span: own.span };
+        let first = resolver.sources.names(resolver.home.module).names.get(&own.name);
+        let place = match (&own.meaning, first) {
+            (super::Declared::Experiment, _) | (_, None) => place,
+            (_, Some(first)) => first.place,
+        };
+        all.push(Use { span: own.span, referent: Referent::Declared(place), is_declaration: true });
+    }
+    let mut first: rustc_hash::FxHashMap<(ScopeIndex, &str), Span> = Default::default();
+    for own in &declared.names {
+        let span = *first.entry((own.scope, &own.name)).or_insert(own.span);
+        let referent = Referent::Declared(Place { item, span });
+        all.push(Use { span: own.span, referent, is_declaration: true });
+    }
+    all.sort_by_key(|own| own.span.start);
+    all
+}
+
+impl Resolver<'_, '_> {
+    fn component(&mut self, component: &Component) {
+        self.parameters(&component.params);
+        for placed in &component.members {
+            self.offset = placed.offset;
+            self.member(ScopeIndex::ITEM, None, &placed.node);
+        }
+    }
+
+    fn parameters(&mut self, params: &[Param]) {
+        for param in params {
+            self.ty(param.ty.as_ref());
+            if let Some(default) = &param.default {
+                self.expr(ScopeIndex::ITEM, default);
+            }
+        }
+    }
+
+    fn ty(&mut self, ty: Option<&TypeExpr>) {
+        let Some(ty) = ty else { return };
+        self.note(ty.name.span, Referent::Type);
+        for argument in &ty.arguments {
+            self.ty(Some(argument));
+        }
+    }
+
+    /// The scope of a block or loop, which is known by where it stands.
+    fn scope_of(&self, span: Span, around: ScopeIndex) -> ScopeIndex {
+        let span = span.shifted(self.offset);
+        let scopes = &self.declarations.scopes;
+        let from = scopes.partition_point(|scope| scope.span.start < span.start);
+        let own = scopes
+            .iter()
+            .enumerate()
+            .skip(from)
+            .take_while(|(_, own)| own.span.start == span.start);
+        let mut own = own.filter(|(_, own)| own.span == span && own.parent == Some(around));
+        own.next().map_or(around, |(index, _)| ScopeIndex(index as u32))
+    }
+
+    /// `around` is the kind of the element whose block it stands in.
+    fn member(&mut self, scope: ScopeIndex, around: Option<&'static Kind>, member: &Member) {
+        match &member.kind {
+            MemberKind::Let { ty, value, .. } => {
+                self.ty(ty.as_ref());
+                self.expr(scope, value);
+            }
+            MemberKind::For { range, body, .. } => {
+                self.expr(scope, range);
+                let inner = self.scope_of(member.span, scope);
+                for member in body {
+                    self.member(inner, around, member);
+                }
+            }
+            MemberKind::If { condition, then, otherwise } => {
+                self.expr(scope, condition);
+                for member in then.iter().chain(otherwise) {
+                    self.member(scope, around, member);
+                }
+            }
+            MemberKind::Part { name, component, arguments, .. } => {
+                if let Some(index) = &name.index {
+                    self.expr(scope, index);
+                }
+                let component = self.expr(scope, component);
+                for argument in arguments {
+                    if let Some(name) = &argument.name {
+                        let referent = self.argument(&component, &name.text);
+                        self.note(name.span, referent);
+                    }
+                    self.expr(scope, &argument.value);
+                }
+            }
+            MemberKind::Element(element) => self.element(scope, around, element),
+            MemberKind::Record(entries) => {
+                for entry in entries {
+                    self.expr(scope, &entry.value);
+                }
+            }
+            MemberKind::Analysis(analysis) => self.analysis(scope, analysis),
+        }
+    }
+
+    fn element(&mut self, scope: ScopeIndex, around: Option<&'static Kind>, element: &Element) {
+        if let Some(index) = element.name.as_ref().and_then(|name| name.index.as_ref()) {
+            self.expr(scope, index);
+        }
+        if let (Some(around), None, Some(body)) = (around, &element.name, &element.body)
+            && let Some(field) = around.fields.iter().find(|own| *own.name == *element.kind.text)
+            && let Type::Struct(fields) | Type::StructOrVariant(fields, _) = field.ty
+        {
+            // `drag { normal = 1.2 }` is a field in another shape.
+            self.note(element.kind.span, Referent::Field(field));
+            self.fields(scope, &body.fields, fields);
+            return;
+        }
+        let kind = schema::kind(&element.kind.text);
+        self.note(element.kind.span, kind.map_or(Referent::Unknown, Referent::Kind));
+        let mut variant = None;
+        if let Some(given) = &element.variant {
+            variant = kind.and_then(|kind| kind.variant(&given.name.text));
+            match variant {
+                Some(variant) => {
+                    self.note(given.name.span, Referent::Variant(variant));
+                    self.arguments(scope, &given.arguments, variant.arguments);
+                }
+                None => {
+                    self.note(given.name.span, Referent::Unknown);
+                    self.arguments(scope, &given.arguments, &[]);
+                }
+            }
+        }
+        for relation in &element.relations {
+            self.expr(scope, &relation.target);
+            if let Some(at) = &relation.at {
+                self.expr(scope, at);
+            }
+        }
+        match (&element.law, kind.and_then(|kind| kind.law.as_ref())) {
+            (Some(law), Some(Law::Value(ty))) => self.value(scope, law, ty),
+            (Some(law), _) => {
+                self.expr(scope, law);
+            }
+            (None, _) => {}
+        }
+        if let Some(body) = &element.body {
+            self.block(scope, kind, variant, body);
+        }
+    }
+
+    fn block(
+        &mut self,
+        scope: ScopeIndex,
+        kind: Option<&'static Kind>,
+        variant: Option<&'static schema::Variant>,
+        body: &Block,
+    ) {
+        let inner = self.scope_of(body.span, scope);
+        for own in &body.fields {
+            let field = kind.and_then(|kind| {
+                kind.fields_of(variant).find(|field| *field.name == *own.name.text)
+            });
+            self.note(own.name.span, field.map_or(Referent::Unknown, Referent::Field));
+            self.field_value(inner, &own.value, field);
+        }
+        for member in &body.members {
+            self.member(inner, kind, member);
+        }
+    }
+
+    /// `simulate 10 s with rk4(step = 5 ms), every 10 ms`
+    fn analysis(&mut self, scope: ScopeIndex, analysis: &Analysis) {
+        let kind = schema::kind(&analysis.keyword.text);
+        self.note(analysis.keyword.span, kind.map_or(Referent::Unknown, Referent::Kind));
+        if let Some(subject) = &analysis.subject {
+            self.expr(scope, subject);
+        }
+        for clause in &analysis.clauses {
+            let name = match clause.word.text.as_ref() {
+                "with" => "integrator",
+                word => word,
+            };
+            let field = kind.and_then(|kind| kind.fields.iter().find(|field| field.name == name));
+            self.clause(&clause.word, field);
+            self.field_value(scope, &clause.value, field);
+        }
+    }
+
+    fn clause(&mut self, word: &Name, field: Option<&'static schema::Field>) {
+        // `with` and `every` are words of the language.
+        if !matches!(word.text.as_ref(), "with" | "every") {
+            self.note(word.span, field.map_or(Referent::Unknown, Referent::Field));
+        }
+    }
+}
+
+/// What the text of an expression denotes at a scope.
+pub(crate) fn denoted(
+    resolver: &mut Resolver<'_, '_>,
+    scope: ScopeIndex,
+    text: &str,
+) -> Denotation {
+    let (members, _) = cdl_grammar::parse_member(&format!("let _ = {text}"));
+    match members.first().map(|member| &member.kind) {
+        Some(MemberKind::Let { value, .. }) => resolver.expr(scope, value),
+        _ => Denotation::Value,
+    }
+}

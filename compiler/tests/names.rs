@@ -1,0 +1,172 @@
+//! What names mean by the syntax alone: complete in every model that is right, and true.
+
+use std::path::{Path, PathBuf};
+
+use cdl_compiler::resolve::{Denotation, Referent};
+use cdl_compiler::{Compiler, Disk, Nothing, View};
+
+fn models() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let mut found = Vec::new();
+    let mut folders = vec![root.join("examples"), root.join("tests"), root.join("compiler/std")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder is there") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "cdl") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn settled(compiler: &mut Compiler, path: &str) -> View {
+    compiler.check(path);
+    compiler.view()
+}
+
+/// A model without errors has no name that means nothing, and the name at each declaration that is
+/// referred to is the same.
+#[test]
+fn every_name_of_a_right_model_refers_to_something() {
+    let mut seen = 0;
+    for path in models() {
+        let path = path.to_str().expect("UTF-8");
+        let mut compiler = Compiler::new(Disk);
+        if !compiler.check(path).iter().all(|own| own.code.starts_with('W')) {
+            continue;
+        }
+        let view = settled(&mut compiler, path);
+        let text = view.text(path).expect("the file is read");
+        for own in view.uses(path) {
+            let name = &text[own.range.clone()];
+            let line = text[..own.range.start].lines().count();
+            match own.referent {
+                Referent::Unknown => panic!("{path}:{line}: `{name}` refers to nothing"),
+                Referent::Declared(place) => {
+                    let at = view.locate(place).expect("the declaration is there");
+                    let other = view.text(&at.path).expect("its file is read");
+                    let declared = &other[at.range];
+                    let declaration = view.declaration(place).expect("it declares something");
+                    assert_eq!(
+                        declared
+                            .strip_suffix(".cdl\"")
+                            .unwrap_or(declared)
+                            .rsplit(['.', '/', '"'])
+                            .next(),
+                        Some(&*declaration.name),
+                        "{path}:{line}"
+                    );
+                    if !own.is_declaration {
+                        assert_eq!(&*declaration.name, name, "{path}:{line}");
+                    }
+                }
+                _ => {}
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 3000, "{seen} names");
+}
+
+const BOATS: &str = "\
+model Boats(size: Length = 2 m) {
+  body hull {
+    mass = 3 kg
+    frame eye at [0, 0, size]
+  }
+  let tip = hull.eye
+  for i in 0..3 {
+    frame post[i] at [0, 0, 1] m
+    frame here at [0, 0, 2] m
+  }
+  cable line: rigid_links(count = 4) from tip to free { length = size }
+  joint hinge: revolute(axis = y) from world to hull
+  record tip.position, line.end.tension
+}
+";
+
+fn behind(view: &View, offset: usize, expression: &str) -> Vec<String> {
+    let around = view.denoted("a.cdl", offset, expression);
+    view.members(&around).iter().map(|own| own.name.to_string()).collect()
+}
+
+#[test]
+fn what_stands_behind_a_dot() {
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("a.cdl", BOATS);
+    let view = compiler.view();
+    let inside = BOATS.find("  record").expect("it is there");
+    let hull = behind(&view, inside, "hull");
+    assert_eq!(hull[0], "eye");
+    assert!(hull.iter().any(|own| own == "mass") && hull.iter().any(|own| own == "velocity"));
+    assert!(behind(&view, inside, "tip").contains(&"attitude".to_owned()));
+    assert_eq!(behind(&view, inside, "line.end.position"), ["x", "y", "z"]);
+    assert!(behind(&view, inside, "line.at(3 m)").contains(&"tension".to_owned()));
+    assert!(behind(&view, inside, "hinge").contains(&"torque".to_owned()));
+    assert!(behind(&view, inside, "post").is_empty());
+    assert!(behind(&view, inside, "post[1]").contains(&"position".to_owned()));
+    assert!(behind(&view, inside, "nobody").is_empty());
+}
+
+#[test]
+fn what_is_visible_depends_on_the_place() {
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("a.cdl", BOATS);
+    let view = compiler.view();
+    let names = |mark: &str| -> Vec<String> {
+        let offset = BOATS.find(mark).expect("it is there");
+        view.visible("a.cdl", offset).iter().map(|own| own.name.to_string()).collect()
+    };
+    let inside = names("frame here");
+    let outside = names("record");
+    let has = |names: &[String], name: &str| names.iter().any(|own| own == name);
+    assert!(has(&inside, "i") && has(&inside, "here") && has(&inside, "post"));
+    assert!(!has(&outside, "i") && !has(&outside, "here") && has(&outside, "post"));
+    assert!(!has(&outside, "eye") && has(&names("frame eye"), "eye"));
+    assert!(has(&outside, "world") && has(&outside, "sin") && has(&outside, "Boats"));
+}
+
+#[test]
+fn references_go_over_files() {
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file(
+        "parts.cdl",
+        "component Arm(reach: Length) {\n  pub frame tip at [reach, 0 m, 0 m]\n}\n",
+    );
+    let main = "import \"parts.cdl\"\nmodel M {\n  part arm = parts.Arm(reach = 2 m)\n  record arm.tip.position\n}\n";
+    compiler.set_file("main.cdl", main);
+    compiler.check("main.cdl");
+    let view = compiler.view();
+    for (name, count) in [("Arm", 2), ("reach", 3), ("tip", 2)] {
+        let offset = main.find(name).expect("it is there");
+        let own = view.use_at("main.cdl", offset).expect("a name");
+        let Referent::Declared(place) = own.referent else { panic!("{:?}", own.referent) };
+        let found = view.references(place);
+        assert_eq!(found.len(), count, "{name}: {found:?}");
+        for (location, _) in &found {
+            let text = view.text(&location.path).expect("it is read");
+            assert_eq!(&text[location.range.clone()], name);
+        }
+    }
+    assert!(matches!(view.denoted("main.cdl", main.len() - 4, "arm"), Denotation::Part(_)));
+}
+
+/// Whatever is cut off, names are found or not, but nothing breaks, and every range is one of the text.
+#[test]
+fn half_a_model_has_names_too() {
+    let mut compiler = Compiler::new(Nothing);
+    for end in 0..=BOATS.len() {
+        let text = &BOATS[..end];
+        compiler.set_file("a.cdl", text);
+        let view = compiler.view();
+        for own in view.uses("a.cdl") {
+            assert!(text.get(own.range.clone()).is_some(), "{:?} of {text}", own.range);
+        }
+        view.visible("a.cdl", end);
+        view.use_at("a.cdl", end);
+    }
+}

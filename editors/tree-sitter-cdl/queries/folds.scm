@@ -1,0 +1,12 @@
+[
+  (block)
+  (structure)
+  (list)
+  (arguments)
+  (parameters)
+  (block_comment)
+  (doc_comment)+
+  (file_doc)+
+  (comment)+
+  (import_item)+
+] @fold

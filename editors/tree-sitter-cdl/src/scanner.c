@@ -1,0 +1,266 @@
+// The tokens of `.cdl` that need to look further than a regular expression can: which line ends
+// count (grammar/src/pairing.rs), what is a unit (`unit` in grammar/cdl.pest), and comments that nest.
+//
+// The scanner has no state. Whether a bracket is open, the parser tells by asking for a line end or
+// not; that the line before goes on, likewise, since it then asks for an operand.
+
+#include "tree_sitter/parser.h"
+
+enum Token { LINE_END, SOFT_LINE_END, UNIT, BLOCK_COMMENT, RECOVERING };
+
+// Longer than every word that is compared.
+#define WORD_MAX 10
+
+// Of `cdl_grammar::keywords()`, those that are never a unit.
+static const char *const RESERVED[] = {
+    "and", "as",  "at", "between", "else", "every", "false",  "for",  "from", "if",   "in",
+    "let", "not", "on", "or",      "part", "pub",   "record", "then", "to",   "true", "with",
+};
+
+// A line that starts with one of these goes on with the line before it.
+static const char *const CONTINUES_LINE[] = {
+    "from", "to", "on", "between", "and", "or", "in", "with", "every", "then", "else", "as",
+};
+
+static bool equal(const char *a, const char *b) {
+  while (*a && *a == *b) {
+    a++;
+    b++;
+  }
+  return *a == *b;
+}
+
+static bool among(const char *word, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (equal(word, words[i])) return true;
+  }
+  return false;
+}
+#define AMONG(word, words) among(word, words, sizeof(words) / sizeof(words[0]))
+
+static bool is_blank(int32_t c) { return c == ' ' || c == '\t'; }
+static bool is_newline(int32_t c) { return c == '\n' || c == '\r'; }
+static bool is_digit(int32_t c) { return c >= '0' && c <= '9'; }
+static bool is_letter(int32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+static bool is_word_char(int32_t c) { return is_letter(c) || is_digit(c) || c == '_'; }
+// Letters, the percent and degree signs, micro sign, Greek mu and capital omega.
+static bool is_unit_char(int32_t c) {
+  return is_letter(c) || c == '%' || c == 0xB0 || c == 0xB5 || c == 0x3BC || c == 0x3A9;
+}
+
+static void advance(TSLexer *lexer) { lexer->advance(lexer, false); }
+static void skip(TSLexer *lexer) { lexer->advance(lexer, true); }
+
+// Reads the rest of a comment whose `/*` is read; false if the text ends before.
+static bool block_comment_end(TSLexer *lexer) {
+  unsigned depth = 1;
+  while (!lexer->eof(lexer)) {
+    int32_t c = lexer->lookahead;
+    advance(lexer);
+    if (c == '*' && lexer->lookahead == '/') {
+      advance(lexer);
+      if (--depth == 0) return true;
+    } else if (c == '/' && lexer->lookahead == '*') {
+      advance(lexer);
+      depth++;
+    }
+  }
+  return false;
+}
+
+// Reads blanks, line ends and comments; false at a single `/`, which is an operator.
+static bool pass_over(TSLexer *lexer) {
+  for (;;) {
+    if (is_blank(lexer->lookahead) || is_newline(lexer->lookahead)) {
+      advance(lexer);
+    } else if (lexer->lookahead == '/') {
+      advance(lexer);
+      if (lexer->lookahead == '/') {
+        while (!lexer->eof(lexer) && !is_newline(lexer->lookahead)) advance(lexer);
+      } else if (lexer->lookahead == '*') {
+        advance(lexer);
+        block_comment_end(lexer);
+      } else {
+        return false;
+      }
+    } else {
+      return true;
+    }
+  }
+}
+
+static void read_word(TSLexer *lexer, char word[WORD_MAX]) {
+  size_t length = 0;
+  while (is_word_char(lexer->lookahead)) {
+    if (length < WORD_MAX - 1) word[length++] = (char)lexer->lookahead;
+    advance(lexer);
+  }
+  word[length] = 0;
+}
+
+// Whether the line that ends here goes on with the next code, which stands in another line.
+static bool goes_on(TSLexer *lexer) {
+  if (!pass_over(lexer)) return true;
+  int32_t c = lexer->lookahead;
+  switch (c) {
+    case '=': case ',': case ':': case '{':
+    case '+': case '-': case '*': case '%': case '^': case '<': case '>':
+      return true;
+    case '!':
+      advance(lexer);
+      return lexer->lookahead == '=';
+    case '.':
+      advance(lexer);
+      return lexer->lookahead == '.';
+  }
+  if (!is_letter(c)) return false;
+  char word[WORD_MAX];
+  read_word(lexer, word);
+  if (!AMONG(word, CONTINUES_LINE)) return false;
+  // No line goes on with a reserved word and `=`: it was meant to be a field.
+  if (!pass_over(lexer) || lexer->lookahead != '=') return true;
+  advance(lexer);
+  return lexer->lookahead == '=';
+}
+
+static bool scan_line_end(TSLexer *lexer) {
+  while (is_blank(lexer->lookahead) || is_newline(lexer->lookahead)) advance(lexer);
+  lexer->mark_end(lexer);
+  bool before_comment = false;
+  if (lexer->lookahead == '/') {
+    advance(lexer);
+    if (lexer->lookahead == '*') {
+      advance(lexer);
+      block_comment_end(lexer);
+      before_comment = true;
+    } else if (lexer->lookahead == '/') {
+      while (!lexer->eof(lexer) && !is_newline(lexer->lookahead)) advance(lexer);
+    } else {
+      return false;
+    }
+  }
+  bool counts = !goes_on(lexer);
+  // Else the parser would pass over the blanks and take the comment for an operator.
+  lexer->result_symbol = counts ? LINE_END : SOFT_LINE_END;
+  return counts || before_comment;
+}
+
+// `^2`, `^-1`, `^0.5`, `^(1/2)`, of which `^` is read; false if something else follows. Where it
+// has read a dot that belongs to no number, `dot` is true.
+static bool scan_exponent(TSLexer *lexer, bool *dot) {
+  bool fraction = lexer->lookahead == '(';
+  if (fraction) advance(lexer);
+  if (lexer->lookahead == '-') advance(lexer);
+  if (!is_digit(lexer->lookahead)) return false;
+  while (is_digit(lexer->lookahead)) advance(lexer);
+  if (fraction) {
+    if (lexer->lookahead != '/') return false;
+    advance(lexer);
+    if (!is_digit(lexer->lookahead)) return false;
+    while (is_digit(lexer->lookahead)) advance(lexer);
+    if (lexer->lookahead != ')') return false;
+    advance(lexer);
+  }
+  lexer->mark_end(lexer);
+  if (!fraction && lexer->lookahead == '.') {
+    advance(lexer);
+    if (!is_digit(lexer->lookahead)) {
+      *dot = true;
+      return true;
+    }
+    while (is_digit(lexer->lookahead)) advance(lexer);
+    lexer->mark_end(lexer);
+  }
+  return true;
+}
+
+// One token without blanks: `m/s^2`, `N.m`, `kg/m^3`, `1/s`. The lexer stands at its start.
+static bool scan_unit(TSLexer *lexer, bool in_brackets) {
+  lexer->result_symbol = UNIT;
+  char word[WORD_MAX];
+  size_t length = 0;
+  if (lexer->lookahead == '%') {
+    // `%` before an operand is the remainder.
+    advance(lexer);
+    lexer->mark_end(lexer);
+    bool glued = is_unit_char(lexer->lookahead);
+    if (!glued) {
+      while (is_blank(lexer->lookahead) || (in_brackets && is_newline(lexer->lookahead))) {
+        advance(lexer);
+      }
+      int32_t c = lexer->lookahead;
+      if (is_word_char(c) || c == '(' || c == '[' || c == '{' || c == '"') return false;
+      return true;
+    }
+    if (is_word_char(lexer->lookahead)) return false;
+  } else if (lexer->lookahead == '1') {
+    advance(lexer);
+    if (lexer->lookahead != '/') return false;
+    advance(lexer);
+  }
+  bool first = true;
+  for (;;) {
+    if (!is_unit_char(lexer->lookahead)) return !first;
+    length = 0;
+    while (is_unit_char(lexer->lookahead)) {
+      if (length < WORD_MAX - 1) {
+        word[length++] = lexer->lookahead < 128 ? (char)lexer->lookahead : '?';
+      }
+      advance(lexer);
+    }
+    word[length] = 0;
+    if (first && AMONG(word, RESERVED)) return false;
+    // It never runs into a call.
+    if (is_word_char(lexer->lookahead) || lexer->lookahead == '(') return false;
+    lexer->mark_end(lexer);
+    first = false;
+    bool dot = false;
+    if (lexer->lookahead == '^') {
+      advance(lexer);
+      if (!scan_exponent(lexer, &dot)) return true;
+      if (!dot && (is_word_char(lexer->lookahead) || lexer->lookahead == '(')) return false;
+    }
+    if (!dot) {
+      if (lexer->lookahead != '.' && lexer->lookahead != '/') return true;
+      advance(lexer);
+    }
+  }
+}
+
+void *tree_sitter_cdl_external_scanner_create(void) { return NULL; }
+
+void tree_sitter_cdl_external_scanner_destroy(void *payload) { (void)payload; }
+
+unsigned tree_sitter_cdl_external_scanner_serialize(void *payload, char *buffer) {
+  (void)payload;
+  (void)buffer;
+  return 0;
+}
+
+void tree_sitter_cdl_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
+  (void)payload;
+  (void)buffer;
+  (void)length;
+}
+
+bool tree_sitter_cdl_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
+  (void)payload;
+  while (is_blank(lexer->lookahead) || (!valid[LINE_END] && is_newline(lexer->lookahead))) {
+    skip(lexer);
+  }
+  if (valid[LINE_END] && is_newline(lexer->lookahead)) return scan_line_end(lexer);
+  if (valid[BLOCK_COMMENT] && lexer->lookahead == '/') {
+    advance(lexer);
+    if (lexer->lookahead != '*') return false;
+    advance(lexer);
+    lexer->result_symbol = BLOCK_COMMENT;
+    bool closed = block_comment_end(lexer);
+    lexer->mark_end(lexer);
+    return closed;
+  }
+  if (valid[UNIT] && !valid[RECOVERING] &&
+      (lexer->lookahead == '1' || is_unit_char(lexer->lookahead))) {
+    return scan_unit(lexer, !valid[LINE_END]);
+  }
+  return false;
+}

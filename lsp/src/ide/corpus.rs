@@ -1,0 +1,155 @@
+//! What holds for every file: the features asked about all files of the repository.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::edit::{Edit, applied};
+use super::fixture::Fixture;
+
+/// Name and text of every `.cdl` file, but for those of other programs.
+fn files() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders: Vec<PathBuf> =
+        ["examples", "tests", "compiler/std"].iter().map(|name| root.join(name)).collect();
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "cdl")
+                && let Ok(text) = std::fs::read_to_string(&path)
+            {
+                files.push((path.display().to_string(), text));
+            }
+        }
+    }
+    files.sort();
+    assert!(files.len() > 20, "the files of the repository are found");
+    files
+}
+
+/// Pseudo-random numbers, the same in every run.
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state >> 33
+}
+
+fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+#[test]
+fn selections_grow_at_every_place() {
+    for (name, text) in files() {
+        let fixture = Fixture::new(&text);
+        let view = fixture.view();
+        for offset in (0..text.len()).step_by(23).filter(|&at| text.is_char_boundary(at)) {
+            let ranges = super::selection::selection(&view, &fixture.path, offset);
+            assert_eq!(ranges.last(), Some(&(0..text.len())), "{name}:{offset}");
+            for pair in ranges.windows(2) {
+                assert!(contains(&pair[1], &pair[0]) && pair[1].len() > pair[0].len(), "{name}");
+            }
+            for range in &ranges {
+                assert!(text.get(range.clone()).is_some(), "{name}:{offset}");
+            }
+        }
+    }
+}
+
+#[test]
+fn folds_nest() {
+    for (name, text) in files() {
+        let fixture = Fixture::new(&text);
+        let folds = super::folding::folding(&fixture.view(), &fixture.path);
+        for (i, fold) in folds.iter().enumerate() {
+            assert!(text.get(fold.range.clone()).is_some(), "{name}: {fold:?}");
+            for other in &folds[i + 1..] {
+                let apart = other.range.start >= fold.range.end;
+                assert!(apart || contains(&fold.range, &other.range), "{name}: {fold:?} {other:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_stand_in_their_symbols() {
+    for (name, text) in files() {
+        let fixture = Fixture::new(&text);
+        let mut symbols = super::outline::outline(&fixture.view(), &fixture.path);
+        while let Some(symbol) = symbols.pop() {
+            assert!(contains(&symbol.range, &symbol.name_range), "{name}: {symbol:?}");
+            let written = &text[symbol.name_range.clone()];
+            assert!(
+                symbol.name.starts_with(written)
+                    || symbol.name.ends_with(written)
+                    || written.starts_with('"')
+            );
+            for child in &symbol.children {
+                assert!(contains(&symbol.range, &child.range), "{name}: {child:?}");
+            }
+            symbols.extend(symbol.children);
+        }
+    }
+}
+
+/// Every text without errors, and the same with its blanks and line ends changed at random.
+#[test]
+fn edits_of_the_layout_give_the_layout() {
+    let mut state = 1;
+    for (name, text) in files() {
+        let Ok(formatted) = cdl_grammar::format(&text) else { continue };
+        let shaken: String = text
+            .chars()
+            .map(|c| {
+                if c == ' ' && random(&mut state) % 4 == 0 { "   ".into() } else { String::from(c) }
+            })
+            .collect();
+        for text in [text, shaken] {
+            let Ok(expected) = cdl_grammar::format(&text) else { continue };
+            let fixture = Fixture::new(&text);
+            let edits = super::formatting::formatting(&fixture.view(), &fixture.path);
+            assert_eq!(applied(&text, &edits), Some(expected), "{name}");
+            // Any part of the edits leaves what is said as it was.
+            let tree = |text: &str| cdl_grammar::format(text).ok();
+            for _ in 0..4 {
+                let some: Vec<Edit> =
+                    edits.iter().filter(|_| random(&mut state) % 2 == 0).cloned().collect();
+                let partly = applied(&text, &some).unwrap_or_default();
+                let words =
+                    |text: Option<String>| text.map(|text| text.replace([' ', '\n', ';', ','], ""));
+                assert_eq!(
+                    words(tree(&partly)),
+                    words(Some(formatted.clone())),
+                    "{name}:\n{partly}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn beginnings_of_files_break_nothing() {
+    let mut state = 7;
+    for (_, text) in files() {
+        for _ in 0..6 {
+            let mut end = random(&mut state) as usize % (text.len() + 1);
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            let text = &text[..end];
+            let fixture = Fixture::new(text);
+            let (view, path) = (fixture.view(), fixture.path.as_str());
+            super::outline::outline(&view, path);
+            super::folding::folding(&view, path);
+            super::links::links(&view, path);
+            super::lenses::lenses(&view, path);
+            super::formatting::range_formatting(&view, path, end / 2..end);
+            super::formatting::on_type_formatting(&view, path, end, '}');
+            super::formatting::on_type_formatting(&view, path, end, '\n');
+            for offset in (0..end).step_by(101) {
+                super::selection::selection(&view, path, offset);
+            }
+        }
+    }
+}

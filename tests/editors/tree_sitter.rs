@@ -1,0 +1,257 @@
+//! Holds the grammar for tree-sitter against cdl's own: wherever cdl reads a text without errors,
+//! tree-sitter has to read the same tree, down to the parentheses that precedence sets.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use cdl_grammar::{keywords, parse, tree_text};
+use serde_json::Value;
+use tree_sitter::{Language, Parser, Query, Tree};
+use tree_sitter_cdl::GRAMMAR;
+
+use super::tree_of_nodes::text_of_nodes;
+
+fn read(text: &str) -> Tree {
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_cdl::LANGUAGE.into()).expect("the language is compatible");
+    parser.parse(text, None).expect("there is no time limit")
+}
+
+/// cdl's tree in lines, without documentation, which tree-sitter keeps outside of what it documents.
+fn text_of_syntax(text: &str) -> String {
+    let tree = tree_text(&parse(text));
+    tree.lines().filter(|line| !line.trim_start().starts_with("//")).fold(
+        String::new(),
+        |mut out, line| {
+            out.push_str(line);
+            out.push('\n');
+            out
+        },
+    )
+}
+
+/// Asserts that both read the same from `text`, if cdl reads it without errors.
+fn assert_agreement(place: &str, text: &str) -> bool {
+    if !parse(text).errors.is_empty() {
+        return false;
+    }
+    let tree = read(text);
+    let root = tree.root_node();
+    assert!(!root.has_error(), "{place}: tree-sitter reads an error\n{text}\n{root}");
+    assert_eq!(text_of_nodes(root, text), text_of_syntax(text), "{place}");
+    true
+}
+
+fn files(folder: &Path, extension: &str, found: &mut Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        if path.is_dir() && name != "target" && name != "node_modules" && name != ".git" {
+            files(&path, extension, found);
+        } else if path.extension().is_some_and(|found| found == extension) {
+            found.push(path.to_string_lossy().into_owned());
+        }
+    }
+}
+
+fn files_of_repository(extension: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    files(Path::new(env!("CARGO_MANIFEST_DIR")), extension, &mut found);
+    found.sort();
+    found
+}
+
+#[test]
+fn every_file_of_the_repository_is_read_alike() {
+    let paths = files_of_repository("cdl");
+    let alike = paths
+        .iter()
+        .filter(|path| {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            let alike = assert_agreement(path, &text);
+            assert_eq!(alike, assert_agreement(path, &text.replace('\n', "\r\n")), "{path}");
+            alike
+        })
+        .count();
+    assert!(alike > 90, "{alike} of {} files", paths.len());
+}
+
+/// The snippets of the documentation, and all the small ones that the compiler is tested with.
+#[test]
+fn every_snippet_of_the_documentation_is_read_alike() {
+    let mut alike = 0;
+    for path in files_of_repository("md") {
+        let page = std::fs::read_to_string(&path).unwrap_or_default();
+        for (number, piece) in page.split("```cdl").skip(1).enumerate() {
+            let snippet = piece.split_once('\n').map_or("", |(_, rest)| rest);
+            let snippet = snippet.split("```").next().unwrap_or("");
+            let place = format!("{path}, snippet {}", number + 1);
+            alike += usize::from(assert_agreement(&place, snippet));
+            let member = format!("model M() {{\n{snippet}\n}}\n");
+            alike += usize::from(assert_agreement(&place, &member));
+        }
+    }
+    assert!(alike > 250, "{alike} snippets");
+}
+
+/// Every form of unit, of line end and of reserved word: what cdl refuses, tree-sitter refuses too.
+#[test]
+fn lexical_rules_are_the_same() {
+    let values = [
+        "2 m",
+        "2m",
+        "2 m/s^2",
+        "2 N.m",
+        "2 1/s",
+        "2 m^(1/2)",
+        "2 m^-1",
+        "2 m^0.5/s",
+        "2 m ^ 2",
+        "2 %",
+        "7 % 3",
+        "7 %(3)",
+        "7 % x",
+        "20 °C",
+        "3 µm",
+        "3 μm",
+        "2 kΩ",
+        "100 N..3 kN",
+        "0..8",
+        "2 m/2",
+        "2 inch",
+        "2 atm",
+        "1e-4 m/s/N",
+        "1e3",
+        "2 m..3 m",
+        "f(1) kg.m^2",
+        "[1, 2] m",
+        "2 m2",
+        "2 in",
+        "2 m(3)",
+        "2 m/s(3)",
+        "2.",
+        "a.from.to",
+        "f (1)",
+        "a [1]",
+        "a .b",
+        "[1, 2,]",
+        "[1,, 2]",
+        "f(,)",
+        "[1 2]",
+        "{ a = 1, b = 2 }",
+        "{ a = 1 b = 2 }",
+        "a = b",
+        "not a == b",
+        "-a ^ -b ^ c",
+        "a - -b",
+        "a if b",
+        "if a then b",
+        "\"a \\\" b\"",
+        "\"a",
+        "/* a /* b */ c */ 1",
+        "1 /* a",
+        "a < b and b < c or not d",
+        "if a then b else c + 1",
+        "2 m /* of cable */ + 3 m",
+        "2 /* blank */ m",
+        "a\n  + b",
+        "a +\n  b",
+        "a\n  / b",
+        "a // c\n  + b",
+        "a\n  // c\n  + b",
+        "a\n\n\n  or b",
+        "f(\n1\n,\n2\n)",
+        "[\n1\n m\n]",
+        "5 %\nlet z = 1",
+        "a\n;",
+        "a // b\n  /* c */\n  + b",
+        "a\n  /* c */ + b",
+        "a /* c */\n  /* d */ + /* e */\n  b /* f */",
+        "f(1)\n  /* c */ + f(1) m",
+        "a. b",
+        "a.\nb",
+        "f(ship at [0, 0, 1] m, b = c at d)",
+    ];
+    for value in values {
+        let item = format!("const y = {value}\n");
+        let member =
+            format!("model M() {{\n  let y = {value}\n  body b {{ mass = {value}\n }}\n}}\n");
+        for text in [item, member] {
+            if !assert_agreement("a value", &text) {
+                assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");
+            }
+        }
+    }
+    for word in keywords() {
+        for text in [
+            format!("const {word} = 1\n"),
+            format!("const x = 3 {word}\n"),
+            format!("const x = a.{word}\n"),
+            format!("const x = f({word} = 1)\n"),
+            format!("model M() {{\n  body b {{\n    {word} = 3 m\n  }}\n}}\n"),
+        ] {
+            if !assert_agreement(word, &text) {
+                assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");
+            }
+        }
+    }
+}
+
+/// All texts that stand for themselves somewhere under `rule`.
+fn words_of(rule: &Value, words: &mut BTreeSet<String>) {
+    match rule {
+        Value::Object(fields) => {
+            if let (Some("STRING"), Some(text)) =
+                (fields.get("type").and_then(Value::as_str), fields.get("value"))
+            {
+                let text = text.as_str().unwrap_or_default();
+                if text.starts_with(|first: char| first.is_ascii_alphabetic()) {
+                    words.insert(text.to_owned());
+                }
+            }
+            fields.values().for_each(|value| words_of(value, words));
+        }
+        Value::Array(values) => values.iter().for_each(|value| words_of(value, words)),
+        _ => {}
+    }
+}
+
+#[test]
+fn keywords_are_those_of_cdl() {
+    let grammar: Value = serde_json::from_str(GRAMMAR).expect("src/grammar.json is JSON");
+    let mut words = BTreeSet::new();
+    words_of(&grammar["rules"], &mut words);
+    assert_eq!(Vec::from_iter(&words), keywords());
+
+    let mut reserved = BTreeSet::new();
+    words_of(&grammar["reserved"], &mut reserved);
+    let refused = keywords()
+        .into_iter()
+        .filter(|word| !parse(&format!("const {word} = 1")).errors.is_empty())
+        .map(str::to_owned);
+    assert_eq!(reserved, refused.collect());
+}
+
+#[test]
+fn queries_are_of_the_grammar_and_highlight_every_keyword() {
+    let language: Language = tree_sitter_cdl::LANGUAGE.into();
+    for (name, query) in [
+        ("locals", tree_sitter_cdl::LOCALS_QUERY),
+        ("folds", tree_sitter_cdl::FOLDS_QUERY),
+        ("indents", tree_sitter_cdl::INDENTS_QUERY),
+        ("textobjects", tree_sitter_cdl::TEXTOBJECTS_QUERY),
+        ("injections", tree_sitter_cdl::INJECTIONS_QUERY),
+        ("highlights", tree_sitter_cdl::HIGHLIGHTS_QUERY),
+    ] {
+        if let Err(error) = Query::new(&language, query) {
+            panic!("queries/{name}.scm: {error}");
+        }
+    }
+    // These are nodes with a name: `(boolean)`, `(public)`, and words of events and analyses.
+    let named = ["false", "true", "pub", "when", "simulate"];
+    for word in keywords().into_iter().filter(|word| !named.contains(word)) {
+        let listed = tree_sitter_cdl::HIGHLIGHTS_QUERY.contains(&format!("\"{word}\""));
+        assert!(listed, "`{word}` has no highlight");
+    }
+}
