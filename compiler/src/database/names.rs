@@ -7,7 +7,7 @@ use cdl_grammar::syntax::Span;
 
 use super::inputs::{ItemText, SourceFile};
 use super::sources::DatabaseSources;
-use super::{Db, View, queries};
+use super::{Db, View, paths, queries};
 use crate::api::{Location, NameUse};
 use crate::elaborate::ModuleKey;
 use crate::place::{ItemKey, Place};
@@ -67,12 +67,34 @@ impl View {
 
     /// The declaration whose name stands at a place.
     pub fn declaration(&self, place: Place) -> Option<&Declaration> {
-        let file = {
-            let keys = self.db.keys();
-            keys.file(keys.module_of(place.item)?)?
-        };
-        let text = queries::item_text(&self.db, file, place.item.0)?;
-        queries::declarations(&self.db, text).as_ref()?.at(place.span)
+        queries::declarations(&self.db, self.item_of(place.item)?).as_ref()?.at(place.span)
+    }
+
+    /// All declarations of one name in one scope, such as those in both branches of an `if`, in the
+    /// order of the text, by the place of the first.
+    pub fn declarations(&self, place: Place) -> Vec<(Place, &Declaration)> {
+        let Some(first) = self.declaration(place) else { return Vec::new() };
+        let Some(text) = self.item_of(place.item) else { return Vec::new() };
+        let Some(declarations) = queries::declarations(&self.db, text) else { return Vec::new() };
+        let same = declarations.in_scope(first.scope).filter(|own| own.name == first.name);
+        let mut all: Vec<_> =
+            same.map(|own| (Place { item: place.item, span: own.span }, own)).collect();
+        if !all.iter().any(|(_, own)| own.span == first.span) {
+            // It is the item itself.
+            all = vec![(place, first)];
+        }
+        all
+    }
+
+    /// The place of an item's name.
+    pub fn name_of(&self, item: ItemKey) -> Option<Place> {
+        let declarations = queries::declarations(&self.db, self.item_of(item)?).as_ref()?;
+        Some(Place { item, span: declarations.own.first()?.span })
+    }
+
+    /// Whether a file is part of the standard library, which nobody can change.
+    pub fn is_library(path: &str) -> bool {
+        paths::is_library(path)
     }
 
     /// Everything that a bare name can mean at an offset, the innermost first.
@@ -130,6 +152,14 @@ impl View {
         queries::items(&self.db, file).items.iter().copied().zip(spans)
     }
 
+    fn item_of(&self, item: ItemKey) -> Option<ItemText<'_>> {
+        let file = {
+            let keys = self.db.keys();
+            keys.file(keys.module_of(item)?)?
+        };
+        queries::item_text(&self.db, file, item.0)
+    }
+
     /// The item around an offset; of two that touch there, the second.
     fn item_at(&self, file: SourceFile, offset: usize) -> Option<(ItemText<'_>, Span)> {
         let offset = u32::try_from(offset).ok()?;
@@ -143,5 +173,6 @@ fn name_use(own: &resolve::Use, item: Span) -> NameUse {
         range: span.start as usize..span.end as usize,
         referent: own.referent,
         is_declaration: own.is_declaration,
+        is_argument: own.is_argument,
     }
 }

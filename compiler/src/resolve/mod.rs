@@ -127,6 +127,8 @@ pub struct Use {
     pub referent: Referent,
     /// It is the name in the declaration itself.
     pub is_declaration: bool,
+    /// It is the name of an argument, which gives it a value.
+    pub is_argument: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

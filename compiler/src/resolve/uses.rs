@@ -28,13 +28,7 @@ pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item) -> Vec<Use> {
         }
         ItemKind::Experiment(experiment) => {
             let model = resolver.dotted(&experiment.model);
-            for argument in &experiment.arguments {
-                if let Some(name) = &argument.name {
-                    let referent = resolver.argument(&model, &name.text);
-                    resolver.note(name.span, referent);
-                }
-                resolver.expr(ScopeIndex::ITEM, &argument.value);
-            }
+            resolver.given(ScopeIndex::ITEM, &model, &experiment.arguments);
             for placed in &experiment.members {
                 resolver.offset = placed.offset;
                 resolver.member(ScopeIndex::ITEM, None, &placed.node);
@@ -47,21 +41,25 @@ pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item) -> Vec<Use> {
     for own in &declared.own {
         // Another of the same name may have come first.
         let place = Place { item, span: own.span };
-        let first = resolver.sources.names(resolver.home.module).names.get(&own.name);
-        let place = match (&own.meaning, first) {
-            (super::Declared::Experiment, _) | (_, None) => place,
-            (_, Some(first)) => first.place,
+        let names = &resolver.sources.names(resolver.home.module).names;
+        let first = match own.meaning {
+            super::Declared::Experiment => names.get(format!("experiment {}", own.name).as_str()),
+            _ => names.get(&own.name),
         };
-        all.push(Use { span: own.span, referent: Referent::Declared(place), is_declaration: true });
+        all.push(declaring(own.span, first.map_or(place, |first| first.place)));
     }
     let mut first: rustc_hash::FxHashMap<(ScopeIndex, &str), Span> = Default::default();
     for own in &declared.names {
         let span = *first.entry((own.scope, &own.name)).or_insert(own.span);
-        let referent = Referent::Declared(Place { item, span });
-        all.push(Use { span: own.span, referent, is_declaration: true });
+        all.push(declaring(own.span, Place { item, span }));
     }
     all.sort_by_key(|own| own.span.start);
     all
+}
+
+fn declaring(span: Span, place: Place) -> Use {
+    let referent = Referent::Declared(place);
+    Use { span, referent, is_declaration: true, is_argument: false }
 }
 
 impl Resolver<'_, '_> {
@@ -129,13 +127,7 @@ impl Resolver<'_, '_> {
                     self.expr(scope, index);
                 }
                 let component = self.expr(scope, component);
-                for argument in arguments {
-                    if let Some(name) = &argument.name {
-                        let referent = self.argument(&component, &name.text);
-                        self.note(name.span, referent);
-                    }
-                    self.expr(scope, &argument.value);
-                }
+                self.given(scope, &component, arguments);
             }
             MemberKind::Element(element) => self.element(scope, around, element),
             MemberKind::Record(entries) => {

@@ -3,14 +3,17 @@
 mod brackets;
 #[cfg(test)]
 mod corpus;
+pub mod definition;
 pub mod edit;
 #[cfg(test)]
 mod fixture;
 pub mod folding;
 pub mod formatting;
+pub mod highlights;
 pub mod lenses;
 pub mod links;
 pub mod outline;
+pub mod references;
 pub mod selection;
 mod tree;
 pub mod workspace_symbols;
