@@ -24,16 +24,47 @@ impl View {
             .collect()
     }
 
-    /// The name at an offset, or that ends there.
+    /// The names in a part of a file, or that touch it. Only what stands there is looked at.
+    pub fn uses_in(&self, path: &str, range: Range<usize>) -> Vec<NameUse> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        let bound = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        let (start, end) = (bound(range.start), bound(range.end));
+        let mut all = Vec::new();
+        for (text, span) in self.item_texts(file) {
+            if span.start <= end && start <= span.end {
+                let part = Span::new(start.max(span.start), end.min(span.end));
+                let part = Span::new(part.start - span.start, part.end - span.start);
+                all.extend(self.uses_of(text, part).iter().map(|own| name_use(own, span)));
+            }
+        }
+        all
+    }
+
+    /// The name at an offset, or that ends there. Of two that touch, the one that starts here.
     pub fn use_at(&self, path: &str, offset: usize) -> Option<NameUse> {
-        let file = self.db.file_at(path)?;
-        let (text, span) = self.item_at(file, offset)?;
-        let at = offset as u32 - span.start;
-        let uses = queries::uses(&self.db, text);
-        let touching = uses.iter().filter(|own| own.span.start <= at && at <= own.span.end);
-        // Of two that touch, the one that starts here.
-        let own = touching.max_by_key(|own| own.span.start)?;
-        Some(name_use(own, span))
+        self.uses_in(path, offset..offset).into_iter().max_by_key(|own| own.range.start)
+    }
+
+    fn uses_of(&self, text: ItemText<'_>, part: Span) -> Vec<resolve::Use> {
+        let sources = DatabaseSources::new(&self.db);
+        let resolver = Resolver::new(&sources, ItemKey(text.key(&self.db)));
+        match (resolver, &queries::parsed(&self.db, text).item) {
+            (Some(resolver), Some(item)) => resolve::uses(resolver, item, Some(part)),
+            (_, _) => Vec::new(),
+        }
+    }
+
+    /// Where the header or member around or before an offset starts: no comment and no string goes on
+    /// there, so the text can be read from there.
+    pub fn chunk_start(&self, path: &str, offset: usize) -> usize {
+        let Some(file) = self.db.file_at(path) else { return 0 };
+        let items = &queries::layout(&self.db, file).outline.items;
+        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        let after = items.partition_point(|item| item.header.start <= offset);
+        let Some(item) = after.checked_sub(1).and_then(|last| items.get(last)) else { return 0 };
+        let after = item.members.partition_point(|member| member.start <= offset);
+        let member = after.checked_sub(1).and_then(|last| item.members.get(last));
+        member.map_or(item.header.start, |member| member.start) as usize
     }
 
     /// Every place that refers to a declared name, the declaration included, in all files that have

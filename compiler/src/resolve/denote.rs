@@ -313,12 +313,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
     }
 
     /// The arguments of a call.
-    pub(super) fn given(
-        &mut self,
-        scope: ScopeIndex,
-        callee: &Denotation,
-        arguments: &[Argument],
-    ) {
+    pub(super) fn given(&mut self, scope: ScopeIndex, callee: &Denotation, arguments: &[Argument]) {
         for argument in arguments {
             if let Some(name) = &argument.name {
                 let referent = self.argument(callee, &name.text);

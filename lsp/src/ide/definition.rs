@@ -155,7 +155,8 @@ mod tests {
 
     #[test]
     fn both_branches_declare() {
-        let text = "model M(a: Bool) {\n  if a { let b = 1 } else { let b = 2 }\n  let c = b$0\n}\n";
+        let text =
+            "model M(a: Bool) {\n  if a { let b = 1 } else { let b = 2 }\n  let c = b$0\n}\n";
         let both = [at("main.cdl", "let b = 1"), at("main.cdl", "let b = 2")];
         assert_eq!(shown(text, definition), both);
     }
@@ -174,8 +175,9 @@ model M {
 
     #[test]
     fn imports_lead_to_files() {
-        let arm = at("parts.cdl", "component Arm(reach: Length) { pub frame tip at [1, 0, 0] * reach }");
-        let cases: &[(&str, &str, Vec<(String, String)>)] = &[
+        let arm =
+            at("parts.cdl", "component Arm(reach: Length) { pub frame tip at [1, 0, 0] * reach }");
+        let cases = [
             ("\"parts.cdl", "\"par$0ts.cdl", vec![at("parts.cdl", "")]),
             ("parts.Arm", "par$0ts.Arm", vec![at("parts.cdl", "")]),
             ("std.mat", "std.$0mat", vec![at("<std>/materials.cdl", "")]),
@@ -184,7 +186,7 @@ model M {
             ("reach =", "re$0ach =", vec![at("parts.cdl", "reach: Length")]),
         ];
         for (from, to, expected) in cases {
-            assert_eq!(&shown(&FILES.replace(from, to), definition), expected, "{to}");
+            assert_eq!(shown(&FILES.replace(from, to), definition), expected, "{to}");
         }
         let steel = shown(&FILES.replace("m.steel", "m.st$0eel"), definition);
         assert!(steel[0].1.starts_with("const steel"), "{steel:?}");

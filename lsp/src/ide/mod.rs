@@ -14,6 +14,8 @@ pub mod lenses;
 pub mod links;
 pub mod outline;
 pub mod references;
+pub mod rename;
 pub mod selection;
+pub mod semantic_tokens;
 mod tree;
 pub mod workspace_symbols;
