@@ -156,7 +156,7 @@ fn actions_leave_good_files_good() {
         let fixture = Fixture::new(&text);
         let (view, path) = (fixture.view(), fixture.path.as_str());
         let mut tried: Vec<String> = Vec::new();
-        for _ in 0..400 {
+        for _ in 0..60 {
             let mut at = random(&mut state) as usize % text.len();
             while !text.is_char_boundary(at) {
                 at -= 1;
