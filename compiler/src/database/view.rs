@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{ImportTarget, Item, ItemKind, Span, SyntaxError};
 use salsa::Database as _;
 
-use super::inputs::{SourceFile, Target, Workspace};
+use super::inputs::{SourceFile, Workspace};
 use super::{Database, Db, focus, lock, paths, queries};
 use crate::api::{Compilation, Location, Outdated, Runnable, RunnableKind, Stage};
 use crate::diagnostics::{self, Diagnostic, Severity};
@@ -45,8 +45,8 @@ pub struct RevealedAt {
     pub element: Option<Revealed>,
 }
 
-/// The item to compile, whether it is a model by itself, and why it was chosen.
-type Chosen = (ItemKey, bool, Vec<String>);
+/// The item to compile, and why it was chosen.
+type Chosen = (ItemKey, Vec<String>);
 
 impl View {
     /// Asks a question that ends early when an edit is waiting.
@@ -120,13 +120,19 @@ impl View {
     ) -> Result<Compilation, Vec<Diagnostic>> {
         let Some(file) = self.db.file_at(path) else { return Err(Vec::new()) };
         let db = &self.db;
-        let (key, alone, notes) = self.chosen(file, experiment)?;
+        let (key, notes) = self.chosen(file, experiment)?;
         let mut diagnostics = check_file(db, file, Some(key));
         if let Some(given) = given {
             check_syntax(db, given, &mut diagnostics);
         }
-        let target = Target::new(db, key.0, alone, overrides.to_vec());
-        let elaborated = queries::elaborated(db, target);
+        let Some(item) = queries::item_text(db, file, key.0) else { return Err(diagnostics) };
+        let with_values;
+        let elaborated = if overrides.is_empty() {
+            queries::elaborated(db, item)
+        } else {
+            with_values = queries::elaborate(db, item, overrides, false);
+            &with_values
+        };
         diagnostics.extend(elaborated.diagnostics.iter().cloned());
         let mut diagnostics = self.sorted(diagnostics);
         let is_wrong = diagnostics.iter().any(|own| own.severity == Severity::Error);
@@ -169,7 +175,7 @@ impl View {
         let nowhere = Place { item: whole, span: Span::default() };
         if let Some(name) = experiment {
             return match experiments.iter().find(|own| own.name == name) {
-                Some(experiment) => Ok((experiment.place.item, false, Vec::new())),
+                Some(experiment) => Ok((experiment.place.item, Vec::new())),
                 None => {
                     let names: Vec<&str> =
                         experiments.iter().map(|own| own.name.as_str()).collect();
@@ -179,7 +185,7 @@ impl View {
             };
         }
         match (experiments.as_slice(), of(RunnableKind::Model).next_back()) {
-            ([only], _) => Ok((only.place.item, false, Vec::new())),
+            ([only], _) => Ok((only.place.item, Vec::new())),
             ([first, rest @ ..], _) => {
                 let others: Vec<&str> = rest.iter().map(|own| own.name.as_str()).collect();
                 let note = format!(
@@ -187,11 +193,11 @@ impl View {
                     first.name,
                     others.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
                 );
-                Ok((first.place.item, false, vec![note]))
+                Ok((first.place.item, vec![note]))
             }
             ([], Some(model)) => {
                 let note = format!("there is no experiment; compiled the model `{}`", model.name);
-                Ok((model.place.item, true, vec![note]))
+                Ok((model.place.item, vec![note]))
             }
             ([], None) => {
                 let mut found = check_file(&self.db, file, None);
@@ -229,12 +235,7 @@ impl View {
         let mut seen: BTreeSet<(ItemKey, u32)> = BTreeSet::new();
         let mut all = Vec::new();
         for &text in &queries::items(db, file).items {
-            let alone = !matches!(
-                queries::header(db, text).item.as_ref().map(|item| &item.kind),
-                Some(ItemKind::Experiment(_))
-            );
-            let target = Target::new(db, text.key(db), alone, Vec::new());
-            for revealed in &queries::revealed(db, target).revealed {
+            for revealed in &queries::revealed(db, text).revealed {
                 if seen.insert((revealed.place.item, revealed.place.span.start)) {
                     all.push(revealed.clone());
                 }
@@ -389,10 +390,7 @@ fn check_items(
     let mut last = Vec::new();
     for &text in &queries::items(db, file).items {
         let key = ItemKey(text.key(db));
-        let is_experiment = matches!(
-            queries::header(db, text).item.as_ref().map(|item| &item.kind),
-            Some(ItemKind::Experiment(_))
-        );
+        let is_experiment = queries::is_experiment(db, text);
         let is_compiled = only.is_some_and(|only| only == key || run.get(&key) == Some(&only));
         if run.contains_key(&key) || is_compiled || (is_experiment && only.is_some()) {
             found.extend(queries::syntax_errors(db, text));
