@@ -102,7 +102,11 @@ fn edits_of_the_layout_give_the_layout() {
         let shaken: String = text
             .chars()
             .map(|c| {
-                if c == ' ' && random(&mut state) % 4 == 0 { "   ".into() } else { String::from(c) }
+                if c == ' ' && random(&mut state).is_multiple_of(4) {
+                    "   ".into()
+                } else {
+                    String::from(c)
+                }
             })
             .collect();
         for text in [text, shaken] {
@@ -113,8 +117,11 @@ fn edits_of_the_layout_give_the_layout() {
             // Any part of the edits leaves what is said as it was.
             let tree = |text: &str| cdl_grammar::format(text).ok();
             for _ in 0..4 {
-                let some: Vec<Edit> =
-                    edits.iter().filter(|_| random(&mut state) % 2 == 0).cloned().collect();
+                let some: Vec<Edit> = edits
+                    .iter()
+                    .filter(|_| random(&mut state).is_multiple_of(2))
+                    .cloned()
+                    .collect();
                 let partly = applied(&text, &some).unwrap_or_default();
                 let words =
                     |text: Option<String>| text.map(|text| text.replace([' ', '\n', ';', ','], ""));
