@@ -1,5 +1,6 @@
 //! The features as plain data: byte offsets in, byte ranges and text out.
 
+pub mod actions;
 mod brackets;
 #[cfg(test)]
 mod corpus;
