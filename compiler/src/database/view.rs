@@ -43,6 +43,8 @@ pub struct RevealedAt {
     pub expression: Option<Revealed>,
     /// The innermost element, with all of its text as the place.
     pub element: Option<Revealed>,
+    /// Whose parameters the values follow from.
+    pub experiment: Option<String>,
 }
 
 /// The item to compile, and why it was chosen.
@@ -259,7 +261,7 @@ impl View {
         let expressions = revelation.expressions.into_iter();
         let expression = expressions.min_by_key(|own| (length(own), own.place.span.end == at));
         let element = revelation.elements.into_iter().min_by_key(length);
-        RevealedAt { expression, element }
+        RevealedAt { expression, element, experiment: revelation.experiment }
     }
 
     fn revelation_at(&self, path: &str, offset: usize) -> Option<(Revelation, u32)> {
