@@ -222,3 +222,26 @@ fn beginnings_of_files_break_nothing() {
         }
     }
 }
+
+#[test]
+fn tokens_are_apart_and_in_lines() {
+    let mut state = 3;
+    for (name, text) in files() {
+        let mut end = random(&mut state) as usize % (text.len() + 1);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        for text in [&text, &text[..end]] {
+            let fixture = Fixture::new(text);
+            let view = fixture.view();
+            let tokens = super::semantic_tokens::semantic_tokens(&view, &fixture.path, None);
+            for pair in tokens.windows(2) {
+                assert!(pair[0].end <= pair[1].start, "{name}: {pair:?}");
+            }
+            for token in tokens {
+                let word = text.get(token.start..token.end);
+                assert!(word.is_some_and(|word| !word.is_empty() && !word.contains('\n')));
+            }
+        }
+    }
+}
