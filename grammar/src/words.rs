@@ -20,7 +20,8 @@ pub fn keywords() -> Vec<&'static str> {
     words
 }
 
-pub(crate) fn is_reserved(word: &str) -> bool {
+/// Whether a word can never be a name.
+pub fn is_reserved(word: &str) -> bool {
     RESERVED.binary_search(&word).is_ok()
 }
 
@@ -34,7 +35,7 @@ pub(crate) fn only_starts_member(word: &str) -> bool {
 }
 
 /// A line that starts with one of these goes on with the line before it.
-pub(crate) fn continues_line(word: &str) -> bool {
+pub fn continues_line(word: &str) -> bool {
     matches!(
         word,
         "from"
@@ -53,6 +54,6 @@ pub(crate) fn continues_line(word: &str) -> bool {
 }
 
 /// A line that ends with one of these goes on in the next line.
-pub(crate) fn leaves_line_open(word: &str) -> bool {
+pub fn leaves_line_open(word: &str) -> bool {
     continues_line(word) || matches!(word, "at" | "not" | "if" | "record")
 }

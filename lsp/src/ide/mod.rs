@@ -1,6 +1,7 @@
 //! The features as plain data: byte offsets in, byte ranges and text out.
 
 mod brackets;
+pub mod completion;
 #[cfg(test)]
 mod corpus;
 pub mod edit;
