@@ -5,6 +5,7 @@ use cdl_compiler::View;
 use super::CompletionKind;
 use super::call::{self, Callee, Parameter};
 use super::context::{Token, TokenKind};
+use super::expected::Expected;
 use super::list::{Entry, List};
 use super::snippet::Snippet;
 use super::values;
@@ -20,12 +21,14 @@ pub(super) fn complete(list: &mut List<'_>, callee: &Callee) {
         pairs.map(|pair| context.token_text(pair[0])).collect()
     };
     // The name may be the very one in front of the `=` behind the cursor.
-    let given = [named(before), named(&context.after)].concat();
+    let named_before = named(before);
+    let is_free = named_before.is_empty();
+    let given = [named_before, named(&context.after)].concat();
     let index = before.iter().filter(|token| token.kind == TokenKind::Comma).count();
     let next = context.rest_of_line().chars().next();
     let is_named = next == Some('=');
     for (i, own) in parameters.iter().enumerate() {
-        let is_positional = given.is_empty() && i < index;
+        let is_positional = is_free && i < index;
         if own.name.is_empty() || given.contains(&&*own.name) || is_positional {
             continue;
         }
@@ -41,12 +44,11 @@ pub(super) fn complete(list: &mut List<'_>, callee: &Callee) {
         };
         list.add(entry.detail(detail).subject(own.subject));
     }
-    if !is_named && given.iter().all(|_| parameters.is_empty())
-        && let Some(own) = parameters.get(index).or(parameters.last())
-    {
-        values::operands(list, &own.expected, 60);
-    } else if parameters.is_empty() {
-        values::operands(list, &super::expected::Expected::Unknown, 60);
+    // After a name nothing stands by its position.
+    if is_free && !is_named {
+        let own = parameters.get(index).or(parameters.last());
+        let expected = own.map_or(Expected::Unknown, |own| own.expected.clone());
+        values::operands(list, &expected, 60);
     }
 }
 

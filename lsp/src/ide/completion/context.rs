@@ -86,6 +86,7 @@ impl<'t> Context<'t> {
             lexeme.start += region.start as u32;
             lexeme.end += region.start as u32;
         }
+        split_dots(&mut lexemes, text, offset as u32);
         let mut context = Self {
             text,
             offset,
@@ -137,7 +138,9 @@ impl<'t> Context<'t> {
             match lexeme.kind {
                 LexemeKind::Word => self.typed.start = lexeme.start as usize,
                 LexemeKind::Number => self.is_silent = true,
-                LexemeKind::Text if at < lexeme.end => self.string = Some(lexeme.start as usize + 1),
+                LexemeKind::Text if at < lexeme.end => {
+                    self.string = Some(lexeme.start as usize + 1)
+                }
                 LexemeKind::OpenText => self.string = Some(lexeme.start as usize + 1),
                 LexemeKind::Comment
                 | LexemeKind::OpenComment
@@ -189,6 +192,16 @@ impl<'t> Context<'t> {
             _ => &reader.closed,
         };
         self.after = innermost.get(from..).unwrap_or(&[]).to_vec();
+    }
+}
+
+/// Around the cursor in `a.|.b` are two dots, with a name missing between them, and not a range.
+fn split_dots(lexemes: &mut Vec<Lexeme>, text: &str, offset: u32) {
+    let at = lexemes.partition_point(|lexeme| lexeme.end <= offset);
+    let Some(&range) = lexemes.get(at) else { return };
+    if range.text(text) == ".." && range.start < offset {
+        let dot = |start| Lexeme { kind: LexemeKind::Dot, start, end: start + 1 };
+        lexemes.splice(at..=at, [dot(range.start), dot(offset)]);
     }
 }
 
@@ -368,7 +381,8 @@ impl<'t> Reader<'t> {
             return false;
         };
         let piece = self.text.get(start..end).unwrap_or(" ");
-        let extends = last.kind == TokenKind::Unit && last.end == start && piece.chars().all(in_unit);
+        let extends =
+            last.kind == TokenKind::Unit && last.end == start && piece.chars().all(in_unit);
         if extends {
             last.end = end;
         }
@@ -377,9 +391,10 @@ impl<'t> Reader<'t> {
 
     fn close(&mut self, bracket: Bracket, end: usize) {
         // A round or square bracket finds its partner only within the same braces.
-        let open = self.frames.iter().rev().take_while(|frame| {
-            bracket == Bracket::Brace || frame.bracket != Some(Bracket::Brace)
-        });
+        let open =
+            self.frames.iter().rev().take_while(|frame| {
+                bracket == Bracket::Brace || frame.bracket != Some(Bracket::Brace)
+            });
         let depth = open.map(|frame| frame.bracket).position(|own| own == Some(bracket));
         match depth {
             Some(depth) => {

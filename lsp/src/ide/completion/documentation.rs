@@ -28,7 +28,12 @@ pub fn documentation(view: &View, subject: &Subject) -> Option<String> {
     let text = match subject {
         Subject::Nothing => return None,
         Subject::Kind(kind) => {
-            format!("```text\n{}\n```\n{}.\n\n{}", schema::usage(kind), sentence(kind.doc), kind.details)
+            format!(
+                "```text\n{}\n```\n{}.\n\n{}",
+                schema::usage(kind),
+                sentence(kind.doc),
+                kind.details
+            )
         }
         Subject::Variant(variant) => {
             let mut text = format!("{}.", sentence(variant.doc));

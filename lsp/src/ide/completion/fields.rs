@@ -66,7 +66,8 @@ fn given<'c>(list: &List<'c>) -> Vec<&'c str> {
     let before = context.frames.last().map_or(&[][..], |frame| &frame.tokens);
     let named = |pair: &[Token]| match pair {
         [name, next] => {
-            let is_given = matches!(next.kind, TokenKind::Equals | TokenKind::Group(Bracket::Brace));
+            let is_given =
+                matches!(next.kind, TokenKind::Equals | TokenKind::Group(Bracket::Brace));
             (is_given && name.kind == TokenKind::Word).then(|| context.token_text(*name))
         }
         _ => None,

@@ -57,9 +57,9 @@ pub(super) fn string<'c>(list: &mut List<'c>, slot: &Slot<'c>, entry: &[Token]) 
 /// The other files that are known, as this one would name them.
 fn files(view: &View, from: &str, ending: &str) -> Vec<String> {
     let paths = view.paths();
-    let others = paths.iter().filter(|path| {
-        path.ends_with(ending) && &***path != from && !path.starts_with('<')
-    });
+    let others = paths
+        .iter()
+        .filter(|path| path.ends_with(ending) && &***path != from && !path.starts_with('<'));
     others.map(|path| relative(from, path)).collect()
 }
 

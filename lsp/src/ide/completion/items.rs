@@ -49,11 +49,7 @@ pub(super) fn complete(list: &mut List<'_>) {
                     .hole("10 ms")
                     .text("\n}"),
             ),
-            (
-                "const",
-                "a constant",
-                snippet().text("const ").hole("name").text(" = ").hole("1 m"),
-            ),
+            ("const", "a constant", snippet().text("const ").hole("name").text(" = ").hole("1 m")),
             (
                 "fn",
                 "a function",

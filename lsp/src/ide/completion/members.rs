@@ -16,8 +16,8 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
     }
     for kind in schema::kinds() {
         let is_analysis = schema::analyses().iter().any(|own| own.name == kind.name);
-        let is_nested_only = !kind.named
-            && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.name));
+        let is_nested_only =
+            !kind.named && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.name));
         if !is_analysis && !is_nested_only {
             add_kind(list, kind, 0);
         }
@@ -34,7 +34,14 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
             (
                 "for",
                 "members for each number of a range",
-                snippet().text("for ").hole("i").text(" in 0..").hole("8").text(" {\n  ").hole("").text("\n}"),
+                snippet()
+                    .text("for ")
+                    .hole("i")
+                    .text(" in 0..")
+                    .hole("8")
+                    .text(" {\n  ")
+                    .hole("")
+                    .text("\n}"),
             ),
             (
                 "if",

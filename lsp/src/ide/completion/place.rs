@@ -44,9 +44,17 @@ pub(super) enum Slot<'c> {
     /// One of these words.
     Words(Vec<&'static str>),
     /// Something that a relation points at; the tokens are what stands there so far.
-    Target { targets: &'static [Target], tokens: &'c [Token], words: Vec<&'static str> },
+    Target {
+        targets: &'static [Target],
+        tokens: &'c [Token],
+        words: Vec<&'static str>,
+    },
     /// An expression, whose tokens are what stands there so far. Words may follow it.
-    Value { expected: Expected, tokens: &'c [Token], words: Vec<&'static str> },
+    Value {
+        expected: Expected,
+        tokens: &'c [Token],
+        words: Vec<&'static str>,
+    },
     Type,
     /// What a `part` is an instance of.
     Component(&'c [Token]),
@@ -363,8 +371,7 @@ impl<'c> Reading<'c> {
             field.map_or(Expected::Unknown, |field| Expected::of(&field.ty))
         };
         let (clause, index) = self.after_comma(tokens);
-        let word =
-            clause.iter().rposition(|token| matches!(self.text(*token), "with" | "every"));
+        let word = clause.iter().rposition(|token| matches!(self.text(*token), "with" | "every"));
         let words = || vec!["with", "every"];
         match (word.and_then(|at| clause.split_at_checked(at)), clause) {
             (Some((_, [word, value @ ..])), _) => {
@@ -386,7 +393,11 @@ impl<'c> Reading<'c> {
         if kind.named {
             match tokens.first() {
                 None => return Slot::Nothing,
-                Some(name) if name.kind == TokenKind::Word && relation(self.text(*name)).is_none() => at = 1,
+                Some(name)
+                    if name.kind == TokenKind::Word && relation(self.text(*name)).is_none() =>
+                {
+                    at = 1
+                }
                 Some(_) => {}
             }
             if tokens.get(at).is_some_and(|own| own.kind == TokenKind::Group(Bracket::Square)) {
@@ -498,8 +509,11 @@ impl<'c> Reading<'c> {
 
     /// Whether a bracket that opens at once behind a token is its arguments or index.
     fn is_called_by(&self, token: Token) -> bool {
-        let adjacent = self.context.text.as_bytes().get(token.end).is_some_and(|next| b"([".contains(next));
-        adjacent && self.ends_operand(token) && matches!(token.kind, TokenKind::Word | TokenKind::Group(_))
+        let adjacent =
+            self.context.text.as_bytes().get(token.end).is_some_and(|next| b"([".contains(next));
+        adjacent
+            && self.ends_operand(token)
+            && matches!(token.kind, TokenKind::Word | TokenKind::Group(_))
     }
 
     /// Whether an operand can end with a token.
@@ -547,8 +561,21 @@ use TokenAt;
 pub(super) fn is_operator_word(word: &str) -> bool {
     matches!(
         word,
-        "and" | "or" | "not" | "if" | "then" | "else" | "in" | "at" | "with" | "every" | "from" | "to"
-            | "on" | "between" | "record"
+        "and"
+            | "or"
+            | "not"
+            | "if"
+            | "then"
+            | "else"
+            | "in"
+            | "at"
+            | "with"
+            | "every"
+            | "from"
+            | "to"
+            | "on"
+            | "between"
+            | "record"
     )
 }
 
@@ -592,5 +619,8 @@ fn following(kind: &'static Kind, used: &[RelationWord]) -> Vec<&'static str> {
 
 fn targets(kind: &'static Kind, word: RelationWord) -> &'static [Target] {
     let all = kind.relations.iter().flat_map(|set: &&'static [Relation]| set.iter());
-    all.filter(|relation| relation.word == word).map(|relation| relation.targets).next().unwrap_or(&[])
+    all.filter(|relation| relation.word == word)
+        .map(|relation| relation.targets)
+        .next()
+        .unwrap_or(&[])
 }

@@ -233,7 +233,10 @@ fn same_shape(a: &Expected, b: &Expected) -> bool {
     matches!(
         (a, b),
         (Expected::Scalar(_) | Expected::Int, Expected::Scalar(_) | Expected::Int)
-            | (Expected::Vector(_) | Expected::Direction, Expected::Vector(_) | Expected::Direction)
+            | (
+                Expected::Vector(_) | Expected::Direction,
+                Expected::Vector(_) | Expected::Direction
+            )
             | (Expected::Matrix(_), Expected::Matrix(_))
             | (Expected::Attitude, Expected::Attitude)
             | (Expected::Table, Expected::Table)
@@ -298,9 +301,7 @@ pub(super) fn named(
         | Referent::Unknown => Subject::Nothing,
     };
     let entry = match (referent, denotation) {
-        (Referent::Constant(constant), _) => {
-            entry(CompletionKind::Constant).detail(constant.ty)
-        }
+        (Referent::Constant(constant), _) => entry(CompletionKind::Constant).detail(constant.ty),
         (Referent::Quantity(quantity), Denotation::StationAt) => {
             let detail = of_quantity(quantity);
             let call = match list.reading.context.is_called() {
@@ -312,9 +313,7 @@ pub(super) fn named(
         (Referent::Quantity(quantity), _) => {
             entry(CompletionKind::Quantity).detail(of_quantity(quantity))
         }
-        (Referent::Field(field), _) => {
-            entry(CompletionKind::Field).detail(of_field(field))
-        }
+        (Referent::Field(field), _) => entry(CompletionKind::Field).detail(of_field(field)),
         (Referent::Component, _) => entry(CompletionKind::Quantity).detail("component"),
         (_, Denotation::Builtin(builtin)) => {
             called(list, name, &Callee::Builtin(builtin)).detail(builtin.signature())
@@ -376,7 +375,8 @@ pub(super) fn named(
                     _ => None,
                 };
                 let entry = entry(kind);
-                match ty.map(call::type_name).or(shape).or_else(|| value_text(&declaration.meaning)) {
+                match ty.map(call::type_name).or(shape).or_else(|| value_text(&declaration.meaning))
+                {
                     Some(detail) => entry.detail(detail),
                     None => entry,
                 }
