@@ -44,16 +44,6 @@ pub(super) fn library_names() -> Vec<&'static str> {
     NAMES.to_vec()
 }
 
-/// The modules of the standard library as one writes them in an import, each with what it says about
-/// itself.
-pub(super) fn library_modules() -> Vec<(&'static str, &'static str)> {
-    let documented = |(name, text): (&'static str, &&(&str, &'static str))| {
-        let docs = text.1.lines().next().and_then(|line| line.strip_prefix("//! "));
-        (name, docs.unwrap_or(""))
-    };
-    library_names().into_iter().zip(&MODULES.iter().collect::<Vec<_>>()).map(documented).collect()
-}
-
 /// A path in a file, seen from where that file is. Parts such as `..` are resolved as far as they go.
 pub(super) fn relative_to(file: &str, path: &str) -> Arc<str> {
     if path.starts_with('/') {

@@ -98,12 +98,6 @@ impl View {
         paths::relative_to(from, named)
     }
 
-    /// The modules of the standard library as one writes them in an import, such as `std.materials`,
-    /// each with the first line of what it says about itself.
-    pub fn library() -> Vec<(&'static str, &'static str)> {
-        paths::library_modules()
-    }
-
     /// The present text of a file, as diagnostics refer to it.
     pub fn text(&self, path: &str) -> Option<Arc<str>> {
         self.known(path)?.text(&self.db).as_ref().ok().cloned()

@@ -1,7 +1,7 @@
 //! Imports: modules of the standard library, files nearby, and names whose import is still missing.
 
-use cdl_compiler::View;
 use cdl_compiler::resolve::Denotation;
+use cdl_compiler::{View, library_modules};
 use cdl_grammar::syntax::ItemKind;
 
 use super::CompletionKind;
@@ -16,8 +16,8 @@ use crate::ide::edit::Edit;
 pub(super) fn complete(list: &mut List<'_>, tokens: &[Token]) {
     let reading = list.reading;
     if tokens.last().is_some_and(|last| last.kind == TokenKind::Dot) {
-        for (name, docs) in View::library() {
-            let name = name.strip_prefix("std.").unwrap_or(name);
+        for (name, docs) in library() {
+            let name = name.trim_start_matches("std.");
             list.add(Entry::plain(name, CompletionKind::Module, 0).subject(Subject::Text(docs)));
         }
         return;
@@ -25,7 +25,7 @@ pub(super) fn complete(list: &mut List<'_>, tokens: &[Token]) {
     if !tokens.is_empty() {
         return list.words(&["as"]);
     }
-    for (name, docs) in View::library() {
+    for (name, docs) in library() {
         list.add(Entry::plain(name, CompletionKind::Module, 0).subject(Subject::Text(docs)));
     }
     list.add(Entry::plain("std", CompletionKind::Module, 20).detail("the standard library"));
@@ -52,6 +52,16 @@ pub(super) fn string<'c>(list: &mut List<'c>, slot: &Slot<'c>, entry: &[Token]) 
             list.add(Entry::plain(path, CompletionKind::File, 0));
         }
     }
+}
+
+/// The modules of the standard library as an import names them, with the first line of what each says
+/// about itself.
+fn library() -> impl Iterator<Item = (String, &'static str)> {
+    library_modules().map(|(path, text)| {
+        let name = path.trim_start_matches("<std>/").trim_end_matches(".cdl");
+        let docs = text.lines().next().and_then(|line| line.strip_prefix("//! "));
+        (format!("std.{name}"), docs.unwrap_or(""))
+    })
 }
 
 /// The other files that are known, as this one would name them.
@@ -86,14 +96,14 @@ pub(super) fn modules(list: &mut List<'_>, expected: &Expected, rank: u32) {
         .collect();
     // A density is often that of a material.
     let is_of_material = matches!(expected, Expected::Scalar("kg/m^3" | "Pa"));
-    for (name, docs) in View::library() {
-        let own = name.rsplit('.').next().unwrap_or(name);
+    for (name, docs) in library() {
+        let own = name.trim_start_matches("std.");
         if bound.iter().any(|bound| bound == own) || list.contains(own) {
             continue;
         }
         let rank = if is_of_material && own == "materials" { 50 } else { rank };
         let entry = Entry::plain(own, CompletionKind::Module, rank).subject(Subject::Text(docs));
-        let edit = import(reading.view, reading.path, name);
+        let edit = import(reading.view, reading.path, &name);
         list.add(Entry { edits: vec![edit], ..entry.detail(format!("import {name}")) });
     }
 }
@@ -101,8 +111,8 @@ pub(super) fn modules(list: &mut List<'_>, expected: &Expected, rank: u32) {
 /// An `import` after those of a file, or before its first item.
 fn import(view: &View, path: &str, name: &str) -> Edit {
     let items = view.items(path);
-    let imports = items.iter().filter(|own| matches!(own.item.kind, ItemKind::Import(_)));
-    if let Some(last) = imports.last() {
+    let last = items.iter().rfind(|own| matches!(own.item.kind, ItemKind::Import(_)));
+    if let Some(last) = last {
         let end = last.span.end as usize;
         return Edit::new(end..end, format!("\nimport {name}"));
     }

@@ -178,14 +178,14 @@ impl<'c> Reading<'c> {
     pub fn slot(&self, region: &Region, entry: &'c [Token]) -> Slot<'c> {
         match region {
             Region::File => self.item(entry),
-            Region::Body(_) => self.member(None, entry),
+            Region::Body(_) => self.member(entry),
             Region::Block(kind, variant) => match entry {
                 [] => Slot::Start,
                 [name, TokenAt!(Equals), value @ ..] => {
                     let field = kind.fields_of(*variant).find(|own| own.name == self.text(*name));
                     self.value(field.map_or(Expected::Unknown, |own| Expected::of(&own.ty)), value)
                 }
-                entry => self.member(Some(kind), entry),
+                entry => self.member(entry),
             },
             Region::Fields(fields) => match self.after_comma(entry).0 {
                 [] => Slot::Start,
@@ -311,13 +311,12 @@ impl<'c> Reading<'c> {
         }
     }
 
-    /// `around` is the kind of the element whose block it stands in.
-    fn member(&self, around: Option<&'static Kind>, entry: &'c [Token]) -> Slot<'c> {
+    fn member(&self, entry: &'c [Token]) -> Slot<'c> {
         let Some((first, rest)) = entry.split_first() else { return Slot::Start };
         match self.text(*first) {
             "pub" => match rest {
                 [] => Slot::Words(vec!["let", "part", "body", "frame", "joint", "cable"]),
-                rest => self.member(around, rest),
+                rest => self.member(rest),
             },
             "let" => self.definition(rest),
             "for" => match rest {
@@ -491,13 +490,13 @@ impl<'c> Reading<'c> {
         let mut start = last.start;
         let mut next: Option<&Token> = None;
         for token in tokens.iter().rev() {
-            let joins = match (token.kind, next.map(|next| next.kind)) {
-                (TokenKind::Word, None) => true,
-                (TokenKind::Word, Some(TokenKind::Dot | TokenKind::Group(_))) => true,
-                (TokenKind::Dot, Some(TokenKind::Word)) => true,
-                (TokenKind::Group(_), None | Some(TokenKind::Dot | TokenKind::Group(_))) => true,
-                _ => false,
-            };
+            let behind = next.map(|next| next.kind);
+            let joins = matches!(
+                (token.kind, behind),
+                (TokenKind::Word, None | Some(TokenKind::Dot | TokenKind::Group(_)))
+                    | (TokenKind::Dot, Some(TokenKind::Word))
+                    | (TokenKind::Group(_), None | Some(TokenKind::Dot | TokenKind::Group(_)))
+            );
             if !joins || next.is_some_and(|next| next.start != token.end) {
                 break;
             }
