@@ -28,7 +28,7 @@ mod tree;
 mod tree_text;
 mod words;
 
-pub use format::format;
+pub use format::{format, format_parsed};
 pub use lexemes::{Bracket, Lexeme, LexemeKind, lex};
 pub use outline::{ItemOutline, Outline, outline};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
