@@ -105,6 +105,12 @@ impl View {
         self.known(path)?.text(&self.db).as_ref().ok().cloned()
     }
 
+    /// Whether all of a file can be read.
+    pub fn is_readable(&self, path: &str) -> bool {
+        let file = self.known(path).filter(|file| file.text(&self.db).is_ok());
+        file.is_some_and(|file| !queries::has_syntax_errors(&self.db, file))
+    }
+
     /// Everything that is wrong in a file and in what it imports, also in what nobody uses, in the
     /// order of the text.
     pub fn check(&self, path: &str) -> Vec<Diagnostic> {

@@ -2,6 +2,7 @@
 
 pub mod actions;
 mod brackets;
+pub mod completion;
 #[cfg(test)]
 mod corpus;
 pub mod definition;
