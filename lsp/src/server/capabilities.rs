@@ -3,7 +3,7 @@
 use tower_lsp::lsp_types as lsp;
 
 use super::commands;
-use super::convert::formatting;
+use super::convert::{actions, formatting, tokens};
 use super::positions::Encoding;
 
 /// What the client supports of what the server would use.
@@ -13,6 +13,8 @@ pub(crate) struct Client {
     pub(crate) code_description: bool,
     pub(crate) diagnostic_tags: bool,
     pub(crate) diagnostic_data: bool,
+    pub(crate) definition_links: bool,
+    pub(crate) versioned_edits: bool,
     pub(crate) nested_symbols: bool,
     pub(crate) versions: bool,
     pub(crate) watching: bool,
@@ -31,6 +33,14 @@ impl Client {
             code_description: published.and_then(|own| own.code_description_support) == Some(true),
             diagnostic_tags: published.is_some_and(|own| own.tag_support.is_some()),
             diagnostic_data: published.and_then(|own| own.data_support) == Some(true),
+            definition_links: text
+                .and_then(|text| text.definition.as_ref())
+                .and_then(|own| own.link_support)
+                == Some(true),
+            versioned_edits: workspace
+                .and_then(|own| own.workspace_edit.as_ref())
+                .and_then(|own| own.document_changes)
+                == Some(true),
             nested_symbols: text
                 .and_then(|text| text.document_symbol.as_ref())
                 .and_then(|own| own.hierarchical_document_symbol_support)
@@ -80,6 +90,30 @@ pub(super) fn server(encoding: Encoding) -> lsp::ServerCapabilities {
             commands: vec![commands::RUN.to_owned(), commands::SHOW_GRAPH.to_owned()],
             work_done_progress_options: Default::default(),
         }),
+        definition_provider: Some(lsp::OneOf::Left(true)),
+        declaration_provider: Some(lsp::DeclarationCapability::Simple(true)),
+        type_definition_provider: Some(lsp::TypeDefinitionProviderCapability::Simple(true)),
+        references_provider: Some(lsp::OneOf::Left(true)),
+        document_highlight_provider: Some(lsp::OneOf::Left(true)),
+        rename_provider: Some(lsp::OneOf::Right(lsp::RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: Default::default(),
+        })),
+        code_action_provider: Some(lsp::CodeActionProviderCapability::Options(
+            lsp::CodeActionOptions {
+                code_action_kinds: Some(actions::kinds()),
+                ..Default::default()
+            },
+        )),
+        semantic_tokens_provider: Some(
+            lsp::SemanticTokensOptions {
+                legend: tokens::legend(),
+                range: Some(true),
+                full: Some(lsp::SemanticTokensFullOptions::Delta { delta: Some(true) }),
+                work_done_progress_options: Default::default(),
+            }
+            .into(),
+        ),
         workspace: Some(lsp::WorkspaceServerCapabilities {
             workspace_folders: Some(lsp::WorkspaceFoldersServerCapabilities {
                 supported: Some(true),

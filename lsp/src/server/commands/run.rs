@@ -197,7 +197,8 @@ impl Job<'_> {
     }
 
     fn tell(&self, name: &str, ended: &Ended, documents: &Arc<Documents>, warnings: usize) {
-        if self.shared.lock().client.show_document
+        if ended.is_complete
+            && self.shared.lock().client.show_document
             && let Some(page) = &ended.page
             && let Ok(uri) = Url::from_file_path(page)
         {
