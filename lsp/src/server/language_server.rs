@@ -7,7 +7,8 @@ use tower_lsp::lsp_types::{self as lsp, Url};
 use tower_lsp::{LanguageServer, async_trait};
 
 use super::convert::{
-    actions, formatting, lenses, links, navigation, rename, structure, symbols, tokens,
+    actions, completion, formatting, hover, lenses, links, navigation, rename, structure, symbols,
+    tokens,
 };
 use super::shared::Shared;
 use super::snapshot::Snapshot;
@@ -96,6 +97,50 @@ impl LanguageServer for Server {
     ) -> Result<Option<Vec<lsp::TextEdit>>> {
         let uri = params.text_document_position.text_document.uri.clone();
         self.ask(uri, params, formatting::on_type).await
+    }
+
+    async fn completion(
+        &self,
+        params: lsp::CompletionParams,
+    ) -> Result<Option<lsp::CompletionResponse>> {
+        self.ask(
+            params.text_document_position.text_document.uri.clone(),
+            params,
+            completion::complete,
+        )
+        .await
+    }
+
+    async fn hover(&self, params: lsp::HoverParams) -> Result<Option<lsp::Hover>> {
+        self.ask(
+            params.text_document_position_params.text_document.uri.clone(),
+            params,
+            hover::hover,
+        )
+        .await
+    }
+
+    async fn signature_help(
+        &self,
+        params: lsp::SignatureHelpParams,
+    ) -> Result<Option<lsp::SignatureHelp>> {
+        self.ask(
+            params.text_document_position_params.text_document.uri.clone(),
+            params,
+            hover::signature,
+        )
+        .await
+    }
+
+    async fn inlay_hint(
+        &self,
+        params: lsp::InlayHintParams,
+    ) -> Result<Option<Vec<lsp::InlayHint>>> {
+        self.ask(params.text_document.uri.clone(), params, hover::hints).await
+    }
+
+    async fn completion_resolve(&self, item: lsp::CompletionItem) -> Result<lsp::CompletionItem> {
+        self.shared.ask_all(move |snapshot| completion::resolve(snapshot, &item)).await
     }
 
     async fn goto_definition(

@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{self as lsp, Url};
 
 use super::capabilities::Client;
 use super::commands::Fault;
-use super::convert::tokens::Told;
+use super::convert::Given;
 use super::document::Document;
 use super::library::Library;
 use super::positions::{Encoding, Text};
@@ -25,7 +25,7 @@ pub(crate) struct Snapshot {
     pub(crate) library: Arc<Library>,
     pub(crate) client: Client,
     pub(super) faults: Arc<Vec<Fault>>,
-    pub(super) told: Arc<Told>,
+    pub(super) given: Arc<Given>,
     /// The lines of files that are not open, as far as somebody needed them.
     read: RefCell<BTreeMap<String, Option<Arc<Text>>>>,
 }
@@ -38,9 +38,9 @@ impl Snapshot {
         library: Arc<Library>,
         client: Client,
         faults: Arc<Vec<Fault>>,
-        told: Arc<Told>,
+        given: Arc<Given>,
     ) -> Self {
-        Self { view, documents, encoding, library, client, faults, told, read: RefCell::default() }
+        Self { view, documents, encoding, library, client, faults, given, read: RefCell::default() }
     }
 
     pub(crate) fn path(&self, uri: &Url) -> String {

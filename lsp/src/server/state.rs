@@ -9,7 +9,7 @@ use tower_lsp::lsp_types::Url;
 
 use super::capabilities::Client;
 use super::commands::Fault;
-use super::convert::tokens::Told;
+use super::convert::Given;
 use super::document::Document;
 use super::library::{self, Library};
 use super::positions::Encoding;
@@ -27,7 +27,7 @@ pub(crate) struct State {
     pub(super) client: Client,
     /// What runs have found wrong.
     pub(super) faults: Arc<Vec<Fault>>,
-    pub(super) told: Arc<Told>,
+    pub(super) given: Arc<Given>,
     /// The folders that the user works in.
     pub(super) folders: Vec<PathBuf>,
 }
@@ -41,7 +41,7 @@ impl State {
             library: Arc::new(Library::new()),
             client: Client::default(),
             faults: Arc::default(),
-            told: Arc::default(),
+            given: Arc::default(),
             folders: Vec::new(),
         }
     }
@@ -55,7 +55,7 @@ impl State {
             self.library.clone(),
             self.client,
             self.faults.clone(),
-            self.told.clone(),
+            self.given.clone(),
         )
     }
 
@@ -81,7 +81,7 @@ impl State {
 
     /// From now on the file is what is on disk.
     pub(super) fn close(&mut self, path: &str) {
-        self.told.forget(path);
+        self.given.tokens.forget(path);
         if Arc::make_mut(&mut self.documents).remove(path).is_some() && !library::is_module(path) {
             self.compiler.close_file(path);
         }

@@ -271,8 +271,7 @@ impl Job<'_> {
 }
 
 fn located(failure: &Failure, code: &str, at: cdl_compiler::Location) -> Located {
-    let label =
-        LocatedLabel { path: at.path, range: at.range, text: failure.label.clone(), primary: true };
+    let label = LocatedLabel { path: at.path, range: at.range, text: String::new(), primary: true };
     Located {
         code: code.to_owned(),
         severity: Severity::Error,

@@ -52,7 +52,7 @@ pub(in crate::server) fn full(
 ) -> Option<lsp::SemanticTokensResult> {
     let (path, _) = snapshot.document(&params.text_document.uri)?;
     let data = tokens(snapshot, &path, None)?;
-    let result_id = Some(snapshot.told.put(path, &Arc::new(data.clone())));
+    let result_id = Some(snapshot.given.tokens.put(path, &Arc::new(data.clone())));
     Some(lsp::SemanticTokensResult::Tokens(lsp::SemanticTokens { result_id, data }))
 }
 
@@ -61,9 +61,9 @@ pub(in crate::server) fn change(
     params: &lsp::SemanticTokensDeltaParams,
 ) -> Option<lsp::SemanticTokensFullDeltaResult> {
     let (path, _) = snapshot.document(&params.text_document.uri)?;
-    let before = snapshot.told.get(&path, &params.previous_result_id);
+    let before = snapshot.given.tokens.get(&path, &params.previous_result_id);
     let data = Arc::new(tokens(snapshot, &path, None)?);
-    let result_id = Some(snapshot.told.put(path, &data));
+    let result_id = Some(snapshot.given.tokens.put(path, &data));
     Some(match before {
         Some(before) => {
             let edits = difference(&before, &data).into_iter().collect();
