@@ -150,7 +150,7 @@ fn models(text: &str) -> Vec<String> {
     let fixture = Fixture::new(text);
     let view = fixture.view();
     let experiments = view.runnables(&fixture.path).into_iter();
-    let compiled = experiments.filter_map(|own| view.compile(&fixture.path, &own.name).ok());
+    let compiled = experiments.filter_map(|own| view.compile(&fixture.path, Some(&own.name)).ok());
     let typed = compiled.map(|own| cdl_compiler::typed_text(&own.model));
     typed.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
