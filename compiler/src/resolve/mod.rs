@@ -192,8 +192,10 @@ impl Declarations {
         self.names.get(from..to).unwrap_or_default()
     }
 
-    /// Puts the names in the order of the text.
+    /// Puts the names in the order of the text, without those that could not be read.
     fn finish(mut self) -> Self {
+        self.own.retain(|own| !own.name.is_empty());
+        self.names.retain(|own| !own.name.is_empty());
         self.names.sort_by_key(|own| own.span.start);
         for (index, own) in self.names.iter().enumerate() {
             let entry = (own.scope, index as u32);
