@@ -157,10 +157,15 @@ impl View {
         Ok(Compilation { model, stages, warnings, notes, origins })
     }
 
-    /// Elaborates, lowers and plans the experiment of this name, without values from outside. The
-    /// errors are those of the file and of what the experiment needs from others.
-    pub fn compile(&self, path: &str, experiment: &str) -> Result<Compilation, Vec<Diagnostic>> {
-        self.compile_with(path, Some(experiment), &[], None)
+    /// Elaborates, lowers and plans the experiment of this name, without values from outside; without
+    /// a name, what [`Request`](crate::Request) says. The errors are those of the file and of what the
+    /// experiment needs from others.
+    pub fn compile(
+        &self,
+        path: &str,
+        experiment: Option<&str>,
+    ) -> Result<Compilation, Vec<Diagnostic>> {
+        self.compile_with(path, experiment, &[], None)
     }
 
     fn chosen(
