@@ -43,6 +43,8 @@ pub struct RevealedAt {
     pub expression: Option<Revealed>,
     /// The innermost element, with all of its text as the place.
     pub element: Option<Revealed>,
+    /// Whose parameters the values follow from.
+    pub experiment: Option<String>,
 }
 
 /// The item to compile, and why it was chosen.
@@ -101,6 +103,12 @@ impl View {
     /// The present text of a file, as diagnostics refer to it.
     pub fn text(&self, path: &str) -> Option<Arc<str>> {
         self.known(path)?.text(&self.db).as_ref().ok().cloned()
+    }
+
+    /// Whether all of a file can be read.
+    pub fn is_readable(&self, path: &str) -> bool {
+        let file = self.known(path).filter(|file| file.text(&self.db).is_ok());
+        file.is_some_and(|file| !queries::has_syntax_errors(&self.db, file))
     }
 
     /// Everything that is wrong in a file and in what it imports, also in what nobody uses, in the
@@ -259,7 +267,7 @@ impl View {
         let expressions = revelation.expressions.into_iter();
         let expression = expressions.min_by_key(|own| (length(own), own.place.span.end == at));
         let element = revelation.elements.into_iter().min_by_key(length);
-        RevealedAt { expression, element }
+        RevealedAt { expression, element, experiment: revelation.experiment }
     }
 
     fn revelation_at(&self, path: &str, offset: usize) -> Option<(Revelation, u32)> {
