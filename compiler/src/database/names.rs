@@ -11,17 +11,19 @@ use super::{Db, View, paths, queries};
 use crate::api::{Location, NameUse};
 use crate::elaborate::ModuleKey;
 use crate::place::{ItemKey, Place};
-use crate::resolve::{self, Behind, Declaration, Denotation, Referent, Resolver, Visible};
+use crate::resolve::{
+    self, Behind, Declaration, Declarations, Denotation, Known, Referent, Resolver, Visible,
+};
 
 impl View {
     /// Every name in a file with what it refers to, in the order of the text.
     pub fn uses(&self, path: &str) -> Vec<NameUse> {
         let Some(file) = self.db.file_at(path) else { return Vec::new() };
-        self.item_texts(file)
-            .flat_map(|(text, span)| {
-                queries::uses(&self.db, text).iter().map(move |own| name_use(own, span))
-            })
-            .collect()
+        let mut all = Vec::new();
+        for (text, span) in self.item_texts(file) {
+            all.extend(queries::uses(&self.db, text).iter().map(|own| name_use(own, span)));
+        }
+        all
     }
 
     /// The names in a part of a file, or that touch it. Only what stands there is looked at.
@@ -47,7 +49,8 @@ impl View {
 
     fn uses_of(&self, text: ItemText<'_>, part: Span) -> Vec<resolve::Use> {
         let sources = DatabaseSources::new(&self.db);
-        let resolver = Resolver::new(&sources, ItemKey(text.key(&self.db)));
+        let known = Known::new(&sources);
+        let resolver = Resolver::new(&known, ItemKey(text.key(&self.db)));
         match (resolver, &queries::parsed(&self.db, text).item) {
             (Some(resolver), Some(item)) => resolve::uses(resolver, item, Some(part)),
             (_, _) => Vec::new(),
@@ -98,15 +101,14 @@ impl View {
 
     /// The declaration whose name stands at a place.
     pub fn declaration(&self, place: Place) -> Option<&Declaration> {
-        queries::declarations(&self.db, self.item_of(place.item)?).as_ref()?.at(place.span)
+        self.declared_in(place.item)?.at(place.span)
     }
 
     /// All declarations of one name in one scope, such as those in both branches of an `if`, in the
     /// order of the text, by the place of the first.
     pub fn declarations(&self, place: Place) -> Vec<(Place, &Declaration)> {
         let Some(first) = self.declaration(place) else { return Vec::new() };
-        let Some(text) = self.item_of(place.item) else { return Vec::new() };
-        let Some(declarations) = queries::declarations(&self.db, text) else { return Vec::new() };
+        let Some(declarations) = self.declared_in(place.item) else { return Vec::new() };
         let same = declarations.in_scope(first.scope).filter(|own| own.name == first.name);
         let mut all: Vec<_> =
             same.map(|own| (Place { item: place.item, span: own.span }, own)).collect();
@@ -117,10 +119,14 @@ impl View {
         all
     }
 
+    /// What an item declares; spans are relative to its start.
+    pub fn declared_in(&self, item: ItemKey) -> Option<&Declarations> {
+        queries::declarations(&self.db, self.item_of(item)?).as_ref()
+    }
+
     /// The place of an item's name.
     pub fn name_of(&self, item: ItemKey) -> Option<Place> {
-        let declarations = queries::declarations(&self.db, self.item_of(item)?).as_ref()?;
-        Some(Place { item, span: declarations.own.first()?.span })
+        Some(Place { item, span: self.declared_in(item)?.own.first()?.span })
     }
 
     /// Whether a file is part of the standard library, which nobody can change.
@@ -153,7 +159,7 @@ impl View {
 
     /// Everything that can stand behind a dot after something.
     pub fn members(&self, around: &Denotation) -> Vec<Behind> {
-        resolve::members(&DatabaseSources::new(&self.db), around)
+        resolve::members(&Known::new(&DatabaseSources::new(&self.db)), around)
     }
 
     /// The imports of a file: where the path stands, and which file it means.
@@ -182,7 +188,8 @@ impl View {
         let file = self.db.file_at(path)?;
         let (text, span) = self.item_at(file, offset)?;
         let sources = DatabaseSources::new(&self.db);
-        let mut resolver = Resolver::new(&sources, ItemKey(text.key(&self.db)))?;
+        let known = Known::new(&sources);
+        let mut resolver = Resolver::new(&known, ItemKey(text.key(&self.db)))?;
         let declarations = queries::declarations(&self.db, text).as_ref()?;
         let scope = declarations.scope_at(offset as u32 - span.start);
         Some(ask(&mut resolver, scope))

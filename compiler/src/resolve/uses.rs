@@ -14,7 +14,9 @@ use crate::schema::{self, Kind, Law, Type};
 /// Every name in the item that a resolver works for, or only those in members and declarations that
 /// touch a part of it: to look at a place costs no more than the place.
 pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item, part: Option<Span>) -> Vec<Use> {
-    resolver.uses = Some(Vec::new());
+    // A guess from the number of declarations saves growing.
+    let guess = if part.is_some() { 16 } else { 8 * resolver.declarations.names.len() };
+    resolver.uses = Some(Vec::with_capacity(guess));
     let is_wanted = |placed: &Placed<Arc<Member>>| {
         part.is_none_or(|part| touch(placed.node.span.shifted(placed.offset), part))
     };
@@ -51,7 +53,7 @@ pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item, part: Option<Spa
     for own in &declared.own {
         // Another of the same name may have come first.
         let place = Place { item, span: own.span };
-        let names = &resolver.sources.names(resolver.home.module).names;
+        let names = &resolver.known.names(resolver.home.module).names;
         let first = match own.meaning {
             super::Declared::Experiment => names.get(format!("experiment {}", own.name).as_str()),
             _ => names.get(&own.name),
