@@ -36,7 +36,7 @@ impl View {
             if span.start <= end && start <= span.end {
                 let part = Span::new(start.max(span.start), end.min(span.end));
                 let part = Span::new(part.start - span.start, part.end - span.start);
-                all.extend(self.uses_of(text, part).iter().map(|own| name_use(own, span)));
+                all.extend(self.uses_of(text, &[part]).iter().map(|own| name_use(own, span)));
             }
         }
         all
@@ -47,12 +47,12 @@ impl View {
         self.uses_in(path, offset..offset).into_iter().max_by_key(|own| own.range.start)
     }
 
-    fn uses_of(&self, text: ItemText<'_>, part: Span) -> Vec<resolve::Use> {
+    fn uses_of(&self, text: ItemText<'_>, parts: &[Span]) -> Vec<resolve::Use> {
         let sources = DatabaseSources::new(&self.db);
         let known = Known::new(&sources);
         let resolver = Resolver::new(&known, ItemKey(text.key(&self.db)));
         match (resolver, &queries::parsed(&self.db, text).item) {
-            (Some(resolver), Some(item)) => resolve::uses(resolver, item, Some(part)),
+            (Some(resolver), Some(item)) => resolve::uses(resolver, item, Some(parts)),
             (_, _) => Vec::new(),
         }
     }
@@ -70,29 +70,39 @@ impl View {
         member.map_or(item.header.start, |member| member.start) as usize
     }
 
+    /// Every name in a file in which a word is written: the names that are this word, and paths of
+    /// imports with it. Only the members in which it stands are looked at.
+    pub fn uses_of_word(&self, path: &str, word: &str) -> Vec<NameUse> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        let mut all = Vec::new();
+        for (text, span) in self.item_texts(file) {
+            let places = occurrences(text.text(&self.db), word);
+            if places.is_empty() {
+                continue;
+            }
+            self.give_way();
+            let uses = self.uses_of(text, &places).into_iter().filter(|own| {
+                let from = places.partition_point(|place| place.start < own.span.start);
+                places.get(from).is_some_and(|place| place.end <= own.span.end)
+            });
+            all.extend(uses.map(|own| name_use(&own, span)));
+        }
+        all
+    }
+
     /// Every place that refers to a declared name, the declaration included, in all files that have
     /// been set or read, in the order of paths and texts.
     pub fn references(&self, place: Place) -> Vec<(Location, NameUse)> {
         let Some(declaration) = self.declaration(place) else { return Vec::new() };
-        let name: &str = &declaration.name;
         let mut found = Vec::new();
         for path in self.paths() {
-            let Some(file) = self.db.file_at(&path) else { continue };
             if !path.ends_with(".cdl") {
                 continue;
             }
-            for (text, span) in self.item_texts(file) {
-                self.give_way();
-                if !text.text(&self.db).contains(name) {
-                    continue;
-                }
-                for own in queries::uses(&self.db, text) {
-                    if matches!(own.referent, Referent::Declared(referred) if referred == place) {
-                        let own = name_use(own, span);
-                        let location =
-                            Location { path: path.to_string(), range: own.range.clone() };
-                        found.push((location, own));
-                    }
+            for own in self.uses_of_word(&path, &declaration.name) {
+                if matches!(own.referent, Referent::Declared(referred) if referred == place) {
+                    let location = Location { path: path.to_string(), range: own.range.clone() };
+                    found.push((location, own));
                 }
             }
         }
@@ -213,6 +223,21 @@ impl View {
         let offset = u32::try_from(offset).ok()?;
         self.item_texts(file).filter(|(_, span)| span.start <= offset && offset <= span.end).last()
     }
+}
+
+/// Where a word stands by itself, or behind a digit as a unit may.
+fn occurrences(text: &str, word: &str) -> Vec<Span> {
+    if word.is_empty() {
+        return Vec::new();
+    }
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+    let goes_on = |byte: &u8| is_letter(byte) || byte.is_ascii_digit();
+    let bytes = text.as_bytes();
+    let whole = text.match_indices(word).filter(|(at, _)| {
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        !before.is_some_and(is_letter) && !bytes.get(at + word.len()).is_some_and(goes_on)
+    });
+    whole.map(|(at, _)| Span::new(at as u32, (at + word.len()) as u32)).collect()
 }
 
 fn name_use(own: &resolve::Use, item: Span) -> NameUse {

@@ -193,14 +193,6 @@ impl Declarations {
         member.chain(&self.own).find(|own| own.span == span)
     }
 
-    /// Those whose names may touch a part of the item.
-    fn names_in(&self, part: Option<Span>) -> &[Declaration] {
-        let Some(part) = part else { return &self.names };
-        let from = self.names.partition_point(|own| own.span.end < part.start);
-        let to = self.names.partition_point(|own| own.span.start <= part.end);
-        self.names.get(from..to).unwrap_or_default()
-    }
-
     /// Puts the names in the order of the text, without those that could not be read.
     fn finish(mut self) -> Self {
         self.own.retain(|own| !own.name.is_empty());
