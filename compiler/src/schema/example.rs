@@ -12,8 +12,15 @@ pub fn example_value(field: &Field) -> String {
     match &field.ty {
         Type::Scalar("1") => "1".to_owned(),
         Type::Scalar(unit) | Type::Downward(unit) => format!("1 {unit}"),
-        Type::Vector("1") => "[0, 0, 1]".to_owned(),
-        Type::Vector(unit) => format!("[0, 0, 1] {unit}"),
+        Type::Vector(unit) => {
+            // Shapes have to have a volume.
+            let numbers = match field.name {
+                "size" => "[1, 1, 1]",
+                "start" => "[0, 0, 0]",
+                _ => "[0, 0, 1]",
+            };
+            if *unit == "1" { numbers.to_owned() } else { format!("{numbers} {unit}") }
+        }
         Type::Matrix(unit) => format!("diag(1, 1, 1) {unit}"),
         Type::Direction => "z".to_owned(),
         Type::Attitude => "level".to_owned(),
