@@ -11,6 +11,7 @@ pub fn example(field: &Field) -> String {
 pub fn example_value(field: &Field) -> String {
     match &field.ty {
         Type::Scalar("1") => "1".to_owned(),
+        Type::Scalar("s") if field.name == "step" => "5 ms".to_owned(),
         Type::Scalar(unit) | Type::Downward(unit) => format!("1 {unit}"),
         Type::Vector(unit) => {
             // Shapes have to have a volume.
@@ -22,7 +23,8 @@ pub fn example_value(field: &Field) -> String {
             if *unit == "1" { numbers.to_owned() } else { format!("{numbers} {unit}") }
         }
         Type::Matrix(unit) => format!("diag(1, 1, 1) {unit}"),
-        Type::Direction => "z".to_owned(),
+        // Two axes of a joint may not be parallel.
+        Type::Direction => if field.name == "second" { "x" } else { "z" }.to_owned(),
         Type::Attitude => "level".to_owned(),
         Type::Int => "10".to_owned(),
         Type::Bool => "true".to_owned(),

@@ -1,5 +1,7 @@
 //! The import of a module or file whose name is used and not known (E0201).
 
+use cdl_compiler::View;
+
 use super::{Action, ActionKind, Asked};
 use crate::ide::completion::imports::{files, import, library};
 
@@ -11,7 +13,7 @@ pub(super) fn add(asked: &Asked<'_>, actions: &mut Vec<Action>) {
         let files = files(asked.view, asked.path, ".cdl").into_iter();
         let files = files.filter(|file| {
             let stem = file.rsplit('/').next().and_then(|own| own.strip_suffix(".cdl"));
-            stem == Some(name)
+            stem == Some(name) && asked.view.text(&View::path_from(asked.path, file)).is_some()
         });
         for target in modules.chain(files.map(|file| format!("\"{file}\""))) {
             actions.push(Action {

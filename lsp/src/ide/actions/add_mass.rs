@@ -17,10 +17,12 @@ pub(super) fn add(asked: &Asked<'_>, actions: &mut Vec<Action>) {
         let is_given = |name: &str| {
             element.body.iter().flat_map(|body| &body.fields).any(|own| *own.name.text == *name)
         };
+        let is_dense = is_given("density") || is_given("material");
         // A mass with a shape has an inertia, too.
         let choices: &[&[&str]] = match (is_given("mass"), is_given("shape")) {
             (true, _) => &[&["shape"], &["inertia"]],
             (false, true) => &[&["mass"], &["density"]],
+            (false, false) if is_dense => &[&["shape"]],
             (false, false) => &[&["mass", "shape"], &["mass", "inertia"]],
         };
         for names in choices {

@@ -134,7 +134,7 @@ fn missing_arguments_are_added() {
 fn a_variant_is_chosen() {
     let text = "model M {\n  body b { mass = 1 kg }\n  joint $0j from world to b\n}\n";
     let all = offered(text);
-    assert!(all.contains(&"Make it `universal(first = z, second = z)`".to_owned()), "{all:?}");
+    assert!(all.contains(&"Make it `universal(first = z, second = x)`".to_owned()), "{all:?}");
     assert!(
         done(text, "Make it `revolute(axis = z)`").contains("joint j: revolute(axis = z) from")
     );
