@@ -71,8 +71,14 @@ fn headline(summary: &Summary, duration: f64) -> String {
     match &summary.outcome {
         RunOutcome::Completed { .. } => format!("{duration} s simulated {took}"),
         RunOutcome::AtRest => format!("at rest, found {took}"),
-        other => other.notice().unwrap_or_default(),
+        other => uncapitalized(&other.notice().unwrap_or_default()),
     }
+}
+
+/// A sentence as a part of another.
+fn uncapitalized(sentence: &str) -> String {
+    let mut rest = sentence.trim_end_matches('.').chars();
+    rest.next().map(|first| first.to_lowercase().chain(rest).collect()).unwrap_or_default()
 }
 
 fn failure(blame: Blame, run: &Run<'_>) -> Failure {

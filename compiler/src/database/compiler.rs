@@ -58,6 +58,17 @@ impl Compiler {
         }
     }
 
+    /// From now on, files at these paths are not known; they are read again when they are needed.
+    pub fn forget(&mut self, is_forgotten: impl Fn(&str) -> bool) {
+        let Some(workspace) = Workspace::try_get(&self.view.db) else { return };
+        let mut files = workspace.files(&self.view.db).clone();
+        let before = files.len();
+        files.retain(|path, _| !is_forgotten(path));
+        if files.len() < before {
+            workspace.set_files(&mut self.view.db).to(files);
+        }
+    }
+
     /// Reads the files that questions to a [`View`] have shown to be needed; whether there were any.
     pub fn read_wanted(&mut self) -> bool {
         let wanted = self.view.wanted();
@@ -96,9 +107,22 @@ impl Compiler {
         let Some(workspace) = Workspace::try_get(&self.view.db) else { return };
         let mut files = workspace.files(&self.view.db).clone();
         for (path, text) in added {
-            let number = self.view.db.keys().next_module().0;
-            let file = SourceFile::new(&self.view.db, path.clone(), number, text);
-            self.view.db.keys().add_file(path.clone(), file);
+            let forgotten = {
+                let keys = self.view.db.keys();
+                keys.module(&path).and_then(|module| keys.file(module))
+            };
+            let file = match forgotten {
+                Some(file) => {
+                    let _before = file.set_text(&mut self.view.db).to(text);
+                    file
+                }
+                None => {
+                    let number = self.view.db.keys().next_module().0;
+                    let file = SourceFile::new(&self.view.db, path.clone(), number, text);
+                    self.view.db.keys().add_file(path.clone(), file);
+                    file
+                }
+            };
             files.insert(path, file);
         }
         workspace.set_files(&mut self.view.db).to(files);

@@ -76,8 +76,7 @@ impl View {
     }
 
     pub(super) fn known(&self, path: &str) -> Option<SourceFile> {
-        let keys = self.db.keys();
-        keys.file(keys.module(path)?)
+        Workspace::try_get(&self.db)?.files(&self.db).get(path).copied()
     }
 
     /// The paths of all files that have been set or read.

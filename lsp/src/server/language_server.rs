@@ -33,6 +33,16 @@ impl Server {
         self.shared.ask(&uri, move |snapshot| question(snapshot, &params)).await
     }
 
+    /// A question about a document that all files of the folders answer.
+    async fn ask_everywhere<P: Send + Sync + 'static, T: Send + 'static>(
+        &self,
+        uri: Url,
+        params: P,
+        question: fn(&Snapshot, &P) -> T,
+    ) -> Result<T> {
+        self.shared.ask_everywhere(&uri, move |snapshot| question(snapshot, &params)).await
+    }
+
     pub(super) async fn cancel_progress(&self, params: lsp::WorkDoneProgressCancelParams) {
         commands::cancel_progress(&self.shared, &params.token);
     }
@@ -180,7 +190,7 @@ impl LanguageServer for Server {
     }
 
     async fn references(&self, params: lsp::ReferenceParams) -> Result<Option<Vec<lsp::Location>>> {
-        self.ask(
+        self.ask_everywhere(
             params.text_document_position.text_document.uri.clone(),
             params,
             navigation::references,
@@ -208,8 +218,12 @@ impl LanguageServer for Server {
     }
 
     async fn rename(&self, params: lsp::RenameParams) -> Result<Option<lsp::WorkspaceEdit>> {
-        self.ask(params.text_document_position.text_document.uri.clone(), params, rename::rename)
-            .await?
+        self.ask_everywhere(
+            params.text_document_position.text_document.uri.clone(),
+            params,
+            rename::rename,
+        )
+        .await?
     }
 
     async fn code_action(

@@ -10,12 +10,14 @@ use super::connection::bug;
 use super::diagnostics::{self, Refresh};
 use super::snapshot::Snapshot;
 use super::state::State;
+use super::workspace::Loading;
 use crate::commands::Commands;
 
 pub(crate) struct Shared {
     pub(super) protocol: tower_lsp::Client,
     pub(super) commands: Commands,
     pub(super) runs: Runs,
+    pub(super) loading: Loading,
     diagnostics: Refresh,
     state: Mutex<State>,
 }
@@ -29,8 +31,14 @@ impl Shared {
     pub(super) fn new(protocol: tower_lsp::Client, commands: Commands) -> Arc<Self> {
         let (diagnostics, asked) = diagnostics::refresh();
         let state = Mutex::new(State::new());
-        let shared =
-            Arc::new(Self { protocol, commands, runs: Runs::default(), diagnostics, state });
+        let shared = Arc::new(Self {
+            protocol,
+            commands,
+            runs: Runs::default(),
+            loading: Loading::new(),
+            diagnostics,
+            state,
+        });
         diagnostics::in_background(Arc::downgrade(&shared), asked);
         shared
     }
@@ -80,23 +88,37 @@ impl Shared {
         uri: &Url,
         question: impl Fn(&Snapshot) -> T + Send + 'static,
     ) -> jsonrpc::Result<T> {
-        let (path, version) = {
-            let state = self.lock();
-            let path = state.path(uri);
-            let version = state.document(&path).map(|document| document.version);
-            (path, version)
-        };
-        self.ask_while(question, move |state| {
-            state.document(&path).map(|document| document.version) != version
-        })
-        .await
+        let is_outdated = self.edits_after_now(uri);
+        self.ask_while(question, is_outdated).await
     }
 
-    /// Answers a question about all files.
+    /// The same, where the answer needs all files of the folders.
+    pub(super) async fn ask_everywhere<T: Send + 'static>(
+        self: &Arc<Self>,
+        uri: &Url,
+        question: impl Fn(&Snapshot) -> T + Send + 'static,
+    ) -> jsonrpc::Result<T> {
+        let is_outdated = self.edits_after_now(uri);
+        self.loading.finished().await;
+        self.ask_while(question, is_outdated).await
+    }
+
+    /// Whether a document has been edited after this was called.
+    fn edits_after_now(&self, uri: &Url) -> impl Fn(&State) -> bool + Send + use<> {
+        let version =
+            |state: &State, path: &str| state.document(path).map(|document| document.version);
+        let state = self.lock();
+        let path = state.path(uri);
+        let now = version(&state, &path);
+        move |state| version(state, &path) != now
+    }
+
+    /// Answers a question about all files, when those of the folders have been read.
     pub(super) async fn ask_all<T: Send + 'static>(
         self: &Arc<Self>,
         question: impl Fn(&Snapshot) -> T + Send + 'static,
     ) -> jsonrpc::Result<T> {
+        self.loading.finished().await;
         self.ask_while(question, |_| false).await
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use cdl_compiler::{Disk, Files};
 use serde_json::json;
+use tokio::sync::watch;
 use tower_lsp::lsp_types as lsp;
 
 use super::shared::Shared;
@@ -29,9 +30,39 @@ pub(super) fn folders(params: &lsp::InitializeParams) -> Vec<PathBuf> {
     }
 }
 
+/// How many folders are being read, so that questions about all files can wait for them.
+#[derive(Debug)]
+pub(super) struct Loading(watch::Sender<usize>);
+
+/// While it lives, a folder is being read.
+struct Load(watch::Sender<usize>);
+
+impl Loading {
+    pub(super) fn new() -> Self {
+        Self(watch::Sender::new(0))
+    }
+
+    fn begin(&self) -> Load {
+        self.0.send_modify(|count| *count += 1);
+        Load(self.0.clone())
+    }
+
+    pub(super) async fn finished(&self) {
+        // The sender lives as long as this.
+        let _ = self.0.subscribe().wait_for(|count| *count == 0).await;
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        self.0.send_modify(|count| *count -= 1);
+    }
+}
+
 /// Makes the models in folders known, in the background.
 pub(super) fn load(shared: &Arc<Shared>, folders: Vec<PathBuf>) {
     let shared = shared.clone();
+    let loading = shared.loading.begin();
     tokio::task::spawn_blocking(move || {
         let mut found = Vec::new();
         for folder in &folders {
@@ -44,6 +75,7 @@ pub(super) fn load(shared: &Arc<Shared>, folders: Vec<PathBuf>) {
         });
         let read: Vec<_> = read.filter(|(_, text)| text.is_ok()).collect();
         shared.lock().compiler.add_new(read);
+        drop(loading);
     });
 }
 
@@ -76,11 +108,19 @@ pub(super) fn change_folders(shared: &Arc<Shared>, event: &lsp::WorkspaceFolders
         folders.iter().filter_map(|folder| uris::file(&folder.uri)).collect()
     };
     let (added, removed) = (files(&event.added), files(&event.removed));
-    {
-        let folders = &mut shared.lock().folders;
-        folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
-        folders.extend(added.iter().cloned());
-    }
+    let mut state = shared.lock();
+    state.folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
+    state.folders.extend(added.iter().cloned());
+    let (folders, documents) = (state.folders.clone(), state.documents.clone());
+    let is_in = |folders: &[PathBuf], path: &str| {
+        folders.iter().any(|folder| Path::new(path).starts_with(folder))
+    };
+    // Those that an open document imports are read again.
+    state.compiler.forget(|path| {
+        is_in(&removed, path) && !is_in(&folders, path) && !documents.contains_key(path)
+    });
+    drop(state);
+    shared.refresh();
     load(shared, added);
 }
 

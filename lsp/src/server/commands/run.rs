@@ -217,7 +217,7 @@ impl Job<'_> {
         }
         let mut text = match ended.failures.first() {
             Some(failure) => format!("{name}: {}", failure.message),
-            None => format!("{name}: {}", ended.outcome.trim_end_matches('.')),
+            None => format!("{name}: {}", ended.outcome),
         };
         if let Some(folder) = &ended.folder {
             text.push_str(&format!("; results are in {}", folder.display()));
