@@ -233,6 +233,11 @@ fn keywords_are_those_of_cdl() {
     assert_eq!(reserved, refused.collect());
 }
 
+fn of_editors(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors").join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
 #[test]
 fn queries_are_of_the_grammar_and_highlight_every_keyword() {
     let language: Language = tree_sitter_cdl::LANGUAGE.into();
@@ -248,10 +253,21 @@ fn queries_are_of_the_grammar_and_highlight_every_keyword() {
             panic!("queries/{name}.scm: {error}");
         }
     }
+    for name in ["brackets", "highlights", "indents", "outline"] {
+        let query = of_editors(&format!("zed/languages/cdl/{name}.scm"));
+        if let Err(error) = Query::new(&language, &query) {
+            panic!("{name}.scm of Zed: {error}");
+        }
+    }
+    let for_zed = of_editors("zed/languages/cdl/highlights.scm");
+    assert_eq!(for_zed, tree_sitter_cdl::HIGHLIGHTS_QUERY, "Zed has a copy of the query");
     // These are nodes with a name: `(boolean)`, `(public)`, and words of events and analyses.
     let named = ["false", "true", "pub", "when", "simulate"];
+    let for_emacs = of_editors("emacs/cdl-mode.el");
     for word in keywords().into_iter().filter(|word| !named.contains(word)) {
-        let listed = tree_sitter_cdl::HIGHLIGHTS_QUERY.contains(&format!("\"{word}\""));
+        let quoted = format!("\"{word}\"");
+        let listed = tree_sitter_cdl::HIGHLIGHTS_QUERY.contains(&quoted);
         assert!(listed, "`{word}` has no highlight");
+        assert!(for_emacs.contains(&quoted), "`{word}` has no highlight in Emacs");
     }
 }
