@@ -1,9 +1,7 @@
-//! What comes from outside, and what is identified by its content.
+//! What comes from outside, and the items that it is cut into.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-use crate::elaborate::Override;
 
 /// A file, whether it is there or not.
 #[salsa::input(debug)]
@@ -25,13 +23,6 @@ pub(super) struct Workspace {
     pub(super) files: BTreeMap<Arc<str>, SourceFile>,
 }
 
-/// The text of a header or of a member: equal texts are read once.
-#[salsa::interned(debug)]
-pub(super) struct Chunk<'db> {
-    #[returns(ref)]
-    pub(super) text: Arc<str>,
-}
-
 /// An item of a file. Only its number identifies it, so it stays the same while its text changes.
 #[salsa::tracked(debug)]
 pub(super) struct ItemText<'db> {
@@ -44,15 +35,4 @@ pub(super) struct ItemText<'db> {
     #[tracked]
     #[returns(ref)]
     pub(super) chunks: Arc<[(u32, u32)]>,
-}
-
-/// What is to be elaborated: an experiment, or an item by itself, and what is given from outside.
-#[salsa::interned(debug)]
-pub(super) struct Target<'db> {
-    #[returns(copy)]
-    pub(super) item: u32,
-    #[returns(copy)]
-    pub(super) alone: bool,
-    #[returns(ref)]
-    pub(super) overrides: Vec<Override>,
 }

@@ -1,6 +1,8 @@
 //! The incremental database, the only part that knows salsa.
 
+mod chunks;
 mod compiler;
+mod focus;
 mod inputs;
 mod keys;
 mod names;
@@ -17,11 +19,13 @@ use cdl_graph::Graph;
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::{lower, passes, typed};
+use chunks::{Chunks, ParsedChunk};
 use inputs::{SourceFile, Workspace};
 use keys::Keys;
 
 pub use compiler::Compiler;
-pub use view::{FileItem, View};
+pub use paths::library_modules;
+pub use view::{FileItem, RevealedAt, View};
 
 /// What queries need besides each other.
 #[salsa::db]
@@ -31,12 +35,16 @@ trait Db: salsa::Database {
     /// The file at a path. One that nobody has asked for before is noted, to be read before the
     /// question is asked again.
     fn file_at(&self, path: &str) -> Option<SourceFile>;
+
+    /// The tree of a chunk, from its text alone.
+    fn chunk(&self, text: &str) -> Arc<ParsedChunk>;
 }
 
 #[salsa::db]
 #[derive(Clone)]
 struct Database {
     keys: Arc<Mutex<Keys>>,
+    chunks: Arc<Mutex<Chunks>>,
     wanted: Arc<Mutex<BTreeSet<Arc<str>>>>,
     executions: Arc<Executions>,
     storage: salsa::Storage<Self>,
@@ -47,6 +55,14 @@ struct Database {
 struct Executions {
     recording: AtomicBool,
     names: Mutex<Vec<String>>,
+}
+
+impl Executions {
+    fn note(&self, name: impl FnOnce() -> String) {
+        if self.recording.load(Ordering::Relaxed) {
+            lock(&self.names).push(name());
+        }
+    }
 }
 
 #[salsa::db]
@@ -65,6 +81,16 @@ impl Db for Database {
             lock(&self.wanted).insert(path.into());
         }
         found
+    }
+
+    fn chunk(&self, text: &str) -> Arc<ParsedChunk> {
+        if let Some(known) = lock(&self.chunks).get(text) {
+            return known;
+        }
+        self.executions.note(|| "parse_chunk".to_owned());
+        let read = Arc::new(ParsedChunk::read(text));
+        lock(&self.chunks).add(text, read.clone());
+        read
     }
 }
 
@@ -89,15 +115,20 @@ impl Database {
         let executions = Arc::new(Executions::default());
         let log = executions.clone();
         let storage = salsa::Storage::new(Some(Box::new(move |event: salsa::Event| {
-            if let salsa::EventKind::WillExecute { database_key } = event.kind
-                && log.recording.load(Ordering::Relaxed)
-            {
-                let text = format!("{database_key:?}");
-                let name = text.split('(').next().unwrap_or(&text).to_owned();
-                lock(&log.names).push(name);
+            if let salsa::EventKind::WillExecute { database_key } = event.kind {
+                log.note(|| {
+                    let text = format!("{database_key:?}");
+                    text.split('(').next().unwrap_or(&text).to_owned()
+                });
             }
         })));
-        let db = Self { keys: Arc::default(), wanted: Arc::default(), executions, storage };
+        let db = Self {
+            keys: Arc::default(),
+            chunks: Arc::default(),
+            wanted: Arc::default(),
+            executions,
+            storage,
+        };
         Workspace::new(&db, Default::default());
         db
     }

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! text -> items        which items there are; an edit inside of one leaves this as it was
-//!      -> item text    -> chunks -> parse_chunk -> parsed     one parse per chunk that changed
+//!      -> item text    -> parsed                              one parse per chunk that changed
 //!      -> header       -> names                               who is called what; imports
-//! target -> elaborated                                        reads the items that it uses
+//! item   -> elaborated                                        reads the items that it uses
 //! item   -> checked
 //! ```
 
@@ -14,13 +14,13 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError};
 use rustc_hash::FxHashMap;
 
-use super::inputs::{Chunk, ItemText, SourceFile, Target};
+use super::inputs::{ItemText, SourceFile};
 use super::keys::ItemIdentity;
 use super::paths;
 use super::sources::DatabaseSources;
 use super::{Db, View};
 use crate::diagnostics::{self, Diagnostic, Severity};
-use crate::elaborate::{Definition, Elaborated, Meaning, ModuleKey, ModuleNames, Root};
+use crate::elaborate::{Definition, Elaborated, Meaning, ModuleKey, ModuleNames, Override, Root};
 use crate::place::{ItemKey, Place};
 use crate::resolve::{self, Declarations, Resolver, Use};
 use crate::tables::{self, Data, DataError};
@@ -31,7 +31,7 @@ pub(super) struct Layout {
     pub(super) items: Vec<(ItemKey, Span)>,
     /// What the outline could not read; spans are relative to the file.
     pub(super) errors: Vec<SyntaxError>,
-    outline: cdl_grammar::Outline,
+    pub(super) outline: cdl_grammar::Outline,
 }
 
 #[salsa::tracked(returns(ref))]
@@ -84,19 +84,6 @@ pub(super) fn item_text<'db>(db: &'db dyn Db, file: SourceFile, key: u32) -> Opt
     items(db, file).items.iter().copied().find(|item| item.key(db) == key)
 }
 
-/// The members that stand in a chunk.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct ParsedChunk {
-    members: Vec<Arc<Member>>,
-    errors: Vec<SyntaxError>,
-}
-
-#[salsa::tracked(returns(ref))]
-pub(super) fn parse_chunk<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> ParsedChunk {
-    let (members, errors) = cdl_grammar::parse_member(chunk.text(db));
-    ParsedChunk { members: members.into_iter().map(Arc::new).collect(), errors }
-}
-
 /// An item without its members.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Header {
@@ -129,8 +116,7 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
     let text = item.text(db);
     let mut members: Vec<Placed<Arc<Member>>> = Vec::with_capacity(item.chunks(db).len());
     for &(start, end) in item.chunks(db).iter().skip(1) {
-        let chunk = Chunk::new(db, Arc::<str>::from(slice(text, Span::new(start, end))));
-        let read = parse_chunk(db, chunk);
+        let read = db.chunk(slice(text, Span::new(start, end)));
         members
             .extend(read.members.iter().map(|node| Placed { offset: start, node: node.clone() }));
         errors.extend(
@@ -253,28 +239,38 @@ pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
     let sources = DatabaseSources::new(db);
     let resolver = Resolver::new(&sources, ItemKey(item.key(db)));
     match (resolver, &parsed(db, item).item) {
-        (Some(resolver), Some(item)) => resolve::uses(resolver, item),
+        (Some(resolver), Some(item)) => resolve::uses(resolver, item, None),
         (_, _) => Vec::new(),
     }
 }
 
 /// A model as its experiment sets it up, or an item by itself.
 #[salsa::tracked(returns(ref), no_eq)]
-pub(super) fn elaborated<'db>(db: &'db dyn Db, target: Target<'db>) -> Elaborated {
-    elaborate(db, target, false)
+pub(super) fn elaborated<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Elaborated {
+    elaborate(db, item, &[], false)
 }
 
 /// The same with the types of all named values, for those who look at them.
 #[salsa::tracked(returns(ref), no_eq)]
-pub(super) fn revealed<'db>(db: &'db dyn Db, target: Target<'db>) -> Elaborated {
-    elaborate(db, target, true)
+pub(super) fn revealed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Elaborated {
+    elaborate(db, item, &[], true)
 }
 
-fn elaborate<'db>(db: &'db dyn Db, target: Target<'db>, reveal: bool) -> Elaborated {
-    let key = ItemKey(target.item(db));
-    let root = if target.alone(db) { Root::Alone(key) } else { Root::Experiment(key) };
+/// An experiment with values that are given from outside, or an item by itself.
+pub(super) fn elaborate<'db>(
+    db: &'db dyn Db,
+    item: ItemText<'db>,
+    overrides: &[Override],
+    reveal: bool,
+) -> Elaborated {
+    let key = ItemKey(item.key(db));
+    let root = if is_experiment(db, item) { Root::Experiment(key) } else { Root::Alone(key) };
     let sources = Box::new(DatabaseSources::new(db));
-    crate::elaborate::elaborate(sources, &root, target.overrides(db), reveal)
+    crate::elaborate::elaborate(sources, &root, overrides, reveal)
+}
+
+pub(super) fn is_experiment<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {
+    matches!(header(db, item).item.as_ref().map(|item| &item.kind), Some(ItemKind::Experiment(_)))
 }
 
 /// The numbers of a data file.
@@ -288,11 +284,11 @@ pub(super) fn data(db: &dyn Db, file: SourceFile) -> Result<Data, DataError> {
 
 /// What is wrong with the mechanism of a model whose parts are all right by themselves.
 #[salsa::tracked(returns(ref))]
-pub(super) fn planned<'db>(db: &'db dyn Db, target: Target<'db>) -> Vec<Diagnostic> {
-    let elaborated = elaborated(db, target);
+pub(super) fn planned<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
+    let elaborated = elaborated(db, item);
     let Some(model) = &elaborated.model else { return Vec::new() };
     let broken = elaborated.diagnostics.iter().any(|own| own.severity == Severity::Error);
-    if broken || !elaborated.is_complete || has_unread_text(db, ItemKey(target.item(db))) {
+    if broken || !elaborated.is_complete || has_unread_text(db, ItemKey(item.key(db))) {
         return Vec::new();
     }
     crate::database::plan(model, |_, _| {}).1
@@ -319,18 +315,15 @@ fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
 /// What is wrong with an item by itself: syntax first, then what it means.
 #[salsa::tracked(returns(ref))]
 pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {
-    let key = ItemKey(item.key(db));
-    let (alone, runs) = match header(db, item).item.as_ref().map(|item| &item.kind) {
+    let runs = match header(db, item).item.as_ref().map(|item| &item.kind) {
         Some(ItemKind::Import(_)) | None => return syntax_errors(db, item),
-        Some(ItemKind::Experiment(_)) => (false, true),
-        Some(ItemKind::Model(_)) => (true, true),
-        Some(ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Component(_)) => (true, false),
+        Some(ItemKind::Experiment(_) | ItemKind::Model(_)) => true,
+        Some(ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Component(_)) => false,
     };
     let mut diagnostics = syntax_errors(db, item);
-    let target = Target::new(db, key.0, alone, Vec::new());
-    diagnostics.extend(elaborated(db, target).diagnostics.iter().cloned());
+    diagnostics.extend(elaborated(db, item).diagnostics.iter().cloned());
     if runs {
-        diagnostics.extend(planned(db, target).iter().cloned());
+        diagnostics.extend(planned(db, item).iter().cloned());
     }
     diagnostics
 }

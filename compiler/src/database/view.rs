@@ -1,17 +1,18 @@
 //! The compiler as readers see it: one revision of all files.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{ImportTarget, Item, ItemKind, Span, SyntaxError};
 use salsa::Database as _;
 
-use super::inputs::{SourceFile, Target, Workspace};
-use super::{Database, Db, lock, paths, queries};
+use super::inputs::{SourceFile, Workspace};
+use super::{Database, Db, focus, lock, paths, queries};
 use crate::api::{Compilation, Location, Outdated, Runnable, RunnableKind, Stage};
 use crate::diagnostics::{self, Diagnostic, Severity};
-use crate::elaborate::{ModuleKey, Override, Revealed};
+use crate::elaborate::{ModuleKey, Override, Revealed, Revelation};
 use crate::place::{ItemKey, Place};
 
 /// All files as they are at one moment, and everything that can be known about them. A clone is
@@ -35,8 +36,17 @@ pub struct FileItem<'v> {
     pub item: &'v Item,
 }
 
-/// The item to compile, whether it is a model by itself, and why it was chosen.
-type Chosen = (ItemKey, bool, Vec<String>);
+/// What is known about the text at one byte.
+#[derive(Clone, Debug, Default)]
+pub struct RevealedAt {
+    /// The innermost expression, or the name in a declaration.
+    pub expression: Option<Revealed>,
+    /// The innermost element, with all of its text as the place.
+    pub element: Option<Revealed>,
+}
+
+/// The item to compile, and why it was chosen.
+type Chosen = (ItemKey, Vec<String>);
 
 impl View {
     /// Asks a question that ends early when an edit is waiting.
@@ -110,13 +120,19 @@ impl View {
     ) -> Result<Compilation, Vec<Diagnostic>> {
         let Some(file) = self.db.file_at(path) else { return Err(Vec::new()) };
         let db = &self.db;
-        let (key, alone, notes) = self.chosen(file, experiment)?;
+        let (key, notes) = self.chosen(file, experiment)?;
         let mut diagnostics = check_file(db, file, Some(key));
         if let Some(given) = given {
             check_syntax(db, given, &mut diagnostics);
         }
-        let target = Target::new(db, key.0, alone, overrides.to_vec());
-        let elaborated = queries::elaborated(db, target);
+        let Some(item) = queries::item_text(db, file, key.0) else { return Err(diagnostics) };
+        let with_values;
+        let elaborated = if overrides.is_empty() {
+            queries::elaborated(db, item)
+        } else {
+            with_values = queries::elaborate(db, item, overrides, false);
+            &with_values
+        };
         diagnostics.extend(elaborated.diagnostics.iter().cloned());
         let mut diagnostics = self.sorted(diagnostics);
         let is_wrong = diagnostics.iter().any(|own| own.severity == Severity::Error);
@@ -159,7 +175,7 @@ impl View {
         let nowhere = Place { item: whole, span: Span::default() };
         if let Some(name) = experiment {
             return match experiments.iter().find(|own| own.name == name) {
-                Some(experiment) => Ok((experiment.place.item, false, Vec::new())),
+                Some(experiment) => Ok((experiment.place.item, Vec::new())),
                 None => {
                     let names: Vec<&str> =
                         experiments.iter().map(|own| own.name.as_str()).collect();
@@ -169,7 +185,7 @@ impl View {
             };
         }
         match (experiments.as_slice(), of(RunnableKind::Model).next_back()) {
-            ([only], _) => Ok((only.place.item, false, Vec::new())),
+            ([only], _) => Ok((only.place.item, Vec::new())),
             ([first, rest @ ..], _) => {
                 let others: Vec<&str> = rest.iter().map(|own| own.name.as_str()).collect();
                 let note = format!(
@@ -177,11 +193,11 @@ impl View {
                     first.name,
                     others.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
                 );
-                Ok((first.place.item, false, vec![note]))
+                Ok((first.place.item, vec![note]))
             }
             ([], Some(model)) => {
                 let note = format!("there is no experiment; compiled the model `{}`", model.name);
-                Ok((model.place.item, true, vec![note]))
+                Ok((model.place.item, vec![note]))
             }
             ([], None) => {
                 let mut found = check_file(&self.db, file, None);
@@ -219,18 +235,54 @@ impl View {
         let mut seen: BTreeSet<(ItemKey, u32)> = BTreeSet::new();
         let mut all = Vec::new();
         for &text in &queries::items(db, file).items {
-            let alone = !matches!(
-                queries::header(db, text).item.as_ref().map(|item| &item.kind),
-                Some(ItemKind::Experiment(_))
-            );
-            let target = Target::new(db, text.key(db), alone, Vec::new());
-            for revealed in &queries::revealed(db, target).revealed {
+            for revealed in &queries::revealed(db, text).revealed {
                 if seen.insert((revealed.place.item, revealed.place.span.start)) {
                     all.push(revealed.clone());
                 }
             }
         }
         all
+    }
+
+    /// What is known about the text that touches a byte. Only what stands there is evaluated, with
+    /// what it needs.
+    pub fn revealed_at(&self, path: &str, offset: usize) -> RevealedAt {
+        let found = self.revelation_at(path, offset);
+        let Some((revelation, at)) = found else { return RevealedAt::default() };
+        let length = |own: &Revealed| own.place.span.end - own.place.span.start;
+        // Of two neighbours the one that begins there.
+        let expressions = revelation.expressions.into_iter();
+        let expression = expressions.min_by_key(|own| (length(own), own.place.span.end == at));
+        let element = revelation.elements.into_iter().min_by_key(length);
+        RevealedAt { expression, element }
+    }
+
+    fn revelation_at(&self, path: &str, offset: usize) -> Option<(Revelation, u32)> {
+        let file = self.db.file_at(path)?;
+        let offset = u32::try_from(offset).ok()?;
+        let items = &queries::layout(&self.db, file).items;
+        let (key, span) =
+            *items.iter().find(|(_, span)| (span.start..=span.end).contains(&offset))?;
+        let at = offset - span.start;
+        Some((focus::reveal(&self.db, file, key, Span::new(at, at)), at))
+    }
+
+    /// What is known about every expression and every name in a declaration that touches a range of
+    /// bytes, in the order of the text.
+    pub fn reveal_in(&self, path: &str, range: Range<usize>) -> Vec<Revealed> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        let clamped = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        let (start, end) = (clamped(range.start), clamped(range.end));
+        let mut found = Vec::new();
+        for &(key, span) in &queries::layout(&self.db, file).items {
+            if span.start <= end && start <= span.end {
+                self.give_way();
+                let end = end.min(span.end).saturating_sub(span.start);
+                let within = Span::new(start.saturating_sub(span.start), end);
+                found.extend(focus::reveal(&self.db, file, key, within).expressions);
+            }
+        }
+        found
     }
 
     /// The file and byte range of a place; `None` for one that is gone.
@@ -338,10 +390,7 @@ fn check_items(
     let mut last = Vec::new();
     for &text in &queries::items(db, file).items {
         let key = ItemKey(text.key(db));
-        let is_experiment = matches!(
-            queries::header(db, text).item.as_ref().map(|item| &item.kind),
-            Some(ItemKind::Experiment(_))
-        );
+        let is_experiment = queries::is_experiment(db, text);
         let is_compiled = only.is_some_and(|only| only == key || run.get(&key) == Some(&only));
         if run.contains_key(&key) || is_compiled || (is_experiment && only.is_some()) {
             found.extend(queries::syntax_errors(db, text));

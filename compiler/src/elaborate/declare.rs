@@ -91,6 +91,7 @@ impl<'a> Elaborator<'a> {
             names: FxHashMap::default(),
             absent: FxHashMap::default(),
         });
+        self.note_instance(key);
         let inside = Context { scope: Some(scope), ..context };
         let mut arguments = arguments.into_iter();
         for param in &component.params {
@@ -140,7 +141,8 @@ impl<'a> Elaborator<'a> {
                     _ => false,
                 })
             });
-            if is_due {
+            let context = Context { source, scope: Some(scope), call: None };
+            if is_due && self.is_wanted(context, member) {
                 self.declare_member(scope, source, member);
             }
         }
@@ -216,8 +218,11 @@ impl<'a> Elaborator<'a> {
                     self.report(context, report);
                     return;
                 }
-                self.record_members
-                    .extend(entries.iter().map(|entry| RecordMember { context, entry }));
+                for entry in entries {
+                    if self.is_asked(context, entry.span) {
+                        self.record_members.push(RecordMember { context, entry });
+                    }
+                }
             }
             MemberKind::Analysis(analysis) => {
                 let place = source.place(analysis.keyword.span);
@@ -301,7 +306,10 @@ impl<'a> Elaborator<'a> {
                 absent: FxHashMap::default(),
             };
             let inner = self.new_scope(inner);
-            let bound = Bound::Thing(Thing::Value(value));
+            let thing = Thing::Value(value);
+            let turn = Context { scope: Some(inner), ..context };
+            self.record(turn, index.span, &thing);
+            let bound = Bound::Thing(thing);
             self.bind(inner, context.source, index, "loop variable", false, bound);
             self.declare_members(inner, &members);
         }
@@ -354,6 +362,7 @@ impl<'a> Elaborator<'a> {
         index: Option<i64>,
         thing: Thing,
     ) {
+        self.record(context, name.span, &thing);
         match index {
             Some(index) => {
                 self.bind_indexed(scope, context.source, name, public, index, thing);
@@ -604,6 +613,7 @@ impl<'a> Elaborator<'a> {
         let given = given_fields(element, kind, variant);
         let syntax = Some(element);
         self.declared.push(Declared { syntax, context, kind, variant, block: None, given });
+        self.note_element(context, element, id);
         let members: Vec<(Source, &'a Member)> = element
             .body
             .iter()

@@ -65,7 +65,7 @@ impl<'a> Elaborator<'a> {
                 let place = self.name_place(id);
                 if !meant.contains(&field.name) && !is_broken(element) {
                     let owner = self.owner(id);
-                    let example = example(field);
+                    let example = schema::example(field);
                     let report =
                         diagnostics::missing_field(place, field.name, &owner, field.doc, &example);
                     self.report(context, report);
@@ -687,8 +687,13 @@ impl<'a> Elaborator<'a> {
     ) -> Option<Value> {
         if field.presence == Presence::Required {
             let owner = format!("the field `{owner}`");
-            let report =
-                diagnostics::missing_field(place, field.name, &owner, field.doc, &example(field));
+            let report = diagnostics::missing_field(
+                place,
+                field.name,
+                &owner,
+                field.doc,
+                &schema::example(field),
+            );
             self.report(context, report);
             return Some(Value::Error);
         }
@@ -780,10 +785,9 @@ impl<'a> Elaborator<'a> {
         let given = |name: &str| {
             element.fields.get(name).filter(|field| !field.is_default).map(|field| field.place)
         };
-        let (groups, needs_one): (&[&[&str]], bool) = match element.kind {
-            "cable" => (&[&["mass", "density", "linear_density", "material"]], true),
-            "body" => (&[&["mass", "density"], &["density", "material"]], false),
-            _ => return,
+        let Some(schema::Alternatives { groups, one_needed }) = schema::alternatives(element.kind)
+        else {
+            return;
         };
         let mut reports = Vec::new();
         for group in groups {
@@ -796,15 +800,15 @@ impl<'a> Elaborator<'a> {
                         diagnostics::conflicting_fields(*place, name, *first_place, first, why);
                     reports.push(report);
                 }
-            } else if needs_one && !group.iter().any(|name| meant.contains(name)) {
+            } else if one_needed && !group.iter().any(|name| meant.contains(name)) {
                 reports.push(diagnostics::missing_one_of(element.place, group, &self.owner(id)));
             }
         }
         let has_diameter = given("diameter").is_some() || meant.contains(&"diameter");
         if element.kind == "cable" && !has_diameter {
-            let needing = ["drag", "density", "material"]
-                .into_iter()
-                .find_map(|name| given(name).map(|place| (name, place)));
+            let needing = schema::NEEDS_DIAMETER
+                .iter()
+                .find_map(|&name| given(name).map(|place| (name, place)));
             let field = self.declared.get(id.0 as usize).and_then(|own| own.field("diameter"));
             if let (Some((name, place)), Some(field)) = (needing, field) {
                 let report = diagnostics::missing_field(
@@ -884,40 +888,4 @@ fn parameters(fields: &'static [schema::Field]) -> Vec<(&'static str, bool)> {
 
 fn quoted(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
-/// How a field could be written, such as `length = 1 m`.
-fn example(field: &schema::Field) -> String {
-    let name = field.name;
-    match &field.ty {
-        Type::Scalar("1") => format!("{name} = 1"),
-        Type::Scalar(unit) | Type::Downward(unit) => format!("{name} = 1 {unit}"),
-        Type::Vector(unit) => format!("{name} = [0, 0, 1] {unit}"),
-        Type::Matrix(unit) => format!("{name} = diag(1, 1, 1) {unit}"),
-        Type::Direction => format!("{name} = z"),
-        Type::Attitude => format!("{name} = level"),
-        Type::Int => format!("{name} = 10"),
-        Type::Bool => format!("{name} = true"),
-        Type::Text => format!("{name} = \"...\""),
-        Type::Variant(variants) => {
-            let variant = variants.first();
-            let arguments: Vec<String> = variant
-                .iter()
-                .flat_map(|variant| variant.arguments)
-                .filter(|argument| argument.presence == Presence::Required)
-                .map(example)
-                .collect();
-            let variant = variant.map_or("...", |variant| variant.name);
-            if arguments.is_empty() {
-                format!("{name} = {variant}")
-            } else {
-                format!("{name} = {variant}({})", arguments.join(", "))
-            }
-        }
-        Type::Struct(fields) | Type::StructOrVariant(fields, _) => {
-            let inner = fields.first().map_or_else(String::new, example);
-            format!("{name} = {{ {inner} }}")
-        }
-        Type::Reference(kinds) => format!("{name} = {}", kinds.first().unwrap_or(&"...")),
-    }
 }

@@ -51,6 +51,10 @@ impl<'a> Elaborator<'a> {
         };
         let arguments = self.overridden(declaration, arguments, overrides);
         let model = self.run_model(declaration, arguments, overrides.is_empty());
+        if !self.is_item_asked(key) {
+            self.finish_records();
+            return;
+        }
         self.finish_experiment(context, experiment, model);
         self.finish_records();
         self.check_loops();
@@ -125,6 +129,10 @@ impl<'a> Elaborator<'a> {
         self.model = Some((name.text.to_string(), declaration.context.place(name.span)));
         let scope = self.instantiate(declaration, arguments, String::new(), None, Role::Parameter);
         self.root_scope = warn.then_some(scope);
+        if self.recorder.is_some() {
+            self.evaluate_focus();
+            return scope;
+        }
         self.force_all();
         let mut next = 0;
         while next < self.elements.len() {
@@ -216,9 +224,11 @@ impl<'a> Elaborator<'a> {
                     written.push((inside, self.analysis_block(inside, element)));
                 }
                 MemberKind::Record(entries) => {
-                    let entries = entries.iter();
-                    self.record_members
-                        .extend(entries.map(|entry| RecordMember { context: inside, entry }));
+                    for entry in entries {
+                        if self.is_asked(inside, entry.span) {
+                            self.record_members.push(RecordMember { context: inside, entry });
+                        }
+                    }
                 }
                 MemberKind::Let { .. }
                 | MemberKind::For { .. }

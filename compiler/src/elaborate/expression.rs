@@ -29,6 +29,14 @@ impl<'a> Elaborator<'a> {
         if self.fuel.is_multiple_of(GIVE_WAY) {
             self.sources.give_way();
         }
+        let thing = self.leaf_or_compound(context, expr);
+        if self.recorder.is_some() {
+            self.record(context, expr.span, &thing);
+        }
+        thing
+    }
+
+    fn leaf_or_compound(&mut self, context: Context, expr: &'a Expr) -> Thing {
         match &expr.kind {
             // The leaves, without another level of the stack.
             ExprKind::Number { digits, unit } => {

@@ -18,6 +18,8 @@ pub mod constants;
 mod data_tables;
 mod declare;
 mod defaults;
+mod derived;
+mod details;
 mod elements;
 mod equation;
 mod experiment;
@@ -30,6 +32,7 @@ mod quantities;
 mod records;
 mod relations;
 mod report;
+mod reveal;
 mod scope;
 mod sources;
 mod thing;
@@ -46,6 +49,10 @@ use crate::place::{ItemKey, Place};
 use crate::typed;
 use crate::units::Unit;
 
+pub use reveal::{
+    Detail, Focus, MOST_OTHERS, Origin, Revealed, Revelation, component_named, components_used,
+    reveal,
+};
 pub use sources::{Definition, Meaning, ModuleKey, ModuleNames, Sources};
 pub(crate) use types::shown_number;
 pub use types::{TYPE_NAMES, type_named};
@@ -74,18 +81,6 @@ pub struct Elaborated {
     pub is_complete: bool,
     /// The type of each `let` and `const`, for an editor and for the language tests.
     pub revealed: Vec<Revealed>,
-}
-
-/// What is known about a named value.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Revealed {
-    /// The name in the declaration.
-    pub place: Place,
-    /// Such as `Speed` or `Vector(Length)`.
-    pub ty: String,
-    pub variability: crate::schema::Variability,
-    /// Such as `0.1217 kg`, where it does not vary.
-    pub value: Option<String>,
 }
 
 /// A value given from outside instead of a model's default: the parameter's name and the `const`
@@ -180,6 +175,8 @@ struct Elaborator<'a> {
     reported: FxHashSet<(&'static str, Place)>,
     /// Arguments were made up, so what depends on their values must not be reported.
     has_placeholders: bool,
+    /// Present while only a stretch of text is looked at.
+    recorder: Option<Box<reveal::Recorder>>,
     is_too_much: bool,
     depth: u32,
     /// Evaluations that are left.
@@ -222,6 +219,7 @@ impl<'a> Elaborator<'a> {
             diagnostics: Vec::new(),
             reported: FxHashSet::default(),
             has_placeholders: false,
+            recorder: None,
             is_too_much: false,
             depth: 0,
             fuel: expression::FUEL,

@@ -303,7 +303,12 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The mass of a cable that is given in another way; `None` where it cannot be told.
-    fn cable_mass(&mut self, context: Context, cable: ElementId, span: Span) -> Option<Value> {
+    pub(super) fn cable_mass(
+        &mut self,
+        context: Context,
+        cable: ElementId,
+        span: Span,
+    ) -> Option<Value> {
         let mut field = |name: &str| -> Option<Value> {
             let field = self.declared.get(cable.0 as usize)?.field(name)?;
             self.field_value(context, cable, field, span)

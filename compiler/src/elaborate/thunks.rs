@@ -422,10 +422,9 @@ impl<'a> Elaborator<'a> {
             if matches!(role, Role::Argument) || matches!(value, Value::Error) {
                 continue;
             }
-            let ty = super::types::type_of(&value, &self.elements);
-            let variability = self.variability(&value);
-            let value = self.shown(&value);
-            revealed.entry(order(place)).or_insert(Revealed { place, ty, variability, value });
+            if let Some(known) = self.revealed(place, &Thing::Value(value)) {
+                revealed.entry(order(place)).or_insert(known);
+            }
         }
         revealed.into_values().collect()
     }

@@ -4,9 +4,10 @@ use cdl_graph::{Body, BodyId, Frame, FrameId, Motion, NodeId, Start};
 
 use super::Lowering;
 use super::fields::Fields;
+use super::shape::solid;
 use super::start::weights;
 use crate::symbolic::Scalars;
-use crate::typed::{Element, Entity, Handle};
+use crate::typed::{Element, Entity, Handle, Value};
 
 impl Lowering<'_> {
     pub(super) fn body(&mut self, element: &Element) -> Option<()> {
@@ -14,9 +15,9 @@ impl Lowering<'_> {
         let fields = Fields::Element(element);
         let zero = self.constant(0.0);
 
-        let solid = match fields.variant("shape") {
-            Some((name, arguments)) => Some(self.solid(name, arguments)?),
-            None => None,
+        let solid = match fields.get("shape") {
+            Some(Value::Variant { name, arguments }) => Some(solid(self, name, arguments)?),
+            _ => None,
         };
         let mass = match (fields.scalar("mass"), self.density(fields), &solid) {
             (Some(mass), _, _) => mass,

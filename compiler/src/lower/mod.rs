@@ -20,13 +20,15 @@ mod torque;
 
 use cdl_graph::{
     Analysis, Body, BodyId, Cable, Constraint, Environment, Frame, FrameId, Graph, Joint, Load,
-    NodeId, Signals, VarId,
+    Node, NodeId, Signals, VarId,
 };
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Diagnostic;
-use crate::symbolic::{Pose, pose};
+use crate::symbolic::{Pose, Scalars, pose};
 use crate::typed::{Element, ElementId, Handle, Model};
+
+pub(crate) use shape::solid;
 
 /// The graph of a model, as it was written. `None` where an element lacks something without which it
 /// cannot be lowered; elaboration has reported that, or the diagnostics do.
@@ -207,6 +209,20 @@ impl<'a> Lowering<'a> {
         let (body, outer) = (base.body, Pose { position: base.position, attitude: base.attitude });
         let Pose { position, attitude } = pose::composed(&mut self.signals, outer, inner);
         Some(Frame { path, body, position, attitude })
+    }
+}
+
+/// Appends as it is written, each constant once.
+impl Scalars for Lowering<'_> {
+    fn node(&self, id: NodeId) -> Node {
+        Signals::node(&self.signals, id)
+    }
+
+    fn add(&mut self, node: Node) -> NodeId {
+        match node {
+            Node::Constant(value) => self.constant(value),
+            node => Signals::add(&mut self.signals, node),
+        }
     }
 }
 

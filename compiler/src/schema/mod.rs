@@ -1,7 +1,9 @@
 //! The schema: every element kind with its fields, variants, relations and quantities, declared once
 //! as data. Checking, completion, hover and the reference pages read this one table.
 
+mod alternatives;
 mod build;
+mod example;
 mod kinds;
 mod reference;
 #[cfg(test)]
@@ -9,6 +11,8 @@ mod tests;
 
 use cdl_grammar::syntax::RelationWord;
 
+pub use alternatives::{Alternatives, NEEDS_DIAMETER, alternatives};
+pub use example::{example, example_value};
 pub use kinds::cable::STATION_QUANTITIES;
 pub use kinds::system::{ENERGY, SYSTEM};
 pub use kinds::{analyses, kinds};

@@ -1,5 +1,6 @@
 //! Dimensions and units: what the token behind a number means, and how to speak about dimensions.
 
+mod customary;
 mod dimension;
 mod names;
 mod nearest;
@@ -10,6 +11,7 @@ mod symbols;
 mod tests;
 mod unit;
 
+pub use customary::customary;
 pub use dimension::{Dimension, Exponent};
 pub use names::{
     Description, QUANTITY_TYPES, QuantityType, base_units, describe, describe_unit,

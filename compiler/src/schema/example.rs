@@ -1,0 +1,44 @@
+//! How fields could be written.
+
+use super::{Field, Presence, Type};
+
+/// A field with a value that it takes, such as `length = 1 m`.
+pub fn example(field: &Field) -> String {
+    format!("{} = {}", field.name, example_value(field))
+}
+
+/// A value that a field takes, such as `1 m`; what it refers to may not exist.
+pub fn example_value(field: &Field) -> String {
+    match &field.ty {
+        Type::Scalar("1") => "1".to_owned(),
+        Type::Scalar(unit) | Type::Downward(unit) => format!("1 {unit}"),
+        Type::Vector("1") => "[0, 0, 1]".to_owned(),
+        Type::Vector(unit) => format!("[0, 0, 1] {unit}"),
+        Type::Matrix(unit) => format!("diag(1, 1, 1) {unit}"),
+        Type::Direction => "z".to_owned(),
+        Type::Attitude => "level".to_owned(),
+        Type::Int => "10".to_owned(),
+        Type::Bool => "true".to_owned(),
+        Type::Text => "\"...\"".to_owned(),
+        Type::Variant(variants) => {
+            let variant = variants.first();
+            let arguments: Vec<String> = variant
+                .iter()
+                .flat_map(|variant| variant.arguments)
+                .filter(|argument| argument.presence == Presence::Required)
+                .map(example)
+                .collect();
+            let variant = variant.map_or("...", |variant| variant.name);
+            if arguments.is_empty() {
+                variant.to_owned()
+            } else {
+                format!("{variant}({})", arguments.join(", "))
+            }
+        }
+        Type::Struct(fields) | Type::StructOrVariant(fields, _) => {
+            let inner = fields.first().map_or_else(String::new, example);
+            format!("{{ {inner} }}")
+        }
+        Type::Reference(kinds) => (*kinds.first().unwrap_or(&"...")).to_owned(),
+    }
+}
