@@ -153,6 +153,11 @@ fn lexical_rules_are_the_same() {
         "1 /* a",
         "a < b and b < c or not d",
         "if a then b else c + 1",
+        "2 %/m^3",
+        "2%.m",
+        "2 %^2",
+        "2 %%",
+        "2 % + 1",
         "2 m /* of cable */ + 3 m",
         "2 /* blank */ m",
         "a\n  + b",
@@ -196,6 +201,40 @@ fn lexical_rules_are_the_same() {
             }
         }
     }
+}
+
+/// The tests of `tree-sitter test`, whose command is not on every machine.
+#[test]
+fn corpus_is_read_as_it_says() {
+    let mut cases = 0;
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/tree-sitter-cdl/test/corpus");
+    let mut paths = Vec::new();
+    files(&corpus, "txt", &mut paths);
+    let (double, single) = ("=".repeat(60), "-".repeat(60));
+    for path in paths {
+        let page = std::fs::read_to_string(&path).unwrap_or_default();
+        // Before each title and behind it stands a double line.
+        let pieces: Vec<_> = page.split(&double).skip(1).collect();
+        for case in pieces.chunks_exact(2) {
+            let (title, (text, expected)) =
+                (case[0], case[1].split_once(&single).unwrap_or_default());
+            let tree = read(text.trim_matches('\n'));
+            let place = format!("{path}: {}", title.trim());
+            cases += 1;
+            if title.contains(":error") {
+                assert!(tree.root_node().has_error(), "{place}");
+                continue;
+            }
+            let mut found = tree.root_node().to_sexp();
+            if !expected.contains(": ") {
+                let words = found.split(' ').filter(|word| !word.ends_with(':'));
+                found = words.collect::<Vec<_>>().join(" ");
+            }
+            let expected = expected.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(found, expected.replace(" )", ")"), "{place}");
+        }
+    }
+    assert!(cases > 35, "{cases} cases");
 }
 
 /// All texts that stand for themselves somewhere under `rule`.
