@@ -11,10 +11,13 @@ mod apply_fix;
 mod arguments;
 mod convert_unit;
 mod extract_let;
+mod extract_parameter;
 mod inline_let;
 mod layout;
+mod naming;
 mod remove_field;
 mod remove_unused;
+mod repeated;
 mod reverse_joint;
 #[cfg(test)]
 mod tests;
@@ -89,6 +92,7 @@ pub fn actions(view: &View, path: &str, range: Range<usize>) -> Vec<Action> {
     remove_unused::add(&asked, &mut actions);
     convert_unit::add(&asked, &mut actions);
     extract_let::add(&asked, &mut actions);
+    extract_parameter::add(&asked, &mut actions);
     inline_let::add(&asked, &mut actions);
     actions
 }

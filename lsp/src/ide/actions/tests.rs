@@ -266,3 +266,16 @@ fn one_of_two_fields_is_removed() {
                 joint j: free from world to b\n}\n";
     assert!(done(text, "Remove `mass = 2 kg`").contains("{ mass = 1 kg; inertia"));
 }
+
+#[test]
+fn a_quantity_becomes_a_parameter() {
+    let text = "model M {\n  body a { mass = $02 kg; shape = sphere(diameter = 1 m) }\n  \
+                body b { mass = 3 * 2 kg; shape = sphere(diameter = 1 m) }\n  joint i: free from world to a\n  \
+                joint j: free from world to b\n}\n";
+    let after = done(text, "Make `2 kg` a parameter `mass`, in 2 places");
+    assert!(after.starts_with("model M(mass: Mass = 2 kg) {\n  body a { mass = mass;"), "{after}");
+    assert!(after.contains("mass = 3 * mass;"));
+    let text =
+        "model M(a: Real = 1) {\n  frame f at [a * $02 cm, 0 m, 0 m]\n  record f.position\n}\n";
+    assert!(done(text, "a parameter `length`").contains("M(a: Real = 1, length: Length = 2 cm) {"));
+}
