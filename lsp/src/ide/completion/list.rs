@@ -106,7 +106,8 @@ impl<'c> List<'c> {
 
     pub fn words(&mut self, words: &[&'static str]) {
         for word in words {
-            self.add(Entry::plain(*word, CompletionKind::Keyword, 500));
+            let entry = Entry::plain(*word, CompletionKind::Keyword, 500);
+            self.add(entry.subject(Subject::Keyword(word)));
         }
     }
 

@@ -7,7 +7,7 @@ use super::CompletionKind;
 use super::context::Owner;
 use super::documentation::Subject;
 use super::list::{Entry, List};
-use super::place;
+use super::relations;
 use super::snippet::Snippet;
 
 pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
@@ -79,7 +79,7 @@ fn experiment(list: &mut List<'_>) {
         let entry = Entry::plain(kind.name, CompletionKind::Kind, rank);
         list.add(entry.detail(kind.doc).subject(Subject::Kind(kind)));
     }
-    list.words(&["record", "let"]);
+    list.words(&["record"]);
 }
 
 /// The word of a kind, and where there is room whole elements: one for each variant where one must be
@@ -114,7 +114,7 @@ pub(super) fn templates(kind: &'static Kind) -> Vec<(String, &'static str, Snipp
             let name = match (variant, kind.relations.len(), set.first()) {
                 (Some(variant), _, _) => format!("{} {}", kind.name, variant.name),
                 (None, 2.., Some(first)) if kind.law.is_none() => {
-                    format!("{} {}", kind.name, place::word(first.word))
+                    format!("{} {}", kind.name, relations::word(first.word))
                 }
                 (None, _, _) => kind.name.to_owned(),
             };
@@ -135,7 +135,7 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
     }
     for relation in set.iter().filter(|relation| relation.required) {
         let target = target(relation);
-        snippet = snippet.text(&format!(" {} ", place::word(relation.word))).hole(target);
+        snippet = snippet.text(&format!(" {} ", relations::word(relation.word))).hole(target);
     }
     match (&kind.law, variant) {
         (Some(Law::Value(ty)), None) => return snippet.text(" = ").hole(&law(ty)),

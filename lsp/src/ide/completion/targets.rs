@@ -7,6 +7,7 @@ use cdl_compiler::schema::Target;
 
 use super::CompletionKind;
 use super::list::{Entry, List};
+use super::names;
 use super::values;
 
 /// Where there are more names than this, what stands behind their dots is not listed with them.
@@ -25,7 +26,7 @@ pub(super) fn complete(list: &mut List<'_>, targets: &'static [Target]) {
     for own in visible {
         let near = own.distance.min(20);
         if let Some(rank) = fit(targets, &own.denotation) {
-            let entry = values::named(list, &own.name, &own.referent, &own.denotation);
+            let entry = names::named(list, &own.name, &own.referent, &own.denotation);
             list.add(Entry { rank: rank + near, ..entry });
         }
         if few {
@@ -80,7 +81,7 @@ fn chains(
             continue;
         }
         let chain: Arc<str> = format!("{name}.{}", member.name).into();
-        let entry = values::named(list, &chain, &member.referent, &member.denotation);
+        let entry = names::named(list, &chain, &member.referent, &member.denotation);
         list.add(Entry { rank, ..entry });
     }
 }
