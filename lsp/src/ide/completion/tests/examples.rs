@@ -55,7 +55,9 @@ fn what_stands_there_is_offered() {
         let mut compiler = Compiler::new(Disk);
         compiler.set_file(&path, &text);
         compiler.check(&path);
-        for place in named_places(&compiler.view(), &path, &text) {
+        // An edit waits until no view is left.
+        let places = named_places(&compiler.view(), &path, &text);
+        for place in places {
             let name = &text[place.clone()];
             // Nothing of it is typed, or its first letter, or all but its last.
             let mut kept = vec![0, 1, name.len() - 1];
@@ -84,7 +86,9 @@ fn what_is_offered_can_stand_there() {
         let mut compiler = Compiler::new(Disk);
         compiler.set_file(&path, &text);
         compiler.check(&path);
-        for place in named_places(&compiler.view(), &path, &text) {
+        // An edit waits until no view is left.
+        let places = named_places(&compiler.view(), &path, &text);
+        for place in places {
             let edited = [&text[..place.start], &text[place.end..]].concat();
             compiler.set_file(&path, &edited);
             for own in completions(&compiler.view(), &path, place.start).items {

@@ -1,5 +1,6 @@
 mod broken;
 mod examples;
+mod latency;
 mod places;
 mod templates;
 
