@@ -22,7 +22,7 @@ use super::{Db, View};
 use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::elaborate::{Definition, Elaborated, Meaning, ModuleKey, ModuleNames, Override, Root};
 use crate::place::{ItemKey, Place};
-use crate::resolve::{self, Declarations, Resolver, Use};
+use crate::resolve::{self, Declarations, Known, Resolver, Use};
 use crate::tables::{self, Data, DataError};
 
 /// Where the items of a file are, in order. It changes with every edit that moves something.
@@ -237,7 +237,8 @@ pub(super) fn declarations<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Option<
 #[salsa::tracked(returns(ref), no_eq)]
 pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
     let sources = DatabaseSources::new(db);
-    let resolver = Resolver::new(&sources, ItemKey(item.key(db)));
+    let known = Known::new(&sources);
+    let resolver = Resolver::new(&known, ItemKey(item.key(db)));
     match (resolver, &parsed(db, item).item) {
         (Some(resolver), Some(item)) => resolve::uses(resolver, item, None),
         (_, _) => Vec::new(),
