@@ -36,6 +36,8 @@ pub(super) fn complete<'c>(list: &mut List<'c>, slot: &Slot<'c>, entry: &[Token]
     let wanted = wanted.and_then(|unit| unit_named(unit).ok()).map(|unit| unit.dimension);
     for (i, own) in (0..).zip(&members) {
         let rank = match slot {
+            // No number is a place.
+            Slot::Target { .. } if matches!(own.referent, Referent::Field(_)) => continue,
             Slot::Target { targets, .. } => match targets::fit(targets, &own.denotation) {
                 Some(rank) => rank,
                 None => continue,

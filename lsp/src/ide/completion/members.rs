@@ -19,7 +19,7 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
         let is_nested_only =
             !kind.named && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.name));
         if !is_analysis && !is_nested_only {
-            add_kind(list, kind, 0);
+            add_kind(list, kind, order(kind.name));
         }
     }
     let snippet = Snippet::default;
@@ -61,6 +61,13 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
     }
 }
 
+/// What one writes most comes first.
+fn order(kind: &str) -> u32 {
+    let order = ["body", "joint", "cable", "force", "frame", "torque", "constraint"];
+    let at = order.iter().position(|own| *own == kind);
+    at.map_or(order.len() as u32, |at| at as u32)
+}
+
 fn experiment(list: &mut List<'_>) {
     let snippet = Snippet::default;
     if list.reading.context.is_line_free() {
@@ -92,7 +99,7 @@ pub(super) fn add_kind(list: &mut List<'_>, kind: &'static Kind, rank: u32) {
             list.add(entry.subject(Subject::Kind(kind)));
         }
     }
-    let entry = Entry::plain(kind.name, CompletionKind::Kind, rank + 5);
+    let entry = Entry::plain(kind.name, CompletionKind::Kind, rank + 10);
     list.add(entry.detail(kind.doc).subject(Subject::Kind(kind)));
 }
 

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use cdl_compiler::View;
 use cdl_compiler::resolve::{Declared, Denotation, Referent};
 use cdl_compiler::schema::{Field, Quantity, Shape, type_text};
-use cdl_compiler::units::{Dimension, dimension_named, unit_named};
-use cdl_grammar::syntax::{ExprKind, ItemKind, TypeExpr};
+use cdl_compiler::units::{Unit, unit_named};
+use cdl_grammar::syntax::{ExprKind, ItemKind};
 
 use super::CompletionKind;
 use super::arguments;
 use super::call::{self, Callee};
 use super::documentation::Subject;
+use super::expected::Expected;
 use super::list::{Entry, List};
 use super::snippet::Snippet;
 
@@ -175,33 +176,25 @@ fn signature(view: &View, name: &str, callee: &Callee) -> String {
     format!("{name}({})", own.collect::<Vec<_>>().join(", "))
 }
 
-/// The dimension of a name, where its declaration says it.
-pub(super) fn dimension_of(view: &View, referent: &Referent) -> Option<Dimension> {
-    match referent {
+/// The unit of a name's dimension, where its declaration says it.
+pub(super) fn unit_of(view: &View, referent: &Referent) -> Option<Unit> {
+    let token = match referent {
         Referent::Declared(place) => match &view.declaration(*place)?.meaning {
             Declared::Parameter { ty: Some(ty) }
             | Declared::Let { ty: Some(ty), .. }
-            | Declared::Const { ty: Some(ty), .. } => of_type(ty),
+            | Declared::Const { ty: Some(ty), .. } => {
+                Expected::stated(&call::type_name(ty)).unit()?
+            }
             Declared::Let { ty: None, value: Some(value) }
             | Declared::Const { ty: None, value: Some(value) } => match &value.kind {
-                ExprKind::Number { unit: Some(unit), .. } => {
-                    unit_named(&unit.text).ok().map(|unit| unit.dimension)
-                }
-                _ => None,
+                ExprKind::Number { unit: Some(unit), .. } => &unit.text,
+                _ => return None,
             },
-            _ => None,
+            _ => return None,
         },
-        Referent::Constant(constant) => dimension_named(constant.ty),
-        Referent::Quantity(quantity) if quantity.shape == Shape::Scalar => {
-            unit_named(quantity.unit).ok().map(|unit| unit.dimension)
-        }
-        _ => None,
-    }
-}
-
-fn of_type(ty: &TypeExpr) -> Option<Dimension> {
-    match &*ty.name.text {
-        "Int" => Some(Dimension::NONE),
-        name => dimension_named(name),
-    }
+        Referent::Constant(constant) => Expected::stated(constant.ty).unit()?,
+        Referent::Quantity(quantity) => quantity.unit,
+        _ => return None,
+    };
+    unit_named(token).ok()
 }

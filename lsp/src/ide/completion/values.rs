@@ -1,8 +1,9 @@
 //! Values: what an expression can go on with.
 
 use cdl_compiler::elaborate::builtins::Builtin;
+use cdl_compiler::elaborate::type_named;
 use cdl_compiler::resolve::Denotation;
-use cdl_compiler::units::{Dimension, unit_named};
+use cdl_compiler::units::{Unit, unit_named};
 use cdl_grammar::Bracket;
 
 use super::CompletionKind;
@@ -11,7 +12,7 @@ use super::expected::Expected;
 use super::fields;
 use super::imports;
 use super::list::{Entry, List};
-use super::names::{dimension_of, named};
+use super::names::{named, unit_of};
 use super::snippet::Snippet;
 use super::units;
 
@@ -45,7 +46,8 @@ pub(super) fn complete(
     }
     if context.typed.start > last.end {
         list.words(words);
-        operators(list, tokens);
+        let is_truth = matches!(now, Expected::Bool | Expected::Unknown);
+        operators(list, tokens, is_truth);
     }
 }
 
@@ -76,7 +78,7 @@ fn takes_unit(tokens: &[Token]) -> bool {
 }
 
 /// Words that go on with an expression.
-fn operators(list: &mut List<'_>, tokens: &[Token]) {
+fn operators(list: &mut List<'_>, tokens: &[Token], is_truth: bool) {
     let count = |word: &str| {
         tokens.iter().filter(|token| list.reading.context.is_word(**token, word)).count()
     };
@@ -87,7 +89,9 @@ fn operators(list: &mut List<'_>, tokens: &[Token]) {
     if elses < thens {
         list.words(&["else"]);
     }
-    list.words(&["and", "or"]);
+    if is_truth {
+        list.words(&["and", "or"]);
+    }
 }
 
 /// What an operand can start with.
@@ -100,9 +104,18 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
                 let snippet = Snippet::default().structure(structure);
                 list.add(entry.snippet(snippet).detail("its fields in braces"));
             }
-            if variants.iter().all(|own| own.arguments.is_empty()) && structure.is_empty() {
-                return;
-            }
+            return;
+        }
+        Expected::Vector(unit) if is_open_ended(list) => {
+            let unit = if *unit == "1" { String::new() } else { format!(" {unit}") };
+            let entry = Entry::plain(format!("[…]{unit}"), CompletionKind::Value, rank);
+            let snippet = Snippet::default().text("[").hole("0").text(", ").hole("0").text(", ");
+            list.add(
+                entry
+                    .snippet(snippet.hole("0").text(&format!("]{unit}")))
+                    .filter("[")
+                    .detail("components"),
+            );
         }
         Expected::Bool => {
             for word in ["true", "false"] {
@@ -122,11 +135,13 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
         | Expected::Array(_) => {}
     }
     let reading = list.reading;
-    let dimension = expected.unit().and_then(|unit| unit_named(unit).ok()).map(|own| own.dimension);
-    let visible: Vec<_> = list.visible().to_vec();
-    // To look at each of very many costs more than it tells.
-    let few = visible.len() < 1000;
-    for own in visible {
+    let wanted = expected.unit().and_then(|unit| unit_named(unit).ok());
+    let declared = being_declared(list);
+    let candidates = list.candidates();
+    for own in candidates {
+        if declared == Some(&*own.name) {
+            continue;
+        }
         if matches!(
             own.denotation,
             Denotation::Component(_) | Denotation::Model(_) | Denotation::Experiment(_)
@@ -136,11 +151,8 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
         if matches!(own.denotation, Denotation::Free) && !matches!(expected, Expected::Unknown) {
             continue;
         }
-        let known = match few {
-            true => dimension_of(reading.view, &own.referent),
-            false => None,
-        };
-        let fit = fit(expected, dimension, &own.denotation, known);
+        let known = unit_of(reading.view, &own.referent);
+        let fit = fit(expected, wanted, &own.denotation, known);
         if fit == rank::OTHER && matches!(expected, Expected::Entity(_)) {
             continue;
         }
@@ -169,11 +181,32 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
     }
 }
 
+/// The name that the entry around the cursor declares, which its value cannot mention.
+fn being_declared<'c>(list: &List<'c>) -> Option<&'c str> {
+    let context = list.reading.context;
+    context.frames.iter().find_map(|frame| match frame.entry() {
+        [word, name, ..] if matches!(context.token_text(*word), "let" | "const") => {
+            Some(context.token_text(*name))
+        }
+        _ => None,
+    })
+}
+
+/// Whether nothing stands behind the cursor that an operand would run into.
+fn is_open_ended(list: &List<'_>) -> bool {
+    let rest = list.reading.context.rest_of_line();
+    rest.is_empty() || rest.starts_with([')', '}', ',', ';', '{'])
+}
+
+fn same(a: Unit, b: Unit) -> bool {
+    a.dimension == b.dimension && a.angle == b.angle
+}
+
 fn fit(
     expected: &Expected,
-    wanted: Option<Dimension>,
+    wanted: Option<Unit>,
     denotation: &Denotation,
-    known: Option<Dimension>,
+    known: Option<Unit>,
 ) -> u32 {
     use rank::{FITS, LEADS, MAY_FIT, OTHER};
     let leads = matches!(
@@ -185,18 +218,8 @@ fn fit(
             | Denotation::Station
             | Denotation::Energy
     );
-    let of_result = |builtin: &Builtin| match (expected, Expected::stated(builtin.result)) {
-        (_, Expected::Unknown) => MAY_FIT,
-        (expected, result) if same_shape(expected, &result) => {
-            match (wanted, result.unit().and_then(|unit| unit_named(unit).ok())) {
-                (Some(wanted), Some(unit)) if unit.dimension != wanted => OTHER,
-                _ => MAY_FIT,
-            }
-        }
-        _ => OTHER,
-    };
     match (expected, denotation) {
-        (_, Denotation::Builtin(builtin)) => of_result(builtin),
+        (_, Denotation::Builtin(builtin)) => of_result(expected, wanted, builtin),
         (Expected::Unknown, _) => MAY_FIT,
         (Expected::Entity(kinds), Denotation::Element { kind, .. }) => {
             if kinds.contains(&kind.name) { FITS } else { OTHER }
@@ -208,35 +231,49 @@ fn fit(
         (_, _) if leads => LEADS,
         (Expected::Scalar(_) | Expected::Int, Denotation::Scalar | Denotation::Value) => {
             match (wanted, known) {
-                (Some(wanted), Some(known)) if wanted == known => FITS,
+                (Some(wanted), Some(known)) if same(wanted, known) => FITS,
                 (Some(_), Some(_)) => OTHER,
                 (_, _) => MAY_FIT,
             }
         }
         (Expected::Scalar(_) | Expected::Int, _) => OTHER,
-        (Expected::Vector(_) | Expected::Direction, Denotation::Vector) => FITS,
-        (Expected::Vector(_) | Expected::Direction, Denotation::Value) => MAY_FIT,
+        (Expected::Vector(_) | Expected::Direction, Denotation::Vector) => {
+            match (wanted, known) {
+                // As a factor of what is wanted.
+                (Some(wanted), Some(known)) if !same(wanted, known) => MAY_FIT,
+                (_, _) => FITS,
+            }
+        }
         (Expected::Attitude, Denotation::Attitude) => FITS,
+        (Expected::Vector(_) | Expected::Direction, Denotation::Value) => MAY_FIT,
         (Expected::Attitude, Denotation::Value) => MAY_FIT,
         (_, Denotation::Value) => MAY_FIT,
         (_, _) => OTHER,
     }
 }
 
-fn same_shape(a: &Expected, b: &Expected) -> bool {
-    matches!(
-        (a, b),
-        (Expected::Scalar(_) | Expected::Int, Expected::Scalar(_) | Expected::Int)
-            | (
-                Expected::Vector(_) | Expected::Direction,
-                Expected::Vector(_) | Expected::Direction
-            )
-            | (Expected::Matrix(_), Expected::Matrix(_))
-            | (Expected::Attitude, Expected::Attitude)
-            | (Expected::Table, Expected::Table)
-            | (Expected::Array(_), Expected::Array(_))
-            | (Expected::Unknown, _)
-    )
+/// By what a function gives; `T` is any scalar.
+fn of_result(expected: &Expected, wanted: Option<Unit>, builtin: &Builtin) -> u32 {
+    let result = builtin.result.split('(').next().unwrap_or("");
+    let fits = match expected {
+        Expected::Unknown => true,
+        Expected::Vector(_) | Expected::Direction => matches!(result, "Vector" | "Direction"),
+        Expected::Attitude => result == "Attitude",
+        Expected::Matrix(_) => result == "Matrix",
+        Expected::Table => result == "Table",
+        Expected::Int => result == "Int",
+        Expected::Scalar(_) => match (type_named(result), wanted) {
+            (Some(ty), Some(wanted)) => unit_named(ty.unit).is_ok_and(|own| same(own, wanted)),
+            (Some(_), None) => true,
+            (None, _) => result.starts_with('T'),
+        },
+        Expected::Bool
+        | Expected::Text
+        | Expected::Choice(..)
+        | Expected::Entity(_)
+        | Expected::Array(_) => false,
+    };
+    if fits { rank::MAY_FIT } else { rank::OTHER }
 }
 
 /// What a part can be an instance of.
@@ -253,8 +290,7 @@ fn templates(list: &mut List<'_>, tokens: &[Token], fits: impl Fn(&Denotation) -
     if !tokens.is_empty() {
         return;
     }
-    let visible: Vec<_> = list.visible().to_vec();
-    for own in visible {
+    for own in list.candidates() {
         let rank = match &own.denotation {
             denotation if fits(denotation) => rank::FITS,
             Denotation::Module(_) => rank::LEADS,
