@@ -248,13 +248,7 @@ pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
 /// A model as its experiment sets it up, or an item by itself.
 #[salsa::tracked(returns(ref), no_eq)]
 pub(super) fn elaborated<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Elaborated {
-    elaborate(db, item, &[], false)
-}
-
-/// The same with the types of all named values, for those who look at them.
-#[salsa::tracked(returns(ref), no_eq)]
-pub(super) fn revealed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Elaborated {
-    elaborate(db, item, &[], true)
+    elaborate(db, item, &[])
 }
 
 /// An experiment with values that are given from outside, or an item by itself.
@@ -262,12 +256,11 @@ pub(super) fn elaborate<'db>(
     db: &'db dyn Db,
     item: ItemText<'db>,
     overrides: &[Override],
-    reveal: bool,
 ) -> Elaborated {
     let key = ItemKey(item.key(db));
     let root = if is_experiment(db, item) { Root::Experiment(key) } else { Root::Alone(key) };
     let sources = Box::new(DatabaseSources::new(db));
-    crate::elaborate::elaborate(sources, &root, overrides, reveal)
+    crate::elaborate::elaborate(sources, &root, overrides)
 }
 
 pub(super) fn is_experiment<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {

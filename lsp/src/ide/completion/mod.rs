@@ -22,7 +22,7 @@ mod dotted;
 mod entries;
 mod expected;
 mod fields;
-mod imports;
+pub(super) mod imports;
 mod items;
 mod list;
 mod members;
