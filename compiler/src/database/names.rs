@@ -161,7 +161,8 @@ impl View {
         in_item.unwrap_or_else(|| {
             let Some(file) = self.db.file_at(path) else { return Vec::new() };
             let module = ModuleKey(file.number(&self.db));
-            resolve::visible_in_module(&DatabaseSources::new(&self.db), module)
+            let sources = DatabaseSources::new(&self.db);
+            resolve::visible_in_module(&Known::new(&sources), module)
         })
     }
 
@@ -202,9 +203,8 @@ impl View {
         ask: impl FnOnce(&mut Resolver<'_, '_>, resolve::ScopeIndex) -> T,
     ) -> Option<T> {
         let file = self.db.file_at(path)?;
-        // Blanks behind an item that nothing closes are part of it to who is writing.
         let at = u32::try_from(offset).ok()?;
-        let (text, span) = self.item_texts(file).take_while(|own| own.1.start <= at).last()?;
+        let (text, span) = self.item_at(file, at)?;
         let sources = DatabaseSources::new(&self.db);
         let known = Known::new(&sources);
         let mut resolver = Resolver::new(&known, ItemKey(text.key(&self.db)))?;
@@ -226,10 +226,10 @@ impl View {
         queries::item_text(&self.db, file, item.0)
     }
 
-    /// The item around an offset; of two that touch there, the second.
-    fn item_at(&self, file: SourceFile, offset: usize) -> Option<(ItemText<'_>, Span)> {
-        let offset = u32::try_from(offset).ok()?;
-        self.item_texts(file).filter(|(_, span)| span.start <= offset && offset <= span.end).last()
+    /// The item that an offset belongs to for who writes there: the last one that starts before it, with
+    /// the blanks behind it.
+    fn item_at(&self, file: SourceFile, offset: u32) -> Option<(ItemText<'_>, Span)> {
+        self.item_texts(file).take_while(|(_, span)| span.start <= offset).last()
     }
 }
 

@@ -521,13 +521,13 @@ impl VisibleNames {
     }
 
     /// What a file declares or imports, then what every model can use.
-    fn add_module(&mut self, sources: &dyn Sources<'_>, module: ModuleKey) {
-        for (name, definition) in &sources.names(module).names {
+    fn add_module(&mut self, known: &Known<'_, '_>, module: ModuleKey) {
+        for (name, definition) in &known.names(module).names {
             if matches!(definition.meaning, Meaning::Experiment(_)) {
                 continue;
             }
             let referent = Referent::Declared(definition.place);
-            let denotation = meaning(sources, definition.meaning, 0);
+            let denotation = meaning(known, definition.meaning);
             self.add(name, Found { referent, denotation });
         }
         self.distance += 1;
@@ -557,21 +557,18 @@ pub(crate) fn visible(resolver: &mut Resolver<'_, '_>, scope: ScopeIndex) -> Vec
     if let Some((model, declarations)) = resolver.outer() {
         for declaration in declarations.in_scope(ScopeIndex::ITEM) {
             let referent = Referent::Declared(Place { item: model, span: declaration.span });
-            let denotation = declared(resolver.sources, model, declaration, 0);
+            let denotation = resolver.known.denoted(model, declaration);
             names.add(&declaration.name, Found { referent, denotation });
         }
         names.distance += 1;
     }
-    names.add_module(resolver.sources, resolver.home.module);
+    names.add_module(resolver.known, resolver.home.module);
     names.all
 }
 
 /// What a bare name can mean anywhere in a file.
-pub(crate) fn visible_in_module(
-    sources: &dyn Sources<'_>,
-    module: ModuleKey,
-) -> Vec<super::Visible> {
+pub(crate) fn visible_in_module(known: &Known<'_, '_>, module: ModuleKey) -> Vec<super::Visible> {
     let mut names = VisibleNames::default();
-    names.add_module(sources, module);
+    names.add_module(known, module);
     names.all
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use cdl_compiler::{Compiler, Disk, View};
+use cdl_compiler::{Compiler, Disk, View, schema};
 use cdl_grammar::LexemeKind;
 
 use super::super::{Completion, CompletionKind, completions};
@@ -88,9 +88,10 @@ fn what_is_offered_can_stand_there() {
         compiler.check(&path);
         // An edit waits until no view is left.
         let places = named_places(&compiler.view(), &path, &text);
-        // Where a word of the language stood, something of another kind would need other company.
-        let keywords = cdl_grammar::keywords();
-        for place in places.into_iter().filter(|own| !keywords.contains(&&text[own.clone()])) {
+        // Where an entry starts, something else would need another rest.
+        let starts_entry =
+            |name: &str| cdl_grammar::keywords().contains(&name) || schema::kind(name).is_some();
+        for place in places.into_iter().filter(|own| !starts_entry(&text[own.clone()])) {
             let edited = [&text[..place.start], &text[place.end..]].concat();
             compiler.set_file(&path, &edited);
             for own in completions(&compiler.view(), &path, place.start).items {
