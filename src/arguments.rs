@@ -74,6 +74,8 @@ opens offline), picture.svg and summary.json.")]
         /// Such as cable, or functions; without it, the list of all.
         kind: Option<String>,
     },
+    /// Start the language server, for editors: it speaks over standard input and output.
+    Lsp,
     /// Print a completion script for a shell.
     Completions { shell: clap_complete::Shell },
 }

@@ -6,6 +6,7 @@ mod compile;
 mod explain;
 mod format;
 mod graph;
+mod lsp;
 mod messages;
 mod outcome;
 mod output;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Format { files, check } => format::format(&files, check, &messages),
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Reference { kind } => reference::reference(kind.as_deref()),
+        Command::Lsp => lsp::lsp(),
         Command::Completions { shell } => {
             clap_complete::generate(
                 shell,

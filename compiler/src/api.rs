@@ -98,6 +98,8 @@ pub struct NameUse {
     pub referent: Referent,
     /// It is the name in the declaration itself.
     pub is_declaration: bool,
+    /// It is the name of an argument, which gives it a value.
+    pub is_argument: bool,
 }
 
 /// The files have changed while an answer was being found.

@@ -24,5 +24,5 @@ pub use api::{
     Compilation, Disk, Files, Location, NameUse, Nothing, Outdated, Request, Runnable,
     RunnableKind, Stage,
 };
-pub use database::{Compiler, FileItem, RevealedAt, View};
+pub use database::{Compiler, FileItem, RevealedAt, View, library_modules};
 pub use typed::typed_text;

@@ -33,7 +33,7 @@ pub use lexemes::{Bracket, Lexeme, LexemeKind, lex};
 pub use outline::{ItemOutline, Outline, outline};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
 pub use tree_text::tree_text;
-pub use words::keywords;
+pub use words::{is_contextual, is_name, is_reserved, keywords};
 
 /// What pest derives from `cdl.pest`.
 mod rules {

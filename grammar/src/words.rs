@@ -20,8 +20,22 @@ pub fn keywords() -> Vec<&'static str> {
     words
 }
 
-pub(crate) fn is_reserved(word: &str) -> bool {
+/// Whether something can be called by this word: letters, digits and `_`, no digit first, not reserved.
+pub fn is_name(word: &str) -> bool {
+    let is_first = |c: char| c.is_ascii_alphabetic() || c == '_';
+    word.starts_with(is_first)
+        && word.chars().all(|c| is_first(c) || c.is_ascii_digit())
+        && !is_reserved(word)
+}
+
+/// Whether it means the same wherever it stands, so that nothing can be called by it.
+pub fn is_reserved(word: &str) -> bool {
     RESERVED.binary_search(&word).is_ok()
+}
+
+/// Whether it means something at the start of an item or a member, and is a name elsewhere.
+pub fn is_contextual(word: &str) -> bool {
+    ITEM.contains(&word) || CONTEXTUAL.contains(&word)
 }
 
 pub(crate) fn starts_item(word: &str) -> bool {

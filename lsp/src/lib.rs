@@ -8,3 +8,6 @@
 //! Only `server` knows the protocol, and only `ide` knows the language.
 
 pub mod ide;
+mod server;
+
+pub use server::{Ending, serve};

@@ -45,6 +45,19 @@ impl Compiler {
         self.set_text(path, text);
     }
 
+    /// Takes files over as they have been read elsewhere, all at once; those that are known already
+    /// stay as they are.
+    pub fn add_new(&mut self, read: Vec<(String, Result<String, String>)>) {
+        let new: Vec<(Arc<str>, _)> = read
+            .into_iter()
+            .filter(|(path, _)| self.view.known(path).is_none())
+            .map(|(path, text)| (path.into(), text.map(Arc::from)))
+            .collect();
+        if !new.is_empty() {
+            self.add_files(new);
+        }
+    }
+
     /// Reads the files that questions to a [`View`] have shown to be needed; whether there were any.
     pub fn read_wanted(&mut self) -> bool {
         let wanted = self.view.wanted();

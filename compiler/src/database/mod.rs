@@ -24,6 +24,7 @@ use inputs::{SourceFile, Workspace};
 use keys::Keys;
 
 pub use compiler::Compiler;
+pub use paths::library_modules;
 pub use view::{FileItem, RevealedAt, View};
 
 /// What queries need besides each other.

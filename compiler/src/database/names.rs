@@ -7,7 +7,7 @@ use cdl_grammar::syntax::Span;
 
 use super::inputs::{ItemText, SourceFile};
 use super::sources::DatabaseSources;
-use super::{Db, View, queries};
+use super::{Db, View, paths, queries};
 use crate::api::{Location, NameUse};
 use crate::elaborate::ModuleKey;
 use crate::place::{ItemKey, Place};
@@ -24,16 +24,47 @@ impl View {
             .collect()
     }
 
-    /// The name at an offset, or that ends there.
+    /// The names in a part of a file, or that touch it. Only what stands there is looked at.
+    pub fn uses_in(&self, path: &str, range: Range<usize>) -> Vec<NameUse> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        let bound = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        let (start, end) = (bound(range.start), bound(range.end));
+        let mut all = Vec::new();
+        for (text, span) in self.item_texts(file) {
+            if span.start <= end && start <= span.end {
+                let part = Span::new(start.max(span.start), end.min(span.end));
+                let part = Span::new(part.start - span.start, part.end - span.start);
+                all.extend(self.uses_of(text, part).iter().map(|own| name_use(own, span)));
+            }
+        }
+        all
+    }
+
+    /// The name at an offset, or that ends there. Of two that touch, the one that starts here.
     pub fn use_at(&self, path: &str, offset: usize) -> Option<NameUse> {
-        let file = self.db.file_at(path)?;
-        let (text, span) = self.item_at(file, offset)?;
-        let at = offset as u32 - span.start;
-        let uses = queries::uses(&self.db, text);
-        let touching = uses.iter().filter(|own| own.span.start <= at && at <= own.span.end);
-        // Of two that touch, the one that starts here.
-        let own = touching.max_by_key(|own| own.span.start)?;
-        Some(name_use(own, span))
+        self.uses_in(path, offset..offset).into_iter().max_by_key(|own| own.range.start)
+    }
+
+    fn uses_of(&self, text: ItemText<'_>, part: Span) -> Vec<resolve::Use> {
+        let sources = DatabaseSources::new(&self.db);
+        let resolver = Resolver::new(&sources, ItemKey(text.key(&self.db)));
+        match (resolver, &queries::parsed(&self.db, text).item) {
+            (Some(resolver), Some(item)) => resolve::uses(resolver, item, Some(part)),
+            (_, _) => Vec::new(),
+        }
+    }
+
+    /// Where the header or member around or before an offset starts: no comment and no string goes on
+    /// there, so the text can be read from there.
+    pub fn chunk_start(&self, path: &str, offset: usize) -> usize {
+        let Some(file) = self.db.file_at(path) else { return 0 };
+        let items = &queries::layout(&self.db, file).outline.items;
+        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        let after = items.partition_point(|item| item.header.start <= offset);
+        let Some(item) = after.checked_sub(1).and_then(|last| items.get(last)) else { return 0 };
+        let after = item.members.partition_point(|member| member.start <= offset);
+        let member = after.checked_sub(1).and_then(|last| item.members.get(last));
+        member.map_or(item.header.start, |member| member.start) as usize
     }
 
     /// Every place that refers to a declared name, the declaration included, in all files that have
@@ -67,12 +98,34 @@ impl View {
 
     /// The declaration whose name stands at a place.
     pub fn declaration(&self, place: Place) -> Option<&Declaration> {
-        let file = {
-            let keys = self.db.keys();
-            keys.file(keys.module_of(place.item)?)?
-        };
-        let text = queries::item_text(&self.db, file, place.item.0)?;
-        queries::declarations(&self.db, text).as_ref()?.at(place.span)
+        queries::declarations(&self.db, self.item_of(place.item)?).as_ref()?.at(place.span)
+    }
+
+    /// All declarations of one name in one scope, such as those in both branches of an `if`, in the
+    /// order of the text, by the place of the first.
+    pub fn declarations(&self, place: Place) -> Vec<(Place, &Declaration)> {
+        let Some(first) = self.declaration(place) else { return Vec::new() };
+        let Some(text) = self.item_of(place.item) else { return Vec::new() };
+        let Some(declarations) = queries::declarations(&self.db, text) else { return Vec::new() };
+        let same = declarations.in_scope(first.scope).filter(|own| own.name == first.name);
+        let mut all: Vec<_> =
+            same.map(|own| (Place { item: place.item, span: own.span }, own)).collect();
+        if !all.iter().any(|(_, own)| own.span == first.span) {
+            // It is the item itself.
+            all = vec![(place, first)];
+        }
+        all
+    }
+
+    /// The place of an item's name.
+    pub fn name_of(&self, item: ItemKey) -> Option<Place> {
+        let declarations = queries::declarations(&self.db, self.item_of(item)?).as_ref()?;
+        Some(Place { item, span: declarations.own.first()?.span })
+    }
+
+    /// Whether a file is part of the standard library, which nobody can change.
+    pub fn is_library(path: &str) -> bool {
+        paths::is_library(path)
     }
 
     /// Everything that a bare name can mean at an offset, the innermost first.
@@ -130,6 +183,14 @@ impl View {
         queries::items(&self.db, file).items.iter().copied().zip(spans)
     }
 
+    fn item_of(&self, item: ItemKey) -> Option<ItemText<'_>> {
+        let file = {
+            let keys = self.db.keys();
+            keys.file(keys.module_of(item)?)?
+        };
+        queries::item_text(&self.db, file, item.0)
+    }
+
     /// The item around an offset; of two that touch there, the second.
     fn item_at(&self, file: SourceFile, offset: usize) -> Option<(ItemText<'_>, Span)> {
         let offset = u32::try_from(offset).ok()?;
@@ -143,5 +204,6 @@ fn name_use(own: &resolve::Use, item: Span) -> NameUse {
         range: span.start as usize..span.end as usize,
         referent: own.referent,
         is_declaration: own.is_declaration,
+        is_argument: own.is_argument,
     }
 }

@@ -19,6 +19,11 @@ pub(super) fn library(dotted: &str) -> Arc<str> {
     }
 }
 
+/// The modules of the standard library: path and text.
+pub fn library_modules() -> impl Iterator<Item = (String, &'static str)> {
+    MODULES.iter().map(|(name, text)| (format!("{LIBRARY}{name}.cdl"), *text))
+}
+
 /// The text of a module of the standard library.
 pub(super) fn library_text(path: &str) -> Option<Result<Arc<str>, String>> {
     let name = path.strip_prefix(LIBRARY)?;

@@ -31,7 +31,7 @@ pub(super) struct Layout {
     pub(super) items: Vec<(ItemKey, Span)>,
     /// What the outline could not read; spans are relative to the file.
     pub(super) errors: Vec<SyntaxError>,
-    outline: cdl_grammar::Outline,
+    pub(super) outline: cdl_grammar::Outline,
 }
 
 #[salsa::tracked(returns(ref))]
@@ -239,7 +239,7 @@ pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
     let sources = DatabaseSources::new(db);
     let resolver = Resolver::new(&sources, ItemKey(item.key(db)));
     match (resolver, &parsed(db, item).item) {
-        (Some(resolver), Some(item)) => resolve::uses(resolver, item),
+        (Some(resolver), Some(item)) => resolve::uses(resolver, item, None),
         (_, _) => Vec::new(),
     }
 }

@@ -20,7 +20,7 @@ pub fn declarations(item: &Item, length: u32) -> Declarations {
         let declaration = Declaration {
             name: name.text.clone(),
             span: name.span,
-            whole: item.span,
+            whole: Span::new(item.span.start, length),
             docs,
             scope,
             public: true,

@@ -98,9 +98,13 @@ impl<'s, 'a> Resolver<'s, 'a> {
     }
 
     pub(super) fn note(&mut self, span: Span, referent: Referent) {
+        self.note_use(span, referent, false);
+    }
+
+    fn note_use(&mut self, span: Span, referent: Referent, is_argument: bool) {
         let span = span.shifted(self.offset);
         if let Some(uses) = &mut self.uses {
-            uses.push(Use { span, referent, is_declaration: false });
+            uses.push(Use { span, referent, is_declaration: false, is_argument });
         }
     }
 
@@ -300,13 +304,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             ExprKind::Name(name) if &**name == "at" => Denotation::Value,
             _ => self.expr(scope, callee),
         };
-        for argument in arguments {
-            if let Some(name) = &argument.name {
-                let referent = self.argument(&callee, &name.text);
-                self.note(name.span, referent);
-            }
-            self.expr(scope, &argument.value);
-        }
+        self.given(scope, &callee, arguments);
         match callee {
             Denotation::StationAt => Denotation::Station,
             Denotation::Builtin(builtin) => of_words(builtin.result),
@@ -314,8 +312,19 @@ impl<'s, 'a> Resolver<'s, 'a> {
         }
     }
 
+    /// The arguments of a call.
+    pub(super) fn given(&mut self, scope: ScopeIndex, callee: &Denotation, arguments: &[Argument]) {
+        for argument in arguments {
+            if let Some(name) = &argument.name {
+                let referent = self.argument(callee, &name.text);
+                self.note_use(name.span, referent, true);
+            }
+            self.expr(scope, &argument.value);
+        }
+    }
+
     /// What the name of an argument refers to in a call.
-    pub(super) fn argument(&self, callee: &Denotation, name: &str) -> Referent {
+    fn argument(&self, callee: &Denotation, name: &str) -> Referent {
         match callee {
             Denotation::Function(key) | Denotation::Component(key) | Denotation::Model(key) => {
                 let parameter = self.sources.declarations(*key).and_then(|own| {

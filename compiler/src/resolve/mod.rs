@@ -41,11 +41,11 @@ pub struct Declarations {
     pub scopes: Vec<Scope>,
     /// In the order of the text.
     pub names: Vec<Declaration>,
-    /// Their indices in `names`, in order.
-    by_name: FxHashMap<Arc<str>, Vec<u32>>,
+    /// Of each name its scopes, each with the index in `names` of the first there, in order.
+    by_name: FxHashMap<Arc<str>, Vec<(ScopeIndex, u32)>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ScopeIndex(pub u32);
 
 impl ScopeIndex {
@@ -127,6 +127,8 @@ pub struct Use {
     pub referent: Referent,
     /// It is the name in the declaration itself.
     pub is_declaration: bool,
+    /// It is the name of an argument, which gives it a value.
+    pub is_argument: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -182,20 +184,38 @@ impl Declarations {
         member.chain(&self.own).find(|own| own.span == span)
     }
 
+    /// Those whose names may touch a part of the item.
+    fn names_in(&self, part: Option<Span>) -> &[Declaration] {
+        let Some(part) = part else { return &self.names };
+        let from = self.names.partition_point(|own| own.span.end < part.start);
+        let to = self.names.partition_point(|own| own.span.start <= part.end);
+        self.names.get(from..to).unwrap_or_default()
+    }
+
     /// Puts the names in the order of the text.
     fn finish(mut self) -> Self {
         self.names.sort_by_key(|own| own.span.start);
         for (index, own) in self.names.iter().enumerate() {
-            self.by_name.entry(own.name.clone()).or_default().push(index as u32);
+            let entry = (own.scope, index as u32);
+            match self.by_name.get_mut(&own.name) {
+                Some(scopes) => scopes.push(entry),
+                None => {
+                    self.by_name.insert(own.name.clone(), vec![entry]);
+                }
+            }
+        }
+        for scopes in self.by_name.values_mut() {
+            scopes.sort_unstable();
+            scopes.dedup_by_key(|(scope, _)| *scope);
         }
         self
     }
 
     /// The first of this name in a scope.
     pub fn find(&self, scope: ScopeIndex, name: &str) -> Option<&Declaration> {
-        let own = self.by_name.get(name)?.iter();
-        let mut own = own.filter_map(|&index| self.names.get(index as usize));
-        own.find(|own| own.scope == scope)
+        let scopes = self.by_name.get(name)?;
+        let found = scopes.binary_search_by_key(&scope, |(scope, _)| *scope).ok()?;
+        self.names.get(scopes.get(found)?.1 as usize)
     }
 
     pub fn in_scope(&self, scope: ScopeIndex) -> impl Iterator<Item = &Declaration> {

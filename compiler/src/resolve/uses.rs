@@ -1,7 +1,9 @@
 //! Every name in an item with what it refers to, in the order of the text.
 
+use std::sync::Arc;
+
 use cdl_grammar::syntax::{
-    Analysis, Block, Component, Element, Item, ItemKind, Member, MemberKind, Name, Param, Span,
+    Analysis, Block, Element, Item, ItemKind, Member, MemberKind, Name, Param, Placed, Span,
     TypeExpr,
 };
 
@@ -9,37 +11,39 @@ use super::{Denotation, Referent, Resolver, ScopeIndex, Use};
 use crate::place::Place;
 use crate::schema::{self, Kind, Law, Type};
 
-/// Every name in the item that a resolver works for.
-pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item) -> Vec<Use> {
+/// Every name in the item that a resolver works for, or only those in members and declarations that
+/// touch a part of it: to look at a place costs no more than the place.
+pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item, part: Option<Span>) -> Vec<Use> {
     resolver.uses = Some(Vec::new());
-    match &item.kind {
-        ItemKind::Import(_) => {}
+    let is_wanted = |placed: &Placed<Arc<Member>>| {
+        part.is_none_or(|part| touch(placed.node.span.shifted(placed.offset), part))
+    };
+    let members = match &item.kind {
+        ItemKind::Import(_) => &[],
         ItemKind::Const(constant) => {
             resolver.ty(constant.ty.as_ref());
             resolver.expr(ScopeIndex::ITEM, &constant.value);
+            &[]
         }
         ItemKind::Function(function) => {
             resolver.parameters(&function.params);
             resolver.ty(function.result.as_ref());
             resolver.expr(ScopeIndex::ITEM, &function.body);
+            &[]
         }
         ItemKind::Model(component) | ItemKind::Component(component) => {
-            resolver.component(component);
+            resolver.parameters(&component.params);
+            component.members.as_slice()
         }
         ItemKind::Experiment(experiment) => {
             let model = resolver.dotted(&experiment.model);
-            for argument in &experiment.arguments {
-                if let Some(name) = &argument.name {
-                    let referent = resolver.argument(&model, &name.text);
-                    resolver.note(name.span, referent);
-                }
-                resolver.expr(ScopeIndex::ITEM, &argument.value);
-            }
-            for placed in &experiment.members {
-                resolver.offset = placed.offset;
-                resolver.member(ScopeIndex::ITEM, None, &placed.node);
-            }
+            resolver.given(ScopeIndex::ITEM, &model, &experiment.arguments);
+            experiment.members.as_slice()
         }
+    };
+    for placed in members.iter().filter(|placed| is_wanted(placed)) {
+        resolver.offset = placed.offset;
+        resolver.member(ScopeIndex::ITEM, None, &placed.node);
     }
     let mut all = resolver.uses.take().unwrap_or_default();
     let declared = resolver.declarations;
@@ -47,32 +51,34 @@ pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item) -> Vec<Use> {
     for own in &declared.own {
         // Another of the same name may have come first.
         let place = Place { item, span: own.span };
-        let first = resolver.sources.names(resolver.home.module).names.get(&own.name);
-        let place = match (&own.meaning, first) {
-            (super::Declared::Experiment, _) | (_, None) => place,
-            (_, Some(first)) => first.place,
+        let names = &resolver.sources.names(resolver.home.module).names;
+        let first = match own.meaning {
+            super::Declared::Experiment => names.get(format!("experiment {}", own.name).as_str()),
+            _ => names.get(&own.name),
         };
-        all.push(Use { span: own.span, referent: Referent::Declared(place), is_declaration: true });
+        all.push(declaring(own.span, first.map_or(place, |first| first.place)));
     }
-    let mut first: rustc_hash::FxHashMap<(ScopeIndex, &str), Span> = Default::default();
-    for own in &declared.names {
-        let span = *first.entry((own.scope, &own.name)).or_insert(own.span);
-        let referent = Referent::Declared(Place { item, span });
-        all.push(Use { span: own.span, referent, is_declaration: true });
+    for own in declared.names_in(part) {
+        let span = declared.find(own.scope, &own.name).map_or(own.span, |first| first.span);
+        all.push(declaring(own.span, Place { item, span }));
+    }
+    if let Some(part) = part {
+        all.retain(|own| touch(own.span, part));
     }
     all.sort_by_key(|own| own.span.start);
     all
 }
 
-impl Resolver<'_, '_> {
-    fn component(&mut self, component: &Component) {
-        self.parameters(&component.params);
-        for placed in &component.members {
-            self.offset = placed.offset;
-            self.member(ScopeIndex::ITEM, None, &placed.node);
-        }
-    }
+fn touch(a: Span, b: Span) -> bool {
+    a.start <= b.end && b.start <= a.end
+}
 
+fn declaring(span: Span, place: Place) -> Use {
+    let referent = Referent::Declared(place);
+    Use { span, referent, is_declaration: true, is_argument: false }
+}
+
+impl Resolver<'_, '_> {
     fn parameters(&mut self, params: &[Param]) {
         for param in params {
             self.ty(param.ty.as_ref());
@@ -129,13 +135,7 @@ impl Resolver<'_, '_> {
                     self.expr(scope, index);
                 }
                 let component = self.expr(scope, component);
-                for argument in arguments {
-                    if let Some(name) = &argument.name {
-                        let referent = self.argument(&component, &name.text);
-                        self.note(name.span, referent);
-                    }
-                    self.expr(scope, &argument.value);
-                }
+                self.given(scope, &component, arguments);
             }
             MemberKind::Element(element) => self.element(scope, around, element),
             MemberKind::Record(entries) => {

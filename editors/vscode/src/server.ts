@@ -26,7 +26,7 @@ export function createServer(graphs: Graphs, output: vscode.LogOutputChannel, st
     const old = client;
     client = undefined;
     // A server that has died already cannot be asked to shut down, and need not.
-    await old?.dispose().catch((error: unknown) => output.warn(String(error)));
+    await old?.dispose().catch((error: unknown) => output.warn(messageOf(error)));
   };
 
   const start = async () => {
@@ -43,7 +43,7 @@ export function createServer(graphs: Graphs, output: vscode.LogOutputChannel, st
     try {
       await fresh.start();
     } catch (error) {
-      const message = `"${program.path} lsp" did not start: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `"${program.path} lsp" did not start: ${messageOf(error)}`;
       show(status, "cdl: no server", message, vscode.LanguageStatusSeverity.Error);
       tellFailed(message, output);
     }
@@ -76,10 +76,16 @@ function createClient(command: string, graphs: Graphs, output: vscode.LogOutputC
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       middleware: {
         async executeCommand(command, args, next) {
-          const answer: unknown = await next(command, args);
-          const graph = command === SHOW_GRAPH ? readGraph(answer) : undefined;
-          if (graph !== undefined) await graphs.show(graph);
-          return answer;
+          try {
+            const answer: unknown = await next(command, args);
+            const graph = command === SHOW_GRAPH ? readGraph(answer) : undefined;
+            if (graph !== undefined) await graphs.show(graph);
+            return answer;
+          } catch (error) {
+            // The editor itself would say no more than that the command failed.
+            void vscode.window.showErrorMessage(messageOf(error));
+            return undefined;
+          }
         },
       },
     },
@@ -111,6 +117,10 @@ function show(
   status.text = text;
   status.detail = detail;
   status.severity = severity;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function tellMissing(message: string): void {

@@ -50,6 +50,15 @@ test("the settings are those that the extension and the client read", () => {
   assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, ["cdl.server.path"]);
 });
 
+test("what the server says of a word has a colour of the grammar", () => {
+  const named = new Set([...read("syntaxes/cdl.tmLanguage.json").matchAll(/"name": "([^"]+)"/g)].map((match) => match[1]));
+  for (const scope of Object.values(manifest.contributes.semanticTokenScopes[0].scopes).flat()) {
+    assert.ok(named.has(String(scope)), String(scope));
+  }
+  // The only kind of word of our own; VS Code knows the others.
+  assert.deepEqual(manifest.contributes.semanticTokenTypes.map((one: any) => one.id), ["unit"]);
+});
+
 test("the types are those of the oldest editor that is supported", () => {
   assert.equal(`^${manifest.devDependencies["@types/vscode"]}`, manifest.engines.vscode);
   const client = JSON.parse(read("node_modules/vscode-languageclient/package.json"));

@@ -102,7 +102,11 @@ fn edits_of_the_layout_give_the_layout() {
         let shaken: String = text
             .chars()
             .map(|c| {
-                if c == ' ' && random(&mut state) % 4 == 0 { "   ".into() } else { String::from(c) }
+                if c == ' ' && random(&mut state).is_multiple_of(4) {
+                    "   ".into()
+                } else {
+                    String::from(c)
+                }
             })
             .collect();
         for text in [text, shaken] {
@@ -113,8 +117,11 @@ fn edits_of_the_layout_give_the_layout() {
             // Any part of the edits leaves what is said as it was.
             let tree = |text: &str| cdl_grammar::format(text).ok();
             for _ in 0..4 {
-                let some: Vec<Edit> =
-                    edits.iter().filter(|_| random(&mut state) % 2 == 0).cloned().collect();
+                let some: Vec<Edit> = edits
+                    .iter()
+                    .filter(|_| random(&mut state).is_multiple_of(2))
+                    .cloned()
+                    .collect();
                 let partly = applied(&text, &some).unwrap_or_default();
                 let words =
                     |text: Option<String>| text.map(|text| text.replace([' ', '\n', ';', ','], ""));
@@ -126,6 +133,65 @@ fn edits_of_the_layout_give_the_layout() {
             }
         }
     }
+}
+
+/// The codes of what is wrong in a text by itself.
+fn codes(text: &str) -> Vec<&'static str> {
+    let fixture = Fixture::new(text);
+    let mut codes: Vec<_> =
+        fixture.view().check(&fixture.path).iter().map(|own| own.code).collect();
+    codes.sort_unstable();
+    codes
+}
+
+fn line(text: &str, at: usize) -> Option<&str> {
+    let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    text.get(start..)?.lines().next()
+}
+
+/// Whatever is offered at a place of a good file, or for an expression of it, leaves it good.
+#[test]
+fn actions_leave_good_files_good() {
+    let mut state = 3;
+    let mut applied_kinds = [0; 4];
+    let mut bad: Vec<String> = Vec::new();
+    for (name, text) in files() {
+        let before = codes(&text);
+        if !before.is_empty() {
+            continue;
+        }
+        let fixture = Fixture::new(&text);
+        let (view, path) = (fixture.view(), fixture.path.as_str());
+        let mut tried: Vec<String> = Vec::new();
+        for _ in 0..60 {
+            let mut at = random(&mut state) as usize % text.len();
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            let around = super::selection::selection(&view, path, at);
+            let chosen = around.get(random(&mut state) as usize % around.len().clamp(1, 5));
+            for range in [at..at, chosen.cloned().unwrap_or(at..at)] {
+                for action in super::actions::actions(&view, path, range) {
+                    // Elaborating again takes long; one of a kind is enough.
+                    let first: String = action.title.chars().take(24).collect();
+                    if tried.contains(&first) {
+                        continue;
+                    }
+                    tried.push(first);
+                    let after = applied(&text, &action.edits).expect("edits fit");
+                    let now = codes(&after);
+                    if now != before {
+                        let places: Vec<&str> =
+                            action.edits.iter().filter_map(|own| line(&text, own.start)).collect();
+                        bad.push(format!("{name}: {} {now:?}: {places:#?}", action.title));
+                    }
+                    applied_kinds[action.kind as usize] += 1;
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    assert!(applied_kinds[1..].iter().all(|&count| count > 5), "{applied_kinds:?}");
 }
 
 #[test]
@@ -147,8 +213,34 @@ fn beginnings_of_files_break_nothing() {
             super::formatting::range_formatting(&view, path, end / 2..end);
             super::formatting::on_type_formatting(&view, path, end, '}');
             super::formatting::on_type_formatting(&view, path, end, '\n');
-            for offset in (0..end).step_by(101) {
+            for offset in (0..end).step_by(101).filter(|&at| text.is_char_boundary(at)) {
+                for action in super::actions::actions(&view, path, offset..offset) {
+                    assert!(applied(text, &action.edits).is_some(), "{}", action.title);
+                }
                 super::selection::selection(&view, path, offset);
+            }
+        }
+    }
+}
+
+#[test]
+fn tokens_are_apart_and_in_lines() {
+    let mut state = 3;
+    for (name, text) in files() {
+        let mut end = random(&mut state) as usize % (text.len() + 1);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        for text in [&text, &text[..end]] {
+            let fixture = Fixture::new(text);
+            let view = fixture.view();
+            let tokens = super::semantic_tokens::semantic_tokens(&view, &fixture.path, None);
+            for pair in tokens.windows(2) {
+                assert!(pair[0].end <= pair[1].start, "{name}: {pair:?}");
+            }
+            for token in tokens {
+                let word = text.get(token.start..token.end);
+                assert!(word.is_some_and(|word| !word.is_empty() && !word.contains('\n')));
             }
         }
     }

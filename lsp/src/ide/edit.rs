@@ -21,7 +21,6 @@ impl Edit {
 }
 
 /// The text after edits that do not overlap; `None` where they do, or leave the text.
-#[cfg(test)]
 pub(crate) fn applied(text: &str, edits: &[Edit]) -> Option<String> {
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort();

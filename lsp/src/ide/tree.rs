@@ -79,6 +79,11 @@ impl<'t> Spot<'t> {
         (self.base + span.start) as usize..(self.base + span.end) as usize
     }
 
+    /// Where the text starts that was parsed in one piece: a line of members with the docs before it.
+    pub fn chunk_start(&self) -> usize {
+        self.base as usize
+    }
+
     fn covers(&self, range: &Range<usize>) -> bool {
         let own = self.range();
         own.start <= range.start && range.end <= own.end

@@ -1,0 +1,214 @@
+//! Each action is applied, and the result checked again.
+
+use super::*;
+use crate::ide::edit::applied;
+use crate::ide::fixture::Fixture;
+
+/// Titles of what is offered at the mark, preferred ones with a star.
+fn offered(text: &str) -> Vec<String> {
+    let fixture = Fixture::new(text);
+    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone());
+    let star = |own: &Action| if own.is_preferred { "* " } else { "" };
+    found.iter().map(|own| format!("{}{}", star(own), own.title)).collect()
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
+    let fixture = Fixture::new(text);
+    fixture.view().check(&fixture.path).iter().map(|own| own.code).collect()
+}
+
+/// The text after the action whose title contains `title`. What it fixes is gone, nothing new is wrong,
+/// and what was laid out by the standard still is.
+fn done(text: &str, title: &str) -> String {
+    let fixture = Fixture::new(text);
+    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone());
+    let action = found.iter().find(|own| own.title.contains(title));
+    let action = action.unwrap_or_else(|| panic!("no `{title}` in {:?}", offered(text)));
+    let before = fixture.text();
+    let after = applied(&before, &action.edits).expect("edits that fit the text");
+    let (had, has) = (codes(&before), codes(&after));
+    // Unused imports are no diagnostics of the compiler.
+    let gone = action.fixes.iter().filter(|own| had.contains(&own.code)).count();
+    assert!(has.len() + gone <= had.len(), "{had:?} -> {has:?}\n{after}");
+    if cdl_grammar::format(&before).as_ref() == Ok(&before) {
+        assert_eq!(cdl_grammar::format(&after).as_ref(), Ok(&after), "the standard layout");
+    }
+    after
+}
+
+#[test]
+fn a_proposal_is_applied() {
+    let text = "const a = 3 m\nconst b = a + $05\n";
+    assert_eq!(
+        offered(text)[..3],
+        ["* Write `5 m`".to_owned(), "Write `5 mm`".to_owned(), "Write `5 cm`".to_owned()]
+    );
+    assert_eq!(done(text, "Write `5 m`"), "const a = 3 m\nconst b = a + 5 m\n");
+    assert_eq!(done(text, "Write `5 inch`"), "const a = 3 m\nconst b = a + 5 inch\n");
+}
+
+#[test]
+fn the_same_mistake_is_corrected_everywhere() {
+    let text = "model M {\n  body a { mas$0s_ = 1 kg }\n  body b { mass_ = 2 kg }\n  body c { masss = 2 kg }\n}\n";
+    let after = done(text, "Change all 2 `mass_` to `mass`");
+    assert!(after.contains("body b { mass = 2 kg }") && after.contains("masss"));
+    let after = done(text, "Change `mass_` to `mass`");
+    assert!(after.contains("body b { mass_ = 2 kg }"));
+}
+
+#[test]
+fn all_missing_units_are_written() {
+    let text = "model M {\n  body a { mass = 1$0; shape = sphere(diameter = 2) }\n  \
+                joint j: revolute(axis = y) from world to a { start = { angle = 30 } }\n}\n";
+    let after = done(text, "Write all 3 missing units in this file");
+    assert!(after.contains("mass = 1 kg; shape = sphere(diameter = 2 m)"));
+    assert!(after.contains("angle = 30 deg"));
+    assert!(offered(text).contains(&"Write `1 t`".to_owned()));
+}
+
+#[test]
+fn missing_fields_are_added() {
+    let text = "model M {\n  cable $0rope: lumped(nodes = 4) from world to free\n}\n";
+    assert_eq!(
+        done(text, "Add the fields `length`, `axial` and `mass`"),
+        "model M {\n  cable rope: lumped(nodes = 4) from world to free {\n    length = 1 m\n    \
+         axial = elastic(stiffness = 1 N)\n    mass = 1 kg\n  }\n}\n"
+    );
+    let text =
+        "model M {\n  cable $0rope: rigid_links(count = 4) from world to free { mass = 1 kg }\n}\n";
+    assert!(done(text, "Add the field `length`").contains("{ length = 1 m; mass = 1 kg }"));
+    let text = "model M {\n  cable $0rope: rigid_links(count = 4) from world to free {\n    \
+                drag = { normal = 1.2 }\n    mass = 1 kg\n  }\n}\n";
+    assert!(
+        done(text, "Add the fields `length` and `diameter`")
+            .contains("free {\n    length = 1 m\n    diameter = 1 m\n    drag")
+    );
+    let text = "model M {\n  environment { $0air { } }\n}\n";
+    assert_eq!(
+        done(text, "Add the field `density`"),
+        "model M {\n  environment { air { density = 1 kg/m^3 } }\n}\n"
+    );
+}
+
+#[test]
+fn a_line_that_gets_too_long_becomes_several() {
+    let text = "model M {\n  cable $0rope_of_the_crane: rigid_links(count = 4) from world to free \
+                { diameter = 10 mm; mass = 1 kg }\n}\n";
+    assert_eq!(
+        done(text, "Add the field `length`"),
+        "model M {\n  cable rope_of_the_crane: rigid_links(count = 4) from world to free {\n    \
+         length = 1 m\n    diameter = 10 mm\n    mass = 1 kg\n  }\n}\n"
+    );
+}
+
+#[test]
+fn an_analysis_gets_what_it_lacks() {
+    let text = "model M {\n  body b { mass = 1 kg; shape = sphere(diameter = 1 m) }\n  joint j: free from world to b\n}\n\n\
+                experiment e = M() {\n  $0simulate 3 s\n}\n";
+    assert!(
+        done(text, "Add the field `integrator`").contains("simulate 3 s with rk4(step = 5 ms)\n")
+    );
+}
+
+#[test]
+fn missing_arguments_are_added() {
+    let text = "model M {\n  cable rope: rigid_$0links from world to free { length = 1 m; mass = 1 kg }\n}\n";
+    assert!(done(text, "Add `count = 10`").contains("rigid_links(count = 10) from"));
+    let text = "model M {\n  body b { mass = 1 kg; shape = cyl$0inder(diameter = 1 m) }\n  \
+                joint j: free from world to b\n}\n";
+    let added = "cylinder(diameter = 1 m, start = [0, 0, 1] m, end = [0, 0, 1] m)";
+    assert!(done(text, "Add `start = [0, 0, 1] m, end = [0, 0, 1] m`").contains(added));
+    let text = "component Rod(top: Frame, length: Length) {\n  pub frame f on top at [0, 0, 1] * length\n}\n\n\
+                model M {\n  part a = R$0od()\n  record a.f.position\n}\n";
+    assert!(
+        done(text, "Add `top = world, length = 1 m`").contains("Rod(top = world, length = 1 m)")
+    );
+    let text = "fn f(a: Real, v: Speed, w) = a * v * w\n\nconst b = f$0(1, w = 2)\n";
+    assert!(done(text, "Add `v = 1 m/s`").contains("f(1, w = 2, v = 1 m/s)"));
+    let text = "model M(b: Mass) {\n  body c { mass = b; shape = sphere(diameter = 1 m) }\n  joint j: free from world to c\n}\n\n\
+                experiment e = $0M {\n  equilibrium\n}\n";
+    assert!(done(text, "Add `b = 1 kg`").contains("experiment e = M(b = 1 kg) {"));
+}
+
+#[test]
+fn a_variant_is_chosen() {
+    let text = "model M {\n  body b { mass = 1 kg }\n  joint $0j from world to b\n}\n";
+    let all = offered(text);
+    assert!(all.contains(&"Make it `universal(first = z, second = z)`".to_owned()), "{all:?}");
+    assert!(
+        done(text, "Make it `revolute(axis = z)`").contains("joint j: revolute(axis = z) from")
+    );
+}
+
+#[test]
+fn what_nothing_reads_is_removed() {
+    let text =
+        "import std.cables, std.$0materials\n\nconst a = cables.wire_rope(diameter = 1 mm)\n";
+    assert!(done(text, "Remove `std.materials`").starts_with("import std.cables\n"));
+    let text = "model M {\n  /// Not\n  /// used.\n  let $0a = 1 m\n  body b { mass = 1 kg }\n  \
+                joint j: free from world to b\n}\n";
+    assert!(done(text, "Remove `a`").starts_with("model M {\n  body b"));
+}
+
+#[test]
+fn units_are_converted() {
+    assert_eq!(done("const a = $01.5 m\n", "Convert to `1500 mm`"), "const a = 1500 mm\n");
+    let text = "const a = [1, -$02.5, 0] m\n";
+    assert_eq!(done(text, "Convert to `[1000, -2500, 0] mm`"), "const a = [1000, -2500, 0] mm\n");
+    let text = "const a = diag(1, 2, 3) $0kg.m^2\n";
+    assert_eq!(
+        done(text, "Convert to `diag(10000, 20000, 30000) kg.cm^2`"),
+        "const a = diag(10000, 20000, 30000) kg.cm^2\n"
+    );
+    assert!(offered("const b = 1\nconst a = [b, $02, 3] m\n").is_empty());
+    assert_eq!(
+        done("const a = 2 * ($03 km + 1 m)\n", "`3000 m`"),
+        "const a = 2 * (3000 m + 1 m)\n"
+    );
+}
+
+#[test]
+fn what_stands_several_times_gets_a_name() {
+    let text = "model M(size: Length = 1 m) {\n  /// A.\n  body a { mass = 1 kg; shape = sphere(diameter = $02 * size) }\n  \
+                body b { mass = 2 kg; shape = sphere(diameter = 2*size) }\n  \
+                joint i: free from world to a\n  joint j: free from world to b\n}\n";
+    let after = done(text, "Extract `2 * size` as `diameter`, in 2 places");
+    assert!(after.starts_with(
+        "model M(size: Length = 1 m) {\n  let diameter = 2 * size\n  /// A.\n  body a { mass = 1 kg; \
+         shape = sphere(diameter = diameter) }\n"
+    ));
+    assert!(after.contains("body b { mass = 2 kg; shape = sphere(diameter = diameter) }"));
+}
+
+#[test]
+fn what_is_selected_gets_a_name_of_its_own() {
+    let text = "model M {\n  let mass = 1 kg\n  body b { mass = $0mass + 2 kg$0 }\n  joint j: free from world to b\n}\n";
+    let after = done(text, "Extract `mass + 2 kg` as `b_mass`");
+    assert!(after.contains("  let b_mass = mass + 2 kg\n  body b { mass = b_mass }\n"));
+}
+
+#[test]
+fn names_stay_where_they_mean_something() {
+    let text = "model M {\n  for i in 0..2 {\n    frame f[i] at [1, 0, 0] m * $0(i + 1.5)$0\n  }\n  record f[0].position\n}\n";
+    assert!(!offered(text).iter().any(|title| title.starts_with("Extract")));
+    let text = "model M {\n  body a { mass = 1 kg; shape = $0sphere(diameter = 1 m)$0 }\n  joint j: free from world to a\n}\n";
+    assert!(!offered(text).iter().any(|title| title.starts_with("Extract")));
+    let text = "model M {\n  cable c: rigid_links(count = $010$0) from world to free { length = 10 m; mass = 10 kg }\n}\n";
+    assert!(!offered(text).iter().any(|title| title.starts_with("Extract")));
+}
+
+#[test]
+fn a_let_is_written_out() {
+    let text = "model M {\n  /// Docs.\n  let si$0ze = 1 m + 2 cm\n  let both = 2 * size\n  body b { mass = 1 kg; \
+                shape = box([size, both, 1 m], centre = [0, 0, 1] * size) }\n  \
+                joint j: free from world to b\n  record size\n}\n";
+    let after = done(text, "Inline `size` in 4 places");
+    assert!(after.starts_with("model M {\n  let both = 2 * (1 m + 2 cm)\n"), "{after}");
+    assert!(after.contains("box([1 m + 2 cm, both, 1 m], centre = [0, 0, 1] * (1 m + 2 cm))"));
+    assert!(after.contains("record 1 m + 2 cm as size\n"));
+    assert!(
+        offered("component C {\n  pub let si$0ze = 1 m\n}\n")
+            .iter()
+            .all(|own| !own.contains("Inline"))
+    );
+}

@@ -1,0 +1,162 @@
+//! What is wrong with the open documents and with what they import: found again after each edit, on a
+//! thread of its own, and published where it has changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Weak};
+
+use cdl_compiler::diagnostics::Severity;
+use cdl_compiler::diagnostics::render::{Located, LocatedFix, located};
+use serde_json::json;
+use tower_lsp::lsp_types as lsp;
+
+use super::capabilities::Client;
+use super::shared::Shared;
+use super::snapshot::Snapshot;
+
+/// What a client shows for a file.
+#[derive(Clone, Debug, PartialEq)]
+struct Page {
+    uri: lsp::Url,
+    /// Of an open document.
+    version: Option<i32>,
+    diagnostics: Vec<lsp::Diagnostic>,
+}
+
+/// By the path of the file.
+type Pages = BTreeMap<String, Page>;
+
+/// Asks for the diagnostics to be found again.
+#[derive(Clone, Debug)]
+pub(super) struct Refresh(Sender<()>);
+
+impl Refresh {
+    pub(super) fn ask(&self) {
+        // Without the thread the process is about to end.
+        let _ = self.0.send(());
+    }
+}
+
+pub(super) fn refresh() -> (Refresh, Receiver<()>) {
+    let (sender, receiver) = channel();
+    (Refresh(sender), receiver)
+}
+
+/// Finds and publishes after each request, the last of several at once.
+pub(super) fn in_background(shared: Weak<Shared>, asked: Receiver<()>) {
+    let runtime = tokio::runtime::Handle::current();
+    std::thread::spawn(move || {
+        let mut published = Pages::new();
+        while asked.recv().is_ok() {
+            while asked.try_recv().is_ok() {}
+            let Some(shared) = shared.upgrade() else { break };
+            let client = shared.lock().client;
+            let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                shared.answer(|_| false, |snapshot| find(snapshot, client))
+            }));
+            // A panic has been logged, and the next edit is another chance.
+            let Ok(Ok(found)) = found else { continue };
+            runtime.block_on(publish(&shared, &mut published, found));
+        }
+    });
+}
+
+fn find(snapshot: &Snapshot, client: Client) -> Pages {
+    let mut found: BTreeMap<String, Vec<Located>> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for path in snapshot.documents.keys() {
+        found.entry(path.clone()).or_default();
+        for diagnostic in snapshot.view.check(path) {
+            let located = located(&diagnostic, |place| snapshot.view.locate(place));
+            let Some(label) = located.labels.iter().find(|label| label.primary) else { continue };
+            // Two documents may import the same file.
+            let range = label.range.clone();
+            let key = (label.path.clone(), range.start, range.end, located.code.clone());
+            if seen.insert(key) {
+                found.entry(label.path.clone()).or_default().push(located);
+            }
+        }
+    }
+    let pages = found.into_iter().filter_map(|(path, found)| {
+        let page = Page {
+            uri: snapshot.uri(&path)?,
+            version: snapshot.documents.get(&path).map(|document| document.version),
+            diagnostics: found
+                .iter()
+                .filter_map(|located| diagnostic(snapshot, client, located))
+                .collect(),
+        };
+        Some((path, page))
+    });
+    pages.collect()
+}
+
+async fn publish(shared: &Arc<Shared>, published: &mut Pages, found: Pages) {
+    let versions = shared.lock().client.versions;
+    for (path, page) in &found {
+        if published.get(path) != Some(page) {
+            let version = page.version.filter(|_| versions);
+            shared
+                .protocol
+                .publish_diagnostics(page.uri.clone(), page.diagnostics.clone(), version)
+                .await;
+        }
+    }
+    for (path, page) in std::mem::take(published) {
+        if !found.contains_key(&path) {
+            shared.protocol.publish_diagnostics(page.uri, Vec::new(), None).await;
+        }
+    }
+    *published = found;
+}
+
+/// As the protocol writes it; `None` if its file is gone.
+pub(super) fn diagnostic(
+    snapshot: &Snapshot,
+    client: Client,
+    located: &Located,
+) -> Option<lsp::Diagnostic> {
+    let primary = located.labels.iter().find(|label| label.primary)?;
+    let range = snapshot.range(&primary.path, primary.range.clone())?;
+    let mut lines = vec![located.message.clone()];
+    lines.extend(Some(primary.text.clone()).filter(|text| !text.is_empty()));
+    lines.extend(located.notes.iter().cloned());
+    let mut related = Vec::new();
+    for label in located.labels.iter().filter(|label| !label.primary) {
+        let Some(location) = snapshot.location(&label.path, label.range.clone()) else { continue };
+        let message = label.text.clone();
+        related.push(lsp::DiagnosticRelatedInformation { location, message });
+    }
+    let is_unused = located.code == "W0411";
+    Some(lsp::Diagnostic {
+        range,
+        severity: Some(match located.severity {
+            Severity::Error => lsp::DiagnosticSeverity::ERROR,
+            Severity::Warning => lsp::DiagnosticSeverity::WARNING,
+        }),
+        code: Some(lsp::NumberOrString::String(located.code.clone())),
+        code_description: snapshot
+            .library
+            .explanation(&located.code)
+            .filter(|_| client.code_description)
+            .map(|href| lsp::CodeDescription { href }),
+        source: Some("cdl".to_owned()),
+        message: lines.join("\n"),
+        related_information: Some(related)
+            .filter(|related| client.related_information && !related.is_empty()),
+        tags: (is_unused && client.diagnostic_tags).then(|| vec![lsp::DiagnosticTag::UNNECESSARY]),
+        data: located
+            .fix
+            .as_ref()
+            .filter(|_| client.diagnostic_data)
+            .and_then(|fix| data(snapshot, fix)),
+    })
+}
+
+/// `{"title": ..., "uri": ..., "range": ..., "newText": ...}`
+fn data(snapshot: &Snapshot, fix: &LocatedFix) -> Option<serde_json::Value> {
+    let at = snapshot.location(&fix.path, fix.range.clone())?;
+    Some(json!({
+        "title": fix.title, "uri": at.uri, "range": at.range, "newText": fix.replacement,
+    }))
+}

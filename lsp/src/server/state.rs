@@ -1,0 +1,87 @@
+//! What the server knows, behind one lock.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cdl_compiler::{Compiler, Disk, Files};
+use tower_lsp::lsp_types::Url;
+
+use super::capabilities::Client;
+use super::document::Document;
+use super::library::{self, Library};
+use super::positions::Encoding;
+use super::snapshot::Snapshot;
+use super::uris;
+
+pub(crate) type Documents = BTreeMap<String, Arc<Document>>;
+
+pub(crate) struct State {
+    pub(super) compiler: Compiler,
+    /// What is open, by path.
+    pub(super) documents: Arc<Documents>,
+    pub(super) encoding: Encoding,
+    pub(super) library: Arc<Library>,
+    pub(super) client: Client,
+    /// The folders that the user works in.
+    pub(super) folders: Vec<PathBuf>,
+}
+
+impl State {
+    pub(super) fn new() -> Self {
+        Self {
+            compiler: Compiler::new(OnDisk),
+            documents: Arc::default(),
+            encoding: Encoding::default(),
+            library: Arc::new(Library::new()),
+            client: Client::default(),
+            folders: Vec::new(),
+        }
+    }
+
+    /// Everything as it is now. An edit waits until it is gone, so it is not kept.
+    pub(super) fn snapshot(&self) -> Snapshot {
+        Snapshot::new(
+            self.compiler.view(),
+            self.documents.clone(),
+            self.encoding,
+            self.library.clone(),
+        )
+    }
+
+    pub(super) fn path(&self, uri: &Url) -> String {
+        uris::path(uri, &self.library)
+    }
+
+    pub(super) fn document(&self, path: &str) -> Option<&Arc<Document>> {
+        self.documents.get(path)
+    }
+
+    /// Takes over a document that was opened or changed.
+    pub(super) fn put(&mut self, path: String, document: Document) {
+        // A module of the standard library is what the program says, whatever an editor does to it.
+        if !library::is_module(&path) {
+            self.compiler.set_file(&path, document.text.as_str());
+        }
+        Arc::make_mut(&mut self.documents).insert(path, Arc::new(document));
+    }
+
+    /// From now on the file is what is on disk.
+    pub(super) fn close(&mut self, path: &str) {
+        if Arc::make_mut(&mut self.documents).remove(path).is_some() && !library::is_module(path) {
+            self.compiler.close_file(path);
+        }
+    }
+}
+
+/// Files by paths that are not URIs.
+struct OnDisk;
+
+impl Files for OnDisk {
+    fn read(&self, path: &str) -> Result<String, String> {
+        if uris::is_on_disk(path) {
+            return Disk.read(path);
+        }
+        Err("it is not open, and only files on disk can be read".to_owned())
+    }
+}

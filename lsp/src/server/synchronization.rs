@@ -1,0 +1,38 @@
+//! What the editor does to documents. Nothing here waits: see [`super::connection`].
+
+use tower_lsp::lsp_types as lsp;
+
+use super::document::Document;
+use super::shared::Shared;
+
+pub(super) fn open(shared: &Shared, params: lsp::DidOpenTextDocumentParams) {
+    let lsp::TextDocumentItem { uri, version, text, .. } = params.text_document;
+    {
+        let mut state = shared.lock();
+        let path = state.path(&uri);
+        state.put(path, Document::new(uri, version, &text));
+    }
+    shared.refresh();
+}
+
+pub(super) fn change(shared: &Shared, params: &lsp::DidChangeTextDocumentParams) {
+    {
+        let mut state = shared.lock();
+        let path = state.path(&params.text_document.uri);
+        // A client that changes what it has not opened has made a mistake, which is not ours.
+        let Some(document) = state.document(&path) else { return };
+        let version = params.text_document.version;
+        let changed = document.changed(version, &params.content_changes, state.encoding);
+        state.put(path, changed);
+    }
+    shared.refresh();
+}
+
+pub(super) fn close(shared: &Shared, uri: &lsp::Url) {
+    {
+        let mut state = shared.lock();
+        let path = state.path(uri);
+        state.close(&path);
+    }
+    shared.refresh();
+}
