@@ -1,17 +1,89 @@
 //! `cdl lsp`: the language server, which editors start.
 
-use cdl_lsp::Ending;
+use cdl_compiler::Compilation;
+use cdl_lsp::{Commands, Ended, Ending, Failure, Progress, Run};
+use cdl_runtime::results::summary::{RunOutcome, Summary};
 
 use crate::outcome::Outcome;
+use crate::run::blame::{self, Blame};
+use crate::run::{bar, carry_out};
 
 /// Speaks the language server protocol over standard input and output.
 pub fn lsp() -> Outcome {
-    match cdl_lsp::serve() {
+    match cdl_lsp::serve(Commands { run, graph }) {
         Ok(Ending::Orderly) => Outcome::Good,
+        // The protocol wants 1.
         Ok(Ending::Abrupt) => Outcome::WrongModel,
         Err(error) => {
             eprintln!("the language server cannot start: {error}");
             Outcome::RunFailed
         }
+    }
+}
+
+fn graph(compilation: &Compilation) -> Option<String> {
+    compilation.graph().map(cdl_graph::text)
+}
+
+/// As `cdl run` does, but for what is printed.
+fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
+    let nothing = |failures| Ended { folder: None, page: None, outcome: String::new(), failures };
+    let Some(graph) = run.compilation.graph() else {
+        return nothing(vec![no_place("the compiler gave no graph; this is a bug of cdl")]);
+    };
+    let model = match cdl_runtime::assemble(graph) {
+        Ok(model) => model,
+        Err(errors) => {
+            let failures = errors.iter().map(|error| failure(blame::assembly(error), run));
+            return nothing(failures.collect());
+        }
+    };
+    let out = run.folder.join(carry_out::default_folder(run.file, run.compilation));
+    let done = carry_out::carry_out(&model, graph, &out, run.cancel, |own| {
+        progress(Progress { message: bar::message(own), part: bar::part(own) });
+    });
+    let mut failures = Vec::new();
+    if let cdl_runtime::Outcome::Fault(fault) = &done.report.outcome {
+        failures.push(failure(blame::fault(fault, done.report.rows), run));
+    }
+    let not_written = done.not_written();
+    if let Some(error) = not_written {
+        failures.push(no_place(format!("cannot write results to {}: {error}", out.display())));
+    } else if let cdl_runtime::Outcome::NotWritten(error) = &done.report.outcome {
+        failures.push(no_place(format!("cannot write results: {error}")));
+    }
+    let outcome = headline(&done.summary, done.report.duration);
+    let page = done.files.ok().flatten().map(|files| files.page);
+    let folder = page.is_some().then_some(out);
+    Ended { folder, page, outcome, failures }
+}
+
+/// `duration` is that of the whole run, s.
+fn headline(summary: &Summary, duration: f64) -> String {
+    let took = format!("in {:.1} s", summary.wall.total);
+    match &summary.outcome {
+        RunOutcome::Completed { .. } => format!("{duration} s simulated {took}"),
+        RunOutcome::AtRest => format!("at rest, found {took}"),
+        other => other.notice().unwrap_or_default(),
+    }
+}
+
+fn failure(blame: Blame, run: &Run<'_>) -> Failure {
+    Failure {
+        code: Some(blame.code),
+        message: blame.message,
+        place: run.compilation.origin(&blame.element),
+        label: blame.label,
+        notes: blame.notes,
+    }
+}
+
+fn no_place(message: impl Into<String>) -> Failure {
+    Failure {
+        code: None,
+        message: message.into(),
+        place: None,
+        label: String::new(),
+        notes: Vec::new(),
     }
 }

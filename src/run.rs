@@ -1,24 +1,28 @@
 //! `cdl run`: compile, simulate, leave results.
 
+pub mod bar;
+pub mod blame;
+pub mod carry_out;
 mod interrupt;
 mod observer;
 mod summary;
 
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::Path;
 
 use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::{Compilation, Compiler, Disk};
 use cdl_graph::Graph;
-use cdl_runtime::{AssemblyError, Fault, FaultKind, Model, Problem, RunReport};
+use cdl_runtime::{Model, RunReport};
 
 use crate::arguments::RunArguments;
 use crate::compile::compile;
 use crate::messages::Messages;
 use crate::outcome::Outcome;
 use crate::source;
-use observer::RunObserver;
+
+use blame::Blame;
+use carry_out::{carry_out, default_folder};
 
 pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
     if let Err(error) = source::read(&arguments.file) {
@@ -38,7 +42,8 @@ pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
     let model = match cdl_runtime::assemble(graph) {
         Ok(model) => model,
         Err(errors) => {
-            report.assembly(&errors);
+            let errors: Vec<Blame> = errors.iter().map(blame::assembly).collect();
+            report.blame(&errors);
             return Outcome::WrongModel;
         }
     };
@@ -55,33 +60,26 @@ pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
 }
 
 fn simulate(model: &Model, graph: &Graph, out: &Path, quiet: bool, reporter: &Reporter) -> Outcome {
-    let clock = Instant::now();
-    let mut observer = RunObserver::new(out, quiet);
-    let report = cdl_runtime::simulate(model, &mut observer, interrupt::flag());
-    let summary = summary::summary(&report, graph, observer.latest(), clock.elapsed());
-    let began = observer.has_begun();
-    let written = observer.finish(&summary);
-    if let (cdl_runtime::Outcome::NotWritten(error), false) = (&report.outcome, began) {
-        eprintln!("cannot write results to {}: {error}", out.display());
-        return Outcome::RunFailed;
-    }
-    if !quiet {
-        eprint!("{}", summary::text(&summary));
-        for warning in &report.warnings {
+    let bar = bar::bar(quiet);
+    let done =
+        carry_out(model, graph, out, interrupt::flag(), |progress| bar::show(&bar, progress));
+    bar.finish_and_clear();
+    let not_written = done.not_written();
+    let has_begun = !matches!(done.files, Ok(None));
+    if !quiet && (has_begun || not_written.is_none()) {
+        eprint!("{}", summary::text(&done.summary));
+        for warning in &done.report.warnings {
             reporter.messages.note(&format!("warning: {warning}"));
         }
     }
-    match written {
-        Err(error) => {
-            eprintln!("cannot write results to {}: {error}", out.display());
-            return Outcome::RunFailed;
-        }
-        Ok(Some(files)) if !quiet => {
-            eprintln!("results are in {}; open {}", out.display(), files.page.display());
-        }
-        Ok(_) => {}
+    if let Some(error) = not_written {
+        eprintln!("cannot write results to {}: {error}", out.display());
+        return Outcome::RunFailed;
     }
-    outcome(&report, reporter)
+    if let (Ok(Some(files)), false) = (&done.files, quiet) {
+        eprintln!("results are in {}; open {}", out.display(), files.page.display());
+    }
+    outcome(&done.report, reporter)
 }
 
 fn outcome(report: &RunReport, reporter: &Reporter) -> Outcome {
@@ -98,52 +96,13 @@ fn outcome(report: &RunReport, reporter: &Reporter) -> Outcome {
             Outcome::RunFailed
         }
         cdl_runtime::Outcome::Fault(fault) => {
-            reporter.fault(fault, report.rows);
+            reporter.blame(&[blame::fault(fault, report.rows)]);
             Outcome::RunFailed
         }
         cdl_runtime::Outcome::NotWritten(error) => {
             eprintln!("cannot write results: {error}");
             Outcome::RunFailed
         }
-    }
-}
-
-/// `results/tether-release` for the experiment `release` of `examples/tether.cdl`.
-fn default_folder(file: &Path, compilation: &Compilation) -> PathBuf {
-    let stem = file.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
-    let name = match &compilation.model.experiment {
-        Some(experiment) => format!("{stem}-{}", experiment.name),
-        None => stem.into_owned(),
-    };
-    Path::new("results").join(name)
-}
-
-/// The code of the compiler's that fits.
-fn code(problem: &Problem) -> &'static str {
-    match problem {
-        Problem::OutOfRange { .. } => "E0306",
-        Problem::NotFinite { .. } => "E0309",
-        Problem::VariesTooMuch { .. } => "E0305",
-        Problem::Table(_) => "E0308",
-        Problem::NotPlanned
-        | Problem::NoEquation
-        | Problem::Body(_)
-        | Problem::Cable(_)
-        | Problem::StartContradictory(_)
-        | Problem::Unsupported(_) => "E0406",
-    }
-}
-
-fn fault_code(kind: FaultKind) -> &'static str {
-    match kind {
-        FaultKind::NotFinite => "E0501",
-        FaultKind::StepTooShort => "E0502",
-        FaultKind::WithoutInertia => "E0503",
-        FaultKind::AlgebraicLoop => "E0504",
-        FaultKind::NoConvergence => "E0505",
-        FaultKind::SingularPosition => "E0506",
-        FaultKind::LoopOpen => "E0507",
-        FaultKind::NoRest => "E0508",
     }
 }
 
@@ -155,56 +114,26 @@ struct Reporter<'a> {
 }
 
 impl Reporter<'_> {
-    fn assembly(&self, errors: &[AssemblyError]) {
-        let located: Vec<Located> = errors
-            .iter()
-            .map(|error| {
-                self.located(
-                    code(&error.problem),
-                    error.to_string(),
-                    &error.element,
-                    "declared here",
-                    Vec::new(),
-                )
-            })
-            .collect();
+    fn blame(&self, errors: &[Blame]) {
+        let located: Vec<Located> = errors.iter().map(|error| self.located(error)).collect();
         self.messages.write(self.compiler, &located);
     }
 
-    /// `rows` have been written before it.
-    fn fault(&self, fault: &Fault, rows: u64) {
-        let kept = "everything computed until then is kept; the last rows of results.csv show how it \
-                    came to this";
-        let notes = if rows > 0 { vec![kept.to_owned()] } else { Vec::new() };
-        let label = format!("its {}: {}", fault.term, fault.why);
-        let located =
-            self.located(fault_code(fault.kind), fault.to_string(), &fault.element, &label, notes);
-        self.messages.write(self.compiler, &[located]);
-    }
-
-    fn located(
-        &self,
-        code: &str,
-        message: String,
-        element: &str,
-        label: &str,
-        notes: Vec<String>,
-    ) -> Located {
+    fn located(&self, error: &Blame) -> Located {
+        let place = self.compilation.origin(&error.element);
         let labels =
-            self.compilation.origin(element).and_then(|place| self.compiler.locate(place)).map(
-                |location| LocatedLabel {
-                    path: location.path,
-                    range: location.range,
-                    text: label.to_owned(),
-                    primary: true,
-                },
-            );
+            place.and_then(|place| self.compiler.locate(place)).map(|location| LocatedLabel {
+                path: location.path,
+                range: location.range,
+                text: error.label.clone(),
+                primary: true,
+            });
         Located {
-            code: code.to_owned(),
+            code: error.code.to_owned(),
             severity: Severity::Error,
-            message,
+            message: error.message.clone(),
             labels: labels.into_iter().collect(),
-            notes,
+            notes: error.notes.clone(),
             fix: None,
         }
     }

@@ -125,6 +125,8 @@ fn a_cable_with_what_follows_from_it() {
     assert_eq!(
         found,
         [
+            "from = left.boom",
+            "to = free",
             "count = 20",
             "form = auto (default)",
             "length = 8 m",

@@ -7,7 +7,9 @@
 //!
 //! Only `server` knows the protocol, and only `ide` knows the language.
 
+mod commands;
 pub mod ide;
 mod server;
 
+pub use commands::{Commands, Ended, Failure, Progress, Run};
 pub use server::{Ending, serve};

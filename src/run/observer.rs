@@ -1,42 +1,34 @@
-//! Looks on while a model runs: rows to the results folder, progress to the terminal.
+//! Looks on while a model runs: rows to the results folder, progress to whoever wants it.
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use cdl_runtime::results::Column;
 use cdl_runtime::results::folder::{ResultFiles, ResultsFolder};
 use cdl_runtime::results::scene::SceneFrame;
 use cdl_runtime::results::summary::Summary;
 use cdl_runtime::{Layout, Observer, Progress, Row};
-use indicatif::{ProgressBar, ProgressStyle};
 
-/// Parts of the progress bar; time is shown with this resolution.
-const TICKS: u64 = 10_000;
-
-pub struct RunObserver {
+pub struct RunObserver<P> {
     path: PathBuf,
     /// Absent until the run has begun.
     folder: Option<ResultsFolder>,
     columns: Vec<Column>,
     /// The latest row, in the order of the columns.
     latest: Vec<f64>,
-    bar: ProgressBar,
+    progress: P,
 }
 
-impl RunObserver {
-    /// The bar hides itself where standard error is no terminal.
-    pub fn new(path: &Path, quiet: bool) -> Self {
-        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(TICKS) };
-        let style = ProgressStyle::with_template("  {bar:30} {percent:>3} %  {msg}  {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Self { path: path.to_owned(), folder: None, columns: Vec::new(), latest: Vec::new(), bar }
-    }
-
-    /// Whether there is a folder that takes rows.
-    pub fn has_begun(&self) -> bool {
-        self.folder.is_some()
+impl<P: FnMut(&Progress)> RunObserver<P> {
+    /// `progress` is called every now and then.
+    pub fn new(path: &Path, progress: P) -> Self {
+        Self {
+            path: path.to_owned(),
+            folder: None,
+            columns: Vec::new(),
+            latest: Vec::new(),
+            progress,
+        }
     }
 
     /// The recorded quantities at the latest row.
@@ -46,7 +38,6 @@ impl RunObserver {
 
     /// Completes the results, whatever the run has come to. Nothing where it has not begun.
     pub fn finish(self, summary: &Summary) -> io::Result<Option<ResultFiles>> {
-        self.bar.finish_and_clear();
         match self.folder {
             Some(folder) => folder.finish(summary).map(Some).map_err(io::Error::other),
             None => Ok(None),
@@ -54,7 +45,7 @@ impl RunObserver {
     }
 }
 
-impl Observer for RunObserver {
+impl<P: FnMut(&Progress)> Observer for RunObserver<P> {
     fn begin(&mut self, layout: &Layout) -> io::Result<()> {
         let folder =
             ResultsFolder::create(&self.path, layout.columns.clone(), layout.scene.clone());
@@ -89,16 +80,6 @@ impl Observer for RunObserver {
     }
 
     fn progress(&mut self, progress: &Progress) {
-        // An equilibrium takes no time, so nobody knows how far it is.
-        if progress.duration == 0.0 {
-            self.bar.set_message(format!("{} steps", progress.effort.steps));
-            return;
-        }
-        let part = (progress.time / progress.duration).clamp(0.0, 1.0);
-        self.bar.set_position((part * TICKS as f64) as u64);
-        self.bar.set_message(format!(
-            "{:.2} s of {} s, {} steps",
-            progress.time, progress.duration, progress.effort.steps
-        ));
+        (self.progress)(progress);
     }
 }

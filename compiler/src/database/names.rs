@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use cdl_grammar::syntax::Span;
+use cdl_grammar::syntax::{Item, Span};
 
 use super::inputs::{ItemText, SourceFile};
 use super::sources::DatabaseSources;
@@ -126,6 +126,16 @@ impl View {
     /// Whether a file is part of the standard library, which nobody can change.
     pub fn is_library(path: &str) -> bool {
         paths::is_library(path)
+    }
+
+    /// The syntax tree of an item, in whatever file it stands.
+    pub fn item(&self, key: ItemKey) -> Option<&Item> {
+        let file = {
+            let keys = self.db.keys();
+            keys.file(keys.module_of(key)?)?
+        };
+        let text = queries::item_text(&self.db, file, key.0)?;
+        queries::parsed(&self.db, text).item.as_ref()
     }
 
     /// Everything that a bare name can mean at an offset, the innermost first.

@@ -307,7 +307,7 @@ fn has_unread_text(db: &dyn Db, key: ItemKey) -> bool {
 }
 
 #[salsa::tracked(returns(copy))]
-fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
+pub(super) fn has_syntax_errors(db: &dyn Db, file: SourceFile) -> bool {
     !layout(db, file).errors.is_empty()
         || items(db, file).items.iter().any(|&item| !parsed(db, item).errors.is_empty())
 }

@@ -43,6 +43,8 @@ pub struct RevealedAt {
     pub expression: Option<Revealed>,
     /// The innermost element, with all of its text as the place.
     pub element: Option<Revealed>,
+    /// Whose parameters the values follow from.
+    pub experiment: Option<String>,
 }
 
 /// The item to compile, and why it was chosen.
@@ -103,6 +105,12 @@ impl View {
         self.known(path)?.text(&self.db).as_ref().ok().cloned()
     }
 
+    /// Whether all of a file can be read.
+    pub fn is_readable(&self, path: &str) -> bool {
+        let file = self.known(path).filter(|file| file.text(&self.db).is_ok());
+        file.is_some_and(|file| !queries::has_syntax_errors(&self.db, file))
+    }
+
     /// Everything that is wrong in a file and in what it imports, also in what nobody uses, in the
     /// order of the text.
     pub fn check(&self, path: &str) -> Vec<Diagnostic> {
@@ -157,10 +165,15 @@ impl View {
         Ok(Compilation { model, stages, warnings, notes, origins })
     }
 
-    /// Elaborates, lowers and plans the experiment of this name, without values from outside. The
-    /// errors are those of the file and of what the experiment needs from others.
-    pub fn compile(&self, path: &str, experiment: &str) -> Result<Compilation, Vec<Diagnostic>> {
-        self.compile_with(path, Some(experiment), &[], None)
+    /// Elaborates, lowers and plans the experiment of this name, without values from outside; without
+    /// a name, what [`Request`](crate::Request) says. The errors are those of the file and of what the
+    /// experiment needs from others.
+    pub fn compile(
+        &self,
+        path: &str,
+        experiment: Option<&str>,
+    ) -> Result<Compilation, Vec<Diagnostic>> {
+        self.compile_with(path, experiment, &[], None)
     }
 
     fn chosen(
@@ -254,7 +267,7 @@ impl View {
         let expressions = revelation.expressions.into_iter();
         let expression = expressions.min_by_key(|own| (length(own), own.place.span.end == at));
         let element = revelation.elements.into_iter().min_by_key(length);
-        RevealedAt { expression, element }
+        RevealedAt { expression, element, experiment: revelation.experiment }
     }
 
     fn revelation_at(&self, path: &str, offset: usize) -> Option<(Revelation, u32)> {

@@ -1,5 +1,7 @@
 //! What an element or a part consists of, and what follows from that, in words for an editor.
 
+use cdl_graph::{NodeId, Station};
+
 use super::derived::{self, Cable, Derived};
 use super::reveal::{Detail, Origin};
 use super::scope::{Bound, ScopeId};
@@ -8,8 +10,8 @@ use super::thunks::{Definition, ThunkId};
 use super::types::{shown_number, type_of};
 use super::{Context, Elaborator};
 use crate::schema;
-use crate::typed::{ElementId, Entity, Field, Value};
-use crate::units;
+use crate::typed::{ElementId, Entity, Field, Target, Value};
+use crate::units::{self, Dimension};
 
 /// Entries of an array that are shown.
 const LONGEST_ARRAY: usize = 4;
@@ -20,13 +22,50 @@ impl<'a> Elaborator<'a> {
         match thing {
             Thing::Value(Value::Entity(Entity::Element(id))) => {
                 self.finish_element(*id);
-                let mut details = self.fields_of(*id);
+                let mut details = self.relations_of(*id);
+                details.extend(self.fields_of(*id));
                 details.extend(self.derived_of(*id));
                 details
             }
             Thing::Part(scope) => self.details_of_part(*scope),
             _ => Vec::new(),
         }
+    }
+
+    /// What it stands on or between, by the paths of this model.
+    fn relations_of(&mut self, id: ElementId) -> Vec<Detail> {
+        let relations = self.elements.get(id.0 as usize).map(|element| element.relations.clone());
+        let mut details = Vec::new();
+        for relation in relations.unwrap_or_default() {
+            let target = match relation.target {
+                Target::World => "world".to_owned(),
+                Target::Free => "free".to_owned(),
+                Target::Element(id) => self.path(id).to_owned(),
+                Target::Cable { cable, station } => {
+                    let path = self.path(cable);
+                    match station {
+                        Station::Start => format!("{path}.start"),
+                        Station::End => format!("{path}.end"),
+                        Station::ArcLength(node) => match self.nodes.value(node) {
+                            Some(at) => format!("{}.at({} m)", self.path(cable), shown_number(at)),
+                            None => format!("{}.at(...)", self.path(cable)),
+                        },
+                    }
+                }
+                Target::Position(nodes) => match self.shown(&position(nodes)) {
+                    Some(text) => text,
+                    None => continue,
+                },
+            };
+            let at = relation.at.and_then(|nodes| self.shown(&position(nodes)));
+            let value = match at {
+                Some(at) => format!("{target} at {at}"),
+                None => target,
+            };
+            let name = super::relations::word(relation.word).to_owned();
+            details.push(Detail { name, value, origin: Origin::Given });
+        }
+        details
     }
 
     fn fields_of(&mut self, id: ElementId) -> Vec<Detail> {
@@ -279,6 +318,10 @@ impl<'a> Elaborator<'a> {
             _ => None,
         }
     }
+}
+
+fn position(nodes: [NodeId; 3]) -> Value {
+    Value::Vector { nodes, dimension: Dimension::LENGTH }
 }
 
 /// Without an `environment`, m/s^2.

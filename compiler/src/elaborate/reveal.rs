@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use cdl_grammar::syntax::{Component, Element, Expr, ExprKind, Member, MemberKind, Span};
+use cdl_grammar::syntax::{Component, Element, Expr, ExprKind, ItemKind, Member, MemberKind, Span};
 
 use super::scope::{ScopeId, ScopeKind};
 use super::sources::Meaning;
@@ -73,6 +73,8 @@ pub struct Revelation {
     pub expressions: Vec<Revealed>,
     /// The elements that touch it, with all of their text as the place; outer ones first.
     pub elements: Vec<Revealed>,
+    /// The experiment that sets up the model.
+    pub experiment: Option<String>,
 }
 
 /// Instances of the item in question that are looked at.
@@ -91,6 +93,13 @@ pub(super) struct Recorder {
 
 /// Evaluates what touches a stretch of text, and nothing else. Mistakes are not reported.
 pub fn reveal<'a>(sources: Box<dyn Sources<'a> + 'a>, root: &Root, focus: Focus) -> Revelation {
+    let experiment = match *root {
+        Root::Experiment(key) => sources.item(key).and_then(|item| match &item.kind {
+            ItemKind::Experiment(own) => Some(own.name.text.to_string()),
+            _ => None,
+        }),
+        Root::Alone(_) => None,
+    };
     let mut elaborator = Elaborator::new(sources, root);
     elaborator.recorder = Some(Box::new(Recorder {
         focus,
@@ -102,7 +111,7 @@ pub fn reveal<'a>(sources: Box<dyn Sources<'a> + 'a>, root: &Root, focus: Focus)
         Root::Experiment(key) => elaborator.run_experiment(key, &[]),
         Root::Alone(key) => elaborator.run_alone(key, &[]),
     }
-    elaborator.revelation()
+    Revelation { experiment, ..elaborator.revelation() }
 }
 
 impl Recorder {
@@ -245,7 +254,7 @@ impl<'a> Elaborator<'a> {
                 shown.push(revealed);
             }
         }
-        Revelation { expressions, elements: shown }
+        Revelation { expressions, elements: shown, experiment: None }
     }
 
     /// The names of `let`s, parameters and constants, with the values they have.

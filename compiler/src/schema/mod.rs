@@ -16,7 +16,7 @@ pub use example::{example, example_value};
 pub use kinds::cable::STATION_QUANTITIES;
 pub use kinds::system::{ENERGY, SYSTEM};
 pub use kinds::{analyses, kinds};
-pub use reference::{document, reference, type_text, usage};
+pub use reference::{call, document, field_facts, quantity_facts, reference, type_text, usage};
 
 /// An element kind such as `body` or `cable`; also nested blocks (`air`) and analyses
 /// (`simulate`).

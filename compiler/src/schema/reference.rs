@@ -140,8 +140,8 @@ fn write_variant(page: &mut String, kind: &Kind, variant: &Variant) {
     write_quantities(page, "Quantities:", variant.quantities);
 }
 
-/// `rigid_links(count, form)`
-fn call(variant: &Variant) -> String {
+/// `rigid_links(count, form)`, between backquotes
+pub fn call(variant: &Variant) -> String {
     if variant.arguments.is_empty() {
         return format!("`{}`", variant.name);
     }
@@ -159,8 +159,8 @@ fn write_fields(page: &mut String, title: &str, fields: &[Field]) {
     }
 }
 
-fn write_field(page: &mut String, field: &Field, depth: usize) {
-    let indent = "  ".repeat(depth);
+/// What a field takes, in a few words: `Length in m, required, positive`.
+pub fn field_facts(field: &Field) -> String {
     let mut facts = vec![type_text(&field.ty)];
     match field.presence {
         Presence::Required => facts.push("required".to_owned()),
@@ -180,7 +180,12 @@ fn write_field(page: &mut String, field: &Field, depth: usize) {
         Variability::Param => {}
         Variability::Signal => facts.push("may change in time".to_owned()),
     }
-    let _ = write!(page, "{indent}- `{}` ({}): {}", field.name, facts.join(", "), field.doc);
+    facts.join(", ")
+}
+
+fn write_field(page: &mut String, field: &Field, depth: usize) {
+    let indent = "  ".repeat(depth);
+    let _ = write!(page, "{indent}- `{}` ({}): {}", field.name, field_facts(field), field.doc);
     if let Some(source) = field.source {
         let _ = write!(page, " [{source}]");
     }
@@ -266,6 +271,12 @@ fn write_quantities(page: &mut String, title: &str, quantities: &[Quantity]) {
 }
 
 fn write_quantity(page: &mut String, prefix: &str, quantity: &Quantity) {
+    let facts = quantity_facts(quantity);
+    let _ = writeln!(page, "- `{prefix}{}` ({facts}): {}", quantity.name, quantity.doc);
+}
+
+/// `vector in m/s`
+pub fn quantity_facts(quantity: &Quantity) -> String {
     let shape = match quantity.shape {
         Shape::Scalar => "scalar",
         Shape::Vector => "vector",
@@ -273,7 +284,7 @@ fn write_quantity(page: &mut String, prefix: &str, quantity: &Quantity) {
         Shape::Station => "place",
     };
     let unit = if quantity.unit == "1" { String::new() } else { format!(" in {}", quantity.unit) };
-    let _ = writeln!(page, "- `{prefix}{}` ({shape}{unit}): {}", quantity.name, quantity.doc);
+    format!("{shape}{unit}")
 }
 
 fn capitalized(text: &str) -> String {

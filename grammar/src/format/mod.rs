@@ -21,10 +21,15 @@ use crate::syntax::SyntaxError;
 /// syntax tree but for spans. A text with syntax errors is not formatted; they are returned.
 pub fn format(text: &str) -> Result<String, Vec<SyntaxError>> {
     let file = parse(text);
-    if !file.errors.is_empty() {
-        return Err(file.errors);
+    match file.errors.is_empty() {
+        true => Ok(format_parsed(text)),
+        false => Err(file.errors),
     }
+}
+
+/// The same of a text that is known to have no syntax errors. Of others, pieces may get lost.
+pub fn format_parsed(text: &str) -> String {
     let tokens = tokens::tokens(text);
     let sequence = entries::sequence(&tokens);
-    Ok(printer::print(&sequence))
+    printer::print(&sequence)
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::actions::ActionKind;
 use super::edit::{Edit, applied};
 use super::fixture::Fixture;
 
@@ -144,6 +145,23 @@ fn codes(text: &str) -> Vec<&'static str> {
     codes
 }
 
+/// What the experiments of a text compile to: elements with the values of their fields.
+fn models(text: &str) -> Vec<String> {
+    let fixture = Fixture::new(text);
+    let view = fixture.view();
+    let experiments = view.runnables(&fixture.path).into_iter();
+    let compiled = experiments.filter_map(|own| view.compile(&fixture.path, &own.name).ok());
+    let typed = compiled.map(|own| cdl_compiler::typed_text(&own.model));
+    typed.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// Whether a text with a name for a value says what the other one says without. What changes in time is
+/// shown by names, so lines with that name are not compared.
+fn same_models(named: &str, unnamed: &str, name: &str) -> bool {
+    let lines = models(unnamed);
+    models(named).iter().all(|own| own.contains(name) || lines.contains(own))
+}
+
 fn line(text: &str, at: usize) -> Option<&str> {
     let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
     text.get(start..)?.lines().next()
@@ -180,7 +198,16 @@ fn actions_leave_good_files_good() {
                     tried.push(first);
                     let after = applied(&text, &action.edits).expect("edits fit");
                     let now = codes(&after);
-                    if now != before {
+                    // A name for a value, or a value for a name, is the same model.
+                    let mut words = action.title.split('`');
+                    let named = words.rfind(|own| !own.is_empty() && !own.contains(' '));
+                    let is_same = match (action.kind, named) {
+                        (ActionKind::Extract, Some(name)) => same_models(&after, &text, name),
+                        (ActionKind::Inline, Some(name)) => same_models(&text, &after, name),
+                        (ActionKind::QuickFix | ActionKind::Rewrite, _) => true,
+                        (ActionKind::Extract | ActionKind::Inline, None) => false,
+                    };
+                    if now != before || !is_same {
                         let places: Vec<&str> =
                             action.edits.iter().filter_map(|own| line(&text, own.start)).collect();
                         bad.push(format!("{name}: {} {now:?}: {places:#?}", action.title));
@@ -192,6 +219,65 @@ fn actions_leave_good_files_good() {
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
     assert!(applied_kinds[1..].iter().all(|&count| count > 5), "{applied_kinds:?}");
+}
+
+/// Every piece of code in the suites of the language: many are wrong on purpose.
+fn pieces() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/language");
+    let mut pieces = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let text = std::fs::read_to_string(entry.path()).unwrap_or_default();
+        for part in text.split("```cdl\n").skip(1) {
+            let code = part.split("```").next().unwrap_or("");
+            let items = ["model ", "const ", "fn ", "component ", "experiment ", "import "];
+            let has_items = code.lines().any(|line| items.iter().any(|own| line.starts_with(own)));
+            pieces.push(match has_items {
+                true => code.to_owned(),
+                false => format!("model M {{\n{code}}}\n"),
+            });
+        }
+    }
+    pieces.sort();
+    assert!(pieces.len() > 100, "the suites are found");
+    pieces
+}
+
+#[test]
+fn quick_fixes_remove_what_they_fix() {
+    let mut count = 0;
+    let mut bad: Vec<String> = Vec::new();
+    for text in pieces() {
+        let fixture = Fixture::new(&text);
+        let (view, path) = (fixture.view(), fixture.path.as_str());
+        let before = codes(&text);
+        let mut places: Vec<usize> = Vec::new();
+        for diagnostic in view.check(path) {
+            let Some(at) = view.locate(diagnostic.primary.place) else { continue };
+            if at.path != path || places.contains(&at.range.start) {
+                continue;
+            }
+            places.push(at.range.start);
+            for action in super::actions::actions(&view, path, at.range.clone()) {
+                if action.kind != ActionKind::QuickFix {
+                    continue;
+                }
+                count += 1;
+                let after = applied(&text, &action.edits).expect("edits fit");
+                let now = codes(&after);
+                // What it fixes is gone; what was hidden behind it may come to light.
+                let of =
+                    |codes: &[&str], code: &str| codes.iter().filter(|own| **own == code).count();
+                let stays =
+                    |code: &str| of(&before, code) > 0 && of(&now, code) >= of(&before, code);
+                if action.fixes.iter().any(|own| stays(own.code)) {
+                    let line = line(&text, at.range.start).unwrap_or("");
+                    bad.push(format!("{}: {before:?} -> {now:?}\n    {line}", action.title));
+                }
+            }
+        }
+    }
+    assert!(count > 100, "{count} are tried");
+    assert!(bad.is_empty(), "{} of {count}:\n{}", bad.len(), bad.join("\n"));
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub fn folding(view: &View, path: &str) -> Vec<Fold> {
     imports(view, path, &mut folds);
     folds.retain(|fold| text.get(fold.range.clone()).is_some_and(|own| own.contains('\n')));
     let line_start = |at: usize| text.get(..at).and_then(|text| text.rfind('\n'));
-    folds.sort_by_key(|fold| (line_start(fold.range.start), usize::MAX - fold.range.end));
+    folds.sort_by_cached_key(|fold| (line_start(fold.range.start), usize::MAX - fold.range.end));
     folds.dedup_by_key(|fold| line_start(fold.range.start));
     folds
 }

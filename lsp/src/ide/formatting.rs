@@ -3,79 +3,91 @@
 
 use std::ops::Range;
 
-use cdl_compiler::View;
-use cdl_grammar::{Lexeme, LexemeKind, lex};
+use cdl_compiler::{FileItem, View};
+use cdl_grammar::{Lexeme, LexemeKind, format_parsed, lex};
 
 use super::edit::Edit;
+use super::tree;
 
 /// What gives a file its standard layout; nothing where something cannot be read, as `cdl fmt` leaves
 /// such files alone.
 pub fn formatting(view: &View, path: &str) -> Vec<Edit> {
-    let Some(text) = view.text(path) else { return Vec::new() };
-    match cdl_grammar::format(&text) {
-        Ok(formatted) => differences(&text, &formatted),
-        Err(_) => Vec::new(),
+    match view.text(path).filter(|_| view.is_readable(path)) {
+        Some(text) => differences(&text, &format_parsed(&text)),
+        None => Vec::new(),
     }
 }
 
-/// What of it touches the lines of a range. Where another item cannot be read, those that can are laid
-/// out one by one.
+/// What of it touches the lines of a range, in those items that can be read.
 pub fn range_formatting(view: &View, path: &str, range: Range<usize>) -> Vec<Edit> {
     let Some(text) = view.text(path) else { return Vec::new() };
     let lines = whole_lines(&text, &range);
-    let mut edits = match cdl_grammar::format(&text) {
-        Ok(formatted) => differences(&text, &formatted),
-        Err(_) => of_items(view, path, &text, &lines),
-    };
+    let mut edits = around(view, path, &text, &lines);
     edits.retain(|edit| edit.start <= lines.end && lines.start <= edit.end);
     edits
 }
 
 /// What lays out the block or list that a bracket closes which was just typed before `offset`, or the
-/// line that a line end has just ended. Only the item around is looked at.
+/// line that a line end has just ended.
 pub fn on_type_formatting(view: &View, path: &str, offset: usize, typed: char) -> Vec<Edit> {
     let Some(text) = view.text(path) else { return Vec::new() };
     let range = match typed {
         '\n' | ';' => {
             let before = text.get(..offset).unwrap_or("").trim_end_matches([' ', '\t']);
             let end = before.strip_suffix('\n').unwrap_or(before).len();
-            let start = text.get(..end).and_then(|text| text.rfind('\n')).map_or(0, |at| at + 1);
-            start..end
+            line_start(&text, end)..end
         }
         _ => {
-            let lexemes = lex(&text);
-            let pairs = super::brackets::pairs(&lexemes);
+            let pairs = super::brackets::pairs(&lex(&text));
             match pairs.into_iter().find(|pair| pair.close.end == offset) {
                 Some(pair) => pair.open.start..pair.close.end,
                 None => return Vec::new(),
             }
         }
     };
-    let mut edits = of_items(view, path, &text, &range);
+    let mut edits = around(view, path, &text, &range);
     // What follows is being written.
     edits.retain(|edit| range.start <= edit.end && edit.start <= range.end && edit.end < offset);
     edits
 }
 
-/// The changes inside of the items that touch a range, each laid out by itself.
-fn of_items(view: &View, path: &str, text: &str, range: &Range<usize>) -> Vec<Edit> {
+/// What lays out a member if it contains the range, else the items that touch it, each by itself.
+fn around(view: &View, path: &str, text: &str, range: &Range<usize>) -> Vec<Edit> {
     let mut edits = Vec::new();
+    let trimmed = text.get(range.clone()).unwrap_or("").trim();
+    let start = text.get(range.clone()).and_then(|own| own.find(trimmed)).unwrap_or(0);
+    let inner = range.start + start..range.start + start + trimmed.len();
     for item in view.items(path) {
-        let (start, end) = (item.span.start as usize, item.span.end as usize);
-        if start > range.end || end < range.start {
+        let whole = item.span.start as usize..item.span.end as usize;
+        if whole.start > range.end || whole.end < range.start {
             continue;
         }
-        let Some(own) = text.get(start..end) else { continue };
-        if let Ok(formatted) = cdl_grammar::format(own) {
-            let inside = differences(own, formatted.trim_end());
-            edits.extend(
-                inside
-                    .into_iter()
-                    .map(|edit| Edit::new(start + edit.start..start + edit.end, edit.text)),
-            );
-        }
+        // A member stands in its model two blanks to the right.
+        let chunk = chunks(&item).find(|own| own.start <= inner.start && inner.end <= own.end);
+        let (before, own, after) = match chunk {
+            Some(chunk) => ("model M {\n  ", chunk, "\n}\n"),
+            None => ("", whole, "\n"),
+        };
+        let Some(source) = text.get(own.clone()) else { continue };
+        let wrapped = format!("{before}{source}{after}");
+        let Ok(formatted) = cdl_grammar::format(&wrapped) else { continue };
+        let inside = before.len()..before.len() + source.len();
+        let found = differences(&wrapped, &formatted).into_iter();
+        let found = found.filter(|edit| inside.start <= edit.start && edit.end <= inside.end);
+        let moved = |at: usize| at - inside.start + own.start;
+        edits.extend(found.map(|edit| Edit::new(moved(edit.start)..moved(edit.end), edit.text)));
     }
     edits
+}
+
+/// The pieces of an item that are read by themselves: its members, those of one line together.
+fn chunks(item: &FileItem<'_>) -> impl Iterator<Item = Range<usize>> {
+    let members = tree::members(item.item).chunk_by(|a, b| a.offset == b.offset);
+    let start = item.span.start;
+    members.filter_map(move |members| {
+        let at = start + members.first()?.offset;
+        Some(at as usize..(at + members.last()?.node.span.end) as usize)
+    })
 }
 
 fn whole_lines(text: &str, range: &Range<usize>) -> Range<usize> {
@@ -83,6 +95,10 @@ fn whole_lines(text: &str, range: &Range<usize>) -> Range<usize> {
         text.get(..range.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     let end = text.get(range.end..).and_then(|after| after.find('\n'));
     start..end.map_or(text.len(), |at| range.end + at)
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
 }
 
 /// What makes `new` of `old`, two texts with the same words. If they are not the same, one edit

@@ -29,7 +29,12 @@ pub enum LinkKind {
 /// The links of a file, in the order of the text.
 pub fn links(view: &View, path: &str) -> Vec<Link> {
     let mut links = Vec::new();
+    let Some(text) = view.text(path) else { return links };
     for item in view.items(path) {
+        let own = text.get(item.span.start as usize..item.span.end as usize).unwrap_or("");
+        if !matches!(item.item.kind, ItemKind::Import(_)) && !own.contains("table") {
+            continue;
+        }
         tree::root(&item).walk(&mut |spot| {
             match spot.node {
                 Node::Item(Item { kind: ItemKind::Import(_), .. }) => {}

@@ -2,15 +2,19 @@
 
 pub mod actions;
 mod brackets;
+pub mod completion;
 #[cfg(test)]
 mod corpus;
 pub mod definition;
+mod describe;
 pub mod edit;
 #[cfg(test)]
 mod fixture;
 pub mod folding;
 pub mod formatting;
 pub mod highlights;
+pub mod hover;
+pub mod inlay_hints;
 pub mod lenses;
 pub mod links;
 pub mod outline;
@@ -18,5 +22,6 @@ pub mod references;
 pub mod rename;
 pub mod selection;
 pub mod semantic_tokens;
+pub mod signature_help;
 mod tree;
 pub mod workspace_symbols;

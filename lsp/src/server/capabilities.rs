@@ -2,6 +2,8 @@
 
 use tower_lsp::lsp_types as lsp;
 
+use super::commands;
+use super::convert::formatting;
 use super::positions::Encoding;
 
 /// What the client supports of what the server would use.
@@ -11,6 +13,7 @@ pub(crate) struct Client {
     pub(crate) code_description: bool,
     pub(crate) diagnostic_tags: bool,
     pub(crate) diagnostic_data: bool,
+    pub(crate) nested_symbols: bool,
     pub(crate) versions: bool,
     pub(crate) watching: bool,
     pub(crate) progress: bool,
@@ -28,6 +31,10 @@ impl Client {
             code_description: published.and_then(|own| own.code_description_support) == Some(true),
             diagnostic_tags: published.is_some_and(|own| own.tag_support.is_some()),
             diagnostic_data: published.and_then(|own| own.data_support) == Some(true),
+            nested_symbols: text
+                .and_then(|text| text.document_symbol.as_ref())
+                .and_then(|own| own.hierarchical_document_symbol_support)
+                == Some(true),
             versions: published.and_then(|own| own.version_support) == Some(true),
             watching: workspace
                 .and_then(|own| own.did_change_watched_files.as_ref())
@@ -54,6 +61,25 @@ pub(super) fn server(encoding: Encoding) -> lsp::ServerCapabilities {
         )),
         document_formatting_provider: Some(lsp::OneOf::Left(true)),
         document_range_formatting_provider: Some(lsp::OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(lsp::DocumentOnTypeFormattingOptions {
+            first_trigger_character: formatting::TRIGGERS.0.to_owned(),
+            more_trigger_character: Some(
+                formatting::TRIGGERS.1.iter().map(ToString::to_string).collect(),
+            ),
+        }),
+        folding_range_provider: Some(lsp::FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(lsp::SelectionRangeProviderCapability::Simple(true)),
+        document_symbol_provider: Some(lsp::OneOf::Left(true)),
+        workspace_symbol_provider: Some(lsp::OneOf::Left(true)),
+        document_link_provider: Some(lsp::DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: Default::default(),
+        }),
+        code_lens_provider: Some(lsp::CodeLensOptions { resolve_provider: Some(false) }),
+        execute_command_provider: Some(lsp::ExecuteCommandOptions {
+            commands: vec![commands::RUN.to_owned(), commands::SHOW_GRAPH.to_owned()],
+            work_done_progress_options: Default::default(),
+        }),
         workspace: Some(lsp::WorkspaceServerCapabilities {
             workspace_folders: Some(lsp::WorkspaceFoldersServerCapabilities {
                 supported: Some(true),

@@ -10,7 +10,6 @@ use cdl_compiler::diagnostics::render::{Located, LocatedFix, located};
 use serde_json::json;
 use tower_lsp::lsp_types as lsp;
 
-use super::capabilities::Client;
 use super::shared::Shared;
 use super::snapshot::Snapshot;
 
@@ -50,9 +49,8 @@ pub(super) fn in_background(shared: Weak<Shared>, asked: Receiver<()>) {
         while asked.recv().is_ok() {
             while asked.try_recv().is_ok() {}
             let Some(shared) = shared.upgrade() else { break };
-            let client = shared.lock().client;
             let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                shared.answer(|_| false, |snapshot| find(snapshot, client))
+                shared.answer(|_| false, find)
             }));
             // A panic has been logged, and the next edit is another chance.
             let Ok(Ok(found)) = found else { continue };
@@ -61,7 +59,7 @@ pub(super) fn in_background(shared: Weak<Shared>, asked: Receiver<()>) {
     });
 }
 
-fn find(snapshot: &Snapshot, client: Client) -> Pages {
+fn find(snapshot: &Snapshot) -> Pages {
     let mut found: BTreeMap<String, Vec<Located>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for path in snapshot.documents.keys() {
@@ -77,14 +75,16 @@ fn find(snapshot: &Snapshot, client: Client) -> Pages {
             }
         }
     }
+    for fault in &*snapshot.faults {
+        if let Some(path) = fault.path() {
+            found.entry(path.to_owned()).or_default().push(fault.located.clone());
+        }
+    }
     let pages = found.into_iter().filter_map(|(path, found)| {
         let page = Page {
             uri: snapshot.uri(&path)?,
             version: snapshot.documents.get(&path).map(|document| document.version),
-            diagnostics: found
-                .iter()
-                .filter_map(|located| diagnostic(snapshot, client, located))
-                .collect(),
+            diagnostics: found.iter().filter_map(|located| diagnostic(snapshot, located)).collect(),
         };
         Some((path, page))
     });
@@ -111,11 +111,8 @@ async fn publish(shared: &Arc<Shared>, published: &mut Pages, found: Pages) {
 }
 
 /// As the protocol writes it; `None` if its file is gone.
-pub(super) fn diagnostic(
-    snapshot: &Snapshot,
-    client: Client,
-    located: &Located,
-) -> Option<lsp::Diagnostic> {
+pub(super) fn diagnostic(snapshot: &Snapshot, located: &Located) -> Option<lsp::Diagnostic> {
+    let client = snapshot.client;
     let primary = located.labels.iter().find(|label| label.primary)?;
     let range = snapshot.range(&primary.path, primary.range.clone())?;
     let mut lines = vec![located.message.clone()];

@@ -7,6 +7,7 @@ use tower_lsp::lsp_types as lsp;
 use super::capabilities::{self, Client};
 use super::positions::Encoding;
 use super::shared::Shared;
+use super::workspace;
 
 pub(super) fn initialize(
     shared: &Arc<Shared>,
@@ -17,6 +18,7 @@ pub(super) fn initialize(
     let encoding = Encoding::negotiated(offered);
     let mut state = shared.lock();
     state.encoding = encoding;
+    state.folders = workspace::folders(params);
     state.client = Client::new(&params.capabilities);
     lsp::InitializeResult {
         capabilities: capabilities::server(encoding),
@@ -27,4 +29,8 @@ pub(super) fn initialize(
     }
 }
 
-pub(super) async fn initialized(_shared: &Arc<Shared>) {}
+pub(super) async fn initialized(shared: &Arc<Shared>) {
+    let folders = shared.lock().folders.clone();
+    workspace::load(shared, folders);
+    workspace::watch(shared).await;
+}

@@ -7,44 +7,67 @@
 //! uris, library            URIs against paths; the standard library as files to look at
 //! capabilities             what client and server can do
 //! language_server          the requests, one line each
+//! lifecycle, synchronization, workspace   the beginning; what happens to documents and files
+//! convert/                 the features of `ide` in the protocol's words
 //! diagnostics              what is wrong, found in the background after each edit, and published
+//! commands/, progress      running experiments, showing graphs
 //! ```
 
 mod capabilities;
+mod commands;
 mod connection;
+mod convert;
 mod diagnostics;
 mod document;
-mod formatting;
 mod framing;
 mod language_server;
 mod library;
 mod lifecycle;
 mod positions;
+mod progress;
 mod shared;
 mod snapshot;
 mod state;
 mod synchronization;
 mod uris;
+mod workspace;
+
+use std::time::Duration;
 
 use tower_lsp::LspService;
+
+use crate::commands::Commands;
 
 pub use connection::Ending;
 use language_server::Server;
 use shared::Shared;
 
+/// How long runs have at the end to write what they have computed.
+const PATIENCE: Duration = Duration::from_secs(3);
+
 /// Speaks with a client over standard input and output until it says `exit` or is gone.
 ///
 /// # Errors
 /// The operating system gives no threads.
-pub fn serve() -> std::io::Result<Ending> {
+pub fn serve(commands: Commands) -> std::io::Result<Ending> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_time()
         .thread_name("cdl-lsp")
         .build()?;
     let ending = runtime.block_on(async {
-        let (service, socket) = LspService::new(|client| Server::new(Shared::new(client)));
-        connection::converse(std::io::stdin(), std::io::stdout(), service, socket).await
+        let mut shared = None;
+        let (service, socket) = LspService::build(|client| {
+            Server::new(shared.insert(Shared::new(client, commands)).clone())
+        })
+        .custom_method("window/workDoneProgress/cancel", Server::cancel_progress)
+        .finish();
+        let (input, output) = (std::io::stdin(), std::io::stdout());
+        let ending = connection::converse(input, output, service, socket).await;
+        if let Some(shared) = shared {
+            shared.runs.stop(PATIENCE);
+        }
+        ending
     });
     // Somebody may be at work on an answer that nobody wants any more.
     runtime.shutdown_background();

@@ -5,13 +5,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tower_lsp::jsonrpc::{self, ErrorCode};
 use tower_lsp::lsp_types::Url;
 
+use super::commands::Runs;
 use super::connection::bug;
 use super::diagnostics::{self, Refresh};
 use super::snapshot::Snapshot;
 use super::state::State;
+use crate::commands::Commands;
 
 pub(crate) struct Shared {
     pub(super) protocol: tower_lsp::Client,
+    pub(super) commands: Commands,
+    pub(super) runs: Runs,
     diagnostics: Refresh,
     state: Mutex<State>,
 }
@@ -22,10 +26,11 @@ pub(crate) struct Changed;
 
 impl Shared {
     /// Starts what goes on in the background.
-    pub(super) fn new(protocol: tower_lsp::Client) -> Arc<Self> {
+    pub(super) fn new(protocol: tower_lsp::Client, commands: Commands) -> Arc<Self> {
         let (diagnostics, asked) = diagnostics::refresh();
         let state = Mutex::new(State::new());
-        let shared = Arc::new(Self { protocol, diagnostics, state });
+        let shared =
+            Arc::new(Self { protocol, commands, runs: Runs::default(), diagnostics, state });
         diagnostics::in_background(Arc::downgrade(&shared), asked);
         shared
     }

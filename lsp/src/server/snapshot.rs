@@ -8,6 +8,8 @@ use std::sync::Arc;
 use cdl_compiler::View;
 use tower_lsp::lsp_types::{self as lsp, Url};
 
+use super::capabilities::Client;
+use super::commands::Fault;
 use super::document::Document;
 use super::library::Library;
 use super::positions::{Encoding, Text};
@@ -19,6 +21,8 @@ pub(crate) struct Snapshot {
     pub(crate) documents: Arc<Documents>,
     encoding: Encoding,
     pub(crate) library: Arc<Library>,
+    pub(crate) client: Client,
+    pub(super) faults: Arc<Vec<Fault>>,
     /// The lines of files that are not open, as far as somebody needed them.
     read: RefCell<BTreeMap<String, Option<Arc<Text>>>>,
 }
@@ -29,8 +33,10 @@ impl Snapshot {
         documents: Arc<Documents>,
         encoding: Encoding,
         library: Arc<Library>,
+        client: Client,
+        faults: Arc<Vec<Fault>>,
     ) -> Self {
-        Self { view, documents, encoding, library, read: RefCell::default() }
+        Self { view, documents, encoding, library, client, faults, read: RefCell::default() }
     }
 
     pub(crate) fn path(&self, uri: &Url) -> String {

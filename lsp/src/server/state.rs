@@ -8,6 +8,7 @@ use cdl_compiler::{Compiler, Disk, Files};
 use tower_lsp::lsp_types::Url;
 
 use super::capabilities::Client;
+use super::commands::Fault;
 use super::document::Document;
 use super::library::{self, Library};
 use super::positions::Encoding;
@@ -23,6 +24,8 @@ pub(crate) struct State {
     pub(super) encoding: Encoding,
     pub(super) library: Arc<Library>,
     pub(super) client: Client,
+    /// What runs have found wrong.
+    pub(super) faults: Arc<Vec<Fault>>,
     /// The folders that the user works in.
     pub(super) folders: Vec<PathBuf>,
 }
@@ -35,6 +38,7 @@ impl State {
             encoding: Encoding::default(),
             library: Arc::new(Library::new()),
             client: Client::default(),
+            faults: Arc::default(),
             folders: Vec::new(),
         }
     }
@@ -46,6 +50,8 @@ impl State {
             self.documents.clone(),
             self.encoding,
             self.library.clone(),
+            self.client,
+            self.faults.clone(),
         )
     }
 
@@ -62,6 +68,9 @@ impl State {
         // A module of the standard library is what the program says, whatever an editor does to it.
         if !library::is_module(&path) {
             self.compiler.set_file(&path, document.text.as_str());
+        }
+        if self.faults.iter().any(|fault| fault.path() == Some(&path)) {
+            Arc::make_mut(&mut self.faults).retain(|fault| fault.path() != Some(&path));
         }
         Arc::make_mut(&mut self.documents).insert(path, Arc::new(document));
     }

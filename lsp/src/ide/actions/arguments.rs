@@ -46,6 +46,12 @@ pub(super) fn missing(
     let is_named = |name: &str| {
         given.iter().any(|own| own.name.as_ref().is_some_and(|own| *own.text == *name))
     };
+    let names = given.iter().filter_map(|own| own.name.as_ref());
+    let is_known = |name: &str| parameters.iter().any(|(own, ..)| own == name);
+    // Something that is given may be meant to be what is missing.
+    if positional > parameters.len() || !names.into_iter().all(|name| is_known(&name.text)) {
+        return None;
+    }
     let lacking = parameters
         .into_iter()
         .skip(positional)

@@ -240,28 +240,39 @@ fn action(
     Some(Action { title, kind, fixes: Vec::new(), edits, is_preferred: false })
 }
 
-/// Names from the field or argument that it stands in, also with the element before it.
+/// Names for an expression: that of the field or argument that it is the whole of, with the element's
+/// if that is taken; else what its unit measures.
 fn proposed(around: &[Spot<'_>], spot: &Spot<'_>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
+    let is_all_of = |value: &Expr, outer: &Spot<'_>| outer.place(value.span) == spot.range();
     for outer in around.iter().rev() {
         let own = match outer.node {
-            Node::Field(field) => Some(field.name.text.to_string()),
-            Node::Argument(argument) => argument.name.as_ref().map(|name| name.text.to_string()),
+            Node::Field(field) => Some((&field.value, field.name.text.as_ref())),
+            Node::Argument(own) => own.name.as_ref().map(|name| (&own.value, name.text.as_ref())),
             Node::Member(member) => {
-                let element = match &member.kind {
-                    MemberKind::Element(element) => element.name.as_ref(),
-                    MemberKind::Part { name, .. } => Some(name),
-                    _ => None,
+                let (element, law) = match &member.kind {
+                    MemberKind::Element(own) => (own.name.as_ref(), Some((own, own.law.as_ref()))),
+                    MemberKind::Part { name, .. } => (Some(name), None),
+                    _ => (None, None),
                 };
-                if let (Some(element), Some(field)) = (element, names.first()) {
-                    names.push(format!("{}_{field}", element.name.text));
+                let Some(element) = element else { break };
+                let prefix = &element.name.text;
+                if let Some((own, Some(law))) = law
+                    && is_all_of(law, outer)
+                {
+                    names.push(format!("{prefix}_{}", own.kind.text));
+                } else if let Some(field) = names.first() {
+                    names.push(format!("{prefix}_{field}"));
                 }
                 break;
             }
             _ => None,
         };
-        if names.is_empty() {
-            names.extend(own);
+        if let Some((value, name)) = own
+            && names.is_empty()
+            && is_all_of(value, outer)
+        {
+            names.push(name.to_owned());
         }
     }
     let Node::Expr(expr) = spot.node else { return names };

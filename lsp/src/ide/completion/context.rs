@@ -1,0 +1,420 @@
+//! What stands around the cursor, from the lexemes before it: which brackets are open, and what the
+//! current entry in each says so far. The text is half written, so no tree can be trusted here.
+
+use std::ops::Range;
+
+use cdl_compiler::View;
+use cdl_grammar::syntax::ItemKind;
+use cdl_grammar::{
+    Bracket, Lexeme, LexemeKind, continues_line, is_reserved, leaves_line_open, lex,
+};
+
+/// A lexeme, or a pair of brackets with all that is inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub kind: TokenKind,
+    pub start: usize,
+    pub end: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    Word,
+    Number,
+    /// Behind a number, list or call.
+    Unit,
+    Text,
+    Group(Bracket),
+    Comma,
+    Colon,
+    Equals,
+    Dot,
+    Operator,
+    /// The end of a field or member.
+    End,
+    Unknown,
+}
+
+/// An open bracket with what stands in it before the cursor; the outermost has no bracket.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub bracket: Option<Bracket>,
+    pub tokens: Vec<Token>,
+}
+
+impl Frame {
+    /// The tokens of the current field or member.
+    pub fn entry(&self) -> &[Token] {
+        let last = self.tokens.iter().rposition(|token| token.kind == TokenKind::End);
+        self.tokens.get(last.map_or(0, |last| last + 1)..).unwrap_or(&[])
+    }
+}
+
+/// What the text around an offset is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// No item, or the header of one.
+    File,
+    Model,
+    Component,
+    Experiment,
+}
+
+/// The cursor and what stands around it.
+pub(super) struct Context<'t> {
+    pub text: &'t str,
+    pub offset: usize,
+    /// What has been typed of the name or unit that is to be completed; ends at the cursor.
+    pub typed: Range<usize>,
+    pub owner: Owner,
+    /// The open brackets, the outermost first; never empty.
+    pub frames: Vec<Frame>,
+    /// What stands in the innermost bracket behind the cursor.
+    pub after: Vec<Token>,
+    /// Inside of a string: where its text starts.
+    pub string: Option<usize>,
+    /// Inside of a comment or a number, where nothing can be completed.
+    pub is_silent: bool,
+}
+
+impl<'t> Context<'t> {
+    pub fn new(view: &View, path: &str, text: &'t str, offset: usize) -> Self {
+        let (owner, region) = region(view, path, text, offset);
+        let source = text.get(region.clone()).unwrap_or("");
+        let mut lexemes = lex(source);
+        for lexeme in &mut lexemes {
+            lexeme.start += region.start as u32;
+            lexeme.end += region.start as u32;
+        }
+        split_dots(&mut lexemes, text, offset as u32);
+        let mut context = Self {
+            text,
+            offset,
+            typed: offset..offset,
+            owner,
+            frames: Vec::new(),
+            after: Vec::new(),
+            string: None,
+            is_silent: false,
+        };
+        context.look_at_cursor(&lexemes);
+        context.read(&lexemes);
+        context
+    }
+
+    pub fn typed_text(&self) -> &'t str {
+        self.text.get(self.typed.clone()).unwrap_or("")
+    }
+
+    pub fn token_text(&self, token: Token) -> &'t str {
+        self.text.get(token.start..token.end).unwrap_or("")
+    }
+
+    pub fn is_word(&self, token: Token, word: &str) -> bool {
+        token.kind == TokenKind::Word && self.token_text(token) == word
+    }
+
+    /// The rest of the line behind the cursor, without blanks.
+    pub fn rest_of_line(&self) -> &'t str {
+        let rest = self.text.get(self.offset..).unwrap_or("");
+        rest.lines().next().unwrap_or("").trim()
+    }
+
+    /// Whether an element or item that takes several lines can be put here.
+    pub fn is_line_free(&self) -> bool {
+        let rest = self.rest_of_line();
+        rest.is_empty() || rest.starts_with("//") || rest == "}"
+    }
+
+    /// Whether something in round brackets follows at once.
+    pub fn is_called(&self) -> bool {
+        self.text.as_bytes().get(self.offset) == Some(&b'(')
+    }
+
+    fn look_at_cursor(&mut self, lexemes: &[Lexeme]) {
+        let at = self.offset as u32;
+        let from = lexemes.partition_point(|lexeme| lexeme.end < at);
+        for lexeme in lexemes.iter().skip(from).take_while(|lexeme| lexeme.start < at) {
+            match lexeme.kind {
+                LexemeKind::Word => self.typed.start = lexeme.start as usize,
+                LexemeKind::Number => self.is_silent = true,
+                LexemeKind::Text if at < lexeme.end => {
+                    self.string = Some(lexeme.start as usize + 1)
+                }
+                LexemeKind::OpenText => self.string = Some(lexeme.start as usize + 1),
+                LexemeKind::Comment
+                | LexemeKind::OpenComment
+                | LexemeKind::Doc
+                | LexemeKind::FileDoc => {
+                    let is_block = lexeme.text(self.text).starts_with("/*");
+                    self.is_silent = at < lexeme.end || !is_block;
+                }
+                _ => {}
+            }
+        }
+        if let Some(start) = self.string {
+            self.typed.start = start;
+        } else if let Some(start) = unit_start(self.text, self.offset)
+            && follows_number(lexemes, start)
+        {
+            // The 1 of `1/s` is part of the unit.
+            self.typed.start = start;
+            self.is_silent = false;
+        }
+    }
+
+    /// Fills the frames from the lexemes before what is being typed, and looks at what follows.
+    fn read(&mut self, lexemes: &[Lexeme]) {
+        let before = lexemes.partition_point(|lexeme| lexeme.start < self.typed.start as u32);
+        let behind = lexemes.partition_point(|lexeme| lexeme.start < self.offset as u32);
+        let mut reader = Reader::new(self.text);
+        // The opening quote of the string around the cursor is no token.
+        let before = before - usize::from(self.string.is_some() && before > 0);
+        for &lexeme in lexemes.get(..before).unwrap_or(&[]) {
+            reader.take(lexeme);
+        }
+        reader.end_line_before(self.typed_text(), LexemeKind::Word);
+        if reader.left_item {
+            self.owner = Owner::File;
+        }
+        self.frames.clone_from(&reader.frames);
+        let depth = reader.frames.len();
+        let from = reader.frames.last().map_or(0, |frame| frame.tokens.len());
+        reader.left_item = false;
+        for &lexeme in lexemes.get(behind..).unwrap_or(&[]) {
+            reader.take(lexeme);
+            if reader.frames.len() < depth || reader.left_item {
+                break;
+            }
+        }
+        let innermost = match reader.frames.get(depth - 1) {
+            Some(frame) if !reader.left_item => &frame.tokens,
+            _ => &reader.closed,
+        };
+        self.after = innermost.get(from..).unwrap_or(&[]).to_vec();
+    }
+}
+
+/// Around the cursor in `a.|.b` are two dots, with a name missing between them, and not a range.
+fn split_dots(lexemes: &mut Vec<Lexeme>, text: &str, offset: u32) {
+    let at = lexemes.partition_point(|lexeme| lexeme.end <= offset);
+    let Some(&range) = lexemes.get(at) else { return };
+    if range.text(text) == ".." && range.start < offset {
+        let dot = |start| Lexeme { kind: LexemeKind::Dot, start, end: start + 1 };
+        lexemes.splice(at..=at, [dot(range.start), dot(offset)]);
+    }
+}
+
+/// The part of the text that has to be read to know what stands around an offset, and what it is part
+/// of: from the last member that starts before it, or from the header of its item.
+fn region(view: &View, path: &str, text: &str, offset: usize) -> (Owner, Range<usize>) {
+    let items = view.items(path);
+    let next = items.partition_point(|item| item.span.start as usize <= offset);
+    let end = items.get(next).map_or(text.len(), |item| item.span.start as usize);
+    let Some(item) = next.checked_sub(1).and_then(|last| items.get(last)) else {
+        return (Owner::File, 0..end);
+    };
+    let start = item.span.start as usize;
+    let (owner, members) = match &item.item.kind {
+        ItemKind::Model(own) => (Owner::Model, &own.members),
+        ItemKind::Component(own) => (Owner::Component, &own.members),
+        ItemKind::Experiment(own) => (Owner::Experiment, &own.members),
+        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Function(_) => {
+            return (Owner::File, start..end);
+        }
+    };
+    let after = members.partition_point(|member| start + member.offset as usize <= offset);
+    let end = members.get(after).map_or(end, |member| start + member.offset as usize);
+    match after.checked_sub(1).and_then(|last| members.get(last)) {
+        Some(member) => (owner, start + member.offset as usize..end),
+        None => (Owner::File, start..end),
+    }
+}
+
+/// Where the unit that ends at an offset starts, if what stands there can be one: `kg/m` in
+/// `12 kg/m`, `mm` in `12mm`.
+fn unit_start(text: &str, offset: usize) -> Option<usize> {
+    let before = text.get(..offset)?;
+    let run = before.rsplit(|c| !in_unit(c)).next()?;
+    let digits = run.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let unit = match run.strip_prefix("1/") {
+        // A number stands before it, so it is no quotient.
+        Some(_) if before.len() > run.len() => run,
+        _ => digits,
+    };
+    let first = unit.chars().next()?;
+    (first.is_ascii_alphabetic() || "°µμΩ%1".contains(first)).then(|| offset - unit.len())
+}
+
+fn in_unit(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "°µμΩ%./^".contains(c)
+}
+
+/// Whether a number, or a list or call, ends before an offset.
+fn follows_number(lexemes: &[Lexeme], start: usize) -> bool {
+    let before = lexemes.partition_point(|lexeme| lexeme.end <= start as u32);
+    let last = before.checked_sub(1).and_then(|last| lexemes.get(last));
+    last.is_some_and(|last| {
+        matches!(
+            last.kind,
+            LexemeKind::Number | LexemeKind::Close(Bracket::Square | Bracket::Paren)
+        )
+    })
+}
+
+/// Goes through lexemes once and keeps what is open.
+struct Reader<'t> {
+    text: &'t str,
+    frames: Vec<Frame>,
+    /// Where the open brackets start.
+    opened: Vec<usize>,
+    /// The tokens of the bracket that was closed last.
+    closed: Vec<Token>,
+    is_line_pending: bool,
+    /// Whether the body of the item has been closed.
+    left_item: bool,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            frames: vec![Frame { bracket: None, tokens: Vec::new() }],
+            opened: Vec::new(),
+            closed: Vec::new(),
+            is_line_pending: false,
+            left_item: false,
+        }
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.tokens.push(Token { kind, start, end });
+        }
+    }
+
+    /// Ends the entry where a line ended before `text` and neither side shows that it goes on.
+    fn end_line_before(&mut self, text: &str, kind: LexemeKind) {
+        if !std::mem::take(&mut self.is_line_pending) {
+            return;
+        }
+        let Some(frame) = self.frames.last() else { return };
+        let goes_on = matches!(kind, LexemeKind::Operator | LexemeKind::Dot | LexemeKind::Comma)
+            || continues_line(text);
+        let is_open = frame.tokens.last().is_some_and(|last| match last.kind {
+            TokenKind::Operator
+            | TokenKind::Comma
+            | TokenKind::Colon
+            | TokenKind::Equals
+            | TokenKind::Dot => true,
+            TokenKind::Word => leaves_line_open(self.text.get(last.start..last.end).unwrap_or("")),
+            TokenKind::Number
+            | TokenKind::Unit
+            | TokenKind::Text
+            | TokenKind::Group(_)
+            | TokenKind::End
+            | TokenKind::Unknown => false,
+        });
+        if matches!(frame.bracket, None | Some(Bracket::Brace)) && !goes_on && !is_open {
+            let at = frame.tokens.last().map_or(0, |last| last.end);
+            self.push(TokenKind::End, at, at);
+        }
+    }
+
+    fn take(&mut self, lexeme: Lexeme) {
+        let (start, end) = (lexeme.start as usize, lexeme.end as usize);
+        if self.extends_unit(start, end) {
+            return;
+        }
+        if lexeme.kind == LexemeKind::Newline {
+            self.is_line_pending = true;
+        }
+        if !lexeme.is_code() {
+            return;
+        }
+        self.end_line_before(lexeme.text(self.text), lexeme.kind);
+        let kind = match lexeme.kind {
+            LexemeKind::Open(bracket) => {
+                self.frames.push(Frame { bracket: Some(bracket), tokens: Vec::new() });
+                self.opened.push(start);
+                return;
+            }
+            LexemeKind::Close(bracket) => return self.close(bracket, end),
+            LexemeKind::Word if self.is_unit(start, lexeme.text(self.text)) => TokenKind::Unit,
+            LexemeKind::Word => TokenKind::Word,
+            LexemeKind::Number if self.is_unit(start, "1/") => TokenKind::Unit,
+            LexemeKind::Number => TokenKind::Number,
+            LexemeKind::Text | LexemeKind::OpenText => TokenKind::Text,
+            LexemeKind::Comma => TokenKind::Comma,
+            LexemeKind::Semicolon => TokenKind::End,
+            LexemeKind::Colon => TokenKind::Colon,
+            LexemeKind::Equals => TokenKind::Equals,
+            LexemeKind::Dot => TokenKind::Dot,
+            LexemeKind::Operator => TokenKind::Operator,
+            LexemeKind::Unknown | LexemeKind::Dropped => TokenKind::Unknown,
+            LexemeKind::Newline
+            | LexemeKind::SoftNewline
+            | LexemeKind::Comment
+            | LexemeKind::OpenComment
+            | LexemeKind::Doc
+            | LexemeKind::FileDoc => return,
+        };
+        self.push(kind, start, end);
+    }
+
+    /// Whether a word is the start of a unit, by what stands before it.
+    fn is_unit(&self, start: usize, word: &str) -> bool {
+        let last = self.frames.last().and_then(|frame| frame.tokens.last());
+        let follows = last.is_some_and(|last| {
+            matches!(
+                last.kind,
+                TokenKind::Number | TokenKind::Group(Bracket::Square | Bracket::Paren)
+            )
+        });
+        let written = self.text.get(start..).unwrap_or("");
+        follows && !is_reserved(word) && written.starts_with(word)
+    }
+
+    /// Takes what goes on without a blank behind the start of a unit, as `/m^3` in `kg/m^3`.
+    fn extends_unit(&mut self, start: usize, end: usize) -> bool {
+        let Some(last) = self.frames.last_mut().and_then(|frame| frame.tokens.last_mut()) else {
+            return false;
+        };
+        let piece = self.text.get(start..end).unwrap_or(" ");
+        let extends =
+            last.kind == TokenKind::Unit && last.end == start && piece.chars().all(in_unit);
+        if extends {
+            last.end = end;
+        }
+        extends
+    }
+
+    fn close(&mut self, bracket: Bracket, end: usize) {
+        // A round or square bracket finds its partner only within the same braces.
+        let open =
+            self.frames.iter().rev().take_while(|frame| {
+                bracket == Bracket::Brace || frame.bracket != Some(Bracket::Brace)
+            });
+        let depth = open.map(|frame| frame.bracket).position(|own| own == Some(bracket));
+        match depth {
+            Some(depth) => {
+                for _ in 0..=depth {
+                    if let (Some(frame), Some(start)) = (self.frames.pop(), self.opened.pop()) {
+                        self.closed = frame.tokens;
+                        if let Some(bracket) = frame.bracket {
+                            self.push(TokenKind::Group(bracket), start, end);
+                        }
+                    }
+                }
+            }
+            None if bracket == Bracket::Brace => {
+                let frames = vec![Frame { bracket: None, tokens: Vec::new() }];
+                let outermost = std::mem::replace(&mut self.frames, frames).into_iter().next();
+                self.closed = outermost.map(|frame| frame.tokens).unwrap_or_default();
+                self.opened.clear();
+                self.left_item = true;
+            }
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What a place asks for: the type of a field, an argument or a stated type, in one shape.
+
+use cdl_compiler::elaborate::type_named;
+use cdl_compiler::schema::{Field, Type, Variant};
+
+#[derive(Clone, Debug)]
+pub(super) enum Expected {
+    /// Nothing is known about it.
+    Unknown,
+    /// The text is a unit, and says the dimension.
+    Scalar(&'static str),
+    Vector(&'static str),
+    Matrix(&'static str),
+    Direction,
+    Attitude,
+    Int,
+    Bool,
+    Text,
+    Table,
+    /// `{ a = ... }` or one of the variants; either may be empty.
+    Choice(&'static [Field], &'static [Variant]),
+    /// An element of one of these kinds.
+    Entity(&'static [&'static str]),
+    Array(Box<Expected>),
+}
+
+impl Expected {
+    pub fn of(ty: &'static Type) -> Self {
+        match ty {
+            Type::Scalar(unit) | Type::Downward(unit) => Self::Scalar(unit),
+            Type::Vector(unit) => Self::Vector(unit),
+            Type::Matrix(unit) => Self::Matrix(unit),
+            Type::Direction => Self::Direction,
+            Type::Attitude => Self::Attitude,
+            Type::Int => Self::Int,
+            Type::Bool => Self::Bool,
+            Type::Text => Self::Text,
+            Type::Variant(variants) => Self::Choice(&[], variants),
+            Type::Struct(fields) => Self::Choice(fields, &[]),
+            Type::StructOrVariant(fields, variants) => Self::Choice(fields, variants),
+            Type::Reference(kinds) => Self::Entity(kinds),
+        }
+    }
+
+    /// A type as it is written: `Length`, `Vector(Length)`, `Array(Frame)`. `T` tells nothing.
+    pub fn stated(text: &str) -> Self {
+        let text = text.trim();
+        let (name, inner) = match text.split_once('(') {
+            Some((name, inner)) => (name.trim(), inner.strip_suffix(')').unwrap_or(inner)),
+            None => (text, ""),
+        };
+        let unit = || type_named(inner.trim()).map_or("1", |ty| ty.unit);
+        match name {
+            "Vector" if matches!(inner.trim(), "T" | "U") => Self::Unknown,
+            "Vector" => Self::Vector(unit()),
+            "Matrix" => Self::Matrix(unit()),
+            "Array" => Self::Array(Box::new(Self::stated(inner))),
+            "Direction" => Self::Direction,
+            "Attitude" => Self::Attitude,
+            "Int" => Self::Int,
+            "Bool" => Self::Bool,
+            "Text" => Self::Text,
+            "Table" => Self::Table,
+            "Frame" => Self::Entity(&["frame", "body"]),
+            "Body" => Self::Entity(&["body"]),
+            "Cable" => Self::Entity(&["cable"]),
+            "Joint" => Self::Entity(&["joint"]),
+            "Material" => Self::Entity(&["material"]),
+            name => type_named(name).map_or(Self::Unknown, |ty| Self::Scalar(ty.unit)),
+        }
+    }
+
+    /// Of what stands in square brackets here.
+    pub fn element(&self) -> Self {
+        match self {
+            // A list of numbers with its unit behind it is a vector.
+            Self::Vector(unit) | Self::Scalar(unit) => Self::Scalar(unit),
+            Self::Direction => Self::Scalar("1"),
+            Self::Array(inner) => (**inner).clone(),
+            _ => Self::Unknown,
+        }
+    }
+
+    /// The unit that a number here is probably in.
+    pub fn unit(&self) -> Option<&'static str> {
+        match self {
+            Self::Scalar(unit) | Self::Vector(unit) | Self::Matrix(unit) => Some(unit),
+            Self::Array(inner) => inner.unit(),
+            Self::Direction | Self::Int => Some("1"),
+            Self::Unknown
+            | Self::Attitude
+            | Self::Bool
+            | Self::Text
+            | Self::Table
+            | Self::Choice(..)
+            | Self::Entity(_) => None,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Fields of elements and structures, variants, and the clauses of an analysis.
+
+use cdl_compiler::schema::{self, Field, Kind, Presence, Variant, type_text};
+use cdl_grammar::Bracket;
+
+use super::CompletionKind;
+use super::arguments;
+use super::call::Callee;
+use super::context::{Token, TokenKind};
+use super::documentation::Subject;
+use super::list::{Entry, List};
+use super::members;
+use super::snippet::Snippet;
+
+/// In an element's block: the fields that are not given yet, and what may be nested.
+pub(super) fn block(list: &mut List<'_>, kind: &'static Kind, variant: Option<&'static Variant>) {
+    let given = given(list);
+    let fields = kind.fields_of(variant).filter(|field| !given.contains(&field.name));
+    for field in fields {
+        add_field(list, field);
+    }
+    for name in kind.nested {
+        if let Some(nested) = schema::kind(name) {
+            members::add_kind(list, nested, 100);
+        }
+    }
+    list.words(&["for", "if", "let"]);
+}
+
+pub(super) fn structure(list: &mut List<'_>, fields: &'static [Field]) {
+    let given = given(list);
+    for field in fields.iter().filter(|field| !given.contains(&field.name)) {
+        add_field(list, field);
+    }
+}
+
+fn add_field(list: &mut List<'_>, field: &'static Field) {
+    let context = list.reading.context;
+    let rank = match field.presence {
+        Presence::Required => 0,
+        Presence::Optional | Presence::Default(_) => 10,
+    };
+    let entry = Entry::plain(field.name, CompletionKind::Field, rank);
+    let next = context.rest_of_line().chars().next();
+    let entry = match next {
+        None | Some('}' | ';' | '/' | ',' | ')') => entry.snippet(Snippet::default().field(field)),
+        // Its value stands there already.
+        Some('=' | '{') => entry,
+        Some(_) => entry.text(format!("{} = ", field.name)),
+    };
+    list.add(entry.detail(facts(field)).subject(Subject::Field(field)));
+}
+
+fn facts(field: &Field) -> String {
+    let ty = type_text(&field.ty);
+    match field.presence {
+        Presence::Required => format!("{ty}, required"),
+        Presence::Optional => ty,
+        Presence::Default(default) => format!("{ty}, default {default}"),
+    }
+}
+
+/// The names that fields or nested blocks around the cursor have.
+fn given<'c>(list: &List<'c>) -> Vec<&'c str> {
+    let context = list.reading.context;
+    let before = context.frames.last().map_or(&[][..], |frame| &frame.tokens);
+    let named = |pair: &[Token]| match pair {
+        [name, next] => {
+            let is_given =
+                matches!(next.kind, TokenKind::Equals | TokenKind::Group(Bracket::Brace));
+            (is_given && name.kind == TokenKind::Word).then(|| context.token_text(*name))
+        }
+        _ => None,
+    };
+    let before = before.windows(2).filter_map(named);
+    before.chain(context.after.windows(2).filter_map(named)).collect()
+}
+
+/// Variants after a colon or as a value.
+pub(super) fn variants(list: &mut List<'_>, variants: &'static [Variant], rank: u32) {
+    for variant in variants {
+        let entry = Entry::plain(variant.name, CompletionKind::Variant, rank);
+        let takes = !variant.arguments.is_empty();
+        let entry = match takes && !list.reading.context.is_called() {
+            true => entry.snippet(call(list, variant)),
+            false => entry,
+        };
+        list.add(entry.detail(variant.doc).subject(Subject::Variant(variant)));
+    }
+}
+
+/// With the arguments that it needs; what can be left out altogether is.
+fn call(list: &List<'_>, variant: &'static Variant) -> Snippet {
+    if super::placeholder::required(variant.arguments).next().is_none() {
+        return Snippet::default().text(variant.name);
+    }
+    arguments::called(list.reading.view, variant.name, &Callee::Variant(variant.arguments))
+}
+
+/// After a comma in `simulate 10 s with rk4(step = 5 ms), ...`
+pub(super) fn clauses(list: &mut List<'_>, kind: &'static Kind) {
+    let context = list.reading.context;
+    let tokens = context.frames.last().map_or(&[][..], |frame| frame.entry());
+    let all = tokens.iter().chain(&context.after);
+    let given: Vec<&str> = all.map(|token| context.token_text(*token)).collect();
+    let is_named = context.rest_of_line().starts_with('=');
+    for field in kind.fields.iter().filter(|field| !given.contains(&field.name)) {
+        let snippet = match field.name {
+            "duration" => continue,
+            "integrator" if given.contains(&"with") => continue,
+            "integrator" => continue,
+            "every" => Snippet::default().text("every ").hole("10 ms"),
+            _ => Snippet::default().field(field),
+        };
+        let entry = Entry::plain(field.name, CompletionKind::Field, 0);
+        let entry = if is_named { entry } else { entry.snippet(snippet) };
+        list.add(entry.detail(facts(field)).subject(Subject::Field(field)));
+    }
+    if !given.contains(&"with") {
+        list.words(&["with"]);
+    }
+}

@@ -1,0 +1,128 @@
+//! Imports: modules of the standard library, files nearby, and names whose import is still missing.
+
+use cdl_compiler::resolve::Denotation;
+use cdl_compiler::{View, library_modules};
+use cdl_grammar::syntax::ItemKind;
+
+use super::CompletionKind;
+use super::context::{Token, TokenKind};
+use super::documentation::Subject;
+use super::expected::Expected;
+use super::list::{Entry, List};
+use super::place::Slot;
+use crate::ide::edit::Edit;
+
+/// What an `import` names, after some tokens.
+pub(super) fn complete(list: &mut List<'_>, tokens: &[Token]) {
+    let reading = list.reading;
+    if tokens.last().is_some_and(|last| last.kind == TokenKind::Dot) {
+        for (name, docs) in library() {
+            let name = name.trim_start_matches("std.");
+            list.add(Entry::plain(name, CompletionKind::Module, 0).subject(Subject::Text(docs)));
+        }
+        return;
+    }
+    if !tokens.is_empty() {
+        return list.words(&["as"]);
+    }
+    for (name, docs) in library() {
+        list.add(Entry::plain(name, CompletionKind::Module, 0).subject(Subject::Text(docs)));
+    }
+    list.add(Entry::plain("std", CompletionKind::Module, 20).detail("the standard library"));
+    for path in files(reading.view, reading.path, ".cdl") {
+        let entry = Entry::plain(format!("\"{path}\""), CompletionKind::File, 10);
+        list.add(entry.filter(path));
+    }
+}
+
+/// Inside of quotes: files to import, or tables of data.
+pub(super) fn string<'c>(list: &mut List<'c>, slot: &Slot<'c>, entry: &[Token]) {
+    let reading = list.reading;
+    let outer = reading.context.frames.iter().rev().nth(1);
+    let is_table = outer
+        .and_then(|outer| outer.tokens.last())
+        .is_some_and(|last| reading.context.is_word(*last, "table"));
+    let endings: &[&str] = match slot {
+        Slot::Import(_) => &[".cdl"],
+        _ if is_table && entry.is_empty() => &[".csv", ".toml"],
+        _ => return,
+    };
+    for ending in endings {
+        for path in files(reading.view, reading.path, ending) {
+            list.add(Entry::plain(path, CompletionKind::File, 0));
+        }
+    }
+}
+
+/// The modules of the standard library as an import names them, with the first line of what each says
+/// about itself.
+fn library() -> impl Iterator<Item = (String, &'static str)> {
+    library_modules().map(|(path, text)| {
+        let name = path.trim_start_matches("<std>/").trim_end_matches(".cdl");
+        let docs = text.lines().next().and_then(|line| line.strip_prefix("//! "));
+        (format!("std.{name}"), docs.unwrap_or(""))
+    })
+}
+
+/// The other files that are known, as this one would name them.
+fn files(view: &View, from: &str, ending: &str) -> Vec<String> {
+    let paths = view.paths();
+    let others = paths
+        .iter()
+        .filter(|path| path.ends_with(ending) && &***path != from && !path.starts_with('<'));
+    others.map(|path| relative(from, path)).collect()
+}
+
+/// A path as a file names it.
+fn relative(from: &str, path: &str) -> String {
+    let folder: Vec<&str> = from.split('/').rev().skip(1).collect();
+    let folder: Vec<&str> = folder.into_iter().rev().collect();
+    let parts: Vec<&str> = path.split('/').collect();
+    let names = parts.len().saturating_sub(1);
+    let pairs = folder.iter().zip(parts.iter().take(names));
+    let shared = pairs.take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..", folder.len() - shared);
+    up.chain(parts.into_iter().skip(shared)).collect::<Vec<_>>().join("/")
+}
+
+/// Modules of the standard library that are not imported, with the import that they need.
+pub(super) fn modules(list: &mut List<'_>, expected: &Expected, rank: u32) {
+    let reading = list.reading;
+    let bound: Vec<String> = list
+        .visible()
+        .iter()
+        .filter(|own| matches!(own.denotation, Denotation::Module(_)))
+        .map(|own| own.name.to_string())
+        .collect();
+    // A density is often that of a material.
+    let is_of_material = matches!(expected, Expected::Scalar("kg/m^3" | "Pa"));
+    for (name, docs) in library() {
+        let own = name.trim_start_matches("std.");
+        if bound.iter().any(|bound| bound == own) || list.contains(own) {
+            continue;
+        }
+        let rank = if is_of_material && own == "materials" { 50 } else { rank };
+        let entry = Entry::plain(own, CompletionKind::Module, rank).subject(Subject::Text(docs));
+        let edit = import(reading.view, reading.path, &name);
+        list.add(Entry { edits: vec![edit], ..entry.detail(format!("import {name}")) });
+    }
+}
+
+/// An `import` after those of a file, or before its first item.
+fn import(view: &View, path: &str, name: &str) -> Edit {
+    let items = view.items(path);
+    let last = items.iter().rfind(|own| matches!(own.item.kind, ItemKind::Import(_)));
+    if let Some(last) = last {
+        let end = last.span.end as usize;
+        return Edit::new(end..end, format!("\nimport {name}"));
+    }
+    let start = items.first().map_or(0, |own| own.span.start as usize);
+    Edit::new(start..start, format!("import {name}\n\n"))
+}
+
+#[test]
+fn paths_are_as_the_file_would_write_them() {
+    assert_eq!(relative("a.cdl", "b.cdl"), "b.cdl");
+    assert_eq!(relative("x/a.cdl", "x/y/b.cdl"), "y/b.cdl");
+    assert_eq!(relative("/x/y/a.cdl", "/x/b.cdl"), "../b.cdl");
+}

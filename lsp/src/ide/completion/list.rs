@@ -1,0 +1,135 @@
+//! A list of completions while it is being made.
+
+use std::sync::OnceLock;
+
+use cdl_compiler::resolve::Visible;
+
+use super::documentation::Subject;
+use super::place::Reading;
+use super::snippet::{Insert, Snippet};
+use super::{Completion, CompletionKind, Completions};
+use crate::ide::edit::Edit;
+
+/// More than this is cut down to what goes with the typed text.
+const MOST: usize = 400;
+
+pub(super) struct List<'c> {
+    pub reading: &'c Reading<'c>,
+    items: Vec<(u32, Completion)>,
+    visible: OnceLock<Vec<Visible>>,
+    is_cut: bool,
+}
+
+/// A completion before it has its place.
+pub(super) struct Entry {
+    pub label: String,
+    pub insert: Insert,
+    pub kind: CompletionKind,
+    pub detail: Option<String>,
+    pub subject: Subject,
+    /// Less is better.
+    pub rank: u32,
+    pub filter: Option<String>,
+    pub edits: Vec<Edit>,
+}
+
+impl Entry {
+    /// What is inserted as it reads.
+    pub fn plain(label: impl Into<String>, kind: CompletionKind, rank: u32) -> Self {
+        let label = label.into();
+        Self {
+            insert: Insert::Plain(label.clone()),
+            label,
+            kind,
+            detail: None,
+            subject: Subject::Nothing,
+            rank,
+            filter: None,
+            edits: Vec::new(),
+        }
+    }
+
+    pub fn snippet(self, snippet: Snippet) -> Self {
+        Self { insert: snippet.finish(), ..self }
+    }
+
+    pub fn text(self, text: impl Into<String>) -> Self {
+        Self { insert: Insert::Plain(text.into()), ..self }
+    }
+
+    pub fn detail(self, detail: impl Into<String>) -> Self {
+        Self { detail: Some(detail.into()), ..self }
+    }
+
+    pub fn subject(self, subject: Subject) -> Self {
+        Self { subject, ..self }
+    }
+
+    pub fn filter(self, filter: impl Into<String>) -> Self {
+        Self { filter: Some(filter.into()), ..self }
+    }
+}
+
+impl<'c> List<'c> {
+    pub fn new(reading: &'c Reading<'c>) -> Self {
+        Self { reading, items: Vec::new(), visible: OnceLock::new(), is_cut: false }
+    }
+
+    /// The names that mean something here. Of very many, those that start like what has been typed.
+    pub fn visible(&self) -> &[Visible] {
+        let Reading { view, path, context } = self.reading;
+        self.visible.get_or_init(|| view.visible(path, context.typed.start))
+    }
+
+    pub fn add(&mut self, entry: Entry) {
+        let Entry { label, insert, kind, detail, subject, rank, filter, edits } = entry;
+        let commit: &[char] = match kind {
+            CompletionKind::Element | CompletionKind::Part | CompletionKind::Module => &['.'],
+            _ => &[],
+        };
+        let filter = filter.unwrap_or_else(|| label.clone());
+        let range = self.reading.context.typed.clone();
+        let completion = Completion {
+            label,
+            insert,
+            range,
+            kind,
+            detail,
+            subject,
+            sort: String::new(),
+            filter,
+            edits,
+            commit,
+        };
+        self.items.push((rank, completion));
+    }
+
+    pub fn words(&mut self, words: &[&'static str]) {
+        for word in words {
+            self.add(Entry::plain(*word, CompletionKind::Keyword, 500));
+        }
+    }
+
+    pub fn contains(&self, label: &str) -> bool {
+        self.items.iter().any(|(_, own)| own.label == label)
+    }
+
+    pub fn finish(mut self) -> Completions {
+        self.items.sort_by_key(|(rank, _)| *rank);
+        let typed = self.reading.context.typed_text();
+        if self.items.len() > MOST {
+            self.is_cut = true;
+            self.items.retain(|(_, own)| matches(&own.filter, typed));
+            self.items.truncate(MOST);
+        }
+        let items = self.items.into_iter().enumerate();
+        let items = items.map(|(i, (_, own))| Completion { sort: format!("{i:04}"), ..own });
+        Completions { items: items.collect(), is_incomplete: self.is_cut }
+    }
+}
+
+/// Whether the characters of what has been typed stand in a text in this order, whatever their case.
+fn matches(text: &str, typed: &str) -> bool {
+    let mut chars = text.chars();
+    typed.chars().all(|typed| chars.any(|own| own.eq_ignore_ascii_case(&typed)))
+}

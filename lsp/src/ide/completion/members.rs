@@ -1,0 +1,188 @@
+//! Members of models, components and experiments: elements as a whole, and the words of the others.
+
+use cdl_compiler::schema::{self, Kind, Law, Presence, Relation, Target, Type, Variant};
+use cdl_grammar::syntax::RelationWord;
+
+use super::CompletionKind;
+use super::context::Owner;
+use super::documentation::Subject;
+use super::list::{Entry, List};
+use super::place;
+use super::snippet::Snippet;
+
+pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
+    if owner == Owner::Experiment {
+        return experiment(list);
+    }
+    for kind in schema::kinds() {
+        let is_analysis = schema::analyses().iter().any(|own| own.name == kind.name);
+        let is_nested_only =
+            !kind.named && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.name));
+        if !is_analysis && !is_nested_only {
+            add_kind(list, kind, 0);
+        }
+    }
+    let snippet = Snippet::default;
+    if list.reading.context.is_line_free() {
+        let templates = [
+            ("let", "a named value", snippet().text("let ").hole("name").text(" = ").hole("1 m")),
+            (
+                "part",
+                "an instance of a component",
+                snippet().text("part ").hole("name").text(" = ").hole("Component").text("()"),
+            ),
+            (
+                "for",
+                "members for each number of a range",
+                snippet()
+                    .text("for ")
+                    .hole("i")
+                    .text(" in 0..")
+                    .hole("8")
+                    .text(" {\n  ")
+                    .hole("")
+                    .text("\n}"),
+            ),
+            (
+                "if",
+                "members that exist where a condition holds",
+                snippet().text("if ").hole("condition").text(" {\n  ").hole("").text("\n}"),
+            ),
+            ("record", "what a run writes down", snippet().text("record ").hole("energy")),
+        ];
+        for (rank, (word, detail, snippet)) in (20..).zip(templates) {
+            let entry = Entry::plain(format!("{word} …"), CompletionKind::Template, rank);
+            list.add(entry.snippet(snippet).detail(detail).filter(word));
+        }
+    }
+    list.words(&["let", "part", "for", "if", "record"]);
+    if owner == Owner::Component {
+        list.words(&["pub"]);
+    }
+}
+
+fn experiment(list: &mut List<'_>) {
+    let snippet = Snippet::default;
+    if list.reading.context.is_line_free() {
+        let simulate = snippet()
+            .text("simulate ")
+            .hole("10 s")
+            .text(" with ")
+            .hole("rk4(step = 5 ms)")
+            .text(", every ")
+            .hole("10 ms");
+        let detail = "the motion from time 0 on";
+        let entry = Entry::plain("simulate …", CompletionKind::Template, 0).snippet(simulate);
+        list.add(entry.detail(detail).filter("simulate"));
+    }
+    for (rank, kind) in (1..).zip(schema::analyses()) {
+        let entry = Entry::plain(kind.name, CompletionKind::Kind, rank);
+        list.add(entry.detail(kind.doc).subject(Subject::Kind(kind)));
+    }
+    list.words(&["record", "let"]);
+}
+
+/// The word of a kind, and where there is room whole elements: one for each variant where one must be
+/// given.
+pub(super) fn add_kind(list: &mut List<'_>, kind: &'static Kind, rank: u32) {
+    if list.reading.context.is_line_free() {
+        for (name, detail, snippet) in templates(kind) {
+            let entry = Entry::plain(format!("{name} …"), CompletionKind::Template, rank);
+            let entry = entry.snippet(snippet).detail(detail).filter(name);
+            list.add(entry.subject(Subject::Kind(kind)));
+        }
+    }
+    let entry = Entry::plain(kind.name, CompletionKind::Kind, rank + 5);
+    list.add(entry.detail(kind.doc).subject(Subject::Kind(kind)));
+}
+
+/// Whole elements of a kind: what they are called, what they are, and their text.
+pub(super) fn templates(kind: &'static Kind) -> Vec<(String, &'static str, Snippet)> {
+    let mut all = Vec::new();
+    let variants = kind.variants.iter().map(Some);
+    let without = (!kind.variant_required).then_some(None);
+    for variant in without.into_iter().chain(variants) {
+        // An element without a variant may be written with either set of relations; one with a
+        // variant is a spring, which has no law.
+        let sets: Vec<&'static [Relation]> = match (kind.relations, variant, &kind.law) {
+            ([], _, _) => vec![&[]],
+            (sets, Some(_), Some(_)) => sets.last().copied().into_iter().collect(),
+            (sets, None, Some(_)) => sets.first().copied().into_iter().collect(),
+            (sets, _, None) => sets.to_vec(),
+        };
+        for set in sets {
+            let name = match (variant, kind.relations.len(), set.first()) {
+                (Some(variant), _, _) => format!("{} {}", kind.name, variant.name),
+                (None, 2.., Some(first)) if kind.law.is_none() => {
+                    format!("{} {}", kind.name, place::word(first.word))
+                }
+                (None, _, _) => kind.name.to_owned(),
+            };
+            let detail = variant.map_or(kind.doc, |variant| variant.doc);
+            all.push((name, detail, template(kind, variant, set)));
+        }
+    }
+    all
+}
+
+fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relation]) -> Snippet {
+    let mut snippet = Snippet::default().text(kind.name);
+    if kind.named {
+        snippet = snippet.text(" ").hole("name");
+    }
+    if let Some(variant) = variant {
+        snippet = snippet.text(": ").call(variant);
+    }
+    for relation in set.iter().filter(|relation| relation.required) {
+        let target = target(relation);
+        snippet = snippet.text(&format!(" {} ", place::word(relation.word))).hole(target);
+    }
+    match (&kind.law, variant) {
+        (Some(Law::Value(ty)), None) => return snippet.text(" = ").hole(&law(ty)),
+        (Some(Law::Equation), _) => {
+            return snippet.text(": ").hole("left").text(" == ").hole("right");
+        }
+        (Some(Law::Value(_)) | None, _) => {}
+    }
+    let fields = kind.fields_of(variant).filter(|field| {
+        field.presence == Presence::Required || usual(kind.name).contains(&field.name)
+    });
+    let fields: Vec<_> = fields.collect();
+    if fields.is_empty() {
+        return snippet;
+    }
+    snippet = snippet.text(" {");
+    for field in fields {
+        snippet = snippet.text("\n  ").field(field);
+    }
+    snippet.text("\n}")
+}
+
+/// Fields that the schema leaves open, since each has its alternatives, but that one mostly writes.
+fn usual(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "body" => &["mass", "shape"],
+        "cable" => &["diameter", "mass"],
+        "material" => &["density"],
+        "environment" => &["gravity"],
+        _ => &[],
+    }
+}
+
+fn target(relation: &Relation) -> &'static str {
+    let allows = |target: Target| relation.targets.contains(&target);
+    match relation.word {
+        RelationWord::At => "[0, 0, 0] m",
+        RelationWord::To if allows(Target::Free) => "free",
+        RelationWord::To | RelationWord::On | RelationWord::Between => "body",
+        RelationWord::From | RelationWord::And | RelationWord::In => "world",
+    }
+}
+
+fn law(ty: &Type) -> String {
+    match ty {
+        Type::Vector(unit) => format!("[0, 0, 0] {unit}"),
+        Type::Scalar(unit) => format!("1 {unit}"),
+        _ => "value".to_owned(),
+    }
+}

@@ -1,0 +1,56 @@
+//! `workspace/executeCommand`.
+
+mod graph;
+mod run;
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+use tower_lsp::jsonrpc::{self, Error, ErrorCode};
+use tower_lsp::lsp_types::{ExecuteCommandParams, Url};
+
+use super::shared::Shared;
+pub(super) use run::{Fault, Runs, cancel_progress};
+
+/// Runs an experiment. It answers at once; what happens is told by progress and messages.
+pub(super) const RUN: &str = "cdl.runExperiment";
+
+/// Answers `{"title": ..., "text": ...}`: the graph of an experiment after all passes.
+pub(super) const SHOW_GRAPH: &str = "cdl.showGraph";
+
+/// The one argument of both. Without an experiment it is the first of the file, as for `cdl run`.
+#[derive(Clone, Debug, Deserialize)]
+struct Target {
+    uri: Url,
+    #[serde(default)]
+    experiment: Option<String>,
+}
+
+pub(super) async fn execute(
+    shared: &Arc<Shared>,
+    params: ExecuteCommandParams,
+) -> jsonrpc::Result<Option<Value>> {
+    let ExecuteCommandParams { command, arguments, .. } = params;
+    match command.as_str() {
+        RUN => {
+            run::start(shared, target(arguments)?);
+            Ok(None)
+        }
+        SHOW_GRAPH => graph::show(shared, target(arguments)?).await.map(Some),
+        _ => Err(Error::invalid_params(format!("there is no command `{command}`"))),
+    }
+}
+
+fn target(arguments: Vec<Value>) -> jsonrpc::Result<Target> {
+    let first = arguments.into_iter().next().unwrap_or_default();
+    serde_json::from_value(first).map_err(|error| {
+        Error::invalid_params(format!("expected {{\"uri\", \"experiment\"}}: {error}"))
+    })
+}
+
+/// What was asked for is right, but cannot be done.
+fn failed(message: String) -> Error {
+    const REQUEST_FAILED: i64 = -32803;
+    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: message.into(), data: None }
+}

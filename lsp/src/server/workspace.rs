@@ -1,0 +1,160 @@
+//! Files that are not open: those of the folders that the user works in, and changes on disk.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cdl_compiler::{Disk, Files};
+use serde_json::json;
+use tower_lsp::lsp_types as lsp;
+
+use super::shared::Shared;
+use super::state::State;
+use super::uris;
+
+/// Of more files than that only those are known that are opened or imported.
+const MOST_FILES: usize = 5_000;
+
+/// Folders deeper than that are not looked at.
+const DEEPEST: usize = 32;
+
+/// Folders of things that programs make.
+const SKIPPED: &[&str] = &["target", "node_modules"];
+
+/// The folders that a client begins with.
+pub(super) fn folders(params: &lsp::InitializeParams) -> Vec<PathBuf> {
+    match &params.workspace_folders {
+        Some(folders) => folders.iter().filter_map(|folder| uris::file(&folder.uri)).collect(),
+        None => params.root_uri.iter().filter_map(uris::file).collect(),
+    }
+}
+
+/// Makes the models in folders known, in the background.
+pub(super) fn load(shared: &Arc<Shared>, folders: Vec<PathBuf>) {
+    let shared = shared.clone();
+    tokio::task::spawn_blocking(move || {
+        let mut found = Vec::new();
+        for folder in &folders {
+            collect(folder, 0, &mut found);
+        }
+        let read = found.iter().map(|file| {
+            let path = uris::slashes(file);
+            let text = Disk.read(&path);
+            (path, text)
+        });
+        let read: Vec<_> = read.filter(|(_, text)| text.is_ok()).collect();
+        shared.lock().compiler.add_new(read);
+    });
+}
+
+/// The models in a folder, in the order of their names. Links are not followed.
+fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut entries: Vec<_> = entries.flatten().collect();
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let Ok(kind) = entry.file_type() else { continue };
+        if found.len() >= MOST_FILES {
+            return;
+        }
+        if kind.is_file() && name.ends_with(".cdl") {
+            found.push(entry.path());
+        } else if kind.is_dir()
+            && depth < DEEPEST
+            && !name.starts_with('.')
+            && !SKIPPED.contains(&&*name)
+        {
+            collect(&entry.path(), depth + 1, found);
+        }
+    }
+}
+
+pub(super) fn change_folders(shared: &Arc<Shared>, event: &lsp::WorkspaceFoldersChangeEvent) {
+    let files = |folders: &[lsp::WorkspaceFolder]| -> Vec<PathBuf> {
+        folders.iter().filter_map(|folder| uris::file(&folder.uri)).collect()
+    };
+    let (added, removed) = (files(&event.added), files(&event.removed));
+    {
+        let folders = &mut shared.lock().folders;
+        folders.retain(|folder| !removed.contains(folder) && !added.contains(folder));
+        folders.extend(added.iter().cloned());
+    }
+    load(shared, added);
+}
+
+/// Asks the client to tell about models and data that change on disk.
+pub(super) async fn watch(shared: &Shared) {
+    if !shared.lock().client.watching {
+        return;
+    }
+    let watchers = json!({ "watchers": [
+        { "globPattern": "**/*.cdl" },
+        { "globPattern": "**/*.{csv,toml}" },
+    ] });
+    let registration = lsp::Registration {
+        id: "cdl-files".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: Some(watchers),
+    };
+    // A client that refuses has its reasons; then files are as they were when they were read.
+    let _ = shared.protocol.register_capability(vec![registration]).await;
+}
+
+/// Reads again what has changed on disk and is not open.
+pub(super) fn files_changed(shared: &Arc<Shared>, events: Vec<lsp::FileEvent>) {
+    let shared = shared.clone();
+    tokio::task::spawn_blocking(move || {
+        let mut state = shared.lock();
+        let changed = events.iter().map(|event| state.path(&event.uri)).collect();
+        read_again(&mut state, &changed);
+        drop(state);
+        shared.refresh();
+    });
+}
+
+fn read_again(state: &mut State, changed: &BTreeSet<String>) {
+    let known = state.compiler.view().paths();
+    // A folder that is gone or renamed is told as itself.
+    let is_changed = |path: &str| {
+        changed.contains(path)
+            || path
+                .match_indices('/')
+                .any(|(at, _)| path.get(..at).is_some_and(|folder| changed.contains(folder)))
+    };
+    for path in known.iter().filter(|path| is_changed(path)) {
+        if state.document(path).is_none() && uris::is_on_disk(path) {
+            state.compiler.close_file(path);
+        }
+    }
+    let is_new = |path: &&String| {
+        path.ends_with(".cdl")
+            && !known.iter().any(|own| **own == ***path)
+            && uris::is_on_disk(path)
+    };
+    let new = changed.iter().filter(is_new).map(|path| (path.clone(), Disk.read(path)));
+    let new: Vec<_> = new.filter(|(_, text)| text.is_ok()).collect();
+    state.compiler.add_new(new);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_models_that_somebody_wrote_are_found() {
+        let folder = std::env::temp_dir().join(format!("cdl-workspace-{}", std::process::id()));
+        let written = ["b.cdl", "a/c.cdl", "a/d.csv", ".git/e.cdl", "target/f.cdl", "g.cdl/h.cdl"];
+        for file in written {
+            let file = folder.join(file);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, "").unwrap();
+        }
+        let mut found = Vec::new();
+        collect(&folder, 0, &mut found);
+        std::fs::remove_dir_all(&folder).unwrap();
+        let expected = ["a/c.cdl", "b.cdl", "g.cdl/h.cdl"].map(|file| folder.join(file));
+        assert_eq!(found, expected);
+    }
+}
