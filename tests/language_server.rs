@@ -3,6 +3,8 @@
 
 #[path = "language_server/client.rs"]
 mod client;
+#[path = "language_server/commands.rs"]
+mod commands;
 #[path = "language_server/files.rs"]
 mod files;
 #[path = "language_server/formatting.rs"]
