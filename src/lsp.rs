@@ -27,7 +27,13 @@ fn graph(compilation: &Compilation) -> Option<String> {
 
 /// As `cdl run` does, but for what is printed.
 fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
-    let nothing = |failures| Ended { folder: None, page: None, outcome: String::new(), failures };
+    let nothing = |failures| Ended {
+        folder: None,
+        page: None,
+        outcome: String::new(),
+        is_complete: false,
+        failures,
+    };
     let Some(graph) = run.compilation.graph() else {
         return nothing(vec![no_place("the compiler gave no graph; this is a bug of cdl")]);
     };
@@ -55,7 +61,8 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
     let outcome = headline(&done.summary, done.report.duration);
     let page = done.files.ok().flatten().map(|files| files.page);
     let folder = page.is_some().then_some(out);
-    Ended { folder, page, outcome, failures }
+    let is_complete = matches!(done.report.outcome, cdl_runtime::Outcome::Finished);
+    Ended { folder, page, outcome, is_complete, failures }
 }
 
 /// `duration` is that of the whole run, s.
@@ -73,17 +80,10 @@ fn failure(blame: Blame, run: &Run<'_>) -> Failure {
         code: Some(blame.code),
         message: blame.message,
         place: run.compilation.origin(&blame.element),
-        label: blame.label,
         notes: blame.notes,
     }
 }
 
 fn no_place(message: impl Into<String>) -> Failure {
-    Failure {
-        code: None,
-        message: message.into(),
-        place: None,
-        label: String::new(),
-        notes: Vec::new(),
-    }
+    Failure { code: None, message: message.into(), place: None, notes: Vec::new() }
 }

@@ -144,6 +144,7 @@ fn hover_after_edit(bencher: divan::Bencher, text: &str) {
         turn = 1 - turn;
         compiler.set_file("model.cdl", &edits[turn]);
         let view = compiler.view();
+        view.use_at("model.cdl", at);
         let found = view.revealed_at("model.cdl", at);
         assert!(
             found.element.is_some_and(|own| own.details.iter().any(|own| own.name == "damping"))

@@ -44,7 +44,9 @@ pub struct Ended {
     pub page: Option<PathBuf>,
     /// One line, such as `completed: 10 s`.
     pub outcome: String,
-    /// Why it did not get to its end; empty if it did, or was cancelled.
+    /// Whether it got to its end.
+    pub is_complete: bool,
+    /// Why it did not; empty if it did, or was cancelled.
     pub failures: Vec<Failure>,
 }
 
@@ -56,7 +58,5 @@ pub struct Failure {
     pub message: String,
     /// Of the element that it is about.
     pub place: Option<Place>,
-    /// What is said there.
-    pub label: String,
     pub notes: Vec<String>,
 }

@@ -150,7 +150,7 @@ fn models(text: &str) -> Vec<String> {
     let fixture = Fixture::new(text);
     let view = fixture.view();
     let experiments = view.runnables(&fixture.path).into_iter();
-    let compiled = experiments.filter_map(|own| view.compile(&fixture.path, &own.name).ok());
+    let compiled = experiments.filter_map(|own| view.compile(&fixture.path, Some(&own.name)).ok());
     let typed = compiled.map(|own| cdl_compiler::typed_text(&own.model));
     typed.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
@@ -304,7 +304,10 @@ fn beginnings_of_files_break_nothing() {
                     assert!(applied(text, &action.edits).is_some(), "{}", action.title);
                 }
                 super::selection::selection(&view, path, offset);
+                super::hover::hover(&view, path, offset);
+                super::signature_help::signature_help(&view, path, offset);
             }
+            super::inlay_hints::inlay_hints(&view, path, 0..end);
         }
     }
 }
@@ -328,6 +331,26 @@ fn tokens_are_apart_and_in_lines() {
                 let word = text.get(token.start..token.end);
                 assert!(word.is_some_and(|word| !word.is_empty() && !word.contains('\n')));
             }
+        }
+    }
+}
+
+#[test]
+fn hovers_are_about_what_is_under_them() {
+    for (name, text) in files() {
+        let fixture = Fixture::new(&text);
+        let view = fixture.view();
+        for offset in (0..text.len()).step_by(37).filter(|&at| text.is_char_boundary(at)) {
+            if let Some(hover) = super::hover::hover(&view, &fixture.path, offset) {
+                let (start, end) = (hover.range.start, hover.range.end);
+                assert!(start <= offset && offset <= end, "{name}:{offset} {hover:?}");
+                assert!(text.get(hover.range).is_some(), "{name}:{offset}");
+                assert!(hover.markdown.starts_with("```cdl\n"), "{name}:{offset}");
+            }
+        }
+        for hint in super::inlay_hints::inlay_hints(&view, &fixture.path, 0..text.len()) {
+            assert!(text.is_char_boundary(hint.offset), "{name}: {hint:?}");
+            assert!(!hint.label.contains('\n'), "{name}: {hint:?}");
         }
     }
 }

@@ -194,7 +194,7 @@ fn file_docs(view: &View, place: Place) -> Option<String> {
     let inside = |own: &&(Range<usize>, std::sync::Arc<str>)| {
         item.range.start <= own.0.start && own.0.start <= at.range.start
     };
-    let (_, path) = imports.iter().filter(inside).last()?;
+    let (_, path) = imports.iter().rfind(inside)?;
     let text = view.text(path)?;
     let docs = text.lines().map_while(|line| line.strip_prefix("//!"));
     Some(docs.map(str::trim_start).collect::<Vec<_>>().join("\n"))

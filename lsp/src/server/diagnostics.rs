@@ -116,7 +116,9 @@ pub(super) fn diagnostic(snapshot: &Snapshot, located: &Located) -> Option<lsp::
     let primary = located.labels.iter().find(|label| label.primary)?;
     let range = snapshot.range(&primary.path, primary.range.clone())?;
     let mut lines = vec![located.message.clone()];
-    lines.extend(Some(primary.text.clone()).filter(|text| !text.is_empty()));
+    // On a terminal it stands below the place; here the place is marked anyway.
+    let says_more = primary.text != "here" && !located.message.contains(&primary.text);
+    lines.extend(says_more.then(|| primary.text.clone()));
     lines.extend(located.notes.iter().cloned());
     let mut related = Vec::new();
     for label in located.labels.iter().filter(|label| !label.primary) {

@@ -25,22 +25,20 @@ pub(super) enum Incoming {
 /// # Errors
 /// The stream cannot be read any more.
 pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
-    loop {
-        let Some(length) = read_header(input)? else { return Ok(None) };
-        if length > LONGEST_MESSAGE {
-            io::copy(&mut input.by_ref().take(length), &mut io::sink())?;
-            return Ok(Some(Incoming::Unreadable("the message is too long".to_owned())));
-        }
-        let mut body = Vec::new();
-        input.by_ref().take(length).read_to_end(&mut body)?;
-        if (body.len() as u64) < length {
-            return Ok(None);
-        }
-        return Ok(Some(match serde_json::from_slice(&body) {
-            Ok(message) => Incoming::Message(message),
-            Err(error) => Incoming::Unreadable(error.to_string()),
-        }));
+    let Some(length) = read_header(input)? else { return Ok(None) };
+    if length > LONGEST_MESSAGE {
+        io::copy(&mut input.by_ref().take(length), &mut io::sink())?;
+        return Ok(Some(Incoming::Unreadable("the message is too long".to_owned())));
     }
+    let mut body = Vec::new();
+    input.by_ref().take(length).read_to_end(&mut body)?;
+    if (body.len() as u64) < length {
+        return Ok(None);
+    }
+    Ok(Some(match serde_json::from_slice(&body) {
+        Ok(message) => Incoming::Message(message),
+        Err(error) => Incoming::Unreadable(error.to_string()),
+    }))
 }
 
 /// The length of the message that follows; `None` at the end of the stream.

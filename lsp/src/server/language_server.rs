@@ -6,7 +6,10 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{self as lsp, Url};
 use tower_lsp::{LanguageServer, async_trait};
 
-use super::convert::{formatting, lenses, links, structure, symbols};
+use super::convert::{
+    actions, completion, formatting, hover, lenses, links, navigation, rename, structure, symbols,
+    tokens,
+};
 use super::shared::Shared;
 use super::snapshot::Snapshot;
 use super::{commands, lifecycle, synchronization, workspace};
@@ -94,6 +97,147 @@ impl LanguageServer for Server {
     ) -> Result<Option<Vec<lsp::TextEdit>>> {
         let uri = params.text_document_position.text_document.uri.clone();
         self.ask(uri, params, formatting::on_type).await
+    }
+
+    async fn completion(
+        &self,
+        params: lsp::CompletionParams,
+    ) -> Result<Option<lsp::CompletionResponse>> {
+        self.ask(
+            params.text_document_position.text_document.uri.clone(),
+            params,
+            completion::complete,
+        )
+        .await
+    }
+
+    async fn hover(&self, params: lsp::HoverParams) -> Result<Option<lsp::Hover>> {
+        self.ask(
+            params.text_document_position_params.text_document.uri.clone(),
+            params,
+            hover::hover,
+        )
+        .await
+    }
+
+    async fn signature_help(
+        &self,
+        params: lsp::SignatureHelpParams,
+    ) -> Result<Option<lsp::SignatureHelp>> {
+        self.ask(
+            params.text_document_position_params.text_document.uri.clone(),
+            params,
+            hover::signature,
+        )
+        .await
+    }
+
+    async fn inlay_hint(
+        &self,
+        params: lsp::InlayHintParams,
+    ) -> Result<Option<Vec<lsp::InlayHint>>> {
+        self.ask(params.text_document.uri.clone(), params, hover::hints).await
+    }
+
+    async fn completion_resolve(&self, item: lsp::CompletionItem) -> Result<lsp::CompletionItem> {
+        self.shared.ask_all(move |snapshot| completion::resolve(snapshot, &item)).await
+    }
+
+    async fn goto_definition(
+        &self,
+        params: lsp::GotoDefinitionParams,
+    ) -> Result<Option<lsp::GotoDefinitionResponse>> {
+        self.ask(
+            params.text_document_position_params.text_document.uri.clone(),
+            params,
+            navigation::to_definition,
+        )
+        .await
+    }
+
+    async fn goto_declaration(
+        &self,
+        params: lsp::GotoDefinitionParams,
+    ) -> Result<Option<lsp::GotoDefinitionResponse>> {
+        self.ask(
+            params.text_document_position_params.text_document.uri.clone(),
+            params,
+            navigation::to_declaration,
+        )
+        .await
+    }
+
+    async fn goto_type_definition(
+        &self,
+        params: lsp::GotoDefinitionParams,
+    ) -> Result<Option<lsp::GotoDefinitionResponse>> {
+        self.ask(
+            params.text_document_position_params.text_document.uri.clone(),
+            params,
+            navigation::to_type,
+        )
+        .await
+    }
+
+    async fn references(&self, params: lsp::ReferenceParams) -> Result<Option<Vec<lsp::Location>>> {
+        self.ask(
+            params.text_document_position.text_document.uri.clone(),
+            params,
+            navigation::references,
+        )
+        .await
+    }
+
+    async fn document_highlight(
+        &self,
+        params: lsp::DocumentHighlightParams,
+    ) -> Result<Option<Vec<lsp::DocumentHighlight>>> {
+        self.ask(
+            params.text_document_position_params.text_document.uri.clone(),
+            params,
+            navigation::highlights,
+        )
+        .await
+    }
+
+    async fn prepare_rename(
+        &self,
+        params: lsp::TextDocumentPositionParams,
+    ) -> Result<Option<lsp::PrepareRenameResponse>> {
+        self.ask(params.text_document.uri.clone(), params, rename::prepare).await?
+    }
+
+    async fn rename(&self, params: lsp::RenameParams) -> Result<Option<lsp::WorkspaceEdit>> {
+        self.ask(params.text_document_position.text_document.uri.clone(), params, rename::rename)
+            .await?
+    }
+
+    async fn code_action(
+        &self,
+        params: lsp::CodeActionParams,
+    ) -> Result<Option<lsp::CodeActionResponse>> {
+        self.ask(params.text_document.uri.clone(), params, actions::actions).await
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        params: lsp::SemanticTokensParams,
+    ) -> Result<Option<lsp::SemanticTokensResult>> {
+        self.ask(params.text_document.uri.clone(), params, tokens::full).await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: lsp::SemanticTokensDeltaParams,
+    ) -> Result<Option<lsp::SemanticTokensFullDeltaResult>> {
+        self.ask(params.text_document.uri.clone(), params, tokens::change).await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: lsp::SemanticTokensRangeParams,
+    ) -> Result<Option<lsp::SemanticTokensRangeResult>> {
+        self.ask(params.text_document.uri.clone(), params, tokens::range).await
     }
 
     async fn folding_range(

@@ -49,12 +49,14 @@ impl Encoding {
 pub(crate) struct Text {
     text: Arc<str>,
     lines: LineIndex,
+    has_crlf: bool,
 }
 
 impl Text {
     pub(crate) fn new(text: Arc<str>) -> Self {
         let lines = LineIndex::new(&with_newlines(&text));
-        Self { text, lines }
+        let has_crlf = text.contains("\r\n");
+        Self { text, lines, has_crlf }
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -114,6 +116,14 @@ impl Text {
         let before = self.text.get(..bytes.start).unwrap_or("");
         let after = self.text.get(bytes.end..).unwrap_or("");
         Self::new([before, new, after].concat().into())
+    }
+
+    /// New text with the line ends that this one has.
+    pub(crate) fn with_own_line_ends(&self, new: String) -> String {
+        if self.has_crlf && new.contains('\n') {
+            return new.replace("\r\n", "\n").replace('\n', "\r\n");
+        }
+        new
     }
 
     /// A line without its end.

@@ -127,6 +127,13 @@ impl Drop for AbortOnDrop {
     }
 }
 
+/// What was asked for is right, but cannot be done.
+pub(super) fn failed(message: String) -> jsonrpc::Error {
+    const REQUEST_FAILED: i64 = -32803;
+    let code = ErrorCode::ServerError(REQUEST_FAILED);
+    jsonrpc::Error { code, message: message.into(), data: None }
+}
+
 fn content_modified() -> jsonrpc::Error {
     jsonrpc::Error {
         code: ErrorCode::ContentModified,

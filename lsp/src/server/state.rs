@@ -9,6 +9,7 @@ use tower_lsp::lsp_types::Url;
 
 use super::capabilities::Client;
 use super::commands::Fault;
+use super::convert::Given;
 use super::document::Document;
 use super::library::{self, Library};
 use super::positions::Encoding;
@@ -26,6 +27,7 @@ pub(crate) struct State {
     pub(super) client: Client,
     /// What runs have found wrong.
     pub(super) faults: Arc<Vec<Fault>>,
+    pub(super) given: Arc<Given>,
     /// The folders that the user works in.
     pub(super) folders: Vec<PathBuf>,
 }
@@ -39,6 +41,7 @@ impl State {
             library: Arc::new(Library::new()),
             client: Client::default(),
             faults: Arc::default(),
+            given: Arc::default(),
             folders: Vec::new(),
         }
     }
@@ -52,6 +55,7 @@ impl State {
             self.library.clone(),
             self.client,
             self.faults.clone(),
+            self.given.clone(),
         )
     }
 
@@ -77,6 +81,7 @@ impl State {
 
     /// From now on the file is what is on disk.
     pub(super) fn close(&mut self, path: &str) {
+        self.given.tokens.forget(path);
         if Arc::make_mut(&mut self.documents).remove(path).is_some() && !library::is_module(path) {
             self.compiler.close_file(path);
         }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc;
 
-use super::{Target, failed};
-use crate::server::shared::Shared;
+use super::Target;
+use crate::server::shared::{Shared, failed};
 
 pub(super) async fn show(shared: &Arc<Shared>, target: Target) -> jsonrpc::Result<Value> {
     let graph = shared.commands.graph;

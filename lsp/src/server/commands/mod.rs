@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::Value;
-use tower_lsp::jsonrpc::{self, Error, ErrorCode};
+use tower_lsp::jsonrpc::{self, Error};
 use tower_lsp::lsp_types::{ExecuteCommandParams, Url};
 
 use super::shared::Shared;
@@ -47,10 +47,4 @@ fn target(arguments: Vec<Value>) -> jsonrpc::Result<Target> {
     serde_json::from_value(first).map_err(|error| {
         Error::invalid_params(format!("expected {{\"uri\", \"experiment\"}}: {error}"))
     })
-}
-
-/// What was asked for is right, but cannot be done.
-fn failed(message: String) -> Error {
-    const REQUEST_FAILED: i64 = -32803;
-    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: message.into(), data: None }
 }

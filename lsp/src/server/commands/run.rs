@@ -197,7 +197,8 @@ impl Job<'_> {
     }
 
     fn tell(&self, name: &str, ended: &Ended, documents: &Arc<Documents>, warnings: usize) {
-        if self.shared.lock().client.show_document
+        if ended.is_complete
+            && self.shared.lock().client.show_document
             && let Some(page) = &ended.page
             && let Ok(uri) = Url::from_file_path(page)
         {
@@ -270,8 +271,7 @@ impl Job<'_> {
 }
 
 fn located(failure: &Failure, code: &str, at: cdl_compiler::Location) -> Located {
-    let label =
-        LocatedLabel { path: at.path, range: at.range, text: failure.label.clone(), primary: true };
+    let label = LocatedLabel { path: at.path, range: at.range, text: String::new(), primary: true };
     Located {
         code: code.to_owned(),
         severity: Severity::Error,

@@ -33,21 +33,13 @@ pub(in crate::server) fn on_type(
     edits(snapshot, &path, ide::on_type_formatting(&snapshot.view, &path, offset, typed))
 }
 
-/// With the line ends of the document.
+/// Those that change something also with the line ends of the document.
 fn edits(snapshot: &Snapshot, path: &str, edits: Vec<Edit>) -> Edits {
     let text = snapshot.view.text(path)?;
-    let has_crlf = text.contains("\r\n");
-    let mut converted = Vec::new();
-    for edit in edits {
-        let new_text = if has_crlf {
-            edit.text.replace("\r\n", "\n").replace('\n', "\r\n")
-        } else {
-            edit.text
-        };
-        let range = edit.start..edit.end;
-        if text.get(range.clone()) != Some(&new_text) {
-            converted.push(lsp::TextEdit { range: snapshot.range(path, range)?, new_text });
-        }
-    }
-    Some(converted)
+    let edits = edits.into_iter().filter_map(|edit| {
+        let range = edit.range();
+        let edit = snapshot.edit(path, edit)?;
+        (text.get(range) != Some(&edit.new_text)).then_some(edit)
+    });
+    Some(edits.collect())
 }
