@@ -5,6 +5,8 @@
 mod client;
 #[path = "language_server/commands.rs"]
 mod commands;
+#[path = "language_server/features.rs"]
+mod features;
 #[path = "language_server/files.rs"]
 mod files;
 #[path = "language_server/formatting.rs"]
