@@ -5,10 +5,13 @@
 //! version. Completion and hover: from the question to the answer, asked right after a keystroke (so
 //! together with the check it causes) and in peace. Then the resident memory over 10 000 edits.
 
+#[allow(dead_code, reason = "sessions do more than this measures")]
 #[path = "../tests/language_server/client.rs"]
 mod client;
+#[allow(dead_code, reason = "sessions do more than this measures")]
 #[path = "../tests/language_server/positions.rs"]
 mod positions;
+#[allow(dead_code, reason = "sessions do more than this measures")]
 #[path = "../tests/language_server/transport.rs"]
 mod transport;
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
@@ -129,14 +129,6 @@ impl Client {
                 Some(message) => self.take(message),
                 None => panic!("no {what} in time; stderr:\n{}", self.transport.complaints()),
             }
-        }
-    }
-
-    /// Takes what comes within a time.
-    pub fn listen(&mut self, time: Duration) {
-        let until = Instant::now() + time;
-        while let Some(message) = self.transport.receive(until) {
-            self.take(message);
         }
     }
 
@@ -280,11 +272,6 @@ impl Client {
         })
     }
 
-    pub fn whole(&self, name: &str) -> Value {
-        let text = self.text(name);
-        positions::range(text, 0..text.len())
-    }
-
     /// Applies a `WorkspaceEdit`: to open documents, telling the server, and to files.
     pub fn apply(&mut self, edit: &Value) {
         for (uri, edits) in edits_by_uri(edit) {
@@ -326,7 +313,8 @@ impl Client {
 fn edits_by_uri(edit: &Value) -> Vec<(String, Vec<Value>)> {
     let list = |edits: &Value| edits.as_array().cloned().unwrap_or_default();
     if let Some(changes) = edit["documentChanges"].as_array() {
-        let uri = |change: &Value| change["textDocument"]["uri"].as_str().expect("a uri").to_owned();
+        let uri =
+            |change: &Value| change["textDocument"]["uri"].as_str().expect("a uri").to_owned();
         return changes.iter().map(|change| (uri(change), list(&change["edits"]))).collect();
     }
     let changes = edit["changes"].as_object().cloned().unwrap_or_default();

@@ -79,7 +79,9 @@ fn definitions_references_and_symbols() {
     let mut client = opened("definitions");
     let folder = client.folder.clone();
     let mut seen = Vec::new();
-    for (place, shift) in [("share * length", 0), ("from bob.eye", 9), ("materials.steel.density", 11)] {
+    for (place, shift) in
+        [("share * length", 0), ("from bob.eye", 9), ("materials.steel.density", 11)]
+    {
         let mut params = client.at("model.cdl", place, shift);
         params["context"] = json!({ "includeDeclaration": true });
         for method in ["definition", "references"] {
@@ -97,7 +99,8 @@ fn definitions_references_and_symbols() {
 #[test]
 fn a_name_is_changed_in_two_files_at_once() {
     let folder = folder("rename");
-    let parts = "component Rod(length: Length = 1 m) {\n  pub body rod { mass = 2 kg/m * length }\n}\n";
+    let parts =
+        "component Rod(length: Length = 1 m) {\n  pub body rod { mass = 2 kg/m * length }\n}\n";
     let main = "import \"parts.cdl\"\n// \u{1f600}\nmodel A {\n  part a = parts.Rod(length = 2 m)\n  part b = parts.Rod()\n  joint x: fixed from world to a.rod\n  joint y: fixed from world to b.rod\n}\n";
     write(&folder, "parts.cdl", parts);
     let mut client = Client::start(&folder);
@@ -135,7 +138,9 @@ fn actions(client: &mut Client, name: &str, range: Value, diagnostics: &[Value])
 
 fn apply(client: &mut Client, action: &Value) {
     let edit = match &action["edit"] {
-        Value::Null => client.request("codeAction/resolve", action.clone()).expect("an edit")["edit"].clone(),
+        Value::Null => {
+            client.request("codeAction/resolve", action.clone()).expect("an edit")["edit"].clone()
+        }
         edit => edit.clone(),
     };
     client.apply(&edit);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, sorted_edits};
 use crate::files::folder;
 use crate::models::PENDULUM;
 use crate::{positions, ranges};
@@ -32,10 +32,48 @@ impl Random {
 
 /// What is put into texts: what the language means something by, and what trips over characters.
 const PIECES: &[&str] = &[
-    "", "", "", " ", "\n", "\r\n", "\r", "\t", "{", "}", "(", ")", "[", "]", ".", ",", ";", ":", "=", "\"",
-    "//", "/*", "*/", "///", "body b {", "joint j: revolute", "import std.materials\n", "let x = 3 m",
-    "model M { ", "experiment e = M() { simulate 1 s }", "\u{1f600}", "e\u{301}", "\u{e9}", "\u{b5}m",
-    "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}", "\u{feff}", "\u{2028}", "\u{0}", "1e999", "-", "0..9", "if",
+    "",
+    "",
+    "",
+    " ",
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ".",
+    ",",
+    ";",
+    ":",
+    "=",
+    "\"",
+    "//",
+    "/*",
+    "*/",
+    "///",
+    "body b {",
+    "joint j: revolute",
+    "import std.materials\n",
+    "let x = 3 m",
+    "model M { ",
+    "experiment e = M() { simulate 1 s }",
+    "\u{1f600}",
+    "e\u{301}",
+    "\u{e9}",
+    "\u{b5}m",
+    "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}",
+    "\u{feff}",
+    "\u{2028}",
+    "\u{0}",
+    "1e999",
+    "-",
+    "0..9",
+    "if",
 ];
 
 const QUESTIONS: &[&str] = &[
@@ -129,7 +167,7 @@ fn ask(random: &mut Random, client: &mut Client, name: &str, method: &str) {
             if method.contains("semanticTokens") {
                 ranges::tokens(texts[&uri], &answer);
             } else {
-                ranges::check(&answer, &uri, &texts);
+                ranges::check(&shown, &answer, &uri, &texts);
             }
         }
         // What cannot be renamed, say. A panic inside would be an internal error.
@@ -175,20 +213,20 @@ fn edits_at_random_leave_server_and_client_with_one_text() {
     let mut client = Client::start(&folder("random_edits"));
     for (seed, text) in texts().into_iter().enumerate() {
         let mut random = Random(seed as u64);
-        client.open("a.cdl", &text);
+        let name = format!("edited_{seed}.cdl");
+        client.open(&name, &text);
         for round in 0..8 {
             for _ in 0..10 {
-                edit(&mut random, &mut client, "a.cdl");
+                edit(&mut random, &mut client, &name);
             }
-            let twin = client.text("a.cdl").to_owned();
-            client.open("twin.cdl", &twin);
-            let expected = about(&mut client, "twin.cdl");
-            assert_eq!(about(&mut client, "a.cdl"), expected, "seed {seed}, round {round}");
-            client.close("twin.cdl");
-            client.diagnostics.remove(&client.uri("twin.cdl"));
+            let text = client.text(&name).to_owned();
+            let twin = format!("twin_{seed}_{round}.cdl");
+            client.open(&twin, &text);
+            let expected = about(&mut client, &twin);
+            assert_eq!(about(&mut client, &name), expected, "seed {seed}, round {round}");
+            client.close(&twin);
         }
-        client.close("a.cdl");
-        client.diagnostics.remove(&client.uri("a.cdl"));
+        client.close(&name);
     }
 }
 
@@ -197,31 +235,31 @@ fn every_question_at_any_place_points_into_the_text() {
     let mut client = Client::start(&folder("random_questions"));
     for (seed, text) in texts().into_iter().enumerate() {
         let mut random = Random(100 + seed as u64);
-        client.open("a.cdl", &text);
+        let name = format!("asked_{seed}.cdl");
+        client.open(&name, &text);
         for _ in 0..12 {
-            client.diagnostics("a.cdl");
+            client.diagnostics(&name);
             for method in QUESTIONS {
-                ask(&mut random, &mut client, "a.cdl", method);
+                ask(&mut random, &mut client, &name, method);
             }
-            edit(&mut random, &mut client, "a.cdl");
+            edit(&mut random, &mut client, &name);
         }
         // While the text changes under them, questions may go unanswered, but not unheard.
         for _ in 0..30 {
             let method = random.one(QUESTIONS);
-            let params = question(&mut random, &mut client, "a.cdl");
+            let params = question(&mut random, &mut client, &name);
             let id = client.ask(method, params);
             if random.below(3) == 0 {
                 client.notify("$/cancelRequest", json!({ "id": id }));
             }
-            edit(&mut random, &mut client, "a.cdl");
+            edit(&mut random, &mut client, &name);
             let outdated = [-32602, -32800, -32801, -32803];
             if let Err(error) = client.answer(id) {
                 let code = error["code"].as_i64().unwrap_or(0);
                 assert!(outdated.contains(&code), "{method}: {error}");
             }
         }
-        client.close("a.cdl");
-        client.diagnostics.remove(&client.uri("a.cdl"));
+        client.close(&name);
     }
 }
 
@@ -234,19 +272,24 @@ fn is_well(client: &mut Client) {
     let options = json!({ "tabSize": 2, "insertSpaces": true });
     let params = json!({ "textDocument": { "uri": uri }, "options": options });
     let edits = client.request("textDocument/formatting", params).expect("it answers");
-    assert_eq!(edits[0]["newText"], "const a = 1 m\n", "{edits}");
+    let mut text = client.text("well.cdl").to_owned();
+    for (bytes, new) in sorted_edits(&text.clone(), edits.as_array().expect("edits")) {
+        text.replace_range(bytes, &new);
+    }
+    assert_eq!(text, "const a = 1 m\n");
 }
 
 #[test]
 fn malformed_messages_are_refused_and_the_next_one_answered() {
     let mut client = Client::start(&folder("malformed"));
     is_well(&mut client);
-    for text in ["{", "[]", "17", "\"hover\"", "null", "{\"jsonrpc\":\"2.0\"}", "\u{0}\u{1f600}", ""] {
+    for text in
+        ["{", "[]", "17", "\"hover\"", "null", "{\"jsonrpc\":\"2.0\"}", "\u{0}\u{1f600}", ""]
+    {
         client.transport.send_text(text);
         is_well(&mut client);
     }
-    let uri = client.uri("well.cdl");
-    let document = json!({ "uri": uri });
+    let document = json!({ "uri": client.uri("absent.cdl") });
     for params in [
         Value::Null,
         json!([]),
@@ -270,7 +313,14 @@ fn malformed_messages_are_refused_and_the_next_one_answered() {
         }
         is_well(&mut client);
     }
-    for uri in ["file:///", "file:///%", "file://host/a.cdl", "untitled:", "http://a/b.cdl", "file:///no%00/a"] {
+    for uri in [
+        "file:///",
+        "file:///%",
+        "file://host/a.cdl",
+        "untitled:",
+        "http://a/b.cdl",
+        "file:///no%00/a",
+    ] {
         for method in QUESTIONS {
             let place = json!({ "line": 0, "character": 0 });
             let params = json!({
@@ -302,7 +352,11 @@ fn documents_that_are_opened_twice_or_not_at_all() {
     let mut client = Client::start(&folder("open_twice"));
     client.open("a.cdl", "const a = 1 m\n");
     client.open("a.cdl", "const a: Length = 1 s\n");
-    assert_eq!(client.diagnostics("a.cdl").len(), 1, "the second text counts");
+    let uri = client.uri("a.cdl");
+    client.wait("diagnostics of the second text", |client| {
+        let published = client.diagnostics.get(&uri)?["diagnostics"].as_array()?;
+        (published.len() == 1).then_some(())
+    });
     let unopened = client.uri("b.cdl");
     let document = json!({ "uri": unopened, "version": 7 });
     client.notify(
@@ -311,7 +365,8 @@ fn documents_that_are_opened_twice_or_not_at_all() {
     );
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": unopened } }));
     client.close("a.cdl");
-    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": client.uri("a.cdl") } }));
+    client
+        .notify("textDocument/didClose", json!({ "textDocument": { "uri": client.uri("a.cdl") } }));
     is_well(&mut client);
 }
 
@@ -322,7 +377,7 @@ fn texts_that_are_deep_or_wide_do_no_harm() {
     let deep = |open: &str, close: &str| {
         format!("const a = {}1 m{}\n", open.repeat(20_000), close.repeat(20_000))
     };
-    for text in [
+    let texts = [
         deep("(", ")"),
         deep("[", "]"),
         deep("-", ""),
@@ -332,14 +387,15 @@ fn texts_that_are_deep_or_wide_do_no_harm() {
         format!("const a = {}\n", "b.".repeat(20_000)),
         "/*".repeat(20_000),
         format!("const a = \"{}\"\n", "\u{1f600}".repeat(50_000)),
-    ] {
-        client.open("deep.cdl", &text);
-        client.diagnostics("deep.cdl");
+    ];
+    for (number, text) in texts.iter().enumerate() {
+        let name = format!("extreme_{number}.cdl");
+        client.open(&name, text);
+        client.diagnostics(&name);
         for method in QUESTIONS {
-            ask(&mut random, &mut client, "deep.cdl", method);
+            ask(&mut random, &mut client, &name, method);
         }
-        client.close("deep.cdl");
-        client.diagnostics.remove(&client.uri("deep.cdl"));
+        client.close(&name);
     }
     is_well(&mut client);
 }

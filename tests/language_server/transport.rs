@@ -1,7 +1,7 @@
 //! The real binary as a child process and messages to and from it. Nothing here waits for ever: two
 //! threads read and write, and the process ends with its owner.
 
-use std::io::{BufRead, BufReader, Read as _, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
