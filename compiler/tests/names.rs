@@ -170,3 +170,66 @@ fn half_a_model_has_names_too() {
         view.use_at("a.cdl", end);
     }
 }
+
+/// Each follows two others, in one item and over several: without a memory that takes 2^60 steps, and
+/// what needs itself would never end.
+#[test]
+fn long_chains_are_followed_once() {
+    let mut text = String::from("const a0 = [1, 2, 3] m\nmodel M {\n  let b0 = a0\n");
+    for i in 1..60 {
+        text += &format!("  let b{i} = b{} + b{}\n", i - 1, i - 1);
+    }
+    text += "  let here = here.x + there\n  let there = here.y\n}\n";
+    for i in 1..60 {
+        text += &format!("const a{i} = a{} + a{}\n", i - 1, i - 1);
+    }
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("a.cdl", &text);
+    let view = compiler.view();
+    let inside = text.find("  let there").expect("it is there");
+    assert!(matches!(view.denoted("a.cdl", inside, "b9"), Denotation::Vector));
+    assert!(matches!(view.denoted("a.cdl", inside, "a9"), Denotation::Vector));
+    assert!(matches!(view.denoted("a.cdl", inside, "there"), Denotation::Value));
+    let longest = view.denoted("a.cdl", inside, "a59 + b59");
+    assert!(matches!(longest, Denotation::Vector | Denotation::Value));
+    assert!(view.uses("a.cdl").len() > 300);
+}
+
+/// What is given for a parameter may have more to it than its type tells.
+#[test]
+fn behind_a_parameter_is_what_is_given() {
+    let text =
+        "component C(base: Frame) {\n  record base.eye.position, base.position, world.eye\n}\n";
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("a.cdl", text);
+    let view = compiler.view();
+    let referent = |mark: &str, after: usize| {
+        let at = text.find(mark).expect("it is there") + after;
+        view.use_at("a.cdl", at).expect("a name").referent
+    };
+    assert!(matches!(referent("base.eye", 5), Referent::Untold));
+    assert!(matches!(referent("base.position", 5), Referent::Quantity(_)));
+    assert!(matches!(referent("world.eye", 6), Referent::Unknown));
+}
+
+/// A part of the names is what it is among all of them, wherever it begins and ends.
+#[test]
+fn names_of_a_part_are_those_of_the_whole() {
+    let text =
+        format!("import std.materials as m\n{BOATS}experiment e = Boats(size = 1 m) {{ }}\n");
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("a.cdl", &text);
+    compiler.check("a.cdl");
+    let view = compiler.view();
+    let whole = view.uses("a.cdl");
+    for start in 0..text.len() {
+        for end in [start, start + 1, start + 50] {
+            let part = view.uses_in("a.cdl", start..end);
+            let touching =
+                whole.iter().filter(|own| own.range.start <= end && start <= own.range.end);
+            let shown = |own: &cdl_compiler::NameUse| format!("{own:?}");
+            let expected: Vec<_> = touching.map(shown).collect();
+            assert_eq!(part.iter().map(shown).collect::<Vec<_>>(), expected, "{start}..{end}");
+        }
+    }
+}

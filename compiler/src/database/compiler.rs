@@ -10,7 +10,7 @@ use super::inputs::{SourceFile, Workspace};
 use super::{Database, Db, View, lock, paths, queries};
 use crate::api::{Compilation, Files, Location, Request, Runnable};
 use crate::diagnostics::Diagnostic;
-use crate::elaborate::{Override, Revealed};
+use crate::elaborate::Override;
 use crate::place::Place;
 
 /// The file that values given from outside are shown in.
@@ -161,12 +161,6 @@ impl Compiler {
     /// The models and experiments of a file, in the order of the text.
     pub fn runnables(&mut self, path: &str) -> Vec<Runnable> {
         self.settled(|view| view.runnables(path))
-    }
-
-    /// What is known about the `let`s and constants of a file and, through its models, of the
-    /// components that they use.
-    pub fn reveal(&mut self, path: &str) -> Vec<Revealed> {
-        self.settled(|view| view.reveal(path))
     }
 
     /// The file and byte range of a place; `None` for one that is gone.

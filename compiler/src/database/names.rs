@@ -11,17 +11,19 @@ use super::{Db, View, paths, queries};
 use crate::api::{Location, NameUse};
 use crate::elaborate::ModuleKey;
 use crate::place::{ItemKey, Place};
-use crate::resolve::{self, Behind, Declaration, Denotation, Referent, Resolver, Visible};
+use crate::resolve::{
+    self, Behind, Declaration, Declarations, Denotation, Known, Referent, Resolver, Visible,
+};
 
 impl View {
     /// Every name in a file with what it refers to, in the order of the text.
     pub fn uses(&self, path: &str) -> Vec<NameUse> {
         let Some(file) = self.db.file_at(path) else { return Vec::new() };
-        self.item_texts(file)
-            .flat_map(|(text, span)| {
-                queries::uses(&self.db, text).iter().map(move |own| name_use(own, span))
-            })
-            .collect()
+        let mut all = Vec::new();
+        for (text, span) in self.item_texts(file) {
+            all.extend(queries::uses(&self.db, text).iter().map(|own| name_use(own, span)));
+        }
+        all
     }
 
     /// The names in a part of a file, or that touch it. Only what stands there is looked at.
@@ -34,7 +36,7 @@ impl View {
             if span.start <= end && start <= span.end {
                 let part = Span::new(start.max(span.start), end.min(span.end));
                 let part = Span::new(part.start - span.start, part.end - span.start);
-                all.extend(self.uses_of(text, part).iter().map(|own| name_use(own, span)));
+                all.extend(self.uses_of(text, &[part]).iter().map(|own| name_use(own, span)));
             }
         }
         all
@@ -45,11 +47,12 @@ impl View {
         self.uses_in(path, offset..offset).into_iter().max_by_key(|own| own.range.start)
     }
 
-    fn uses_of(&self, text: ItemText<'_>, part: Span) -> Vec<resolve::Use> {
+    fn uses_of(&self, text: ItemText<'_>, parts: &[Span]) -> Vec<resolve::Use> {
         let sources = DatabaseSources::new(&self.db);
-        let resolver = Resolver::new(&sources, ItemKey(text.key(&self.db)));
+        let known = Known::new(&sources);
+        let resolver = Resolver::new(&known, ItemKey(text.key(&self.db)));
         match (resolver, &queries::parsed(&self.db, text).item) {
-            (Some(resolver), Some(item)) => resolve::uses(resolver, item, Some(part)),
+            (Some(resolver), Some(item)) => resolve::uses(resolver, item, Some(parts)),
             (_, _) => Vec::new(),
         }
     }
@@ -67,29 +70,39 @@ impl View {
         member.map_or(item.header.start, |member| member.start) as usize
     }
 
+    /// Every name in a file in which a word is written: the names that are this word, and paths of
+    /// imports with it. Only the members in which it stands are looked at.
+    pub fn uses_of_word(&self, path: &str, word: &str) -> Vec<NameUse> {
+        let Some(file) = self.db.file_at(path) else { return Vec::new() };
+        let mut all = Vec::new();
+        for (text, span) in self.item_texts(file) {
+            let places = occurrences(text.text(&self.db), word);
+            if places.is_empty() {
+                continue;
+            }
+            self.give_way();
+            let uses = self.uses_of(text, &places).into_iter().filter(|own| {
+                let from = places.partition_point(|place| place.start < own.span.start);
+                places.get(from).is_some_and(|place| place.end <= own.span.end)
+            });
+            all.extend(uses.map(|own| name_use(&own, span)));
+        }
+        all
+    }
+
     /// Every place that refers to a declared name, the declaration included, in all files that have
     /// been set or read, in the order of paths and texts.
     pub fn references(&self, place: Place) -> Vec<(Location, NameUse)> {
         let Some(declaration) = self.declaration(place) else { return Vec::new() };
-        let name: &str = &declaration.name;
         let mut found = Vec::new();
         for path in self.paths() {
-            let Some(file) = self.db.file_at(&path) else { continue };
             if !path.ends_with(".cdl") {
                 continue;
             }
-            for (text, span) in self.item_texts(file) {
-                self.give_way();
-                if !text.text(&self.db).contains(name) {
-                    continue;
-                }
-                for own in queries::uses(&self.db, text) {
-                    if matches!(own.referent, Referent::Declared(referred) if referred == place) {
-                        let own = name_use(own, span);
-                        let location =
-                            Location { path: path.to_string(), range: own.range.clone() };
-                        found.push((location, own));
-                    }
+            for own in self.uses_of_word(&path, &declaration.name) {
+                if matches!(own.referent, Referent::Declared(referred) if referred == place) {
+                    let location = Location { path: path.to_string(), range: own.range.clone() };
+                    found.push((location, own));
                 }
             }
         }
@@ -98,15 +111,14 @@ impl View {
 
     /// The declaration whose name stands at a place.
     pub fn declaration(&self, place: Place) -> Option<&Declaration> {
-        queries::declarations(&self.db, self.item_of(place.item)?).as_ref()?.at(place.span)
+        self.declared_in(place.item)?.at(place.span)
     }
 
     /// All declarations of one name in one scope, such as those in both branches of an `if`, in the
     /// order of the text, by the place of the first.
     pub fn declarations(&self, place: Place) -> Vec<(Place, &Declaration)> {
         let Some(first) = self.declaration(place) else { return Vec::new() };
-        let Some(text) = self.item_of(place.item) else { return Vec::new() };
-        let Some(declarations) = queries::declarations(&self.db, text) else { return Vec::new() };
+        let Some(declarations) = self.declared_in(place.item) else { return Vec::new() };
         let same = declarations.in_scope(first.scope).filter(|own| own.name == first.name);
         let mut all: Vec<_> =
             same.map(|own| (Place { item: place.item, span: own.span }, own)).collect();
@@ -117,10 +129,14 @@ impl View {
         all
     }
 
+    /// What an item declares; spans are relative to its start.
+    pub fn declared_in(&self, item: ItemKey) -> Option<&Declarations> {
+        queries::declarations(&self.db, self.item_of(item)?).as_ref()
+    }
+
     /// The place of an item's name.
     pub fn name_of(&self, item: ItemKey) -> Option<Place> {
-        let declarations = queries::declarations(&self.db, self.item_of(item)?).as_ref()?;
-        Some(Place { item, span: declarations.own.first()?.span })
+        Some(Place { item, span: self.declared_in(item)?.own.first()?.span })
     }
 
     /// Whether a file is part of the standard library, which nobody can change.
@@ -153,7 +169,7 @@ impl View {
 
     /// Everything that can stand behind a dot after something.
     pub fn members(&self, around: &Denotation) -> Vec<Behind> {
-        resolve::members(&DatabaseSources::new(&self.db), around)
+        resolve::members(&Known::new(&DatabaseSources::new(&self.db)), around)
     }
 
     /// The imports of a file: where the path stands, and which file it means.
@@ -182,7 +198,8 @@ impl View {
         let file = self.db.file_at(path)?;
         let (text, span) = self.item_at(file, offset)?;
         let sources = DatabaseSources::new(&self.db);
-        let mut resolver = Resolver::new(&sources, ItemKey(text.key(&self.db)))?;
+        let known = Known::new(&sources);
+        let mut resolver = Resolver::new(&known, ItemKey(text.key(&self.db)))?;
         let declarations = queries::declarations(&self.db, text).as_ref()?;
         let scope = declarations.scope_at(offset as u32 - span.start);
         Some(ask(&mut resolver, scope))
@@ -206,6 +223,21 @@ impl View {
         let offset = u32::try_from(offset).ok()?;
         self.item_texts(file).filter(|(_, span)| span.start <= offset && offset <= span.end).last()
     }
+}
+
+/// Where a word stands by itself, or behind a digit as a unit may.
+fn occurrences(text: &str, word: &str) -> Vec<Span> {
+    if word.is_empty() {
+        return Vec::new();
+    }
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+    let goes_on = |byte: &u8| is_letter(byte) || byte.is_ascii_digit();
+    let bytes = text.as_bytes();
+    let whole = text.match_indices(word).filter(|(at, _)| {
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        !before.is_some_and(is_letter) && !bytes.get(at + word.len()).is_some_and(goes_on)
+    });
+    whole.map(|(at, _)| Span::new(at as u32, (at + word.len()) as u32)).collect()
 }
 
 fn name_use(own: &resolve::Use, item: Span) -> NameUse {

@@ -22,7 +22,7 @@ use super::{Db, View};
 use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::elaborate::{Definition, Elaborated, Meaning, ModuleKey, ModuleNames, Override, Root};
 use crate::place::{ItemKey, Place};
-use crate::resolve::{self, Declarations, Resolver, Use};
+use crate::resolve::{self, Declarations, Known, Resolver, Use};
 use crate::tables::{self, Data, DataError};
 
 /// Where the items of a file are, in order. It changes with every edit that moves something.
@@ -237,7 +237,8 @@ pub(super) fn declarations<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Option<
 #[salsa::tracked(returns(ref), no_eq)]
 pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
     let sources = DatabaseSources::new(db);
-    let resolver = Resolver::new(&sources, ItemKey(item.key(db)));
+    let known = Known::new(&sources);
+    let resolver = Resolver::new(&known, ItemKey(item.key(db)));
     match (resolver, &parsed(db, item).item) {
         (Some(resolver), Some(item)) => resolve::uses(resolver, item, None),
         (_, _) => Vec::new(),
@@ -247,13 +248,7 @@ pub(super) fn uses<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Use> {
 /// A model as its experiment sets it up, or an item by itself.
 #[salsa::tracked(returns(ref), no_eq)]
 pub(super) fn elaborated<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Elaborated {
-    elaborate(db, item, &[], false)
-}
-
-/// The same with the types of all named values, for those who look at them.
-#[salsa::tracked(returns(ref), no_eq)]
-pub(super) fn revealed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Elaborated {
-    elaborate(db, item, &[], true)
+    elaborate(db, item, &[])
 }
 
 /// An experiment with values that are given from outside, or an item by itself.
@@ -261,12 +256,11 @@ pub(super) fn elaborate<'db>(
     db: &'db dyn Db,
     item: ItemText<'db>,
     overrides: &[Override],
-    reveal: bool,
 ) -> Elaborated {
     let key = ItemKey(item.key(db));
     let root = if is_experiment(db, item) { Root::Experiment(key) } else { Root::Alone(key) };
     let sources = Box::new(DatabaseSources::new(db));
-    crate::elaborate::elaborate(sources, &root, overrides, reveal)
+    crate::elaborate::elaborate(sources, &root, overrides)
 }
 
 pub(super) fn is_experiment<'db>(db: &'db dyn Db, item: ItemText<'db>) -> bool {

@@ -138,7 +138,7 @@ impl View {
         let elaborated = if overrides.is_empty() {
             queries::elaborated(db, item)
         } else {
-            with_values = queries::elaborate(db, item, overrides, false);
+            with_values = queries::elaborate(db, item, overrides);
             &with_values
         };
         diagnostics.extend(elaborated.diagnostics.iter().cloned());
@@ -238,23 +238,6 @@ impl View {
     /// The models and experiments of a file, in the order of the text.
     pub fn runnables(&self, path: &str) -> Vec<Runnable> {
         self.db.file_at(path).map(|file| runnables(&self.db, file)).unwrap_or_default()
-    }
-
-    /// What is known about the `let`s and constants of a file and, through its models, of the
-    /// components that they use.
-    pub fn reveal(&self, path: &str) -> Vec<Revealed> {
-        let Some(file) = self.db.file_at(path) else { return Vec::new() };
-        let db = &self.db;
-        let mut seen: BTreeSet<(ItemKey, u32)> = BTreeSet::new();
-        let mut all = Vec::new();
-        for &text in &queries::items(db, file).items {
-            for revealed in &queries::revealed(db, text).revealed {
-                if seen.insert((revealed.place.item, revealed.place.span.start)) {
-                    all.push(revealed.clone());
-                }
-            }
-        }
-        all
     }
 
     /// What is known about the text that touches a byte. Only what stands there is evaluated, with

@@ -79,28 +79,24 @@ pub struct Elaborated {
     pub diagnostics: Vec<Diagnostic>,
     /// Whether all arguments were given: what is made up cannot be run.
     pub is_complete: bool,
-    /// The type of each `let` and `const`, for an editor and for the language tests.
-    pub revealed: Vec<Revealed>,
 }
 
 /// A value given from outside instead of a model's default: the parameter's name and the `const`
 /// item that holds the value.
 pub type Override = (String, ItemKey);
 
-/// Elaborates one root. Never fails: what is wrong is in the diagnostics. `reveal` asks for the types
-/// of named values too, which costs time.
+/// Elaborates one root. Never fails: what is wrong is in the diagnostics.
 pub fn elaborate<'a>(
     sources: Box<dyn Sources<'a> + 'a>,
     root: &Root,
     overrides: &[Override],
-    reveal: bool,
 ) -> Elaborated {
     let mut elaborator = Elaborator::new(sources, root);
     match *root {
         Root::Experiment(key) => elaborator.run_experiment(key, overrides),
         Root::Alone(key) => elaborator.run_alone(key, overrides),
     }
-    elaborator.finish(reveal)
+    elaborator.finish()
 }
 
 /// Where an expression stands and what its names mean.
@@ -236,8 +232,7 @@ impl<'a> Elaborator<'a> {
         self.item_context(self.root)
     }
 
-    fn finish(mut self, reveal: bool) -> Elaborated {
-        let revealed = if reveal { self.reveal() } else { Vec::new() };
+    fn finish(mut self) -> Elaborated {
         if self.diagnostics.is_empty() {
             self.warn_unused();
         }
@@ -251,7 +246,7 @@ impl<'a> Elaborator<'a> {
             frames: self.counts.frames,
         });
         let is_complete = !self.has_placeholders;
-        Elaborated { model, diagnostics: self.diagnostics, is_complete, revealed }
+        Elaborated { model, diagnostics: self.diagnostics, is_complete }
     }
 
     /// Parameters and `let`s of the model that nothing reads.

@@ -13,7 +13,7 @@ use super::coerce::Of;
 use super::scope::Bound;
 use super::thing::Thing;
 use super::types::Ty;
-use super::{Context, Elaborator, Revealed, report};
+use super::{Context, Elaborator, report};
 use crate::place::{ItemKey, Place};
 use crate::schema::Variability;
 use crate::typed::Value;
@@ -409,24 +409,6 @@ impl<'a> Elaborator<'a> {
             self.force(ThunkId(next as u32));
             next += 1;
         }
-    }
-
-    /// What is known about each `let` and constant, in the order of the text.
-    pub(super) fn reveal(&mut self) -> Vec<Revealed> {
-        let mut revealed: std::collections::BTreeMap<_, Revealed> = Default::default();
-        for index in 0..self.thunks.len() {
-            let Thunk { place, role, .. } = self.thunks[index];
-            let State::Done(Thing::Value(value)) = self.thunks[index].state.clone() else {
-                continue;
-            };
-            if matches!(role, Role::Argument) || matches!(value, Value::Error) {
-                continue;
-            }
-            if let Some(known) = self.revealed(place, &Thing::Value(value)) {
-                revealed.entry(order(place)).or_insert(known);
-            }
-        }
-        revealed.into_values().collect()
     }
 }
 

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{Argument, Expr, ExprKind, Field as WrittenField, Name, Span, TypeExpr};
+use cdl_grammar::syntax::{
+    Argument, Expr, ExprKind, Field as WrittenField, Item, ItemKind, Name, Span, TypeExpr,
+};
 
+use super::known::Known;
 use super::members::member;
 use super::{Declarations, Declared, Home, Referent, ScopeIndex, Use};
 use crate::elaborate::builtins::{self, Builtin};
-use crate::elaborate::{Meaning, ModuleKey, Sources, type_named};
+use crate::elaborate::{Meaning, ModuleKey, type_named};
 use crate::place::{ItemKey, Place};
 use crate::schema::{self, Field, Kind, Type, Variant};
 
@@ -44,12 +47,9 @@ pub enum Denotation {
     Value,
 }
 
-/// `let a = b` and the like are followed so far.
-const LONGEST_CHAIN: u32 = 32;
-
 /// Finds out what names mean in one item.
 pub(crate) struct Resolver<'s, 'a> {
-    pub(super) sources: &'s dyn Sources<'a>,
+    pub(super) known: &'s Known<'s, 'a>,
     pub(super) home: Home,
     pub(super) declarations: &'a Declarations,
     /// The model of an experiment: its names mean something there.
@@ -58,7 +58,6 @@ pub(crate) struct Resolver<'s, 'a> {
     pub(super) uses: Option<Vec<Use>>,
     /// Of the chunk that is being read, from the start of the item.
     pub(super) offset: u32,
-    depth: u32,
 }
 
 /// A name that was looked up.
@@ -76,18 +75,14 @@ impl Found {
 
 impl<'s, 'a> Resolver<'s, 'a> {
     /// For names in this item; `None` where there is no such item.
-    pub(crate) fn new(sources: &'s dyn Sources<'a>, item: ItemKey) -> Option<Self> {
-        let home = Home { item, module: sources.module_of(item) };
-        let declarations = sources.declarations(item)?;
-        let mut resolver =
-            Self { sources, home, declarations, outer: None, uses: None, offset: 0, depth: 0 };
-        if let Some(cdl_grammar::syntax::Item {
-            kind: cdl_grammar::syntax::ItemKind::Experiment(experiment),
-            ..
-        }) = sources.item(item)
+    pub(crate) fn new(known: &'s Known<'s, 'a>, item: ItemKey) -> Option<Self> {
+        let home = Home { item, module: known.module_of(item) };
+        let declarations = known.declarations(item)?;
+        let mut resolver = Self { known, home, declarations, outer: None, uses: None, offset: 0 };
+        if let Some(Item { kind: ItemKind::Experiment(experiment), .. }) = known.item(item)
             && let Denotation::Model(model) = resolver.dotted(&experiment.model)
         {
-            resolver.outer = sources.declarations(model).map(|own| (model, own));
+            resolver.outer = known.declarations(model).map(|own| (model, own));
         }
         Some(resolver)
     }
@@ -115,7 +110,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
         for part in name.text.split('.') {
             let found = match &denoted {
                 None => self.in_module(self.home.module, part),
-                Some(around) => member(self.sources, around, part),
+                Some(around) => member(self.known, around, part),
             };
             let found = found.unwrap_or(Found::NOTHING);
             let end = at + part.len() as u32;
@@ -128,17 +123,17 @@ impl<'s, 'a> Resolver<'s, 'a> {
 
     /// What a bare name means at a scope.
     pub(super) fn lookup(&mut self, scope: ScopeIndex, name: &str) -> Found {
-        let mut next = Some(scope);
-        while let Some(index) = next {
-            if let Some(found) = self.in_scope(self.home.item, self.declarations, index, name) {
-                return found;
-            }
-            next = self.declarations.scope(index).and_then(|scope| scope.parent);
+        let declarations = self.declarations;
+        if let Some(declaration) = declarations.seen_from(scope, name) {
+            let place = Place { item: self.home.item, span: declaration.span };
+            let denotation = self.declared(declaration);
+            return Found { referent: Referent::Declared(place), denotation };
         }
         if let Some((model, declarations)) = self.outer
-            && let Some(found) = self.in_scope(model, declarations, ScopeIndex::ITEM, name)
+            && let Some(declaration) = declarations.find(ScopeIndex::ITEM, name)
         {
-            return found;
+            let referent = Referent::Declared(Place { item: model, span: declaration.span });
+            return Found { referent, denotation: self.known.denoted(model, declaration) };
         }
         if let Some(found) = self.in_module(self.home.module, name) {
             return found;
@@ -146,59 +141,25 @@ impl<'s, 'a> Resolver<'s, 'a> {
         builtin(name).unwrap_or(Found::NOTHING)
     }
 
-    fn in_scope(
-        &mut self,
-        item: ItemKey,
-        declarations: &'a Declarations,
-        scope: ScopeIndex,
-        name: &str,
-    ) -> Option<Found> {
-        let declaration = declarations.find(scope, name)?;
-        let place = Place { item, span: declaration.span };
-        let denotation = if item == self.home.item {
-            self.declared(declaration)
-        } else {
-            declared(self.sources, item, declaration, self.depth)
-        };
-        Some(Found { referent: Referent::Declared(place), denotation })
-    }
-
     fn in_module(&mut self, module: ModuleKey, name: &str) -> Option<Found> {
-        let definition = self.sources.names(module).names.get(name)?;
-        let denotation = meaning(self.sources, definition.meaning, self.depth);
+        let definition = self.known.names(module).names.get(name)?;
+        let denotation = meaning(self.known, definition.meaning);
         Some(Found { referent: Referent::Declared(definition.place), denotation })
     }
 
     /// What a declaration of this item denotes.
     pub(super) fn declared(&mut self, declaration: &super::Declaration) -> Denotation {
-        if self.depth >= LONGEST_CHAIN {
-            return Denotation::Value;
-        }
-        // The uses in another declaration are that one's.
-        let uses = self.uses.take();
-        self.depth += 1;
-        let denoted = self.declared_quietly(declaration);
-        self.depth -= 1;
-        self.uses = uses;
-        denoted
-    }
-
-    fn declared_quietly(&mut self, declaration: &super::Declaration) -> Denotation {
-        let scope = declaration.scope;
         let denoted = match &declaration.meaning {
             Declared::Parameter { ty: Some(ty) }
             | Declared::Const { ty: Some(ty), .. }
             | Declared::Let { ty: Some(ty), .. } => of_type(ty),
-            Declared::Const { ty: None, value: Some(value) }
-            | Declared::Let { ty: None, value: Some(value) } => self.expr(scope, value),
-            Declared::LoopIndex { range: Some(range) } => match self.expr(scope, range) {
-                Denotation::Row(inner) => *inner,
-                _ => Denotation::Value,
-            },
-            Declared::Part { component } => match self.expr(scope, component) {
-                Denotation::Component(key) => Denotation::Part(key),
-                _ => Denotation::Value,
-            },
+            Declared::Const { ty: None, value: Some(expr) }
+            | Declared::Let { ty: None, value: Some(expr) }
+            | Declared::LoopIndex { range: Some(expr) }
+            | Declared::Part { component: expr } => {
+                let place = Place { item: self.home.item, span: declaration.span };
+                self.known.followed(place, || self.follow(declaration, expr))
+            }
             &Declared::Element { kind: Some(kind), variant, block } => {
                 let block = block.map(|block| (self.home.item, block));
                 Denotation::Element { kind, variant, block }
@@ -217,6 +178,28 @@ impl<'s, 'a> Resolver<'s, 'a> {
         if declaration.indexed { Denotation::Row(Box::new(denoted)) } else { denoted }
     }
 
+    /// What a declaration denotes that says it by an expression.
+    fn follow(&mut self, declaration: &super::Declaration, expr: &Expr) -> Denotation {
+        // The uses in another declaration are that one's.
+        let uses = self.uses.take();
+        let denoted = self.expr(declaration.scope, expr);
+        self.uses = uses;
+        match (&declaration.meaning, denoted) {
+            (Declared::LoopIndex { .. }, Denotation::Row(inner)) => *inner,
+            (Declared::Part { .. }, Denotation::Component(key)) => Denotation::Part(key),
+            (Declared::LoopIndex { .. } | Declared::Part { .. }, _) => Denotation::Value,
+            (_, denoted) => denoted,
+        }
+    }
+
+    /// Whether an expression is the name of a parameter: what is given for it may have more to it
+    /// than its type tells.
+    fn is_parameter(&self, scope: ScopeIndex, expr: &Expr) -> bool {
+        let ExprKind::Name(name) = &expr.kind else { return false };
+        let declaration = self.declarations.seen_from(scope, name);
+        declaration.is_some_and(|own| matches!(own.meaning, Declared::Parameter { .. }))
+    }
+
     /// What an expression denotes; notes the names in it.
     pub(super) fn expr(&mut self, scope: ScopeIndex, expr: &Expr) -> Denotation {
         match &expr.kind {
@@ -232,9 +215,10 @@ impl<'s, 'a> Resolver<'s, 'a> {
             }
             ExprKind::Member { target, name } => {
                 let around = self.expr(scope, target);
-                let found = member(self.sources, &around, &name.text).unwrap_or(match around {
-                    Denotation::Value => Found::UNTOLD,
-                    _ => Found::NOTHING,
+                let found = member(self.known, &around, &name.text).unwrap_or_else(|| {
+                    let is_untold =
+                        matches!(around, Denotation::Value) || self.is_parameter(scope, target);
+                    if is_untold { Found::UNTOLD } else { Found::NOTHING }
                 });
                 self.note(name.span, found.referent);
                 found.denotation
@@ -327,7 +311,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
     fn argument(&self, callee: &Denotation, name: &str) -> Referent {
         match callee {
             Denotation::Function(key) | Denotation::Component(key) | Denotation::Model(key) => {
-                let parameter = self.sources.declarations(*key).and_then(|own| {
+                let parameter = self.known.declarations(*key).and_then(|own| {
                     let found = own.find(ScopeIndex::ITEM, name)?;
                     matches!(found.meaning, Declared::Parameter { .. }).then_some(found.span)
                 });
@@ -443,27 +427,11 @@ fn find(variants: &'static [Variant], name: &str) -> Option<&'static Variant> {
     variants.iter().find(|variant| variant.name == name)
 }
 
-/// What a declaration of any item denotes.
-pub(super) fn declared(
-    sources: &dyn Sources<'_>,
-    item: ItemKey,
-    declaration: &super::Declaration,
-    depth: u32,
-) -> Denotation {
-    match Resolver::new(sources, item) {
-        Some(mut resolver) if depth < LONGEST_CHAIN => {
-            resolver.depth = depth + 1;
-            resolver.declared(declaration)
-        }
-        _ => Denotation::Value,
-    }
-}
-
 /// What an item of a file denotes.
-pub(super) fn meaning(sources: &dyn Sources<'_>, meaning: Meaning, depth: u32) -> Denotation {
+pub(super) fn meaning(known: &Known<'_, '_>, meaning: Meaning) -> Denotation {
     match meaning {
-        Meaning::Const(key) => match sources.declarations(key).and_then(|own| own.own.first()) {
-            Some(declaration) => declared(sources, key, declaration, depth),
+        Meaning::Const(key) => match known.declarations(key).and_then(|own| own.own.first()) {
+            Some(declaration) => known.denoted(key, declaration),
             None => Denotation::Value,
         },
         Meaning::Function(key) => Denotation::Function(key),
@@ -560,17 +528,17 @@ pub(crate) fn visible(resolver: &mut Resolver<'_, '_>, scope: ScopeIndex) -> Vec
     if let Some((model, declarations)) = resolver.outer() {
         for declaration in declarations.in_scope(ScopeIndex::ITEM) {
             let referent = Referent::Declared(Place { item: model, span: declaration.span });
-            let denotation = declared(resolver.sources, model, declaration, 0);
+            let denotation = resolver.known.denoted(model, declaration);
             add(&declaration.name, Found { referent, denotation }, distance);
         }
         distance += 1;
     }
-    for (name, definition) in &resolver.sources.names(resolver.home.module).names {
+    for (name, definition) in &resolver.known.names(resolver.home.module).names {
         if matches!(definition.meaning, Meaning::Experiment(_)) {
             continue;
         }
         let referent = Referent::Declared(definition.place);
-        let denotation = meaning(resolver.sources, definition.meaning, 0);
+        let denotation = meaning(resolver.known, definition.meaning);
         add(name, Found { referent, denotation }, distance);
     }
     distance += 1;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::denote::{Denotation, Found, declared, meaning};
+use super::denote::{Denotation, Found, meaning};
+use super::known::Known;
 use super::{Declarations, Referent, ScopeIndex};
-use crate::elaborate::{Meaning, Sources};
+use crate::elaborate::Meaning;
 use crate::place::{ItemKey, Place};
 use crate::schema::{self, Field, Kind, Quantity, Shape, Type, Variability, Variant};
 
@@ -17,10 +18,10 @@ pub struct Behind {
 }
 
 /// What `name` means behind something.
-pub(super) fn member(sources: &dyn Sources<'_>, around: &Denotation, name: &str) -> Option<Found> {
+pub(super) fn member(known: &Known<'_, '_>, around: &Denotation, name: &str) -> Option<Found> {
     match around {
         &Denotation::Element { kind, variant, block } => {
-            let inner = block.and_then(|(item, scope)| in_block(sources, item, scope, name));
+            let inner = block.and_then(|(item, scope)| in_block(known, item, scope, name));
             inner
                 .or_else(|| quantity(kind, variant, name))
                 .or_else(|| readable_fields(kind, variant).find(|own| own.name == name).map(field))
@@ -30,14 +31,14 @@ pub(super) fn member(sources: &dyn Sources<'_>, around: &Denotation, name: &str)
         }
         Denotation::Energy => schema::ENERGY.iter().find(|own| own.name == name).map(of_quantity),
         &Denotation::Part(component) => {
-            let declarations = sources.declarations(component)?;
+            let declarations = known.declarations(component)?;
             let found = declarations.find(ScopeIndex::ITEM, name)?;
-            Some(of_declaration(sources, component, found))
+            Some(of_declaration(known, component, found))
         }
         &Denotation::Module(module) => {
-            let definition = sources.names(module).names.get(name)?;
+            let definition = known.names(module).names.get(name)?;
             let referent = Referent::Declared(definition.place);
-            Some(Found { referent, denotation: meaning(sources, definition.meaning, 0) })
+            Some(Found { referent, denotation: meaning(known, definition.meaning) })
         }
         Denotation::Vector => matches!(name, "x" | "y" | "z")
             .then_some(Found { referent: Referent::Component, denotation: Denotation::Scalar }),
@@ -56,7 +57,7 @@ pub(super) fn member(sources: &dyn Sources<'_>, around: &Denotation, name: &str)
 }
 
 /// Everything that can stand behind something, what the text declares first.
-pub(crate) fn members(sources: &dyn Sources<'_>, around: &Denotation) -> Vec<Behind> {
+pub(crate) fn members(known: &Known<'_, '_>, around: &Denotation) -> Vec<Behind> {
     let behind = |name: &str, found: Found| {
         let Found { referent, denotation } = found;
         Behind { name: name.into(), referent, denotation }
@@ -65,10 +66,10 @@ pub(crate) fn members(sources: &dyn Sources<'_>, around: &Denotation) -> Vec<Beh
         &Denotation::Element { kind, variant, block } => {
             let mut all = Vec::new();
             if let Some((item, scope)) = block
-                && let Some(declarations) = sources.declarations(item)
+                && let Some(declarations) = known.declarations(item)
             {
                 let inner = declarations.in_scope(scope);
-                all.extend(inner.map(|own| behind(&own.name, of_declaration(sources, item, own))));
+                all.extend(inner.map(|own| behind(&own.name, of_declaration(known, item, own))));
             }
             let quantities = kind.quantities_of(variant).iter();
             all.extend(quantities.map(|own| behind(own.name, of_quantity(own))));
@@ -81,11 +82,11 @@ pub(crate) fn members(sources: &dyn Sources<'_>, around: &Denotation) -> Vec<Beh
         }
         Denotation::Station => quantities(schema::STATION_QUANTITIES),
         Denotation::Energy => quantities(schema::ENERGY),
-        &Denotation::Part(component) => match sources.declarations(component) {
-            Some(declarations) => public(sources, component, declarations),
+        &Denotation::Part(component) => match known.declarations(component) {
+            Some(declarations) => public(known, component, declarations),
             None => Vec::new(),
         },
-        &Denotation::Module(module) => sources
+        &Denotation::Module(module) => known
             .names(module)
             .names
             .iter()
@@ -97,7 +98,7 @@ pub(crate) fn members(sources: &dyn Sources<'_>, around: &Denotation) -> Vec<Beh
             })
             .map(|(name, own)| {
                 let referent = Referent::Declared(own.place);
-                behind(name, Found { referent, denotation: meaning(sources, own.meaning, 0) })
+                behind(name, Found { referent, denotation: meaning(known, own.meaning) })
             })
             .collect(),
         Denotation::Vector => ["x", "y", "z"]
@@ -122,11 +123,11 @@ pub(crate) fn members(sources: &dyn Sources<'_>, around: &Denotation) -> Vec<Beh
     }
 }
 
-fn public(sources: &dyn Sources<'_>, item: ItemKey, declarations: &Declarations) -> Vec<Behind> {
+fn public(known: &Known<'_, '_>, item: ItemKey, declarations: &Declarations) -> Vec<Behind> {
     let visible = declarations.in_scope(ScopeIndex::ITEM).filter(|own| own.public);
     visible
         .map(|own| {
-            let Found { referent, denotation } = of_declaration(sources, item, own);
+            let Found { referent, denotation } = of_declaration(known, item, own);
             Behind { name: own.name.clone(), referent, denotation }
         })
         .collect()
@@ -142,23 +143,14 @@ fn quantities(quantities: &'static [Quantity]) -> Vec<Behind> {
         .collect()
 }
 
-fn in_block(
-    sources: &dyn Sources<'_>,
-    item: ItemKey,
-    scope: ScopeIndex,
-    name: &str,
-) -> Option<Found> {
-    let found = sources.declarations(item)?.find(scope, name)?;
-    Some(of_declaration(sources, item, found))
+fn in_block(known: &Known<'_, '_>, item: ItemKey, scope: ScopeIndex, name: &str) -> Option<Found> {
+    let found = known.declarations(item)?.find(scope, name)?;
+    Some(of_declaration(known, item, found))
 }
 
-fn of_declaration(
-    sources: &dyn Sources<'_>,
-    item: ItemKey,
-    declaration: &super::Declaration,
-) -> Found {
+fn of_declaration(known: &Known<'_, '_>, item: ItemKey, declaration: &super::Declaration) -> Found {
     let referent = Referent::Declared(Place { item, span: declaration.span });
-    Found { referent, denotation: declared(sources, item, declaration, 0) }
+    Found { referent, denotation: known.denoted(item, declaration) }
 }
 
 fn quantity(kind: &'static Kind, variant: Option<&'static Variant>, name: &str) -> Option<Found> {

@@ -11,6 +11,7 @@
 
 mod declare;
 mod denote;
+mod known;
 mod members;
 mod uses;
 
@@ -28,6 +29,7 @@ use crate::schema::{Field, Kind, Quantity, Variant};
 pub use declare::declarations;
 pub use denote::Denotation;
 pub(crate) use denote::{Resolver, visible};
+pub(crate) use known::Known;
 pub use members::Behind;
 pub(crate) use members::members;
 pub(crate) use uses::{denoted, uses};
@@ -41,8 +43,15 @@ pub struct Declarations {
     pub scopes: Vec<Scope>,
     /// In the order of the text.
     pub names: Vec<Declaration>,
-    /// Of each name its scopes, each with the index in `names` of the first there, in order.
-    by_name: FxHashMap<Arc<str>, Vec<(ScopeIndex, u32)>>,
+    by_name: FxHashMap<Arc<str>, Homes>,
+}
+
+/// The scopes that declare a name, in order, each with the index of the first declaration there. Most
+/// names have one.
+#[derive(Debug)]
+enum Homes {
+    One((ScopeIndex, u32)),
+    Several(Vec<(ScopeIndex, u32)>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -184,42 +193,69 @@ impl Declarations {
         member.chain(&self.own).find(|own| own.span == span)
     }
 
-    /// Those whose names may touch a part of the item.
-    fn names_in(&self, part: Option<Span>) -> &[Declaration] {
-        let Some(part) = part else { return &self.names };
-        let from = self.names.partition_point(|own| own.span.end < part.start);
-        let to = self.names.partition_point(|own| own.span.start <= part.end);
-        self.names.get(from..to).unwrap_or_default()
-    }
-
-    /// Puts the names in the order of the text.
+    /// Puts the names in the order of the text, without those that could not be read.
     fn finish(mut self) -> Self {
+        self.own.retain(|own| !own.name.is_empty());
+        self.names.retain(|own| !own.name.is_empty());
         self.names.sort_by_key(|own| own.span.start);
+        self.by_name.reserve(self.names.len());
         for (index, own) in self.names.iter().enumerate() {
-            let entry = (own.scope, index as u32);
+            let home = (own.scope, index as u32);
             match self.by_name.get_mut(&own.name) {
-                Some(scopes) => scopes.push(entry),
+                Some(homes) => homes.push(home),
                 None => {
-                    self.by_name.insert(own.name.clone(), vec![entry]);
+                    self.by_name.insert(own.name.clone(), Homes::One(home));
                 }
             }
         }
-        for scopes in self.by_name.values_mut() {
-            scopes.sort_unstable();
-            scopes.dedup_by_key(|(scope, _)| *scope);
+        for homes in self.by_name.values_mut() {
+            if let Homes::Several(all) = homes {
+                all.sort_unstable();
+                all.dedup_by_key(|(scope, _)| *scope);
+            }
         }
         self
     }
 
     /// The first of this name in a scope.
     pub fn find(&self, scope: ScopeIndex, name: &str) -> Option<&Declaration> {
-        let scopes = self.by_name.get(name)?;
-        let found = scopes.binary_search_by_key(&scope, |(scope, _)| *scope).ok()?;
-        self.names.get(scopes.get(found)?.1 as usize)
+        self.names.get(self.by_name.get(name)?.first_in(scope)? as usize)
+    }
+
+    /// What a bare name means at a scope, if this item declares it.
+    fn seen_from(&self, scope: ScopeIndex, name: &str) -> Option<&Declaration> {
+        let homes = self.by_name.get(name)?;
+        let mut next = Some(scope);
+        while let Some(scope) = next {
+            if let Some(first) = homes.first_in(scope) {
+                return self.names.get(first as usize);
+            }
+            next = self.scope(scope).and_then(|scope| scope.parent);
+        }
+        None
     }
 
     pub fn in_scope(&self, scope: ScopeIndex) -> impl Iterator<Item = &Declaration> {
         self.names.iter().filter(move |own| own.scope == scope)
+    }
+}
+
+impl Homes {
+    fn push(&mut self, home: (ScopeIndex, u32)) {
+        match self {
+            Homes::One(first) => *self = Homes::Several(vec![*first, home]),
+            Homes::Several(all) => all.push(home),
+        }
+    }
+
+    fn first_in(&self, scope: ScopeIndex) -> Option<u32> {
+        match self {
+            Homes::One((own, first)) => (*own == scope).then_some(*first),
+            Homes::Several(all) => {
+                let found = all.binary_search_by_key(&scope, |(own, _)| *own).ok()?;
+                all.get(found).map(|(_, first)| *first)
+            }
+        }
     }
 }
 

@@ -1,23 +1,24 @@
 //! Every name in an item with what it refers to, in the order of the text.
 
-use std::sync::Arc;
-
 use cdl_grammar::syntax::{
-    Analysis, Block, Element, Item, ItemKind, Member, MemberKind, Name, Param, Placed, Span,
-    TypeExpr,
+    Analysis, Block, Element, Item, ItemKind, Member, MemberKind, Name, Param, Span, TypeExpr,
 };
 
 use super::{Denotation, Referent, Resolver, ScopeIndex, Use};
 use crate::place::Place;
 use crate::schema::{self, Kind, Law, Type};
 
-/// Every name in the item that a resolver works for, or only those in members and declarations that
-/// touch a part of it: to look at a place costs no more than the place.
-pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item, part: Option<Span>) -> Vec<Use> {
-    resolver.uses = Some(Vec::new());
-    let is_wanted = |placed: &Placed<Arc<Member>>| {
-        part.is_none_or(|part| touch(placed.node.span.shifted(placed.offset), part))
-    };
+/// Every name in the item that a resolver works for, or only those that touch one of some parts of it,
+/// which are in order and apart: then only the members that they touch are looked at.
+pub(crate) fn uses(
+    mut resolver: Resolver<'_, '_>,
+    item: &Item,
+    parts: Option<&[Span]>,
+) -> Vec<Use> {
+    // A guess from the number of declarations saves growing.
+    let guess = if parts.is_some() { 16 } else { 8 * resolver.declarations.names.len() };
+    resolver.uses = Some(Vec::with_capacity(guess));
+    let is_wanted = |span: Span| parts.is_none_or(|parts| touches_one(span, parts));
     let members = match &item.kind {
         ItemKind::Import(_) => &[],
         ItemKind::Const(constant) => {
@@ -41,7 +42,10 @@ pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item, part: Option<Spa
             experiment.members.as_slice()
         }
     };
-    for placed in members.iter().filter(|placed| is_wanted(placed)) {
+    for placed in members {
+        if !is_wanted(placed.node.span.shifted(placed.offset)) {
+            continue;
+        }
         resolver.offset = placed.offset;
         resolver.member(ScopeIndex::ITEM, None, &placed.node);
     }
@@ -51,26 +55,27 @@ pub(crate) fn uses(mut resolver: Resolver<'_, '_>, item: &Item, part: Option<Spa
     for own in &declared.own {
         // Another of the same name may have come first.
         let place = Place { item, span: own.span };
-        let names = &resolver.sources.names(resolver.home.module).names;
+        let names = &resolver.known.names(resolver.home.module).names;
         let first = match own.meaning {
             super::Declared::Experiment => names.get(format!("experiment {}", own.name).as_str()),
             _ => names.get(&own.name),
         };
         all.push(declaring(own.span, first.map_or(place, |first| first.place)));
     }
-    for own in declared.names_in(part) {
+    for own in declared.names.iter().filter(|own| is_wanted(own.span)) {
         let span = declared.find(own.scope, &own.name).map_or(own.span, |first| first.span);
         all.push(declaring(own.span, Place { item, span }));
     }
-    if let Some(part) = part {
-        all.retain(|own| touch(own.span, part));
+    if parts.is_some() {
+        all.retain(|own| is_wanted(own.span));
     }
     all.sort_by_key(|own| own.span.start);
     all
 }
 
-fn touch(a: Span, b: Span) -> bool {
-    a.start <= b.end && b.start <= a.end
+fn touches_one(span: Span, parts: &[Span]) -> bool {
+    let next = parts.partition_point(|part| part.end < span.start);
+    parts.get(next).is_some_and(|part| part.start <= span.end)
 }
 
 fn declaring(span: Span, place: Place) -> Use {

@@ -11,11 +11,20 @@ pub fn example(field: &Field) -> String {
 pub fn example_value(field: &Field) -> String {
     match &field.ty {
         Type::Scalar("1") => "1".to_owned(),
+        Type::Scalar("s") if field.name == "step" => "5 ms".to_owned(),
         Type::Scalar(unit) | Type::Downward(unit) => format!("1 {unit}"),
-        Type::Vector("1") => "[0, 0, 1]".to_owned(),
-        Type::Vector(unit) => format!("[0, 0, 1] {unit}"),
+        Type::Vector(unit) => {
+            // Shapes have to have a volume.
+            let numbers = match field.name {
+                "size" => "[1, 1, 1]",
+                "start" => "[0, 0, 0]",
+                _ => "[0, 0, 1]",
+            };
+            if *unit == "1" { numbers.to_owned() } else { format!("{numbers} {unit}") }
+        }
         Type::Matrix(unit) => format!("diag(1, 1, 1) {unit}"),
-        Type::Direction => "z".to_owned(),
+        // Two axes of a joint may not be parallel.
+        Type::Direction => if field.name == "second" { "x" } else { "z" }.to_owned(),
         Type::Attitude => "level".to_owned(),
         Type::Int => "10".to_owned(),
         Type::Bool => "true".to_owned(),

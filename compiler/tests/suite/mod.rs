@@ -6,12 +6,23 @@ mod markdown;
 use cdl_compiler::diagnostics::{Diagnostic, Severity};
 use cdl_compiler::elaborate::Revealed;
 use cdl_compiler::schema::Variability;
-use cdl_compiler::{Compiler, Nothing};
+use cdl_compiler::{Compiler, Nothing, View};
 
 use assertion::{Assertion, Claim, assertions_of};
 pub use markdown::{Test, tests_of};
 
-/// A diagnostic or a revealed type with the line that it is about.
+/// The first value that is named on a line.
+fn named_value(view: &View, file: &markdown::File, line: usize) -> Option<Revealed> {
+    let mut lines = file.text.split_inclusive('\n');
+    let start: usize = lines.by_ref().take(line - 1).map(str::len).sum();
+    let end = start + lines.next()?.len();
+    let found = view.reveal_in(&file.path, start..end).into_iter();
+    found
+        .filter(|own| view.declaration(own.place).is_some())
+        .find(|own| view.locate(own.place).is_some_and(|at| (start..end).contains(&at.range.start)))
+}
+
+/// A diagnostic with the line that it is about.
 struct Found<T> {
     file: String,
     /// From 1, in its file.
@@ -44,18 +55,7 @@ pub fn failures(test: &Test) -> Vec<String> {
             Found { file, line, what: found, met: false }
         })
         .collect();
-    let wants_types = claims.iter().any(|(_, claim)| matches!(claim.claim, Claim::Reveals { .. }));
-    let revealed: Vec<Found<Revealed>> = if wants_types {
-        let found = compiler.reveal(&test.main).into_iter();
-        found
-            .map(|found| {
-                let (file, line) = line_of(&compiler, found.place);
-                Found { file, line, what: found, met: false }
-            })
-            .collect()
-    } else {
-        Vec::new()
-    };
+    let view = compiler.view();
 
     for (file, assertion) in claims {
         let fail = |reason: String| test.failure(&file.path, assertion.line, &reason);
@@ -80,14 +80,10 @@ pub fn failures(test: &Test) -> Vec<String> {
                 }
             }
             Claim::Reveals { variability, ty, value } => {
-                let found = revealed
-                    .iter()
-                    .find(|found| found.file == file.path && found.line == assertion.line);
-                let Some(found) = found else {
+                let Some(what) = named_value(&view, file, assertion.line) else {
                     failures.push(fail(format!("expected the type {ty}, found no named value")));
                     continue;
                 };
-                let what = &found.what;
                 if what.ty != *ty {
                     failures.push(fail(format!("expected the type {ty}, found {}", what.ty)));
                 }

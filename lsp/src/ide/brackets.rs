@@ -18,10 +18,16 @@ pub(crate) struct Pair {
 /// between are left out.
 pub(crate) fn pairs(lexemes: &[Lexeme]) -> Vec<Pair> {
     let mut open: Vec<(Bracket, &Lexeme)> = Vec::new();
+    // How many of each sort are open: one without a partner need not look for it.
+    let mut counts = [0_usize; 3];
     let mut pairs = Vec::new();
     for lexeme in lexemes {
         match lexeme.kind {
-            LexemeKind::Open(bracket) => open.push((bracket, lexeme)),
+            LexemeKind::Open(bracket) => {
+                counts[bracket as usize] += 1;
+                open.push((bracket, lexeme));
+            }
+            LexemeKind::Close(bracket) if counts[bracket as usize] == 0 => {}
             LexemeKind::Close(bracket) => {
                 let Some(partner) = open.iter().rposition(|(own, _)| *own == bracket) else {
                     continue;
@@ -31,7 +37,9 @@ pub(crate) fn pairs(lexemes: &[Lexeme]) -> Vec<Pair> {
                     let (open, close) = (range(before), range(lexeme));
                     pairs.push(Pair { bracket, inner: open.end..close.start, open, close });
                 }
-                open.truncate(partner);
+                for (own, _) in open.drain(partner..) {
+                    counts[own as usize] -= 1;
+                }
             }
             _ => {}
         }

@@ -26,7 +26,11 @@ pub fn highlights(view: &View, path: &str, offset: usize) -> Vec<Highlight> {
         return Vec::new();
     };
     let word = |own: &NameUse| text.get(own.range.clone()).unwrap_or_default();
-    let uses = view.uses(path).into_iter();
+    let declared = match at.referent {
+        Referent::Declared(place) => view.declaration(place).map(|own| own.name.clone()),
+        _ => None,
+    };
+    let uses = view.uses_of_word(path, declared.as_deref().unwrap_or(word(&at))).into_iter();
     let same = uses.filter(|own| is_same(&own.referent, &at.referent, || word(own) == word(&at)));
     same.map(|own| {
         let kind = match own.referent {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use cdl_compiler::place::Place;
-use cdl_compiler::resolve::{Declared, Referent};
+use cdl_compiler::place::{ItemKey, Place};
+use cdl_compiler::resolve::{Declarations, Declared, Referent};
 use cdl_compiler::schema::Shape;
 use cdl_compiler::{NameUse, View};
 use cdl_grammar::{Bracket, Lexeme, LexemeKind};
@@ -165,8 +165,7 @@ fn lines_around(text: &str, range: Range<usize>) -> Range<usize> {
 struct Colouring<'v> {
     view: &'v View,
     text: &'v str,
-    /// What the places of declarations hold.
-    known: FxHashMap<Place, Option<(TokenKind, Modifiers)>>,
+    known: FxHashMap<ItemKey, Option<&'v Declarations>>,
     found: Vec<Token>,
 }
 
@@ -264,20 +263,19 @@ impl Colouring<'_> {
 
     fn declared(&mut self, place: Place) -> Option<(TokenKind, Modifiers)> {
         let view = self.view;
-        *self.known.entry(place).or_insert_with(|| {
-            let declaration = view.declaration(place)?;
-            Some(match declaration.meaning {
-                Declared::Import => (TokenKind::Namespace, PLAIN),
-                Declared::Const { .. } | Declared::Let { .. } | Declared::LoopIndex { .. } => {
-                    (TokenKind::Variable, READONLY)
-                }
-                Declared::Function => (TokenKind::Function, PLAIN),
-                Declared::Model | Declared::Component | Declared::Experiment => {
-                    (TokenKind::Class, PLAIN)
-                }
-                Declared::Parameter { .. } => (TokenKind::Parameter, PLAIN),
-                Declared::Part { .. } | Declared::Element { .. } => (TokenKind::Variable, PLAIN),
-            })
+        let known = self.known.entry(place.item);
+        let declarations = (*known.or_insert_with(|| view.declared_in(place.item)))?;
+        Some(match declarations.at(place.span)?.meaning {
+            Declared::Import => (TokenKind::Namespace, PLAIN),
+            Declared::Const { .. } | Declared::Let { .. } | Declared::LoopIndex { .. } => {
+                (TokenKind::Variable, READONLY)
+            }
+            Declared::Function => (TokenKind::Function, PLAIN),
+            Declared::Model | Declared::Component | Declared::Experiment => {
+                (TokenKind::Class, PLAIN)
+            }
+            Declared::Parameter { .. } => (TokenKind::Parameter, PLAIN),
+            Declared::Part { .. } | Declared::Element { .. } => (TokenKind::Variable, PLAIN),
         })
     }
 }

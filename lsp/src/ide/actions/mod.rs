@@ -2,15 +2,23 @@
 
 mod add_arguments;
 mod add_fields;
+mod add_import;
+mod add_joint;
+mod add_mass;
 mod add_unit;
 mod add_variant;
 mod apply_fix;
 mod arguments;
 mod convert_unit;
 mod extract_let;
+mod extract_parameter;
 mod inline_let;
 mod layout;
+mod naming;
+mod remove_field;
 mod remove_unused;
+mod repeated;
+mod reverse_joint;
 #[cfg(test)]
 mod tests;
 
@@ -76,9 +84,15 @@ pub fn actions(view: &View, path: &str, range: Range<usize>) -> Vec<Action> {
     add_fields::add(&asked, &mut actions);
     add_arguments::add(&asked, &mut actions);
     add_variant::add(&asked, &mut actions);
+    add_import::add(&asked, &mut actions);
+    add_joint::add(&asked, &mut actions);
+    add_mass::add(&asked, &mut actions);
+    reverse_joint::add(&asked, &mut actions);
+    remove_field::add(&asked, &mut actions);
     remove_unused::add(&asked, &mut actions);
     convert_unit::add(&asked, &mut actions);
     extract_let::add(&asked, &mut actions);
+    extract_parameter::add(&asked, &mut actions);
     inline_let::add(&asked, &mut actions);
     actions
 }

@@ -116,8 +116,8 @@ fn missing_arguments_are_added() {
     assert!(done(text, "Add `count = 10`").contains("rigid_links(count = 10) from"));
     let text = "model M {\n  body b { mass = 1 kg; shape = cyl$0inder(diameter = 1 m) }\n  \
                 joint j: free from world to b\n}\n";
-    let added = "cylinder(diameter = 1 m, start = [0, 0, 1] m, end = [0, 0, 1] m)";
-    assert!(done(text, "Add `start = [0, 0, 1] m, end = [0, 0, 1] m`").contains(added));
+    let added = "cylinder(diameter = 1 m, start = [0, 0, 0] m, end = [0, 0, 1] m)";
+    assert!(done(text, "Add `start = [0, 0, 0] m, end = [0, 0, 1] m`").contains(added));
     let text = "component Rod(top: Frame, length: Length) {\n  pub frame f on top at [0, 0, 1] * length\n}\n\n\
                 model M {\n  part a = R$0od()\n  record a.f.position\n}\n";
     assert!(
@@ -134,7 +134,7 @@ fn missing_arguments_are_added() {
 fn a_variant_is_chosen() {
     let text = "model M {\n  body b { mass = 1 kg }\n  joint $0j from world to b\n}\n";
     let all = offered(text);
-    assert!(all.contains(&"Make it `universal(first = z, second = z)`".to_owned()), "{all:?}");
+    assert!(all.contains(&"Make it `universal(first = z, second = x)`".to_owned()), "{all:?}");
     assert!(
         done(text, "Make it `revolute(axis = z)`").contains("joint j: revolute(axis = z) from")
     );
@@ -211,4 +211,71 @@ fn a_let_is_written_out() {
             .iter()
             .all(|own| !own.contains("Inline"))
     );
+}
+
+#[test]
+fn a_missing_import_is_added() {
+    let text = "/// Of steel.\nconst a = $0materials.steel.density\n";
+    let expected = "import std.materials\n\n/// Of steel.\nconst a = materials.steel.density\n";
+    let fixture = Fixture::new(text);
+    let found = actions(&fixture.view(), &fixture.path, fixture.range.clone());
+    let action =
+        found.iter().find(|own| own.title == "Import `std.materials`").expect("is offered");
+    assert_eq!(applied(&fixture.text(), &action.edits).as_deref(), Some(expected));
+    let text = "//- models/a.cdl\nimport std.cables\n\nconst a = $0rods.length\n\
+                //- parts/rods.cdl\nconst length = 1 m\n";
+    assert_eq!(offered(text), ["* Import `../parts/rods.cdl`"]);
+}
+
+#[test]
+fn a_body_that_nothing_holds_moves_freely() {
+    let text = "model M {\n  body $0b { mass = 1 kg; shape = sphere(diameter = 1 m) }\n}\n";
+    assert!(
+        done(text, "Let it move freely").ends_with("}\n  joint b_free: free from world to b\n}\n")
+    );
+    let text = "model M {\n  for i in 0..2 {\n    body $0b[i] {\n      mass = 1 kg\n      \
+                shape = sphere(diameter = 1 m)\n    }\n  }\n}\n";
+    assert!(
+        done(text, "Let it move freely").contains("    joint b_free[i]: free from world to b[i]\n")
+    );
+}
+
+#[test]
+fn a_body_gets_what_it_weighs() {
+    let text = "model M {\n  body $0b { }\n  joint j: free from world to b\n}\n";
+    let added = done(text, "Add `mass = 1 kg; shape = box(size = [1, 1, 1] m)");
+    assert!(added.contains("mass = 1 kg; shape = box("), "{added}");
+    let text = "model M {\n  body $0b { mass = 2 kg }\n  joint j: free from world to b\n}\n";
+    assert!(done(text, "Add `inertia = diag(1, 1, 1) kg.m^2`").contains("diag(1, 1, 1)"));
+}
+
+#[test]
+fn a_joint_is_turned_round() {
+    let text = "model M {\n  body b { mass = 1 kg; shape = sphere(diameter = 1 m) }\n  \
+                joint $0j: planar(normal = y) from b at [1, 0, 0] m to world\n}\n";
+    assert!(done(text, "Write `from world to b at").contains("from world to b at [1, 0, 0] m\n"));
+}
+
+#[test]
+fn one_of_two_fields_is_removed() {
+    let text = "model M {\n  cable c: rigid_links(count = 2) from world to free {\n    length = 1 m\n    \
+                mass = 1 kg\n    linear_density = $02 kg/m\n  }\n}\n";
+    assert!(!done(text, "Remove `mass = 1 kg`").contains("mass"));
+    assert!(!done(text, "Remove `linear_density = 2 kg/m`").contains("linear"));
+    let text = "model M {\n  body b { mass = 1 kg; $0mass = 2 kg; inertia = diag(1, 1, 1) kg.m^2 }\n  \
+                joint j: free from world to b\n}\n";
+    assert!(done(text, "Remove `mass = 2 kg`").contains("{ mass = 1 kg; inertia"));
+}
+
+#[test]
+fn a_quantity_becomes_a_parameter() {
+    let text = "model M {\n  body a { mass = $02 kg; shape = sphere(diameter = 1 m) }\n  \
+                body b { mass = 3 * 2 kg; shape = sphere(diameter = 1 m) }\n  joint i: free from world to a\n  \
+                joint j: free from world to b\n}\n";
+    let after = done(text, "Make `2 kg` a parameter `mass`, in 2 places");
+    assert!(after.starts_with("model M(mass: Mass = 2 kg) {\n  body a { mass = mass;"), "{after}");
+    assert!(after.contains("mass = 3 * mass;"));
+    let text =
+        "model M(a: Real = 1) {\n  frame f at [a * $02 cm, 0 m, 0 m]\n  record f.position\n}\n";
+    assert!(done(text, "a parameter `length`").contains("M(a: Real = 1, length: Length = 2 cm) {"));
 }

@@ -56,7 +56,7 @@ pub(super) fn string<'c>(list: &mut List<'c>, slot: &Slot<'c>, entry: &[Token]) 
 
 /// The modules of the standard library as an import names them, with the first line of what each says
 /// about itself.
-fn library() -> impl Iterator<Item = (String, &'static str)> {
+pub(in crate::ide) fn library() -> impl Iterator<Item = (String, &'static str)> {
     library_modules().map(|(path, text)| {
         let name = path.trim_start_matches("<std>/").trim_end_matches(".cdl");
         let docs = text.lines().next().and_then(|line| line.strip_prefix("//! "));
@@ -65,7 +65,7 @@ fn library() -> impl Iterator<Item = (String, &'static str)> {
 }
 
 /// The other files that are known, as this one would name them.
-fn files(view: &View, from: &str, ending: &str) -> Vec<String> {
+pub(in crate::ide) fn files(view: &View, from: &str, ending: &str) -> Vec<String> {
     let paths = view.paths();
     let others = paths
         .iter()
@@ -109,7 +109,7 @@ pub(super) fn modules(list: &mut List<'_>, expected: &Expected, rank: u32) {
 }
 
 /// An `import` after those of a file, or before its first item.
-fn import(view: &View, path: &str, name: &str) -> Edit {
+pub(in crate::ide) fn import(view: &View, path: &str, name: &str) -> Edit {
     let items = view.items(path);
     let last = items.iter().rfind(|own| matches!(own.item.kind, ItemKind::Import(_)));
     if let Some(last) = last {

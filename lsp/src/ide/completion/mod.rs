@@ -20,7 +20,7 @@ mod documentation;
 mod dotted;
 mod expected;
 mod fields;
-mod imports;
+pub(super) mod imports;
 mod items;
 mod list;
 mod members;
