@@ -122,7 +122,7 @@ fn a_long_run_leaves_the_editor_alone_and_can_be_cancelled() {
 
     client.notify("window/workDoneProgress/cancel", json!({ "token": token }));
     let (_, message) = ended(&mut client, &token);
-    assert!(message.as_str().is_some_and(|own| own.starts_with("Interrupted at")), "{message}");
+    assert!(message.as_str().is_some_and(|own| own.starts_with("interrupted at")), "{message}");
     assert_eq!(
         files_below(&folder.join("results"), "results.csv").len(),
         1,

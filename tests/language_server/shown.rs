@@ -13,7 +13,10 @@ pub fn shown(value: &Value, folder: &Path) -> String {
     write(value, 0, &mut text);
     let root = uri(folder);
     let path = folder.to_str().expect("UTF-8");
-    text.replace(&format!("{root}/"), "").replace(&root, ".").replace(path, "<folder>")
+    text.replace(&format!("{root}/"), "")
+        .replace(&root, ".")
+        .replace(path, "<folder>")
+        .replace(concat!("/cdl/", env!("CARGO_PKG_VERSION"), "/"), "/cdl/<version>/")
 }
 
 fn write(value: &Value, depth: usize, text: &mut String) {

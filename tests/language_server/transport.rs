@@ -21,11 +21,12 @@ pub struct Transport {
 }
 
 impl Transport {
-    /// Starts `cdl lsp` in a folder.
+    /// Starts `cdl lsp` in a folder, which also gets what the server keeps for itself.
     pub fn start(folder: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_cdl"))
             .arg("lsp")
             .current_dir(folder)
+            .env("XDG_CACHE_HOME", folder.join(".cache"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
