@@ -148,6 +148,15 @@ fn a_cable_with_what_follows_from_it() {
 }
 
 #[test]
+fn angles_of_fields_have_a_unit() {
+    let text = "model M { body b { mass = 1 kg }
+        joint $0j: revolute(axis = y) from world to b { start = { angle = 0.5 rad } } }";
+    let found = details(at(text));
+    let start = found.iter().find(|own| own.starts_with("start"));
+    assert!(start.is_some_and(|own| own.contains("angle = 0.5 rad")), "{found:?}");
+}
+
+#[test]
 fn a_part_shows_its_parameters() {
     let found = details(at(&CRANE.replace("part left", "part $0left")));
     assert_eq!(found, ["base = deck", "reach = 4 m", "load = 2 kg (default)"]);

@@ -153,6 +153,11 @@ fn lexical_rules_are_the_same() {
         "1 /* a",
         "a < b and b < c or not d",
         "if a then b else c + 1",
+        "2 %/m^3",
+        "2%.m",
+        "2 %^2",
+        "2 %%",
+        "2 % + 1",
         "2 m /* of cable */ + 3 m",
         "2 /* blank */ m",
         "a\n  + b",
@@ -198,6 +203,40 @@ fn lexical_rules_are_the_same() {
     }
 }
 
+/// The tests of `tree-sitter test`, whose command is not on every machine.
+#[test]
+fn corpus_is_read_as_it_says() {
+    let mut cases = 0;
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/tree-sitter-cdl/test/corpus");
+    let mut paths = Vec::new();
+    files(&corpus, "txt", &mut paths);
+    let (double, single) = ("=".repeat(60), "-".repeat(60));
+    for path in paths {
+        let page = std::fs::read_to_string(&path).unwrap_or_default();
+        // Before each title and behind it stands a double line.
+        let pieces: Vec<_> = page.split(&double).skip(1).collect();
+        for case in pieces.chunks_exact(2) {
+            let (title, (text, expected)) =
+                (case[0], case[1].split_once(&single).unwrap_or_default());
+            let tree = read(text.trim_matches('\n'));
+            let place = format!("{path}: {}", title.trim());
+            cases += 1;
+            if title.contains(":error") {
+                assert!(tree.root_node().has_error(), "{place}");
+                continue;
+            }
+            let mut found = tree.root_node().to_sexp();
+            if !expected.contains(": ") {
+                let words = found.split(' ').filter(|word| !word.ends_with(':'));
+                found = words.collect::<Vec<_>>().join(" ");
+            }
+            let expected = expected.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(found, expected.replace(" )", ")"), "{place}");
+        }
+    }
+    assert!(cases > 35, "{cases} cases");
+}
+
 /// All texts that stand for themselves somewhere under `rule`.
 fn words_of(rule: &Value, words: &mut BTreeSet<String>) {
     match rule {
@@ -233,6 +272,11 @@ fn keywords_are_those_of_cdl() {
     assert_eq!(reserved, refused.collect());
 }
 
+fn of_editors(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors").join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
 #[test]
 fn queries_are_of_the_grammar_and_highlight_every_keyword() {
     let language: Language = tree_sitter_cdl::LANGUAGE.into();
@@ -248,10 +292,21 @@ fn queries_are_of_the_grammar_and_highlight_every_keyword() {
             panic!("queries/{name}.scm: {error}");
         }
     }
+    for name in ["brackets", "highlights", "indents", "outline"] {
+        let query = of_editors(&format!("zed/languages/cdl/{name}.scm"));
+        if let Err(error) = Query::new(&language, &query) {
+            panic!("{name}.scm of Zed: {error}");
+        }
+    }
+    let for_zed = of_editors("zed/languages/cdl/highlights.scm");
+    assert_eq!(for_zed, tree_sitter_cdl::HIGHLIGHTS_QUERY, "Zed has a copy of the query");
     // These are nodes with a name: `(boolean)`, `(public)`, and words of events and analyses.
     let named = ["false", "true", "pub", "when", "simulate"];
+    let for_emacs = of_editors("emacs/cdl-mode.el");
     for word in keywords().into_iter().filter(|word| !named.contains(word)) {
-        let listed = tree_sitter_cdl::HIGHLIGHTS_QUERY.contains(&format!("\"{word}\""));
+        let quoted = format!("\"{word}\"");
+        let listed = tree_sitter_cdl::HIGHLIGHTS_QUERY.contains(&quoted);
         assert!(listed, "`{word}` has no highlight");
+        assert!(for_emacs.contains(&quoted), "`{word}` has no highlight in Emacs");
     }
 }

@@ -9,7 +9,7 @@ use super::thing::Thing;
 use super::thunks::{Definition, ThunkId};
 use super::types::{shown_number, type_of};
 use super::{Context, Elaborator};
-use crate::schema;
+use crate::schema::{self, Type};
 use crate::typed::{ElementId, Entity, Field, Target, Value};
 use crate::units::{self, Dimension};
 
@@ -77,15 +77,14 @@ impl<'a> Elaborator<'a> {
         let arguments = declared.variant.map_or(&[] as &[schema::Field], |own| own.arguments);
         let names = arguments.iter().chain(declared.kind.fields_of(declared.variant));
         let nested = declared.kind.nested.iter().copied();
-        let fields: Vec<(&'static str, Field)> = names
-            .map(|field| field.name)
-            .chain(nested)
-            .chain(["law"])
-            .filter_map(|name| Some((name, element.fields.get(name)?.clone())))
+        let fields: Vec<(&'static str, Option<&'static Type>, Field)> = names
+            .map(|field| (field.name, Some(&field.ty)))
+            .chain(nested.chain(["law"]).map(|name| (name, None)))
+            .filter_map(|(name, ty)| Some((name, ty, element.fields.get(name)?.clone())))
             .collect();
         let mut details = Vec::with_capacity(fields.len());
-        for (name, field) in fields {
-            let Some(value) = self.shown_or_type(&field.value) else { continue };
+        for (name, ty, field) in fields {
+            let Some(value) = self.shown_or_type(&field.value, ty) else { continue };
             let origin = if field.is_default { Origin::Default } else { Origin::Given };
             details.push(Detail { name: name.to_owned(), value, origin });
         }
@@ -110,7 +109,7 @@ impl<'a> Elaborator<'a> {
         let mut details = Vec::with_capacity(thunks.len());
         for (_, name, id) in thunks {
             let Thing::Value(value) = self.force(id) else { continue };
-            let Some(value) = self.shown_or_type(&value) else { continue };
+            let Some(value) = self.shown_or_type(&value, None) else { continue };
             let Some(thunk) = self.thunks.get(id.0 as usize) else { continue };
             let is_inside = |context: Context| context.scope == Some(scope);
             let origin = match thunk.definition {
@@ -126,16 +125,17 @@ impl<'a> Elaborator<'a> {
     }
 
     /// What is known about a value in a few words.
-    fn shown_or_type(&mut self, value: &Value) -> Option<String> {
-        match (value, self.shown_in_full(value)) {
+    fn shown_or_type(&mut self, value: &Value, ty: Option<&'static Type>) -> Option<String> {
+        match (value, self.shown_in_full(value, ty)) {
             (Value::Error, _) => None,
             (_, Some(text)) => Some(text),
             (value, None) => Some(type_of(value, &self.elements)),
         }
     }
 
-    /// Like [`Self::shown`], also for values that consist of several.
-    pub(super) fn shown_in_full(&mut self, value: &Value) -> Option<String> {
+    /// Like [`Self::shown`], also for values that consist of several. The schema's type, where there is
+    /// one, tells angles from plain numbers.
+    fn shown_in_full(&mut self, value: &Value, ty: Option<&'static Type>) -> Option<String> {
         match value {
             Value::Matrix { nodes, dimension } => {
                 let mut texts = Vec::new();
@@ -159,23 +159,37 @@ impl<'a> Elaborator<'a> {
             Value::Array(values) => {
                 let mut texts = Vec::new();
                 for value in values.iter().take(LONGEST_ARRAY) {
-                    texts.push(self.shown_in_full(value)?);
+                    texts.push(self.shown_in_full(value, None)?);
                 }
                 let more = if values.len() > LONGEST_ARRAY { ", ..." } else { "" };
                 Some(format!("[{}{more}]", texts.join(", ")))
             }
             Value::Struct(fields) => {
                 let mut texts = Vec::new();
+                let types = match ty {
+                    Some(Type::Struct(types) | Type::StructOrVariant(types, _)) => types,
+                    _ => &[] as &[schema::Field],
+                };
                 for (name, value) in fields.iter() {
-                    texts.extend(self.shown_or_type(value).map(|text| format!("{name} = {text}")));
+                    let ty = types.iter().find(|own| *own.name == **name).map(|own| &own.ty);
+                    let text = self.shown_or_type(value, ty);
+                    texts.extend(text.map(|text| format!("{name} = {text}")));
                 }
                 Some(format!("{{ {} }}", texts.join("; ")))
             }
             Value::Variant { name, arguments } if arguments.is_empty() => Some((*name).to_owned()),
             Value::Variant { name, arguments } => {
                 let mut texts = Vec::new();
+                let variants = match ty {
+                    Some(Type::Variant(variants) | Type::StructOrVariant(_, variants)) => variants,
+                    _ => &[] as &[schema::Variant],
+                };
+                let variant = variants.iter().find(|own| own.name == *name);
+                let types = variant.map_or(&[] as &[schema::Field], |own| own.arguments);
                 for (name, value) in arguments.iter() {
-                    texts.extend(self.shown_or_type(value).map(|text| format!("{name} = {text}")));
+                    let ty = types.iter().find(|own| own.name == *name).map(|own| &own.ty);
+                    let text = self.shown_or_type(value, ty);
+                    texts.extend(text.map(|text| format!("{name} = {text}")));
                 }
                 Some(format!("{name}({})", texts.join(", ")))
             }
@@ -183,12 +197,15 @@ impl<'a> Elaborator<'a> {
             Value::Entity(Entity::Free) => Some("free".to_owned()),
             Value::Entity(Entity::Element(id)) => Some(self.path(*id).to_owned()),
             Value::Entity(Entity::Station { .. }) | Value::Table(_) => None,
+            Value::Scalar { .. } | Value::Vector { .. } => {
+                let text = self.shown(value)?;
+                let is_angle = matches!(ty, Some(Type::Scalar("rad") | Type::Vector("rad")));
+                Some(if is_angle { format!("{text} rad") } else { text })
+            }
             Value::Condition(_)
             | Value::Bool(_)
             | Value::Int(_)
             | Value::Text(_)
-            | Value::Scalar { .. }
-            | Value::Vector { .. }
             | Value::Error => self.shown(value),
         }
     }

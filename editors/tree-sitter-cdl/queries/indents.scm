@@ -1,4 +1,4 @@
-; Neovim; Helix reads the same from queries for it (`@indent`, `@outdent`), see editors/README.md.
+; Neovim and Helix name these differently: `indent.begin` and `indent`, `indent.branch` and `outdent`.
 
 [
   (block)
@@ -7,19 +7,13 @@
   (arguments)
   (parameters)
   (group)
-] @indent.begin
+] @indent.begin @indent
 
 [
   "}"
   "]"
   ")"
-] @indent.branch @indent.end
-
-[
-  (comment)
-  (doc_comment)
-  (file_doc)
-] @indent.ignore
+] @indent.branch @indent.end @outdent
 
 (block_comment) @indent.auto
 

@@ -1,23 +1,30 @@
-; `class` is an item with a body or an element, `function` a function, `block` what stands in braces.
+; Neovim and Helix name these differently, so each has two names: `inner` and `outer`, `inside` and
+; `around`. A `class` is an item with a body or an element.
 
-(model_item body: (block) @class.inner) @class.outer
-(component_item body: (block) @class.inner) @class.outer
-(experiment_item body: (block) @class.inner) @class.outer
-(element body: (block) @class.inner) @class.outer
+(model_item body: (block) @class.inner @class.inside) @class.outer @class.around
+(component_item body: (block) @class.inner @class.inside) @class.outer @class.around
+(experiment_item body: (block) @class.inner @class.inside) @class.outer @class.around
+(element body: (block) @class.inner @class.inside) @class.outer @class.around
 
-(function_item value: (_) @function.inner) @function.outer
+(function_item
+  value: (_) @function.inner @function.inside) @function.outer @function.around
 
 (block) @block.outer
 (structure) @block.outer
 
-(parameter) @parameter.inner
-(argument) @parameter.inner
-(field value: (_) @assignment.rhs) @assignment.outer
-(let_member value: (_) @assignment.rhs) @assignment.outer
+[
+  (parameter)
+  (argument)
+] @parameter.inner @parameter.inside @parameter.outer @parameter.around
+
+(field
+  value: (_) @assignment.rhs @entry.inside) @assignment.outer @entry.around
+(let_member
+  value: (_) @assignment.rhs) @assignment.outer
 
 [
   (comment)
   (block_comment)
   (doc_comment)
   (file_doc)
-] @comment.outer
+] @comment.inner @comment.inside @comment.outer @comment.around

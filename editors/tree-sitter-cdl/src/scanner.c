@@ -177,31 +177,28 @@ static bool scan_exponent(TSLexer *lexer, bool *dot) {
 // One token without blanks: `m/s^2`, `N.m`, `kg/m^3`, `1/s`. The lexer stands at its start.
 static bool scan_unit(TSLexer *lexer, bool in_brackets) {
   lexer->result_symbol = UNIT;
-  char word[WORD_MAX];
-  size_t length = 0;
-  if (lexer->lookahead == '%') {
+  bool percent = lexer->lookahead == '%';
+  if (percent) {
     // `%` before an operand is the remainder.
     advance(lexer);
     lexer->mark_end(lexer);
-    bool glued = is_unit_char(lexer->lookahead);
-    if (!glued) {
-      while (is_blank(lexer->lookahead) || (in_brackets && is_newline(lexer->lookahead))) {
-        advance(lexer);
-      }
-      int32_t c = lexer->lookahead;
-      if (is_word_char(c) || c == '(' || c == '[' || c == '{' || c == '"') return false;
-      return true;
+    bool apart = false;
+    while (is_blank(lexer->lookahead) || (in_brackets && is_newline(lexer->lookahead))) {
+      advance(lexer);
+      apart = true;
     }
-    if (is_word_char(lexer->lookahead)) return false;
+    int32_t c = lexer->lookahead;
+    if (is_word_char(c) || c == '(' || c == '[' || c == '{' || c == '"') return false;
+    if (apart) return true;
   } else if (lexer->lookahead == '1') {
     advance(lexer);
     if (lexer->lookahead != '/') return false;
     advance(lexer);
   }
-  bool first = true;
-  for (;;) {
-    if (!is_unit_char(lexer->lookahead)) return !first;
-    length = 0;
+  for (bool first = true;; first = false) {
+    if (!is_unit_char(lexer->lookahead) && !(first && percent)) return !first;
+    char word[WORD_MAX];
+    size_t length = 0;
     while (is_unit_char(lexer->lookahead)) {
       if (length < WORD_MAX - 1) {
         word[length++] = lexer->lookahead < 128 ? (char)lexer->lookahead : '?';
@@ -213,7 +210,6 @@ static bool scan_unit(TSLexer *lexer, bool in_brackets) {
     // It never runs into a call.
     if (is_word_char(lexer->lookahead) || lexer->lookahead == '(') return false;
     lexer->mark_end(lexer);
-    first = false;
     bool dot = false;
     if (lexer->lookahead == '^') {
       advance(lexer);

@@ -4,12 +4,14 @@ use std::ops::Range;
 
 use cdl_compiler::elaborate::{Origin, Revealed, type_named};
 use cdl_compiler::place::Place;
-use cdl_compiler::resolve::{Declaration, Declared, Referent};
+use cdl_compiler::resolve::{Declaration, Declared, Denotation, Referent};
 use cdl_compiler::schema::Variability;
 use cdl_compiler::{NameUse, RevealedAt, View, units};
+use cdl_grammar::syntax::Span;
 use cdl_grammar::{LexemeKind, lex};
 
 use super::describe::{self, code, paragraphs};
+use super::tree::{self, Node};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
@@ -24,9 +26,12 @@ const MOST_LINES: usize = 8;
 /// What to show for the text at an offset; `None` where there is nothing to say.
 pub fn hover(view: &View, path: &str, offset: usize) -> Option<Hover> {
     let text = view.text(path)?;
-    let revealed = view.revealed_at(path, offset);
+    let mut revealed = view.revealed_at(path, offset);
     if let Some(own) = view.use_at(path, offset) {
-        if let Some(markdown) = of_use(view, &text, &own, &revealed) {
+        if let Some(value) = given_there(view, path, &own) {
+            revealed.expression = Some(value);
+        }
+        if let Some(markdown) = of_use(view, path, &text, &own, &revealed) {
             return Some(Hover { range: own.range, markdown });
         }
         if matches!(own.referent, Referent::Unknown) {
@@ -54,31 +59,59 @@ fn word_at(text: &str, offset: usize) -> Option<Range<usize>> {
     Some(own.start as usize..own.end as usize)
 }
 
-/// What is known about the name at a use, if the innermost expression ends with it.
+/// What is known about the value of the argument or field whose name stands at a use.
+fn given_there(view: &View, path: &str, own: &NameUse) -> Option<Revealed> {
+    let spot = tree::chain(view, path, &own.range).into_iter().next_back()?;
+    let (name, value) = match spot.node {
+        Node::Argument(argument) => (argument.name.as_ref()?, &argument.value),
+        Node::Field(field) => (&field.name, &field.value),
+        _ => return None,
+    };
+    if spot.place(name.span) != own.range {
+        return None;
+    }
+    let value = spot.place(value.span);
+    let mut found = view.reveal_in(path, value.clone()).into_iter();
+    found.find(|own| view.locate(own.place).is_some_and(|at| at.range == value))
+}
+
+/// What is known about the name at a use: of the innermost expression if that ends with it, or of what
+/// it is given.
 fn here<'r>(view: &View, own: &NameUse, revealed: &'r RevealedAt) -> Option<&'r Revealed> {
     let expression = revealed.expression.as_ref()?;
     let at = view.locate(expression.place)?.range;
-    (at.end == own.range.end).then_some(expression)
+    (at.end == own.range.end || own.range.end < at.start).then_some(expression)
 }
 
-fn of_use(view: &View, text: &str, own: &NameUse, revealed: &RevealedAt) -> Option<String> {
+fn of_use(
+    view: &View,
+    path: &str,
+    text: &str,
+    own: &NameUse,
+    revealed: &RevealedAt,
+) -> Option<String> {
     let here = here(view, own, revealed);
     let experiment = revealed.experiment.as_deref();
     let known = here.map(|here| known(here, experiment)).unwrap_or_default();
     let name = text.get(own.range.clone())?;
     match own.referent {
-        Referent::Declared(place) => of_declaration(view, place, here, experiment),
+        Referent::Declared(place) => {
+            let about = of_declaration(view, place, here, experiment)?;
+            Some(paragraphs(&[&about, &component_docs(view, path, own, place).unwrap_or_default()]))
+        }
         Referent::Kind(kind) => Some(describe::kind(kind)),
         Referent::Variant(variant) => Some(describe::variant(variant)),
         Referent::Field(field) => {
             let details = revealed.element.iter().flat_map(|element| &element.details);
             let value = details.filter(|own| own.name == field.name).map(|own| own.value.as_str());
-            let value = value.map(|value| format!("= `{value}`")).next().unwrap_or_default();
+            let value = value.map(|value| format!("= `{value}`")).next().unwrap_or(known);
             Some(describe::field(field, &value))
         }
         Referent::Quantity(quantity) => Some(paragraphs(&[&describe::quantity(quantity), &known])),
         Referent::Function(builtin) => Some(describe::builtin(builtin)),
-        Referent::Parameter(builtin, parameter) => Some(describe::parameter(builtin, parameter)),
+        Referent::Parameter(builtin, parameter) => {
+            Some(paragraphs(&[&describe::parameter(builtin, parameter), &known]))
+        }
         Referent::Constant(constant) => Some(describe::constant(constant)),
         Referent::Component => Some(paragraphs(&[&code(name), &known])),
         Referent::Type => describe::ty(name),
@@ -133,7 +166,8 @@ fn details(revealed: &Revealed) -> String {
     table
 }
 
-fn of_declaration(
+/// What is written about a declared name; `here` is what is known about it where it is used.
+pub(crate) fn of_declaration(
     view: &View,
     place: Place,
     here: Option<&Revealed>,
@@ -157,6 +191,22 @@ fn of_declaration(
     };
     let details = here.map(details).unwrap_or_default();
     Some(paragraphs(&[&code(&written), &known, &declaration.docs, &imported, &details]))
+}
+
+/// What is written about the component that a part is an instance of.
+fn component_docs(view: &View, path: &str, own: &NameUse, place: Place) -> Option<String> {
+    if !matches!(view.declaration(place)?.meaning, Declared::Part { .. }) {
+        return None;
+    }
+    let text = view.text(path)?;
+    let Denotation::Part(component) =
+        view.denoted(path, own.range.start, text.get(own.range.clone())?)
+    else {
+        return None;
+    };
+    let file = view.locate(Place { item: component, span: Span::default() })?.path;
+    let items = view.items(&file);
+    items.iter().find(|item| item.key == component).map(|item| item.item.docs.clone())
 }
 
 /// A declaration without what is in its braces.

@@ -10,8 +10,12 @@ use cdl_compiler::diagnostics::render::{Located, LocatedFix, located};
 use serde_json::json;
 use tower_lsp::lsp_types as lsp;
 
+use super::STACK;
 use super::shared::Shared;
 use super::snapshot::Snapshot;
+
+/// Nobody reads more of one file, and each edit sends them all.
+const MOST: usize = 1_000;
 
 /// What a client shows for a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +48,8 @@ pub(super) fn refresh() -> (Refresh, Receiver<()>) {
 /// Finds and publishes after each request, the last of several at once.
 pub(super) fn in_background(shared: Weak<Shared>, asked: Receiver<()>) {
     let runtime = tokio::runtime::Handle::current();
-    std::thread::spawn(move || {
+    let thread = std::thread::Builder::new().name("diagnostics".to_owned()).stack_size(STACK);
+    let spawned = thread.spawn(move || {
         let mut published = Pages::new();
         while asked.recv().is_ok() {
             while asked.try_recv().is_ok() {}
@@ -57,12 +62,16 @@ pub(super) fn in_background(shared: Weak<Shared>, asked: Receiver<()>) {
             runtime.block_on(publish(&shared, &mut published, found));
         }
     });
+    if let Err(error) = spawned {
+        eprintln!("there are no diagnostics: {error}");
+    }
 }
 
 fn find(snapshot: &Snapshot) -> Pages {
     let mut found: BTreeMap<String, Vec<Located>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
-    for path in snapshot.documents.keys() {
+    let models = snapshot.documents.iter().filter(|(_, document)| document.is_model);
+    for (path, _) in models {
         found.entry(path.clone()).or_default();
         for diagnostic in snapshot.view.check(path) {
             let located = located(&diagnostic, |place| snapshot.view.locate(place));
@@ -84,7 +93,11 @@ fn find(snapshot: &Snapshot) -> Pages {
         let page = Page {
             uri: snapshot.uri(&path)?,
             version: snapshot.documents.get(&path).map(|document| document.version),
-            diagnostics: found.iter().filter_map(|located| diagnostic(snapshot, located)).collect(),
+            diagnostics: found
+                .iter()
+                .take(MOST)
+                .filter_map(|located| diagnostic(snapshot, located))
+                .collect(),
         };
         Some((path, page))
     });

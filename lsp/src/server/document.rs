@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
+use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url};
 
 use super::positions::{Encoding, Text};
 
@@ -11,12 +11,16 @@ pub(crate) struct Document {
     /// As the client writes it.
     pub(crate) uri: Url,
     pub(crate) version: i32,
+    /// Whether it is written in our language; tables of data may be open, too.
+    pub(crate) is_model: bool,
     pub(crate) text: Text,
 }
 
 impl Document {
-    pub(crate) fn new(uri: Url, version: i32, text: &str) -> Self {
-        Self { uri, version, text: Text::new(text.into()) }
+    pub(crate) fn new(item: TextDocumentItem) -> Self {
+        let TextDocumentItem { uri, language_id, version, text } = item;
+        let is_model = language_id == "cdl" || uri.path().ends_with(".cdl");
+        Self { uri, version, is_model, text: Text::new(text.into()) }
     }
 
     /// The document after changes, each of which is seen from the text that the one before has left.
@@ -36,7 +40,7 @@ impl Document {
             Some(range) => text.replaced(text.bytes(range, encoding), &change.text),
             None => text,
         });
-        Self { uri: self.uri.clone(), version, text }
+        Self { uri: self.uri.clone(), version, is_model: self.is_model, text }
     }
 }
 
@@ -55,7 +59,8 @@ mod tests {
 
     fn after(text: &str, changes: &[TextDocumentContentChangeEvent]) -> String {
         let uri = Url::parse("untitled:a").unwrap();
-        let document = Document::new(uri, 1, text).changed(2, changes, Encoding::Utf16);
+        let item = TextDocumentItem::new(uri, "cdl".to_owned(), 1, text.to_owned());
+        let document = Document::new(item).changed(2, changes, Encoding::Utf16);
         assert_eq!(document.version, 2);
         document.text.as_str().to_owned()
     }

@@ -45,6 +45,12 @@ use shared::Shared;
 /// How long runs have at the end to write what they have computed.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// Of each thread that asks the compiler, which descends into what is nested; bytes.
+const STACK: usize = 16 << 20;
+
+/// How many requests are worked on at the same time; others wait.
+const WORKERS: usize = 8;
+
 /// Speaks with a client over standard input and output until it says `exit` or is gone.
 ///
 /// # Errors
@@ -52,6 +58,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub fn serve(commands: Commands) -> std::io::Result<Ending> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
+        .max_blocking_threads(WORKERS)
+        .thread_stack_size(STACK)
         .enable_time()
         .thread_name("cdl-lsp")
         .build()?;

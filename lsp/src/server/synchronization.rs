@@ -6,11 +6,10 @@ use super::document::Document;
 use super::shared::Shared;
 
 pub(super) fn open(shared: &Shared, params: lsp::DidOpenTextDocumentParams) {
-    let lsp::TextDocumentItem { uri, version, text, .. } = params.text_document;
     {
         let mut state = shared.lock();
-        let path = state.path(&uri);
-        state.put(path, Document::new(uri, version, &text));
+        let path = state.path(&params.text_document.uri);
+        state.put(path, Document::new(params.text_document));
     }
     shared.refresh();
 }

@@ -13,6 +13,7 @@ use tower_lsp::lsp_types::{MessageType, ProgressToken, ShowDocumentParams, Url};
 
 use super::Target;
 use crate::commands::{Ended, Failure, Run};
+use crate::server::STACK;
 use crate::server::progress::Reporting;
 use crate::server::shared::Shared;
 use crate::server::state::Documents;
@@ -117,7 +118,9 @@ pub(super) fn start(shared: &Arc<Shared>, target: Target) {
     let runtime = tokio::runtime::Handle::current();
     let key = (shared.lock().path(&target.uri), target.experiment);
     let (number, cancel) = shared.runs.begin(&key);
-    std::thread::spawn(move || {
+    let of_error = shared.clone();
+    let thread = std::thread::Builder::new().name("run".to_owned()).stack_size(STACK);
+    let spawned = thread.spawn(move || {
         shared.runs.wait_for_older(number, &key);
         let job = Job { shared: &shared, runtime: &runtime, key: &key, cancel: &cancel };
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job.run(number)));
@@ -127,6 +130,10 @@ pub(super) fn start(shared: &Arc<Shared>, target: Target) {
             job.say(MessageType::ERROR, text.to_owned());
         }
     });
+    if let Err(error) = spawned {
+        eprintln!("the experiment cannot be run: {error}");
+        of_error.runs.end(number);
+    }
 }
 
 /// One run, on its own thread.

@@ -1,0 +1,6 @@
+(block "}" @end) @indent
+(structure "}" @end) @indent
+(list "]" @end) @indent
+(arguments ")" @end) @indent
+(parameters ")" @end) @indent
+(group ")" @end) @indent
