@@ -156,7 +156,14 @@ impl View {
 
     /// Everything that a bare name can mean at an offset, the innermost first.
     pub fn visible(&self, path: &str, offset: usize) -> Vec<Visible> {
-        self.resolving(path, offset, resolve::visible).unwrap_or_default()
+        let in_item = self.resolving(path, offset, resolve::visible);
+        // An item that is being written may have no tree yet.
+        in_item.unwrap_or_else(|| {
+            let Some(file) = self.db.file_at(path) else { return Vec::new() };
+            let module = ModuleKey(file.number(&self.db));
+            let sources = DatabaseSources::new(&self.db);
+            resolve::visible_in_module(&Known::new(&sources), module)
+        })
     }
 
     /// What an expression would denote if it stood at an offset.
@@ -196,12 +203,13 @@ impl View {
         ask: impl FnOnce(&mut Resolver<'_, '_>, resolve::ScopeIndex) -> T,
     ) -> Option<T> {
         let file = self.db.file_at(path)?;
-        let (text, span) = self.item_at(file, offset)?;
+        let at = u32::try_from(offset).ok()?;
+        let (text, span) = self.item_at(file, at)?;
         let sources = DatabaseSources::new(&self.db);
         let known = Known::new(&sources);
         let mut resolver = Resolver::new(&known, ItemKey(text.key(&self.db)))?;
         let declarations = queries::declarations(&self.db, text).as_ref()?;
-        let scope = declarations.scope_at(offset as u32 - span.start);
+        let scope = declarations.scope_at(at.min(span.end) - span.start);
         Some(ask(&mut resolver, scope))
     }
 
@@ -218,10 +226,10 @@ impl View {
         queries::item_text(&self.db, file, item.0)
     }
 
-    /// The item around an offset; of two that touch there, the second.
-    fn item_at(&self, file: SourceFile, offset: usize) -> Option<(ItemText<'_>, Span)> {
-        let offset = u32::try_from(offset).ok()?;
-        self.item_texts(file).filter(|(_, span)| span.start <= offset && offset <= span.end).last()
+    /// The item that an offset belongs to for who writes there: the last one that starts before it, with
+    /// the blanks behind it.
+    fn item_at(&self, file: SourceFile, offset: u32) -> Option<(ItemText<'_>, Span)> {
+        self.item_texts(file).take_while(|(_, span)| span.start <= offset).last()
     }
 }
 

@@ -28,7 +28,7 @@ use crate::schema::{Field, Kind, Quantity, Variant};
 
 pub use declare::declarations;
 pub use denote::Denotation;
-pub(crate) use denote::{Resolver, visible};
+pub(crate) use denote::{Resolver, visible, visible_in_module};
 pub(crate) use known::Known;
 pub use members::Behind;
 pub(crate) use members::members;

@@ -166,7 +166,8 @@ fn details(revealed: &Revealed) -> String {
     table
 }
 
-fn of_declaration(
+/// What is written about a declared name; `here` is what is known about it where it is used.
+pub(crate) fn of_declaration(
     view: &View,
     place: Place,
     here: Option<&Revealed>,

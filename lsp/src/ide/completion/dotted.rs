@@ -12,9 +12,9 @@ use super::CompletionKind;
 use super::context::Token;
 use super::imports;
 use super::list::{Entry, List};
+use super::names;
 use super::place::Slot;
 use super::targets;
-use super::values;
 
 /// `entry` ends with the dot.
 pub(super) fn complete<'c>(list: &mut List<'c>, slot: &Slot<'c>, entry: &[Token]) {
@@ -36,6 +36,8 @@ pub(super) fn complete<'c>(list: &mut List<'c>, slot: &Slot<'c>, entry: &[Token]
     let wanted = wanted.and_then(|unit| unit_named(unit).ok()).map(|unit| unit.dimension);
     for (i, own) in (0..).zip(&members) {
         let rank = match slot {
+            // No number is a place.
+            Slot::Target { .. } if matches!(own.referent, Referent::Field(_)) => continue,
             Slot::Target { targets, .. } => match targets::fit(targets, &own.denotation) {
                 Some(rank) => rank,
                 None => continue,
@@ -46,7 +48,7 @@ pub(super) fn complete<'c>(list: &mut List<'c>, slot: &Slot<'c>, entry: &[Token]
             _ if is_of(own, wanted) => 0,
             _ => 100,
         };
-        let entry = values::named(list, &own.name, &own.referent, &own.denotation);
+        let entry = names::named(list, &own.name, &own.referent, &own.denotation);
         list.add(Entry { rank: rank + i, ..entry });
     }
 }

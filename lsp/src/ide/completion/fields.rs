@@ -24,7 +24,6 @@ pub(super) fn block(list: &mut List<'_>, kind: &'static Kind, variant: Option<&'
             members::add_kind(list, nested, 100);
         }
     }
-    list.words(&["for", "if", "let"]);
 }
 
 pub(super) fn structure(list: &mut List<'_>, fields: &'static [Field]) {
@@ -106,9 +105,7 @@ pub(super) fn clauses(list: &mut List<'_>, kind: &'static Kind) {
     let is_named = context.rest_of_line().starts_with('=');
     for field in kind.fields.iter().filter(|field| !given.contains(&field.name)) {
         let snippet = match field.name {
-            "duration" => continue,
-            "integrator" if given.contains(&"with") => continue,
-            "integrator" => continue,
+            "duration" | "integrator" => continue,
             "every" => Snippet::default().text("every ").hole("10 ms"),
             _ => Snippet::default().field(field),
         };

@@ -86,7 +86,7 @@ fn relative(from: &str, path: &str) -> String {
 }
 
 /// Modules of the standard library that are not imported, with the import that they need.
-pub(super) fn modules(list: &mut List<'_>, expected: &Expected, rank: u32) {
+pub(super) fn modules(list: &mut List<'_>, rank: u32) {
     let reading = list.reading;
     let bound: Vec<String> = list
         .visible()
@@ -94,17 +94,47 @@ pub(super) fn modules(list: &mut List<'_>, expected: &Expected, rank: u32) {
         .filter(|own| matches!(own.denotation, Denotation::Module(_)))
         .map(|own| own.name.to_string())
         .collect();
-    // A density is often that of a material.
-    let is_of_material = matches!(expected, Expected::Scalar("kg/m^3" | "Pa"));
     for (name, docs) in library() {
         let own = name.trim_start_matches("std.");
         if bound.iter().any(|bound| bound == own) || list.contains(own) {
             continue;
         }
-        let rank = if is_of_material && own == "materials" { 50 } else { rank };
         let entry = Entry::plain(own, CompletionKind::Module, rank).subject(Subject::Text(docs));
         let edit = import(reading.view, reading.path, &name);
         list.add(Entry { edits: vec![edit], ..entry.detail(format!("import {name}")) });
+    }
+}
+
+/// `materials.steel.density` where a density is asked for, with the import if that is missing.
+pub(super) fn materials(list: &mut List<'_>, expected: &Expected, rank: u32) {
+    let field = match expected {
+        Expected::Scalar("kg/m^3") => "density",
+        Expected::Scalar("Pa") => "youngs_modulus",
+        _ => return,
+    };
+    const MODULE: &str = "std.materials";
+    let reading = list.reading;
+    let Some((path, text)) = library_modules().find(|(path, _)| path.ends_with("/materials.cdl"))
+    else {
+        return;
+    };
+    let bound = list.visible().iter().find(|own| match own.denotation {
+        Denotation::Module(module) => {
+            reading.view.module_path(module).is_some_and(|own| *own == *path)
+        }
+        _ => false,
+    });
+    let (module, edits) = match bound {
+        Some(own) => (own.name.to_string(), Vec::new()),
+        None => ("materials".to_owned(), vec![import(reading.view, reading.path, MODULE)]),
+    };
+    for line in text.lines().filter_map(|line| line.strip_prefix("const ")) {
+        let (name, value) = line.split_once(" = ").unwrap_or((line, ""));
+        let value = value.split_once(&format!("{field} = ")).map_or("", |(_, value)| value);
+        let value = value.split([';', '}']).next().unwrap_or(value).trim();
+        let label = format!("{module}.{name}.{field}");
+        let entry = Entry::plain(label, CompletionKind::Constant, rank).detail(value);
+        list.add(Entry { edits: edits.clone(), ..entry });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use cdl_compiler::resolve::Visible;
+use cdl_compiler::resolve::{Referent, Visible};
 
 use super::documentation::Subject;
 use super::place::Reading;
@@ -12,6 +12,9 @@ use crate::ide::edit::Edit;
 
 /// More than this is cut down to what goes with the typed text.
 const MOST: usize = 400;
+
+/// Names of which not each is looked at.
+const MANY: usize = 1000;
 
 pub(super) struct List<'c> {
     pub reading: &'c Reading<'c>,
@@ -75,10 +78,30 @@ impl<'c> List<'c> {
         Self { reading, items: Vec::new(), visible: OnceLock::new(), is_cut: false }
     }
 
-    /// The names that mean something here. Of very many, those that start like what has been typed.
+    /// The names that mean something here.
     pub fn visible(&self) -> &[Visible] {
         let Reading { view, path, context } = self.reading;
         self.visible.get_or_init(|| view.visible(path, context.typed.start))
+    }
+
+    /// Those of the visible names that are worth a look: of very many only such as go with what has been
+    /// typed, and not all of them.
+    pub fn candidates(&mut self) -> Vec<Visible> {
+        let visible = self.visible();
+        if visible.len() < MANY {
+            return visible.to_vec();
+        }
+        let typed = self.reading.context.typed_text();
+        let mut left = MOST;
+        let mut goes = |own: &&Visible| {
+            let is_declared = matches!(own.referent, Referent::Declared(_));
+            let goes = matches(&own.name, typed) && (!is_declared || left > 0);
+            left -= usize::from(goes && is_declared);
+            goes
+        };
+        let candidates = visible.iter().filter(|own| goes(own)).cloned().collect();
+        self.is_cut = true;
+        candidates
     }
 
     pub fn add(&mut self, entry: Entry) {
@@ -106,7 +129,8 @@ impl<'c> List<'c> {
 
     pub fn words(&mut self, words: &[&'static str]) {
         for word in words {
-            self.add(Entry::plain(*word, CompletionKind::Keyword, 500));
+            let entry = Entry::plain(*word, CompletionKind::Keyword, 500);
+            self.add(entry.subject(Subject::Keyword(word)));
         }
     }
 

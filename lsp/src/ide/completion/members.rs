@@ -7,7 +7,7 @@ use super::CompletionKind;
 use super::context::Owner;
 use super::documentation::Subject;
 use super::list::{Entry, List};
-use super::place;
+use super::relations;
 use super::snippet::Snippet;
 
 pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
@@ -19,7 +19,7 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
         let is_nested_only =
             !kind.named && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.name));
         if !is_analysis && !is_nested_only {
-            add_kind(list, kind, 0);
+            add_kind(list, kind, order(kind.name));
         }
     }
     let snippet = Snippet::default;
@@ -61,6 +61,13 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
     }
 }
 
+/// What one writes most comes first.
+fn order(kind: &str) -> u32 {
+    let order = ["body", "joint", "cable", "force", "frame", "torque", "constraint"];
+    let at = order.iter().position(|own| *own == kind);
+    at.map_or(order.len() as u32, |at| at as u32)
+}
+
 fn experiment(list: &mut List<'_>) {
     let snippet = Snippet::default;
     if list.reading.context.is_line_free() {
@@ -79,7 +86,7 @@ fn experiment(list: &mut List<'_>) {
         let entry = Entry::plain(kind.name, CompletionKind::Kind, rank);
         list.add(entry.detail(kind.doc).subject(Subject::Kind(kind)));
     }
-    list.words(&["record", "let"]);
+    list.words(&["record"]);
 }
 
 /// The word of a kind, and where there is room whole elements: one for each variant where one must be
@@ -92,7 +99,7 @@ pub(super) fn add_kind(list: &mut List<'_>, kind: &'static Kind, rank: u32) {
             list.add(entry.subject(Subject::Kind(kind)));
         }
     }
-    let entry = Entry::plain(kind.name, CompletionKind::Kind, rank + 5);
+    let entry = Entry::plain(kind.name, CompletionKind::Kind, rank + 10);
     list.add(entry.detail(kind.doc).subject(Subject::Kind(kind)));
 }
 
@@ -114,7 +121,7 @@ pub(super) fn templates(kind: &'static Kind) -> Vec<(String, &'static str, Snipp
             let name = match (variant, kind.relations.len(), set.first()) {
                 (Some(variant), _, _) => format!("{} {}", kind.name, variant.name),
                 (None, 2.., Some(first)) if kind.law.is_none() => {
-                    format!("{} {}", kind.name, place::word(first.word))
+                    format!("{} {}", kind.name, relations::word(first.word))
                 }
                 (None, _, _) => kind.name.to_owned(),
             };
@@ -135,7 +142,7 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
     }
     for relation in set.iter().filter(|relation| relation.required) {
         let target = target(relation);
-        snippet = snippet.text(&format!(" {} ", place::word(relation.word))).hole(target);
+        snippet = snippet.text(&format!(" {} ", relations::word(relation.word))).hole(target);
     }
     match (&kind.law, variant) {
         (Some(Law::Value(ty)), None) => return snippet.text(" = ").hole(&law(ty)),

@@ -1,13 +1,14 @@
 //! Completion: what can be written at the cursor, and only that, the likeliest first.
 //!
 //! ```text
-//! context.rs   the brackets and entries around the cursor, from lexemes alone
-//! place.rs     what can be written there, by the schema
-//! members.rs, fields.rs, values.rs, units.rs, ...   one file per kind of place
+//! reader.rs, context.rs    the brackets and entries around the cursor, from lexemes alone
+//! place.rs, entries.rs     what can be written there, by the schema
+//! items.rs, members.rs, fields.rs, values.rs, units.rs, ...   one file per kind of place
 //! ```
 //!
 //! For the server: it is worth asking again at each of [`TRIGGERS`], besides letters. A blank is among
-//! them for units and for what follows words such as `from`; where nothing fits, nothing comes.
+//! them for units and for what follows words such as `from`: ask [`completions_after`] then, which says
+//! nothing where an entry starts.
 //! Snippets of several lines are to be inserted with `insertTextMode = adjustIndentation`. `sort` is
 //! in the order of the list. Where `is_incomplete`, the list was cut down by what has been typed and
 //! has to be asked for again at the next character. [`documentation`] belongs into
@@ -18,19 +19,24 @@ mod call;
 mod context;
 mod documentation;
 mod dotted;
+mod entries;
 mod expected;
 mod fields;
 pub(super) mod imports;
 mod items;
 mod list;
 mod members;
+mod names;
 mod place;
 mod placeholder;
+mod reader;
+mod relations;
 mod snippet;
 mod targets;
 #[cfg(test)]
 mod tests;
 mod types;
+mod undeclared;
 mod units;
 mod values;
 
@@ -109,6 +115,17 @@ pub enum CompletionKind {
     Type,
 }
 
+/// The same as [`completions`], asked because a character has just been typed: nothing where that only
+/// indents a line, or starts a name.
+pub fn completions_after(view: &View, path: &str, offset: usize, trigger: char) -> Completions {
+    let text = view.text(path);
+    let before = text.as_ref().and_then(|text| text.get(..offset)).unwrap_or("");
+    let line = before.rsplit('\n').next().unwrap_or("");
+    let is_indent =
+        trigger == ' ' && matches!(line.trim_end().chars().last(), None | Some('{' | ';'));
+    if is_indent { Completions::default() } else { completions(view, path, offset) }
+}
+
 /// What can be written at a byte offset of a file.
 pub fn completions(view: &View, path: &str, offset: usize) -> Completions {
     let Some(text) = view.text(path) else { return Completions::default() };
@@ -143,6 +160,7 @@ pub fn completions(view: &View, path: &str, offset: usize) -> Completions {
         }
         (Slot::Start, Region::Fields(fields)) => fields::structure(&mut list, fields),
         (Slot::Start, Region::Arguments(callee)) => arguments::complete(&mut list, callee),
+        (Slot::Name, _) => undeclared::complete(&mut list),
         (Slot::Start | Slot::Nothing, _) => {}
         (Slot::Variant(kind), _) => fields::variants(&mut list, kind.variants, 0),
         (Slot::Words(words), _) => list.words(words),

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use cdl_compiler::resolve::Denotation;
 use cdl_compiler::schema::Target;
 
-use super::CompletionKind;
+use super::expected::Expected;
 use super::list::{Entry, List};
+use super::names;
 use super::values;
 
 /// Where there are more names than this, what stands behind their dots is not listed with them.
@@ -14,18 +15,14 @@ const FEW: usize = 120;
 
 pub(super) fn complete(list: &mut List<'_>, targets: &'static [Target]) {
     if let [Target::Position] = targets {
-        let entry = Entry::plain("[0, 0, 0] m", CompletionKind::Value, 0);
-        let snippet = super::snippet::Snippet::default();
-        let snippet = snippet.text("[").hole("0").text(", ").hole("0").text(", ").hole("0");
-        list.add(entry.snippet(snippet.text("] m")).detail("a position"));
-        return values::operands(list, &super::expected::Expected::Vector("m"), 10);
+        return values::operands(list, &Expected::Vector("m"), 0);
     }
-    let visible: Vec<_> = list.visible().to_vec();
-    let few = visible.len() < FEW;
-    for own in visible {
+    let candidates = list.candidates();
+    let few = candidates.len() < FEW;
+    for own in candidates {
         let near = own.distance.min(20);
         if let Some(rank) = fit(targets, &own.denotation) {
-            let entry = values::named(list, &own.name, &own.referent, &own.denotation);
+            let entry = names::named(list, &own.name, &own.referent, &own.denotation);
             list.add(Entry { rank: rank + near, ..entry });
         }
         if few {
@@ -80,7 +77,7 @@ fn chains(
             continue;
         }
         let chain: Arc<str> = format!("{name}.{}", member.name).into();
-        let entry = values::named(list, &chain, &member.referent, &member.denotation);
+        let entry = names::named(list, &chain, &member.referent, &member.denotation);
         list.add(Entry { rank, ..entry });
     }
 }

@@ -13,10 +13,10 @@ pub(super) fn complete(list: &mut List<'_>, region: &Region) {
     for ty in QUANTITY_TYPES {
         let entry = Entry::plain(ty.name, CompletionKind::Type, 0);
         let detail = if ty.unit == "1" { "a plain number" } else { ty.unit };
-        list.add(entry.detail(detail));
+        list.add(entry.detail(detail).subject(Subject::Type(ty.name)));
     }
     let rank = if matches!(region, Region::TypeArguments) { 2 } else { 1 };
-    for (name, doc) in TYPE_NAMES {
-        list.add(Entry::plain(name, CompletionKind::Type, rank).subject(Subject::Text(doc)));
+    for (name, _) in TYPE_NAMES {
+        list.add(Entry::plain(name, CompletionKind::Type, rank).subject(Subject::Type(name)));
     }
 }

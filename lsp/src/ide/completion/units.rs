@@ -3,6 +3,7 @@
 use cdl_compiler::units::{Unit, type_name_of_unit, unit_named};
 
 use super::CompletionKind;
+use super::documentation::Subject;
 use super::list::{Entry, List};
 
 /// Units that engineers write, those of one dimension together, the usual one first.
@@ -92,7 +93,7 @@ const COMMON: &[&str] = &[
     "K",
 ];
 
-/// What the units are called; `None` stands for nothing.
+/// What the units are called.
 const NAMES: &[(&str, &str)] = &[
     ("m", "metre"),
     ("g", "gram"),
@@ -136,7 +137,7 @@ pub(super) fn complete(list: &mut List<'_>, wanted: Option<&'static str>) {
     let wanted = wanted.filter(|unit| *unit != "1");
     let known = wanted.and_then(|unit| unit_named(unit).ok());
     if let Some(unit) = wanted {
-        add(list, unit, 0);
+        add(list, unit, 0, Subject::Unit(unit));
     }
     let typed = list.reading.context.typed_text().to_owned();
     for (i, &text) in (0..).zip(COMMON) {
@@ -147,12 +148,12 @@ pub(super) fn complete(list: &mut List<'_>, wanted: Option<&'static str>) {
             Some(_) | None => 200,
         };
         if Some(text) != wanted {
-            add(list, text, rank + i);
+            add(list, text, rank + i, Subject::Unit(text));
         }
     }
     // Whatever is a unit is one, if nobody has thought of it.
     if !typed.is_empty() && unit_named(&typed).is_ok() && !list.contains(&typed) {
-        add(list, &typed, 5);
+        add(list, &typed, 5, Subject::Nothing);
     }
 }
 
@@ -160,8 +161,8 @@ fn fits(unit: Unit, wanted: Unit) -> bool {
     unit.dimension == wanted.dimension && unit.angle == wanted.angle
 }
 
-fn add(list: &mut List<'_>, text: &str, rank: u32) {
-    let entry = Entry::plain(text, CompletionKind::Unit, rank);
+fn add(list: &mut List<'_>, text: &str, rank: u32, subject: Subject) {
+    let entry = Entry::plain(text, CompletionKind::Unit, rank).subject(subject);
     let kind = type_name_of_unit(text).filter(|name| *name != "Real");
     let detail = match (in_words(text), kind) {
         (Some(words), Some(kind)) => format!("{words} ({kind})"),

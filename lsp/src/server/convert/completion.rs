@@ -7,7 +7,8 @@ use tower_lsp::lsp_types as lsp;
 
 use super::hover::markup;
 use crate::ide::completion::{
-    Completion, CompletionKind, Insert, Subject, TRIGGERS, completions, documentation,
+    Completion, CompletionKind, Insert, Subject, TRIGGERS, completions, completions_after,
+    documentation,
 };
 use crate::server::snapshot::Snapshot;
 
@@ -43,7 +44,11 @@ pub(in crate::server) fn complete(
     params: &lsp::CompletionParams,
 ) -> Option<lsp::CompletionResponse> {
     let (path, offset) = snapshot.place(&params.text_document_position)?;
-    let found = completions(&snapshot.view, &path, offset);
+    let trigger = params.context.as_ref().and_then(|own| own.trigger_character.as_deref());
+    let found = match trigger.and_then(|own| own.chars().next()) {
+        Some(trigger) => completions_after(&snapshot.view, &path, offset, trigger),
+        None => completions(&snapshot.view, &path, offset),
+    };
     let list = snapshot.given.completions.put(found.items.iter().map(|own| own.subject).collect());
     let items = found.items.into_iter().enumerate();
     let items = items.filter_map(|(index, own)| item(snapshot, &path, own, (list, index)));

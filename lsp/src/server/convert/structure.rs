@@ -44,7 +44,7 @@ pub(in crate::server) fn selection(
             let range = snapshot.range(&path, range)?;
             grown = Some(lsp::SelectionRange { range, parent: grown.map(Box::new) });
         }
-        let here = lsp::Range { start: position, end: position };
+        let here = snapshot.range(&path, offset..offset)?;
         Some(grown.unwrap_or(lsp::SelectionRange { range: here, parent: None }))
     });
     ranges.collect()

@@ -1,0 +1,50 @@
+//! The words that connect elements.
+
+use cdl_compiler::schema::{Kind, Relation, Target};
+use cdl_grammar::syntax::RelationWord;
+
+pub(super) fn relation(word: &str) -> Option<RelationWord> {
+    Some(match word {
+        "from" => RelationWord::From,
+        "to" => RelationWord::To,
+        "on" => RelationWord::On,
+        "at" => RelationWord::At,
+        "between" => RelationWord::Between,
+        "and" => RelationWord::And,
+        "in" => RelationWord::In,
+        _ => return None,
+    })
+}
+
+pub(super) fn word(word: RelationWord) -> &'static str {
+    match word {
+        RelationWord::From => "from",
+        RelationWord::To => "to",
+        RelationWord::On => "on",
+        RelationWord::At => "at",
+        RelationWord::Between => "between",
+        RelationWord::And => "and",
+        RelationWord::In => "in",
+    }
+}
+
+/// The relation words that can follow those which stand there.
+pub(super) fn following(kind: &'static Kind, used: &[RelationWord]) -> Vec<&'static str> {
+    let mut words = Vec::new();
+    for set in kind.relations {
+        if used.iter().all(|own| set.iter().any(|relation| relation.word == *own)) {
+            let next = set.iter().filter(|relation| !used.contains(&relation.word));
+            words.extend(next.map(|relation| word(relation.word)));
+        }
+    }
+    words.dedup();
+    words
+}
+
+pub(super) fn targets(kind: &'static Kind, word: RelationWord) -> &'static [Target] {
+    let all = kind.relations.iter().flat_map(|set: &&'static [Relation]| set.iter());
+    all.filter(|relation| relation.word == word)
+        .map(|relation| relation.targets)
+        .next()
+        .unwrap_or(&[])
+}

@@ -1,0 +1,163 @@
+//! Several files: open and not, on disk and not, imported, watched, in several folders.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, capabilities, uri};
+use crate::shown::shown;
+
+/// An empty folder for a test, with a name that has to be escaped in a uri.
+pub fn folder(test: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("language server é").join(test);
+    let _absent = std::fs::remove_dir_all(&root);
+    std::fs::create_dir_all(&root).expect("a folder");
+    root
+}
+
+pub fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).expect("a file");
+}
+
+pub fn codes(diagnostics: &[Value]) -> Vec<&str> {
+    diagnostics.iter().filter_map(|own| own["code"].as_str()).collect()
+}
+
+const PARTS: &str = "component Rod(length: Length = 1 m) {\n  pub body rod {\n    mass = 2 kg/m * length\n    shape = cylinder(diameter = 5 cm, start = [0, 0, 0] m, end = [0, 0, -1] * length)\n  }\n}\n";
+
+const MAIN: &str = "import \"parts.cdl\"\n\nmodel Pendulum {\n  part arm = parts.Rod(length = 2 m)\n  joint hinge: revolute(axis = y) from world to arm.rod\n  record hinge.angle\n}\n\nexperiment swing = Pendulum() {\n  simulate 1 s with rk4(step = 5 ms)\n}\n";
+
+#[test]
+fn an_import_is_read_from_disk_or_from_the_editor_where_it_is_open() {
+    let folder = folder("imports");
+    write(&folder, "parts.cdl", PARTS);
+    let mut client = Client::start(&folder);
+    client.open("main.cdl", MAIN);
+    assert!(client.diagnostics("main.cdl").is_empty());
+
+    // What the editor shows counts, saved or not.
+    client.open("parts.cdl", &PARTS.replace("Rod(", "Bar("));
+    assert!(client.diagnostics("parts.cdl").is_empty());
+    client.edit("main.cdl", 0..0, "\n");
+    assert_eq!(codes(&client.diagnostics("main.cdl")), ["E0201"]);
+    let name = client.find("parts.cdl", "Bar");
+    client.edit("parts.cdl", name, "Rod");
+    client.wait("no diagnostics", |client| {
+        let published = client.diagnostics.get(&client.uri("main.cdl"))?;
+        published["diagnostics"].as_array()?.is_empty().then_some(())
+    });
+
+    // Once it is closed, the disk counts.
+    client.edit("parts.cdl", 0..0, "model\n");
+    client.close("parts.cdl");
+    client.edit("main.cdl", 0..1, "");
+    assert!(client.diagnostics("main.cdl").is_empty());
+}
+
+#[test]
+fn a_mistake_in_a_file_that_is_not_open_is_shown_there() {
+    let folder = folder("elsewhere");
+    write(&folder, "parts.cdl", &PARTS.replace("2 kg/m", "2 kg"));
+    let mut client = Client::start(&folder);
+    client.open("main.cdl", MAIN);
+    assert!(client.diagnostics("main.cdl").is_empty());
+    let parts = client.uri("parts.cdl");
+    let published = client
+        .wait("diagnostics of the import", |client| client.diagnostics.get(&parts).cloned())
+        .expect("diagnostics");
+    insta::assert_snapshot!(shown(&published, &folder));
+
+    // It goes when nobody imports the file any more.
+    client.close("main.cdl");
+    client.wait("no diagnostics", |client| {
+        let published = client.diagnostics.get(&parts)?;
+        published["diagnostics"].as_array()?.is_empty().then_some(())
+    });
+}
+
+#[test]
+fn a_file_that_comes_changes_or_goes_is_noticed() {
+    let folder = folder("watched");
+    let mut client = Client::start(&folder);
+    client.open("main.cdl", MAIN);
+    assert_eq!(codes(&client.diagnostics("main.cdl")), ["E0208"]);
+    let registered = client
+        .wait("a registration", |client| {
+            let at = client.asked.iter().position(|(own, _)| own == "client/registerCapability")?;
+            client.asked.remove(at)
+        })
+        .expect("a registration");
+    insta::assert_snapshot!(shown(&registered.1, &folder));
+
+    let tell = |client: &mut Client, kind: u32| {
+        let changes = json!([{ "uri": client.uri("parts.cdl"), "type": kind }]);
+        client.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    };
+    let main = client.uri("main.cdl");
+    let wait_for = |client: &mut Client, expected: &[&str]| {
+        client.wait(&format!("diagnostics {expected:?}"), |client| {
+            let published = client.diagnostics.get(&main)?["diagnostics"].as_array()?;
+            (codes(published) == expected).then_some(())
+        });
+    };
+    write(&folder, "parts.cdl", PARTS);
+    tell(&mut client, 1);
+    wait_for(&mut client, &[]);
+    write(&folder, "parts.cdl", &PARTS.replace("Rod(", "Bar("));
+    tell(&mut client, 2);
+    wait_for(&mut client, &["E0201"]);
+    std::fs::remove_file(folder.join("parts.cdl")).expect("it is there");
+    tell(&mut client, 3);
+    wait_for(&mut client, &["E0208"]);
+}
+
+#[test]
+fn a_document_needs_no_file() {
+    let folder = folder("untitled");
+    let mut client = Client::start(&folder);
+    let uri = "untitled:Untitled-1";
+    let open =
+        json!({ "uri": uri, "languageId": "cdl", "version": 1, "text": "const a = 3 m +\n" });
+    client.notify("textDocument/didOpen", json!({ "textDocument": open }));
+    let published = client
+        .wait("diagnostics", |client| client.diagnostics.get(uri).cloned())
+        .expect("diagnostics");
+    insta::assert_snapshot!(shown(&published, &folder));
+}
+
+#[test]
+fn folders_come_and_go() {
+    let folder = folder("folders");
+    for name in ["one", "two"] {
+        std::fs::create_dir_all(folder.join(name)).expect("a folder");
+    }
+    write(&folder, "one/a.cdl", "component Alpha { }\n");
+    write(&folder, "two/b.cdl", "component Beta { }\n");
+    let mut client = Client::silent(&folder);
+    let named = |name: &str| json!({ "uri": uri(&folder.join(name)), "name": name });
+    client.initialize_with(json!({
+        "processId": null,
+        "rootUri": null,
+        "workspaceFolders": [named("one")],
+        "capabilities": capabilities(),
+    }));
+    let names = |client: &mut Client| -> Vec<String> {
+        let found = client.request("workspace/symbol", json!({ "query": "" })).expect("symbols");
+        let found = found.as_array().cloned().unwrap_or_default();
+        let mut names: Vec<String> =
+            found.iter().filter_map(|own| Some(own["name"].as_str()?.to_owned())).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&mut client), ["Alpha"]);
+    client.notify(
+        "workspace/didChangeWorkspaceFolders",
+        json!({ "event": { "added": [named("two")], "removed": [] } }),
+    );
+    assert_eq!(names(&mut client), ["Alpha", "Beta"]);
+    client.notify(
+        "workspace/didChangeWorkspaceFolders",
+        json!({ "event": { "added": [], "removed": [named("one")] } }),
+    );
+    assert!(names(&mut client).contains(&"Beta".to_owned()));
+}
