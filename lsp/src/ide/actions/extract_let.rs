@@ -6,7 +6,7 @@ use cdl_compiler::NameUse;
 use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, ItemKind, UnaryOp};
 
 use super::naming::{proposed, unique};
-use super::repeated::{is_in_condition, may_be_named, names, occurrences};
+use super::repeated::{Occurrence, may_be_named, names, occurrences};
 use super::{Action, ActionKind, Asked, layout};
 use crate::ide::edit::Edit;
 use crate::ide::tree::{Node, Spot};
@@ -36,7 +36,7 @@ pub(super) fn add(asked: &Asked<'_>, actions: &mut Vec<Action>) {
         let Some(names) = names(asked, uses, &spot.range()) else { continue };
         let found = occurrences(asked, uses, item, spot, &names);
         // In an `if` that is not taken nothing would use the name.
-        if found.iter().all(|range| is_in_condition(asked, range)) {
+        if found.iter().all(|own| own.is_optional) {
             continue;
         }
         if is_selected || found.len() > 1 {
@@ -93,7 +93,7 @@ fn action(
     item: Spot<'_>,
     around: &[Spot<'_>],
     spot: &Spot<'_>,
-    found: &[Range<usize>],
+    found: &[Occurrence],
 ) -> Option<Action> {
     let text = asked.slice(spot.range());
     if text.contains("//") {
@@ -101,7 +101,7 @@ fn action(
     }
     let name = unique(asked, item, &proposed(around, spot));
     let first = found.first()?;
-    let chain = asked.chain_at(first);
+    let chain = asked.chain_at(&first.range);
     let at = chain.iter().find(|spot| matches!(spot.node, Node::Member(_)))?.chunk_start();
     let indent = layout::indent(&asked.text, at);
     let separator = match layout::is_in_line(&asked.text, at) {
@@ -109,7 +109,7 @@ fn action(
         false => format!("\n{indent}"),
     };
     let mut edits = vec![Edit::new(at..at, format!("let {name} = {text}{separator}"))];
-    edits.extend(found.iter().map(|range| Edit::new(range.clone(), name.clone())));
+    edits.extend(found.iter().map(|own| Edit::new(own.range.clone(), name.clone())));
     let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let title = match found.len() {
         1 => format!("Extract `{shown}` as `{name}`"),

@@ -1,10 +1,10 @@
 //! A quantity that is written in a model, as a parameter of the model: then experiments can change it.
 
 use cdl_compiler::units::type_name_of_unit;
-use cdl_grammar::syntax::{ExprKind, ItemKind, Member, MemberKind, Span};
+use cdl_grammar::syntax::{ExprKind, ItemKind, Span};
 
 use super::naming::{proposed, unique};
-use super::repeated::{is_in_condition, may_be_named, names, occurrences};
+use super::repeated::{may_be_named, names, occurrences};
 use super::{Action, ActionKind, Asked, layout};
 use crate::ide::edit::Edit;
 use crate::ide::tree::{Node, Spot};
@@ -25,14 +25,14 @@ fn action(asked: &Asked<'_>) -> Option<Action> {
     let uses = asked.view.uses(asked.path);
     let mut found = occurrences(asked, &uses, *item, spot, &names(asked, &uses, &spot.range())?);
     // What decides on what exists has to be known before parameters are.
-    found.retain(|range| !is_structural(asked, range));
-    if found.iter().all(|range| is_in_condition(asked, range)) {
+    found.retain(|own| !own.is_structural);
+    if found.iter().all(|own| own.is_optional) {
         return None;
     }
     let text = asked.slice(spot.range());
     let name = unique(asked, *item, &proposed(around, spot));
     let mut edits = vec![parameter(asked, item, &format!("{name}: {ty} = {text}"))?];
-    edits.extend(found.iter().map(|range| Edit::new(range.clone(), name.clone())));
+    edits.extend(found.iter().map(|own| Edit::new(own.range.clone(), name.clone())));
     let title = match found.len() {
         0 => return None,
         1 => format!("Make `{text}` a parameter `{name}`"),
@@ -40,20 +40,6 @@ fn action(asked: &Asked<'_>) -> Option<Action> {
     };
     let kind = ActionKind::Extract;
     Some(Action { title, kind, fixes: Vec::new(), edits, is_preferred: false })
-}
-
-/// Whether something stands in the condition of an `if`, the range of a `for` or an index.
-fn is_structural(asked: &Asked<'_>, range: &std::ops::Range<usize>) -> bool {
-    let chain = asked.chain_at(range);
-    let inner = chain.iter().zip(chain.iter().skip(1));
-    inner.into_iter().any(|(outer, spot)| match (outer.node, spot.node) {
-        (
-            Node::Member(Member { kind: MemberKind::If { .. } | MemberKind::For { .. }, .. }),
-            Node::Expr(_),
-        ) => true,
-        (Node::Expr(expr), _) => matches!(expr.kind, ExprKind::Index { .. }),
-        _ => false,
-    })
 }
 
 /// A new parameter behind the others of a model.

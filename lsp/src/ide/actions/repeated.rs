@@ -6,8 +6,8 @@ use cdl_compiler::NameUse;
 use cdl_compiler::place::Place;
 use cdl_compiler::resolve::{Declared, Referent, ScopeIndex};
 use cdl_compiler::schema::{self, Law};
-use cdl_grammar::lex;
-use cdl_grammar::syntax::{BinaryOp, ExprKind, MemberKind};
+use cdl_grammar::syntax::{BinaryOp, ExprKind, Member, MemberKind};
+use cdl_grammar::{Lexeme, lex};
 
 use super::Asked;
 use crate::ide::tree::{Node, Spot};
@@ -46,75 +46,107 @@ pub(super) fn may_be_named(around: &[Spot<'_>], spot: &Spot<'_>) -> bool {
     is_in_member
 }
 
-/// What the names in an expression refer to; `None` where one of them means nothing at the top of the
-/// model, or is that of a variant and no value.
-pub(super) fn names(
-    asked: &Asked<'_>,
-    uses: &[NameUse],
-    range: &Range<usize>,
-) -> Option<Vec<Option<Place>>> {
+/// The places that the names in an expression refer to, one for each name.
+type Names = Vec<Option<Place>>;
+
+/// `None` where one of the names means nothing at the top of the model, or is that of a variant and no
+/// value.
+pub(super) fn names(asked: &Asked<'_>, uses: &[NameUse], range: &Range<usize>) -> Option<Names> {
+    let is_good = |own: &NameUse| match own.referent {
+        Referent::Declared(place) => {
+            let Some(declaration) = asked.view.declaration(place) else { return false };
+            let is_index = matches!(declaration.meaning, Declared::LoopIndex { .. });
+            declaration.scope == ScopeIndex::ITEM && !is_index && !is_optional(asked, place)
+        }
+        Referent::Variant(_) | Referent::Unknown | Referent::Kind(_) => false,
+        Referent::Field(_)
+        | Referent::Quantity(_)
+        | Referent::Function(_)
+        | Referent::Parameter(..)
+        | Referent::Constant(_)
+        | Referent::Component
+        | Referent::Type
+        | Referent::Unit
+        | Referent::Untold => true,
+    };
+    inside(uses, range).all(is_good).then(|| places(uses, range))
+}
+
+fn inside<'u>(uses: &'u [NameUse], range: &Range<usize>) -> impl Iterator<Item = &'u NameUse> {
+    let end = range.end;
     let first = uses.partition_point(|own| own.range.start < range.start);
-    let inside = uses.get(first..)?.iter().take_while(|own| own.range.end <= range.end);
-    inside
-        .map(|own| match own.referent {
-            Referent::Declared(place) => {
-                let declaration = asked.view.declaration(place)?;
-                let is_index = matches!(declaration.meaning, Declared::LoopIndex { .. });
-                let is_seen = declaration.scope == ScopeIndex::ITEM && !is_index;
-                (is_seen && !is_conditional(asked, place)).then_some(Some(place))
-            }
-            Referent::Variant(_) | Referent::Unknown | Referent::Kind(_) => None,
-            Referent::Field(_)
-            | Referent::Quantity(_)
-            | Referent::Function(_)
-            | Referent::Parameter(..)
-            | Referent::Constant(_)
-            | Referent::Component
-            | Referent::Type
-            | Referent::Unit
-            | Referent::Untold => Some(None),
-        })
-        .collect()
+    uses.get(first..).unwrap_or(&[]).iter().take_while(move |own| own.range.end <= end)
+}
+
+fn places(uses: &[NameUse], range: &Range<usize>) -> Names {
+    let place = |own: &NameUse| match own.referent {
+        Referent::Declared(place) => Some(place),
+        _ => None,
+    };
+    inside(uses, range).map(place).collect()
 }
 
 /// Whether something is declared in an `if`, so that it may not exist.
-fn is_conditional(asked: &Asked<'_>, place: Place) -> bool {
+fn is_optional(asked: &Asked<'_>, place: Place) -> bool {
     let at = asked.view.locate(place).filter(|at| at.path == asked.path);
-    at.is_some_and(|at| is_in_condition(asked, &at.range))
+    at.is_some_and(|at| asked.chain_at(&at.range).iter().any(is_if))
 }
 
-pub(super) fn is_in_condition(asked: &Asked<'_>, range: &Range<usize>) -> bool {
-    asked.chain_at(range).iter().any(|spot| match spot.node {
-        Node::Member(member) => matches!(member.kind, MemberKind::If { .. }),
-        _ => false,
-    })
+fn is_if(spot: &Spot<'_>) -> bool {
+    matches!(spot.node, Node::Member(Member { kind: MemberKind::If { .. }, .. }))
 }
 
-/// The same expression wherever it stands in the item and its names mean the same.
+/// An expression once more.
+pub(super) struct Occurrence {
+    pub range: Range<usize>,
+    /// It stands in an `if`, which may not be taken.
+    pub is_optional: bool,
+    /// It decides on what exists: the condition of an `if`, the range of a `for`, an index.
+    pub is_structural: bool,
+}
+
+/// The same expression wherever it stands in the item and its names mean the same, in the order of the
+/// text.
 pub(super) fn occurrences(
     asked: &Asked<'_>,
     uses: &[NameUse],
     item: Spot<'_>,
     wanted: &Spot<'_>,
-    names: &[Option<Place>],
-) -> Vec<Range<usize>> {
+    names: &Names,
+) -> Vec<Occurrence> {
     let Node::Expr(expr) = wanted.node else { return Vec::new() };
-    let text = words(asked.slice(wanted.range()));
+    let written = asked.slice(wanted.range());
     let kind = std::mem::discriminant(&expr.kind);
-    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut found: Vec<Occurrence> = Vec::new();
     each(item, &mut Vec::new(), &mut |around, spot| {
         let Node::Expr(own) = spot.node else { return };
         let range = spot.range();
         if std::mem::discriminant(&own.kind) == kind
-            && words(asked.slice(range.clone())) == text
+            && are_same(asked.slice(range.clone()), written)
             && may_be_named(around, spot)
-            && self::names(asked, uses, &range).as_deref() == Some(names)
+            && places(uses, &range) == *names
         {
-            found.push(range);
+            let is_optional = around.iter().any(is_if);
+            found.push(Occurrence { range, is_optional, is_structural: is_structural(around) });
         }
     });
-    found.sort_by_key(|range| range.start);
+    found.sort_by_key(|own| own.range.start);
     found
+}
+
+/// Of what is inside of `around`.
+fn is_structural(around: &[Spot<'_>]) -> bool {
+    let last = around.iter().rposition(|spot| matches!(spot.node, Node::Member(_)));
+    let inner = last.and_then(|last| around.get(last..)).unwrap_or(around);
+    // Between a member and what belongs to it there are arguments, fields or relations.
+    let is_direct = inner.iter().skip(1).all(|spot| matches!(spot.node, Node::Expr(_)));
+    inner.iter().any(|spot| match spot.node {
+        Node::Member(member) => {
+            is_direct && matches!(member.kind, MemberKind::If { .. } | MemberKind::For { .. })
+        }
+        Node::Expr(expr) => matches!(expr.kind, ExprKind::Index { .. }),
+        _ => false,
+    })
 }
 
 fn each<'t>(
@@ -128,8 +160,16 @@ fn each<'t>(
     around.pop();
 }
 
-/// The words of an expression, whatever blanks are between them.
-fn words(text: &str) -> Vec<&str> {
-    let lexemes = lex(text);
-    lexemes.iter().filter(|lexeme| lexeme.is_code()).map(|lexeme| lexeme.text(text)).collect()
+/// Whether two expressions are the same but for blanks and comments.
+fn are_same(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    if a.bytes().next() != b.bytes().next() || a.bytes().last() != b.bytes().last() {
+        return false;
+    }
+    let (of_a, of_b) = (lex(a), lex(b));
+    let code = |own: &&Lexeme| own.is_code();
+    let (words_a, words_b) = (of_a.iter().filter(code), of_b.iter().filter(code));
+    words_a.map(|own| own.text(a)).eq(words_b.map(|own| own.text(b)))
 }
