@@ -17,7 +17,8 @@ pub(super) fn block(list: &mut List<'_>, kind: &'static Kind, variant: Option<&'
     let given = given(list);
     let fields = kind.fields_of(variant).filter(|field| !given.contains(&field.name));
     for field in fields {
-        add_field(list, field);
+        let snippet = Snippet::default().field_of(kind, field);
+        add_field(list, field, snippet);
     }
     for name in kind.nested {
         if let Some(nested) = schema::kind(name) {
@@ -29,11 +30,11 @@ pub(super) fn block(list: &mut List<'_>, kind: &'static Kind, variant: Option<&'
 pub(super) fn structure(list: &mut List<'_>, fields: &'static [Field]) {
     let given = given(list);
     for field in fields.iter().filter(|field| !given.contains(&field.name)) {
-        add_field(list, field);
+        add_field(list, field, Snippet::default().field(field));
     }
 }
 
-fn add_field(list: &mut List<'_>, field: &'static Field) {
+fn add_field(list: &mut List<'_>, field: &'static Field, snippet: Snippet) {
     let context = list.reading.context;
     let rank = match field.presence {
         Presence::Required => 0,
@@ -42,7 +43,7 @@ fn add_field(list: &mut List<'_>, field: &'static Field) {
     let entry = Entry::plain(field.name, CompletionKind::Field, rank);
     let next = context.rest_of_line().chars().next();
     let entry = match next {
-        None | Some('}' | ';' | '/' | ',' | ')') => entry.snippet(Snippet::default().field(field)),
+        None | Some('}' | ';' | '/' | ',' | ')') => entry.snippet(snippet),
         // Its value stands there already.
         Some('=' | '{') => entry,
         Some(_) => entry.text(format!("{} = ", field.name)),

@@ -160,7 +160,7 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
     }
     snippet = snippet.text(" {");
     for field in fields {
-        snippet = snippet.text("\n  ").field(field);
+        snippet = snippet.text("\n  ").field_of(kind, field);
     }
     snippet.text("\n}")
 }

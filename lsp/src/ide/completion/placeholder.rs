@@ -1,6 +1,6 @@
 //! Values to start from: with the right unit, and such that they mean something.
 
-use cdl_compiler::schema::{Field, Presence, Range, Type, Variant};
+use cdl_compiler::schema::{Field, Kind, Presence, Range, Type, Variant};
 
 use super::expected::Expected;
 use super::snippet::Snippet;
@@ -132,6 +132,16 @@ impl Snippet {
     /// `name = value`, the value to be filled in; where it is a structure or a call, what is in it.
     pub fn field(self, field: &'static Field) -> Self {
         self.text(field.name).text(" = ").value(field)
+    }
+
+    /// The same in an element of a kind, which may tell more than the field alone.
+    pub fn field_of(self, kind: &Kind, field: &'static Field) -> Self {
+        let usual = match (kind.name, field.name) {
+            ("air", "density") => "1.225 kg/m^3",
+            ("water", "density") => "1025 kg/m^3",
+            (_, _) => return self.field(field),
+        };
+        self.text(field.name).text(" = ").hole(usual)
     }
 
     fn value(self, field: &'static Field) -> Self {

@@ -136,7 +136,9 @@ const PREFIXES: &[(&str, &str)] =
 pub(super) fn complete(list: &mut List<'_>, wanted: Option<&'static str>) {
     let wanted = wanted.filter(|unit| *unit != "1");
     let known = wanted.and_then(|unit| unit_named(unit).ok());
-    if let Some(unit) = wanted {
+    // Nobody writes an angle in radians that can be written in degrees.
+    let proposed = wanted.filter(|unit| *unit != "rad");
+    if let Some(unit) = proposed {
         add(list, unit, 0, Subject::Unit(unit));
     }
     let typed = list.reading.context.typed_text().to_owned();
@@ -147,7 +149,7 @@ pub(super) fn complete(list: &mut List<'_>, wanted: Option<&'static str>) {
             Some(known) if unit.dimension == known.dimension => 110,
             Some(_) | None => 200,
         };
-        if Some(text) != wanted {
+        if Some(text) != proposed {
             add(list, text, rank + i, Subject::Unit(text));
         }
     }
