@@ -298,7 +298,7 @@ impl Client {
     /// Applies a list of `TextEdit`s to one document.
     pub fn apply_text_edits(&mut self, name: &str, edits: &Value) {
         let edits = edits.as_array().cloned().unwrap_or_default();
-        for (bytes, new) in sorted_edits(&self.text(name).to_owned(), &edits) {
+        for (bytes, new) in sorted_edits(self.text(name), &edits) {
             self.edit(name, bytes, &new);
         }
     }

@@ -158,7 +158,8 @@ fn fixes_leave_nothing_wrong() {
     loop {
         let found = client.diagnostics("model.cdl");
         let Some(first) = found.first().cloned() else { break };
-        let offered = actions(&mut client, "model.cdl", first["range"].clone(), &[first.clone()]);
+        let offered =
+            actions(&mut client, "model.cdl", first["range"].clone(), std::slice::from_ref(&first));
         let fix = offered.iter().find(|action| action["isPreferred"] == true).or(offered.first());
         let fix = fix.unwrap_or_else(|| panic!("no fix for {first}"));
         titles.push(fix["title"].as_str().expect("a title").to_owned());
