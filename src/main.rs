@@ -21,6 +21,10 @@ use clap::{CommandFactory, Parser};
 use messages::Messages;
 use outcome::Outcome;
 
+/// Elaboration makes and drops many small values; see docs/performance.md for what this saves.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -38,16 +38,20 @@ pub fn hover(view: &View, path: &str, offset: usize) -> Option<Hover> {
             return None;
         }
     }
-    let word = word_at(&text, offset)?;
+    let word = word_at(&text, view.chunk_start(path, offset), offset)?;
     if let Some(markdown) = text.get(word.clone()).and_then(describe::keyword) {
         return Some(Hover { range: word, markdown });
     }
     of_expression(view, path, &text, &revealed)
 }
 
-/// The word, number or operator at an offset, or that ends there; `None` in comments and blanks.
-fn word_at(text: &str, offset: usize) -> Option<Range<usize>> {
-    let lexemes = lex(text);
+/// The word, number or operator at an offset, or that ends there; `None` in comments and blanks. The
+/// text is read from `start`, where no comment and no string goes on, to the end of the line.
+fn word_at(text: &str, start: usize, offset: usize) -> Option<Range<usize>> {
+    let rest = text.get(offset..)?;
+    let end = offset + rest.find(['\n', '\r']).unwrap_or(rest.len());
+    let lexemes = lex(text.get(start..end)?);
+    let offset = offset.checked_sub(start)?;
     let from = lexemes.partition_point(|own| (own.end as usize) < offset);
     let touching = lexemes.get(from..)?.iter().take_while(|own| own.start as usize <= offset);
     let touching = touching.filter(|own| own.is_code());
@@ -56,7 +60,7 @@ fn word_at(text: &str, offset: usize) -> Option<Range<usize>> {
         _ if own.start as usize == offset => 1,
         _ => 2,
     })?;
-    Some(own.start as usize..own.end as usize)
+    Some(start + own.start as usize..start + own.end as usize)
 }
 
 /// What is known about the value of the argument or field whose name stands at a use.
