@@ -1,10 +1,6 @@
 //! What an expression denotes, as far as its form tells, and what each name in it refers to.
 
-use std::sync::Arc;
-
-use cdl_grammar::syntax::{
-    Argument, Expr, ExprKind, Field as WrittenField, Item, ItemKind, Name, Span, TypeExpr,
-};
+use cdl_grammar::syntax::{Argument, Expr, ExprKind, Item, ItemKind, Name, Span, TypeExpr};
 
 use super::known::Known;
 use super::members::member;
@@ -12,7 +8,7 @@ use super::{Declarations, Declared, Home, Referent, ScopeIndex, Use};
 use crate::elaborate::builtins::{self, Builtin};
 use crate::elaborate::{Meaning, ModuleKey, type_named};
 use crate::place::{ItemKey, Place};
-use crate::schema::{self, Field, Kind, Type, Variant};
+use crate::schema::{self, Kind, Variant};
 
 /// What a name or an expression stands for.
 #[derive(Clone, Debug)]
@@ -328,103 +324,6 @@ impl<'s, 'a> Resolver<'s, 'a> {
             _ => Referent::Unknown,
         }
     }
-
-    /// The value of a field: words of the schema mean what the schema says.
-    pub(super) fn value(&mut self, scope: ScopeIndex, expr: &Expr, ty: &'static Type) {
-        match (ty, &expr.kind) {
-            (
-                Type::Variant(variants) | Type::StructOrVariant(_, variants),
-                ExprKind::Name(name),
-            ) if find(variants, name).is_some() => {
-                if let Some(variant) = find(variants, name) {
-                    self.note(expr.span, Referent::Variant(variant));
-                }
-            }
-            (
-                Type::Variant(variants) | Type::StructOrVariant(_, variants),
-                ExprKind::Call { callee, arguments, .. },
-            ) => {
-                let variant = match &callee.kind {
-                    ExprKind::Name(name) => find(variants, name),
-                    _ => None,
-                };
-                match variant {
-                    Some(variant) => {
-                        self.note(callee.span, Referent::Variant(variant));
-                        self.arguments(scope, arguments, variant.arguments);
-                    }
-                    None => {
-                        self.expr(scope, expr);
-                    }
-                }
-            }
-            (
-                Type::Struct(fields) | Type::StructOrVariant(fields, _),
-                ExprKind::Struct(written),
-            ) => {
-                self.fields(scope, written, fields);
-            }
-            (_, ExprKind::Conditional { condition, then, otherwise }) => {
-                self.expr(scope, condition);
-                self.value(scope, then, ty);
-                self.value(scope, otherwise, ty);
-            }
-            (_, _) => {
-                self.expr(scope, expr);
-            }
-        }
-    }
-
-    /// Arguments of a variant: positional ones follow the order of the fields.
-    pub(super) fn arguments(
-        &mut self,
-        scope: ScopeIndex,
-        arguments: &[Argument],
-        fields: &'static [Field],
-    ) {
-        for (index, argument) in arguments.iter().enumerate() {
-            let field = match &argument.name {
-                Some(name) => {
-                    let field = fields.iter().find(|own| *own.name == *name.text);
-                    self.note(name.span, field.map_or(Referent::Unknown, Referent::Field));
-                    field
-                }
-                None => fields.get(index),
-            };
-            self.field_value(scope, &argument.value, field);
-        }
-    }
-
-    pub(super) fn fields(
-        &mut self,
-        scope: ScopeIndex,
-        written: &[WrittenField],
-        fields: &'static [Field],
-    ) {
-        for own in written {
-            let field = fields.iter().find(|field| *field.name == *own.name.text);
-            self.note(own.name.span, field.map_or(Referent::Unknown, Referent::Field));
-            self.field_value(scope, &own.value, field);
-        }
-    }
-
-    pub(super) fn field_value(
-        &mut self,
-        scope: ScopeIndex,
-        value: &Expr,
-        field: Option<&'static Field>,
-    ) {
-        match field {
-            Some(field) => self.value(scope, value, &field.ty),
-            None => {
-                self.expr(scope, value);
-            }
-        }
-    }
-}
-
-fn find(variants: &'static [Variant], name: &str) -> Option<&'static Variant> {
-    variants.iter().find(|variant| variant.name == name)
 }
 
 /// What an item of a file denotes.
@@ -444,7 +343,7 @@ pub(super) fn meaning(known: &Known<'_, '_>, meaning: Meaning) -> Denotation {
 }
 
 /// Names that mean something everywhere, unless a model gives them another meaning.
-fn builtin(name: &str) -> Option<Found> {
+pub(super) fn builtin(name: &str) -> Option<Found> {
     if let Some(constant) = builtins::CONSTANTS.iter().find(|own| own.name == name) {
         let denotation = match constant.name {
             "world" => match schema::kind("frame") {
@@ -501,74 +400,4 @@ impl Denotation {
             _ => None,
         }
     }
-}
-
-/// Names with their meanings, each name once.
-#[derive(Default)]
-struct VisibleNames {
-    all: Vec<super::Visible>,
-    seen: rustc_hash::FxHashSet<Arc<str>>,
-    distance: u32,
-}
-
-impl VisibleNames {
-    fn add(&mut self, name: &Arc<str>, found: Found) {
-        if self.seen.insert(name.clone()) {
-            let Found { referent, denotation } = found;
-            let (name, distance) = (name.clone(), self.distance);
-            self.all.push(super::Visible { name, referent, denotation, distance });
-        }
-    }
-
-    /// What a file declares or imports, then what every model can use.
-    fn add_module(&mut self, known: &Known<'_, '_>, module: ModuleKey) {
-        for (name, definition) in &known.names(module).names {
-            if matches!(definition.meaning, Meaning::Experiment(_)) {
-                continue;
-            }
-            let referent = Referent::Declared(definition.place);
-            let denotation = meaning(known, definition.meaning);
-            self.add(name, Found { referent, denotation });
-        }
-        self.distance += 1;
-        let constants = builtins::CONSTANTS.iter().map(|own| own.name);
-        for name in constants.chain(builtins::builtins().map(|own| own.name)) {
-            if let Some(found) = builtin(name) {
-                self.add(&Arc::from(name), found);
-            }
-        }
-    }
-}
-
-/// Everything that a bare name can mean at a scope, the innermost first.
-pub(crate) fn visible(resolver: &mut Resolver<'_, '_>, scope: ScopeIndex) -> Vec<super::Visible> {
-    let mut names = VisibleNames::default();
-    let mut next = Some(scope);
-    while let Some(index) = next {
-        let item = resolver.home.item;
-        for declaration in resolver.declarations.in_scope(index) {
-            let referent = Referent::Declared(Place { item, span: declaration.span });
-            let denotation = resolver.declared(declaration);
-            names.add(&declaration.name, Found { referent, denotation });
-        }
-        names.distance += 1;
-        next = resolver.declarations.scope(index).and_then(|scope| scope.parent);
-    }
-    if let Some((model, declarations)) = resolver.outer() {
-        for declaration in declarations.in_scope(ScopeIndex::ITEM) {
-            let referent = Referent::Declared(Place { item: model, span: declaration.span });
-            let denotation = resolver.known.denoted(model, declaration);
-            names.add(&declaration.name, Found { referent, denotation });
-        }
-        names.distance += 1;
-    }
-    names.add_module(resolver.known, resolver.home.module);
-    names.all
-}
-
-/// What a bare name can mean anywhere in a file.
-pub(crate) fn visible_in_module(known: &Known<'_, '_>, module: ModuleKey) -> Vec<super::Visible> {
-    let mut names = VisibleNames::default();
-    names.add_module(known, module);
-    names.all
 }

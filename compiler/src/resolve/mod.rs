@@ -13,7 +13,9 @@ mod declare;
 mod denote;
 mod known;
 mod members;
+mod schema_values;
 mod uses;
+mod visible;
 
 use std::sync::Arc;
 
@@ -28,11 +30,12 @@ use crate::schema::{Field, Kind, Quantity, Variant};
 
 pub use declare::declarations;
 pub use denote::Denotation;
-pub(crate) use denote::{Resolver, visible, visible_in_module};
+pub(crate) use denote::Resolver;
 pub(crate) use known::Known;
 pub use members::Behind;
 pub(crate) use members::members;
 pub(crate) use uses::{denoted, uses};
+pub(crate) use visible::{visible, visible_in_module};
 
 /// What an item declares.
 #[derive(Debug, Default)]
