@@ -391,13 +391,3 @@ fn of_type(ty: &TypeExpr) -> Denotation {
     };
     denoted.unwrap_or_else(|| of_words(name))
 }
-
-impl Denotation {
-    /// What stands between the names of a row and its elements.
-    pub fn indexed(&self) -> Option<&Denotation> {
-        match self {
-            Denotation::Row(inner) => Some(inner),
-            _ => None,
-        }
-    }
-}
