@@ -8,6 +8,9 @@
 #[allow(dead_code, reason = "sessions do more than this measures")]
 #[path = "../tests/language_server/client.rs"]
 mod client;
+#[allow(dead_code, reason = "benchmarks of the compiler do more with them")]
+#[path = "../compiler/benches/large/mod.rs"]
+mod large;
 #[allow(dead_code, reason = "sessions do more than this measures")]
 #[path = "../tests/language_server/positions.rs"]
 mod positions;
@@ -21,7 +24,6 @@ use std::time::{Duration, Instant};
 use client::Client;
 use serde_json::Value;
 
-const LINES: usize = 10_000;
 const NAME: &str = "model.cdl";
 /// A line that is typed in the middle of the model, and deleted again.
 const LINE: &str = "    bending = { stiffness = 0.3 N.m^2 }\n";
@@ -32,7 +34,7 @@ fn main() {
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|own| own == name);
     println!("{:<32} {:>9} {:>9} {:>9}", "ms", "median", "p95", "max");
-    for (name, text) in [("giant", giant()), ("components", components())] {
+    for (name, text) in [("giant", large::giant()), ("components", large::components())] {
         if is_wanted(name) {
             println!("{name}, {} lines", text.lines().count());
             latency(&text);
@@ -40,7 +42,7 @@ fn main() {
     }
     if is_wanted("memory") {
         println!("resident memory in MiB over edits of `giant`");
-        memory(&giant());
+        memory(&large::giant());
     }
 }
 
@@ -171,67 +173,4 @@ fn print(what: &str, mut samples: Vec<Duration>) {
         samples[(last as f64 * share).round() as usize].as_secs_f64() * 1e3
     };
     println!("{what:<32} {:>9.2} {:>9.2} {:>9.2}", ms(0.5), ms(0.95), ms(1.0));
-}
-
-/// One model with bodies, joints, cables, forces and records in a flat list.
-fn giant() -> String {
-    let mut text = String::from("model Giant {\n");
-    for i in 0..(LINES - 5) / 16 {
-        text.push_str(&format!(
-            "  let size_{i} = {i} mm + 2 * 0.5 m\n\
-             \x20 body arm_{i} {{\n\
-             \x20   mass = 5 kg + 2 kg/m * size_{i}\n\
-             \x20   shape = box([1, 0.2, 0.1] m, centre = [0.5, 0, 0] m)\n\
-             \x20   frame end at [1, 0, 0] * size_{i}\n\
-             \x20 }}\n\
-             \x20 joint pin_{i}: revolute(axis = y) from world at [0, {i}, 0] m to arm_{i} {{\n\
-             \x20   damping = 0.1 N.m.s/rad\n\
-             \x20   start = {{ angle = 10 deg }}\n\
-             \x20 }}\n\
-             \x20 cable rope_{i}: rigid_links(count = 16) from arm_{i}.end to free {{\n\
-             \x20   length = 3 m\n\
-             \x20   mass = 0.4 kg\n\
-             \x20 }}\n\
-             \x20 force pull_{i} on rope_{i}.end = [1, 0, 0] N * sin(2 * pi * time / 3 s)\n\
-             \x20 record rope_{i}.end.position, pin_{i}.angle\n"
-        ));
-    }
-    text.push_str("}\n\nexperiment run = Giant() {\n  simulate 1 s with rk4(step = 1 ms)\n}\n");
-    text
-}
-
-/// Many components, each used once.
-fn components() -> String {
-    let count = LINES * 9 / 10 / 19;
-    let mut text = String::new();
-    for i in 0..count {
-        text.push_str(&format!(
-            "component Part{i}(base: Frame, length: Length = 1 m) {{\n\
-             \x20 let weight = 2 kg/m * length\n\
-             \x20 pub body arm {{\n\
-             \x20   mass = weight\n\
-             \x20   shape = box([1, 0.2, 0.1] m, centre = [0.5, 0, 0] m)\n\
-             \x20 }}\n\
-             \x20 pub frame end on arm at [1, 0, 0] * length\n\
-             \x20 joint pin: revolute(axis = y) from base to arm {{\n\
-             \x20   damping = 0.1 N.m.s/rad\n\
-             \x20   start = {{ angle = 10 deg }}\n\
-             \x20 }}\n\
-             \x20 cable rope: rigid_links(count = 16) from end to free {{\n\
-             \x20   length = 3 m\n\
-             \x20   mass = 0.4 kg\n\
-             \x20 }}\n\
-             \x20 force pull on rope.end = [1, 0, 0] N * sin(2 * pi * time / 3 s)\n\
-             \x20 record rope.end.position, pin.angle\n\
-             }}\n\n"
-        ));
-    }
-    text.push_str("model Whole {\n");
-    for i in 0..count {
-        text.push_str(&format!(
-            "  part p{i} = Part{i}(base = world)\n  record p{i}.end.position\n"
-        ));
-    }
-    text.push_str("}\n\nexperiment run = Whole() {\n  simulate 1 s with rk4(step = 1 ms)\n}\n");
-    text
 }

@@ -11,6 +11,9 @@ mod features;
 mod files;
 #[path = "language_server/formatting.rs"]
 mod formatting;
+#[allow(dead_code, reason = "benchmarks do more with them")]
+#[path = "../compiler/benches/large/mod.rs"]
+mod large;
 #[path = "language_server/lifecycle.rs"]
 mod lifecycle;
 #[path = "language_server/memory.rs"]

@@ -1,15 +1,20 @@
-//! Models of 10 000 lines: one giant model, and many components.
+//! Models of 10 000 lines: one giant model, and many components. Other crates measure with them, too.
 
 use cdl_compiler::{Compiler, Nothing};
 
 const LINES: usize = 10_000;
+const PART_LINES: usize = 16;
 
-/// One model with bodies, joints, cables, forces and records in a flat list.
+/// One giant model.
 pub fn giant() -> String {
+    flat(LINES / PART_LINES)
+}
+
+/// One model with bodies, joints, cables, forces and records in a flat list, [`PART_LINES`] for each
+/// of `count` parts.
+pub fn flat(count: usize) -> String {
     let mut text = String::from("model Giant {\n");
-    let mut lines = 1;
-    let mut i = 0;
-    while lines < LINES - 5 {
+    for i in 0..count {
         text.push_str(&format!(
             "  let size_{i} = {i} mm + 2 * 0.5 m\n\
              \x20 body arm_{i} {{\n\
@@ -28,8 +33,6 @@ pub fn giant() -> String {
              \x20 force pull_{i} on rope_{i}.end = [1, 0, 0] N * sin(2 * pi * time / 3 s)\n\
              \x20 record rope_{i}.end.position, pin_{i}.angle\n"
         ));
-        lines += 16;
-        i += 1;
     }
     text.push_str("}\n\nexperiment run = Giant() {\n  simulate 1 s with rk4(step = 1 ms)\n}\n");
     text
