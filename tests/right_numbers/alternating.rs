@@ -1,0 +1,1 @@
+//! After an abrupt start nothing alternates from step to step for ever.

@@ -1,0 +1,1 @@
+//! Singular positions are passed on the branch of continued motion, or named.

@@ -1,0 +1,1 @@
+//! Tensions at the ends of cables, of second order in the number of segments.

@@ -1,0 +1,1 @@
+//! Equations that contradict each other end a run, whenever they begin to.

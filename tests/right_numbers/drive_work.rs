@@ -1,0 +1,1 @@
+//! What drives do is work, and not dissipation.

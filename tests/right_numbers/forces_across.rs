@@ -1,0 +1,1 @@
+//! Forces and torques across joints, and forces at the ends and along cables.

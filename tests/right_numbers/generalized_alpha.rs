@@ -1,0 +1,1 @@
+//! Generalized-alpha with every spectral radius: no energy out of nothing.

@@ -1,0 +1,1 @@
+//! Leapfrog keeps the momenta of a free body.

@@ -1,0 +1,1 @@
+//! Tensions and accelerations of light chains under heavy ends.

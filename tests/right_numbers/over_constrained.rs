@@ -1,0 +1,1 @@
+//! Loops whose equations depend on each other on the loop only.

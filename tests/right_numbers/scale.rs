@@ -1,0 +1,1 @@
+//! Results do not depend on the scale of lengths and masses.

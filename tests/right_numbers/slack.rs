@@ -1,0 +1,1 @@
+//! Ropes do not push.

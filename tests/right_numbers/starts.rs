@@ -1,0 +1,1 @@
+//! Starts are laid as they are written, or refused.

@@ -1,0 +1,1 @@
+//! A fixed implicit step divides itself where it has to, and says so.

@@ -1,0 +1,1 @@
+//! Bodies that turn far in a step.

@@ -1,0 +1,1 @@
+//! Every run is judged by its energy ledger.
