@@ -370,8 +370,8 @@ fn count(
         .collect();
     let of = if rows == 1 { "1 equation".to_owned() } else { format!("{rows} equations") };
     model.reasons.push(format!(
-        "{redundant} of the {of} that close loops say what the others say already (in {}); forces \
-         that this leaves open are the smallest",
+        "{redundant} of the {of} that close loops bind what the others bind already (in {}) and have \
+         to agree with them; forces that this leaves open are the smallest",
         named(&repeating)
     ));
 }

@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 
 use super::adaptive::Adaptive;
 use super::data::{ConstrainedData, State};
+use super::dependence;
 use super::equilibrium::{self, Rest, Unrest};
 use super::generalized_alpha::GeneralizedAlpha;
 use super::instant;
@@ -17,6 +18,7 @@ use super::sense::{Readable, sense};
 use super::sources::{Motion, attitude};
 use super::trouble::fault;
 use super::velocities;
+use super::watch;
 use crate::dynamics::{Energies, Model};
 use crate::fault::Fault;
 use crate::integrate::Effort;
@@ -96,6 +98,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     count: u64,
     effort: Effort,
     notes: Vec<String>,
+    /// Steps that leave constraints more open than this, in multiples of rounding, are looked into.
+    open: f64,
     /// The state at the last step's start, for rows in between.
     previous: State,
     /// What was read last.
@@ -114,6 +118,7 @@ impl<'a> ConstrainedCourse<'a> {
             count: 0,
             effort: Effort::default(),
             notes: Vec::new(),
+            open: 1.0,
             previous: data.state.clone(),
             shown: data.state.clone(),
             data,
@@ -136,6 +141,7 @@ impl<'a> ConstrainedCourse<'a> {
         {
             return (course, Err(outcome));
         }
+        dependence::soften(model, &mut course.data);
         let fine = instant::accelerations(model, &mut course.data);
         if !fine || !course.data.right_side.iter().all(|value| value.is_finite()) {
             let trouble = fault(whole, model, &mut course.data, 0.0, &Stuck::Start);
@@ -203,6 +209,7 @@ impl<'a> ConstrainedCourse<'a> {
     fn settle(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
         let (model, data) = (self.model, &mut self.data);
         let before = data.newton.iterations;
+        dependence::soften(model, data);
         let outcome = equilibrium::settle(model, data, tolerance, cancel);
         self.effort.evaluations += data.newton.iterations - before;
         let rest = outcome.map_err(|unrest| match unrest {
@@ -320,6 +327,14 @@ impl Course for ConstrainedCourse<'_> {
         self.effort.evaluations += data.newton.iterations - iterations;
         if let Err(stuck) = outcome {
             return Err(fault(self.whole, model, data, end, &stuck));
+        }
+        if data.openness > self.open {
+            if let Some(found) = watch::after_step(model, data) {
+                let stuck = Stuck::Contradiction(found);
+                return Err(fault(self.whole, model, data, data.state.time, &stuck));
+            }
+            // What is open so far is no contradiction.
+            self.open = 2.0 * data.openness;
         }
         if projects && let Some(lost) = velocities::project(model, data) {
             data.state.dissipated += lost;

@@ -5,8 +5,10 @@ use nalgebra::Vector3;
 use super::balance::{Times, Wanted, evaluate, fill};
 use super::data::ConstrainedData;
 use super::model::ConstrainedModel;
+use super::refined;
 use super::scheme::Scheme;
 use super::units::{UnitKind, rotation_step};
+use super::watch::Contradiction;
 
 const MOST_ITERATIONS: usize = 60;
 const MOST_HALVINGS: usize = 10;
@@ -22,6 +24,8 @@ pub(super) enum Stuck {
     Singular { group: usize },
     /// Not a finite number, or no smaller corrections. The unknown with the largest correction.
     NoConvergence { unknown: usize, finite: bool },
+    /// Constraints cannot hold together.
+    Contradiction(Contradiction),
     /// There are no accelerations at the start.
     Start,
     /// Steps would have to be shorter than this to follow the tolerance, s.
@@ -45,8 +49,7 @@ pub(super) fn solve(
         data.newton.iterations += 1;
         evaluate(model, data, scheme, times);
         fill(model, data, scheme, Wanted::Newton);
-        data.factorization
-            .factor(&model.structure, &data.matrix)
+        refined::factor(model, data, scheme)
             .map_err(|singular| Stuck::Singular { group: singular.group })?;
         data.factorization.solve(&model.structure, &mut data.right_side);
         let (size, unknown) = size(model, &data.right_side);

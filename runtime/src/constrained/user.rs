@@ -88,6 +88,13 @@ impl UserData {
         }
     }
 
+    /// The largest derivative of a constraint by an argument, at the end.
+    pub(super) fn steepest(&self, constraint: &UserConstraint) -> f64 {
+        let slopes = self.end_gradient[constraint.range()].iter();
+        let steepest = slopes.fold(0.0_f64, |most, slope| slope.abs().max(most));
+        if steepest > 0.0 { steepest } else { 1.0 }
+    }
+
     /// Makes the end the start of the next step.
     pub(super) fn accept(&mut self) {
         std::mem::swap(&mut self.start, &mut self.end);

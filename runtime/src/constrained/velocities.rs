@@ -12,6 +12,7 @@ use super::data::ConstrainedData;
 use super::energy::kinetic;
 use super::known;
 use super::model::ConstrainedModel;
+use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::UnitKind;
@@ -41,7 +42,7 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
     let scheme = Scheme::instant();
     evaluate(model, data, &scheme, Times { end: time, balance: time });
     fill(model, data, &scheme, Wanted::Accelerations);
-    if data.factorization.factor(&model.structure, &data.matrix).is_err() {
+    if refined::factor(model, data, &scheme).is_err() {
         return None;
     }
     // What is left for `x` to explain, and the rates of the constraints without `x`.
@@ -57,7 +58,7 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
     }
     collect_inertia(model, data);
     rates(model, data);
-    data.factorization.solve(&model.structure, &mut data.right_side);
+    refined::solve(model, data);
     for unit in &model.units {
         let Some(group) = unit.group else { continue };
         let at = model.structure.offset(group);
@@ -74,7 +75,7 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
 }
 
 /// Right sides of the constraints: their rates with the velocities in `data.balance_velocities`.
-fn rates(model: &ConstrainedModel, data: &mut ConstrainedData) {
+pub(super) fn rates(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let motion = Motion {
         vectors: &model.vectors,
         positions: &data.state.positions,

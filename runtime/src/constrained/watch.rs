@@ -1,0 +1,229 @@
+//! Whether constraints that depend on each other agree, at every instant.
+//!
+//! A step leaves residuals; where one is wider than rounding, or where a step has no end, the rows that depend
+//! on each other are looked for in the state, and each is held against what the others imply. To first order
+//! that difference, the gap, is the same wherever the mechanism stands: no displacement closes it.
+//! Rates are treated alike, with what drives, prescribed motions and equations ask for at the instant itself,
+//! so that nothing depends on the step.
+
+use nalgebra::Vector3;
+
+use super::data::ConstrainedData;
+use super::dependence::{Dependence, Level, fill_at_state};
+use super::known;
+use super::model::ConstrainedModel;
+use super::vectors::VectorId;
+use super::velocities::rates;
+use crate::dynamics::base_motion;
+use crate::signals::Stage;
+
+/// Of residuals of positions, relative to the extent; and of rates, relative to the fastest.
+const OPEN: f64 = 1e-9;
+/// Of a step's rates: what is left of displacements when Newton's method ends, relative to the extent.
+const ROUNDING: f64 = 1e-12;
+/// Where a step failed, how much of the terms of a gap has to be left over: nonlinear equations leave some in
+/// the displacement of the step.
+const CLEARLY: f64 = 0.1;
+
+/// Two constraints that no displacement, or no velocity, satisfies together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Contradiction {
+    /// Of the multiplier of the later one.
+    pub(super) unknown: usize,
+    /// Of another one; none where nothing that moves can satisfy it.
+    pub(super) against: Option<usize>,
+    /// What is left open, with its unit where that is known.
+    pub(super) amount: f64,
+    pub(super) unit: Option<Unit>,
+    pub(super) level: Level,
+}
+
+/// Of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    Metre,
+    Radian,
+}
+
+/// After a step of `data.step` seconds, with its residuals in `data.right_side`: how wide the widest open
+/// constraint is, in multiples of what rounding explains.
+pub(super) fn openness(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+    let mut widest: f64 = 0.0;
+    let mut see = |unknown: usize, tolerance: f64| {
+        let ratio = data.right_side[unknown].abs() / tolerance;
+        // Also what is no number.
+        if ratio.partial_cmp(&widest).is_none_or(std::cmp::Ordering::is_gt) {
+            widest = ratio;
+        }
+    };
+    let length = OPEN * model.extent;
+    let of = |unit| if unit == Unit::Metre { length } else { OPEN };
+    for each in &model.coincidences {
+        each.unknowns.iter().for_each(|&unknown| see(unknown, length));
+    }
+    for each in &model.products {
+        see(each.unknown, of(unit_of_product(model, &each.factors)));
+    }
+    for each in &model.distances {
+        see(each.unknown, length);
+    }
+    for each in &model.drives {
+        see(each.unknown, of(unit_of_drive(model, each.coordinate)));
+    }
+    if model.user.is_empty() {
+        return widest;
+    }
+    let fastest = data.balance_velocities.iter().map(|rate| rate.norm()).fold(0.0, f64::max);
+    let rate = OPEN * fastest + ROUNDING * model.extent.min(1.0) / data.step;
+    for each in &model.user {
+        // Its unit is not known, but how it depends on what it reads.
+        let steepest = data.user.steepest(each);
+        see(each.unknown, steepest * if each.holonomic { length.min(OPEN) } else { rate });
+    }
+    widest
+}
+
+/// Looks for a contradiction in the state, where a step has ended.
+pub(super) fn after_step(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+) -> Option<Contradiction> {
+    at_state(model, data, 0.0)
+}
+
+/// Looks for what kept a step from having an end at `end` (s): in the configuration where it began, with what
+/// drives and equations ask for at its end.
+pub(super) fn after_failure(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    end: f64,
+) -> Option<Contradiction> {
+    let start = std::mem::replace(&mut data.state.time, end);
+    let found = at_state(model, data, CLEARLY);
+    data.state.time = start;
+    found
+}
+
+/// The widest gap of positions, or else of rates, that is larger than this share of its terms.
+fn at_state(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    share: f64,
+) -> Option<Contradiction> {
+    fill_at_state(model, data);
+    if let Some(found) = widest(model, data, Level::Position, share) {
+        return Some(found);
+    }
+    rates_without_unknowns(model, data);
+    widest(model, data, Level::Rate, share)
+}
+
+/// The rates of all constraints when only what is known moves become the right side.
+fn rates_without_unknowns(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    model.tape.run(Stage::Time, data.state.time, &mut data.values);
+    data.balance_velocities.fill(Vector3::zeros());
+    for known in &model.known {
+        let motion = base_motion(&known.base, &data.values);
+        let first = model.units[known.unit].block;
+        data.balance_velocities[first..first + 4].copy_from_slice(&known::velocities(&motion));
+    }
+    rates(model, data);
+}
+
+fn widest(
+    model: &ConstrainedModel,
+    data: &ConstrainedData,
+    level: Level,
+    share: f64,
+) -> Option<Contradiction> {
+    let found = Dependence::find(model, data, level);
+    let residuals: Vec<f64> =
+        found.unknowns.iter().map(|&unknown| data.right_side[unknown]).collect();
+    let fastest = residuals.iter().fold(0.0_f64, |most, rate| rate.abs().max(most));
+    let mut widest: Option<(f64, Contradiction)> = None;
+    for row in &found.rows {
+        let unknown = found.unknowns[row.row];
+        let unit = unit_of(model, unknown);
+        let tolerance = match (level, unit) {
+            (Level::Rate, _) => OPEN * fastest,
+            (Level::Position, Some(Unit::Metre)) => OPEN * model.extent,
+            (Level::Position, Some(Unit::Radian)) => OPEN,
+            (Level::Position, None) => OPEN * model.extent.min(1.0),
+        };
+        let gap = row.gap(&residuals);
+        let terms =
+            row.combination.iter().map(|&(other, factor)| (factor * residuals[other]).abs());
+        let terms = residuals[row.row].abs() + terms.sum::<f64>();
+        if !row.contradicts(&residuals, tolerance) || gap.abs() < share * terms {
+            continue;
+        }
+        // Of those it contradicts, one that someone has written down: an equation or a drive before a joint.
+        let partner = row.combination.iter().max_by(|a, b| {
+            let key = |&(other, factor): &(usize, f64)| {
+                let other = found.unknowns[other];
+                (
+                    model.owner_of_unknown(other) != model.owner_of_unknown(unknown),
+                    kind(model, other),
+                    factor.abs(),
+                )
+            };
+            key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        let against = partner.map(|&(other, _)| found.unknowns[other]);
+        // In the partner's unit where one's own is not known.
+        let (amount, unit) = match (unit, partner, against.and_then(|other| unit_of(model, other)))
+        {
+            (None, Some(&(_, factor)), Some(unit)) => (gap / factor, Some(unit)),
+            _ => (gap, unit),
+        };
+        let ratio = gap.abs() / tolerance.max(f64::MIN_POSITIVE);
+        if widest.as_ref().is_none_or(|(most, _)| ratio > *most) {
+            let amount = amount.abs();
+            widest = Some((ratio, Contradiction { unknown, against, amount, unit, level }));
+        }
+    }
+    widest.map(|(_, found)| found)
+}
+
+/// What a multiplier belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Structure,
+    Drive,
+    Equation,
+}
+
+pub(super) fn kind(model: &ConstrainedModel, unknown: usize) -> Kind {
+    if model.user.iter().any(|each| each.unknown == unknown) {
+        Kind::Equation
+    } else if model.drives.iter().any(|each| each.unknown == unknown) {
+        Kind::Drive
+    } else {
+        Kind::Structure
+    }
+}
+
+/// None for equations of users.
+fn unit_of(model: &ConstrainedModel, unknown: usize) -> Option<Unit> {
+    if let Some(each) = model.products.iter().find(|each| each.unknown == unknown) {
+        return Some(unit_of_product(model, &each.factors));
+    }
+    if let Some(each) = model.drives.iter().find(|each| each.unknown == unknown) {
+        return Some(unit_of_drive(model, each.coordinate));
+    }
+    (kind(model, unknown) == Kind::Structure).then_some(Unit::Metre)
+}
+
+fn unit_of_drive(model: &ConstrainedModel, coordinate: usize) -> Unit {
+    if model.coordinates[coordinate].is_angle() { Unit::Radian } else { Unit::Metre }
+}
+
+/// Of two directions, or of a direction and the line between two points.
+fn unit_of_product(model: &ConstrainedModel, factors: &[VectorId; 2]) -> Unit {
+    let is_line = |factor: VectorId| {
+        model.vectors.parts[model.vectors.range(factor)]
+            .iter()
+            .any(|part| part.coefficients[0] != 0.0)
+    };
+    if factors.iter().any(|&factor| is_line(factor)) { Unit::Metre } else { Unit::Radian }
+}
