@@ -4,7 +4,7 @@ use super::data::ConstrainedData;
 use super::dependence::Level;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
-use super::watch::{self, Contradiction, Kind, Unit};
+use super::watch::{self, Contradiction, Kind, Measure};
 use crate::assembly::Owner;
 use crate::dynamics::Model;
 use crate::fault::{Fault, FaultKind};
@@ -115,10 +115,10 @@ pub(super) fn fault(
 /// What two constraints ask for together, and by how much they differ.
 fn contradiction(whole: &Model, model: &ConstrainedModel, found: &Contradiction) -> String {
     let amount = match (found.unit, found.level) {
-        (Some(Unit::Metre), Level::Position) => format!("{:.3e} m", found.amount),
-        (Some(Unit::Radian), Level::Position) => format!("{:.3e} rad", found.amount),
-        (Some(Unit::Metre), Level::Rate) => format!("{:.3e} m/s", found.amount),
-        (Some(Unit::Radian), Level::Rate) => format!("{:.3e} rad/s", found.amount),
+        (Some(Measure::Metre), Level::Position) => format!("{:.3e} m", found.amount),
+        (Some(Measure::Radian), Level::Position) => format!("{:.3e} rad", found.amount),
+        (Some(Measure::Metre), Level::Rate) => format!("{:.3e} m/s", found.amount),
+        (Some(Measure::Radian), Level::Rate) => format!("{:.3e} rad/s", found.amount),
         (None, _) => format!("{:.3e} (SI)", found.amount),
     };
     let Some(against) = found.against else {

@@ -12,15 +12,18 @@ use super::data::ConstrainedData;
 use super::dependence::{Dependence, Level, fill_at_state};
 use super::known;
 use super::model::ConstrainedModel;
+use super::sources::Source;
+use super::units;
+use super::user::UserConstraint;
 use super::vectors::VectorId;
 use super::velocities::rates;
 use crate::dynamics::base_motion;
 use crate::signals::Stage;
 
-/// Of residuals of positions, relative to the extent; and of rates, relative to the fastest.
+/// Of residuals of positions, relative to the size of what moves; and of rates, relative to the fastest.
 const OPEN: f64 = 1e-9;
-/// Of a step's rates: what is left of displacements when Newton's method ends, relative to the extent.
-const ROUNDING: f64 = 1e-12;
+/// What rounding may leave of places far away.
+const ROUNDING: f64 = 1e3 * f64::EPSILON;
 /// Where a step failed, how much of the terms of a gap has to be left over: nonlinear equations leave some in
 /// the displacement of the step.
 const CLEARLY: f64 = 0.1;
@@ -34,13 +37,13 @@ pub(super) struct Contradiction {
     pub(super) against: Option<usize>,
     /// What is left open, with its unit where that is known.
     pub(super) amount: f64,
-    pub(super) unit: Option<Unit>,
+    pub(super) unit: Option<Measure>,
     pub(super) level: Level,
 }
 
 /// Of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(super) enum Measure {
     Metre,
     Radian,
 }
@@ -50,14 +53,11 @@ pub(super) enum Unit {
 pub(super) fn openness(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
     let mut widest: f64 = 0.0;
     let mut see = |unknown: usize, tolerance: f64| {
-        let ratio = data.right_side[unknown].abs() / tolerance;
-        // Also what is no number.
-        if ratio.partial_cmp(&widest).is_none_or(std::cmp::Ordering::is_gt) {
-            widest = ratio;
-        }
+        let ratio = data.right_side[unknown].abs() / tolerance.max(f64::MIN_POSITIVE);
+        widest = widest.max(ratio);
     };
-    let length = OPEN * model.extent;
-    let of = |unit| if unit == Unit::Metre { length } else { OPEN };
+    let length = length_tolerance(model, data);
+    let of = |unit| if unit == Measure::Metre { length } else { OPEN };
     for each in &model.coincidences {
         each.unknowns.iter().for_each(|&unknown| see(unknown, length));
     }
@@ -74,13 +74,52 @@ pub(super) fn openness(model: &ConstrainedModel, data: &ConstrainedData) -> f64 
         return widest;
     }
     let fastest = data.balance_velocities.iter().map(|rate| rate.norm()).fold(0.0, f64::max);
-    let rate = OPEN * fastest + ROUNDING * model.extent.min(1.0) / data.step;
+    let rate = OPEN * fastest + 1e-3 * length / data.step;
     for each in &model.user {
-        // Its unit is not known, but how it depends on what it reads.
-        let steepest = data.user.steepest(each);
-        see(each.unknown, steepest * if each.holonomic { length.min(OPEN) } else { rate });
+        let tolerance = if each.holonomic {
+            equation_tolerance(model, data, each, length)
+        } else {
+            rate * data.user.steepest(each)
+        };
+        see(each.unknown, tolerance);
     }
     widest
+}
+
+/// Of lengths, in the size of what moves and is driven now, m.
+fn length_tolerance(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+    let place = |unit: &super::units::Unit| data.end_positions[unit.block];
+    let first = model.units.get(1).map_or(Vector3::zeros(), place);
+    let (mut size, mut farthest): (f64, f64) = (0.0, 0.0);
+    for unit in &model.units {
+        size = size.max((place(unit) - first).norm());
+        farthest = farthest.max(place(unit).norm());
+    }
+    for (drive, value) in model.drives.iter().zip(&data.drive_values) {
+        if unit_of_drive(model, drive.coordinate) == Measure::Metre {
+            size = size.max(value.abs());
+        }
+    }
+    for arm in &data.at.end.arms {
+        size = size.max(arm.norm());
+    }
+    OPEN * size + ROUNDING * farthest
+}
+
+/// Of an equation between positions, in its own unit: that of lengths and angles times what they mean to it.
+fn equation_tolerance(
+    model: &ConstrainedModel,
+    data: &ConstrainedData,
+    equation: &UserConstraint,
+    length: f64,
+) -> f64 {
+    let of = |source: &Source| match *source {
+        Source::Coordinate(index) if model.coordinates[index].is_angle() => OPEN,
+        Source::Axes(_) => OPEN,
+        _ => length,
+    };
+    let arguments = equation.arguments.iter().zip(data.user.slopes(equation));
+    arguments.map(|(argument, slope)| slope.abs() * of(&argument.source)).sum()
 }
 
 /// Looks for a contradiction in the state, where a step has ended.
@@ -140,15 +179,19 @@ fn widest(
     let residuals: Vec<f64> =
         found.unknowns.iter().map(|&unknown| data.right_side[unknown]).collect();
     let fastest = residuals.iter().fold(0.0_f64, |most, rate| rate.abs().max(most));
+    let length = length_tolerance(model, data);
     let mut widest: Option<(f64, Contradiction)> = None;
     for row in &found.rows {
         let unknown = found.unknowns[row.row];
         let unit = unit_of(model, unknown);
         let tolerance = match (level, unit) {
             (Level::Rate, _) => OPEN * fastest,
-            (Level::Position, Some(Unit::Metre)) => OPEN * model.extent,
-            (Level::Position, Some(Unit::Radian)) => OPEN,
-            (Level::Position, None) => OPEN * model.extent.min(1.0),
+            (Level::Position, Some(Measure::Metre)) => length,
+            (Level::Position, Some(Measure::Radian)) => OPEN,
+            (Level::Position, None) => {
+                let equation = model.user.iter().find(|each| each.unknown == unknown);
+                equation.map_or(length, |each| equation_tolerance(model, data, each, length))
+            }
         };
         let gap = row.gap(&residuals);
         let terms =
@@ -204,26 +247,26 @@ pub(super) fn kind(model: &ConstrainedModel, unknown: usize) -> Kind {
 }
 
 /// None for equations of users.
-fn unit_of(model: &ConstrainedModel, unknown: usize) -> Option<Unit> {
+fn unit_of(model: &ConstrainedModel, unknown: usize) -> Option<Measure> {
     if let Some(each) = model.products.iter().find(|each| each.unknown == unknown) {
         return Some(unit_of_product(model, &each.factors));
     }
     if let Some(each) = model.drives.iter().find(|each| each.unknown == unknown) {
         return Some(unit_of_drive(model, each.coordinate));
     }
-    (kind(model, unknown) == Kind::Structure).then_some(Unit::Metre)
+    (kind(model, unknown) == Kind::Structure).then_some(Measure::Metre)
 }
 
-fn unit_of_drive(model: &ConstrainedModel, coordinate: usize) -> Unit {
-    if model.coordinates[coordinate].is_angle() { Unit::Radian } else { Unit::Metre }
+fn unit_of_drive(model: &ConstrainedModel, coordinate: usize) -> Measure {
+    if model.coordinates[coordinate].is_angle() { Measure::Radian } else { Measure::Metre }
 }
 
 /// Of two directions, or of a direction and the line between two points.
-fn unit_of_product(model: &ConstrainedModel, factors: &[VectorId; 2]) -> Unit {
+fn unit_of_product(model: &ConstrainedModel, factors: &[VectorId; 2]) -> Measure {
     let is_line = |factor: VectorId| {
         model.vectors.parts[model.vectors.range(factor)]
             .iter()
             .any(|part| part.coefficients[0] != 0.0)
     };
-    if factors.iter().any(|&factor| is_line(factor)) { Unit::Metre } else { Unit::Radian }
+    if factors.iter().any(|&factor| is_line(factor)) { Measure::Metre } else { Measure::Radian }
 }
