@@ -123,6 +123,6 @@ pub(super) fn soften(model: &ConstrainedModel, data: &mut ConstrainedData) {
 
 /// Joints and links of a tree are independent: each moves something of its own. Only what closes loops may
 /// say again what others say.
-fn may_depend(model: &ConstrainedModel) -> bool {
+pub(super) fn may_depend(model: &ConstrainedModel) -> bool {
     model.structure.groups().iter().any(|group| group.displacements == 0 && group.multipliers > 0)
 }

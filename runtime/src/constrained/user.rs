@@ -99,6 +99,12 @@ impl UserData {
         if steepest > 0.0 { steepest } else { 1.0 }
     }
 
+    /// Takes over what the next step starts from; allocates nothing.
+    pub(super) fn copy_from(&mut self, other: &UserData) {
+        self.start.copy_from_slice(&other.start);
+        self.start_residuals.copy_from_slice(&other.start_residuals);
+    }
+
     /// Makes the end the start of the next step.
     pub(super) fn accept(&mut self) {
         std::mem::swap(&mut self.start, &mut self.end);

@@ -1,7 +1,7 @@
 //! Whether constraints that depend on each other agree, at every instant.
 //!
-//! A step leaves residuals; where one is wider than rounding, or where a step has no end, the rows that depend
-//! on each other are looked for in the state, and each is held against what the others imply. To first order
+//! A step leaves residuals; where one is wider than rounding, or where no correction closes one, the rows that
+//! depend on each other are looked for there, and each is held against what the others imply. To first order
 //! that difference, the gap, is the same wherever the mechanism stands: no displacement closes it.
 //! Rates are treated alike, with what drives, prescribed motions and equations ask for at the instant itself,
 //! so that nothing depends on the step.
@@ -9,11 +9,10 @@
 use nalgebra::Vector3;
 
 use super::data::ConstrainedData;
-use super::dependence::{Dependence, Level, fill_at_state};
+use super::dependence::{Dependence, Level, fill_at_state, may_depend};
 use super::known;
 use super::model::ConstrainedModel;
 use super::sources::Source;
-use super::units;
 use super::user::UserConstraint;
 use super::vectors::VectorId;
 use super::velocities::rates;
@@ -24,9 +23,6 @@ use crate::signals::Stage;
 const OPEN: f64 = 1e-9;
 /// What rounding may leave of places far away.
 const ROUNDING: f64 = 1e3 * f64::EPSILON;
-/// Where a step failed, how much of the terms of a gap has to be left over: nonlinear equations leave some in
-/// the displacement of the step.
-const CLEARLY: f64 = 0.1;
 
 /// Two constraints that no displacement, or no velocity, satisfies together.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,34 +123,37 @@ pub(super) fn after_step(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
 ) -> Option<Contradiction> {
-    at_state(model, data, 0.0)
+    at_state(model, data)
 }
 
-/// Looks for what kept a step from having an end at `end` (s): in the configuration where it began, with what
-/// drives and equations ask for at its end.
-pub(super) fn after_failure(
+/// Looks for what keeps residuals open that no correction closes, where an iteration for the end of a step at
+/// `end` (s) has stopped.
+pub(super) fn after_iteration(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     end: f64,
 ) -> Option<Contradiction> {
-    let start = std::mem::replace(&mut data.state.time, end);
-    let found = at_state(model, data, CLEARLY);
-    data.state.time = start;
+    if !may_depend(model) {
+        return None;
+    }
+    let (start, step) = (data.state.clone(), data.step);
+    data.state.time = end;
+    data.state.positions.copy_from_slice(&data.end_positions);
+    data.state.velocities.copy_from_slice(&data.balance_velocities);
+    data.state.coordinates.copy_from_slice(&data.end_coordinates);
+    let found = at_state(model, data);
+    (data.state, data.step) = (start, step);
     found
 }
 
-/// The widest gap of positions, or else of rates, that is larger than this share of its terms.
-fn at_state(
-    model: &ConstrainedModel,
-    data: &mut ConstrainedData,
-    share: f64,
-) -> Option<Contradiction> {
+/// The widest gap of positions, or else of rates.
+fn at_state(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<Contradiction> {
     fill_at_state(model, data);
-    if let Some(found) = widest(model, data, Level::Position, share) {
+    if let Some(found) = widest(model, data, Level::Position) {
         return Some(found);
     }
     rates_without_unknowns(model, data);
-    widest(model, data, Level::Rate, share)
+    widest(model, data, Level::Rate)
 }
 
 /// The rates of all constraints when only what is known moves become the right side.
@@ -169,12 +168,7 @@ fn rates_without_unknowns(model: &ConstrainedModel, data: &mut ConstrainedData) 
     rates(model, data);
 }
 
-fn widest(
-    model: &ConstrainedModel,
-    data: &ConstrainedData,
-    level: Level,
-    share: f64,
-) -> Option<Contradiction> {
+fn widest(model: &ConstrainedModel, data: &ConstrainedData, level: Level) -> Option<Contradiction> {
     let found = Dependence::find(model, data, level);
     let residuals: Vec<f64> =
         found.unknowns.iter().map(|&unknown| data.right_side[unknown]).collect();
@@ -194,10 +188,7 @@ fn widest(
             }
         };
         let gap = row.gap(&residuals);
-        let terms =
-            row.combination.iter().map(|&(other, factor)| (factor * residuals[other]).abs());
-        let terms = residuals[row.row].abs() + terms.sum::<f64>();
-        if !row.contradicts(&residuals, tolerance) || gap.abs() < share * terms {
+        if !row.contradicts(&residuals, tolerance) {
             continue;
         }
         // Of those it contradicts, one that someone has written down: an equation or a drive before a joint.

@@ -55,5 +55,6 @@ mod sparse;
 mod structure;
 
 pub use factorization::{Factorization, Singular};
+pub(super) use product::product_of_magnitudes;
 pub use redundancy::{RedundantRow, redundant_rows};
 pub use structure::{Block, Coupling, Group, Method, Part, Structure};

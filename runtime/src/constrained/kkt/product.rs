@@ -1,87 +1,109 @@
-//! What is done with the values of a matrix as they are, without factors.
+//! Products with the values of a matrix as they are, without factors, and its rows.
 
 use super::structure::Structure;
 
+/// `into = |A| |x|`, entry by entry: the size of the terms that a residual consists of, of which rounding
+/// leaves a part.
+pub fn product_of_magnitudes(structure: &Structure, values: &[f64], x: &[f64], into: &mut [f64]) {
+    into.fill(0.0);
+    structure.for_each_line(values, |row, first, line| {
+        let terms = line.iter().zip(&x[first..]).map(|(entry, x)| (entry * x).abs());
+        into[row] += terms.sum::<f64>();
+    });
+}
+
 impl Structure {
     /// `product = A x`, and `magnitudes = |A| |x|`, against which rounding in the product is measured.
-    pub fn multiply(
-        &self,
-        values: &[f64],
-        vector: &[f64],
-        product: &mut [f64],
-        magnitudes: &mut [f64],
-    ) {
+    pub fn multiply(&self, values: &[f64], x: &[f64], product: &mut [f64], magnitudes: &mut [f64]) {
         product.fill(0.0);
         magnitudes.fill(0.0);
-        for front in &self.fronts {
-            let own = front.offset..front.offset + front.size;
-            let rows = values[front.start..].chunks_exact(front.width().max(1));
-            for (row, line) in own.clone().zip(rows) {
-                add(&line[..front.size], &vector[own.clone()], row, product, magnitudes);
+        self.for_each_line(values, |row, first, line| {
+            let (mut sum, mut terms) = (0.0, 0.0);
+            for (entry, value) in line.iter().zip(&x[first..]) {
+                let term = entry * value;
+                sum += term;
+                terms += term.abs();
             }
-            for border in &self.borders[front.first_border..front.last_border] {
-                let theirs = border.offset..border.offset + border.size;
-                for i in 0..front.size {
-                    let at = front.start + i * front.width() + front.size + border.place;
-                    let line = &values[at..at + border.size];
-                    add(line, &vector[theirs.clone()], own.start + i, product, magnitudes);
-                }
-                for j in 0..border.size {
-                    let at = front.columns() + (border.place + j) * front.size;
-                    let line = &values[at..at + front.size];
-                    add(line, &vector[own.clone()], theirs.start + j, product, magnitudes);
-                }
-            }
-        }
+            product[row] += sum;
+            magnitudes[row] += terms;
+        });
     }
 
-    /// The entries that are not zero in the rows of some unknowns: `wanted` has a place for every unknown, and
-    /// rows stand in the order of unknowns.
+    /// The entries (column, value) that are not zero in the rows of some unknowns: `wanted` has a place for
+    /// every unknown, and rows stand in the order of unknowns.
     pub fn rows(&self, values: &[f64], wanted: &[bool]) -> Vec<(usize, Vec<(usize, f64)>)> {
         let mut rows = vec![Vec::new(); self.unknowns()];
-        let mut add = |row: usize, first: usize, line: &[f64]| {
+        self.for_each_line(values, |row, first, line| {
             if wanted[row] {
                 let entries = line.iter().enumerate().filter(|(_, value)| **value != 0.0);
                 rows[row].extend(entries.map(|(k, value)| (first + k, *value)));
             }
-        };
+        });
+        rows.into_iter().enumerate().filter(|(row, _)| wanted[*row]).collect()
+    }
+
+    /// Calls with each piece of a row that lies together: its row, its first column, and its entries.
+    #[inline(always)]
+    fn for_each_line(&self, values: &[f64], mut call: impl FnMut(usize, usize, &[f64])) {
         for front in &self.fronts {
-            for i in 0..front.size {
-                let at = front.start + i * front.width();
-                add(front.offset + i, front.offset, &values[at..at + front.size]);
+            let (own, size, width) = (front.offset, front.size, front.width());
+            for row in 0..size {
+                call(own + row, own, &values[front.start + row * width..][..size]);
             }
             for border in &self.borders[front.first_border..front.last_border] {
-                for i in 0..front.size {
-                    let at = front.start + i * front.width() + front.size + border.place;
-                    add(front.offset + i, border.offset, &values[at..at + border.size]);
+                for row in 0..size {
+                    let at = front.start + row * width + size + border.place;
+                    call(own + row, border.offset, &values[at..at + border.size]);
                 }
-                for j in 0..border.size {
-                    let at = front.columns() + (border.place + j) * front.size;
-                    add(border.offset + j, front.offset, &values[at..at + front.size]);
+                for row in 0..border.size {
+                    let at = front.columns() + (border.place + row) * size;
+                    call(border.offset + row, own, &values[at..at + size]);
                 }
             }
         }
-        rows.into_iter().enumerate().filter(|(row, _)| wanted[*row]).collect()
     }
-}
-
-/// Adds the product of a line of a row.
-#[inline(always)]
-fn add(line: &[f64], vector: &[f64], row: usize, product: &mut [f64], magnitudes: &mut [f64]) {
-    let (mut sum, mut terms) = (0.0, 0.0);
-    for (entry, value) in line.iter().zip(vector) {
-        let term = entry * value;
-        sum += term;
-        terms += term.abs();
-    }
-    product[row] += sum;
-    magnitudes[row] += terms;
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::structure::{Coupling, Group, Method};
     use super::*;
+    use crate::constrained::kkt::{Coupling, Group, Method};
+
+    #[test]
+    fn every_entry_counts_once_with_its_magnitude() {
+        let groups = vec![
+            Group { displacements: 2, multipliers: 1 },
+            Group { displacements: 1, multipliers: 0 },
+            Group { displacements: 0, multipliers: 1 },
+        ];
+        let couplings = [Coupling::full(0, 1), Coupling::joint(2, 1), Coupling::force(0, 1)];
+        for method in [Method::BlockElimination, Method::SparseLu] {
+            let structure = Structure::with_method(groups.clone(), &couplings, method);
+            let mut values = vec![0.0; structure.values()];
+            let mut dense = vec![vec![0.0; 5]; 5];
+            let mut next = 1.0;
+            for row in 0..3 {
+                for column in 0..3 {
+                    let Some(block) = structure.block(row, column) else { continue };
+                    for i in 0..block.rows {
+                        for j in 0..block.columns {
+                            next = -1.3 * next + 0.1;
+                            values[block.at(i, j)] = next;
+                            dense[structure.offset(row) + i][structure.offset(column) + j] = next;
+                        }
+                    }
+                }
+            }
+            let x = [1.0, -2.0, 0.5, 3.0, -0.25];
+            let mut found = vec![f64::NAN; 5];
+            product_of_magnitudes(&structure, &values, &x, &mut found);
+            for (row, found) in dense.iter().zip(found) {
+                let expected: f64 =
+                    row.iter().zip(x).map(|(a, x): (&f64, f64)| (a * x).abs()).sum();
+                assert!((found - expected).abs() < 1e-12 * (1.0 + expected), "{found} {expected}");
+            }
+        }
+    }
 
     /// Three groups in a ring, by either layout, against the dense matrix.
     #[test]
