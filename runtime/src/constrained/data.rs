@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 
+use super::dependence;
 use super::kkt::Factorization;
 use super::model::ConstrainedModel;
 use super::refined::Refinement;
@@ -120,6 +121,8 @@ pub(crate) struct ConstrainedData {
     pub(super) initial_energy: f64,
     /// The largest residual of a position constraint at the end of a step so far.
     pub(super) constraint_error: f64,
+    /// Whether constraints may say again what others say.
+    pub(super) may_depend: bool,
     /// Of the step's end, see [`watch::openness`].
     pub(super) openness: f64,
     pub(super) newton: NewtonCounts,
@@ -144,7 +147,9 @@ impl ConstrainedData {
         for &unknown in &model.position_multipliers {
             self.constraint_error = self.constraint_error.max(self.right_side[unknown].abs());
         }
-        self.openness = watch::openness(model, self);
+        if self.may_depend {
+            self.openness = watch::openness(model, self);
+        }
     }
 
     pub(crate) fn new(model: &ConstrainedModel) -> Self {
@@ -189,6 +194,7 @@ impl ConstrainedData {
             user: UserData::new(model),
             initial_energy: 0.0,
             constraint_error: 0.0,
+            may_depend: dependence::may_depend(model),
             openness: 0.0,
             newton: NewtonCounts::default(),
         }

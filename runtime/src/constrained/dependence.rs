@@ -104,7 +104,7 @@ pub(super) fn fill_at_state(model: &ConstrainedModel, data: &mut ConstrainedData
 /// dependence in the present state. The others, of which there is none more than needed, get none.
 pub(super) fn soften(model: &ConstrainedModel, data: &mut ConstrainedData) {
     data.compliances.fill(0.0);
-    if !may_depend(model) {
+    if !data.may_depend {
         return;
     }
     fill_at_state(model, data);

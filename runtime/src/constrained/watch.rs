@@ -9,7 +9,7 @@
 use nalgebra::Vector3;
 
 use super::data::ConstrainedData;
-use super::dependence::{Dependence, Level, fill_at_state, may_depend};
+use super::dependence::{Dependence, Level, fill_at_state};
 use super::known;
 use super::model::ConstrainedModel;
 use super::sources::Source;
@@ -133,7 +133,7 @@ pub(super) fn after_iteration(
     data: &mut ConstrainedData,
     end: f64,
 ) -> Option<Contradiction> {
-    if !may_depend(model) {
+    if !data.may_depend {
         return None;
     }
     let (start, step) = (data.state.clone(), data.step);
