@@ -28,10 +28,10 @@ fn what_begins_to_contradict_is_named_with_its_partner_and_its_time() {
         ("lifted_alpha", "k", "drive of `j`"),
         ("equations", "l", "`k`"),
         ("drives", "i", "drive of `j`"),
-        ("angles", "k", "drive of `j`"),
+        ("angles", "i", "drive of `j`"),
         ("speeds", "l", "`k`"),
         ("mixed", "k", "drive of `j`"),
-        ("slider", "four", "drive of `one`"),
+        ("crank", "k", "drive of `one`"),
     ];
     for (experiment, element, partner) in cases {
         let fault = contradiction(experiment, &[]);
@@ -60,7 +60,7 @@ fn contradictions_have_no_smallest_size() {
     }
 }
 
-/// What agrees goes on: a motion that is written down three times follows it, a crank and its slider, and a
+/// What agrees goes on: a motion that is written down three times follows it, a crank and the height of its end, and a
 /// hundred thousand steps of two hinges in one line keep their energy.
 #[test]
 fn what_agrees_is_let_go_on() {
@@ -71,7 +71,7 @@ fn what_agrees_is_let_go_on() {
             assert!((z - (3.0 * time).sin()).abs() < 1e-5, "{time} {z}");
         }
     }
-    let rows = run(FILE, "slider", &[("wrong", "0 m")]);
+    let rows = run(FILE, "crank", &[("wrong", "0 m")]);
     assert!(rows.report.constraint_error.is_some_and(|error| error < 1e-12));
     let rows = run(FILE, "hinges", &[]);
     let energy = rows.column("energy");

@@ -57,7 +57,7 @@ fn a_drive_holds_what_hangs_on_it() {
         let text = format!("{load} kg");
         let rows = run(FILE, "hoist", &[("n", count), ("load", &text)]);
         for (effort, acceleration) in
-            rows.column("drive.effort").iter().zip(rows.column("end.acceleration.z"))
+            rows.column("drive.force").iter().zip(rows.column("end.acceleration.z"))
         {
             agree(effort.abs(), (load + 2.0) * GRAVITY, 1e-10);
             assert!(acceleration.abs() < 1e-9 * GRAVITY, "{acceleration}");

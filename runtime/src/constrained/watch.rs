@@ -96,8 +96,11 @@ fn length_tolerance(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
             size = size.max(value.abs());
         }
     }
-    for arm in &data.at.end.arms {
-        size = size.max(arm.norm());
+    // Of points; directions have arms of length one.
+    for (part, arm) in model.vectors.parts.iter().zip(&data.at.end.arms) {
+        if part.coefficients[0] != 0.0 {
+            size = size.max(arm.norm());
+        }
     }
     OPEN * size + ROUNDING * farthest
 }
