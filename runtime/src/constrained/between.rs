@@ -22,9 +22,8 @@ pub(super) fn interpolate(model: &ConstrainedModel, from: &State, to: &State, sh
         shown.positions[index] = p * (r * r * (1.0 + 2.0 * s))
             + q * (s * s * (3.0 - 2.0 * s))
             + (v * (s * r * r) - w * (s * s * r)) * step;
-        shown.velocities[index] = (q - p) * (6.0 * s * r / step)
-            + v * (r * (1.0 - 3.0 * s))
-            + w * (s * (3.0 * s - 2.0));
+        shown.velocities[index] =
+            (q - p) * (6.0 * s * r / step) + v * (r * (1.0 - 3.0 * s)) + w * (s * (3.0 * s - 2.0));
     }
     shown.coordinates.copy_from_slice(&from.coordinates);
     for (slot, coordinate) in shown.coordinates.iter_mut().zip(&model.coordinates) {

@@ -120,8 +120,7 @@ fn is_within(model: &ConstrainedModel, data: &mut ConstrainedData, share: f64) -
         let first = model.structure.offset(group);
         let at = data.end_positions[unit.block];
         for k in 0..unit.unknowns() {
-            data.magnitudes[first + k] =
-                if k < 3 { at.amax().max(model.extent) } else { 1.0 };
+            data.magnitudes[first + k] = if k < 3 { at.amax().max(model.extent) } else { 1.0 };
         }
     }
     for &(_, k, _) in &model.multipliers {

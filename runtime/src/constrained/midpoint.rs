@@ -67,8 +67,9 @@ pub(super) fn guess(model: &ConstrainedModel, data: &mut ConstrainedData, step: 
         let state = &data.state;
         match &unit.kind {
             UnitKind::Node => {
-                data.displacements[first] =
-                    (state.velocities[first] + data.last_accelerations[first] * (0.5 * step)) * step;
+                data.displacements[first] = (state.velocities[first]
+                    + data.last_accelerations[first] * (0.5 * step))
+                    * step;
             }
             UnitKind::Body { inertia } => {
                 let moments = Vector3::new(inertia[(0, 1)], inertia[(0, 2)], inertia[(0, 3)]);
@@ -90,12 +91,7 @@ fn motion<'a>(model: &'a ConstrainedModel, state: &'a State) -> Motion<'a> {
 }
 
 /// The ledger and the state at the end.
-fn finish(
-    model: &ConstrainedModel,
-    data: &mut ConstrainedData,
-    step: f64,
-    times: Times,
-) {
+fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times: Times) {
     // Newton's iteration leaves everything evaluated at the solution.
     let support = known::support_work(model, data);
     let surroundings = surroundings(&model.fluids, &data.values, data.levels);

@@ -4,12 +4,7 @@ use super::structure::Structure;
 
 /// `into = |A| |x|`, entry by entry: the size of the terms that a residual consists of, of which rounding
 /// leaves a part.
-pub fn product_of_magnitudes(
-    structure: &Structure,
-    values: &[f64],
-    x: &[f64],
-    into: &mut [f64],
-) {
+pub fn product_of_magnitudes(structure: &Structure, values: &[f64], x: &[f64], into: &mut [f64]) {
     into.fill(0.0);
     for front in &structure.fronts {
         let own = front.offset..front.offset + front.size;
@@ -72,7 +67,8 @@ mod tests {
             let mut found = vec![f64::NAN; 5];
             product_of_magnitudes(&structure, &values, &x, &mut found);
             for (row, found) in dense.iter().zip(found) {
-                let expected: f64 = row.iter().zip(x).map(|(a, x): (&f64, f64)| (a * x).abs()).sum();
+                let expected: f64 =
+                    row.iter().zip(x).map(|(a, x): (&f64, f64)| (a * x).abs()).sum();
                 assert!((found - expected).abs() < 1e-12 * (1.0 + expected), "{found} {expected}");
             }
         }
