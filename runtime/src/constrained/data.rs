@@ -4,6 +4,7 @@ use nalgebra::Vector3;
 
 use super::kkt::Factorization;
 use super::model::ConstrainedModel;
+use super::spinning::{SpinOffsets, Spinning};
 use super::user::UserData;
 use super::vectors::{VectorValues, Vectors};
 use crate::signals::Values;
@@ -79,6 +80,10 @@ pub(crate) struct ConstrainedData {
     pub(super) velocity_offsets: Vec<Vector3<f64>>,
     /// What the accelerations in the balance are beside `inertia · displacements`.
     pub(super) acceleration_offsets: Vec<Vector3<f64>>,
+    /// Of each unit that is a body, where it turns by the scheme on rotations: offsets of its angular velocity and
+    /// acceleration, and where it is at the end.
+    pub(super) spin_offsets: Vec<SpinOffsets>,
+    pub(super) spinning: Vec<Spinning>,
     /// Accelerations in the balance.
     pub(super) accelerations: Vec<Vector3<f64>>,
     pub(super) at: Configurations,
@@ -156,6 +161,8 @@ impl ConstrainedData {
             drive_values: vec![0.0; model.drives.len()],
             velocity_offsets: blocks.clone(),
             acceleration_offsets: blocks.clone(),
+            spin_offsets: vec![SpinOffsets::default(); model.units.len()],
+            spinning: vec![Spinning::default(); model.units.len()],
             displacements_before: blocks.clone(),
             last_accelerations: blocks.clone(),
             last_spins: vec![Vector3::zeros(); model.units.len()],

@@ -49,6 +49,7 @@ mod recursive;
 mod scheme;
 mod sense;
 mod sources;
+mod spinning;
 mod springs;
 mod substeps;
 mod tension;
