@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use nalgebra::Vector3;
 
 use super::adaptive::Adaptive;
+use super::alternating::Alternation;
 use super::data::{ConstrainedData, State};
 use super::equilibrium::{self, Rest, Unrest};
 use super::generalized_alpha::GeneralizedAlpha;
@@ -29,7 +30,7 @@ use crate::signals::{Stage, Values};
 pub(crate) enum ImplicitMethod {
     EnergyMomentum { step: f64, tolerance: Option<f64>, project_velocities: bool },
     Midpoint { step: f64 },
-    GeneralizedAlpha { step: f64, damping: f64 },
+    GeneralizedAlpha { step: f64, spectral_radius: f64 },
 }
 
 impl ImplicitMethod {
@@ -61,8 +62,8 @@ impl ImplicitMethod {
             ImplicitMethod::Midpoint { step } => {
                 format!("implicit midpoint rule (order 2), fixed step {step} s")
             }
-            ImplicitMethod::GeneralizedAlpha { step, damping } => format!(
-                "generalized-alpha (order 2), spectral radius {damping}, fixed step {step} s"
+            ImplicitMethod::GeneralizedAlpha { step, spectral_radius } => format!(
+                "generalized-alpha (order 2), spectral radius {spectral_radius}, fixed step {step} s"
             ),
         }
     }
@@ -89,6 +90,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     model: &'a ConstrainedModel,
     data: ConstrainedData,
     way: Way,
+    /// Of the midpoint schemes, where nothing projects their velocities.
+    alternation: Option<Alternation>,
     /// s; infinite where there are no steps.
     longest: f64,
     duration: f64,
@@ -109,6 +112,7 @@ impl<'a> ConstrainedCourse<'a> {
             whole,
             model,
             way: Way::Rest(None),
+            alternation: None,
             longest: f64::INFINITY,
             duration: 0.0,
             count: 0,
@@ -152,12 +156,19 @@ impl<'a> ConstrainedCourse<'a> {
                 }
             }
             ImplicitMethod::Midpoint { .. } => Way::Midpoint { discrete: false, project: false },
-            ImplicitMethod::GeneralizedAlpha { damping, .. } => {
-                Way::GeneralizedAlpha(GeneralizedAlpha::start(damping, model, data))
+            ImplicitMethod::GeneralizedAlpha { spectral_radius, .. } => {
+                Way::GeneralizedAlpha(GeneralizedAlpha::start(spectral_radius, model, data))
             }
         };
         data.last_accelerations.copy_from_slice(&data.accelerations);
         data.state.multipliers.copy_from_slice(&data.multipliers);
+        let carries = match course.way {
+            Way::Midpoint { project, .. } | Way::Adaptive { project, .. } => !project,
+            Way::GeneralizedAlpha(_) | Way::Rest(_) => false,
+        };
+        if carries && !model.multipliers.is_empty() {
+            course.alternation = Some(Alternation::new(model, data));
+        }
         course.begin();
         (course, Ok(()))
     }
@@ -235,6 +246,7 @@ impl<'a> ConstrainedCourse<'a> {
                 positions: &self.shown.positions,
                 velocities: &self.shown.velocities,
             },
+            carried: &self.data.velocities_before,
             coordinates: &self.shown.coordinates,
             integrals: &self.shown.integrals,
             accelerations: &self.data.accelerations,
@@ -321,8 +333,11 @@ impl Course for ConstrainedCourse<'_> {
         if let Err(stuck) = outcome {
             return Err(fault(self.whole, model, data, end, &stuck));
         }
-        if projects && let Some(lost) = velocities::project(model, data) {
-            data.state.dissipated += lost;
+        if projects && let Some(taken) = velocities::project(model, data) {
+            taken.book(&mut data.state);
+        }
+        if let Some(alternation) = &mut self.alternation {
+            alternation.follow(model, data, data.state.time - self.previous.time);
         }
         self.count += 1;
         self.effort.steps += 1;
@@ -339,9 +354,12 @@ impl Course for ConstrainedCourse<'_> {
         if let Way::Rest(_) = self.way {
             self.data.accelerations.fill(Vector3::zeros());
             self.data.multipliers.copy_from_slice(&self.shown.multipliers);
+            self.data.velocities_before.copy_from_slice(&self.shown.velocities);
         } else {
-            // Accelerations belong to what is shown; the state of the run waits meanwhile.
+            // Accelerations belong to what is shown, with velocities that fit the constraints; the state of
+            // the run waits meanwhile.
             std::mem::swap(&mut self.shown, &mut self.data.state);
+            velocities::project(self.model, &mut self.data);
             instant::accelerations(self.model, &mut self.data);
             std::mem::swap(&mut self.shown, &mut self.data.state);
         }
@@ -392,7 +410,8 @@ impl Course for ConstrainedCourse<'_> {
     }
 
     fn notes(&self) -> Vec<String> {
-        self.notes.clone()
+        let alternation = self.alternation.as_ref().and_then(Alternation::note);
+        self.notes.iter().cloned().chain(alternation).collect()
     }
 
     fn residual(&self) -> Option<f64> {

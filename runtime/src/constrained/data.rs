@@ -83,6 +83,8 @@ pub(crate) struct ConstrainedData {
     pub(super) correction: Vec<f64>,
     pub(super) displacements_before: Vec<Vector3<f64>>,
     pub(super) multipliers_before: Vec<f64>,
+    /// Of the state, before the last projection.
+    pub(super) velocities_before: Vec<Vector3<f64>>,
     /// Mean accelerations over the last step, to guess the next one.
     pub(super) last_accelerations: Vec<Vector3<f64>>,
     pub(super) factorization: Factorization,
@@ -133,6 +135,7 @@ impl ConstrainedData {
             velocity_offsets: blocks.clone(),
             acceleration_offsets: blocks.clone(),
             displacements_before: blocks.clone(),
+            velocities_before: blocks.clone(),
             last_accelerations: blocks.clone(),
             multipliers_before: vec![0.0; unknowns],
             accelerations: blocks.clone(),

@@ -8,6 +8,7 @@
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `scheme`, `midpoint`, `adaptive`, `generalized_alpha` | steps |
 //! | `velocities` | velocities projected on the constraints |
+//! | `alternating` | what alternates from step to step in them, seen and taken away |
 //! | `equilibrium` | where everything is at rest |
 //! | `recursive` | back to the state of the recursive formulation |
 //! | `instant` | accelerations and multipliers at one instant |
@@ -15,6 +16,7 @@
 //! | [`kkt`] | the sparse linear systems |
 
 mod adaptive;
+mod alternating;
 mod assembly;
 mod balance;
 mod ball;

@@ -1,0 +1,206 @@
+//! The part of the velocities across the constraints that changes its sign from step to step.
+//!
+//! A midpoint step holds the constraints at its ends, so `G (v₀ + v₁)/2` is what the positions' change says, and
+//! the error `r = G v + g_t` of the velocities obeys `r₁ = -r₀ - h²/6 G q⃛`: besides the smooth part `-h²/12 G q⃛`,
+//! which belongs to the order of the scheme, there is `(-1)ⁿ A`, whatever the lengths of the steps. Where accelerations jump
+//! inside of a step `A` changes by as much as `h/4` times the jump; where velocities are prescribed that jump, by
+//! as much as those. Nothing makes it smaller, not even damping, as no displacement belongs to it.
+//!
+//! So it is watched, in the metric of the inverse of `diag(G M⁻¹ G')`, which costs no more than the rates of the
+//! constraints. Where it has been all there is for [`STEPS`] steps, with more than [`SHARE`] of the kinetic energy, the
+//! velocities are projected once and the ledger has what that takes. A motion that nothing drives or
+//! damps keeps its energy to rounding: what is taken away is never more than loads, drives and dampers have
+//! exchanged so far.
+
+use super::data::ConstrainedData;
+use super::energy::kinetic;
+use super::jacobian::{constraint_jacobian, inertia_diagonal};
+use super::model::ConstrainedModel;
+use super::sense::{Readable, sense};
+use super::sources::Motion;
+use super::units::UnitKind;
+use super::vectors::VectorValues;
+use super::velocities::{project, rates, velocities_of_known};
+use crate::signals::Stage;
+
+/// In a row, before anything is done.
+const STEPS: u32 = 16;
+/// Of the alternating part: the smooth one is smaller, all the time.
+const SMOOTH: f64 = 0.05;
+/// Of the largest kinetic energy in these steps.
+const SHARE: f64 = 1e-6;
+/// Alternating displacements of this part of the model's extent are due to rounding, and to where Newton's method stops.
+const ROUNDING: f64 = 1e-12;
+
+/// What is known of the latest steps.
+#[derive(Clone, Debug)]
+pub(super) struct Alternation {
+    /// Of all unknowns: the inverse of `G M⁻¹ G'` on the diagonal, kg; zero for displacements.
+    weights: Vec<f64>,
+    /// `r` after the last step and after this one, m/s.
+    last: Vec<f64>,
+    now: Vec<f64>,
+    /// How many steps it has alternated.
+    steps: u32,
+    /// The largest kinetic energy in them, J.
+    kinetic: f64,
+    /// Of everything that moves, kg.
+    mass: f64,
+    /// What loads, drives and dampers have exchanged so far, J.
+    exchanged: f64,
+    /// The ledger at the last step, J.
+    dissipated: f64,
+    work: f64,
+    /// How often something was taken away, and what, J.
+    times: u64,
+    taken: f64,
+}
+
+impl Alternation {
+    /// Begins in the state of `data`.
+    pub(super) fn new(model: &ConstrainedModel, data: &mut ConstrainedData) -> Self {
+        let unknowns = model.structure.unknowns();
+        let mut watch = Self {
+            weights: weights(model, data),
+            last: vec![0.0; unknowns],
+            now: vec![0.0; unknowns],
+            steps: 0,
+            kinetic: 0.0,
+            mass: mass(model),
+            exchanged: 0.0,
+            dissipated: data.state.dissipated,
+            work: data.state.work,
+            times: 0,
+            taken: 0.0,
+        };
+        watch.observe(model, data);
+        watch
+    }
+
+    /// Looks at the end of an accepted step of `step` seconds, and takes the alternating part away where nothing else is left.
+    pub(super) fn follow(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+        std::mem::swap(&mut self.last, &mut self.now);
+        self.observe(model, data);
+        self.exchanged += (data.state.dissipated - self.dissipated).abs() + (data.state.work - self.work).abs();
+        (self.dissipated, self.work) = (data.state.dissipated, data.state.work);
+        if !self.alternates() {
+            (self.steps, self.kinetic) = (0, 0.0);
+            return;
+        }
+        self.steps += 1;
+        self.kinetic = self.kinetic.max(kinetic(model, &data.state.velocities));
+        if self.steps < STEPS {
+            return;
+        }
+        let most = self.kinetic;
+        (self.steps, self.kinetic) = (0, 0.0);
+        let Some(taken) = project(model, data) else { return };
+        let speed = ROUNDING * model.extent / step;
+        let least = (SHARE * most).max(0.5 * self.mass * speed * speed);
+        if taken.dissipated < least || taken.dissipated > self.exchanged {
+            data.state.velocities.copy_from_slice(&data.velocities_before);
+            return;
+        }
+        taken.book(&mut data.state);
+        (self.dissipated, self.work) = (data.state.dissipated, data.state.work);
+        self.times += 1;
+        self.taken += taken.dissipated;
+        self.now.fill(0.0);
+    }
+
+    /// For the reader of the results, where something was taken away.
+    pub(super) fn note(&self) -> Option<String> {
+        let times = match self.times {
+            0 => return None,
+            1 => "once".to_owned(),
+            times => format!("{times} times"),
+        };
+        Some(format!(
+            "after an abrupt change velocities across the constraints alternated from step to step; they were \
+             taken away {times}, {:.2e} J in all, counted as dissipated",
+            self.taken
+        ))
+    }
+
+    /// Puts `r` at the state of `data` into `now`.
+    fn observe(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
+        data.velocities_before.copy_from_slice(&data.state.velocities);
+        velocities_of_known(model, data);
+        data.balance_velocities.copy_from_slice(&data.state.velocities);
+        signals_at_state(model, data);
+        rates(model, data);
+        self.now.copy_from_slice(&data.right_side);
+        data.state.velocities.copy_from_slice(&data.velocities_before);
+    }
+
+    /// Whether the last two errors are opposite to each other, up to a small part.
+    fn alternates(&self) -> bool {
+        let (mut smooth, mut alternating) = (0.0, 0.0);
+        for ((now, last), weight) in self.now.iter().zip(&self.last).zip(&self.weights) {
+            smooth += weight * (now + last) * (now + last);
+            alternating += weight * (now - last) * (now - last);
+        }
+        // Not with NaN, and not where both are zero.
+        smooth < SMOOTH * SMOOTH * alternating
+    }
+}
+
+/// Signals in the state of `data`, for constraints of users.
+fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    if model.user.is_empty() {
+        return;
+    }
+    let readable = Readable {
+        model,
+        motion: Motion {
+            vectors: &model.vectors,
+            positions: &data.state.positions,
+            velocities: &data.state.velocities,
+        },
+        carried: &data.state.velocities,
+        coordinates: &data.state.coordinates,
+        integrals: &data.state.integrals,
+        accelerations: &[],
+        multipliers: &[],
+        ledger: [data.state.dissipated, data.state.work],
+        initial_energy: data.initial_energy,
+    };
+    sense(&readable, &model.state_reads, &mut data.values);
+    model.tape.run(Stage::State, data.state.time, &mut data.values);
+}
+
+/// Of everything that moves by itself, kg.
+fn mass(model: &ConstrainedModel) -> f64 {
+    let bodies = model.units.iter().filter(|unit| unit.group.is_some()).map(|unit| match unit.kind {
+        UnitKind::Body { inertia } => inertia[(0, 0)],
+        UnitKind::Node => 0.0,
+    });
+    let links = model.link_masses.iter().map(|link| 2.0 * (link.own + link.shared));
+    bodies.sum::<f64>() + links.sum::<f64>()
+}
+
+/// Those of constraints of users are like the others.
+fn weights(model: &ConstrainedModel, data: &ConstrainedData) -> Vec<f64> {
+    let mut at = VectorValues::new(&model.vectors);
+    model.vectors.evaluate(&data.state.positions, &mut at);
+    let diagonal = inertia_diagonal(model, &data.state.positions);
+    let mut inverse = vec![0.0; model.structure.unknowns()];
+    for row in constraint_jacobian(model, &at) {
+        for (column, value) in row.entries {
+            if diagonal[column] > 0.0 {
+                inverse[row.unknown] += value * value / diagonal[column];
+            }
+        }
+    }
+    let mut weights: Vec<f64> =
+        inverse.iter().map(|&value| if value > 0.0 { 1.0 / value } else { 0.0 }).collect();
+    let found = weights.iter().filter(|&&weight| weight > 0.0);
+    let (sum, count) = found.fold((0.0, 0), |(sum, count), weight| (sum + weight, count + 1));
+    let usual = if count > 0 { sum / f64::from(count) } else { 1.0 };
+    for &(_, unknown, _) in &model.multipliers {
+        if weights[unknown] == 0.0 {
+            weights[unknown] = usual;
+        }
+    }
+    weights
+}
