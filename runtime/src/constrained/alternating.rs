@@ -6,7 +6,10 @@
 //! inside of a step `A` changes by as much as `h/4` times the jump; where velocities are prescribed that jump, by
 //! as much as those. Nothing makes it smaller, not even damping, as no displacement belongs to it.
 //!
-//! So it is watched, in the metric of the inverse of `diag(G M⁻¹ G')`, which costs no more than the rates of the
+//! Where it is seen rows are read with projected velocities (`course.rs`), and with raw ones elsewhere, as near singular
+//! positions a projection makes much of the smooth part.
+//!
+//! To be rid of it, it is watched in the metric of the inverse of `diag(G M⁻¹ G')`, which costs no more than the rates of the
 //! constraints. Where it has been all there is for [`STEPS`] steps, with more than [`SHARE`] of the kinetic energy, the
 //! velocities are projected once and the ledger has what that takes. A motion that nothing drives or
 //! damps keeps its energy to rounding: what is taken away is never more than loads, drives and dampers have
@@ -27,6 +30,10 @@ use crate::signals::Stage;
 const STEPS: u32 = 16;
 /// Of the alternating part: the smooth one is smaller, all the time.
 const SMOOTH: f64 = 0.05;
+/// The same, for it to be seen at all.
+const SEEN: f64 = 0.2;
+/// Times the smooth part of the step before: something has jumped.
+const JUMP: f64 = 10.0;
 /// Of the largest kinetic energy in these steps.
 const SHARE: f64 = 1e-6;
 /// Alternating displacements of this part of the model's extent are due to rounding, and to where Newton's method stops.
@@ -40,7 +47,11 @@ pub(super) struct Alternation {
     /// `r` after the last step and after this one, m/s.
     last: Vec<f64>,
     now: Vec<f64>,
-    /// How many steps it has alternated.
+    /// The size of `r₁ + r₀`, which is twice the smooth part, in the last step.
+    smooth: f64,
+    /// Whether there is an alternating part.
+    seen: bool,
+    /// How many steps it has been all there is.
     steps: u32,
     /// The largest kinetic energy in them, J.
     kinetic: f64,
@@ -64,6 +75,8 @@ impl Alternation {
             weights: weights(model, data),
             last: vec![0.0; unknowns],
             now: vec![0.0; unknowns],
+            smooth: f64::INFINITY,
+            seen: false,
             steps: 0,
             kinetic: 0.0,
             mass: mass(model),
@@ -83,7 +96,12 @@ impl Alternation {
         self.observe(model, data);
         self.exchanged += (data.state.dissipated - self.dissipated).abs() + (data.state.work - self.work).abs();
         (self.dissipated, self.work) = (data.state.dissipated, data.state.work);
-        if !self.alternates() {
+        let (smooth, alternating) = self.parts();
+        self.seen = smooth < SEEN * alternating || smooth > JUMP * self.smooth;
+        self.smooth = smooth;
+        // Not where both are zero or not a number.
+        let alone = smooth < SMOOTH * alternating;
+        if !alone {
             (self.steps, self.kinetic) = (0, 0.0);
             return;
         }
@@ -97,15 +115,25 @@ impl Alternation {
         let Some(taken) = project(model, data) else { return };
         let speed = ROUNDING * model.extent / step;
         let least = (SHARE * most).max(0.5 * self.mass * speed * speed);
-        if taken.dissipated < least || taken.dissipated > self.exchanged {
+        if taken.dissipated < least || taken.dissipated > most.min(self.exchanged) {
             data.state.velocities.copy_from_slice(&data.velocities_before);
             return;
         }
         taken.book(&mut data.state);
+        // The mean acceleration of the last step, for the guess of the next one, has twice that in it.
+        for (mean, change) in data.last_accelerations.iter_mut().zip(&data.accelerations) {
+            *mean += change * (2.0 / step);
+        }
         (self.dissipated, self.work) = (data.state.dissipated, data.state.work);
         self.times += 1;
         self.taken += taken.dissipated;
         self.now.fill(0.0);
+        (self.smooth, self.seen) = (f64::INFINITY, false);
+    }
+
+    /// Whether the velocities of the state have an alternating part to speak of.
+    pub(super) fn is_seen(&self) -> bool {
+        self.seen
     }
 
     /// For the reader of the results, where something was taken away.
@@ -133,15 +161,14 @@ impl Alternation {
         data.state.velocities.copy_from_slice(&data.velocities_before);
     }
 
-    /// Whether the last two errors are opposite to each other, up to a small part.
-    fn alternates(&self) -> bool {
+    /// The sizes of the sum and the difference of the last two errors: what is smooth, and what alternates.
+    fn parts(&self) -> (f64, f64) {
         let (mut smooth, mut alternating) = (0.0, 0.0);
         for ((now, last), weight) in self.now.iter().zip(&self.last).zip(&self.weights) {
             smooth += weight * (now + last) * (now + last);
             alternating += weight * (now - last) * (now - last);
         }
-        // Not with NaN, and not where both are zero.
-        smooth < SMOOTH * SMOOTH * alternating
+        (smooth.sqrt(), alternating.sqrt())
     }
 }
 

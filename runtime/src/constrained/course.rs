@@ -356,10 +356,12 @@ impl Course for ConstrainedCourse<'_> {
             self.data.multipliers.copy_from_slice(&self.shown.multipliers);
             self.data.velocities_before.copy_from_slice(&self.shown.velocities);
         } else {
-            // Accelerations belong to what is shown, with velocities that fit the constraints; the state of
-            // the run waits meanwhile.
+            // Accelerations belong to what is shown; the state of the run waits meanwhile.
             std::mem::swap(&mut self.shown, &mut self.data.state);
-            velocities::project(self.model, &mut self.data);
+            self.data.velocities_before.copy_from_slice(&self.data.state.velocities);
+            if self.alternation.as_ref().is_some_and(Alternation::is_seen) {
+                velocities::project(self.model, &mut self.data);
+            }
             instant::accelerations(self.model, &mut self.data);
             std::mem::swap(&mut self.shown, &mut self.data.state);
         }
