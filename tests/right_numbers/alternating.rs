@@ -39,7 +39,7 @@ fn a_cable_let_go_in_a_current_comes_to_rest() {
 #[test]
 fn at_other_speeds_numbers_of_links_and_long_steps() {
     rings("rings_energy", &[("speed", "3 m/s")], 3.0);
-    rings("rings_energy", &[("links", "3")], 5.0);
+    rings("rings_energy", &[("links", "30")], 5.0);
     rings("rings_long", &[("links", "8"), ("speed", "4 m/s")], 4.0);
 }
 
@@ -54,12 +54,16 @@ fn what_is_taken_away_stands_in_the_ledger() {
     assert!(said, "{:?}", rows.report.warnings);
 }
 
-/// A rotor at a constant rate: no torque, and an acceleration of rate² radius, in all rows from the second after
-/// the kink on, long before anything is taken away; then the work is the kinetic energy `1/2 J rate²`, J = 0.19 kg m².
+/// A rotor at a constant rate: no torque, and an acceleration of rate² radius, in all rows from the end of the
+/// step with the kink on, long before anything is taken away (16 steps); later to the order of the scheme, (ωh)²/6.
+/// The work is the kinetic energy `1/2 J rate²`, J = 0.19 kg m², and what was taken away, 1/2 J (0.7 rate)²: of
+/// the step 0.15 were gone when the drive began.
 #[test]
 fn after_a_kink_of_a_drive_rows_are_right_at_once() {
-    for experiment in ["kink_energy", "kink_midpoint"] {
-        let rows = run(MODELS, experiment, &[]);
+    for (experiment, rate) in [("kink_energy", 2.0), ("kink_midpoint", 2.0), ("kink_energy", 12.0)]
+    {
+        let rows = run(MODELS, experiment, &[("rate", &format!("{rate} rad/s"))]);
+        let order = (rate * 0.02_f64).powi(2) / 6.0;
         let acceleration = |row: usize| -> f64 {
             ["x", "y", "z"]
                 .map(|axis| rows.column(&format!("eye.acceleration.{axis}"))[row].powi(2))
@@ -68,16 +72,24 @@ fn after_a_kink_of_a_drive_rows_are_right_at_once() {
                 .sqrt()
         };
         for row in 26..rows.time.len() {
-            let (rate, torque) = (rows.column("axle.rate")[row], rows.column("axle.torque")[row]);
+            let (now, torque) = (rows.column("axle.rate")[row], rows.column("axle.torque")[row]);
             let at = rows.time[row];
-            assert!((rate - 2.0).abs() < 1e-9, "{experiment}: {rate} rad/s at {at} s");
-            assert!(torque.abs() < 1e-9, "{experiment}: {torque} N m at {at} s");
-            assert!((acceleration(row) - 4.0 * 0.3).abs() < 1e-9, "{experiment} at {at} s");
+            let close = if row < 42 { 1e-9 } else { 2.0 * order };
+            assert!((now / rate - 1.0).abs() < close, "{experiment}: {now} rad/s at {at} s");
+            assert!(torque.abs() < close * rate * rate, "{experiment}: {torque} N m at {at} s");
+            let turning = acceleration(row) / (rate * rate * 0.3) - 1.0;
+            assert!(turning.abs() < 2.0 * close, "{experiment}: {turning} at {at} s");
         }
         let (work, lost) = (rows.last("energy.work"), rows.last("energy.dissipated"));
         println!("{experiment}: work {work}, dissipated {lost}, {:?}", rows.report.warnings);
-        assert!((rows.last("energy.kinetic") - 0.38).abs() < 1e-12);
-        assert!((work - lost - 0.38).abs() < 1e-12 && lost >= 0.0);
+        let kinetic = 0.5 * 0.19 * rate * rate;
+        assert!((rows.last("energy.kinetic") / kinetic - 1.0).abs() < 4.0 * order);
+        assert!((work - lost - rows.last("energy.kinetic")).abs() < 1e-11 * kinetic);
+        assert!(
+            (lost / (0.49 * kinetic) - 1.0).abs() < 0.05 + 20.0 * order,
+            "{lost} of {}",
+            0.49 * kinetic
+        );
     }
 }
 
@@ -87,9 +99,12 @@ fn a_base_that_is_jerked_keeps_the_ledger() {
     let rows = run(MODELS, "jerked", &[]);
     for row in 52..rows.time.len() {
         let speed = rows.column("sled.velocity.x")[row];
-        assert!((speed - 1.0).abs() < 1e-12, "{speed} at {}", rows.time[row]);
+        assert!((speed - 1.0).abs() < 1e-10, "{speed} at {}", rows.time[row]);
     }
-    println!("{:e} of {:e}, {:?}", rows.report.largest_imbalance, rows.report.energy_scale, rows.report.warnings);
+    println!(
+        "{:e} of {:e}, {:?}",
+        rows.report.largest_imbalance, rows.report.energy_scale, rows.report.warnings
+    );
     assert!(rows.report.largest_imbalance < 1e-11);
 }
 

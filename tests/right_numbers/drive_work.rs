@@ -19,7 +19,8 @@ fn an_arm_without_a_damper_loses_nothing() {
     let coarse = run(MODELS, "arm", &[]);
     let fine = run(MODELS, "arm_fine", &[]);
     third_order(&coarse, &fine, 1e-6);
-    let energy = |t: f64| 0.5 * 0.19 * (5.0 * (5.0 * t).cos()).powi(2) - 9.81 * 0.3 * (5.0 * t).sin().sin();
+    let energy =
+        |t: f64| 0.5 * 0.19 * (5.0 * (5.0 * t).cos()).powi(2) - 9.81 * 0.3 * (5.0 * t).sin().sin();
     let work: Vec<f64> = coarse.time.iter().map(|&t| energy(t) - energy(0.0)).collect();
     let apart = largest_difference(coarse.column("energy.work"), &work);
     println!("work off by {apart:e} J, ledger {:e} J", coarse.report.largest_imbalance);
@@ -55,8 +56,13 @@ fn projected_velocities_keep_the_order() {
             let rows = run(MODELS, &format!("{name}_{step}"), &[]);
             println!("{name}: ledger {:e} J", rows.report.largest_imbalance);
             assert!(rows.report.largest_imbalance < 1e-11);
-            let apart = |column: &String| largest_difference(rows.column(column), exact.column(column));
-            places.iter().flat_map(|place| columns(place)).map(|column| apart(&column)).fold(0.0, f64::max)
+            let apart =
+                |column: &String| largest_difference(rows.column(column), exact.column(column));
+            places
+                .iter()
+                .flat_map(|place| columns(place))
+                .map(|column| apart(&column))
+                .fold(0.0, f64::max)
         });
         let order = (errors[0] / errors[1]).log2();
         println!("{name}: {errors:?}, order {order:.3}");

@@ -15,7 +15,7 @@
 //! damps keeps its energy to rounding: what is taken away is never more than loads, drives and dampers have
 //! exchanged so far.
 
-use super::data::ConstrainedData;
+use super::data::{ConstrainedData, State};
 use super::energy::kinetic;
 use super::jacobian::{constraint_jacobian, inertia_diagonal};
 use super::model::ConstrainedModel;
@@ -29,7 +29,7 @@ use crate::signals::Stage;
 /// In a row, before anything is done.
 const STEPS: u32 = 16;
 /// Of the alternating part: the smooth one is smaller, all the time.
-const SMOOTH: f64 = 0.05;
+const SMOOTH: f64 = 0.1;
 /// The same, for it to be seen at all.
 const SEEN: f64 = 0.2;
 /// Times the smooth part of the step before: something has jumped.
@@ -42,9 +42,10 @@ const ROUNDING: f64 = 1e-12;
 /// What is known of the latest steps.
 #[derive(Clone, Debug)]
 pub(super) struct Alternation {
-    /// Of all unknowns: the inverse of `G M⁻¹ G'` on the diagonal, kg; zero for displacements.
+    /// Of all unknowns: the inverse of `G M⁻¹ G'` on the diagonal, kg; zero for displacements. Then of the six
+    /// constraints inside of each body, kg m^2.
     weights: Vec<f64>,
-    /// `r` after the last step and after this one, m/s.
+    /// `r` after the last step and after this one, m/s or 1/s.
     last: Vec<f64>,
     now: Vec<f64>,
     /// The size of `r₁ + r₀`, which is twice the smooth part, in the last step.
@@ -70,11 +71,11 @@ pub(super) struct Alternation {
 impl Alternation {
     /// Begins in the state of `data`.
     pub(super) fn new(model: &ConstrainedModel, data: &mut ConstrainedData) -> Self {
-        let unknowns = model.structure.unknowns();
+        let weights = weights(model, data);
         let mut watch = Self {
-            weights: weights(model, data),
-            last: vec![0.0; unknowns],
-            now: vec![0.0; unknowns],
+            last: vec![0.0; weights.len()],
+            now: vec![0.0; weights.len()],
+            weights,
             smooth: f64::INFINITY,
             seen: false,
             steps: 0,
@@ -91,10 +92,16 @@ impl Alternation {
     }
 
     /// Looks at the end of an accepted step of `step` seconds, and takes the alternating part away where nothing else is left.
-    pub(super) fn follow(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+    pub(super) fn follow(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) {
         std::mem::swap(&mut self.last, &mut self.now);
         self.observe(model, data);
-        self.exchanged += (data.state.dissipated - self.dissipated).abs() + (data.state.work - self.work).abs();
+        self.exchanged +=
+            (data.state.dissipated - self.dissipated).abs() + (data.state.work - self.work).abs();
         (self.dissipated, self.work) = (data.state.dissipated, data.state.work);
         let (smooth, alternating) = self.parts();
         self.seen = smooth < SEEN * alternating || smooth > JUMP * self.smooth;
@@ -157,7 +164,9 @@ impl Alternation {
         data.balance_velocities.copy_from_slice(&data.state.velocities);
         signals_at_state(model, data);
         rates(model, data);
-        self.now.copy_from_slice(&data.right_side);
+        let (of_unknowns, inside) = self.now.split_at_mut(data.right_side.len());
+        of_unknowns.copy_from_slice(&data.right_side);
+        rates_inside(model, &data.state, inside);
         data.state.velocities.copy_from_slice(&data.velocities_before);
     }
 
@@ -198,10 +207,11 @@ fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
 
 /// Of everything that moves by itself, kg.
 fn mass(model: &ConstrainedModel) -> f64 {
-    let bodies = model.units.iter().filter(|unit| unit.group.is_some()).map(|unit| match unit.kind {
-        UnitKind::Body { inertia } => inertia[(0, 0)],
-        UnitKind::Node => 0.0,
-    });
+    let bodies =
+        model.units.iter().filter(|unit| unit.group.is_some()).map(|unit| match unit.kind {
+            UnitKind::Body { inertia } => inertia[(0, 0)],
+            UnitKind::Node => 0.0,
+        });
     let links = model.link_masses.iter().map(|link| 2.0 * (link.own + link.shared));
     bodies.sum::<f64>() + links.sum::<f64>()
 }
@@ -229,5 +239,32 @@ fn weights(model: &ConstrainedModel, data: &ConstrainedData) -> Vec<f64> {
             weights[unknown] = usual;
         }
     }
+    for unit in &model.units {
+        let (UnitKind::Body { inertia }, Some(_)) = (&unit.kind, unit.group) else { continue };
+        for (i, j) in PAIRS {
+            let (a, b) = (inertia[(i, i)].max(0.0), inertia[(j, j)].max(0.0));
+            let both = if a + b > 0.0 { a * b / (a + b) } else { 0.0 };
+            weights.push(if i == j { a } else { both });
+        }
+    }
     weights
+}
+
+/// Of the directors of a body, as blocks.
+const PAIRS: [(usize, usize); 6] = [(1, 1), (2, 2), (3, 3), (1, 2), (2, 3), (3, 1)];
+
+/// Rates of `d·d/2` and of `d·e` for the directors of each body that moves by itself: what alternates stays where
+/// it is in space, and a body turns below it.
+fn rates_inside(model: &ConstrainedModel, state: &State, into: &mut [f64]) {
+    let bodies = model
+        .units
+        .iter()
+        .filter(|unit| matches!((&unit.kind, unit.group), (UnitKind::Body { .. }, Some(_))));
+    for (unit, slots) in bodies.zip(into.chunks_exact_mut(PAIRS.len())) {
+        for (slot, (i, j)) in slots.iter_mut().zip(PAIRS) {
+            let (d, e) = (unit.block + i, unit.block + j);
+            let one = state.positions[d].dot(&state.velocities[e]);
+            *slot = if i == j { one } else { one + state.positions[e].dot(&state.velocities[d]) };
+        }
+    }
 }

@@ -43,11 +43,7 @@ pub(super) struct GeneralizedAlpha {
 impl GeneralizedAlpha {
     /// `radius` is the spectral radius at infinite frequency. Begins with the accelerations and
     /// multipliers that `data` has for its state.
-    pub(super) fn start(
-        radius: f64,
-        model: &ConstrainedModel,
-        data: &mut ConstrainedData,
-    ) -> Self {
+    pub(super) fn start(radius: f64, model: &ConstrainedModel, data: &mut ConstrainedData) -> Self {
         let (power, support) = powers(model, data);
         let alpha_m = (2.0 * radius - 1.0) / (radius + 1.0);
         let alpha_f = radius / (radius + 1.0);

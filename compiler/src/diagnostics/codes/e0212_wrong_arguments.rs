@@ -21,9 +21,9 @@ const RENAMED: &[Renamed] = &[Renamed {
 
 /// `callee` such as `clamp` or `Tether`; `candidates` are the names of its parameters.
 pub fn unknown_argument(place: Place, name: &str, callee: &str, candidates: &[&str]) -> Diagnostic {
-    let renamed = RENAMED.iter().find(|each| {
-        each.callee == callee && each.once == name && candidates.contains(&each.now)
-    });
+    let renamed = RENAMED
+        .iter()
+        .find(|each| each.callee == callee && each.once == name && candidates.contains(&each.now));
     if let Some(Renamed { now, why, .. }) = renamed {
         return build::error("E0212", format!("`{callee}` has no parameter `{name}`"), place)
             .label("it has another name now")
