@@ -28,6 +28,9 @@ After a jump of a force or a speed inside of a step, velocities across the const
 step to step in `energy_momentum` and `midpoint`. What is recorded is free of it. Where such a part stays it is taken \
 away, and the report says how much energy that was; in a motion that nothing drives or damps it stays.
 
+Their fixed steps are divided where one cannot be solved whole, or a body would turn by more than \
+20 degrees in it; the run says how many were.
+
 `dynamics = auto` takes what the integrator needs. `loops` says how the recursive dynamics keep \
 loops and constraints closed; with `g` what is left open of them, `J` their Jacobian in joint \
 velocities and `Λ = J M^-1 J^T`. The constrained dynamics close them in every step.",
