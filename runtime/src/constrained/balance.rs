@@ -100,6 +100,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         let readable = Readable {
             model,
             motion,
+            carried: &data.balance_velocities,
             coordinates: &data.end_coordinates,
             integrals: &data.end_integrals,
             accelerations: &[],
@@ -123,6 +124,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
     let readable = Readable {
         model,
         motion,
+        carried: &data.balance_velocities,
         coordinates: &data.balance_coordinates,
         integrals: &data.state.integrals,
         accelerations: &[],
@@ -344,9 +346,16 @@ fn collect_displacements(model: &ConstrainedModel, data: &mut ConstrainedData) {
     }
 }
 
-/// The same for the inertia of `data.accelerations` alone.
+/// The same for the inertia of `data.accelerations` alone, with that of the fluid around cables.
 pub(super) fn collect_inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
     inertia(model, data);
+    if !model.pieces_in_fluid.is_empty() {
+        let layers = surroundings(&model.fluids, &data.values, data.levels).layers;
+        let ConstrainedData { at, accelerations, residuals, .. } = data;
+        for piece in &model.pieces_in_fluid {
+            piece.add_inertia(&model.vectors, at, accelerations, &layers, residuals);
+        }
+    }
     collect_displacements(model, data);
 }
 

@@ -106,6 +106,8 @@ pub(crate) struct ConstrainedData {
     pub(super) correction: Vec<f64>,
     pub(super) displacements_before: Vec<Vector3<f64>>,
     pub(super) multipliers_before: Vec<f64>,
+    /// Of the state, before the last projection.
+    pub(super) velocities_before: Vec<Vector3<f64>>,
     /// Mean accelerations over the last step, to guess the next one.
     pub(super) last_accelerations: Vec<Vector3<f64>>,
     /// Of each unit that is a body: its angular velocity at the last step's start (rad/s), and how long that was;
@@ -164,6 +166,7 @@ impl ConstrainedData {
             spin_offsets: vec![SpinOffsets::default(); model.units.len()],
             spinning: vec![Spinning::default(); model.units.len()],
             displacements_before: blocks.clone(),
+            velocities_before: blocks.clone(),
             last_accelerations: blocks.clone(),
             last_spins: vec![Vector3::zeros(); model.units.len()],
             last_step: 0.0,

@@ -5,6 +5,10 @@
 //! algorithmic accelerations `a` are states of their own. With the spectral radius `ρ` at infinite
 //! frequency: `αₘ = (2ρ - 1)/(ρ + 1)`, `α = ρ/(ρ + 1)`, `γ = 1/2 + α - αₘ`, `β = (γ + 1/2)²/4`.
 //!
+//! Nothing in this damps errors of `G v` fast: they are carried on with the factor `-ρ` per step, and large turns
+//! feed them until the energy grows. So after each step velocities are projected on the constraints, and `q̈`
+//! and `λ` are those of the projected state. The algorithmic accelerations stay, so that the order does.
+//!
 //! The constraints inside of rigid bodies are kept by turning directors as a whole; the balance is
 //! projected on their rotations at the end, which eliminates the multipliers exactly.
 
@@ -12,12 +16,14 @@ use nalgebra::Vector3;
 
 use super::balance::{Times, evaluate};
 use super::data::{ConstrainedData, StepPower};
+use super::instant;
 use super::known;
 use super::midpoint;
 use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
 use super::scheme::Scheme;
 use super::turning;
+use super::velocities;
 use crate::dynamics::base_motion;
 
 /// What a step needs of the one before.
@@ -38,19 +44,12 @@ pub(super) struct GeneralizedAlpha {
 }
 
 impl GeneralizedAlpha {
-    /// `damping` is the spectral radius at infinite frequency. Begins with the accelerations and
+    /// `radius` is the spectral radius at infinite frequency. Begins with the accelerations and
     /// multipliers that `data` has for its state.
-    pub(super) fn start(
-        damping: f64,
-        model: &ConstrainedModel,
-        data: &mut ConstrainedData,
-    ) -> Self {
-        // Powers, with the right multipliers.
-        let now = Times { end: data.state.time, balance: data.state.time };
-        data.acceleration_offsets.copy_from_slice(&data.accelerations);
-        evaluate(model, data, &Scheme::instant(), now);
-        let alpha_m = (2.0 * damping - 1.0) / (damping + 1.0);
-        let alpha_f = damping / (damping + 1.0);
+    pub(super) fn start(radius: f64, model: &ConstrainedModel, data: &mut ConstrainedData) -> Self {
+        let (power, support) = powers(model, data);
+        let alpha_m = (2.0 * radius - 1.0) / (radius + 1.0);
+        let alpha_f = radius / (radius + 1.0);
         let gamma = 0.5 + alpha_f - alpha_m;
         Self {
             alpha_m,
@@ -59,8 +58,8 @@ impl GeneralizedAlpha {
             beta: 0.25 * (gamma + 0.5) * (gamma + 0.5),
             algorithmic: data.accelerations.clone(),
             accelerations: data.accelerations.clone(),
-            power: data.power,
-            support: known::support_power(model, data),
+            power,
+            support,
             step: 0.0,
         }
     }
@@ -120,18 +119,13 @@ impl GeneralizedAlpha {
         turning::note_spins(model, data, step);
         self.step = step;
         data.note_constraint_error(model);
-        let support = known::support_power(model, data);
         let state = &mut data.state;
-        state.dissipated += 0.5 * step * (self.power.dissipated + data.power.dissipated);
-        state.work += 0.5 * step * (self.power.work + data.power.work + self.support + support);
-        (self.power, self.support) = (data.power, support);
         for index in 0..data.displacements.len() {
             let (a, q2) = (self.algorithmic[index], self.accelerations[index]);
             let now = data.accelerations[index];
             self.algorithmic[index] =
                 (now * (1.0 - alpha_f) + q2 * alpha_f - a * alpha_m) / (1.0 - alpha_m);
             self.accelerations[index] = now;
-            data.last_accelerations[index] = now;
             state.positions[index] += data.displacements[index];
             state.velocities[index] = data.balance_velocities[index];
         }
@@ -140,6 +134,39 @@ impl GeneralizedAlpha {
         state.multipliers.copy_from_slice(&data.multipliers);
         state.time = end;
         data.user.accept();
+        self.fit(model, data);
+        data.last_accelerations.copy_from_slice(&self.accelerations);
+        let (power, support) = powers(model, data);
+        let state = &mut data.state;
+        state.dissipated += 0.5 * step * (self.power.dissipated + power.dissipated);
+        state.work += 0.5 * step * (self.power.work + power.work + self.support + support);
+        (self.power, self.support) = (power, support);
         Ok(())
     }
+
+    /// Velocities, accelerations and multipliers that fit the constraints at the end of the step. In a singular
+    /// position they stay those of the step.
+    fn fit(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
+        if let Some(taken) = velocities::project(model, data) {
+            taken.book(&mut data.state);
+        }
+        if instant::accelerations(model, data) {
+            self.accelerations.copy_from_slice(&data.accelerations);
+            data.state.multipliers.copy_from_slice(&data.multipliers);
+        } else {
+            data.accelerations.copy_from_slice(&self.accelerations);
+            data.multipliers.copy_from_slice(&data.state.multipliers);
+        }
+    }
+}
+
+/// Powers in the state of `data` with the accelerations and multipliers in `data`, and that of what
+/// moves known units; W.
+fn powers(model: &ConstrainedModel, data: &mut ConstrainedData) -> (StepPower, f64) {
+    let time = data.state.time;
+    data.displacements.fill(Vector3::zeros());
+    data.velocity_offsets.copy_from_slice(&data.state.velocities);
+    data.acceleration_offsets.copy_from_slice(&data.accelerations);
+    evaluate(model, data, &Scheme::instant(), Times { end: time, balance: time });
+    (data.power, known::support_power(model, data))
 }

@@ -10,6 +10,7 @@
 //! | `turning`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
 //! | `checkpoint`, `between` | what a step starts from; rows within a step |
 //! | `velocities` | velocities projected on the constraints |
+//! | `alternating` | what alternates from step to step in them, seen and taken away |
 //! | `equilibrium` | where everything is at rest |
 //! | `recursive` | back to the state of the recursive formulation |
 //! | `instant` | accelerations and multipliers at one instant |
@@ -17,6 +18,7 @@
 //! | [`kkt`] | the sparse linear systems |
 
 mod adaptive;
+mod alternating;
 mod assembly;
 mod balance;
 mod ball;
