@@ -46,5 +46,6 @@ fn rows_next_to_steps_are_those_of_the_steps() {
         println!("{name}: {error:e}");
         assert!(error < most, "{name}: {error:e}");
     }
-    assert!(near.report.largest_imbalance < 1e-6, "{:e}", near.report.largest_imbalance);
+    let share = near.report.largest_imbalance / near.report.energy_scale;
+    assert!(share < 1e-8, "{share:e}");
 }

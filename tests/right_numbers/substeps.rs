@@ -27,7 +27,12 @@ fn a_slack_cable_is_followed_at_20_ms() {
 fn a_whip_keeps_its_energy() {
     for load in ["1 g", "1 kg", "1 t"] {
         let rows = run(MODELS, "whip", &[("load", load)]);
-        println!("{load}: {:e}, {:?} {:?}", imbalance(&rows), rows.report.effort, rows.report.warnings);
+        println!(
+            "{load}: {:e}, {:?} {:?}",
+            imbalance(&rows),
+            rows.report.effort,
+            rows.report.warnings
+        );
         assert!(imbalance(&rows) < 1e-8, "{load}: {:e}", imbalance(&rows));
     }
 }

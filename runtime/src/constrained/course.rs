@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use nalgebra::Vector3;
 
 use super::adaptive::Adaptive;
+use super::alternating::Alternation;
 use super::between;
 use super::checkpoint::Checkpoint;
 use super::data::{ConstrainedData, State};
@@ -34,7 +35,7 @@ use crate::signals::{Stage, Values};
 pub(crate) enum ImplicitMethod {
     EnergyMomentum { step: f64, tolerance: Option<f64>, project_velocities: bool },
     Midpoint { step: f64 },
-    GeneralizedAlpha { step: f64, damping: f64 },
+    GeneralizedAlpha { step: f64, spectral_radius: f64 },
 }
 
 impl ImplicitMethod {
@@ -66,8 +67,8 @@ impl ImplicitMethod {
             ImplicitMethod::Midpoint { step } => {
                 format!("implicit midpoint rule (order 2), fixed step {step} s")
             }
-            ImplicitMethod::GeneralizedAlpha { step, damping } => format!(
-                "generalized-alpha (order 2), spectral radius {damping}, fixed step {step} s"
+            ImplicitMethod::GeneralizedAlpha { step, spectral_radius } => format!(
+                "generalized-alpha (order 2), spectral radius {spectral_radius}, fixed step {step} s"
             ),
         }
     }
@@ -102,6 +103,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     model: &'a ConstrainedModel,
     data: ConstrainedData,
     way: Way,
+    /// Of the midpoint schemes, where nothing projects their velocities.
+    alternation: Option<Alternation>,
     /// s; infinite where there are no steps.
     longest: f64,
     duration: f64,
@@ -129,6 +132,7 @@ impl<'a> ConstrainedCourse<'a> {
             whole,
             model,
             way: Way::Rest(None),
+            alternation: None,
             longest: f64::INFINITY,
             duration: 0.0,
             count: 0,
@@ -177,13 +181,20 @@ impl<'a> ConstrainedCourse<'a> {
                 }
             }
             ImplicitMethod::Midpoint { .. } => Way::Midpoint { discrete: false, project: false },
-            ImplicitMethod::GeneralizedAlpha { damping, .. } => {
-                let scheme = GeneralizedAlpha::start(damping, model, data);
+            ImplicitMethod::GeneralizedAlpha { spectral_radius, .. } => {
+                let scheme = GeneralizedAlpha::start(spectral_radius, model, data);
                 Way::GeneralizedAlpha { before: scheme.clone(), side: scheme.clone(), scheme }
             }
         };
         data.last_accelerations.copy_from_slice(&data.accelerations);
         data.state.multipliers.copy_from_slice(&data.multipliers);
+        let carries = match course.way {
+            Way::Midpoint { project, .. } | Way::Adaptive { project, .. } => !project,
+            Way::GeneralizedAlpha { .. } | Way::Rest(_) => false,
+        };
+        if carries && !model.multipliers.is_empty() {
+            course.alternation = Some(Alternation::new(model, data));
+        }
         course.begin();
         (course, Ok(()))
     }
@@ -262,6 +273,7 @@ impl<'a> ConstrainedCourse<'a> {
                 positions: &self.shown.positions,
                 velocities: &self.shown.velocities,
             },
+            carried: &self.data.velocities_before,
             coordinates: &self.shown.coordinates,
             integrals: &self.shown.integrals,
             accelerations: &self.data.accelerations,
@@ -405,8 +417,8 @@ impl Way {
 }
 
 fn project_velocities(model: &ConstrainedModel, data: &mut ConstrainedData) {
-    if let Some(lost) = velocities::project(model, data) {
-        data.state.dissipated += lost;
+    if let Some(taken) = velocities::project(model, data) {
+        taken.book(&mut data.state);
     }
 }
 
@@ -447,6 +459,9 @@ impl Course for ConstrainedCourse<'_> {
             // What is open so far is no contradiction.
             self.open = 2.0 * data.openness;
         }
+        if let Some(alternation) = &mut self.alternation {
+            alternation.follow(model, data, data.state.time - self.before.state.time);
+        }
         self.farthest_turn = self.farthest_turn.max(data.turn);
         self.effort.steps += 1;
         model.tape.accept(&mut data.values);
@@ -462,9 +477,14 @@ impl Course for ConstrainedCourse<'_> {
         if let Way::Rest(_) = self.way {
             self.data.accelerations.fill(Vector3::zeros());
             self.data.multipliers.copy_from_slice(&self.shown.multipliers);
+            self.data.velocities_before.copy_from_slice(&self.shown.velocities);
         } else {
             // Accelerations belong to what is shown; the state of the run waits meanwhile.
             std::mem::swap(&mut self.shown, &mut self.data.state);
+            self.data.velocities_before.copy_from_slice(&self.data.state.velocities);
+            if self.alternation.as_ref().is_some_and(Alternation::is_seen) {
+                velocities::project(self.model, &mut self.data);
+            }
             instant::accelerations(self.model, &mut self.data);
             std::mem::swap(&mut self.shown, &mut self.data.state);
         }
@@ -518,6 +538,7 @@ impl Course for ConstrainedCourse<'_> {
         let mut notes = self.notes.clone();
         notes.extend(divided(&self.substeps, self.count));
         notes.extend(lag(self.farthest_turn));
+        notes.extend(self.alternation.as_ref().and_then(Alternation::note));
         notes
     }
 

@@ -6,6 +6,7 @@ use super::dependence;
 use super::kkt::Factorization;
 use super::model::ConstrainedModel;
 use super::refined::Refinement;
+use super::spinning::{SpinOffsets, Spinning};
 use super::user::UserData;
 use super::vectors::{VectorValues, Vectors};
 use super::watch;
@@ -82,6 +83,10 @@ pub(crate) struct ConstrainedData {
     pub(super) velocity_offsets: Vec<Vector3<f64>>,
     /// What the accelerations in the balance are beside `inertia · displacements`.
     pub(super) acceleration_offsets: Vec<Vector3<f64>>,
+    /// Of each unit that is a body, where it turns by the scheme on rotations: offsets of its angular velocity and
+    /// acceleration, and where it is at the end.
+    pub(super) spin_offsets: Vec<SpinOffsets>,
+    pub(super) spinning: Vec<Spinning>,
     /// Accelerations in the balance.
     pub(super) accelerations: Vec<Vector3<f64>>,
     pub(super) at: Configurations,
@@ -104,6 +109,8 @@ pub(crate) struct ConstrainedData {
     pub(super) correction: Vec<f64>,
     pub(super) displacements_before: Vec<Vector3<f64>>,
     pub(super) multipliers_before: Vec<f64>,
+    /// Of the state, before the last projection.
+    pub(super) velocities_before: Vec<Vector3<f64>>,
     /// Mean accelerations over the last step, to guess the next one.
     pub(super) last_accelerations: Vec<Vector3<f64>>,
     /// Of each unit that is a body: its angular velocity at the last step's start (rad/s), and how long that was;
@@ -170,7 +177,10 @@ impl ConstrainedData {
             drive_values: vec![0.0; model.drives.len()],
             velocity_offsets: blocks.clone(),
             acceleration_offsets: blocks.clone(),
+            spin_offsets: vec![SpinOffsets::default(); model.units.len()],
+            spinning: vec![Spinning::default(); model.units.len()],
             displacements_before: blocks.clone(),
+            velocities_before: blocks.clone(),
             last_accelerations: blocks.clone(),
             last_spins: vec![Vector3::zeros(); model.units.len()],
             last_step: 0.0,

@@ -11,6 +11,7 @@ use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::UnitKind;
+use super::velocities::spin;
 use crate::dynamics::base_motion;
 use crate::signals::Stage;
 
@@ -57,7 +58,7 @@ pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
     // What directors are accelerated by without any angular acceleration.
     for unit in &model.units {
         if let UnitKind::Body { .. } = unit.kind {
-            let spin = spin(data, unit.block);
+            let spin = spin(&data.state, unit.block);
             for director in unit.block + 1..unit.block + 4 {
                 let axis = data.state.positions[director];
                 data.acceleration_offsets[director] = spin.cross(&spin.cross(&axis));
@@ -75,12 +76,6 @@ pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
     }
     model.vectors.evaluate_needed(&data.state.positions, &mut data.at.start);
     data.multipliers.fill(0.0);
-}
-
-fn spin(data: &ConstrainedData, first: usize) -> Vector3<f64> {
-    (first + 1..first + 4)
-        .map(|index| data.state.positions[index].cross(&data.state.velocities[index]) * 0.5)
-        .sum()
 }
 
 /// The right sides of the constraints: what their second derivatives are for the accelerations in

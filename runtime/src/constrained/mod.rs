@@ -10,6 +10,7 @@
 //! | `turning`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
 //! | `checkpoint`, `between` | what a step starts from; rows within a step |
 //! | `velocities` | velocities projected on the constraints |
+//! | `alternating` | what alternates from step to step in them, seen and taken away |
 //! | `equilibrium` | where everything is at rest |
 //! | `recursive` | back to the state of the recursive formulation |
 //! | `dependence`, `watch` | which constraints depend on each other, and whether they agree |
@@ -19,6 +20,7 @@
 //! | [`kkt`] | the sparse linear systems |
 
 mod adaptive;
+mod alternating;
 mod assembly;
 mod balance;
 mod ball;
@@ -53,6 +55,7 @@ mod refined;
 mod scheme;
 mod sense;
 mod sources;
+mod spinning;
 mod springs;
 mod substeps;
 mod tension;

@@ -168,7 +168,12 @@ fn rates_without_unknowns(model: &ConstrainedModel, data: &mut ConstrainedData) 
         let first = model.units[known.unit].block;
         data.balance_velocities[first..first + 4].copy_from_slice(&known::velocities(&motion));
     }
+    // Signals have been evaluated with the velocities of the state.
+    let ConstrainedData { state, balance_velocities, .. } = data;
+    std::mem::swap(&mut state.velocities, balance_velocities);
     rates(model, data);
+    let ConstrainedData { state, balance_velocities, .. } = data;
+    std::mem::swap(&mut state.velocities, balance_velocities);
 }
 
 fn widest(model: &ConstrainedModel, data: &ConstrainedData, level: Level) -> Option<Contradiction> {
