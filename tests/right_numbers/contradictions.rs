@@ -61,7 +61,7 @@ fn contradictions_have_no_smallest_size() {
 }
 
 /// What agrees goes on: a motion that is written down three times follows it, a crank and the height of its end, and a
-/// hundred thousand steps of two hinges in one line keep their energy.
+/// twenty thousand steps of two hinges in one line keep their energy.
 #[test]
 fn what_agrees_is_let_go_on() {
     for experiment in ["agree", "agree_alpha"] {
