@@ -93,8 +93,9 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let mut size = f64::INFINITY;
     for _ in 0..ROUNDS {
         let left = residual(model, data);
-        if !(left.size < GAIN * size) {
-            // Not better, or not a number.
+        // Not a number is not better.
+        let better = left.size < GAIN * size;
+        if !better {
             if size.is_finite() {
                 data.right_side.copy_from_slice(&data.refinement.best);
             }
@@ -114,7 +115,8 @@ pub(super) fn solve(model: &ConstrainedModel, data: &mut ConstrainedData) {
         }
     }
     let left = residual(model, data);
-    if !(left.size < size) {
+    let better = left.size < size;
+    if !better {
         data.right_side.copy_from_slice(&data.refinement.best);
     }
 }
@@ -133,11 +135,11 @@ fn residual(model: &ConstrainedModel, data: &mut ConstrainedData) -> Left {
     let Refinement { softness, given, residual, magnitudes, weights, .. } = refinement;
     model.structure.multiply(matrix, right_side, residual, magnitudes);
     let (mut square, mut rounded) = (0.0, true);
-    for index in 0..residual.len() {
+    for (index, residual) in residual.iter_mut().enumerate() {
         // Without the compliance that the matrix has.
-        let product = residual[index] + softness[index] * right_side[index];
+        let product = *residual + softness[index] * right_side[index];
         let left = given[index] - product;
-        residual[index] = left;
+        *residual = left;
         square += left * left * weights[index];
         rounded &= left.abs() <= ROUNDINGS * (magnitudes[index] + given[index].abs());
     }
