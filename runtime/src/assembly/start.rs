@@ -8,8 +8,8 @@ use crate::dynamics::{
     CableKind, CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Model, Pass, place,
     prescribe,
 };
-use crate::spatial::{Mat3, Vec3, matrix_quaternion, transposed_times};
-use crate::tree::{Joint as TreeJoint, Parent, Placement};
+use crate::spatial::{Mat3, Vec3};
+use crate::tree::{Joint as TreeJoint, Placement};
 
 /// Ends of cables and starts of bodies may contradict each other by this share of a cable's length.
 const TOLERANCE: f64 = 1e-6;
@@ -75,19 +75,13 @@ fn start_body(
         Connection::Joint(id) if !matches!(tree.joint(body), TreeJoint::Free) => {
             &assembly.graph.joints[id.index()]
         }
-        Connection::Joint(id) => {
-            let joint = &assembly.graph.joints[id.index()];
-            start_free(assembly, model, data, &start, body, Some(joint), q, v);
-            return;
-        }
-        Connection::Free => {
-            start_free(assembly, model, data, &start, body, None, q, v);
-            return;
-        }
-        Connection::Cable { .. } => {
-            let pose = Placement::new([0.0; 3], assembly.array(start.attitude));
+        // Given in the world. What hangs on a cable is where its tip is.
+        Connection::Joint(_) | Connection::Free | Connection::Cable { .. } => {
+            let position = start.position.map_or([0.0; 3], |nodes| assembly.array(nodes));
+            let pose = Placement::new(position, assembly.array(start.attitude));
             let omega = Vec3::from(assembly.array(start.angular_velocity));
-            tree.place(body, &pose, &omega, &Vec3::zeros(), q, v);
+            let velocity = Vec3::from(assembly.array(start.velocity));
+            tree.place(body, &pose, &omega, &velocity, q, v);
             return;
         }
     };
@@ -114,61 +108,6 @@ fn start_body(
             v[tree.rate_range(body).start + k] = drive.rate;
         }
     }
-}
-
-/// A body with six freedoms: its start is given in the world, its coordinates are relative to the
-/// frame that the joint starts from.
-#[expect(clippy::too_many_arguments, reason = "both halves of the state are written")]
-fn start_free(
-    assembly: &Assembly<'_>,
-    model: &Model,
-    data: &Data,
-    start: &Start,
-    body: usize,
-    joint: Option<&cdl_graph::Joint>,
-    q: &mut [f64],
-    v: &mut [f64],
-) {
-    let position = start.position.map_or([0.0; 3], |nodes| assembly.array(nodes));
-    let pose = Placement::new(position, assembly.array(start.attitude));
-    let omega = Vec3::from(assembly.array(start.angular_velocity));
-    let velocity = Vec3::from(assembly.array(start.velocity));
-    let (mut parent, mut own) = (Placement::default(), Placement::default());
-    let (mut parent_omega, mut parent_velocity) = (Vec3::zeros(), Vec3::zeros());
-    if let Some(joint) = joint {
-        let frame = |id: cdl_graph::FrameId| {
-            let found = &assembly.graph.frames[id.index()];
-            Model::fixed_placement(&assembly.values, found.position, found.attitude)
-        };
-        own = frame(joint.child);
-        let on = match model.tree.parent(body) {
-            Parent::World | Parent::Anchor(_) => {
-                crate::dynamics::FrameOn::World(frame(joint.parent))
-            }
-            Parent::Base(base) => {
-                crate::dynamics::FrameOn::Base { base, placement: frame(joint.parent) }
-            }
-            Parent::Body(parent) => {
-                crate::dynamics::FrameOn::Body(model.tree.frame(parent, &frame(joint.parent)))
-            }
-        };
-        parent = on.pose(&data.tree);
-        let motion = on.velocity(&data.tree);
-        (parent_omega, parent_velocity) = (motion.angular, motion.linear);
-    }
-    // The joint's child frame in the world.
-    let arm = pose.rotation * own.position;
-    let rotation: Mat3 = pose.rotation * own.rotation;
-    let offset = pose.position + arm - parent.position;
-    let relative = velocity + omega.cross(&arm) - parent_velocity - parent_omega.cross(&offset);
-    let attitude = matrix_quaternion(&(parent.rotation.transpose() * rotation));
-    let on_q = model.tree.position_range(body).start;
-    let on_v = model.tree.rate_range(body).start;
-    q[on_q..on_q + 4].copy_from_slice(&attitude);
-    q[on_q + 4..on_q + 7].copy_from_slice(transposed_times(&parent.rotation, &offset).as_slice());
-    v[on_v..on_v + 3]
-        .copy_from_slice(transposed_times(&rotation, &(omega - parent_omega)).as_slice());
-    v[on_v + 3..on_v + 6].copy_from_slice(transposed_times(&rotation, &relative).as_slice());
 }
 
 /// The frame that a closing constraint holds the tip of a cable at.

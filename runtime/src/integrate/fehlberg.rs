@@ -62,8 +62,9 @@ pub(super) fn step(
         if h < least && h < remaining {
             return Err(failure.unwrap_or(Obstacle::StepTooShort { time: at.time, step: h }));
         }
-        match attempt(at, system, h, end, control) {
-            Ok(error) => {
+        match attempt(at, system, end) {
+            Ok(()) => {
+                let error = error(at, end, control);
                 let factor = if error > 0.0 { 0.9 * error.powf(-0.2) } else { 5.0 };
                 if error <= 1.0 {
                     match at.accept(system, end) {
@@ -93,15 +94,13 @@ pub(super) fn step(
     }
 }
 
-/// Leaves the solution of order 5 in `trial`; gives its error relative to the tolerance.
-fn attempt(
+/// Leaves the solution of order 5 at `end` in `trial`.
+pub(super) fn attempt(
     at: &mut Integrator,
     system: &mut impl System,
-    h: f64,
     end: f64,
-    control: Control,
-) -> Result<f64, Obstacle> {
-    let n = at.state.len();
+) -> Result<(), Obstacle> {
+    let h = end - at.time;
     at.stages[0].copy_from_slice(&at.rates);
     for stage in 1..6 {
         at.trial.copy_from_slice(&at.state);
@@ -113,20 +112,24 @@ fn attempt(
         let time = if NODES[stage - 1] == 1.0 { end } else { at.time + NODES[stage - 1] * h };
         at.evaluate_trial(system, time, stage)?;
     }
-    let mut error: f64 = 0.0;
-    let moving = at.dimensions.moving();
-    for i in 0..n {
-        let (mut sum, mut difference) = (0.0, 0.0);
-        for stage in [0, 2, 3, 4, 5] {
-            sum += FIFTH[stage] * at.stages[stage][i];
-            difference += ERROR[stage] * at.stages[stage][i];
-        }
-        at.trial[i] = at.state[i] + h * sum;
-        if i < moving {
-            let size = at.state[i].abs().max(at.trial[i].abs());
-            let scale = control.absolute_tolerance + control.relative_tolerance * size;
-            error = error.max((h * difference).abs() / scale);
-        }
+    for i in 0..at.state.len() {
+        let slope: f64 =
+            [0, 2, 3, 4, 5].iter().map(|&stage| FIFTH[stage] * at.stages[stage][i]).sum();
+        at.trial[i] = at.state[i] + h * slope;
     }
-    Ok(error)
+    Ok(())
+}
+
+/// Of the attempt to `end`, relative to the tolerance.
+fn error(at: &Integrator, end: f64, control: Control) -> f64 {
+    let h = end - at.time;
+    let mut error: f64 = 0.0;
+    for i in 0..at.dimensions.moving() {
+        let difference: f64 =
+            [0, 2, 3, 4, 5].iter().map(|&stage| ERROR[stage] * at.stages[stage][i]).sum();
+        let size = at.state[i].abs().max(at.trial[i].abs());
+        let scale = control.absolute_tolerance + control.relative_tolerance * size;
+        error = error.max((h * difference).abs() / scale);
+    }
+    error
 }

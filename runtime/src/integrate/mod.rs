@@ -2,28 +2,28 @@
 //!
 //! The state of a [`System`] is one flat vector `[q | v | e]`: positions, velocities, and what is
 //! integrated beside the motion (the energy ledger). All integrators keep the derivative at the
-//! present state, which is the first stage of the next step, the ends of the dense output and what
+//! present state, which is the first stage of the next step, the ends of what lies between and what
 //! a recorded row needs; they allocate when they are built and never afterwards.
 //!
 //! A derivative that is not finite means that the evaluation failed; the step is then not taken.
 
-mod dense;
+mod between;
 mod fehlberg;
 mod leapfrog;
 mod runge_kutta;
 
-pub(crate) use dense::Dense;
+pub(crate) use between::Between;
 
 /// What is integrated.
 pub trait System {
     fn dimensions(&self) -> Dimensions;
     /// Time derivatives of all states at `time`; not finite where the evaluation failed.
     fn rates(&mut self, time: f64, state: &[f64], rates: &mut [f64]);
-    /// Moves the positions `q` in place along constant velocities `v` for `step` seconds, exactly
-    /// where the velocities are those of a group (rotations by the exponential map); velocities that
-    /// are tangent vectors are carried along. Used by leapfrog only; `drift(-h)` undoes `drift(h)`.
+    /// Moves positions `q` and velocities `v` in place for `step` seconds as if nothing acted: along
+    /// constant velocities, exactly where they are those of a group (rotations by the exponential map), or
+    /// as a free body moves by itself. Used by leapfrog only; `drift(-h)` undoes `drift(h)`.
     fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64);
-    /// Removes from the derivatives of the velocities what the drift does to them by itself.
+    /// Removes from the derivatives of the velocities at `state` what the drift does to them by itself.
     fn tangent(&mut self, _state: &[f64], _rates: &mut [f64]) {}
     /// Removes drift off the manifold: unit quaternions, unit directions, closed loops. False where
     /// that is impossible; the step is then not taken.
@@ -99,7 +99,7 @@ pub(crate) struct Integrator {
     pub(crate) state: Vec<f64>,
     /// At `time` and `state`.
     pub(crate) rates: Vec<f64>,
-    /// The last step, for dense output.
+    /// Where the last step started, for rows in between.
     pub(crate) previous_time: f64,
     pub(crate) previous_state: Vec<f64>,
     pub(crate) previous_rates: Vec<f64>,
@@ -164,7 +164,8 @@ impl Integrator {
         match self.method {
             Method::Rk4 { step } => {
                 let end = self.fixed_end(step);
-                runge_kutta::step(self, system, end)
+                runge_kutta::attempt(self, system, end)?;
+                self.accept(system, end)
             }
             Method::Rk45 { relative_tolerance, absolute_tolerance, max_step } => fehlberg::step(
                 self,
@@ -173,9 +174,33 @@ impl Integrator {
             ),
             Method::Leapfrog { step } => {
                 let end = self.fixed_end(step);
-                leapfrog::step(self, system, end)
+                leapfrog::attempt(self, system, end)?;
+                self.accept(system, end)
             }
         }
+    }
+
+    /// The step of the method from where the last one started to `time` within it, projected. It is
+    /// thrown away afterwards: nothing that later steps read is changed.
+    fn side_step(&mut self, system: &mut impl System, time: f64) -> Option<&[f64]> {
+        let evaluations = self.effort.evaluations;
+        self.swap_ends();
+        let outcome = match self.method {
+            Method::Rk4 { .. } => runge_kutta::attempt(self, system, time),
+            Method::Rk45 { .. } => fehlberg::attempt(self, system, time),
+            Method::Leapfrog { .. } => leapfrog::attempt(self, system, time),
+        };
+        self.swap_ends();
+        self.effort.evaluations = evaluations;
+        let fine =
+            outcome.is_ok() && system.project(time, &mut self.trial) && all_finite(&self.trial);
+        fine.then_some(&self.trial)
+    }
+
+    fn swap_ends(&mut self) {
+        std::mem::swap(&mut self.time, &mut self.previous_time);
+        std::mem::swap(&mut self.state, &mut self.previous_state);
+        std::mem::swap(&mut self.rates, &mut self.previous_rates);
     }
 
     /// The end of the next step: a multiple of `step`, or the end of the run, which swallows a last
