@@ -1,6 +1,6 @@
 //! The state at the start, found from the roots outward: a body's place follows from what holds it.
 
-use cdl_graph::{CableStart, Connection, Motion, Plan, Start, TreeNode};
+use cdl_graph::{CableEnd, CableStart, Connection, Motion, Plan, Start, TreeNode};
 
 use super::{Assembly, Owner, Problem};
 use crate::chain;
@@ -9,7 +9,7 @@ use crate::dynamics::{
     prescribe,
 };
 use crate::spatial::{Mat3, Vec3};
-use crate::tree::{Joint as TreeJoint, Placement};
+use crate::tree::{Joint as TreeJoint, Parent, Placement};
 
 /// Ends of cables and starts of bodies may contradict each other by this share of a cable's length.
 const TOLERANCE: f64 = 1e-6;
@@ -136,7 +136,7 @@ fn tip_target(
             let position = Vec3::from(assembly.array(start.position?));
             let found = &assembly.graph.cables[cable.index];
             let end = found.ends[usize::from(!cable.reversed)];
-            let cdl_graph::CableEnd::Pinned(frame) = end else { return None };
+            let CableEnd::Pinned(frame) = end else { return None };
             let frame = &assembly.graph.frames[frame.index()];
             let pose = Placement::new([0.0; 3], assembly.array(start.attitude));
             let arm = pose.rotation * Vec3::from(assembly.array(frame.position));
@@ -179,7 +179,7 @@ fn start_cable(
         }
         _ => 0.0,
     };
-    let Some(shape) = shape(assembly, cable, root, root_velocity, target, carried) else { return };
+    let Some(shape) = shape(assembly, model, cable, (root, root_velocity), target, carried) else { return };
     let (q, v) = state.split_at_mut(model.layout.dimensions.positions);
     let q = &mut q[model.layout.cable_q[index].clone()];
     let shift = model.layout.dimensions.positions;
@@ -221,9 +221,9 @@ struct Shape {
 /// `carried` hangs on the tip, kg.
 fn shape(
     assembly: &mut Assembly<'_>,
+    model: &Model,
     cable: &CableModel,
-    root: Vec3,
-    root_velocity: Vec3,
+    (root, root_velocity): (Vec3, Vec3),
     target: Option<(Vec3, Vec3)>,
     carried: f64,
 ) -> Option<Shape> {
@@ -294,16 +294,79 @@ fn shape(
         assembly.require(owner, "direction at the start", 0.0, false, expected);
         return None;
     }
+    let direction = if points_to_root(assembly, model, cable) { -direction } else { direction };
     chain::straight(direction, omega, &mut shape.directions, &mut shape.rates);
-    if lumped && let CableTip::Held(_) = cable.tip {
+    if lumped && let (CableTip::Held(_), Some((tip, _))) = (&cable.tip, target) {
         // The tip is where it is held, whatever the length.
-        let distance = target.map_or(0.0, |(tip, _)| (tip - root).norm());
-        if distance > 0.0 {
-            let stretch = distance / cable.links().length();
-            shape.lengths.iter_mut().for_each(|length| *length *= stretch);
+        let span = tip - root;
+        let along = direction.normalize() * span.norm();
+        if span.norm() == 0.0 || (along - span).norm() > TOLERANCE * cable.links().length() {
+            let (span, along) = if points_to_root(assembly, model, cable) {
+                (-span, -direction)
+            } else {
+                (span, direction)
+            };
+            let text = format!(
+                "`straight` lays it along {}, but from end to end it is {} m: write that direction, or leave \
+                 `start` out",
+                numbers(&along.normalize()),
+                numbers(&span)
+            );
+            assembly.fail(owner, Problem::StartContradictory(text));
+            return None;
         }
+        let stretch = span.norm() / cable.links().length();
+        shape.lengths.iter_mut().for_each(|length| *length *= stretch);
+    }
+    if let (CableTip::Carries { body, .. }, Some((_, tip_velocity))) = (&cable.tip, target)
+        && omega == Vec3::zeros()
+        && moves_at_start(assembly, model, *body)
+    {
+        // One rate in all links: the smallest with which the tip moves as its body does.
+        let u = Vec3::from(shape.directions[0]);
+        let relative = tip_velocity - root_velocity;
+        let rate = (relative - u * u.dot(&relative)) / cable.links().length();
+        shape.rates.fill(rate.into());
     }
     Some(shape)
+}
+
+fn numbers(vector: &Vec3) -> String {
+    format!("[{:.6}, {:.6}, {:.6}]", vector.x, vector.y, vector.z)
+}
+
+/// A straight cable is laid from the end that is held; where both or neither are, from its start to its
+/// end.
+fn points_to_root(assembly: &Assembly<'_>, model: &Model, cable: &CableModel) -> bool {
+    if !cable.reversed {
+        return false;
+    }
+    // The root is the cable's end, and its start the tip.
+    let [start, _] = assembly.graph.cables[cable.index].ends;
+    match (start, &cable.tip) {
+        (CableEnd::Free, _) => false,
+        (CableEnd::Pinned(_), CableTip::Carries { .. }) => floats(model, &cable.root),
+        (CableEnd::Pinned(_), CableTip::Free | CableTip::Held(_)) => true,
+    }
+}
+
+/// Whether nothing holds the body that a cable's root is on.
+fn floats(model: &Model, root: &CableRoot) -> bool {
+    let CableRoot::Held(FrameOn::Body(frame)) = root else { return false };
+    let mut body = frame.body;
+    loop {
+        match model.tree.parent(body) {
+            Parent::Body(parent) => body = parent,
+            Parent::World => return matches!(model.tree.joint(body), TreeJoint::Free),
+            Parent::Base(_) | Parent::Anchor(_) => return false,
+        }
+    }
+}
+
+/// Whether a velocity is written for a body of the tree.
+fn moves_at_start(assembly: &Assembly<'_>, model: &Model, body: usize) -> bool {
+    dynamic_start(assembly, model, body)
+        .is_some_and(|start| Vec3::from(assembly.array(start.velocity)) != Vec3::zeros())
 }
 
 /// Gravity less what the fluid carries when all of the cable is in one; m/s^2.
@@ -346,18 +409,33 @@ fn join_rates(shape: &mut Shape, velocity: Vec3) {
     }
 }
 
-/// A tip that is held, or whose body says where it is, must be where the cable ends.
+/// A tip that is held, or whose body says where it is, must be where the cable ends; if the body says how it
+/// moves, the cable's end must be able to.
 fn check_tip(assembly: &mut Assembly<'_>, model: &Model, data: &Data, index: usize) {
     let cable = &model.cables[index];
-    let Some((target, _)) = tip_target(assembly, model, data, cable) else { return };
-    let tip = cable.tip_motion(&data.cables[index]).position;
-    let gap = (tip - target).norm();
-    if gap > TOLERANCE * cable.links().length() && assembly.errors.is_empty() {
-        let text = format!(
-            "at the start it ends {gap:.6} m from what it is fixed to: at [{:.6}, {:.6}, {:.6}] m \
-             instead of [{:.6}, {:.6}, {:.6}] m",
-            tip.x, tip.y, tip.z, target.x, target.y, target.z
-        );
-        assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
+    let motion = cable.tip_motion(&data.cables[index]);
+    if !assembly.errors.is_empty() {
+        return;
+    }
+    if let Some((target, velocity)) = tip_target(assembly, model, data, cable) {
+        let gap = (motion.position - target).norm();
+        if gap > TOLERANCE * cable.links().length() {
+            let text = format!(
+                "at the start it ends {gap:.6} m from what it is fixed to: at {} m instead of {} m",
+                numbers(&motion.position),
+                numbers(&target)
+            );
+            assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
+        } else if let CableTip::Carries { body, .. } = cable.tip
+            && moves_at_start(assembly, model, body)
+            && (motion.velocity - velocity).norm() > TOLERANCE * velocity.norm()
+        {
+            let text = format!(
+                "at the start its end moves with {} m/s, but the start of what hangs there asks for {} m/s",
+                numbers(&motion.velocity),
+                numbers(&velocity)
+            );
+            assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
+        }
     }
 }

@@ -134,4 +134,9 @@ impl System for Evaluator<'_> {
             }
         }
     }
+
+    fn kinetic_energy(&mut self, state: &[f64]) -> f64 {
+        kinematics(self.model, self.data, state);
+        energies(self.model, self.data, state).kinetic
+    }
 }

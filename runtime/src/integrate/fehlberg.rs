@@ -2,9 +2,14 @@
 //!
 //! Coefficients: E. Fehlberg, NASA TR R-315 (1969), table III, formula 2. Local extrapolation: the
 //! solution of order 5 is the one that goes on, the difference to that of order 4 is the error
-//! estimate. The error is measured in the maximum norm over positions and velocities, each relative
-//! to `absolute + relative * |value|`; what is integrated beside the motion does not count. The next
-//! step is `0.9 * error^(-1/5)` times the last one, within a factor of 5 either way.
+//! estimate. The error is measured in the maximum norm over positions, velocities and the integrals of
+//! controllers, each relative to `absolute + relative * |value|`. The next step is
+//! `0.9 * error^(-1/5)` times the last one, within a factor of 5 either way.
+//!
+//! The energy ledger counts, too, relative to the largest energy that the run has exchanged so far: power
+//! may change where no force does (a damper that keeps a slack line from pushing takes out what the line
+//! has stored, while the body flies freely, in steps as long as it likes). Energies that belong to
+//! velocities of the absolute tolerance do not.
 
 use super::{Integrator, Obstacle, System};
 
@@ -69,6 +74,7 @@ pub(super) fn step(
                 if error <= 1.0 {
                     match at.accept(system, end) {
                         Ok(()) => {
+                            at.note_exchange(system);
                             // Directly after a failure the step does not grow.
                             let limit = if failure.is_some() { 1.0 } else { 5.0 };
                             at.proposal = h * factor.clamp(0.2, limit);
@@ -123,13 +129,24 @@ pub(super) fn attempt(
 /// Of the attempt to `end`, relative to the tolerance.
 fn error(at: &Integrator, end: f64, control: Control) -> f64 {
     let h = end - at.time;
+    let ledger = at.dimensions.ledger_range();
+    let exchanged = at.trial[ledger.clone()].iter().map(|energy| energy.abs());
+    let exchanged = exchanged.fold(at.exchanged, f64::max);
+    let of_energy = at.unresolved + control.relative_tolerance * exchanged;
     let mut error: f64 = 0.0;
-    for i in 0..at.dimensions.moving() {
+    for i in 0..at.state.len() {
         let difference: f64 =
             [0, 2, 3, 4, 5].iter().map(|&stage| ERROR[stage] * at.stages[stage][i]).sum();
         let size = at.state[i].abs().max(at.trial[i].abs());
-        let scale = control.absolute_tolerance + control.relative_tolerance * size;
-        error = error.max((h * difference).abs() / scale);
+        let scale = if ledger.contains(&i) {
+            of_energy
+        } else {
+            control.absolute_tolerance + control.relative_tolerance * size
+        };
+        // No energy at all is no error.
+        if difference != 0.0 {
+            error = error.max((h * difference).abs() / scale);
+        }
     }
     error
 }

@@ -1,7 +1,7 @@
 //! Integrators over one state abstraction.
 //!
 //! The state of a [`System`] is one flat vector `[q | v | e]`: positions, velocities, and what is
-//! integrated beside the motion (the energy ledger). All integrators keep the derivative at the
+//! integrated beside the motion (the energy ledger, then the integrals of controllers). All integrators keep the derivative at the
 //! present state, which is the first stage of the next step, the ends of what lies between and what
 //! a recorded row needs; they allocate when they are built and never afterwards.
 //!
@@ -28,6 +28,8 @@ pub trait System {
     /// Removes drift off the manifold: unit quaternions, unit directions, closed loops. False where
     /// that is impossible; the step is then not taken.
     fn project(&mut self, time: f64, state: &mut [f64]) -> bool;
+    /// Of a state at the time of the last evaluation, J.
+    fn kinetic_energy(&mut self, state: &[f64]) -> f64;
 }
 
 /// Sizes of the parts of a state, in order.
@@ -35,12 +37,14 @@ pub trait System {
 pub struct Dimensions {
     pub positions: usize,
     pub velocities: usize,
+    /// Energies that went in or out so far, J.
+    pub ledger: usize,
     pub extra: usize,
 }
 
 impl Dimensions {
     pub fn total(self) -> usize {
-        self.positions + self.velocities + self.extra
+        self.moving() + self.ledger + self.extra
     }
 
     fn moving(self) -> usize {
@@ -49,6 +53,10 @@ impl Dimensions {
 
     pub(crate) fn velocity_range(self) -> std::ops::Range<usize> {
         self.positions..self.moving()
+    }
+
+    fn ledger_range(self) -> std::ops::Range<usize> {
+        self.moving()..self.moving() + self.ledger
     }
 }
 
@@ -95,6 +103,10 @@ pub(crate) struct Integrator {
     count: u64,
     /// Proposed next step of adaptive methods.
     proposal: f64,
+    /// The largest kinetic energy or entry of the ledger so far, J; adaptive methods only.
+    exchanged: f64,
+    /// The kinetic energy where all velocities are the absolute tolerance, J: less is not resolved.
+    unresolved: f64,
     pub(crate) time: f64,
     pub(crate) state: Vec<f64>,
     /// At `time` and `state`.
@@ -132,6 +144,8 @@ impl Integrator {
             duration,
             count: 0,
             proposal: 0.0,
+            exchanged: 0.0,
+            unresolved: 0.0,
             time: 0.0,
             rates: zeros(),
             previous_time: 0.0,
@@ -148,8 +162,12 @@ impl Integrator {
             return (integrator, Err(Obstacle::NotProjected { time: 0.0 }));
         }
         let outcome = integrator.evaluate_here(system);
-        if let (Ok(()), Method::Rk45 { .. }) = (&outcome, method) {
+        if let (Ok(()), Method::Rk45 { absolute_tolerance, .. }) = (&outcome, method) {
             integrator.proposal = integrator.first_step();
+            integrator.trial.copy_from_slice(&integrator.state);
+            integrator.trial[dimensions.velocity_range()].fill(absolute_tolerance);
+            integrator.unresolved = system.kinetic_energy(&integrator.trial);
+            integrator.note_exchange(system);
         }
         integrator.previous_rates.copy_from_slice(&integrator.rates);
         (integrator, outcome)
@@ -240,6 +258,13 @@ impl Integrator {
         }
         self.stages[last] = rates;
         if fine { Ok(()) } else { Err(Obstacle::NotFinite { time: end }) }
+    }
+
+    /// After an evaluation at `state`.
+    fn note_exchange(&mut self, system: &mut impl System) {
+        let kinetic = system.kinetic_energy(&self.state);
+        let ledger = self.state[self.dimensions.ledger_range()].iter().map(|energy| energy.abs());
+        self.exchanged = ledger.fold(self.exchanged.max(kinetic), f64::max);
     }
 
     fn evaluate_here(&mut self, system: &mut impl System) -> Result<(), Obstacle> {

@@ -7,7 +7,7 @@ struct Oscillator;
 
 impl System for Oscillator {
     fn dimensions(&self) -> Dimensions {
-        Dimensions { positions: 1, velocities: 1, extra: 1 }
+        Dimensions { positions: 1, velocities: 1, ledger: 1, extra: 0 }
     }
     fn rates(&mut self, _: f64, state: &[f64], rates: &mut [f64]) {
         rates[0] = state[1];
@@ -20,6 +20,9 @@ impl System for Oscillator {
     fn project(&mut self, _: f64, _: &mut [f64]) -> bool {
         true
     }
+    fn kinetic_energy(&mut self, state: &[f64]) -> f64 {
+        0.5 * state[1] * state[1]
+    }
 }
 
 /// A pendulum with its mass on a sliding collar, so that the acceleration depends on the velocity:
@@ -28,7 +31,7 @@ struct Central;
 
 impl System for Central {
     fn dimensions(&self) -> Dimensions {
-        Dimensions { positions: 2, velocities: 2, extra: 0 }
+        Dimensions { positions: 2, velocities: 2, ledger: 0, extra: 0 }
     }
     fn rates(&mut self, _: f64, s: &[f64], rates: &mut [f64]) {
         let (r, dr, dphi) = (s[0], s[2], s[3]);
@@ -43,6 +46,9 @@ impl System for Central {
     }
     fn project(&mut self, _: f64, _: &mut [f64]) -> bool {
         true
+    }
+    fn kinetic_energy(&mut self, s: &[f64]) -> f64 {
+        0.5 * (s[2] * s[2] + s[0] * s[0] * s[3] * s[3])
     }
 }
 
@@ -262,7 +268,7 @@ fn a_singularity_is_an_obstacle() {
     struct BlowUp;
     impl System for BlowUp {
         fn dimensions(&self) -> Dimensions {
-            Dimensions { positions: 1, velocities: 1, extra: 0 }
+            Dimensions { positions: 1, velocities: 1, ledger: 0, extra: 0 }
         }
         fn rates(&mut self, time: f64, state: &[f64], rates: &mut [f64]) {
             rates[0] = state[1];
@@ -271,6 +277,9 @@ fn a_singularity_is_an_obstacle() {
         fn drift(&mut self, _: &mut [f64], _: &mut [f64], _: f64) {}
         fn project(&mut self, _: f64, _: &mut [f64]) -> bool {
             true
+        }
+        fn kinetic_energy(&mut self, state: &[f64]) -> f64 {
+            0.5 * state[1] * state[1]
         }
     }
     let method = Method::Rk45 {
