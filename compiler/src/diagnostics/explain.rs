@@ -150,6 +150,11 @@ const CODES: &[Code] = &[
     },
     Code { code: "E0415", title: "a constraint with a jump", page: include_str!("codes/E0415.md") },
     Code {
+        code: "W0416",
+        title: "a field has no effect",
+        page: include_str!("codes/W0416.md"),
+    },
+    Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
         page: include_str!("codes/E0501.md"),

@@ -107,8 +107,9 @@ impl Lowering<'_> {
         let quarter = self.constant(PI / 4.0);
         let square = self.signals.times(diameter, diameter);
         let section = self.signals.times(quarter, square);
-        let per_length = self.signals.times(density, section);
-        Some(self.signals.times(per_length, length))
+        // In the order of what reads `cable.mass`: both are the same to the last bit.
+        let volume = self.signals.times(section, length);
+        Some(self.signals.times(density, volume))
     }
 
     /// The environment may stand further down in the model.

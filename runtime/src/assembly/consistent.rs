@@ -217,11 +217,13 @@ impl Holds {
                 }
             }
         }
+        let mut lies_straight = false;
         if let (Some(closing), Level::Position) = (model.loops.closings.get(closing), level)
             && let ClosingKind::CableEnd { cable, .. } = closing.kind
             && self.straight.contains(&cable)
         {
             kept.push(assembly.paths.of(closing.owner));
+            lies_straight = true;
         }
         let exact = |weight| weight == StartWeight::Exact;
         let cut = cut_starts(assembly, model, exact);
@@ -237,6 +239,9 @@ impl Holds {
                        places and axes, or write a start that is nearer"
                 .to_owned(),
             (0, _) => format!("what is driven does not allow it ({})", named(&driven)),
+            (1, _) if lies_straight => "`straight` is kept as it is written; write the direction from end \
+                                        to end, or leave `start` out"
+                .to_owned(),
             (1, _) => format!(
                 "the start of {} is kept as it is written; give it a weight, or leave it out",
                 named(&kept)

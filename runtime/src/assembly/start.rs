@@ -332,7 +332,9 @@ fn shape(
 }
 
 fn numbers(vector: &Vec3) -> String {
-    format!("[{:.6}, {:.6}, {:.6}]", vector.x, vector.y, vector.z)
+    // No minus before a zero.
+    let [x, y, z] = [vector.x, vector.y, vector.z].map(|x| (x * 1e6).round() / 1e6 + 0.0);
+    format!("[{x}, {y}, {z}]")
 }
 
 /// A straight cable is laid from the end that is held; where both or neither are, from its start to its
