@@ -24,9 +24,12 @@ fn distance_from(rows: &Rows, name: &str, exact: impl Fn(f64) -> [f64; 3]) -> f6
 /// in 10^4 steps of 2 degrees and in 2000 of 10: rounding, 1e-11; light and heavy.
 #[test]
 fn a_free_body_keeps_its_momenta() {
-    for (step, arm, scale) in
-        [("10 ms", "0.3 m", "1"), ("50 ms", "0 m", "1"), ("10 ms", "3 m", "1e-9"), ("10 ms", "0.3 m", "1e9")]
-    {
+    for (step, arm, scale) in [
+        ("10 ms", "0.3 m", "1"),
+        ("50 ms", "0 m", "1"),
+        ("10 ms", "3 m", "1e-9"),
+        ("10 ms", "0.3 m", "1e9"),
+    ] {
         let rows = run(MODELS, "free", &[("step", step), ("arm", arm), ("scale", scale)]);
         assert!(change(&rows, "momentum") < 1e-11, "{step} {arm} {scale}");
         assert!(change(&rows, "angular_momentum") < 1e-11, "{step} {arm} {scale}");
@@ -58,9 +61,8 @@ fn the_energy_of_a_free_body_is_bounded() {
 #[test]
 fn a_thrown_body_follows_a_parabola() {
     let rows = run(MODELS, "thrown", &[]);
-    let first = |name: &str| {
-        ["x", "y", "z"].map(|axis| rows.column(&format!("centre.{name}.{axis}"))[0])
-    };
+    let first =
+        |name: &str| ["x", "y", "z"].map(|axis| rows.column(&format!("centre.{name}.{axis}"))[0]);
     let (place, velocity) = (first("position"), first("velocity"));
     let parabola = |t: f64| {
         let fall = [0.0, 0.0, -0.5 * 9.81 * t * t];

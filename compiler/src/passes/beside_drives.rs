@@ -28,7 +28,7 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
             }
             let Some(drive) = &joint.coordinates[k].drive else { continue };
             if is_written(element, names.effort) {
-                let why = "the drive exerts what the motion takes, less of it or more";
+                let why = "the drive prescribes the motion, and makes up for whatever this exerts";
                 let place = places.field(&element.path, names.effort);
                 diagnostics.push(diagnostics::without_effect(place, names.effort, why));
             }

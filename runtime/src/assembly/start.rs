@@ -179,7 +179,9 @@ fn start_cable(
         }
         _ => 0.0,
     };
-    let Some(shape) = shape(assembly, model, cable, (root, root_velocity), target, carried) else { return };
+    let Some(shape) = shape(assembly, model, cable, (root, root_velocity), target, carried) else {
+        return;
+    };
     let (q, v) = state.split_at_mut(model.layout.dimensions.positions);
     let q = &mut q[model.layout.cable_q[index].clone()];
     let shift = model.layout.dimensions.positions;

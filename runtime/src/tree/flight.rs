@@ -29,10 +29,19 @@ const LEAST: f64 = 1e-12;
 #[derive(Clone, Debug)]
 pub(super) enum Flight {
     /// With the centre of mass from the reference point, m.
-    Free { top: Top, centre: Vec3 },
+    Free {
+        top: Top,
+        centre: Vec3,
+    },
     /// The moments are those about the joint.
-    Ball { top: Top },
-    Planar { centre: Vec3, normal: Vec3, first: Vec3 },
+    Ball {
+        top: Top,
+    },
+    Planar {
+        centre: Vec3,
+        normal: Vec3,
+        first: Vec3,
+    },
 }
 
 /// Principal axes and moments (kg m^2), smallest first.

@@ -13,8 +13,13 @@ Explicit integrators, on the recursive dynamics:
 
 - `rk4` is the classical Runge-Kutta method of order 4 with a fixed step;
 - `rk45` is Fehlberg's pair of orders 4 and 5, which adapts its step to the tolerances: for each \
-state the error of a step stays below `absolute + relative * |state|` (in SI units);
-- `leapfrog` is a symplectic method of order 2 for systems without damping.
+state the error of a step stays below `absolute + relative * |state|` (in SI units), and that of the energy \
+ledger below `relative` times the largest energy so far;
+- `leapfrog` is a symmetric method of order 2 for systems without damping. A body that nothing holds \
+keeps its momentum and angular momentum to rounding.
+
+A row between two steps is a step of its own from the last one, which is then thrown away: it keeps \
+constraints and ledger as steps do, and does not change the run.
 
 Implicit integrators, on the constrained dynamics; all of order 2:
 
