@@ -32,7 +32,8 @@ fn a_free_body_keeps_its_momenta() {
     ] {
         let rows = run(MODELS, "free", &[("step", step), ("arm", arm), ("scale", scale)]);
         assert!(change(&rows, "momentum") < 1e-11, "{step} {arm} {scale}");
-        assert!(change(&rows, "angular_momentum") < 1e-11, "{step} {arm} {scale}");
+        // About the origin, from which it is up to a kilometre away in the end.
+        assert!(change(&rows, "angular_momentum") < 1e-10, "{step} {arm} {scale}");
         let start = ["x", "y", "z"].map(|axis| rows.column(&format!("centre.position.{axis}"))[0]);
         // Velocity of the centre: that of the frame and what the turning adds, w x c.
         let arm: f64 = arm.trim_end_matches(" m").parse().unwrap();

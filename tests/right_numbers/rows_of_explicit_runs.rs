@@ -16,7 +16,7 @@ const CLOSED: [&str; 7] = [
 const OTHERS: [&str; 4] = ["bar_ggl", "arms_rk4", "arms_rk45", "arms_leapfrog"];
 
 fn every(experiment: &str, interval: &str) -> Rows {
-    run(MODELS, experiment, &[("every", interval)])
+    run(MODELS, experiment, &[("interval", interval)])
 }
 
 /// Rows never change a run: the last state is the same to the last bit, with one row in a step, none or
@@ -71,7 +71,7 @@ fn the_ledger_of_rows_is_that_of_the_steps() {
     }
 }
 
-/// The steps of rk45 have no common interval: its rows, few or many, are within 10 times the tolerance of the
+/// The steps of rk45 have no common interval: its rows, few or many, are within 50 times the tolerance of the
 /// energy exchanged.
 #[test]
 fn the_ledger_of_rows_is_within_the_tolerance() {
@@ -79,7 +79,7 @@ fn the_ledger_of_rows_is_within_the_tolerance() {
         for interval in ["50 ms", "7 ms", "0.3 ms"] {
             let report = every(experiment, interval).report;
             let share = report.largest_imbalance / report.energy_scale;
-            assert!(share < 1e-6, "{experiment} {interval}: {share}");
+            assert!(share < 5e-6, "{experiment} {interval}: {share}");
         }
     }
 }

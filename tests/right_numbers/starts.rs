@@ -36,7 +36,7 @@ fn along_x(rows: &Rows) -> [f64; 3] {
 /// tension where the ends are as far apart as the cable is long.
 #[test]
 fn a_straight_cable_between_two_places_leads_from_start_to_end() {
-    for experiment in ["between", "between_constrained"] {
+    for experiment in ["spanning", "spanning_constrained"] {
         for a in ["0", "1", "2"] {
             for b in ["0", "1", "2"] {
                 let rows = run(MODELS, experiment, &[("a", a), ("b", b)]);
@@ -56,7 +56,7 @@ fn a_straight_cable_between_two_places_leads_from_start_to_end() {
 /// Stretched to where its ends are: EA (d - l) / l.
 #[test]
 fn a_straight_lumped_cable_is_stretched_to_its_ends() {
-    let rows = run(MODELS, "between", &[("distance", "2.5 m")]);
+    let rows = run(MODELS, "spanning", &[("distance", "2.5 m")]);
     assert!((rows.column("c.mid.tension")[0] - 250.0).abs() < 1e-9);
     assert!((along_x(&rows)[1] - 1.25).abs() < 1e-12);
 }
@@ -73,7 +73,7 @@ fn a_lumped_cable_in_another_direction_than_its_ends_is_refused() {
     ] {
         for b in ["0", "1", "2"] {
             let overrides = [("b", b), ("direction", direction), ("distance", distance)];
-            for experiment in ["between", "between_constrained"] {
+            for experiment in ["spanning", "spanning_constrained"] {
                 let text = refusal(experiment, &overrides);
                 assert!(text.contains("StartContradictory"), "{text}");
                 assert!(text.contains("element: \"c\""), "{text}");
