@@ -110,6 +110,7 @@ impl Parts {
                 .collect(),
             multipliers,
             compliances: Vec::new(),
+            merit_weights: Vec::new(),
             link_places: self.link_places,
             structure,
             wiring,
