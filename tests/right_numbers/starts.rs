@@ -125,3 +125,15 @@ fn the_mass_of_a_cable_is_the_same_wherever_it_is_read() {
         assert_eq!(rows.column("c.end.acceleration.y")[0], 1.0 / (0.5 * mass));
     }
 }
+
+/// A drive has its own rate; a start that says another one is refused.
+#[test]
+fn a_driven_joint_starts_with_the_rate_of_its_drive_or_is_refused() {
+    for experiment in ["driven", "driven_constrained"] {
+        assert!((run(MODELS, experiment, &[]).column("slew.rate")[0] - 0.5).abs() < 1e-12);
+        for rate in ["3 rad/s", "-0.5 rad/s", "0.50001 rad/s"] {
+            let text = refusal(experiment, &[("rate", rate)]);
+            assert!(text.contains("slew") && text.contains("StartContradictory"), "{text}");
+        }
+    }
+}

@@ -23,7 +23,7 @@ pub(crate) struct Coordinate {
     pub(crate) effort: &'static str,
     pub(crate) drive: &'static str,
     pub(crate) start: &'static str,
-    pub(crate) rate: &'static str,
+    rate: &'static str,
 }
 
 /// The fields of each coordinate of a joint of this variant, in the order of [`JointKind`].

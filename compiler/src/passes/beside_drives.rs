@@ -9,7 +9,7 @@ use crate::diagnostics::{self, Diagnostic};
 use crate::lower::coordinates;
 use crate::typed::{Element, Handle, Value};
 
-/// Relative to the larger of a start and the drive there, and at least in m or rad (per second).
+/// Relative to the larger of a start and the drive there, and at least in m or rad.
 const TOLERANCE: f64 = 1e-9;
 const LEAST: f64 = 1e-12;
 
@@ -32,26 +32,22 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
                 let place = places.field(&element.path, names.effort);
                 diagnostics.push(diagnostics::without_effect(place, names.effort, why));
             }
-            let unit = if turns(&joint.kind, k) { "rad" } else { "m" };
-            let rate = drive.rate.map_or(0.0, &mut value);
-            let compared = [
-                (names.start, value(joint.start.coordinates[k]), value(drive.value), ""),
-                (names.rate, value(joint.start.rates[k]), rate, "/s"),
-            ];
-            for (name, start, drive, per) in compared {
-                let gap = (start - drive).abs();
-                let allowed = LEAST.max(TOLERANCE * start.abs().max(drive.abs()));
-                if starts_with(element, name) && gap > allowed {
-                    let [start, drive] = [start, drive].map(|it| cdl_graph::number(rounded(it)));
-                    diagnostics.push(diagnostics::contradictory_start(
-                        places.field(&element.path, "start"),
-                        &format!("the joint `{}`", element.path),
-                        &format!(
-                            "`{name}` is {start} {unit}{per}, but the drive starts with {drive} {unit}{per}"
-                        ),
-                        Some((places.field(&element.path, names.drive), "the drive".to_owned())),
-                    ));
-                }
+            // Rates are compared where the run begins.
+            let start = value(joint.start.coordinates[k]);
+            let drive = value(drive.value);
+            let allowed = LEAST.max(TOLERANCE * start.abs().max(drive.abs()));
+            if starts_with(element, names.start) && (start - drive).abs() > allowed {
+                let unit = if turns(&joint.kind, k) { "rad" } else { "m" };
+                let [start, drive] = [start, drive].map(|it| cdl_graph::number(rounded(it)));
+                diagnostics.push(diagnostics::contradictory_start(
+                    places.field(&element.path, "start"),
+                    &format!("the joint `{}`", element.path),
+                    &format!(
+                        "`{}` is {start} {unit}, but the drive starts with {drive} {unit}",
+                        names.start
+                    ),
+                    Some((places.field(&element.path, names.drive), "the drive".to_owned())),
+                ));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The state at the start, found from the roots outward: a body's place follows from what holds it.
 
-use cdl_graph::{CableEnd, CableStart, Connection, Motion, Plan, Start, TreeNode};
+use cdl_graph::{CableEnd, CableStart, Connection, Motion, Plan, Start, StartWeight, TreeNode};
 
 use super::{Assembly, Owner, Problem};
 use crate::chain;
@@ -13,6 +13,8 @@ use crate::tree::{Joint as TreeJoint, Parent, Placement};
 
 /// Ends of cables and starts of bodies may contradict each other by this share of a cable's length.
 const TOLERANCE: f64 = 1e-6;
+/// The rate of a start and of a drive may differ by this share.
+const DRIVEN: f64 = 1e-9;
 
 /// Fills `model.start`. Contradictions are added to the assembly's errors.
 pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model) {
@@ -20,6 +22,7 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model)
     state[model.layout.tree_q.clone()].copy_from_slice(&model.tree.rest_position());
     let mut data = Data::new(model);
     prescribe(model, &mut data, 0.0);
+    check_driven_rates(assembly, &data);
     let (mut body, mut cable) = (0, 0);
     let mut closing = Vec::new();
     for node in &plan.forest {
@@ -47,6 +50,28 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model)
         place(model, &mut data, &state, &Pass::Cable(cable));
     }
     model.start = state;
+}
+
+/// A rate that is written for a driven coordinate has to be that of the drive. One of zero may be that of
+/// another coordinate's start; where a coordinate begins has been compared before.
+fn check_driven_rates(assembly: &mut Assembly<'_>, data: &Data) {
+    let graph = assembly.graph;
+    for (index, joint) in graph.joints.iter().enumerate() {
+        if joint.start.rate_weight != StartWeight::Exact {
+            continue;
+        }
+        for (axis, &node) in joint.coordinates.iter().zip(&joint.start.rates) {
+            let Some(drive) = &axis.drive else { continue };
+            let written = assembly.scalar(node);
+            let rate = drive.rate.map_or(0.0, |node| data.values.scalar(node));
+            if written != 0.0 && (written - rate).abs() > DRIVEN * written.abs().max(rate.abs()) {
+                let text = format!(
+                    "its start has a rate of {written} (SI), but its drive starts with {rate}"
+                );
+                assembly.fail(Owner::Joint(index), Problem::StartContradictory(text));
+            }
+        }
+    }
 }
 
 fn dynamic_start(assembly: &Assembly<'_>, model: &Model, body: usize) -> Option<Start> {
