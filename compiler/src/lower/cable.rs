@@ -107,9 +107,8 @@ impl Lowering<'_> {
         let quarter = self.constant(PI / 4.0);
         let square = self.signals.times(diameter, diameter);
         let section = self.signals.times(quarter, square);
-        // In the order of what reads `cable.mass`: both are the same to the last bit.
-        let volume = self.signals.times(section, length);
-        Some(self.signals.times(density, volume))
+        let per_length = self.signals.times(density, section);
+        Some(self.signals.times(per_length, length))
     }
 
     /// The environment may stand further down in the model.

@@ -165,7 +165,7 @@ impl Lowering<'_> {
         };
         let names = coordinates(element.variant);
         let spherical = kind == JointKind::Spherical;
-        let coordinates = names.iter().map(|names| self.axis(fields, names)).collect::<Vec<_>>();
+        let coordinates = names.iter().map(|names| self.axis(fields, names)).collect();
         let isotropic = spherical.then(|| self.isotropic(fields));
         let start = self.joint_start(fields.structure("start"), names, spherical);
         let path = element.path.clone();
