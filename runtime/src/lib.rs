@@ -41,7 +41,7 @@
 //! | [`chain`] | cables: rigid links in two forms, lumped masses, what acts along them |
 //! | [`constrained`] | constraints with multipliers: the linear systems of implicit steps |
 //! | `dynamics` | one evaluation: kinematics, sensors and signals, loads, inward, outward, closed loops, rates; the energy ledger |
-//! | `integrate` | rk4, rk45, leapfrog, dense output |
+//! | `integrate` | rk4, rk45, leapfrog, rows between steps |
 //! | `run`, `fault` | the loop over steps and rows; who is to blame when it stops |
 //! | [`results`] | files |
 

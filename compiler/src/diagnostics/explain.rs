@@ -149,6 +149,7 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0414.md"),
     },
     Code { code: "E0415", title: "a constraint with a jump", page: include_str!("codes/E0415.md") },
+    Code { code: "W0416", title: "a field has no effect", page: include_str!("codes/W0416.md") },
     Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",

@@ -197,6 +197,11 @@ impl Growing {
         let mut held_by = None;
         match connection {
             Connection::Free => spec.joint = TreeJoint::Free,
+            // Nothing is held by it: what is reckoned from the world does not feel how its parent moves.
+            Connection::Joint(id) if graph.joints[id.index()].kind == JointKind::Free => {
+                held_by = Some((id, &graph.joints[id.index()]));
+                spec.joint = TreeJoint::Free;
+            }
             Connection::Joint(id) => {
                 let joint = &graph.joints[id.index()];
                 held_by = Some((id, joint));

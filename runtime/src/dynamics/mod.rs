@@ -106,11 +106,13 @@ impl System for Evaluator<'_> {
     }
 
     fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64) {
-        loops::drift(self.model, q, v, step);
+        recursion::coast(self.model, q, v, step);
     }
 
     fn tangent(&mut self, state: &[f64], rates: &mut [f64]) {
         let layout = &self.model.layout;
+        let (on_q, on_v) = (layout.tree_q.clone(), layout.tree_v.clone());
+        self.model.tree.remove_coasting(&state[on_q], &state[on_v.clone()], &mut rates[on_v]);
         for (cable, (on_q, on_v)) in
             self.model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
         {
@@ -131,5 +133,10 @@ impl System for Evaluator<'_> {
                 false
             }
         }
+    }
+
+    fn kinetic_energy(&mut self, state: &[f64]) -> f64 {
+        kinematics(self.model, self.data, state);
+        energies(self.model, self.data, state).kinetic
     }
 }

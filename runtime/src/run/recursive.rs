@@ -3,7 +3,7 @@
 use super::{CABLE_POINTS, Course, Outcome};
 use crate::dynamics::{Data, Energies, Evaluator, Model, energies, record};
 use crate::fault::{Fault, diagnose};
-use crate::integrate::{Dense, Effort, Integrator, Method};
+use crate::integrate::{Between, Effort, Integrator, Method};
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::Values;
 
@@ -11,7 +11,7 @@ pub(super) struct RecursiveCourse<'a> {
     model: &'a Model,
     data: Data,
     at: Integrator,
-    dense: Dense,
+    between: Between,
     rates: Vec<f64>,
 }
 
@@ -31,7 +31,8 @@ impl<'a> RecursiveCourse<'a> {
         };
         let (at, outcome) = Integrator::start(method, duration, &mut evaluator, start);
         let size = at.state.len();
-        let mut course = Self { model, data, at, dense: Dense::new(size), rates: vec![0.0; size] };
+        let between = Between::new(size);
+        let mut course = Self { model, data, at, between, rates: vec![0.0; size] };
         let outcome = found.and_then(|()| match outcome {
             Ok(()) => {
                 course.accept();
@@ -75,13 +76,12 @@ impl Course for RecursiveCourse<'_> {
     }
 
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
-        let Self { model, data, at, dense, rates } = self;
-        // Between two steps the state is interpolated; at their ends it is the integrator's.
+        let Self { model, data, at, between, rates } = self;
         let state = if (time - at.time).abs() <= tolerance {
             &at.state
         } else {
-            dense.interpolate(at, &mut Evaluator { model, data }, time);
-            &dense.state
+            between.find(at, &mut Evaluator { model, data }, time, model.settings.every);
+            &between.state
         };
         record(model, data, time, state, rates);
         energies(model, data, state)
@@ -124,13 +124,25 @@ impl Course for RecursiveCourse<'_> {
     }
 
     fn notes(&self) -> Vec<String> {
-        let Some((time, closing)) = self.data.loops.singular else { return Vec::new() };
-        let closing = &self.model.loops.closings[closing];
-        let path = self.model.paths.of(closing.owner);
-        vec![format!(
-            "at {time:.9} s the mechanism is in a singular position: equations that close `{path}` \
-             depend on others there, which they do not elsewhere, so that it can go on in more than \
-             one way; forces that this leaves open are the smallest"
-        )]
+        let mut notes = Vec::new();
+        if let Some((time, closing)) = self.data.loops.singular {
+            let closing = &self.model.loops.closings[closing];
+            let path = self.model.paths.of(closing.owner);
+            notes.push(format!(
+                "at {time:.9} s the mechanism is in a singular position: equations that close `{path}` \
+                 depend on others there, which they do not elsewhere, so that it can go on in more than \
+                 one way; forces that this leaves open are the smallest"
+            ));
+        }
+        let inaccurate = self.between.without_step;
+        if inaccurate > 0 {
+            let rows = if inaccurate == 1 { "1 row" } else { &format!("{inaccurate} rows") };
+            notes.push(format!(
+                "{rows} between two steps could not be computed by a step and were interpolated: less \
+                 accurate, and their energy imbalance says nothing about the run; `every` as a multiple of \
+                 the step avoids them"
+            ));
+        }
+        notes
     }
 }

@@ -13,8 +13,14 @@ Explicit integrators, on the recursive dynamics:
 
 - `rk4` is the classical Runge-Kutta method of order 4 with a fixed step;
 - `rk45` is Fehlberg's pair of orders 4 and 5, which adapts its step to the tolerances: for each \
-state the error of a step stays below `absolute + relative * |state|` (in SI units);
-- `leapfrog` is a symplectic method of order 2 for systems without damping.
+state the error of a step stays below `absolute + relative * |state|` (in SI units), and that of the energy \
+ledger below `relative` times the largest energy so far;
+- `leapfrog` is a symmetric method of order 2 for systems without damping. A free body on which \
+nothing acts keeps its momentum and angular momentum to rounding; bodies that joints hold together keep theirs \
+to order 2.
+
+Rows between two of their steps are computed by further steps, from the last one to the row, or by a \
+polynomial through some where a step holds many rows. They change nothing in the run.
 
 Implicit integrators, on the constrained dynamics; all of order 2:
 
