@@ -18,6 +18,7 @@ use super::recursive::recursive_state;
 use super::sense::{Readable, sense};
 use super::sources::{Motion, attitude};
 use super::substeps::Substeps;
+use super::too_fast::too_fast;
 use super::trouble::fault;
 use super::velocities;
 use crate::dynamics::{Energies, Model};
@@ -116,6 +117,7 @@ pub(crate) struct ConstrainedCourse<'a> {
     after: Checkpoint,
     /// What was read last.
     shown: State,
+    start_velocities: Vec<Vector3<f64>>,
 }
 
 impl<'a> ConstrainedCourse<'a> {
@@ -135,6 +137,7 @@ impl<'a> ConstrainedCourse<'a> {
             before: Checkpoint::of(&data),
             after: Checkpoint::of(&data),
             shown: data.state.clone(),
+            start_velocities: Vec::new(),
             data,
         }
     }
@@ -154,6 +157,9 @@ impl<'a> ConstrainedCourse<'a> {
             && let Err(outcome) = course.settle(tolerance, cancel)
         {
             return (course, Err(outcome));
+        }
+        if let Some(trouble) = too_fast(whole, model, &course.data.state) {
+            return (course, Err(Outcome::Fault(trouble)));
         }
         let fine = instant::accelerations(model, &mut course.data);
         if !fine || !course.data.right_side.iter().all(|value| value.is_finite()) {
@@ -214,6 +220,7 @@ impl<'a> ConstrainedCourse<'a> {
         self.model.tape.accept(&mut self.data.values);
         self.data.user.accept();
         self.before.keep(&self.data);
+        self.start_velocities.clone_from(&self.data.state.velocities);
         let energies = self.read(self.data.state.time, f64::INFINITY);
         self.data.initial_energy = energies.total();
     }
@@ -433,7 +440,10 @@ impl Course for ConstrainedCourse<'_> {
         self.farthest_turn = self.farthest_turn.max(data.turn);
         self.effort.steps += 1;
         model.tape.accept(&mut data.values);
-        Ok(())
+        match too_fast(self.whole, model, &data.state) {
+            Some(trouble) => Err(trouble),
+            None => Ok(()),
+        }
     }
 
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
@@ -489,8 +499,23 @@ impl Course for ConstrainedCourse<'_> {
         }
     }
 
-    fn initial_energy(&self) -> f64 {
-        self.data.initial_energy
+    fn energies(&mut self) -> Energies {
+        self.shown.clone_from(&self.data.state);
+        let mut values = std::mem::replace(&mut self.data.values, Values::empty());
+        self.model.tape.run(Stage::Time, self.shown.time, &mut values);
+        sense(&self.readable(), &self.model.state_reads, &mut values);
+        self.model.tape.run(Stage::State, self.shown.time, &mut values);
+        let energies = self.readable().energies(&values);
+        self.data.values = values;
+        energies
+    }
+
+    fn turned(&mut self) -> f64 {
+        let now = self.shown.velocities.iter_mut().zip(&self.data.state.velocities);
+        for ((shown, now), start) in now.zip(&self.start_velocities) {
+            *shown = now - start;
+        }
+        super::energy::kinetic(self.model, &self.shown.velocities)
     }
 
     fn effort(&self) -> Effort {

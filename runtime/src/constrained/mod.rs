@@ -52,6 +52,7 @@ mod sources;
 mod springs;
 mod substeps;
 mod tension;
+mod too_fast;
 mod trouble;
 mod turning;
 mod units;
