@@ -70,4 +70,6 @@ pub use assembly::{AssemblyError, Problem, UnknownParameter, assemble, set_param
 pub use dynamics::{Data, Energies, Model, Size};
 pub use fault::{Fault, FaultKind};
 pub use integrate::Effort;
-pub use run::{Layout, Observer, Outcome, Progress, Row, RunReport, simulate};
+pub use run::{
+    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, TooLong, Verdict, simulate,
+};

@@ -182,4 +182,19 @@ const CODES: &[Code] = &[
         title: "no state of rest was found",
         page: include_str!("codes/E0508.md"),
     },
+    Code {
+        code: "E0509",
+        title: "the energy ledger does not close",
+        page: include_str!("codes/E0509.md"),
+    },
+    Code {
+        code: "W0510",
+        title: "the energy ledger is open by more than it should be",
+        page: include_str!("codes/W0510.md"),
+    },
+    Code {
+        code: "W0511",
+        title: "the step is too long for an explicit integrator",
+        page: include_str!("codes/W0511.md"),
+    },
 ];

@@ -44,6 +44,17 @@ pub(super) struct Forest {
 }
 
 impl Forest {
+    /// Of each body of the tree: the joint of the graph that holds it.
+    pub(super) fn tree_joints(&self) -> Vec<Option<usize>> {
+        let mut joints = vec![None; self.tree.bodies()];
+        for (joint, body) in self.joint_bodies.iter().enumerate() {
+            if let Some(body) = *body {
+                joints[body] = Some(joint);
+            }
+        }
+        joints
+    }
+
     /// A frame in the form that the dynamics reads. `None` on a body that nothing holds.
     pub(super) fn frame(&self, assembly: &Assembly<'_>, frame: FrameId) -> Option<FrameOn> {
         let found = &assembly.graph.frames[frame.index()];

@@ -153,6 +153,7 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
         },
         reasons: plan.reasons.clone(),
         paths: assembly.paths.clone(),
+        tree_joints: forest.tree_joints(),
         tree: forest.tree,
         tree_bodies: forest.tree_bodies,
         passes: forest.passes,

@@ -6,6 +6,7 @@
 mod cable;
 mod data;
 mod energy;
+mod fastest;
 mod frame;
 mod loads;
 mod loops;
@@ -20,7 +21,8 @@ pub use model::{Model, Size};
 pub(crate) use cable::{CableKind, CableModel, CableRoot, CableTip, StationOn, surroundings};
 pub(crate) use data::Failure;
 pub use energy::Energies;
-pub(crate) use energy::energies;
+pub(crate) use energy::{energies, turned};
+pub(crate) use fastest::{Fastest, fastest};
 pub(crate) use frame::FrameOn;
 pub(crate) use loops::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Level, Loops, Node,

@@ -173,6 +173,10 @@ impl Integrator {
         (integrator, outcome)
     }
 
+    pub(crate) fn method(&self) -> Method {
+        self.method
+    }
+
     pub(crate) fn finished(&self) -> bool {
         self.time >= self.duration
     }
