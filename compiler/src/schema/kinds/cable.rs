@@ -135,9 +135,14 @@ const BENDING: &[Field] = &[
 const STARTS: &[Variant] = &[
     choice(
         "straight",
-        "a straight line from the held end",
+        "a straight line from the held end; where both ends are held, from start to end",
         &[
-            default("direction", Type::Direction, "down", "from start to end, world axes"),
+            default(
+                "direction",
+                Type::Direction,
+                "down",
+                "world axes; where both ends are held, the one in which they lie",
+            ),
             default(
                 "angular_velocity",
                 Type::Vector("rad/s"),
