@@ -11,9 +11,10 @@
 //! | `equilibrium` | where everything is at rest |
 //! | `recursive` | back to the state of the recursive formulation |
 //! | `instant` | accelerations and multipliers at one instant |
-//! | `sense`, `sources`, `energy`, `course` | what can be read |
+//! | `sense`, `sources`, `energy`, `cable_place`, `across`, `course` | what can be read |
 //! | [`kkt`] | the sparse linear systems |
 
+mod across;
 mod adaptive;
 mod assembly;
 mod balance;
@@ -21,6 +22,7 @@ mod ball;
 mod cable_bending;
 mod cable_control;
 mod cable_fluid;
+mod cable_place;
 mod constraints;
 mod coordinate;
 mod course;
@@ -45,7 +47,6 @@ mod scheme;
 mod sense;
 mod sources;
 mod springs;
-mod tension;
 mod trouble;
 mod units;
 mod user;

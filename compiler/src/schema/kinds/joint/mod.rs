@@ -6,7 +6,7 @@ use cdl_grammar::syntax::RelationWord;
 
 use super::super::build::relation;
 use super::super::{Kind, Relation, Target};
-use variants::VARIANTS;
+use variants::{ACROSS, VARIANTS};
 
 pub(super) const JOINT: Kind = Kind {
     name: "joint",
@@ -21,7 +21,13 @@ Along each coordinate q acts, on the `to` side,
     Q = -stiffness (q - rest) - damping dq/dt - friction tanh((dq/dt) / friction_speed) + effort
 
 where the effort is the field `torque` or `force`. A `drive` prescribes the coordinate as a function of \
-time instead, whatever it takes.",
+time instead, whatever it takes.
+
+Across every joint, `force` is all that the `from` side exerts on the `to` side (what the joint holds, and springs, \
+dampers, friction, effort and drive), and `torque` its moment about the origin of the `to` frame; world axes. On the \
+`from` side acts the opposite force at that same point. Where `torque` (revolute) or `force` (prismatic) is the scalar \
+along the axis, the vector is `torque_vector` or `force_vector`; the scalar is its part along the axis. Where several \
+joints hold the same motion, forces and torques are not unique: of all that hold, small ones are found.",
     example: "\
 model Arm {
   body arm {
@@ -42,7 +48,7 @@ model Arm {
     relations: RELATIONS,
     law: None,
     nested: &[],
-    quantities: &[],
+    quantities: ACROSS,
 };
 
 const RELATIONS: &[&[Relation]] = &[&[
