@@ -79,10 +79,10 @@ impl Balance {
         self.moments += moment.norm();
     }
 
-    /// What is left, relative to everything that was added.
+    /// What is left, relative to everything that was added, with the forces at arms of 0.1 m at least.
     pub fn left(&self) -> f64 {
         let force = self.force.norm() / self.forces;
-        let moment = self.moment.norm() / self.moments;
+        let moment = self.moment.norm() / (self.moments + 0.1 * self.forces);
         if force.is_nan() || moment.is_nan() { f64::NAN } else { force.max(moment) }
     }
 }

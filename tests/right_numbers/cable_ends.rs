@@ -99,7 +99,6 @@ fn forces_at_the_ends_move_the_bodies_there() {
             hung.push(FOOT, read("b.start.force"));
             let mut low = Balance::new(&rows, row, &weight("low"));
             low.push(EYE, -read("b.end.force"));
-            low.push(FOOT, -read("c.end.force"));
             let mut arm = Balance::new(&rows, row, &weight("arm"));
             arm.push(EYE, read("pivot.force"));
             arm.turn(read("pivot.torque_vector"));

@@ -248,7 +248,8 @@ impl Parts {
         for (constraint, user) in self.user.iter().enumerate() {
             for (argument, found) in user.arguments.iter().enumerate() {
                 let node = foundation.assembly.graph.signals.node(found.node);
-                let Node::Sensor { sensor: Sensor::Cable { cable: on, station, quantity }, .. } = node
+                let Node::Sensor { sensor: Sensor::Cable { cable: on, station, quantity }, .. } =
+                    node
                 else {
                     continue;
                 };
