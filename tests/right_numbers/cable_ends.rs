@@ -103,7 +103,14 @@ fn forces_at_the_ends_move_the_bodies_there() {
             arm.push(EYE, read("pivot.force"));
             arm.turn(read("pivot.torque_vector"));
             arm.push(FOOT, read("c.start.force"));
-            for (name, balance) in [("hung", &hung), ("low", &low), ("arm", &arm)] {
+            arm.push(FOOT, read("f.start.force"));
+            let mut swing = Balance::new(&rows, row, &weight("swing"));
+            swing.push(EYE, read("pin.force"));
+            swing.turn(read("pin.torque"));
+            swing.push(FOOT, -read("f.end.force"));
+            for (name, balance) in
+                [("hung", &hung), ("low", &low), ("arm", &arm), ("swing", &swing)]
+            {
                 let left = balance.left();
                 assert!(left < tolerance, "{experiment}, {name}, row {row}: {left:e}");
             }
@@ -129,13 +136,21 @@ fn largest_force(rows: &Rows) -> f64 {
 
 /// Both formulations begin in one state; what they read there is the same. Tolerance: what the constrained
 /// one leaves of its multipliers.
-pub fn same_at_the_start(file: &str, [one, other]: [&str; 2], overrides: &[(&str, &str)]) {
+pub fn same_at_the_start(
+    file: &str,
+    [one, other]: [&str; 2],
+    overrides: &[(&str, &str)],
+    tolerance: f64,
+) {
     let (one, other) = (run(file, one, overrides), run(file, other, overrides));
     let scale = largest_force(&one);
     let mut compared = 0;
     for name in one.names() {
         let difference = (one.column(name)[0] - other.column(name)[0]).abs();
-        assert!(difference < 1e-8 * scale, "{name}: {difference:e} beside {scale}, {overrides:?}");
+        assert!(
+            difference < tolerance * scale,
+            "{name}: {difference:e} beside {scale}, {overrides:?}"
+        );
         compared += 1;
     }
     assert!(compared > 10);
@@ -143,8 +158,26 @@ pub fn same_at_the_start(file: &str, [one, other]: [&str; 2], overrides: &[(&str
 
 #[test]
 fn both_formulations_say_the_same() {
-    same_at_the_start(FILE, ["recursive_strung", "constrained_strung"], &[]);
-    same_at_the_start(FILE, ["recursive_controlled", "constrained_controlled"], &[]);
+    same_at_the_start(FILE, ["recursive_strung", "constrained_strung"], &[], 1e-8);
+    same_at_the_start(FILE, ["recursive_controlled", "constrained_controlled"], &[], 1e-8);
+    same_at_the_start(FILE, ["recursive_nailed", "constrained_nailed"], &[], 1e-6);
+}
+
+/// What an equation exerts on a place within a link or at a node is the step of the force there: along z, and
+/// along y and z alike. Beyond a free end there is nothing.
+#[test]
+fn equations_are_steps_of_the_force() {
+    for experiment in ["recursive_nailed", "constrained_nailed"] {
+        let rows = run(FILE, experiment, &[]);
+        for row in 0..rows.time.len() {
+            let step = |at: &str, after: &str| vector(&rows, at, row) - vector(&rows, after, row);
+            let nail = step("at_nail", "after_nail");
+            assert!(nail.z > 1.0 && nail.xy().norm() < 1e-4, "{experiment}: {nail}");
+            let level = step("at_node", "after_node");
+            assert!(level.z > 1.0 && (level.y - level.z).abs() < 1e-4, "{experiment}: {level}");
+            assert!(vector(&rows, "c.end.force", row).norm() < 1e-8);
+        }
+    }
 }
 
 /// Without bending the tension of a lumped cable is the size of the force, at every place.

@@ -12,7 +12,7 @@ use cdl_graph::{
 };
 
 use super::loops::{self, Towards};
-use super::{places::Places, rewrite::rewrite};
+use super::{dead_signals, places::Places, rewrite::rewrite};
 use crate::diagnostics::{self, Diagnostic};
 use crate::symbolic::inertia::{self, MassProperties};
 use crate::symbolic::pose::{self, Pose};
@@ -30,7 +30,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         return graph;
     }
     let loaded = loaded(&graph);
-    if welds.iter().zip(&loaded).any(|(weld, loaded)| *weld && *loaded) {
+    if loaded.contains(&true) {
         welds.iter_mut().zip(loaded).for_each(|(weld, loaded)| *weld &= !loaded);
         groups = self::groups(&graph, &welds, places, diagnostics);
     }
@@ -56,23 +56,23 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     remove(graph, &merged, &welds)
 }
 
-/// Joints across which a force or a torque is read.
+/// Fixed joints across which a force or a torque is read.
 fn loaded(graph: &Graph) -> Vec<bool> {
     let mut loaded = vec![false; graph.joints.len()];
-    let mut needed = vec![false; graph.signals.nodes.len()];
-    graph.roots().into_iter().for_each(|id| needed[id.index()] = true);
-    for (index, node) in graph.signals.nodes.iter().enumerate().rev() {
-        if !needed[index] {
-            continue;
-        }
-        node.reads().for_each(|id| needed[id.index()] = true);
-        if let Node::Sensor {
+    let fixed = |node: &Node| match node {
+        Node::Sensor {
             sensor:
                 Sensor::Joint { joint, quantity: JointQuantity::Force | JointQuantity::Torque, .. },
             ..
-        } = node
-        {
-            loaded[joint.index()] = true;
+        } if graph.joints[joint.index()].kind == JointKind::Fixed => Some(joint.index()),
+        _ => None,
+    };
+    if !graph.signals.nodes.iter().any(|node| fixed(node).is_some()) {
+        return loaded;
+    }
+    for (node, live) in graph.signals.nodes.iter().zip(dead_signals::live_nodes(graph)) {
+        if let (Some(joint), true) = (fixed(node), live) {
+            loaded[joint] = true;
         }
     }
     loaded

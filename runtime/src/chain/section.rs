@@ -12,10 +12,11 @@
 //! ```
 //!
 //! which for a rigid link are its equations of motion (the sum of forces, and the moments about the ends),
-//! and for a lumped segment give half of it to each node. In between the load less inertia is taken for
-//! linear with the same moments `n₀`, `n₁`. The end of one piece and the start of the next have one force,
-//! because the nodes' equations of motion are their difference; and at the cable's ends it is what holds
-//! it there, of second order in the length of the pieces.
+//! and for a lumped segment give half of it to each node. In between, the load less inertia of a link is
+//! taken for linear with the same moments `n₀`, `n₁`, that of a segment for even over each of its halves.
+//! The end of one piece and the start of the next have one force, because the nodes' equations of motion
+//! are their difference; and at the cable's ends it is what holds it there, of second order in the length
+//! of the pieces.
 
 use nalgebra::Vector3;
 
@@ -62,8 +63,12 @@ impl Section<'_> {
         let mut force = u * self.tension - loads.shear(self.line, self.piece) + start;
         let s = self.fraction;
         // What acts between the piece's start and the place.
-        force -= (start * 4.0 - end * 2.0) * (s - 0.5 * s * s);
-        force -= (end * 4.0 - start * 2.0) * (0.5 * s * s);
+        force -= if self.line.lumped {
+            start * (2.0 * s).min(1.0) + end * (2.0 * s - 1.0).max(0.0)
+        } else {
+            (start * 4.0 - end * 2.0) * (s - 0.5 * s * s)
+                + (end * 4.0 - start * 2.0) * (0.5 * s * s)
+        };
         for point in points.filter(|point| point.link == self.piece) {
             force += point.force * (1.0 - point.fraction);
             let before = if self.points_beyond { point.fraction < s } else { point.fraction <= s };
