@@ -61,7 +61,7 @@ impl Adaptive {
                 Ok(()) => {
                     let error = self.error(model, data, step);
                     if error <= 1.0 {
-                        midpoint::accept(model, data, step, true);
+                        midpoint::accept(model, data, step);
                         data.state.time = end;
                         let most = if grows { 2.0 } else { 1.0 };
                         let error = error.max(1e-6);

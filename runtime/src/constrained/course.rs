@@ -5,6 +5,8 @@ use std::sync::atomic::AtomicBool;
 use nalgebra::Vector3;
 
 use super::adaptive::Adaptive;
+use super::between;
+use super::checkpoint::Checkpoint;
 use super::data::{ConstrainedData, State};
 use super::equilibrium::{self, Rest, Unrest};
 use super::generalized_alpha::GeneralizedAlpha;
@@ -15,6 +17,7 @@ use super::newton::Stuck;
 use super::recursive::recursive_state;
 use super::sense::{Readable, sense};
 use super::sources::{Motion, attitude};
+use super::substeps::Substeps;
 use super::trouble::fault;
 use super::velocities;
 use crate::dynamics::{Energies, Model};
@@ -68,6 +71,9 @@ impl ImplicitMethod {
     }
 }
 
+/// From here on a reader is told how far bodies turn in a step, rad.
+const NOTABLE_TURN: f64 = 0.175;
+
 /// How the course goes on.
 enum Way {
     /// Fixed steps of one of the midpoint schemes; with discrete gradients or without.
@@ -79,7 +85,12 @@ enum Way {
         steps: Adaptive,
         project: bool,
     },
-    GeneralizedAlpha(GeneralizedAlpha),
+    GeneralizedAlpha {
+        scheme: GeneralizedAlpha,
+        /// Where the last step began, and for steps that are thrown away.
+        before: GeneralizedAlpha,
+        side: GeneralizedAlpha,
+    },
     /// It stays where it is.
     Rest(Option<Rest>),
 }
@@ -96,8 +107,13 @@ pub(crate) struct ConstrainedCourse<'a> {
     count: u64,
     effort: Effort,
     notes: Vec<String>,
-    /// The state at the last step's start, for rows in between.
-    previous: State,
+    /// How the step that is under way is divided.
+    substeps: Substeps,
+    /// The farthest that a body has turned in any step, rad.
+    farthest_turn: f64,
+    /// Where the last step began and ended, for rows in between.
+    before: Checkpoint,
+    after: Checkpoint,
     /// What was read last.
     shown: State,
 }
@@ -114,7 +130,10 @@ impl<'a> ConstrainedCourse<'a> {
             count: 0,
             effort: Effort::default(),
             notes: Vec::new(),
-            previous: data.state.clone(),
+            substeps: Substeps::default(),
+            farthest_turn: 0.0,
+            before: Checkpoint::of(&data),
+            after: Checkpoint::of(&data),
             shown: data.state.clone(),
             data,
         }
@@ -153,7 +172,8 @@ impl<'a> ConstrainedCourse<'a> {
             }
             ImplicitMethod::Midpoint { .. } => Way::Midpoint { discrete: false, project: false },
             ImplicitMethod::GeneralizedAlpha { damping, .. } => {
-                Way::GeneralizedAlpha(GeneralizedAlpha::start(damping, model, data))
+                let scheme = GeneralizedAlpha::start(damping, model, data);
+                Way::GeneralizedAlpha { before: scheme.clone(), side: scheme.clone(), scheme }
             }
         };
         data.last_accelerations.copy_from_slice(&data.accelerations);
@@ -193,7 +213,7 @@ impl<'a> ConstrainedCourse<'a> {
     fn begin(&mut self) {
         self.model.tape.accept(&mut self.data.values);
         self.data.user.accept();
-        self.previous.clone_from(&self.data.state);
+        self.before.keep(&self.data);
         let energies = self.read(self.data.state.time, f64::INFINITY);
         self.data.initial_energy = energies.total();
     }
@@ -244,38 +264,141 @@ impl<'a> ConstrainedCourse<'a> {
         }
     }
 
-    /// Puts the state at a time within the last step into `shown`: cubic in between, with directors
-    /// made orthonormal.
-    fn interpolate(&mut self, time: f64) {
-        let (from, to) = (&self.previous, &self.data.state);
-        let step = to.time - from.time;
-        if step <= 0.0 {
-            self.shown.clone_from(to);
+    /// A fixed step, or the next part of one that has to be divided; and the time it ends at.
+    fn part(&mut self) -> (Result<(), Stuck>, f64) {
+        let (model, data) = (self.model, &mut self.data);
+        if let Way::GeneralizedAlpha { scheme, before, .. } = &mut self.way {
+            before.copy_from(scheme);
+        }
+        // Steps end at whole multiples of their length, and the last one takes what rounding would leave.
+        let begin = self.count as f64 * self.longest;
+        let end = (self.count + 1) as f64 * self.longest;
+        let end = if end > self.duration - 1e-9 * self.longest { self.duration } else { end };
+        loop {
+            let share = self.substeps.end();
+            let until = if share < 1.0 { begin + share * (end - begin) } else { end };
+            match self.way.take(model, data, until - data.state.time) {
+                Ok(()) => {
+                    data.state.time = until;
+                    if self.substeps.advance() {
+                        self.count += 1;
+                    }
+                    return (Ok(()), until);
+                }
+                Err(stuck) => {
+                    if !self.substeps.halve() {
+                        return (Err(stuck), until);
+                    }
+                    self.effort.rejected += 1;
+                }
+            }
+        }
+    }
+
+    /// Puts the state at a time within the last step into `shown`.
+    fn place_between(&mut self, time: f64) {
+        let (model, data) = (self.model, &mut self.data);
+        let step = time - self.before.state.time;
+        let whole = data.state.time - self.before.state.time;
+        if whole <= 0.0 {
+            self.shown.copy_from(&data.state);
             return;
         }
-        let s = (time - from.time) / step;
-        let r = 1.0 - s;
-        let shown = &mut self.shown;
-        shown.time = time;
-        for index in 0..shown.positions.len() {
-            let (p, q) = (from.positions[index], to.positions[index]);
-            let (v, w) = (from.velocities[index], to.velocities[index]);
-            shown.positions[index] = p * (r * r * (1.0 + 2.0 * s))
-                + q * (s * s * (3.0 - 2.0 * s))
-                + (v * (s * r * r) - w * (s * s * r)) * step;
-            shown.velocities[index] = (q - p) * (6.0 * s * r / step)
-                + v * (r * (1.0 - 3.0 * s))
-                + w * (s * (3.0 * s - 2.0));
+        let mut found = false;
+        if step >= between::SHORTEST * whole {
+            self.after.keep(data);
+            self.before.restore(data);
+            found = self.way.side_step(model, data, step).is_ok();
+            if found {
+                self.shown.copy_from(&data.state);
+            }
+            self.after.restore(data);
         }
-        for (slot, coordinate) in shown.coordinates.iter_mut().zip(&self.model.coordinates) {
-            let at = coordinate.vectors.map(|id| self.model.vectors.value(id, &shown.positions));
-            *slot = coordinate.value_at(at, *slot);
+        self.shown.time = time;
+        if !found {
+            between::interpolate(model, &self.before.state, &data.state, &mut self.shown);
         }
-        for (index, slot) in shown.integrals.iter_mut().enumerate() {
-            *slot = r * from.integrals[index] + s * to.integrals[index];
+    }
+}
+
+/// What a reader should know of steps that were divided.
+fn divided(substeps: &Substeps, of: u64) -> Option<String> {
+    (substeps.steps > 0).then(|| {
+        format!(
+            "{} of {of} steps were divided, into parts of down to 1/{} of one, where something turns or snaps too \
+             fast for a whole step",
+            substeps.steps,
+            1_u64 << substeps.deepest
+        )
+    })
+}
+
+/// And of bodies that turn far in a step of a midpoint rule: `θ = 2 atan(ω h/2)` in place of `ω h`.
+fn lag(turn: f64) -> Option<String> {
+    let should = 2.0 * (0.5 * turn).tan();
+    let share = 1.0 - turn / should;
+    (turn > NOTABLE_TURN).then(|| {
+        format!(
+            "a body turns by up to {:.0} degrees in a step: its angle lags by up to {:.1} % of what it turns; shorter \
+             steps follow it better",
+            turn.to_degrees(),
+            100.0 * share
+        )
+    })
+}
+
+impl Way {
+    /// One step of `step` seconds from `data.state`, which becomes its end; where there is none the state stays.
+    fn take(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> Result<(), Stuck> {
+        match self {
+            &mut Way::Midpoint { discrete, project } => {
+                midpoint::attempt(model, data, step, discrete)?;
+                midpoint::accept(model, data, step);
+                if project {
+                    project_velocities(model, data);
+                }
+                Ok(())
+            }
+            Way::Adaptive { project, .. } => {
+                midpoint::attempt(model, data, step, true)?;
+                midpoint::accept(model, data, step);
+                if *project {
+                    project_velocities(model, data);
+                }
+                Ok(())
+            }
+            Way::GeneralizedAlpha { scheme, .. } => scheme.advance(model, data, step),
+            Way::Rest(_) => Ok(()),
         }
-        shown.dissipated = r * from.dissipated + s * to.dissipated;
-        shown.work = r * from.work + s * to.work;
+    }
+
+    /// The same from the start of the last step, for a row: what comes after is not touched.
+    fn side_step(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> Result<(), Stuck> {
+        match self {
+            Way::Midpoint { .. } | Way::Adaptive { .. } | Way::Rest(_) => {
+                self.take(model, data, step)
+            }
+            Way::GeneralizedAlpha { before, side, .. } => {
+                side.copy_from(before);
+                side.advance(model, data, step)
+            }
+        }
+    }
+}
+
+fn project_velocities(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    if let Some(lost) = velocities::project(model, data) {
+        data.state.dissipated += lost;
     }
 }
 
@@ -290,41 +413,24 @@ impl Course for ConstrainedCourse<'_> {
 
     fn step(&mut self) -> Result<(), Fault> {
         let (model, data) = (self.model, &mut self.data);
-        // The last step takes what rounding would leave for a step of no length.
-        let end = (self.count + 1) as f64 * self.longest;
-        let end = if end > self.duration - 1e-9 * self.longest { self.duration } else { end };
-        let step = end - data.state.time;
-        self.previous.clone_from(&data.state);
+        self.before.keep(data);
         let iterations = data.newton.iterations;
-        let (outcome, projects) = match &mut self.way {
-            &mut Way::Midpoint { discrete, project } => {
-                let outcome = midpoint::attempt(model, data, step, discrete);
-                if outcome.is_ok() {
-                    midpoint::accept(model, data, step, discrete);
-                    data.state.time = end;
-                }
-                (outcome, project)
-            }
+        let (outcome, end) = match &mut self.way {
             Way::Adaptive { steps, project } => {
-                (steps.advance(model, data, self.duration, &mut self.effort), *project)
-            }
-            Way::GeneralizedAlpha(scheme) => {
-                let outcome = scheme.advance(model, data, step);
-                if outcome.is_ok() {
-                    data.state.time = end;
+                let outcome = steps.advance(model, data, self.duration, &mut self.effort);
+                if outcome.is_ok() && *project {
+                    project_velocities(model, data);
                 }
-                (outcome, false)
+                (outcome, data.state.time)
             }
-            Way::Rest(_) => (Ok(()), false),
+            Way::Midpoint { .. } | Way::GeneralizedAlpha { .. } | Way::Rest(_) => self.part(),
         };
+        let data = &mut self.data;
         self.effort.evaluations += data.newton.iterations - iterations;
         if let Err(stuck) = outcome {
             return Err(fault(self.whole, model, data, end, &stuck));
         }
-        if projects && let Some(lost) = velocities::project(model, data) {
-            data.state.dissipated += lost;
-        }
-        self.count += 1;
+        self.farthest_turn = self.farthest_turn.max(data.turn);
         self.effort.steps += 1;
         model.tape.accept(&mut data.values);
         Ok(())
@@ -332,9 +438,9 @@ impl Course for ConstrainedCourse<'_> {
 
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
         if (time - self.data.state.time).abs() <= tolerance {
-            self.shown.clone_from(&self.data.state);
+            self.shown.copy_from(&self.data.state);
         } else {
-            self.interpolate(time);
+            self.place_between(time);
         }
         if let Way::Rest(_) = self.way {
             self.data.accelerations.fill(Vector3::zeros());
@@ -392,13 +498,16 @@ impl Course for ConstrainedCourse<'_> {
     }
 
     fn notes(&self) -> Vec<String> {
-        self.notes.clone()
+        let mut notes = self.notes.clone();
+        notes.extend(divided(&self.substeps, self.count));
+        notes.extend(lag(self.farthest_turn));
+        notes
     }
 
     fn residual(&self) -> Option<f64> {
         match &self.way {
             Way::Rest(rest) => rest.map(|rest| rest.residual),
-            Way::Midpoint { .. } | Way::Adaptive { .. } | Way::GeneralizedAlpha(_) => None,
+            Way::Midpoint { .. } | Way::Adaptive { .. } | Way::GeneralizedAlpha { .. } => None,
         }
     }
 

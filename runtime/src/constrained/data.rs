@@ -42,6 +42,19 @@ pub(super) struct State {
     pub(super) work: f64,
 }
 
+impl State {
+    /// Takes over another state of the same model; allocates nothing.
+    pub(super) fn copy_from(&mut self, other: &State) {
+        self.time = other.time;
+        self.positions.copy_from_slice(&other.positions);
+        self.velocities.copy_from_slice(&other.velocities);
+        self.coordinates.copy_from_slice(&other.coordinates);
+        self.integrals.copy_from_slice(&other.integrals);
+        self.multipliers.copy_from_slice(&other.multipliers);
+        (self.dissipated, self.work) = (other.dissipated, other.work);
+    }
+}
+
 /// Working memory; nothing in a step allocates.
 pub(crate) struct ConstrainedData {
     pub(super) values: Values,
@@ -79,12 +92,23 @@ pub(crate) struct ConstrainedData {
     pub(super) levels: [f64; 2],
     pub(super) matrix: Vec<f64>,
     pub(super) right_side: Vec<f64>,
+    /// What Newton's method would move by.
+    pub(super) newton_correction: Vec<f64>,
+    /// Of the unknowns, and of the terms that residuals consist of.
+    pub(super) magnitudes: Vec<f64>,
+    pub(super) terms: Vec<f64>,
     /// The last correction that was made, and what it was made to.
     pub(super) correction: Vec<f64>,
     pub(super) displacements_before: Vec<Vector3<f64>>,
     pub(super) multipliers_before: Vec<f64>,
     /// Mean accelerations over the last step, to guess the next one.
     pub(super) last_accelerations: Vec<Vector3<f64>>,
+    /// Of each unit that is a body: its angular velocity at the last step's start (rad/s), and how long that was;
+    /// zero before the first.
+    pub(super) last_spins: Vec<Vector3<f64>>,
+    pub(super) last_step: f64,
+    /// The farthest that a body has turned in the step just found, rad.
+    pub(super) turn: f64,
     pub(super) factorization: Factorization,
     pub(super) user: UserData,
     pub(super) initial_energy: f64,
@@ -134,6 +158,9 @@ impl ConstrainedData {
             acceleration_offsets: blocks.clone(),
             displacements_before: blocks.clone(),
             last_accelerations: blocks.clone(),
+            last_spins: vec![Vector3::zeros(); model.units.len()],
+            last_step: 0.0,
+            turn: 0.0,
             multipliers_before: vec![0.0; unknowns],
             accelerations: blocks.clone(),
             at: Configurations::new(&model.vectors),
@@ -143,6 +170,9 @@ impl ConstrainedData {
             levels: [0.0; 2],
             matrix: vec![0.0; model.structure.values()],
             right_side: vec![0.0; unknowns],
+            newton_correction: vec![0.0; unknowns],
+            magnitudes: vec![0.0; unknowns],
+            terms: vec![0.0; unknowns],
             correction: vec![0.0; unknowns],
             factorization: Factorization::new(&model.structure),
             user: UserData::new(model),

@@ -17,6 +17,7 @@ use super::midpoint;
 use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
 use super::scheme::Scheme;
+use super::turning;
 use crate::dynamics::base_motion;
 
 /// What a step needs of the one before.
@@ -32,6 +33,8 @@ pub(super) struct GeneralizedAlpha {
     /// Powers there, and that of what moves known units; W.
     power: StepPower,
     support: f64,
+    /// The last step; zero before the first, s.
+    step: f64,
 }
 
 impl GeneralizedAlpha {
@@ -58,7 +61,15 @@ impl GeneralizedAlpha {
             accelerations: data.accelerations.clone(),
             power: data.power,
             support: known::support_power(model, data),
+            step: 0.0,
         }
+    }
+
+    /// Takes over where another one of the same model is; allocates nothing.
+    pub(super) fn copy_from(&mut self, other: &GeneralizedAlpha) {
+        self.algorithmic.copy_from_slice(&other.algorithmic);
+        self.accelerations.copy_from_slice(&other.accelerations);
+        (self.power, self.support, self.step) = (other.power, other.support, other.step);
     }
 
     /// One step of `step` seconds from `data.state`, which becomes its end. When there is none the
@@ -70,6 +81,11 @@ impl GeneralizedAlpha {
         step: f64,
     ) -> Result<(), Stuck> {
         let Self { alpha_m, alpha_f, gamma, beta, .. } = *self;
+        turning::is_followed(model, data, step)?;
+        // The algorithmic accelerations belong to instants between steps, so to their length.
+        if (step - self.step).abs() > 1e-6 * step {
+            self.algorithmic.copy_from_slice(&self.accelerations);
+        }
         let end = data.state.time + step;
         let times = Times { end, balance: end };
         let newmark = 1.0 / (beta * step * step);
@@ -100,8 +116,9 @@ impl GeneralizedAlpha {
         }
         data.multipliers.copy_from_slice(&data.state.multipliers);
         solve(model, data, &scheme, times)?;
-
-        evaluate(model, data, &scheme, times);
+        turning::has_followed(model, data)?;
+        turning::note_spins(model, data, step);
+        self.step = step;
         data.note_constraint_error(model);
         let support = known::support_power(model, data);
         let state = &mut data.state;

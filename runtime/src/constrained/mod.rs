@@ -6,7 +6,9 @@
 //! | `units`, `vectors` | bodies and nodes as blocks of coordinates; points and axes, linear in them |
 //! | `links`, `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `cable_bending`, `cable_control`, `cable_fluid`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
-//! | `newton`, `scheme`, `midpoint`, `adaptive`, `generalized_alpha` | steps |
+//! | `newton`, `merit`, `scheme`, `midpoint`, `adaptive`, `generalized_alpha` | steps |
+//! | `turning`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
+//! | `checkpoint`, `between` | what a step starts from; rows within a step |
 //! | `velocities` | velocities projected on the constraints |
 //! | `equilibrium` | where everything is at rest |
 //! | `recursive` | back to the state of the recursive formulation |
@@ -19,10 +21,12 @@ mod adaptive;
 mod assembly;
 mod balance;
 mod ball;
+mod between;
 mod cable_bending;
 mod cable_control;
 mod cable_fluid;
 mod cable_place;
+mod checkpoint;
 mod constraints;
 mod coordinate;
 mod course;
@@ -39,6 +43,7 @@ mod links;
 mod loads;
 mod masses;
 mod matrix;
+mod merit;
 mod midpoint;
 mod model;
 mod newton;
@@ -47,7 +52,9 @@ mod scheme;
 mod sense;
 mod sources;
 mod springs;
+mod substeps;
 mod trouble;
+mod turning;
 mod units;
 mod user;
 mod vectors;

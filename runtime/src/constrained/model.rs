@@ -70,6 +70,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) position_multipliers: Vec<usize>,
     /// Of every multiplier: its diagonal entry is minus this times [`super::scheme::Scheme::compliance`].
     pub(super) compliances: Vec<f64>,
+    /// Of every unknown: see [`super::merit`].
+    pub(super) merit_weights: Vec<f64>,
     pub(super) structure: Structure,
     pub(super) wiring: Wiring,
     /// What signals that act on the motion read, and what outputs read besides.

@@ -40,9 +40,22 @@ pub(super) fn fault(
             FaultKind::NoConvergence,
             model.owner_of_unknown(unknown),
             "motion",
-            "the step's end was not found: Newton's corrections do not get smaller; a shorter step may \
-             help, or a singular position is near"
-                .to_owned(),
+            format!(
+                "the step's end was not found, not even for a part of {:.3e} s: Newton's corrections do not get \
+                 smaller; it may be near a singular position, or at the end of what cables and stops allow",
+                data.step
+            ),
+        ),
+        Stuck::TurnsTooFar { unknown, angle } => (
+            FaultKind::NoConvergence,
+            model.owner_of_unknown(unknown),
+            "turning",
+            format!(
+                "it turns by {:.0} degrees in {:.3e} s, the shortest part of a step: too far to be followed; a \
+                 shorter step may help, or something drives it without bound",
+                angle.to_degrees(),
+                data.step
+            ),
         ),
         Stuck::NoConvergence { unknown, finite: false } => (
             FaultKind::NotFinite,

@@ -88,6 +88,12 @@ impl UserData {
         }
     }
 
+    /// Takes over what the next step starts from; allocates nothing.
+    pub(super) fn copy_from(&mut self, other: &UserData) {
+        self.start.copy_from_slice(&other.start);
+        self.start_residuals.copy_from_slice(&other.start_residuals);
+    }
+
     /// Makes the end the start of the next step.
     pub(super) fn accept(&mut self) {
         std::mem::swap(&mut self.start, &mut self.end);

@@ -23,6 +23,9 @@ positions satisfy all constraints at the end of each step: for long times;
 - `midpoint` is the implicit midpoint rule;
 - `generalized_alpha` damps what is too fast for its step: for stiff systems.
 
+Their fixed steps are divided where one cannot be solved whole, or a body would turn by more than \
+20 degrees in it; the run says how many were.
+
 `dynamics = auto` takes what the integrator needs. `loops` says how the recursive dynamics keep \
 loops and constraints closed; with `g` what is left open of them, `J` their Jacobian in joint \
 velocities and `Λ = J M^-1 J^T`. The constrained dynamics close them in every step.",

@@ -29,6 +29,7 @@ use super::laws::{AxisOn, DriveOn};
 use super::loads::LoadOn;
 use super::masses::{KnownMotion, LinkMass};
 use super::matrix::Multiplier;
+use super::merit;
 use super::model::ConstrainedModel;
 use super::units::{Unit, UnitKind, natural_inertia};
 use super::user::UserConstraint;
@@ -91,6 +92,7 @@ pub(crate) fn assemble(foundation: &mut Foundation<'_, '_>) -> Option<Constraine
     let mut model = parts.wired(foundation, start, state_reads, output_reads);
     model.recursive = recursive;
     regularize::regularize(&mut model);
+    model.merit_weights = merit::weights(&model);
     Some(model)
 }
 

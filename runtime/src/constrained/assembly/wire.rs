@@ -110,6 +110,7 @@ impl Parts {
                 .collect(),
             multipliers,
             compliances: Vec::new(),
+            merit_weights: Vec::new(),
             cable_places: self.cable_places,
             across: self.across,
             structure,

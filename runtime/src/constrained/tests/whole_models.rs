@@ -225,7 +225,7 @@ fn midpoint_schemes_run_backwards() {
                 data.last_accelerations.fill(Vector3::zeros());
                 for _ in 0..100 {
                     midpoint::attempt(&model, &mut data, 0.02, discrete).expect("a step");
-                    midpoint::accept(&model, &mut data, 0.02, discrete);
+                    midpoint::accept(&model, &mut data, 0.02);
                 }
             }
             for (now, then) in data.state.positions.iter().zip(&start.positions) {

@@ -26,8 +26,9 @@ time instead, whatever it takes.
 Across every joint, `force` is all that the `from` side exerts on the `to` side (what the joint holds, and springs, \
 dampers, friction, effort and drive), and `torque` its moment about the origin of the `to` frame; world axes. On the \
 `from` side acts the opposite force at that same point. Where `torque` (revolute) or `force` (prismatic) is the scalar \
-along the axis, the vector is `torque_vector` or `force_vector`; the scalar is its part along the axis. Where several \
-joints hold the same motion, forces and torques are not unique: of all that hold, small ones are found.",
+along the axis, the vector is `torque_vector` or `force_vector`; the scalar is its part along the axis. Where joints \
+of a loop hold some direction more than once, what they carry along it is not unique: it is what follows from the \
+smallest forces that close the loop, and the run names what is redundant.",
     example: "\
 model Arm {
   body arm {
