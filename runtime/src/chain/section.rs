@@ -92,3 +92,69 @@ impl Section<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Matrix3, Vector3};
+
+    use crate::chain::loads::{Bending, Loads, Medium, PointForce, add_point_forces};
+    use crate::chain::{Data, Form, Links, Root, State, Tip, force_at, inward, outward};
+
+    /// Reference: the forces at both ends that the eliminations have found, and Newton's law for each link.
+    #[test]
+    fn sections_are_in_balance_from_end_to_end() {
+        let links = Links::new(vec![0.5, 0.8, 0.3, 0.6], vec![0.4, 0.2, 0.7, 0.5]).expect("links");
+        let unit = |x: f64, y: f64, z: f64| Vector3::new(x, y, z).normalize();
+        let u =
+            [unit(1.0, 0.2, -1.0), unit(0.8, 0.5, -0.3), unit(1.0, -0.4, 0.1), unit(0.9, 0.1, 0.7)];
+        let directions = u.map(<[f64; 3]>::from);
+        let spin = Vector3::new(0.3, -0.7, 1.1);
+        let rates = u.map(|u| <[f64; 3]>::from(spin.cross(&u)));
+        let state = State { directions: &directions, rates: &rates };
+        let bending = Bending { stiffness: 0.3, damping: 0.05, joint_damping: 0.01 };
+        let gravity = Vector3::new(0.0, 0.0, -9.81);
+        let loads = Loads { bending, ..Loads::weight(gravity) };
+        let medium = Medium::default();
+        let points = [
+            PointForce { link: 1, fraction: 0.25, force: Vector3::new(1.0, 2.0, -0.5) },
+            PointForce { link: 3, fraction: 1.0, force: Vector3::new(0.2, -0.3, 0.4) },
+        ];
+        let root = Vector3::new(0.5, -0.2, 0.3);
+        let tips = [
+            Tip::Free,
+            Tip::Held { acceleration: Vector3::new(0.1, 0.4, -0.2) },
+            Tip::Body { mass: Matrix3::identity() * 3.0, bias: Vector3::new(0.0, 1.0, 30.0) },
+        ];
+        for (form, tip) in [Form::Natural, Form::Recursion]
+            .into_iter()
+            .flat_map(|form| tips.into_iter().map(move |tip| (form, tip)))
+        {
+            let mut data = Data::new(&links, form);
+            data.place(&links, state, Vector3::zeros(), Vector3::zeros());
+            data.load(&links, state, &loads, &medium);
+            add_point_forces(&points, &data.velocities.clone(), &mut data.forces);
+            inward(&links, state, &mut data, tip);
+            let mut turning = [[0.0; 3]; 4];
+            outward(&links, state, &mut data, Root::Given(root), &mut turning)
+                .expect("not straight");
+            let at = |arc: f64| force_at(&links, state, &data, &loads, &medium, &points, arc);
+            let arcs = links.arc_lengths();
+            let scale = data.root_force.norm();
+            assert!((at(0.0) + data.root_force).norm() < 1e-11 * scale, "{form:?} {tip:?}");
+            let beyond = at(arcs[4]) - points[1].force + data.tip_force;
+            assert!(beyond.norm() < 1e-11 * scale, "{form:?} {tip:?}: {beyond}");
+            for j in 0..4 {
+                let [a, b] = [data.accelerations[j], data.accelerations[j + 1]];
+                let mass = links.masses()[j];
+                // All but the last bit of a link, up to which the next link begins.
+                let end = if j == 3 { arcs[4] } else { arcs[j + 1] * (1.0 - 1e-15) };
+                let mut pull = at(end) - at(arcs[j]);
+                if j == 1 {
+                    pull += points[0].force;
+                }
+                let left = pull + gravity * mass - (a + b) * (0.5 * mass);
+                assert!(left.norm() < 1e-9 * scale, "{form:?} {tip:?} {j}: {left}");
+            }
+        }
+    }
+}
