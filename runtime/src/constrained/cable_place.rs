@@ -83,15 +83,16 @@ impl CablePlace {
         }
         let (mut directions, mut rates) = ([[0.0; 3]; MOST_NODES - 1], [[0.0; 3]; MOST_NODES - 1]);
         let pieces = self.lengths.len();
-        for k in 0..pieces {
+        let turning = directions.iter_mut().zip(&mut rates).take(pieces);
+        for (k, (direction, rate)) in turning.enumerate() {
             let line = positions[k + 1] - positions[k];
             let distance = line.norm();
             // Nodes on top of each other have no direction.
             let over = if distance > 0.0 { 1.0 / distance } else { 0.0 };
             let u = line * over;
             let relative = velocities[k + 1] - velocities[k];
-            directions[k] = u.into();
-            rates[k] = ((relative - u * u.dot(&relative)) * over).into();
+            *direction = u.into();
+            *rate = ((relative - u * u.dot(&relative)) * over).into();
         }
         let ends = [self.nodes[self.piece], self.nodes[self.piece + 1]];
         let section = Section {
