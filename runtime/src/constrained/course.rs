@@ -5,9 +5,11 @@ use std::sync::atomic::AtomicBool;
 use nalgebra::Vector3;
 
 use super::adaptive::Adaptive;
+use super::alternating::Alternation;
 use super::between;
 use super::checkpoint::Checkpoint;
 use super::data::{ConstrainedData, State};
+use super::dependence;
 use super::equilibrium::{self, Rest, Unrest};
 use super::generalized_alpha::GeneralizedAlpha;
 use super::instant;
@@ -20,6 +22,7 @@ use super::sources::{Motion, attitude};
 use super::substeps::Substeps;
 use super::trouble::fault;
 use super::velocities;
+use super::watch;
 use crate::dynamics::{Energies, Model};
 use crate::fault::Fault;
 use crate::integrate::Effort;
@@ -32,7 +35,7 @@ use crate::signals::{Stage, Values};
 pub(crate) enum ImplicitMethod {
     EnergyMomentum { step: f64, tolerance: Option<f64>, project_velocities: bool },
     Midpoint { step: f64 },
-    GeneralizedAlpha { step: f64, damping: f64 },
+    GeneralizedAlpha { step: f64, spectral_radius: f64 },
 }
 
 impl ImplicitMethod {
@@ -64,8 +67,8 @@ impl ImplicitMethod {
             ImplicitMethod::Midpoint { step } => {
                 format!("implicit midpoint rule (order 2), fixed step {step} s")
             }
-            ImplicitMethod::GeneralizedAlpha { step, damping } => format!(
-                "generalized-alpha (order 2), spectral radius {damping}, fixed step {step} s"
+            ImplicitMethod::GeneralizedAlpha { step, spectral_radius } => format!(
+                "generalized-alpha (order 2), spectral radius {spectral_radius}, fixed step {step} s"
             ),
         }
     }
@@ -100,6 +103,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     model: &'a ConstrainedModel,
     data: ConstrainedData,
     way: Way,
+    /// Of the midpoint schemes, where nothing projects their velocities.
+    alternation: Option<Alternation>,
     /// s; infinite where there are no steps.
     longest: f64,
     duration: f64,
@@ -107,6 +112,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     count: u64,
     effort: Effort,
     notes: Vec<String>,
+    /// Steps that leave constraints more open than this, in multiples of rounding, are looked into.
+    open: f64,
     /// How the step that is under way is divided.
     substeps: Substeps,
     /// The farthest that a body has turned in any step, rad.
@@ -125,11 +132,13 @@ impl<'a> ConstrainedCourse<'a> {
             whole,
             model,
             way: Way::Rest(None),
+            alternation: None,
             longest: f64::INFINITY,
             duration: 0.0,
             count: 0,
             effort: Effort::default(),
             notes: Vec::new(),
+            open: 1.0,
             substeps: Substeps::default(),
             farthest_turn: 0.0,
             before: Checkpoint::of(&data),
@@ -155,6 +164,7 @@ impl<'a> ConstrainedCourse<'a> {
         {
             return (course, Err(outcome));
         }
+        dependence::soften(model, &mut course.data);
         let fine = instant::accelerations(model, &mut course.data);
         if !fine || !course.data.right_side.iter().all(|value| value.is_finite()) {
             let trouble = fault(whole, model, &mut course.data, 0.0, &Stuck::Start);
@@ -171,13 +181,20 @@ impl<'a> ConstrainedCourse<'a> {
                 }
             }
             ImplicitMethod::Midpoint { .. } => Way::Midpoint { discrete: false, project: false },
-            ImplicitMethod::GeneralizedAlpha { damping, .. } => {
-                let scheme = GeneralizedAlpha::start(damping, model, data);
+            ImplicitMethod::GeneralizedAlpha { spectral_radius, .. } => {
+                let scheme = GeneralizedAlpha::start(spectral_radius, model, data);
                 Way::GeneralizedAlpha { before: scheme.clone(), side: scheme.clone(), scheme }
             }
         };
         data.last_accelerations.copy_from_slice(&data.accelerations);
         data.state.multipliers.copy_from_slice(&data.multipliers);
+        let carries = match course.way {
+            Way::Midpoint { project, .. } | Way::Adaptive { project, .. } => !project,
+            Way::GeneralizedAlpha { .. } | Way::Rest(_) => false,
+        };
+        if carries && !model.multipliers.is_empty() {
+            course.alternation = Some(Alternation::new(model, data));
+        }
         course.begin();
         (course, Ok(()))
     }
@@ -223,6 +240,7 @@ impl<'a> ConstrainedCourse<'a> {
     fn settle(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
         let (model, data) = (self.model, &mut self.data);
         let before = data.newton.iterations;
+        dependence::soften(model, data);
         let outcome = equilibrium::settle(model, data, tolerance, cancel);
         self.effort.evaluations += data.newton.iterations - before;
         let rest = outcome.map_err(|unrest| match unrest {
@@ -255,6 +273,7 @@ impl<'a> ConstrainedCourse<'a> {
                 positions: &self.shown.positions,
                 velocities: &self.shown.velocities,
             },
+            carried: &self.data.velocities_before,
             coordinates: &self.shown.coordinates,
             integrals: &self.shown.integrals,
             accelerations: &self.data.accelerations,
@@ -286,7 +305,8 @@ impl<'a> ConstrainedCourse<'a> {
                     return (Ok(()), until);
                 }
                 Err(stuck) => {
-                    if !self.substeps.halve() {
+                    let hopeless = matches!(stuck, Stuck::Contradiction(_));
+                    if hopeless || !self.substeps.halve() {
                         return (Err(stuck), until);
                     }
                     self.effort.rejected += 1;
@@ -397,8 +417,8 @@ impl Way {
 }
 
 fn project_velocities(model: &ConstrainedModel, data: &mut ConstrainedData) {
-    if let Some(lost) = velocities::project(model, data) {
-        data.state.dissipated += lost;
+    if let Some(taken) = velocities::project(model, data) {
+        taken.book(&mut data.state);
     }
 }
 
@@ -421,7 +441,8 @@ impl Course for ConstrainedCourse<'_> {
                 if outcome.is_ok() && *project {
                     project_velocities(model, data);
                 }
-                (outcome, data.state.time)
+                let ends = if outcome.is_ok() { 0.0 } else { data.step };
+                (outcome, data.state.time + ends)
             }
             Way::Midpoint { .. } | Way::GeneralizedAlpha { .. } | Way::Rest(_) => self.part(),
         };
@@ -429,6 +450,17 @@ impl Course for ConstrainedCourse<'_> {
         self.effort.evaluations += data.newton.iterations - iterations;
         if let Err(stuck) = outcome {
             return Err(fault(self.whole, model, data, end, &stuck));
+        }
+        if data.openness > self.open {
+            if let Some(found) = watch::after_step(model, data) {
+                let stuck = Stuck::Contradiction(found);
+                return Err(fault(self.whole, model, data, data.state.time, &stuck));
+            }
+            // What is open so far is no contradiction.
+            self.open = 2.0 * data.openness;
+        }
+        if let Some(alternation) = &mut self.alternation {
+            alternation.follow(model, data, data.state.time - self.before.state.time);
         }
         self.farthest_turn = self.farthest_turn.max(data.turn);
         self.effort.steps += 1;
@@ -445,9 +477,14 @@ impl Course for ConstrainedCourse<'_> {
         if let Way::Rest(_) = self.way {
             self.data.accelerations.fill(Vector3::zeros());
             self.data.multipliers.copy_from_slice(&self.shown.multipliers);
+            self.data.velocities_before.copy_from_slice(&self.shown.velocities);
         } else {
             // Accelerations belong to what is shown; the state of the run waits meanwhile.
             std::mem::swap(&mut self.shown, &mut self.data.state);
+            self.data.velocities_before.copy_from_slice(&self.data.state.velocities);
+            if self.alternation.as_ref().is_some_and(Alternation::is_seen) {
+                velocities::project(self.model, &mut self.data);
+            }
             instant::accelerations(self.model, &mut self.data);
             std::mem::swap(&mut self.shown, &mut self.data.state);
         }
@@ -501,6 +538,7 @@ impl Course for ConstrainedCourse<'_> {
         let mut notes = self.notes.clone();
         notes.extend(divided(&self.substeps, self.count));
         notes.extend(lag(self.farthest_turn));
+        notes.extend(self.alternation.as_ref().and_then(Alternation::note));
         notes
     }
 

@@ -4,8 +4,11 @@ use nalgebra::Vector3;
 
 use super::kkt::Factorization;
 use super::model::ConstrainedModel;
+use super::refined::Refinement;
+use super::spinning::{SpinOffsets, Spinning};
 use super::user::UserData;
 use super::vectors::{VectorValues, Vectors};
+use super::watch;
 use crate::signals::Values;
 
 /// The vectors at the start of a step, in the balance, and at the end that is looked for.
@@ -79,6 +82,10 @@ pub(crate) struct ConstrainedData {
     pub(super) velocity_offsets: Vec<Vector3<f64>>,
     /// What the accelerations in the balance are beside `inertia · displacements`.
     pub(super) acceleration_offsets: Vec<Vector3<f64>>,
+    /// Of each unit that is a body, where it turns by the scheme on rotations: offsets of its angular velocity and
+    /// acceleration, and where it is at the end.
+    pub(super) spin_offsets: Vec<SpinOffsets>,
+    pub(super) spinning: Vec<Spinning>,
     /// Accelerations in the balance.
     pub(super) accelerations: Vec<Vector3<f64>>,
     pub(super) at: Configurations,
@@ -101,6 +108,8 @@ pub(crate) struct ConstrainedData {
     pub(super) correction: Vec<f64>,
     pub(super) displacements_before: Vec<Vector3<f64>>,
     pub(super) multipliers_before: Vec<f64>,
+    /// Of the state, before the last projection.
+    pub(super) velocities_before: Vec<Vector3<f64>>,
     /// Mean accelerations over the last step, to guess the next one.
     pub(super) last_accelerations: Vec<Vector3<f64>>,
     /// Of each unit that is a body: its angular velocity at the last step's start (rad/s), and how long that was;
@@ -110,10 +119,16 @@ pub(crate) struct ConstrainedData {
     /// The farthest that a body has turned in the step just found, rad.
     pub(super) turn: f64,
     pub(super) factorization: Factorization,
+    pub(super) refinement: Refinement,
+    /// Those of [`ConstrainedModel::compliances`] that are needed; zero for constraints that no other
+    /// depends on.
+    pub(super) compliances: Vec<f64>,
     pub(super) user: UserData,
     pub(super) initial_energy: f64,
     /// The largest residual of a position constraint at the end of a step so far.
     pub(super) constraint_error: f64,
+    /// Of the step's end, see [`watch::openness`].
+    pub(super) openness: f64,
     pub(super) newton: NewtonCounts,
 }
 
@@ -136,6 +151,7 @@ impl ConstrainedData {
         for &unknown in &model.position_multipliers {
             self.constraint_error = self.constraint_error.max(self.right_side[unknown].abs());
         }
+        self.openness = watch::openness(model, self);
     }
 
     pub(crate) fn new(model: &ConstrainedModel) -> Self {
@@ -156,7 +172,10 @@ impl ConstrainedData {
             drive_values: vec![0.0; model.drives.len()],
             velocity_offsets: blocks.clone(),
             acceleration_offsets: blocks.clone(),
+            spin_offsets: vec![SpinOffsets::default(); model.units.len()],
+            spinning: vec![Spinning::default(); model.units.len()],
             displacements_before: blocks.clone(),
+            velocities_before: blocks.clone(),
             last_accelerations: blocks.clone(),
             last_spins: vec![Vector3::zeros(); model.units.len()],
             last_step: 0.0,
@@ -175,9 +194,12 @@ impl ConstrainedData {
             terms: vec![0.0; unknowns],
             correction: vec![0.0; unknowns],
             factorization: Factorization::new(&model.structure),
+            refinement: Refinement::new(model),
+            compliances: model.compliances.clone(),
             user: UserData::new(model),
             initial_energy: 0.0,
             constraint_error: 0.0,
+            openness: 0.0,
             newton: NewtonCounts::default(),
         }
     }

@@ -10,14 +10,18 @@
 //! | `turning`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
 //! | `checkpoint`, `between` | what a step starts from; rows within a step |
 //! | `velocities` | velocities projected on the constraints |
+//! | `alternating` | what alternates from step to step in them, seen and taken away |
 //! | `equilibrium` | where everything is at rest |
 //! | `recursive` | back to the state of the recursive formulation |
+//! | `dependence`, `watch` | which constraints depend on each other, and whether they agree |
+//! | `refined` | linear systems without what compliances make of them |
 //! | `instant` | accelerations and multipliers at one instant |
 //! | `sense`, `sources`, `energy`, `cable_place`, `across`, `course` | what can be read |
 //! | [`kkt`] | the sparse linear systems |
 
 mod across;
 mod adaptive;
+mod alternating;
 mod assembly;
 mod balance;
 mod ball;
@@ -31,6 +35,7 @@ mod constraints;
 mod coordinate;
 mod course;
 mod data;
+mod dependence;
 mod energy;
 mod equilibrium;
 mod generalized_alpha;
@@ -48,9 +53,11 @@ mod midpoint;
 mod model;
 mod newton;
 mod recursive;
+mod refined;
 mod scheme;
 mod sense;
 mod sources;
+mod spinning;
 mod springs;
 mod substeps;
 mod trouble;
@@ -59,6 +66,7 @@ mod units;
 mod user;
 mod vectors;
 mod velocities;
+mod watch;
 
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,9 @@ use crate::signals::Values;
 pub(super) struct Readable<'a> {
     pub(super) model: &'a ConstrainedModel,
     pub(super) motion: Motion<'a>,
+    /// The velocities whose kinetic energy counts: those that the steps carry on, from which the motion that
+    /// is shown may differ by what does not fit the constraints.
+    pub(super) carried: &'a [Vector3<f64>],
     /// Of the joints' coordinates.
     pub(super) coordinates: &'a [f64],
     /// Of the errors of controlled segments, s.
@@ -50,7 +53,8 @@ pub(super) fn sense(readable: &Readable<'_>, reads: &[SourceRead], values: &mut 
 
 impl Readable<'_> {
     pub(super) fn energies(&self, values: &Values) -> Energies {
-        let stored = energies(self.model, values, &self.motion, self.coordinates);
+        let carried = Motion { velocities: self.carried, ..self.motion };
+        let stored = energies(self.model, values, &carried, self.coordinates);
         Energies { dissipated: self.ledger[0], work: self.ledger[1], ..stored }
     }
 

@@ -21,7 +21,12 @@ Implicit integrators, on the constrained dynamics; all of order 2:
 - `energy_momentum` conserves energy and momentum to rounding whatever its step, and its \
 positions satisfy all constraints at the end of each step: for long times;
 - `midpoint` is the implicit midpoint rule;
-- `generalized_alpha` damps what is too fast for its step: for stiff systems.
+- `generalized_alpha` damps what is too fast for its step: for stiff systems. Velocities are \
+projected on the constraints after each step.
+
+After a jump of a force or a speed inside of a step, velocities across the constraints alternate from \
+step to step in `energy_momentum` and `midpoint`. What is recorded is free of it. Where such a part stays it is taken \
+away, and the report says how much energy that was; in a motion that nothing drives or damps it stays.
 
 Their fixed steps are divided where one cannot be solved whole, or a body would turn by more than \
 20 degrees in it; the run says how many were.
@@ -118,10 +123,10 @@ const INTEGRATORS: &[Variant] = &[
         &[
             STEP,
             default(
-                "damping",
+                "spectral_radius",
                 Type::Scalar("1"),
                 "0.9",
-                "spectral radius at infinite frequency: 1 damps nothing, 0 the most",
+                "the factor per step for what is much faster than the step: 1 damps nothing, 0 the most",
             )
             .between(0.0, 1.0)
             .source("Chung and Hulbert 1993"),
