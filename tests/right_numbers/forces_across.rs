@@ -165,7 +165,7 @@ fn cut_joints_of_all_kinds_balance_every_body() {
 fn redundant_joints_balance_every_body() {
     for (experiment, tolerance) in [("four_bar", 1e-10), ("four_bar_constrained", 1e-8)] {
         let rows = run(FILE, experiment, &[]);
-        let note = "say what the others say already";
+        let note = "forces that this leaves open are the smallest";
         assert!(rows.report.reasons.iter().any(|reason| reason.contains(note)), "{experiment}");
         for row in 0..rows.time.len() {
             let left = left(&rows, row, 3, FOUR_BAR, &[]);
