@@ -4,6 +4,8 @@
 
 #[path = "right_numbers/alternating.rs"]
 mod alternating;
+#[path = "right_numbers/balance.rs"]
+mod balance;
 #[path = "right_numbers/between_steps.rs"]
 mod between_steps;
 #[path = "right_numbers/branches.rs"]

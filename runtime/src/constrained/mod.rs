@@ -16,9 +16,10 @@
 //! | `dependence`, `watch` | which constraints depend on each other, and whether they agree |
 //! | `refined` | linear systems without what compliances make of them |
 //! | `instant` | accelerations and multipliers at one instant |
-//! | `sense`, `sources`, `energy`, `course` | what can be read |
+//! | `sense`, `sources`, `energy`, `cable_place`, `across`, `course` | what can be read |
 //! | [`kkt`] | the sparse linear systems |
 
+mod across;
 mod adaptive;
 mod alternating;
 mod assembly;
@@ -28,6 +29,7 @@ mod between;
 mod cable_bending;
 mod cable_control;
 mod cable_fluid;
+mod cable_place;
 mod checkpoint;
 mod constraints;
 mod coordinate;
@@ -58,7 +60,6 @@ mod sources;
 mod spinning;
 mod springs;
 mod substeps;
-mod tension;
 mod too_fast;
 mod trouble;
 mod turning;
