@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 use super::energy::{energies, momentum};
 use super::model::ConstrainedModel;
 use super::sources::{Motion, Source, SourceRead, attitude};
+use super::springs::tension;
 use crate::dynamics::Energies;
 use crate::signals::Values;
 
@@ -204,9 +205,8 @@ impl Readable<'_> {
     }
 
     fn spring_tension(&self, index: usize, values: &Values) -> Option<f64> {
-        let (line, numbers, _) = self.model.loads[index].spring(values)?;
+        let (line, spring, _) = self.model.loads[index].spring(values)?;
         let vector = self.motion.position(line.vector);
-        let rate = self.motion.velocity(line.vector);
-        Some(numbers.tension(&vector, &rate))
+        Some(tension(&spring, &vector, &self.motion.velocity(line.vector)))
     }
 }

@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 
 use super::loads::LoadOn;
 use super::sense::Readable;
+use super::springs::tension;
 use super::vectors::VectorId;
 use crate::chain::{Line, Loads};
 use crate::signals::Values;
@@ -89,11 +90,11 @@ impl PointOnLink {
                 }
             }
             load @ (LoadOn::Spring { .. } | LoadOn::Segment { .. }) => {
-                let Some((line, numbers, _)) = load.spring(values) else {
+                let Some((line, spring, _)) = load.spring(values) else {
                     return Vector3::zeros();
                 };
                 let vector = motion.position(line.vector);
-                let pull = numbers.tension(&vector, &motion.velocity(line.vector));
+                let pull = tension(&spring, &vector, &motion.velocity(line.vector));
                 let length = vector.norm();
                 if length == 0.0 {
                     return Vector3::zeros();
