@@ -368,9 +368,13 @@ fn count(
         .filter(|closing| closing.rows.clone().any(|row| dependent[row]))
         .map(|closing| assembly.paths.of(closing.owner))
         .collect();
-    let of = if rows == 1 { "1 equation".to_owned() } else { format!("{rows} equations") };
+    let which = match (redundant, rows) {
+        (_, 1) => "the equation that closes a loop binds".to_owned(),
+        (1, _) => format!("1 of the {rows} equations that close loops binds"),
+        _ => format!("{redundant} of the {rows} equations that close loops bind"),
+    };
     model.reasons.push(format!(
-        "{redundant} of the {of} that close loops say what the others say already (in {}); forces \
+        "{which} what the others bind already (in {}), and all have to agree at every instant; forces \
          that this leaves open are the smallest",
         named(&repeating)
     ));

@@ -74,6 +74,8 @@ impl Adaptive {
                     self.proposal = step * (SAFETY * error.powf(-1.0 / 3.0)).clamp(0.1, 0.9);
                     None
                 }
+                // A shorter step only comes to it later.
+                Err(stuck @ Stuck::Contradiction(_)) => return Err(stuck),
                 Err(stuck) => {
                     self.proposal = 0.25 * step;
                     Some(stuck)

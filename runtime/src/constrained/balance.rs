@@ -402,7 +402,7 @@ pub(super) fn fill(
     for &index in &model.other_masses {
         model.link_masses[index].fill(scheme, &mut filling);
     }
-    for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&model.compliances) {
+    for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&data.compliances) {
         filling.diagonal(wires, -compliance * scheme.compliance);
     }
     let multiplier = |unknown: usize| match wanted {

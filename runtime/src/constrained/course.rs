@@ -9,6 +9,7 @@ use super::alternating::Alternation;
 use super::between;
 use super::checkpoint::Checkpoint;
 use super::data::{ConstrainedData, State};
+use super::dependence;
 use super::equilibrium::{self, Rest, Unrest};
 use super::generalized_alpha::GeneralizedAlpha;
 use super::instant;
@@ -21,6 +22,7 @@ use super::sources::{Motion, attitude};
 use super::substeps::Substeps;
 use super::trouble::{fault, left_over};
 use super::velocities;
+use super::watch;
 use crate::dynamics::{Energies, Model};
 use crate::fault::Fault;
 use crate::integrate::Effort;
@@ -110,6 +112,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     count: u64,
     effort: Effort,
     notes: Vec<String>,
+    /// Steps that leave constraints more open than this, in multiples of rounding, are looked into.
+    open: f64,
     /// How the step that is under way is divided.
     substeps: Substeps,
     /// The farthest that a body has turned in any step, rad.
@@ -134,6 +138,7 @@ impl<'a> ConstrainedCourse<'a> {
             count: 0,
             effort: Effort::default(),
             notes: Vec::new(),
+            open: 1.0,
             substeps: Substeps::default(),
             farthest_turn: 0.0,
             before: Checkpoint::of(&data),
@@ -159,6 +164,7 @@ impl<'a> ConstrainedCourse<'a> {
         {
             return (course, Err(outcome));
         }
+        dependence::soften(model, &mut course.data);
         let fine = instant::accelerations(model, &mut course.data);
         if !fine || !course.data.right_side.iter().all(|value| value.is_finite()) {
             let trouble = fault(whole, model, &mut course.data, 0.0, &Stuck::Start);
@@ -234,6 +240,7 @@ impl<'a> ConstrainedCourse<'a> {
     fn settle(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
         let (model, data) = (self.model, &mut self.data);
         let before = data.newton.iterations;
+        dependence::soften(model, data);
         let outcome = equilibrium::settle(model, data, tolerance, cancel);
         self.effort.evaluations += data.newton.iterations - before;
         let rest = outcome.map_err(|unrest| match unrest {
@@ -301,7 +308,8 @@ impl<'a> ConstrainedCourse<'a> {
                     return (Ok(()), until);
                 }
                 Err(stuck) => {
-                    if !self.substeps.halve() {
+                    let hopeless = matches!(stuck, Stuck::Contradiction(_));
+                    if hopeless || !self.substeps.halve() {
                         return (Err(stuck), until);
                     }
                     self.effort.rejected += 1;
@@ -436,7 +444,8 @@ impl Course for ConstrainedCourse<'_> {
                 if outcome.is_ok() && *project {
                     project_velocities(model, data);
                 }
-                (outcome, data.state.time)
+                let ends = if outcome.is_ok() { 0.0 } else { data.step };
+                (outcome, data.state.time + ends)
             }
             Way::Midpoint { .. } | Way::GeneralizedAlpha { .. } | Way::Rest(_) => self.part(),
         };
@@ -444,6 +453,14 @@ impl Course for ConstrainedCourse<'_> {
         self.effort.evaluations += data.newton.iterations - iterations;
         if let Err(stuck) = outcome {
             return Err(fault(self.whole, model, data, end, &stuck));
+        }
+        if data.openness > self.open {
+            if let Some(found) = watch::after_step(model, data) {
+                let stuck = Stuck::Contradiction(found);
+                return Err(fault(self.whole, model, data, data.state.time, &stuck));
+            }
+            // What is open so far is no contradiction.
+            self.open = 2.0 * data.openness;
         }
         if let Some(alternation) = &mut self.alternation {
             alternation.follow(model, data, data.state.time - self.before.state.time);

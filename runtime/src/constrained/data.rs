@@ -4,9 +4,11 @@ use nalgebra::Vector3;
 
 use super::kkt::Factorization;
 use super::model::ConstrainedModel;
+use super::refined::Refinement;
 use super::spinning::{SpinOffsets, Spinning};
 use super::user::UserData;
 use super::vectors::{VectorValues, Vectors};
+use super::watch;
 use crate::signals::Values;
 
 /// The vectors at the start of a step, in the balance, and at the end that is looked for.
@@ -117,10 +119,16 @@ pub(crate) struct ConstrainedData {
     /// The farthest that a body has turned in the step just found, rad.
     pub(super) turn: f64,
     pub(super) factorization: Factorization,
+    pub(super) refinement: Refinement,
+    /// Those of [`ConstrainedModel::compliances`] that are needed; zero for constraints that no other
+    /// depends on.
+    pub(super) compliances: Vec<f64>,
     pub(super) user: UserData,
     pub(super) initial_energy: f64,
     /// The largest residual of a position constraint at the end of a step so far.
     pub(super) constraint_error: f64,
+    /// Of the step's end, see [`watch::openness`].
+    pub(super) openness: f64,
     pub(super) newton: NewtonCounts,
 }
 
@@ -143,6 +151,7 @@ impl ConstrainedData {
         for &unknown in &model.position_multipliers {
             self.constraint_error = self.constraint_error.max(self.right_side[unknown].abs());
         }
+        self.openness = watch::openness(model, self);
     }
 
     pub(crate) fn new(model: &ConstrainedModel) -> Self {
@@ -185,9 +194,12 @@ impl ConstrainedData {
             terms: vec![0.0; unknowns],
             correction: vec![0.0; unknowns],
             factorization: Factorization::new(&model.structure),
+            refinement: Refinement::new(model),
+            compliances: model.compliances.clone(),
             user: UserData::new(model),
             initial_energy: 0.0,
             constraint_error: 0.0,
+            openness: 0.0,
             newton: NewtonCounts::default(),
         }
     }

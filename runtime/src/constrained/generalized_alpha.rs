@@ -9,7 +9,7 @@
 //! feed them until the energy grows. So after each step velocities are projected on the constraints, and `q̈`
 //! and `λ` are those of the projected state. The algorithmic accelerations stay, so that the order does.
 //!
-//! The constraints inside of rigid bodies are kept by turning directors as a whole; the balance is
+//! Bodies turn by the same formulas on rotations, see [`super::spinning`]. The balance is
 //! projected on their rotations at the end, which eliminates the multipliers exactly.
 
 use nalgebra::Vector3;
@@ -22,7 +22,9 @@ use super::midpoint;
 use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
 use super::scheme::Scheme;
+use super::spinning::{SpinOffsets, own_rate, to_body};
 use super::turning;
+use super::units::UnitKind;
 use super::velocities;
 use crate::dynamics::base_motion;
 
@@ -36,6 +38,9 @@ pub(super) struct GeneralizedAlpha {
     /// `a` and `q̈` of all blocks at the end of the last step.
     algorithmic: Vec<Vector3<f64>>,
     accelerations: Vec<Vector3<f64>>,
+    /// `A` and `Ω'` of all units that are bodies, rad/s^2 in their own axes.
+    own_algorithmic: Vec<Vector3<f64>>,
+    own_accelerations: Vec<Vector3<f64>>,
     /// Powers there, and that of what moves known units; W.
     power: StepPower,
     support: f64,
@@ -51,6 +56,8 @@ impl GeneralizedAlpha {
         let alpha_m = (2.0 * radius - 1.0) / (radius + 1.0);
         let alpha_f = radius / (radius + 1.0);
         let gamma = 0.5 + alpha_f - alpha_m;
+        let mut own_accelerations = vec![Vector3::zeros(); model.units.len()];
+        note_own_accelerations(model, data, &mut own_accelerations);
         Self {
             alpha_m,
             alpha_f,
@@ -58,6 +65,8 @@ impl GeneralizedAlpha {
             beta: 0.25 * (gamma + 0.5) * (gamma + 0.5),
             algorithmic: data.accelerations.clone(),
             accelerations: data.accelerations.clone(),
+            own_algorithmic: own_accelerations.clone(),
+            own_accelerations,
             power,
             support,
             step: 0.0,
@@ -68,6 +77,8 @@ impl GeneralizedAlpha {
     pub(super) fn copy_from(&mut self, other: &GeneralizedAlpha) {
         self.algorithmic.copy_from_slice(&other.algorithmic);
         self.accelerations.copy_from_slice(&other.accelerations);
+        self.own_algorithmic.copy_from_slice(&other.own_algorithmic);
+        self.own_accelerations.copy_from_slice(&other.own_accelerations);
         (self.power, self.support, self.step) = (other.power, other.support, other.step);
     }
 
@@ -84,6 +95,7 @@ impl GeneralizedAlpha {
         // The algorithmic accelerations belong to instants between steps, so to their length.
         if (step - self.step).abs() > 1e-6 * step {
             self.algorithmic.copy_from_slice(&self.accelerations);
+            self.own_algorithmic.copy_from_slice(&self.own_accelerations);
         }
         let end = data.state.time + step;
         let times = Times { end, balance: end };
@@ -103,6 +115,17 @@ impl GeneralizedAlpha {
             data.acceleration_offsets[index] =
                 before * share + (a * alpha_m - q2 * alpha_f) / (1.0 - alpha_f);
         }
+        for (index, unit) in model.units.iter().enumerate() {
+            let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) else { continue };
+            let state = &data.state;
+            let w = own_rate(&state.positions, &state.velocities, unit.block);
+            let (a, w2) = (self.own_algorithmic[index], self.own_accelerations[index]);
+            let before = (w * step + a * ((0.5 - beta) * step * step)) * -newmark;
+            data.spin_offsets[index] = SpinOffsets {
+                spin: w + (a * (1.0 - gamma) + before * gamma) * step,
+                change: before * share + (a * alpha_m - w2 * alpha_f) / (1.0 - alpha_f),
+            };
+        }
         for known in &model.known {
             let motion = base_motion(&known.base, &data.values);
             let first = model.units[known.unit].block;
@@ -119,6 +142,14 @@ impl GeneralizedAlpha {
         turning::note_spins(model, data, step);
         self.step = step;
         data.note_constraint_error(model);
+        for (index, unit) in model.units.iter().enumerate() {
+            let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) else { continue };
+            let directors = &data.end_positions[unit.block + 1..unit.block + 4];
+            let now = to_body(directors, &data.spinning[index].alpha);
+            let (a, w2) = (self.own_algorithmic[index], self.own_accelerations[index]);
+            self.own_algorithmic[index] =
+                (now * (1.0 - alpha_f) + w2 * alpha_f - a * alpha_m) / (1.0 - alpha_m);
+        }
         let state = &mut data.state;
         for index in 0..data.displacements.len() {
             let (a, q2) = (self.algorithmic[index], self.accelerations[index]);
@@ -135,6 +166,7 @@ impl GeneralizedAlpha {
         state.time = end;
         data.user.accept();
         self.fit(model, data);
+        note_own_accelerations(model, data, &mut self.own_accelerations);
         data.last_accelerations.copy_from_slice(&self.accelerations);
         let (power, support) = powers(model, data);
         let state = &mut data.state;
@@ -156,6 +188,19 @@ impl GeneralizedAlpha {
         } else {
             data.accelerations.copy_from_slice(&self.accelerations);
             data.multipliers.copy_from_slice(&data.state.multipliers);
+        }
+    }
+}
+
+/// Angular accelerations of all bodies from those of their directors in `data`, in their own axes.
+fn note_own_accelerations(
+    model: &ConstrainedModel,
+    data: &ConstrainedData,
+    into: &mut [Vector3<f64>],
+) {
+    for (unit, slot) in model.units.iter().zip(into) {
+        if let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) {
+            *slot = own_rate(&data.state.positions, &data.accelerations, unit.block);
         }
     }
 }

@@ -7,6 +7,7 @@ use super::balance::{Times, Wanted, evaluate, fill};
 use super::data::ConstrainedData;
 use super::known;
 use super::model::ConstrainedModel;
+use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::UnitKind;
@@ -20,6 +21,36 @@ pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData
     let scheme = Scheme::instant();
     let time = data.state.time;
     let times = Times { end: time, balance: time };
+    place(model, data);
+    evaluate(model, data, &scheme, times);
+    second_derivatives(model, data);
+    fill(model, data, &scheme, Wanted::Accelerations);
+    if refined::factor(model, data, &scheme).is_err() {
+        return false;
+    }
+    refined::solve(model, data);
+    for unit in &model.units {
+        let Some(group) = unit.group else { continue };
+        let at = model.structure.offset(group);
+        let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
+        data.accelerations[unit.block] += three(at);
+        if let UnitKind::Body { .. } = unit.kind {
+            let turning = three(at + 3);
+            for director in unit.block + 1..unit.block + 4 {
+                data.accelerations[director] += turning.cross(&data.state.positions[director]);
+            }
+        }
+    }
+    for &(_, unknown, _) in &model.multipliers {
+        data.multipliers[unknown] = data.right_side[unknown];
+    }
+    true
+}
+
+/// The state as the configuration to evaluate in, with the accelerations that go without unknown ones and
+/// without multipliers.
+pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    let time = data.state.time;
     model.tape.run(Stage::Time, time, &mut data.values);
     data.velocity_offsets.copy_from_slice(&data.state.velocities);
     data.displacements.fill(Vector3::zeros());
@@ -45,29 +76,6 @@ pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData
     }
     model.vectors.evaluate_needed(&data.state.positions, &mut data.at.start);
     data.multipliers.fill(0.0);
-    evaluate(model, data, &scheme, times);
-    second_derivatives(model, data);
-    fill(model, data, &scheme, Wanted::Accelerations);
-    if data.factorization.factor(&model.structure, &data.matrix).is_err() {
-        return false;
-    }
-    data.factorization.solve(&model.structure, &mut data.right_side);
-    for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
-        let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
-        data.accelerations[unit.block] += three(at);
-        if let UnitKind::Body { .. } = unit.kind {
-            let turning = three(at + 3);
-            for director in unit.block + 1..unit.block + 4 {
-                data.accelerations[director] += turning.cross(&data.state.positions[director]);
-            }
-        }
-    }
-    for &(_, unknown, _) in &model.multipliers {
-        data.multipliers[unknown] = data.right_side[unknown];
-    }
-    true
 }
 
 /// The right sides of the constraints: what their second derivatives are for the accelerations in

@@ -13,6 +13,8 @@
 //! | `alternating` | what alternates from step to step in them, seen and taken away |
 //! | `equilibrium` | where everything is at rest |
 //! | `recursive` | back to the state of the recursive formulation |
+//! | `dependence`, `watch` | which constraints depend on each other, and whether they agree |
+//! | `refined` | linear systems without what compliances make of them |
 //! | `instant` | accelerations and multipliers at one instant |
 //! | `sense`, `sources`, `energy`, `course` | what can be read |
 //! | [`kkt`] | the sparse linear systems |
@@ -31,6 +33,7 @@ mod constraints;
 mod coordinate;
 mod course;
 mod data;
+mod dependence;
 mod energy;
 mod equilibrium;
 mod generalized_alpha;
@@ -48,6 +51,7 @@ mod midpoint;
 mod model;
 mod newton;
 mod recursive;
+mod refined;
 mod scheme;
 mod sense;
 mod sources;
@@ -61,6 +65,7 @@ mod units;
 mod user;
 mod vectors;
 mod velocities;
+mod watch;
 
 #[cfg(test)]
 mod tests;

@@ -65,7 +65,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
     /// The multipliers of all but constraints on velocities.
     pub(super) position_multipliers: Vec<usize>,
-    /// Of every multiplier: its diagonal entry is minus this times [`super::scheme::Scheme::compliance`].
+    /// Of every multiplier: where it needs a compliance, its diagonal entry is minus this times
+    /// [`super::scheme::Scheme::compliance`].
     pub(super) compliances: Vec<f64>,
     /// Of every unknown: see [`super::merit`].
     pub(super) merit_weights: Vec<f64>,

@@ -6,8 +6,10 @@ use super::balance::{Times, Wanted, evaluate, fill};
 use super::data::ConstrainedData;
 use super::merit::{is_rounding, is_solved, merit};
 use super::model::ConstrainedModel;
+use super::refined;
 use super::scheme::Scheme;
 use super::units::{UnitKind, rotation_step};
+use super::watch::{self, Contradiction};
 
 const MOST_ITERATIONS: usize = 60;
 /// The shortest share of a correction that is tried.
@@ -19,6 +21,9 @@ const ROUNDING: f64 = 1e-15;
 /// Below this a correction that does not shrink any more is due to rounding.
 const STALLED: f64 = 1e-10;
 
+/// Corrections as small as this leave no doubt where everything is.
+const FOUND: f64 = 1e-6;
+
 /// Why there is no end of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Stuck {
@@ -26,6 +31,8 @@ pub(super) enum Stuck {
     Singular { group: usize },
     /// Not a finite number, or no smaller corrections. The unknown with the largest correction.
     NoConvergence { unknown: usize, finite: bool },
+    /// Constraints cannot hold together.
+    Contradiction(Contradiction),
     /// A body or a link turns farther than a step can follow: the first unknown of what turns, and by what
     /// angle at least, rad.
     TurnsTooFar { unknown: usize, angle: f64 },
@@ -43,6 +50,23 @@ pub(super) enum Stuck {
 /// whole where the residuals fall along it or the next one is smaller, or else the first of its halves
 /// along which the residuals fall.
 pub(super) fn solve(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+    times: Times,
+) -> Result<(), Stuck> {
+    let outcome = iterate(model, data, scheme, times);
+    match outcome {
+        // Displacements are found, and still something is open: there may be none that closes it.
+        Err(Stuck::NoConvergence { finite: true, .. }) if size(model, data).0 <= FOUND => {
+            watch::after_iteration(model, data, times.end)
+                .map_or(outcome, |found| Err(Stuck::Contradiction(found)))
+        }
+        outcome => outcome,
+    }
+}
+
+fn iterate(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     scheme: &Scheme,
@@ -120,8 +144,7 @@ fn newton_correction(
 ) -> Result<(f64, usize), Stuck> {
     data.newton.iterations += 1;
     fill(model, data, scheme, Wanted::Newton);
-    data.factorization
-        .factor(&model.structure, &data.matrix)
+    refined::factor(model, data, scheme)
         .map_err(|singular| Stuck::Singular { group: singular.group })?;
     data.newton_correction.copy_from_slice(&data.right_side);
     data.factorization.solve(&model.structure, &mut data.newton_correction);

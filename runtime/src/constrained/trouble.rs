@@ -3,11 +3,13 @@
 use nalgebra::Vector3;
 
 use super::data::ConstrainedData;
+use super::dependence::Level;
 use super::equilibrium::Rest;
 use super::known;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::vectors::VectorId;
+use super::watch::{self, Contradiction, Kind, Measure};
 use crate::assembly::Owner;
 use crate::dynamics::{CableKind, CableRoot, CableTip, FrameOn, Model};
 use crate::fault::{Fault, FaultKind};
@@ -37,6 +39,16 @@ pub(super) fn fault(
     }
     let mut arc_length = None;
     let (kind, owner, term, why) = match *stuck {
+        Stuck::Contradiction(found) => (
+            FaultKind::LoopOpen,
+            model.owner_of_unknown(found.unknown),
+            match watch::kind(model, found.unknown) {
+                Kind::Structure => "closing constraint",
+                Kind::Drive => "drive",
+                Kind::Equation => "constraint",
+            },
+            contradiction(whole, model, &found),
+        ),
         Stuck::Singular { group } => (
             FaultKind::SingularPosition,
             model.owner_of_group(group),
@@ -218,4 +230,34 @@ fn held_straight(
             why,
         })
     })
+}
+
+/// What two constraints ask for together, and by how much they differ.
+fn contradiction(whole: &Model, model: &ConstrainedModel, found: &Contradiction) -> String {
+    let amount = match (found.unit, found.level) {
+        (Some(Measure::Metre), Level::Position) => format!("{:.3e} m", found.amount),
+        (Some(Measure::Radian), Level::Position) => format!("{:.3e} rad", found.amount),
+        (Some(Measure::Metre), Level::Rate) => format!("{:.3e} m/s", found.amount),
+        (Some(Measure::Radian), Level::Rate) => format!("{:.3e} rad/s", found.amount),
+        (None, _) => format!("{:.3e} (SI)", found.amount),
+    };
+    let Some(against) = found.against else {
+        return format!(
+            "it cannot be satisfied, {amount} are left: nothing that it reads can move"
+        );
+    };
+    let path = whole.paths.of(model.owner_of_unknown(against));
+    let other = match watch::kind(model, against) {
+        Kind::Drive => format!("the drive of `{path}`"),
+        Kind::Structure | Kind::Equation => format!("`{path}`"),
+    };
+    match found.level {
+        Level::Position => format!(
+            "it and {other} contradict each other, {amount} are left: nothing that moves can satisfy both"
+        ),
+        Level::Rate => format!(
+            "it and {other} contradict each other, they ask for rates that differ by {amount}: nothing that \
+             moves can satisfy both"
+        ),
+    }
 }

@@ -17,6 +17,7 @@ use super::data::{ConstrainedData, State};
 use super::energy::{added_kinetic, kinetic};
 use super::known;
 use super::model::ConstrainedModel;
+use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::UnitKind;
@@ -58,7 +59,7 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
     let scheme = Scheme::instant();
     evaluate(model, data, &scheme, Times { end: time, balance: time });
     fill(model, data, &scheme, Wanted::Accelerations);
-    if data.factorization.factor(&model.structure, &data.matrix).is_err() {
+    if refined::factor(model, data, &scheme).is_err() {
         data.state.velocities.copy_from_slice(&data.velocities_before);
         return None;
     }
@@ -75,7 +76,7 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
     data.right_side.fill(0.0);
     collect_inertia(model, data);
     rates(model, data);
-    data.factorization.solve(&model.structure, &mut data.right_side);
+    refined::solve(model, data);
     for unit in &model.units {
         let Some(group) = unit.group else { continue };
         let at = model.structure.offset(group);

@@ -37,6 +37,8 @@ use crate::assembly::{Assembly, Owner};
 use crate::dynamics::{Base, FrameOn, Model, Settings};
 use crate::spatial::{Mat3, Sym3, quaternion_matrix};
 
+pub(super) use regularize::COMPLIANCE;
+
 /// What the recursive formulation's assembly knows.
 pub(crate) struct Foundation<'a, 'b> {
     pub(crate) assembly: &'a mut Assembly<'b>,

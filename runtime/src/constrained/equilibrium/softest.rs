@@ -8,6 +8,7 @@ use super::super::kkt::product_of_magnitudes;
 use super::super::loads::LoadOn;
 use super::super::model::ConstrainedModel;
 use super::super::newton::correct;
+use super::super::refined;
 use super::super::scheme::Scheme;
 use super::super::units::UnitKind;
 use super::super::vectors::VectorId;
@@ -58,7 +59,7 @@ fn rounded(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
 fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) -> Option<f64> {
     let shift = scheme.inertia;
     fill(model, data, scheme, Wanted::Newton);
-    data.factorization.factor(&model.structure, &data.matrix).ok()?;
+    refined::factor(model, data, scheme).ok()?;
     // Any direction will do that is not special.
     let mut seed = 1_u64;
     for direction in &mut data.correction {

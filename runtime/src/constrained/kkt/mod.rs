@@ -42,7 +42,7 @@
 //! | `elimination` | all groups in order; the solve |
 //! | `sparse` | the general way: a sparse LU |
 //! | `factorization` | either of them |
-//! | `product` | products with the matrix |
+//! | `product` | products with the matrix itself, and its rows |
 //! | `redundancy` | which rows of a constraint Jacobian say again what earlier ones say |
 
 mod elimination;
