@@ -7,6 +7,9 @@
 //! goes to zero the steps become Newton's own, and the convergence superlinear. What is left of `μ` keeps
 //! directions regular in which nothing resists.
 
+mod left;
+mod softest;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nalgebra::Vector3;
@@ -21,9 +24,6 @@ use super::scheme::Scheme;
 use super::units::UnitKind;
 use left::{Left, forces_left, gap, largest_force};
 use softest::{leave_saddle, unstable_direction};
-
-mod left;
-mod softest;
 
 /// The search gives up after so many steps, and so many more for each body and node: what is crumpled unfolds piece
 /// by piece.
