@@ -57,13 +57,14 @@ pub enum ChainForm {
     Natural,
 }
 
-/// The law between two neighbouring points of a lumped cable.
+/// The law between two neighbouring points of a lumped cable. Without `compression` a segment that is shorter
+/// than it should be is slack.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub enum Axial {
-    /// Of each segment: stiffness N/m and damping N s/m. Pushes too.
-    Spring { stiffness: NodeId, damping: NodeId },
+    /// Of each segment: stiffness N/m and damping N s/m.
+    Spring { stiffness: NodeId, damping: NodeId, compression: bool },
     /// Of the section: EA in N and its damping in N s, divided by the segment's length.
-    Elastic { stiffness: NodeId, damping: NodeId },
+    Elastic { stiffness: NodeId, damping: NodeId, compression: bool },
     /// Of each segment, on its error `e = (d - l) / d` (d its length, l the one it should have): the
     /// tension is `proportional e + derivative de/dt + integral ∫e dt`, in N, N s and N/s (Brateau).
     Pid { proportional: NodeId, derivative: NodeId, integral: NodeId },

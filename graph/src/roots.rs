@@ -227,7 +227,9 @@ fn cable(cable: &mut Cable, visit: &mut impl FnMut(&mut NodeId)) {
     match discretization {
         Discretization::RigidLinks { .. } => {}
         Discretization::Lumped {
-            axial: Axial::Spring { stiffness, damping } | Axial::Elastic { stiffness, damping },
+            axial:
+                Axial::Spring { stiffness, damping, compression: _ }
+                | Axial::Elastic { stiffness, damping, compression: _ },
             ..
         } => {
             visit(stiffness);

@@ -112,7 +112,10 @@ fn through_the_surface_1000(bencher: Bencher<'_, '_>, form: Form) {
 #[divan::bench(args = [32, 1000])]
 fn lumped(bencher: Bencher<'_, '_>, count: usize) {
     let links = Links::uniform(count, 10.0, 0.16).unwrap();
-    let segments = Segments { links, law: AxialLaw::Spring { stiffness: 256.0, damping: 0.018 } };
+    let segments = Segments {
+        links,
+        law: AxialLaw::Spring { stiffness: 256.0, damping: 0.018, pushes: true },
+    };
     let ends = [
         LumpedEnd::Held { position: Vector3::zeros(), velocity: Vector3::zeros() },
         LumpedEnd::Free,

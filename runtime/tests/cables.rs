@@ -239,7 +239,7 @@ fn the_ledger_closes_with_everything_that_acts_on_a_cable() {
         ] = numbers;
         found.buoyancy = true;
         if lumped {
-            let axial = Axial::Spring { stiffness, damping };
+            let axial = Axial::Spring { stiffness, damping, compression: true };
             found.discretization = Discretization::Lumped { points: 11, axial };
         }
         let station = Station::ArcLength(sketch.number(1.33));
@@ -322,8 +322,10 @@ fn lumped_and_rigid_cables_swing_alike() {
         let id = sketch.cable("rope", 16, ends, 2.0, 0.5, direction());
         if lumped {
             let [stiffness, damping] = sketch.numbers([2e4, 10.0]);
-            sketch.graph.cables[id.index()].discretization =
-                Discretization::Lumped { points: 17, axial: Axial::Elastic { stiffness, damping } };
+            sketch.graph.cables[id.index()].discretization = Discretization::Lumped {
+                points: 17,
+                axial: Axial::Elastic { stiffness, damping, compression: true },
+            };
         }
         let quantity = CableQuantity::Position;
         let sensor = Sensor::Cable { cable: id, station: Station::End, quantity };
@@ -348,7 +350,7 @@ fn a_body_between_lumped_cables_comes_to_rest() {
     let foot = sketch.frame(body_id, [0.0, 0.0, -0.1]);
     let floor = sketch.frame(BodyId::WORLD, [0.0, 0.0, -2.2]);
     let [stiffness, damping] = sketch.numbers([500.0, 20.0]);
-    let axial = Axial::Spring { stiffness, damping };
+    let axial = Axial::Spring { stiffness, damping, compression: true };
     let down = [0.0, 0.0, -1.0];
     let ends = [CableEnd::Pinned(FrameId::WORLD), CableEnd::Pinned(eye)];
     let upper = sketch.cable("upper", 4, ends, 1.0, 0.4, down);

@@ -157,8 +157,8 @@ fn an_arc_is_circular() {
     assert!(matches!(far, Err(NotAnArc::TooFar { .. })));
 }
 
-const SPRING: AxialLaw = AxialLaw::Spring { stiffness: 4e4, damping: 0.0 };
-const SOFT: AxialLaw = AxialLaw::Spring { stiffness: 300.0, damping: 0.0 };
+const SPRING: AxialLaw = AxialLaw::Spring { stiffness: 4e4, damping: 0.0, pushes: true };
+const SOFT: AxialLaw = AxialLaw::Spring { stiffness: 300.0, damping: 0.0, pushes: true };
 const RELATIVE: AxialLaw = AxialLaw::Pid { proportional: 60.0, derivative: 1.0, integral: 1.0 };
 
 /// Nodes of a lumped chain at rest, and the largest force that is left on any of those that move.
@@ -259,7 +259,7 @@ fn an_elastic_chain_is_irvines_catenary() {
         let found = |count: usize| {
             let links = Links::uniform(count, length, mass).unwrap();
             let stiffness = axial * count as f64 / length;
-            let law = AxialLaw::Spring { stiffness, damping: 0.0 };
+            let law = AxialLaw::Spring { stiffness, damping: 0.0, pushes: true };
             let (nodes, _) = elastic_rest(&links, &law, Vector3::new(span, 0.0, 0.0));
             -nodes.iter().fold(0.0, |low: f64, x| low.min(x.z))
         };

@@ -11,7 +11,7 @@ use nalgebra::Vector3;
 const GRAVITY: Vector3<f64> = Vector3::new(0.0, 0.0, -9.81);
 
 fn segments(damping: f64) -> Segments {
-    let law = AxialLaw::Spring { stiffness: 500.0, damping };
+    let law = AxialLaw::Spring { stiffness: 500.0, damping, pushes: true };
     Segments { links: Links::uniform(8, 2.0, 0.8).unwrap(), law }
 }
 

@@ -130,7 +130,7 @@ fn a_lumped_cable_in_a_current() {
             let ends = [CableEnd::Pinned(FrameId::WORLD), CableEnd::Free];
             let id = sketch.cable("rope", 6, ends, 1.0, 0.5, [1.0, 0.3, -0.2]);
             let [stiffness, damping] = sketch.numbers([300.0, 1.0]);
-            lumped(&mut sketch, id, Axial::Elastic { stiffness, damping });
+            lumped(&mut sketch, id, Axial::Elastic { stiffness, damping, compression: true });
             let numbers = sketch.numbers([1.2, 0.02, 0.8, 0.01]);
             let found = &mut sketch.graph.cables[id.index()];
             [found.drag_normal, found.drag_tangent, found.added_mass, found.bending_stiffness] =
@@ -179,7 +179,7 @@ fn a_cable_between_two_bodies() {
         ];
         let id = sketch.cable("rope", 5, ends, 1.0, 0.3, [1.0, 0.0, 0.0]);
         let [stiffness, damping, bending] = sketch.numbers([200.0, 0.5, 0.02]);
-        lumped(&mut sketch, id, Axial::Elastic { stiffness, damping });
+        lumped(&mut sketch, id, Axial::Elastic { stiffness, damping, compression: true });
         let found = &mut sketch.graph.cables[id.index()];
         found.start = CableStart::Hanging;
         found.bending_stiffness = bending;
@@ -256,7 +256,7 @@ fn the_ledger_closes_at_a_moving_surface() {
         let numbers = sketch.numbers([1.2, 0.02, 0.8, 0.05, 0.01, 0.02]);
         let [stiffness, damping] = sketch.numbers([2e3, 5.0]);
         if !rigid {
-            lumped(&mut sketch, id, Axial::Spring { stiffness, damping });
+            lumped(&mut sketch, id, Axial::Spring { stiffness, damping, compression: true });
         }
         let found = &mut sketch.graph.cables[id.index()];
         [

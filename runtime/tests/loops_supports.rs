@@ -222,8 +222,10 @@ fn a_nailed_lumped_cable() {
         let ends = [CableEnd::Pinned(FrameId(0)), tip];
         let cable = sketch.cable("cable", 1, ends, 1.0, 0.5, [1.0, 0.0, 0.0]);
         let [stiffness, damping] = sketch.numbers([500.0, 0.5]);
-        sketch.graph.cables[cable.index()].discretization =
-            Discretization::Lumped { points: 6, axial: Axial::Spring { stiffness, damping } };
+        sketch.graph.cables[cable.index()].discretization = Discretization::Lumped {
+            points: 6,
+            axial: Axial::Spring { stiffness, damping, compression: true },
+        };
         if nailed {
             let station = Station::End;
             let sensor = Sensor::Cable { cable, station, quantity: CableQuantity::Position };

@@ -143,7 +143,7 @@ fn a_diverging_lumped_cable_is_named() {
     let ends = [CableEnd::Pinned(FrameId::WORLD), CableEnd::Free];
     let id = sketch.cable("mooring.line", 8, ends, 10.0, 1.0, [0.6, 0.0, -0.8]);
     let [stiffness, damping] = sketch.numbers([1e7, 0.0]);
-    let axial = Axial::Spring { stiffness, damping };
+    let axial = Axial::Spring { stiffness, damping, compression: true };
     sketch.graph.cables[id.index()].discretization = Discretization::Lumped { points: 9, axial };
     sketch.with_rk4(5.0, 0.1, 1e-2);
     let run = sketch.run();

@@ -78,9 +78,10 @@ impl Lowering<'_> {
                 } else {
                     let stiffness = arguments.scalar("stiffness")?;
                     let damping = arguments.scalar("damping").unwrap_or(zero);
+                    let compression = arguments.boolean("compression").unwrap_or(false);
                     match law {
-                        "spring" => Axial::Spring { stiffness, damping },
-                        _ => Axial::Elastic { stiffness, damping },
+                        "spring" => Axial::Spring { stiffness, damping, compression },
+                        _ => Axial::Elastic { stiffness, damping, compression },
                     }
                 };
                 Some(Discretization::Lumped { points: fields.count("nodes")?, axial })

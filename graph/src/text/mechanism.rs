@@ -260,16 +260,19 @@ fn discretization(cable: &Cable, expressions: &Expressions) -> String {
             format!("{count} rigid_links ({form})")
         }
         Discretization::Lumped { points, axial } => {
+            let pushes = |compression| if compression { " with compression" } else { "" };
             let law = match axial {
-                Axial::Spring { stiffness, damping } => format!(
-                    "spring stiffness {} damping {}",
+                Axial::Spring { stiffness, damping, compression } => format!(
+                    "spring stiffness {} damping {}{}",
                     expressions.scalar(*stiffness),
-                    expressions.scalar(*damping)
+                    expressions.scalar(*damping),
+                    pushes(*compression)
                 ),
-                Axial::Elastic { stiffness, damping } => format!(
-                    "elastic stiffness {} damping {}",
+                Axial::Elastic { stiffness, damping, compression } => format!(
+                    "elastic stiffness {} damping {}{}",
                     expressions.scalar(*stiffness),
-                    expressions.scalar(*damping)
+                    expressions.scalar(*damping),
+                    pushes(*compression)
                 ),
                 Axial::Pid { proportional, derivative, integral } => format!(
                     "pid proportional {} derivative {} integral {}",

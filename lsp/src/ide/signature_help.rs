@@ -393,7 +393,7 @@ mod tests {
             in_model(
                 "cable c: lumped(nodes = 5) from world to free {\n  axial = elastic(damping = $0"
             ),
-            "elastic(stiffness: Force, <damping: N.s = 0 N.s>)"
+            "elastic(stiffness: Force, <damping: N.s = 0 N.s>, compression: Bool = false)"
         );
         let text = "model M {}\nexperiment e = M() {\n  simulate 1 s with rk4($0\n}\n";
         assert_eq!(shown(text), "rk4(<step: Time>)");

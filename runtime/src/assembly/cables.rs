@@ -103,7 +103,10 @@ fn pieces(
                 ChainForm::Auto | ChainForm::Natural => Form::Natural,
                 ChainForm::Recursion => Form::Recursion,
             };
-            (CableKind::RigidLinks(form), AxialLaw::Spring { stiffness: 0.0, damping: 0.0 })
+            (
+                CableKind::RigidLinks(form),
+                AxialLaw::Spring { stiffness: 0.0, damping: 0.0, pushes: false },
+            )
         }
         Discretization::Lumped { axial, .. } => {
             let spacing = length / f64::from(count);
@@ -122,13 +125,14 @@ fn axial_law(assembly: &mut Assembly<'_>, owner: Owner, axial: Axial, spacing: f
         assembly.require(owner, field, value, value >= 0.0, "no negative number");
     };
     match axial {
-        Axial::Spring { stiffness, damping } | Axial::Elastic { stiffness, damping } => {
+        Axial::Spring { stiffness, damping, compression }
+        | Axial::Elastic { stiffness, damping, compression } => {
             let per = if let Axial::Elastic { .. } = axial { spacing } else { 1.0 };
             let stiffness = assembly.scalar(stiffness) / per;
             let damping = assembly.scalar(damping) / per;
             positive(assembly, "axial stiffness", stiffness);
             not_negative(assembly, "axial damping", damping);
-            AxialLaw::Spring { stiffness, damping }
+            AxialLaw::Spring { stiffness, damping, pushes: compression }
         }
         Axial::Pid { proportional, derivative, integral } => {
             let [proportional, derivative, integral] =

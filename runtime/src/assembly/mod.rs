@@ -14,7 +14,7 @@ mod uses;
 
 pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
-pub(crate) use uses::{Owner, Paths, Use};
+pub(crate) use uses::{Owner, Paths, Use, stage_of_derivatives};
 
 use cdl_graph::{Graph, NodeId, Variability};
 

@@ -73,6 +73,15 @@ impl Paths {
     }
 }
 
+/// When derivatives of loads are evaluated. Implicit steps need them in every iteration. Before recursive
+/// dynamics only the search for an equilibrium does; as outputs they cost its steps nothing.
+pub(crate) fn stage_of_derivatives(dynamics: Dynamics) -> Stage {
+    match dynamics {
+        Dynamics::Constrained => Stage::State,
+        Dynamics::Auto | Dynamics::Recursive => Stage::Output,
+    }
+}
+
 /// Everything that reads a node, in a fixed order: environment, bodies, frames, joints, cables,
 /// loads, outputs, experiment.
 pub(crate) fn uses(graph: &Graph) -> Vec<Use> {
@@ -103,12 +112,11 @@ pub(crate) fn uses(graph: &Graph) -> Vec<Use> {
         list.owner = Owner::Constraint(index);
         constraint.rows.iter().for_each(|row| list.row(row));
     }
-    if let Some(plan) = &graph.plan
-        && plan.dynamics == Dynamics::Constrained
-    {
+    if let Some(plan) = &graph.plan {
         list.owner = Owner::Experiment;
+        let stage = stage_of_derivatives(plan.dynamics);
         for sensitivity in &plan.sensitivities {
-            list.add(Stage::State, "derivative of a load", &[sensitivity.derivative]);
+            list.add(stage, "derivative of a load", &[sensitivity.derivative]);
         }
     }
     for (index, output) in graph.outputs.iter().enumerate() {
@@ -284,8 +292,8 @@ impl List {
             Discretization::RigidLinks { .. } => {}
             Discretization::Lumped { axial, .. } => {
                 let numbers = match *axial {
-                    cdl_graph::Axial::Spring { stiffness, damping }
-                    | cdl_graph::Axial::Elastic { stiffness, damping } => {
+                    cdl_graph::Axial::Spring { stiffness, damping, compression: _ }
+                    | cdl_graph::Axial::Elastic { stiffness, damping, compression: _ } => {
                         [("axial stiffness", stiffness), ("axial damping", damping)].to_vec()
                     }
                     cdl_graph::Axial::Pid { proportional, derivative, integral } => [

@@ -28,6 +28,8 @@ use super::lumped::AxialLaw;
 pub enum NotHanging {
     /// The ends are further apart than the chain is long, m.
     TooFar { distance: f64, length: f64 },
+    /// One rigid link spans its own length only, m.
+    OneLink { distance: f64, length: f64 },
     /// Slack without weight hangs in any shape.
     Weightless,
     /// Numbers that are not finite, or a shape at the edge of what numbers resolve.
@@ -40,6 +42,10 @@ impl std::fmt::Display for NotHanging {
             NotHanging::TooFar { distance, length } => {
                 write!(f, "the ends are {distance} m apart, but the length is {length} m")
             }
+            NotHanging::OneLink { distance, length } => write!(
+                f,
+                "its one link is {length} m long and cannot span {distance} m; two links or more can fold"
+            ),
             NotHanging::Weightless => {
                 write!(f, "a slack chain without weight has no shape at rest")
             }
@@ -121,6 +127,9 @@ pub fn hanging(
         directions.fill((span / distance).into());
         return Ok(());
     }
+    if links.count() == 1 {
+        return Err(NotHanging::OneLink { distance, length });
+    }
     if weight.norm() == 0.0 {
         return Err(NotHanging::Weightless);
     }
@@ -174,6 +183,12 @@ pub fn hanging_elastic(
         return Err(NotHanging::NotFound);
     }
     lengths.copy_from_slice(links.lengths());
+    if let ([direction], [own]) = (&mut *directions, &mut *lengths) {
+        // One segment goes from end to end, whatever its tension.
+        *direction = span.try_normalize(0.0).unwrap_or(-Vector3::z()).into();
+        *own = distance;
+        return Ok(());
+    }
     if weight.norm() == 0.0 {
         if distance < length * (1.0 - STRAIGHT) {
             return Err(NotHanging::Weightless);

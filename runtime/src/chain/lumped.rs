@@ -2,7 +2,7 @@
 //! and Slegers (2010, section 5.2).
 //!
 //! Each segment gives half its mass to both nodes, so the ends carry half. Between neighbours acts
-//! the tension of an [`AxialLaw`], which also pushes. Bending, drag, buoyancy and weight are
+//! the tension of an [`AxialLaw`]. Bending, drag, buoyancy and weight are
 //! those of rigid links on the straight lines between the nodes; added mass sits on the nodes.
 //!
 //! One evaluation:
@@ -21,6 +21,7 @@ use super::line::Line;
 use super::links::Links;
 use super::loads::{Loads, Medium, Powers};
 use super::symmetric::Symmetric3;
+use crate::spring::Spring;
 
 /// Constants: lengths (unstretched) and masses of the segments, and what acts along each of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +33,9 @@ pub struct Segments {
 /// The tension of a segment of length d that is l long unstretched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AxialLaw {
-    /// `stiffness (d - l) + damping dd/dt`, N/m and N s/m.
-    Spring { stiffness: f64, damping: f64 },
+    /// `stiffness (d - l) + damping dd/dt`, N/m and N s/m. Only what `pushes` does so when it is short; the others
+    /// go slack, and their dampers too.
+    Spring { stiffness: f64, damping: f64, pushes: bool },
     /// `proportional e + derivative de/dt + integral ∫e dt` with the error `e = (d - l) / d`; N, N s
     /// and N/s. Brateau, "Rigid tether modeling for underwater environment simulation", section II.
     /// The integral of each segment is part of the state. Its force has no potential, so that what
@@ -103,11 +105,12 @@ impl AxialLaw {
     fn tension(&self, segment: &Stretch, axial: &mut Axial) -> f64 {
         let Stretch { length, distance, lengthening, error, integrated } = *segment;
         match *self {
-            AxialLaw::Spring { stiffness, damping } => {
-                let stretch = distance - length;
-                axial.elastic += 0.5 * stiffness * stretch * stretch;
-                axial.damping_power -= damping * lengthening * lengthening;
-                stiffness * stretch + damping * lengthening
+            AxialLaw::Spring { stiffness, damping, pushes } => {
+                let spring = Spring { stiffness, damping, length, pushes };
+                let tension = spring.tension(distance, lengthening);
+                axial.elastic += spring.energy(distance);
+                axial.damping_power -= tension.damper * lengthening;
+                tension.sum()
             }
             AxialLaw::Pid { proportional, derivative, integral } => {
                 let strain = (distance - length) / length;

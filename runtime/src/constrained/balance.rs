@@ -134,6 +134,9 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
     };
     sense(&readable, &model.state_reads, &mut data.values);
     model.tape.run(Stage::State, times.balance, &mut data.values);
+    if model.derivatives == Stage::Output {
+        model.tape.run(Stage::Output, times.balance, &mut data.values);
+    }
     for constraint in &model.user {
         constraint.read_balance(
             scheme,

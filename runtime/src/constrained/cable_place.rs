@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 
 use super::loads::LoadOn;
 use super::sense::Readable;
+use super::springs::tension;
 use super::vectors::VectorId;
 use crate::chain::section::Section;
 use crate::chain::{Line, Loads, PointForce};
@@ -147,7 +148,7 @@ impl PointOnPiece {
                     return Vector3::zeros();
                 };
                 let vector = motion.position(line.vector);
-                let pull = numbers.tension(&vector, &motion.velocity(line.vector));
+                let pull = tension(&numbers, &vector, &motion.velocity(line.vector));
                 let length = vector.norm();
                 if length == 0.0 {
                     return Vector3::zeros();

@@ -21,7 +21,7 @@ use super::sense::{Readable, sense};
 use super::sources::{Motion, attitude};
 use super::substeps::Substeps;
 use super::too_fast::too_fast;
-use super::trouble::fault;
+use super::trouble::{fault, left_over};
 use super::velocities;
 use super::watch;
 use crate::dynamics::{Energies, Model};
@@ -256,6 +256,9 @@ impl<'a> ConstrainedCourse<'a> {
         })?;
         self.effort.steps += rest.steps;
         self.effort.rejected += rest.rejected;
+        if !rest.is_met(tolerance) {
+            self.notes.push(left_over(self.whole, model, &rest, tolerance));
+        }
         if rest.unstable {
             self.notes.push(
                 "the equilibrium is unstable: the smallest push makes it move away; a start farther from it \

@@ -44,8 +44,8 @@ pub(super) fn energies(
         }
     }
     for load in &model.loads {
-        if let Some((line, numbers, true)) = load.spring(values) {
-            sum.elastic += numbers.energy(&motion.position(line.vector));
+        if let Some((line, spring, true)) = load.spring(values) {
+            sum.elastic += spring.energy(motion.position(line.vector).norm());
         }
     }
     sum

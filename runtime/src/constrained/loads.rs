@@ -8,10 +8,11 @@ use super::data::Configurations;
 use super::matrix::{Filling, Wires};
 use super::scheme::Scheme;
 use super::sources::{Motion, Source};
-use super::springs::{Line, Pull, SpringNumbers};
+use super::springs::{Line, Pull, pull};
 use super::units::cross_matrix;
 use super::vectors::{VectorId, Vectors};
 use crate::signals::Values;
+use crate::spring::Spring;
 
 /// A load with its places resolved.
 #[derive(Clone, Debug)]
@@ -33,12 +34,12 @@ pub(super) enum LoadOn {
         stiffness: NodeId,
         damping: NodeId,
         length: NodeId,
-        tension_only: bool,
+        pushes: bool,
         /// All three numbers are fixed, so that the spring has an energy.
         conservative: bool,
     },
     /// A segment of a lumped cable.
-    Segment { line: Line, numbers: SpringNumbers },
+    Segment { line: Line, spring: Spring },
 }
 
 /// The axes in which a load is given, and where they meet the load's vectors in the matrix: for a
@@ -89,24 +90,16 @@ fn in_world(
     }
 }
 
-fn numbers(nodes: [NodeId; 3], tension_only: bool, values: &Values) -> SpringNumbers {
-    let [stiffness, damping, length] = values.array(nodes);
-    SpringNumbers { stiffness, damping, length, tension_only }
-}
-
 impl LoadOn {
-    /// The spring's numbers now.
-    pub(super) fn spring(&self, values: &Values) -> Option<(Line, SpringNumbers, bool)> {
+    /// The spring now, on its line, and whether it has an energy.
+    pub(super) fn spring(&self, values: &Values) -> Option<(Line, Spring, bool)> {
         match *self {
             LoadOn::Force { .. } | LoadOn::Torque { .. } => None,
-            LoadOn::Spring { line, stiffness, damping, length, tension_only, conservative } => {
-                Some((
-                    line,
-                    numbers([stiffness, damping, length], tension_only, values),
-                    conservative,
-                ))
+            LoadOn::Spring { line, stiffness, damping, length, pushes, conservative } => {
+                let [stiffness, damping, length] = values.array([stiffness, damping, length]);
+                Some((line, Spring { stiffness, damping, length, pushes }, conservative))
             }
-            LoadOn::Segment { line, numbers } => Some((line, numbers, true)),
+            LoadOn::Segment { line, spring } => Some((line, spring, true)),
         }
     }
 
@@ -159,8 +152,8 @@ impl LoadOn {
             LoadOn::Force { value, .. } => Vector3::from(values.array(*value)).norm(),
             LoadOn::Torque { value, .. } => Vector3::from(values.array(*value)).norm() / extent,
             LoadOn::Spring { .. } | LoadOn::Segment { .. } => {
-                self.spring(values).map_or(0.0, |(line, numbers, _)| {
-                    numbers.tension(&at.balance.of(line.vector), &Vector3::zeros())
+                self.spring(values).map_or(0.0, |(line, spring, _)| {
+                    spring.tension(at.balance.of(line.vector).norm(), 0.0).sum()
                 })
             }
         }
@@ -174,9 +167,9 @@ impl LoadOn {
         rates: &[Vector3<f64>],
         values: &Values,
     ) -> Option<(Line, Pull, Vector3<f64>, bool)> {
-        let (line, numbers, conservative) = self.spring(values)?;
+        let (line, spring, conservative) = self.spring(values)?;
         let rate = vectors.value(line.vector, rates);
-        let pull = numbers.pull(scheme, at, line.vector, &rate);
+        let pull = pull(&spring, scheme, at, line.vector, &rate);
         Some((line, pull, rate, conservative))
     }
 

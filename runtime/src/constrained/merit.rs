@@ -113,6 +113,14 @@ pub(super) fn is_solved(
 }
 
 fn is_within(model: &ConstrainedModel, data: &mut ConstrainedData, share: f64) -> bool {
+    collect_terms(model, data);
+    // Also what is no number is not within.
+    data.right_side.iter().zip(&data.terms).all(|(residual, terms)| residual.abs() <= share * terms)
+}
+
+/// What the residuals consist of into `data.terms`, in their units: stiffnesses times where things are, and
+/// the forces of constraints; with the matrix in `data.matrix`.
+pub(super) fn collect_terms(model: &ConstrainedModel, data: &mut ConstrainedData) {
     // Where things are, for displacements; directors have length one.
     data.magnitudes.fill(0.0);
     for unit in &model.units {
@@ -127,6 +135,4 @@ fn is_within(model: &ConstrainedModel, data: &mut ConstrainedData, share: f64) -
         data.magnitudes[k] = data.multipliers[k];
     }
     product_of_magnitudes(&model.structure, &data.matrix, &data.magnitudes, &mut data.terms);
-    // Also what is no number is not within.
-    data.right_side.iter().zip(&data.terms).all(|(residual, terms)| residual.abs() <= share * terms)
 }

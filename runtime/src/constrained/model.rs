@@ -24,7 +24,7 @@ use super::user::UserConstraint;
 use super::vectors::{VectorId, Vectors};
 use crate::assembly::{Owner, Paths, Use};
 use crate::dynamics::Fluids;
-use crate::signals::{Tape, Values};
+use crate::signals::{Stage, Tape, Values};
 
 /// A graph in natural coordinates, ready to run.
 #[derive(Clone, Debug)]
@@ -80,6 +80,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) output_reads: Vec<SourceRead>,
     /// Whether loads or constraints have to be evaluated in every iteration.
     pub(super) signals: bool,
+    /// When the derivatives of loads are evaluated.
+    pub(super) derivatives: Stage,
     pub(super) start: State,
     /// Of displacements, m.
     pub(super) extent: f64,

@@ -8,6 +8,7 @@ use super::energy::{energies, momentum};
 use super::laws::AxisOn;
 use super::model::ConstrainedModel;
 use super::sources::{Motion, Source, SourceRead, attitude};
+use super::springs::tension;
 use crate::dynamics::Energies;
 use crate::signals::Values;
 
@@ -225,7 +226,7 @@ impl Readable<'_> {
                     return f64::NAN;
                 };
                 let rate = motion.velocity(line.vector);
-                numbers.tension(&motion.position(line.vector), &rate)
+                tension(&numbers, &motion.position(line.vector), &rate)
             }
             PulledBy::Controller(index) => {
                 let segment = &self.model.controlled_segments[index];

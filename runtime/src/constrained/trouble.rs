@@ -1,12 +1,17 @@
 //! Why an implicit step has no end, in words.
 
+use nalgebra::Vector3;
+
 use super::data::ConstrainedData;
 use super::dependence::Level;
+use super::equilibrium::Rest;
+use super::known;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
+use super::vectors::VectorId;
 use super::watch::{self, Contradiction, Kind, Measure};
 use crate::assembly::Owner;
-use crate::dynamics::Model;
+use crate::dynamics::{CableKind, CableRoot, CableTip, FrameOn, Model};
 use crate::fault::{Fault, FaultKind};
 use crate::signals::Stage;
 
@@ -29,6 +34,10 @@ pub(super) fn fault(
             return Fault { kind, time, element, arc_length: None, term, why };
         }
     }
+    if let Some(fault) = held_straight(whole, model, data, time) {
+        return fault;
+    }
+    let mut arc_length = None;
     let (kind, owner, term, why) = match *stuck {
         Stuck::Contradiction(found) => (
             FaultKind::LoopOpen,
@@ -88,7 +97,11 @@ pub(super) fn fault(
         ),
         Stuck::Restless { unknown, left, largest, far } => (
             FaultKind::NoRest,
-            model.owner_of_unknown(unknown),
+            {
+                let (owner, at) = place(whole, model, unknown);
+                arc_length = at;
+                owner
+            },
             "equilibrium",
             if far {
                 "there is no state of rest: nothing holds it, so it moves away for ever; a joint, a cable or \
@@ -96,9 +109,10 @@ pub(super) fn fault(
                     .to_owned()
             } else {
                 format!(
-                    "no state of rest was found: {left:.3e} N of at most {largest:.3e} N are left over; \
-                     something may turn or move on for ever, as under a torque that nothing resists, or the \
-                     start is too far away"
+                    "no state of rest was found: {} N of at most {} N are left over; something may turn or \
+                     move on for ever, as under a torque that nothing resists, or the start is too far away",
+                    rounded(left),
+                    rounded(largest)
                 )
             },
         ),
@@ -112,7 +126,110 @@ pub(super) fn fault(
         ),
     };
     let element = whole.paths.of(owner).to_owned();
-    Fault { kind, time, element, arc_length: None, term: term.to_owned(), why }
+    Fault { kind, time, element, arc_length, term: term.to_owned(), why }
+}
+
+/// Whose an unknown is, and of a node of a cable the arc length from its start, m.
+fn place(whole: &Model, model: &ConstrainedModel, unknown: usize) -> (Owner, Option<f64>) {
+    let owner = model.owner_of_unknown(unknown);
+    let Owner::Cable(index) = owner else { return (owner, None) };
+    let of_unknown = |id: VectorId| {
+        model.vectors.parts[model.vectors.range(id)].iter().any(|part| {
+            let group = model.units[part.unit as usize].group;
+            group.is_some_and(|group| {
+                let first = model.structure.offset(group);
+                (first..first + 3).contains(&unknown)
+            })
+        })
+    };
+    let cables = whole.cables.iter().zip(&model.polylines);
+    let at = cables.filter(|(cable, _)| cable.index == index).find_map(|(cable, nodes)| {
+        let node = nodes.iter().position(|&node| of_unknown(node))?;
+        let links = cable.links();
+        let own = if cable.reversed { links.count() - node } else { node };
+        let from_root = links.arc_lengths()[own];
+        Some(if cable.reversed { links.length() - from_root } else { from_root })
+    });
+    (owner, at)
+}
+
+/// What rounding leaves over in an equilibrium whose tolerance asks for less.
+pub(super) fn left_over(
+    whole: &Model,
+    model: &ConstrainedModel,
+    rest: &Rest,
+    tolerance: f64,
+) -> String {
+    let (owner, at) = place(whole, model, rest.unknown);
+    let at = at.map_or(String::new(), |at| format!(", {} m from its start", rounded(at)));
+    format!(
+        "{} N are left over at `{}`{at}, which is rounding: the tolerance asks for {} N, but forces cannot be told \
+         from zero so finely there",
+        rounded(rest.left),
+        whole.paths.of(owner),
+        rounded(tolerance * rest.largest)
+    )
+}
+
+/// To three digits, for a message.
+fn rounded(value: f64) -> String {
+    let text = format!("{value:.2e}");
+    match text.parse::<f64>() {
+        Ok(value) if (1e-3..1e6).contains(&value.abs()) || value == 0.0 => value.to_string(),
+        Ok(_) | Err(_) => text,
+    }
+}
+
+/// Links straighter than this, relative to their length, carry nothing across.
+const STRAIGHT: f64 = 1e-12;
+
+/// A cable of rigid links between two ends that are held, as far apart at `time` as it is long, or farther.
+fn held_straight(
+    whole: &Model,
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    time: f64,
+) -> Option<Fault> {
+    data.displacements.fill(Vector3::zeros());
+    known::displace(model, data, time);
+    let place = |id: VectorId| {
+        let moved = model.vectors.value(id, &data.displacements);
+        let still = model.vectors.value(id, &data.state.positions);
+        still + moved
+    };
+    whole.cables.iter().zip(&model.polylines).find_map(|(cable, nodes)| {
+        let held = matches!(cable.root, CableRoot::Held(FrameOn::World(_) | FrameOn::Base { .. }))
+            && matches!(cable.tip, CableTip::Held(FrameOn::World(_) | FrameOn::Base { .. }));
+        let (CableKind::RigidLinks(_), true, Some(&first), Some(&last)) =
+            (cable.kind, held, nodes.first(), nodes.last())
+        else {
+            return None;
+        };
+        let (distance, length) = ((place(last) - place(first)).norm(), cable.links().length());
+        if distance < length * (1.0 - STRAIGHT) {
+            return None;
+        }
+        let (kind, why) = if distance > length * (1.0 + STRAIGHT) {
+            let why = format!(
+                "its ends are {distance} m apart, but it is {length} m long: it cannot follow them"
+            );
+            (FaultKind::LoopOpen, why)
+        } else {
+            let why = format!(
+                "its ends are {distance} m apart, as far as it is long: stretched straight it carries nothing \
+                 across, whatever its tension; a little more length helps"
+            );
+            (FaultKind::SingularPosition, why)
+        };
+        Some(Fault {
+            kind,
+            time,
+            element: whole.paths.of(Owner::Cable(cable.index)).to_owned(),
+            arc_length: None,
+            term: "tension".to_owned(),
+            why,
+        })
+    })
 }
 
 /// What two constraints ask for together, and by how much they differ.

@@ -6,6 +6,7 @@ use super::cable::surroundings;
 use super::data::Data;
 use super::frame::{FrameOn, PointMotion};
 use super::model::{LoadModel, Model, PointOn};
+use crate::spring::Spring;
 
 /// Adds all loads to the bodies and cables, and their power to the ledger's rates. Positive power
 /// of a load is work done on the system.
@@ -144,30 +145,26 @@ pub(super) fn spring(model: &Model, data: &Data, load: &LoadModel) -> SpringForc
     let [first, second] = [motion(model, data, &between[0]), motion(model, data, &between[1])];
     let line = second.position - first.position;
     let distance = line.norm();
-    let stiffness = data.values.scalar(*stiffness);
-    let stretch = distance - data.values.scalar(*length);
-    let relaxed = *tension_only && stretch <= 0.0;
-    if relaxed {
-        return SpringForce { distance, conservative: *conservative, ..none };
-    }
-    let energy = 0.5 * stiffness * stretch * stretch;
+    let spring = Spring {
+        stiffness: data.values.scalar(*stiffness),
+        damping: data.values.scalar(*damping),
+        length: data.values.scalar(*length),
+        pushes: !tension_only,
+    };
+    let energy = spring.energy(distance);
     if distance == 0.0 {
         return SpringForce { energy, conservative: *conservative, ..none };
     }
     let direction = line / distance;
     let rate = direction.dot(&(second.velocity - first.velocity));
-    let elastic = stiffness * stretch;
-    let mut damper = data.values.scalar(*damping) * rate;
-    if *tension_only && elastic + damper < 0.0 {
-        damper = -elastic;
-    }
+    let tension = spring.tension(distance, rate);
     SpringForce {
-        pull: direction * (elastic + damper),
+        pull: direction * tension.sum(),
         energy,
         distance,
         rate,
-        loss: damper * rate,
-        received: -(elastic + damper) * rate,
+        loss: tension.damper * rate,
+        received: -tension.sum() * rate,
         conservative: *conservative,
     }
 }

@@ -199,7 +199,7 @@ fn a_cable_that_stretches_needs_no_cut() {
     let id = cable(&mut graph, "c", 8, [CableEnd::Pinned(a), CableEnd::Pinned(b)]);
     graph.cables[id.index()].discretization = cdl_graph::Discretization::Lumped {
         points: 5,
-        axial: cdl_graph::Axial::Spring { stiffness, damping },
+        axial: cdl_graph::Axial::Spring { stiffness, damping, compression: true },
     };
     assert_eq!(cuts(graph.clone()), [""; 0]);
     let (graph, _) = run(graph, spanning_forest::run);

@@ -21,6 +21,10 @@ or by controllers that keep the length l of each segment, `axial = pid(...)` (Br
 
     kp e + kd de/dt + ki (integral of e from the start),  e = (d - l) / d
 
+A cable is a rope: a segment under `elastic` or `spring` that is shorter than it should be is slack, and so is its \
+damper; while it is taut the damper never pushes more than the spring pulls. With `compression = true` it is a chain \
+of rods that push as well. A controller pushes and pulls.
+
 Per piece of length l in a fluid of density rho with relative velocity v (of the cable against the fluid):
 
     drag = { normal = Cn; tangent = Ct }
@@ -173,19 +177,27 @@ const FORMS: &[Variant] = &[
     choice("natural", "end points and distance constraints, banded elimination", &[]),
 ];
 
+const COMPRESSION: Field = default(
+    "compression",
+    Type::Bool,
+    "false",
+    "whether it also pushes, as a rod does, instead of going slack",
+);
+
 const AXIAL: &[Variant] = &[
     choice(
         "elastic",
-        "by the section, whatever the number of nodes",
+        "by the section, whatever the number of nodes; goes slack",
         &[
             required("stiffness", Type::Scalar("N"), "force per strain, EA").positive(),
             default("damping", Type::Scalar("N.s"), "0 N.s", "force per rate of strain")
                 .non_negative(),
+            COMPRESSION,
         ],
     ),
     choice(
         "spring",
-        "by the segment between two nodes; also pushes",
+        "by the segment between two nodes; goes slack",
         &[
             required("stiffness", Type::Scalar("N/m"), "force per elongation of a segment")
                 .positive(),
@@ -196,6 +208,7 @@ const AXIAL: &[Variant] = &[
                 "force per rate of elongation of a segment",
             )
             .non_negative(),
+            COMPRESSION,
         ],
     ),
     choice(

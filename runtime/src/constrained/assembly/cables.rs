@@ -13,10 +13,11 @@ use crate::constrained::constraints::Distance;
 use crate::constrained::loads::LoadOn;
 use crate::constrained::masses::LinkMass;
 use crate::constrained::matrix::Wires;
-use crate::constrained::springs::{Line, SpringNumbers};
+use crate::constrained::springs::Line;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
 use crate::dynamics::CableKind;
+use crate::spring::Spring;
 
 /// A link whose two nodes have groups that may not take its multiplier.
 pub(super) struct ClosingLink {
@@ -119,11 +120,11 @@ impl Parts {
                         stiffness: Wires::default(),
                     });
                 }
-                (CableKind::Lumped, AxialLaw::Spring { stiffness, damping }) => {
-                    let numbers = SpringNumbers { stiffness, damping, length, tension_only: false };
+                (CableKind::Lumped, AxialLaw::Spring { stiffness, damping, pushes }) => {
+                    let spring = Spring { stiffness, damping, length, pushes };
                     self.pieces[id.index()].push(self.loads.len());
                     let line = Line { vector: line, stiffness: Wires::default() };
-                    self.loads.push(LoadOn::Segment { line, numbers });
+                    self.loads.push(LoadOn::Segment { line, spring });
                 }
                 (CableKind::Lumped, AxialLaw::Pid { proportional, derivative, integral }) => {
                     self.pieces[id.index()].push(self.controlled_segments.len());

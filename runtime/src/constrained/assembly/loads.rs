@@ -46,7 +46,7 @@ impl Parts {
                         stiffness: *stiffness,
                         damping: *damping,
                         length: *length,
-                        tension_only: *tension_only,
+                        pushes: !tension_only,
                         conservative: fixed,
                     }
                 }

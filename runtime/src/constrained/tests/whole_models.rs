@@ -97,8 +97,10 @@ fn everything(name: &str) -> Sketch {
     let line = sketch.cable("line", 1, line, 2.0, 0.3, [0.0, 0.0, -1.0]);
     let [stiffness, damping] = sketch.numbers([50.0, 0.4]);
     let line = &mut sketch.graph.cables[line.index()];
-    line.discretization =
-        Discretization::Lumped { points: 4, axial: Axial::Elastic { stiffness, damping } };
+    line.discretization = Discretization::Lumped {
+        points: 4,
+        axial: Axial::Elastic { stiffness, damping, compression: true },
+    };
     line.start = CableStart::Hanging;
     sketch
 }

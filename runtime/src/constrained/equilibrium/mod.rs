@@ -7,33 +7,42 @@
 //! goes to zero the steps become Newton's own, and the convergence superlinear. What is left of `μ` keeps
 //! directions regular in which nothing resists.
 
+mod left;
+mod softest;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nalgebra::Vector3;
 
-use super::balance::{Times, Wanted, applied_forces, collect_inertia, evaluate, fill};
-use super::data::ConstrainedData;
+use super::balance::{Times, applied_forces};
+use super::data::{ConstrainedData, State};
 use super::instant;
 use super::jacobian::inertia_diagonal;
-use super::known;
 use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
-use super::refined;
 use super::scheme::Scheme;
 use super::units::UnitKind;
+use left::{Left, forces_left, gap, largest_force};
+use softest::{leave_saddle, unstable_direction};
 
+/// The search gives up after so many steps, and so many more for each body and node: what is crumpled unfolds piece
+/// by piece.
 const MOST_STEPS: u64 = 500;
+const MORE_STEPS: u64 = 20;
 /// `μ` at the start moves everything by this share of the extent at most.
 const FIRST_MOVE: f64 = 0.1;
 /// `μ` falls by this at most, all in all; below, rounding would move what nothing resists.
 const SMALLEST: f64 = 1e-6;
+/// Or as far as this share of the square of the frequency at which weights swing, where the start is far more
+/// violent: it would hold on to what hangs softly.
+const SOFTEST: f64 = 1e-3;
 /// Nor rises it by more than this before the search gives up.
 const HARDEST: f64 = 1e9;
 /// How far away something may move, in multiples of the extent.
 const FAR: f64 = 1e4;
-/// Of constraints, relative to the extent: closed to rounding, and nearly. A run from here pays for what is
-/// open with the constraint's force times the gap.
-const CLOSED: f64 = 2e-15;
+/// Of constraints, relative to what is rounded in them: closed to rounding, and nearly. A run from here pays
+/// for what is open with the constraint's force times the gap.
+const CLOSED: f64 = 2.0 * f64::EPSILON;
 const NEARLY_CLOSED: f64 = 1e-12;
 /// Directors and links turn by this chord in one step at most, so that the search stays in the valley where
 /// it has begun.
@@ -43,18 +52,30 @@ const ROUNDING: f64 = 1e-12;
 /// After so many steps as short as that, rounding leaves the forces as they are; they must be small then.
 const MOST_IDLE: u32 = 3;
 const SMALL: f64 = 1e-8;
-/// Iterations for the softest motion.
-const MOST_INVERSE_ITERATIONS: usize = 60;
+/// After so many steps that do not halve forces that are rounding already, they stay as they are.
+const MOST_STALLED: u32 = 8;
+/// Saddles that the search leaves; one more is where it ends.
+const MOST_SADDLES: u32 = 10;
 
 /// A search that has come to an end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rest {
     /// The largest force that is left over, relative to the largest force.
     pub(super) residual: f64,
+    /// The same in N, the unknown it is left at, and the largest force (N).
+    pub(super) left: f64,
+    pub(super) unknown: usize,
+    pub(super) largest: f64,
     /// Whether a small push makes it move away.
     pub(super) unstable: bool,
     pub(super) steps: u64,
     pub(super) rejected: u64,
+}
+
+impl Rest {
+    pub(super) fn is_met(&self, tolerance: f64) -> bool {
+        self.residual <= tolerance
+    }
 }
 
 /// Why there is none.
@@ -64,8 +85,44 @@ pub(super) enum Unrest {
     Stuck(Stuck),
 }
 
+/// How often the search has come no nearer.
+struct Standstill {
+    idle: u32,
+    stalled: u32,
+    /// The least that was left over so far, N.
+    least: f64,
+    /// The best state that will do, and what was left over there, N.
+    best: State,
+    best_left: f64,
+}
+
+impl Standstill {
+    fn new(state: &State) -> Self {
+        let none = f64::INFINITY;
+        Self { idle: 0, stalled: 0, least: none, best: state.clone(), best_left: none }
+    }
+
+    fn see(&mut self, left: &Left, state: &State, tolerance: f64) {
+        self.stalled = if left.size < 0.5 * self.least { 0 } else { self.stalled + 1 };
+        self.least = self.least.min(left.size);
+        let will_do = left.is_rounding || left.relative() <= tolerance;
+        if will_do && left.gap <= NEARLY_CLOSED && left.size < self.best_left {
+            self.best_left = left.size;
+            self.best.copy_from(state);
+        }
+    }
+
+    /// Whether it goes on without end where rounding is all that is left.
+    fn is_rounding(&self) -> bool {
+        self.stalled >= MOST_STALLED && self.best_left.is_finite()
+    }
+}
+
 /// Moves `data.state` to the nearest state of rest; velocities become zero, `data.multipliers` those
 /// that hold everything there, and `data.accelerations` zero. Functions of time keep their values.
+///
+/// The tolerance is that of the forces that are left over, relative to the largest force. One below what
+/// rounding leaves is met as far as it allows.
 pub(super) fn settle(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
@@ -76,10 +133,11 @@ pub(super) fn settle(
     let rolling = model.user.iter().any(|constraint| !constraint.holonomic);
     let begin: Vec<Vector3<f64>> = data.state.positions.clone();
     let (mut pushes, mut before) = (data.right_side.clone(), begin.clone());
-    let first = first_resistance(model, data);
+    let (first, softest) = first_resistance(model, data);
     let (mut resistance, mut steps, mut rejected) = (first, 0, 0);
     let compliance = 1.0 / first;
-    let (mut grows, mut idle) = (true, 0);
+    let (mut grows, mut saddles) = (true, 0);
+    let mut standstill = Standstill::new(&data.state);
     data.velocity_offsets.fill(Vector3::zeros());
     data.acceleration_offsets.fill(Vector3::zeros());
     loop {
@@ -87,20 +145,47 @@ pub(super) fn settle(
             return Err(Unrest::Cancelled);
         }
         let scheme = Scheme::rest(resistance, compliance, rolling);
-        let left = forces_left(model, data, &scheme);
-        let found = left.relative() <= tolerance && left.gap <= CLOSED;
-        let rounded = left.relative() <= tolerance.max(SMALL) && left.gap <= NEARLY_CLOSED;
-        if found || (idle >= MOST_IDLE && rounded) {
+        let mut left = forces_left(model, data, &scheme);
+        standstill.see(&left, &data.state, tolerance);
+        let met = left.relative() <= tolerance && left.gap <= CLOSED;
+        let idle = standstill.idle >= MOST_IDLE
+            && left.relative() <= tolerance.max(SMALL)
+            && left.gap <= NEARLY_CLOSED;
+        let rounded = !met && standstill.is_rounding();
+        if rounded {
+            data.state.copy_from(&standstill.best);
+            left = forces_left(model, data, &scheme);
+            data.user.accept();
+        }
+        if met || idle || rounded {
             // As long as the right side holds the residuals here.
             data.note_constraint_error(model);
-            let unstable = is_unstable(model, data, first, compliance, rolling);
-            return Ok(Rest { residual: left.relative(), unstable, steps, rejected });
+            let unstable = unstable_direction(model, data, softest / SMALLEST, compliance, rolling);
+            if let Some(softness) = unstable
+                && saddles < MOST_SADDLES
+            {
+                leave_saddle(model, data);
+                // Stiff enough for one minimum on this side.
+                resistance = first.max(10.0 * softness);
+                standstill = Standstill::new(&data.state);
+                (grows, saddles) = (true, saddles + 1);
+                continue;
+            }
+            return Ok(Rest {
+                residual: left.relative(),
+                left: left.size,
+                unknown: left.unknown,
+                largest: left.largest,
+                unstable: unstable.is_some(),
+                steps,
+                rejected,
+            });
         }
         let far = begin
             .iter()
             .zip(&data.state.positions)
             .any(|(from, to)| (to - from).norm() > FAR * model.extent);
-        if far || steps + rejected >= MOST_STEPS {
+        if far || steps + rejected >= MOST_STEPS + MORE_STEPS * model.units.len() as u64 {
             let (unknown, largest) = (left.unknown, left.largest);
             let stuck = Stuck::Restless { unknown, left: left.size, largest, far };
             return Err(Unrest::Stuck(stuck));
@@ -114,26 +199,29 @@ pub(super) fn settle(
         let found = solve(model, data, &scheme, times);
         let good = match found {
             Ok(()) => {
-                evaluate(model, data, &scheme, times);
                 left.gap > NEARLY_CLOSED
                     || largest_move(model, data) < ROUNDING
                     || (!turns_far(model, data)
                         && does_work(model, data, &scheme, &pushes, &before))
             }
+            // Not where the step should end, but downhill, as where segments become slack and taut by turns.
+            Err(Stuck::NoConvergence { finite: true, .. }) => {
+                left.gap.max(gap(model, data)) <= NEARLY_CLOSED
+                    && largest_move(model, data) >= ROUNDING
+                    && !turns_far(model, data)
+                    && does_work(model, data, &scheme, &pushes, &before)
+            }
             Err(_) => false,
         };
         if good {
-            for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements)
-            {
-                *position += displacement;
-            }
-            data.state.coordinates.copy_from_slice(&data.end_coordinates);
-            data.state.multipliers.copy_from_slice(&data.multipliers);
-            data.user.accept();
-            idle = if largest_move(model, data) < ROUNDING { idle + 1 } else { 0 };
+            let still = largest_move(model, data) < ROUNDING;
+            standstill.idle = if still { standstill.idle + 1 } else { 0 };
+            accept(data);
             steps += 1;
-            resistance = (resistance * if grows { 0.1 } else { 0.5 }).max(SMALLEST * first);
-            grows = true;
+            if found.is_ok() {
+                resistance = (resistance * if grows { 0.1 } else { 0.5 }).max(softest);
+                grows = true;
+            }
         } else {
             rejected += 1;
             grows = false;
@@ -141,15 +229,31 @@ pub(super) fn settle(
             if let Err(stuck) = found
                 && resistance > HARDEST * first
             {
-                return Err(Unrest::Stuck(stuck));
+                let (unknown, largest) = (left.unknown, left.largest);
+                return Err(Unrest::Stuck(match stuck {
+                    Stuck::NoConvergence { finite: true, .. } => {
+                        Stuck::Restless { unknown, left: left.size, largest, far: false }
+                    }
+                    other => other,
+                }));
             }
         }
     }
 }
 
+/// Takes the displacements for where everything is now.
+fn accept(data: &mut ConstrainedData) {
+    for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements) {
+        *position += displacement;
+    }
+    data.state.coordinates.copy_from_slice(&data.end_coordinates);
+    data.state.multipliers.copy_from_slice(&data.multipliers);
+    data.user.accept();
+}
+
 /// `μ` such that the accelerations at the start, in the time `1/√μ`, move everything by a share of the
-/// extent.
-fn first_resistance(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
+/// extent; and the smallest one.
+fn first_resistance(model: &ConstrainedModel, data: &mut ConstrainedData) -> (f64, f64) {
     let mut largest: f64 = 0.0;
     if instant::accelerations(model, data) {
         for unit in model.units.iter().filter(|unit| unit.group.is_some()) {
@@ -166,91 +270,23 @@ fn first_resistance(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64
     }
     // Weights and the largest force give a scale where everything happens to be at rest.
     let diagonal = inertia_diagonal(model, &data.state.positions);
-    let (mut at_rest, mut heaviest): (f64, f64) = (0.0, 0.0);
+    let (mut swings, mut heaviest): (f64, f64) = (0.0, 0.0);
     for unit in &model.units {
         let Some(group) = unit.group else { continue };
         let mass = diagonal[model.structure.offset(group)];
         heaviest = heaviest.max(mass);
         if mass > 0.0 {
-            at_rest = at_rest.max(model.weights[unit.block].norm() / (mass * model.extent));
+            swings = swings.max(model.weights[unit.block].norm() / (mass * model.extent));
         }
     }
+    let mut at_rest = swings;
     if heaviest > 0.0 {
         at_rest = at_rest.max(largest_force(model, data) / (heaviest * model.extent));
     }
     let scale = largest.max(at_rest);
-    if scale.is_finite() && scale > 0.0 { scale / FIRST_MOVE } else { 1.0 }
-}
-
-/// What keeps a state from being one of rest.
-struct Left {
-    /// N
-    size: f64,
-    unknown: usize,
-    /// N
-    largest: f64,
-    /// The largest residual of a constraint, relative to the extent.
-    gap: f64,
-}
-
-impl Left {
-    fn relative(&self) -> f64 {
-        if self.size > 0.0 { self.size / self.largest.max(f64::MIN_POSITIVE) } else { 0.0 }
-    }
-}
-
-/// Evaluates in the state itself, with no displacement.
-fn forces_left(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) -> Left {
-    let time = data.state.time;
-    data.displacements.fill(Vector3::zeros());
-    data.multipliers.copy_from_slice(&data.state.multipliers);
-    model.vectors.evaluate(&data.state.positions, &mut data.at.start);
-    known::displace(model, data, time);
-    evaluate(model, data, scheme, Times { end: time, balance: time });
-    let mut left = Left { size: 0.0, unknown: 0, largest: 0.0, gap: 0.0 };
-    for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
-        for k in 0..unit.unknowns() {
-            let scale = if k < 3 { 1.0 } else { model.extent };
-            let size = data.right_side[at + k].abs() / scale;
-            // Also what is no number.
-            if size.partial_cmp(&left.size).is_none_or(std::cmp::Ordering::is_gt) {
-                (left.size, left.unknown) = (size, at + k);
-            }
-        }
-    }
-    for &(_, unknown, _) in &model.multipliers {
-        left.gap = left.gap.max(data.right_side[unknown].abs() / model.extent.max(1.0));
-    }
-    left.largest = largest_force(model, data);
-    left
-}
-
-/// Of weights, springs, loads and constraints, N; moments count by the extent.
-fn largest_force(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
-    let mut largest: f64 = 0.0;
-    let mut see = |force: f64| largest = largest.max(force.abs());
-    for unit in model.units.iter().filter(|unit| unit.group.is_some()) {
-        see(model.weights[unit.block].norm());
-    }
-    for constraint in &model.coincidences {
-        constraint.unknowns.iter().for_each(|&unknown| see(data.multipliers[unknown]));
-    }
-    for constraint in &model.distances {
-        see(data.multipliers[constraint.unknown]);
-    }
-    for load in &model.loads {
-        see(load.strength(&data.at, model.extent, &data.values));
-    }
-    for axis in &model.axes {
-        let law = &axis.law;
-        let elastic = law.stiffness * (data.balance_coordinates[axis.coordinate] - law.rest);
-        let given = axis.effort.map_or(0.0, |node| data.values.scalar(node));
-        let turns = model.coordinates[axis.coordinate].is_angle();
-        see((elastic.abs() + given.abs()) / if turns { model.extent } else { 1.0 });
-    }
-    largest
+    let first = if scale.is_finite() && scale > 0.0 { scale / FIRST_MOVE } else { 1.0 };
+    let smallest = SMALLEST * first;
+    (first, if swings > 0.0 { smallest.min(SOFTEST * swings) } else { smallest })
 }
 
 /// Whether a step goes the way that all forces push at its beginning, which one across a saddle does not, and
@@ -308,73 +344,4 @@ fn turns_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
             let turn = model.vectors.value(link.vector, &data.displacements);
             turn.norm() > FARTHEST_TURN * link.length
         })
-}
-
-/// By the softest motion: inverse iteration with `K + μ M` finds the smallest eigenvalue above `-μ`, and one
-/// below it by its sign. `K` is the stiffness on the constraints; Rayleigh's quotient tells of a
-/// negative eigenvalue with certainty.
-fn is_unstable(
-    model: &ConstrainedModel,
-    data: &mut ConstrainedData,
-    resistance: f64,
-    compliance: f64,
-    rolling: bool,
-) -> bool {
-    let scheme = Scheme::rest(resistance, compliance, rolling);
-    fill(model, data, &scheme, Wanted::Newton);
-    if refined::factor(model, data, &scheme).is_err() {
-        return false;
-    }
-    // Any direction will do that is not special.
-    let mut seed = 1_u64;
-    for direction in &mut data.correction {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        *direction = (seed >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
-    }
-    let mut quotient = f64::INFINITY;
-    for iteration in 0..MOST_INVERSE_ITERATIONS {
-        inertia_of(model, data);
-        let norm: f64 = data.correction.iter().zip(&data.right_side).map(|(x, m)| x * m).sum();
-        if norm <= 0.0 || norm.is_nan() {
-            return false;
-        }
-        let factor = 1.0 / norm.sqrt();
-        for (x, m) in data.correction.iter_mut().zip(&mut data.right_side) {
-            *x *= factor;
-            *m *= factor;
-        }
-        // m = M x with x'Mx = 1; solved for y, the quotient of y is at most the one of x.
-        let weights = data.right_side.clone();
-        data.factorization.solve(&model.structure, &mut data.right_side);
-        let product: f64 = weights.iter().zip(&data.right_side).map(|(m, y)| m * y).sum();
-        data.correction.copy_from_slice(&data.right_side);
-        let next = 1.0 / product - resistance;
-        // The first directions do not satisfy the constraints.
-        if iteration > 1 && (next - quotient).abs() <= 1e-6 * resistance {
-            quotient = next;
-            break;
-        }
-        quotient = next;
-    }
-    quotient < -1e-7 * resistance
-}
-
-/// `data.right_side` becomes the inertia of the accelerations `data.correction`.
-fn inertia_of(model: &ConstrainedModel, data: &mut ConstrainedData) {
-    data.accelerations.fill(Vector3::zeros());
-    for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
-        let x = &data.correction;
-        data.accelerations[unit.block] = -Vector3::new(x[at], x[at + 1], x[at + 2]);
-        if let UnitKind::Body { .. } = unit.kind {
-            let turning = Vector3::new(x[at + 3], x[at + 4], x[at + 5]);
-            for director in unit.block + 1..unit.block + 4 {
-                data.accelerations[director] = -turning.cross(&data.state.positions[director]);
-            }
-        }
-    }
-    data.right_side.fill(0.0);
-    collect_inertia(model, data);
-    data.accelerations.fill(Vector3::zeros());
 }

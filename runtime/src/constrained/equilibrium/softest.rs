@@ -1,0 +1,156 @@
+//! The softest motion of a state of rest, which tells a minimum from a saddle, and the way down from one.
+
+use nalgebra::Vector3;
+
+use super::super::balance::{Wanted, collect_inertia, fill};
+use super::super::data::ConstrainedData;
+use super::super::kkt::product_of_magnitudes;
+use super::super::loads::LoadOn;
+use super::super::model::ConstrainedModel;
+use super::super::newton::correct;
+use super::super::refined;
+use super::super::scheme::Scheme;
+use super::super::units::UnitKind;
+use super::super::vectors::VectorId;
+
+/// Iterations for the softest motion, with each shift.
+const MOST_INVERSE_ITERATIONS: usize = 60;
+/// Shifts, in multiples of what resists usually at the start. Inverse iteration finds what is nearest to its shift, so a
+/// small one finds what is nearly neutral, and overlooks what falls steeply.
+const SHIFTS: [f64; 3] = [1.0, 1e3, 1e6];
+/// A quotient below this share of what is rounded in it is not told from zero.
+const OF_ROUNDING: f64 = 100.0 * f64::EPSILON;
+/// A saddle is left by this share of the extent, of a link or of a radian.
+const AWAY: f64 = 0.05;
+
+/// The direction in which a state of rest falls, if there is one, as `data.correction`, and how steeply: minus
+/// its eigenvalue, 1/s^2. What it gives belongs to displacements only.
+///
+/// Inverse iteration with `K + σ M`, with `σ` from `usual` (1/s^2) on, where `K` is the stiffness on the constraints, finds an eigenvalue near
+/// `-σ`. Rayleigh's quotient tells of a negative one with certainty.
+pub(super) fn unstable_direction(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    usual: f64,
+    compliance: f64,
+    rolling: bool,
+) -> Option<f64> {
+    SHIFTS.iter().find_map(|shift| {
+        let scheme = Scheme::rest(usual * shift, compliance, rolling);
+        let quotient = softest(model, data, &scheme)?;
+        let falls = -quotient > (1e-7 * usual).max(OF_ROUNDING * rounded(model, data));
+        falls.then_some(-quotient)
+    })
+}
+
+/// What is rounded in the quotient of `data.correction`: `|x|'|K + σ M||x| / x'Mx`, 1/s^2.
+fn rounded(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
+    for &(_, unknown, _) in &model.multipliers {
+        data.correction[unknown] = 0.0;
+    }
+    inertia_of(model, data);
+    let ConstrainedData { correction, right_side, matrix, terms, .. } = data;
+    product_of_magnitudes(&model.structure, matrix, correction, terms);
+    let dot = |all: &[f64]| correction.iter().zip(all).map(|(x, y)| x.abs() * y.abs()).sum::<f64>();
+    dot(terms) / dot(right_side)
+}
+
+/// Rayleigh's quotient of the direction that it leaves in `data.correction`.
+fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) -> Option<f64> {
+    let shift = scheme.inertia;
+    fill(model, data, scheme, Wanted::Newton);
+    refined::factor(model, data, scheme).ok()?;
+    // Any direction will do that is not special.
+    let mut seed = 1_u64;
+    for direction in &mut data.correction {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *direction = (seed >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
+    }
+    let mut quotient = f64::INFINITY;
+    for iteration in 0..MOST_INVERSE_ITERATIONS {
+        inertia_of(model, data);
+        let norm: f64 = data.correction.iter().zip(&data.right_side).map(|(x, m)| x * m).sum();
+        if norm <= 0.0 || norm.is_nan() {
+            return None;
+        }
+        let factor = 1.0 / norm.sqrt();
+        for (x, m) in data.correction.iter_mut().zip(&mut data.right_side) {
+            *x *= factor;
+            *m *= factor;
+        }
+        // m = M x with x'Mx = 1; solved for y, the quotient of y is at most the one of x.
+        let weights = data.right_side.clone();
+        data.factorization.solve(&model.structure, &mut data.right_side);
+        let product: f64 = weights.iter().zip(&data.right_side).map(|(m, y)| m * y).sum();
+        data.correction.copy_from_slice(&data.right_side);
+        let next = 1.0 / product - shift;
+        // The first directions do not satisfy the constraints.
+        if iteration > 1 && (next - quotient).abs() <= 1e-6 * shift {
+            return Some(next);
+        }
+        quotient = next;
+    }
+    Some(quotient)
+}
+
+/// Moves the state along `data.correction`, as far as makes a difference and no further.
+pub(super) fn leave_saddle(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    let mut largest: f64 = 0.0;
+    for unit in &model.units {
+        let Some(group) = unit.group else { continue };
+        let at = model.structure.offset(group);
+        for k in 0..unit.unknowns() {
+            let scale = if k < 3 { model.extent } else { 1.0 };
+            largest = largest.max(data.correction[at + k].abs() / scale);
+        }
+    }
+    data.multipliers.copy_from_slice(&data.state.multipliers);
+    data.displacements.fill(Vector3::zeros());
+    // So small that lines turn in proportion.
+    let small = 1e-6 / largest;
+    correct(model, data, small);
+    let turned = lines(model).map(|(vector, length)| {
+        model.vectors.value(vector, &data.displacements).norm() / (small * length)
+    });
+    let amplitude = AWAY / turned.fold(largest, f64::max);
+    data.displacements.fill(Vector3::zeros());
+    correct(model, data, amplitude);
+    for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements) {
+        *position += displacement;
+    }
+    for (slot, coordinate) in data.state.coordinates.iter_mut().zip(&model.coordinates) {
+        let at = coordinate.vectors.map(|id| model.vectors.value(id, &data.state.positions));
+        *slot = coordinate.value_at(at, *slot);
+    }
+}
+
+/// Links and segments with their lengths, m.
+fn lines(model: &ConstrainedModel) -> impl Iterator<Item = (VectorId, f64)> {
+    let links = model.distances.iter().map(|link| (link.vector, link.length));
+    let segments = model.loads.iter().filter_map(|load| match load {
+        LoadOn::Segment { line, spring } => Some((line.vector, spring.length)),
+        LoadOn::Force { .. } | LoadOn::Torque { .. } | LoadOn::Spring { .. } => None,
+    });
+    let controlled = model.controlled_segments.iter().map(|own| (own.line.vector, own.length));
+    links.chain(segments).chain(controlled)
+}
+
+/// `data.right_side` becomes the inertia of the accelerations `data.correction`.
+fn inertia_of(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    data.accelerations.fill(Vector3::zeros());
+    for unit in &model.units {
+        let Some(group) = unit.group else { continue };
+        let at = model.structure.offset(group);
+        let x = &data.correction;
+        data.accelerations[unit.block] = -Vector3::new(x[at], x[at + 1], x[at + 2]);
+        if let UnitKind::Body { .. } = unit.kind {
+            let turning = Vector3::new(x[at + 3], x[at + 4], x[at + 5]);
+            for director in unit.block + 1..unit.block + 4 {
+                data.accelerations[director] = -turning.cross(&data.state.positions[director]);
+            }
+        }
+    }
+    data.right_side.fill(0.0);
+    collect_inertia(model, data);
+    data.accelerations.fill(Vector3::zeros());
+}
