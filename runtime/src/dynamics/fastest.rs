@@ -271,7 +271,7 @@ fn slack_cables(model: &Model) -> Option<Fastest> {
         let shape = ((count - 1.0) / count * std::f64::consts::FRAC_PI_2).sin();
         let length = links.length() / count;
         let (stiffness, damping) = match cable.segments.law {
-            AxialLaw::Spring { stiffness, damping } => (stiffness, damping),
+            AxialLaw::Spring { stiffness, damping, .. } => (stiffness, damping),
             AxialLaw::Pid { proportional, derivative, .. } => {
                 (proportional / length, derivative / length)
             }
