@@ -124,13 +124,13 @@ impl Course for RecursiveCourse<'_> {
     }
 
     fn notes(&self) -> Vec<String> {
-        let Some((time, closing)) = self.data.loops.singular else { return Vec::new() };
+        let Some((time, closing)) = self.data.loops.passed else { return Vec::new() };
         let closing = &self.model.loops.closings[closing];
         let path = self.model.paths.of(closing.owner);
         vec![format!(
-            "at {time:.9} s the mechanism is in a singular position: equations that close `{path}` \
-             depend on others there, which they do not elsewhere, so that it can go on in more than \
-             one way; forces that this leaves open are the smallest"
+            "at {time:.9} s the mechanism is in a singular position for the first time: equations that \
+             close `{path}` depend on others there, which they do not elsewhere, so that it can go on in \
+             more than one way; it goes on as it came"
         )]
     }
 }
