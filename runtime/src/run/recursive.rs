@@ -128,9 +128,9 @@ impl Course for RecursiveCourse<'_> {
         let closing = &self.model.loops.closings[closing];
         let path = self.model.paths.of(closing.owner);
         vec![format!(
-            "at {time:.9} s the mechanism is in a singular position for the first time: equations that \
-             close `{path}` depend on others there, which they do not elsewhere, so that it can go on in \
-             more than one way; it goes on as it came"
+            "at {time:.9} s the mechanism passes a singular position for the first time: equations that \
+             close `{path}` depend on others there, which they do not elsewhere, so that it could go on \
+             in more than one way; it goes on as it came"
         )]
     }
 }

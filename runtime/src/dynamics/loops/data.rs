@@ -47,6 +47,8 @@ pub(crate) struct LoopData {
     pub(crate) before: Vec<f64>,
     /// Forces are asked for however near a singular position is.
     pub(crate) forced: bool,
+    /// States are closed as well as rounding allows.
+    pub(crate) tight: bool,
     /// Made when a singular position is near for the first time.
     pub(crate) passage: Option<Box<Passage>>,
     /// When a singular position was passed first, s, and which closing.
@@ -84,6 +86,7 @@ impl LoopData {
             fastest: 0.0,
             before: vec![0.0; if active { velocities } else { 0 }],
             forced: false,
+            tight: false,
             passage: None,
             passed: None,
             partition: match loops.method {

@@ -60,7 +60,7 @@ pub(crate) use equation::{Argument, Equation, Reading};
 pub(crate) use frames::support;
 pub(crate) use joint::CutJoint;
 pub(crate) use model::{Closing, ClosingKind, Closure, CutDrive, Level, Loops, Row, Support};
-pub(crate) use passage::{Hindrance, evaluate_near, forget};
+pub(crate) use passage::{Hindrance, evaluate_near, forget, revisit};
 pub(crate) use project::{NotClosed, follow_angles, look};
 pub(crate) use rank::{Found, find};
 pub(crate) use size::Sizes;

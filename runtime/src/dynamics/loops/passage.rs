@@ -17,7 +17,9 @@ use super::project::{self, Obstruction, closing_of, look, nearest, prepare, turn
 use super::rank::Zone;
 use super::{rows, size};
 use crate::dynamics::data::Failure;
+use crate::dynamics::sense::sense;
 use crate::dynamics::{Data, Model, evaluate_forest, prescribe, recursion};
+use crate::signals::Stage;
 
 /// Why a singular position is not passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +59,12 @@ pub(crate) struct Passage {
     states: [Vec<f64>; 6],
     rates: [Vec<f64>; 6],
     closed: Vec<f64>,
+    middle: Vec<f64>,
     change: Vec<f64>,
     /// The direction of the last velocity that was fast enough to tell one; empty before.
     way: Vec<f64>,
     /// Whether the last evaluation was interpolated.
     between: bool,
-    outputs: Vec<f64>,
 }
 
 impl Passage {
@@ -74,10 +76,10 @@ impl Passage {
             states: each(),
             rates: each(),
             closed: vec![0.0; total],
+            middle: vec![0.0; total],
             change: vec![0.0; model.layout.dimensions.velocities],
             way: Vec::new(),
             between: false,
-            outputs: Vec::new(),
         }
     }
 
@@ -188,11 +190,10 @@ impl Passage {
     ) -> Result<(), Hindrance> {
         self.surround(model, data, time, state)?;
         let moving = ..model.layout.dimensions.velocity_range().end;
-        self.closed.copy_from_slice(state);
-        let mut closed = std::mem::take(&mut self.closed);
-        self.interpolate(&self.states, &mut closed);
-        state[moving].copy_from_slice(&closed[moving]);
-        self.closed = closed;
+        let mut middle = std::mem::take(&mut self.middle);
+        self.interpolate(&self.states, &mut middle);
+        state[moving].copy_from_slice(&middle[moving]);
+        self.middle = middle;
         recursion::restore(model, data, state);
         look(model, data, time, state);
         Ok(())
@@ -258,7 +259,9 @@ impl Passage {
         }
         self.interpolate(&self.rates, rates);
         prescribe(model, data, time);
-        look(model, data, time, closed);
+        recursion::kinematics(model, data, closed);
+        sense(model, data, closed, &model.sensors.state);
+        model.tape.run(Stage::State, time, &mut data.values);
         data.accelerations.copy_from_slice(&rates[model.layout.dimensions.velocity_range()]);
         self.between = true;
         if data.loops.passed.is_none() {
@@ -301,7 +304,9 @@ fn with_passage<T>(
 ) -> T {
     let made = data.loops.passage.take();
     let mut passage = made.unwrap_or_else(|| Box::new(Passage::new(model)));
+    data.loops.tight = true;
     let result = act(&mut passage, data);
+    data.loops.tight = false;
     data.loops.passage = Some(passage);
     result
 }
@@ -346,6 +351,32 @@ pub(crate) fn failure(model: &Model, data: &Data, hindrance: Hindrance) -> Failu
 
 fn failure_at(model: &Model, row: usize, hindrance: Hindrance) -> Failure {
     Failure::Singular { closing: project::closing_of(model, row), hindrance }
+}
+
+/// Where the last evaluation was interpolated: evaluates the six states again and shows each with its
+/// weight, with accelerations and forces in place. False, and nothing done, after other evaluations.
+pub(crate) fn revisit(
+    model: &Model,
+    data: &mut Data,
+    time: f64,
+    mut visit: impl FnMut(&mut Data, &[f64], f64),
+) -> bool {
+    if !data.loops.passage.as_ref().is_some_and(|passage| passage.between) {
+        return false;
+    }
+    with_passage(model, data, |passage, data| {
+        for (index, weight) in WEIGHTS.into_iter().enumerate() {
+            let at = passage.times[index];
+            prescribe(model, data, at);
+            let (state, rates) = (&passage.states[index], &mut passage.rates[index]);
+            // It has been evaluated before.
+            if forced(model, data, at, state, rates).is_ok() {
+                visit(data, state, weight);
+            }
+        }
+        prescribe(model, data, time);
+    });
+    true
 }
 
 /// Before an evaluation: whether it will have been interpolated is not known yet.

@@ -29,6 +29,8 @@ pub(crate) struct NotClosed {
 
 /// Aimed at, in shares of the rows' sizes.
 const TOLERANCE: f64 = 1e-13;
+/// Near a singular position, where what is left grows with the third power of the distance.
+const TIGHT: f64 = 2e-16;
 /// Taken when rounding keeps the iteration from getting closer.
 const ACCEPTABLE: f64 = 1e-10;
 /// What equations that say nothing new may be open by.
@@ -140,6 +142,14 @@ fn others_hold(model: &Model, data: &Data, level: Level, scale: f64) -> Result<(
     }
 }
 
+/// What residuals are brought to, in shares of the rows' sizes.
+fn aim(data: &Data) -> f64 {
+    match data.loops.independence.zone {
+        Zone::Regular if !data.loops.tight => TOLERANCE,
+        Zone::Regular | Zone::Near | Zone::Singular => TIGHT,
+    }
+}
+
 fn positions(
     model: &Model,
     data: &mut Data,
@@ -156,7 +166,7 @@ fn positions(
     for _ in 0..ITERATIONS * RENEWALS {
         let (row, worst) = furthest(data, level, true);
         let settled = worst <= ACCEPTABLE && worst > 0.3 * before;
-        if worst <= TOLERANCE || settled {
+        if worst <= aim(data) || settled {
             return others_hold(model, data, level, 1.0);
         }
         if renew || worst > 0.3 * before || !worst.is_finite() {
@@ -212,7 +222,7 @@ fn velocities(
     for _ in 0..ITERATIONS * 2 {
         let (row, worst) = furthest(data, level, true);
         let settled = worst <= ACCEPTABLE * scale && worst > 0.3 * before;
-        if worst <= TOLERANCE * scale || settled {
+        if worst <= aim(data) * scale || settled {
             return others_hold(model, data, level, scale);
         }
         if !ready || worst > 0.3 * before || !worst.is_finite() {
