@@ -220,9 +220,17 @@ fn singular_position(model: &Model, time: f64, closing: usize, hindrance: Hindra
             "the mechanism is in a singular position, where ways of going on cross, and its state \
              fits none of them well enough to tell which is its own; a shorter step may help"
         }
+        Hindrance::Step => {
+            "closing it at the end of the step changes velocities by more than a quarter, so that the \
+             mechanism may have left for another way of moving; a shorter step may help"
+        }
+    };
+    let kind = match hindrance {
+        Hindrance::Rest | Hindrance::Closed | Hindrance::Branch => FaultKind::SingularPosition,
+        Hindrance::Step => FaultKind::LoopOpen,
     };
     Fault {
-        kind: FaultKind::SingularPosition,
+        kind,
         time,
         element: model.paths.of(owner).to_owned(),
         arc_length: None,

@@ -117,6 +117,8 @@ pub(crate) fn project(
     if model.loops.is_empty() {
         return Ok(());
     }
+    let mut before = std::mem::take(&mut data.loops.before);
+    before.copy_from_slice(&state[model.layout.dimensions.velocity_range()]);
     let done = match model.loops.method {
         Closure::Projection => project::project(model, data, time, state),
         Closure::GearGuptaLeimkuhler => project::project_velocities(model, data, time, state),
@@ -128,6 +130,8 @@ pub(crate) fn project(
             Ok(())
         }
     };
+    let done = done.and_then(|()| project::check_way(model, data, &before, state));
+    data.loops.before = before;
     follow_angles(model, data);
     done
 }

@@ -30,6 +30,8 @@ pub(crate) enum Hindrance {
     Closed,
     /// Velocities or positions fit none of the branches, or more than one.
     Branch,
+    /// No such position is near, but a step has changed the velocities as if one had been.
+    Step,
 }
 
 /// Where the six states are, in displacements.
@@ -42,7 +44,7 @@ const OUTWARDS: [[usize; 3]; 2] = [[2, 1, 0], [3, 4, 5]];
 /// The first displacement in units of coordinates, by how much it grows, and how often.
 const DISPLACEMENT: f64 = 0.02;
 const GROWTH: f64 = 1.4;
-const TRIES: usize = 9;
+const TRIES: usize = 24;
 /// How much both interpolations of velocities may differ: more means states of different branches.
 const SMOOTH: f64 = 1e-2;
 /// At a stage of a step closing may change velocities by this part.
@@ -97,7 +99,11 @@ impl Passage {
         data.loops.fastest = data.loops.fastest.max(speed);
         if speed > SLOW * data.loops.fastest {
             self.way.clear();
-            self.way.extend(state[range.clone()].iter().map(|velocity| velocity / speed));
+            let matters = &model.loops.sizes.matters;
+            let along = |(velocity, &matters): (&f64, &f64)| {
+                if matters > 0.0 { velocity / speed } else { 0.0 }
+            };
+            self.way.extend(state[range.clone()].iter().zip(matters).map(along));
         } else if self.way.is_empty() || share < SLOW * SLOW {
             return Err(Hindrance::Rest);
         }
@@ -156,15 +162,15 @@ impl Passage {
                 }
             }
         }
-        let units = &model.loops.sizes.units;
+        let matters = &model.loops.sizes.matters;
         let velocities = model.layout.dimensions.velocity_range();
         let (mut most, mut apart): (f64, f64) = (0.0, 0.0);
-        for (slot, unit) in velocities.zip(units) {
+        for (slot, matters) in velocities.zip(matters) {
             let by = |weights: &[f64; 6]| -> f64 {
                 self.states.iter().zip(weights).map(|(state, weight)| state[slot] * weight).sum()
             };
-            most = most.max(by(&WEIGHTS).abs() / unit);
-            apart = apart.max((by(&WEIGHTS) - by(&INNER)).abs() / unit);
+            most = most.max(by(&WEIGHTS).abs() * matters);
+            apart = apart.max((by(&WEIGHTS) - by(&INNER)).abs() * matters);
         }
         if apart <= SMOOTH * most.max(SLOW * data.loops.fastest) {
             Ok(())
@@ -234,7 +240,8 @@ impl Passage {
                 Err(hindrance) => Err(failure_at(model, weakest, hindrance)),
             };
         }
-        if done.is_ok() && turned(model, data, &state[range.clone()], &closed[range]) > AT_STAGE {
+        let turned = turned(model, data, &state[range.clone()], &closed[range]);
+        if done.is_ok() && turned > AT_STAGE {
             done = Err(failure_at(model, weakest, Hindrance::Branch));
         }
         self.closed = closed;

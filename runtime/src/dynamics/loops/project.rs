@@ -40,6 +40,11 @@ const RENEWALS: usize = 6;
 /// At the end of a step near a singular position the projection changes velocities by no more than
 /// this part, or the state is on another branch.
 const AT_END: f64 = 0.05;
+/// The same anywhere: a step that has led over a singular position and beside its branch shows so.
+const ANYWHERE: f64 = 0.25;
+/// Slower than this part of the fastest so far counts as that fast, so that a motion that turns back is no
+/// other branch.
+const TURNING: f64 = 0.02;
 
 /// Why a state was not closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,35 +72,41 @@ pub(crate) fn project(
     time: f64,
     state: &mut [f64],
 ) -> Result<(), Failure> {
-    let range = model.layout.dimensions.velocity_range();
-    let mut before = std::mem::take(&mut data.loops.before);
-    before.copy_from_slice(&state[range.clone()]);
-    let done = match nearest(model, data, time, state, false) {
+    match nearest(model, data, time, state, false) {
         Ok(()) => Ok(()),
         Err(Obstruction::Open(open)) => Err(Failure::NotClosed(open)),
         Err(Obstruction::Singular) => passage::put_on_branch(model, data, time, state),
-    };
-    let is_near = data.loops.independence.zone != Zone::Regular;
-    let done = done.and_then(|()| {
-        if is_near && turned(model, data, &before, &state[range]) > AT_END {
-            Err(passage::failure(model, data, Hindrance::Branch))
-        } else {
-            Ok(())
-        }
-    });
-    data.loops.before = before;
-    done
+    }
 }
 
-/// By which part of themselves velocities were changed. Slow ones are compared to what is fast in this
-/// motion, so that one that turns back is no other branch.
+/// Whether a state that was put on the constraints at the end of a step has kept its way: velocities
+/// `before` that have hardly changed.
+pub(crate) fn check_way(
+    model: &Model,
+    data: &mut Data,
+    before: &[f64],
+    state: &[f64],
+) -> Result<(), Failure> {
+    let (limit, hindrance) = match data.loops.independence.zone {
+        Zone::Regular => (ANYWHERE, Hindrance::Step),
+        Zone::Near | Zone::Singular => (AT_END, Hindrance::Branch),
+    };
+    let now = &state[model.layout.dimensions.velocity_range()];
+    if turned(model, data, before, now) > limit {
+        Err(passage::failure(model, data, hindrance))
+    } else {
+        Ok(())
+    }
+}
+
+/// By which part of themselves velocities were changed.
 pub(crate) fn turned(model: &Model, data: &mut Data, before: &[f64], now: &[f64]) -> f64 {
-    let units = &model.loops.sizes.units;
+    let matters = &model.loops.sizes.matters;
+    let changes = before.iter().zip(now).zip(matters);
+    let change = changes.fold(0.0_f64, |most, ((a, b), matters)| most.max((a - b).abs() * matters));
     let speed = size::speed(model, now);
     data.loops.fastest = data.loops.fastest.max(speed);
-    let changes = before.iter().zip(now).zip(units);
-    let change = changes.fold(0.0_f64, |most, ((a, b), unit)| most.max((a - b).abs() / unit));
-    if change == 0.0 { 0.0 } else { change / speed.max(1e-3 * data.loops.fastest) }
+    if change == 0.0 { 0.0 } else { change / speed.max(TURNING * data.loops.fastest) }
 }
 
 /// The nearest closed state: positions, then velocities. Where a singular position is too near, only

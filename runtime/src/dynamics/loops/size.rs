@@ -27,6 +27,8 @@ pub(crate) struct Sizes {
     extents: Vec<f64>,
     /// Of each velocity: one for what turns (rad), an extent for what moves along (m).
     pub(crate) units: Vec<f64>,
+    /// One over the unit of what moves a closing, zero for all else.
+    pub(crate) matters: Vec<f64>,
 }
 
 impl Sizes {
@@ -38,6 +40,7 @@ impl Sizes {
         let turning = turning(model);
         let mut units: Vec<f64> =
             turning.iter().map(|&turns| if turns { 1.0 } else { f64::INFINITY }).collect();
+        let mut matters = vec![0.0; units.len()];
         let shift = model.layout.dimensions.positions;
         for (closing, reach) in model.loops.closings.iter().zip(&structure.reaches) {
             let mut hull = Hull::default();
@@ -60,8 +63,11 @@ impl Sizes {
                         range.start - shift..range.end - shift
                     }
                 };
-                for slot in range.filter(|&slot| !turning[slot]) {
-                    units[slot] = units[slot].min(own);
+                for slot in range {
+                    matters[slot] = 1.0;
+                    if !turning[slot] {
+                        units[slot] = units[slot].min(own);
+                    }
                 }
             }
             extents.push(own);
@@ -69,7 +75,8 @@ impl Sizes {
         for unit in units.iter_mut().filter(|unit| unit.is_infinite()) {
             *unit = whole;
         }
-        Self { extents, units }
+        matters.iter_mut().zip(&units).for_each(|(matters, unit)| *matters /= unit);
+        Self { extents, units, matters }
     }
 }
 
@@ -110,8 +117,8 @@ pub(crate) fn measure(model: &Model, data: &mut Data) {
 
 /// The largest rate of what the closings act on, in 1/s: velocities of a state by their units.
 pub(crate) fn speed(model: &Model, velocities: &[f64]) -> f64 {
-    let rates = velocities.iter().zip(&model.loops.sizes.units);
-    rates.fold(0.0, |most, (velocity, unit)| most.max(velocity.abs() / unit))
+    let rates = velocities.iter().zip(&model.loops.sizes.matters);
+    rates.fold(0.0, |most, (velocity, matters)| most.max(velocity.abs() * matters))
 }
 
 /// Compliances of coordinates in shares of their units.
