@@ -58,7 +58,8 @@ fn imbalance(rows: &Rows) -> f64 {
 /// were 3.5 rad at 1e-9 and 58 rad at 1e-12. Ten times what was measured.
 #[test]
 fn a_parallelogram_keeps_its_branch_at_every_tolerance() {
-    let wanted = [("r6", 3e-2), ("r8", 3e-4), ("r9", 3e-5), ("r10", 4e-6), ("r11", 4e-7), ("r12", 2e-7)];
+    let wanted =
+        [("r6", 3e-2), ("r8", 3e-4), ("r9", 3e-5), ("r10", 4e-6), ("r11", 4e-7), ("r12", 2e-7)];
     for (experiment, tolerance) in wanted {
         let rows = rows::run(PARALLELOGRAM, experiment, &[]);
         let error = error_of_parallelogram(&rows, 4.0);
@@ -108,7 +109,8 @@ fn every_method_keeps_its_branch() {
 #[test]
 fn accelerations_go_through_singular_positions_smoothly() {
     let rows = rows::run(PARALLELOGRAM, "dense", &[]);
-    let truth: Vec<f64> = rows.column("p.angle").iter().map(|angle| PARALLEL * angle.sin()).collect();
+    let truth: Vec<f64> =
+        rows.column("p.angle").iter().map(|angle| PARALLEL * angle.sin()).collect();
     let error = rows::largest_difference(rows.column("turning"), &truth);
     assert!(error < 1e-6, "{error} rad/s^2");
 }
@@ -122,8 +124,7 @@ fn a_slider_crank_of_equal_bars_keeps_its_branch() {
     let slope = |a: f64| 12.0 * a.sin() * a.cos();
     for (experiment, tolerance) in [("k1", 3e-6), ("r8", 1e-5), ("r11", 1e-7)] {
         let rows = rows::run(DEAD_POINT, experiment, &[]);
-        let truth =
-            reference(&rows.time, [0.3, 2.0], |a, w| -0.5 * slope(a) / inertia(a) * w * w);
+        let truth = reference(&rows.time, [0.3, 2.0], |a, w| -0.5 * slope(a) / inertia(a) * w * w);
         let error = rows::largest_difference(rows.column("ja.angle"), &truth);
         assert!(error < tolerance, "{experiment}: {error}");
     }
@@ -197,7 +198,8 @@ fn a_start_at_rest_in_line_is_refused() {
 /// The bar's 2 kg at 1 m and three cranks of 0.35 kg m^2, moments of 0.5 and 1 m.
 #[test]
 fn three_cranks_start_regularly() {
-    for degrees in [0.0_f64, 7.0, 30.0, 45.0, 60.0, 80.0, 100.0, 135.0, 180.0, -20.0, -75.0, 260.0] {
+    for degrees in [0.0_f64, 7.0, 30.0, 45.0, 60.0, 80.0, 100.0, 135.0, 180.0, -20.0, -75.0, 260.0]
+    {
         let rows = rows::run(CRANKS, "r8", &[("angle", &format!("{degrees} deg"))]);
         assert_eq!(rows.report.size.freedoms, 1, "{degrees}");
         let said = rows.report.reasons.join("\n");

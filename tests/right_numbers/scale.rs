@@ -24,10 +24,12 @@ fn a_loop_moves_the_same_at_every_scale() {
     ];
     for method in methods {
         let plain = scaled(method, 0, 0);
-        for (lengths, masses) in [(-30, -30), (-30, 30), (30, -30), (30, 30), (-30, 0), (-13, 7), (11, 0)]
+        for (lengths, masses) in
+            [(-30, -30), (-30, 30), (30, -30), (30, 30), (-30, 0), (-13, 7), (11, 0)]
         {
             let rows = scaled(method, lengths, masses);
-            for name in ["ja.angle", "p.attitude.w", "p.attitude.x", "p.attitude.y", "p.attitude.z"] {
+            for name in ["ja.angle", "p.attitude.w", "p.attitude.x", "p.attitude.y", "p.attitude.z"]
+            {
                 let error = rows::largest_difference(rows.column(name), plain.column(name));
                 assert!(error < 1e-10, "{method}, 2^{lengths} m, 2^{masses} kg, {name}: {error}");
             }

@@ -330,12 +330,7 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &Model) -> Model {
 }
 
 /// Corrects the number of freedoms by the rank of the constraints, and names what says nothing new.
-fn count(
-    assembly: &Assembly<'_>,
-    model: &mut Model,
-    data: &mut Data,
-    state: &[f64],
-) {
+fn count(assembly: &Assembly<'_>, model: &mut Model, data: &mut Data, state: &[f64]) {
     let Some(Found { choice, singular }) = find(model, data, state) else { return };
     if singular {
         model.reasons.push(

@@ -28,7 +28,8 @@ pub(crate) fn record(model: &Model, data: &mut Data, time: f64, state: &[f64], r
     let mut between: Vec<(usize, Components)> = Vec::new();
     let is_between = loops::revisit(model, data, time, |data, state, weight| {
         let reads = model.sensors.output.iter().enumerate();
-        for (place, (index, read)) in reads.filter(|(_, read)| is_dynamic(&read.source)).enumerate() {
+        for (place, (index, read)) in reads.filter(|(_, read)| is_dynamic(&read.source)).enumerate()
+        {
             if between.len() == place {
                 between.push((index, [0.0; 9]));
             }

@@ -125,12 +125,13 @@ pub(crate) fn project(
         Closure::Partitioning => partition::project(model, data, time, state),
         Closure::Baumgarte { .. }
         | Closure::Penalty { .. }
-        | Closure::AugmentedLagrangian { .. } => {
-            project::look(model, data, time, state);
-            Ok(())
-        }
+        | Closure::AugmentedLagrangian { .. } => project::watch(model, data, time, state),
     };
     let done = done.and_then(|()| project::check_way(model, data, &before, state));
+    if let Err(Failure::Singular { .. }) = done {
+        // As it was, for who looks for the reason.
+        state[model.layout.dimensions.velocity_range()].copy_from_slice(&before);
+    }
     data.loops.before = before;
     follow_angles(model, data);
     done

@@ -110,7 +110,8 @@ impl Passage {
         prescribe(model, data, time);
         look(model, data, time, state);
         // Constraints that move by themselves are followed in time, others at the time that it is.
-        let delay = if moves(model, data, state) { 1.0 / speed } else { 0.0 };
+        let is_fast = speed > SLOW * data.loops.fastest;
+        let delay = if is_fast && moves(model, data, state) { 1.0 / speed } else { 0.0 };
         let mut found = Err(Hindrance::Closed);
         let mut displacement = DISPLACEMENT;
         for _ in 0..TRIES {
@@ -234,7 +235,9 @@ impl Passage {
                     match nearest(model, data, time, &mut closed, true) {
                         Ok(()) => forced(model, data, time, &closed, rates),
                         Err(Obstruction::Open(open)) => Err(Failure::NotClosed(open)),
-                        Err(Obstruction::Singular) => Err(failure_at(model, weakest, Hindrance::Closed)),
+                        Err(Obstruction::Singular) => {
+                            Err(failure_at(model, weakest, Hindrance::Closed))
+                        }
                     }
                 }
                 Err(hindrance) => Err(failure_at(model, weakest, hindrance)),
@@ -338,7 +341,8 @@ pub(crate) fn put_on_branch(
 ) -> Result<(), Failure> {
     let (share, weakest) = (data.loops.independence.share, data.loops.independence.weakest);
     let written = state.to_vec();
-    match with_passage(model, data, |passage, data| passage.put_on_branch(model, data, time, state)) {
+    match with_passage(model, data, |passage, data| passage.put_on_branch(model, data, time, state))
+    {
         Ok(()) => Ok(()),
         Err(_) if share > BLIND => {
             state.copy_from_slice(&written);

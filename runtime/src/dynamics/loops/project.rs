@@ -35,6 +35,8 @@ const TIGHT: f64 = 2e-16;
 const ACCEPTABLE: f64 = 1e-10;
 /// What equations that say nothing new may be open by.
 const REPEATED: f64 = 1e-9;
+/// The same where forces alone keep loops closed, beside a thousand times what the others are open by.
+const APART: f64 = 1e-6;
 const ITERATIONS: usize = 8;
 const RENEWALS: usize = 6;
 /// At the end of a step near a singular position the projection changes velocities by no more than
@@ -141,6 +143,26 @@ fn furthest(data: &Data, level: Level, takes_part: bool) -> (usize, f64) {
         }
     }
     best
+}
+
+/// After a step of a method that leaves what is open to forces: whether equations that say nothing new are
+/// about as closed as the others, or contradict them.
+pub(crate) fn watch(
+    model: &Model,
+    data: &mut Data,
+    time: f64,
+    state: &[f64],
+) -> Result<(), Failure> {
+    let level = Level::Position;
+    look(model, data, time, state);
+    size::measure(model, data);
+    let (row, other) = furthest(data, level, false);
+    let allowed = APART.max(1e3 * furthest(data, level, true).1);
+    if other <= allowed || matches!(model.loops.method, Closure::Penalty { .. }) {
+        Ok(())
+    } else {
+        Err(Failure::NotClosed(not_closed(model, row, data.loops.residuals[row].abs(), level)))
+    }
 }
 
 /// Whether equations that say nothing new are satisfied with the others.

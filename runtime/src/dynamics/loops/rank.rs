@@ -144,7 +144,13 @@ impl Gradients {
     }
 
     /// Gauss and Newton's method with as many rows as are told.
-    fn close(&mut self, model: &Model, data: &mut Data, state: &mut [f64], counts: &[usize]) -> bool {
+    fn close(
+        &mut self,
+        model: &Model,
+        data: &mut Data,
+        state: &mut [f64],
+        counts: &[usize],
+    ) -> bool {
         let pattern = &model.loops.structure.pattern;
         for _ in 0..12 {
             look(model, data, 0.0, state);
@@ -303,4 +309,3 @@ pub(crate) fn calibrate(data: &mut Data) {
         }
     }
 }
-

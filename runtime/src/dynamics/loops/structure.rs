@@ -165,9 +165,8 @@ impl Structure {
         let sizes: Vec<usize> = closings.iter().map(|closing| closing.rows.len()).collect();
         let starts: Vec<usize> = closings.iter().map(|closing| closing.rows.start).collect();
         // Where an equation on velocities repeats one between positions, that one has to stay.
-        let on_velocities = |closing: &Closing| {
-            closing.rows.clone().any(|row| rows[row].level == Level::Velocity)
-        };
+        let on_velocities =
+            |closing: &Closing| closing.rows.clone().any(|row| rows[row].level == Level::Velocity);
         let last: Vec<bool> = closings.iter().map(on_velocities).collect();
         let pattern = Pattern::new(&sizes, &starts, &neighbours, &last);
         for (index, reach) in reaches.iter_mut().enumerate() {
