@@ -92,6 +92,9 @@ pub struct RunArguments {
     /// Where results go; by default results/FILE-EXPERIMENT.
     #[arg(long, short)]
     pub out: Option<PathBuf>,
+    /// End with 0 although the energy ledger does not close: for those who know why.
+    #[arg(long)]
+    pub allow_imbalance: bool,
     /// Print nothing but errors.
     #[arg(long, short)]
     pub quiet: bool,

@@ -6,6 +6,7 @@ use cdl_runtime::results::summary::{RunOutcome, Summary};
 
 use crate::outcome::Outcome;
 use crate::run::blame::{self, Blame};
+use crate::run::observer::News;
 use crate::run::{bar, carry_out};
 
 /// Speaks the language server protocol over standard input and output.
@@ -33,6 +34,7 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
         outcome: String::new(),
         is_complete: false,
         failures,
+        warnings: Vec::new(),
     };
     let Some(graph) = run.compilation.graph() else {
         return nothing(vec![no_place("the compiler gave no graph; this is a bug of cdl")]);
@@ -45,12 +47,23 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
         }
     };
     let out = run.folder.join(carry_out::default_folder(run.file, run.compilation));
-    let done = carry_out::carry_out(&model, graph, &out, run.cancel, |own| {
-        progress(Progress { message: bar::message(own), part: bar::part(own) });
-    });
+    let mut done =
+        carry_out::carry_out(&model, graph, &out, false, run.cancel, |news| match news {
+            // It is among the warnings at the end.
+            News::Caution(_) => {}
+            News::Progress(own) => {
+                progress(Progress { message: bar::message(own), part: bar::part(own) });
+            }
+        });
     let mut failures = Vec::new();
     if let cdl_runtime::Outcome::Fault(fault) = &done.report.outcome {
         failures.push(failure(blame::fault(fault, done.report.rows), run));
+    }
+    let warnings = done.summary.warnings.clone();
+    if let RunOutcome::Unbalanced { .. } = &done.summary.outcome
+        && let Some(blame) = done.ledger.take()
+    {
+        failures.push(failure(blame, run));
     }
     let not_written = done.not_written();
     if let Some(error) = not_written {
@@ -62,7 +75,7 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
     let page = done.files.ok().flatten().map(|files| files.page);
     let folder = page.is_some().then_some(out);
     let is_complete = matches!(done.report.outcome, cdl_runtime::Outcome::Finished);
-    Ended { folder, page, outcome, is_complete, failures }
+    Ended { folder, page, outcome, is_complete, failures, warnings }
 }
 
 /// `duration` is that of the whole run, s.
@@ -70,6 +83,7 @@ fn headline(summary: &Summary, duration: f64) -> String {
     let took = format!("in {:.1} s", summary.wall.total);
     match &summary.outcome {
         RunOutcome::Completed { .. } => format!("{duration} s simulated {took}"),
+        RunOutcome::Unbalanced { .. } => "the energy ledger does not close".to_owned(),
         RunOutcome::AtRest => format!("at rest, found {took}"),
         other => uncapitalized(&other.notice().unwrap_or_default()),
     }
@@ -85,7 +99,7 @@ fn failure(blame: Blame, run: &Run<'_>) -> Failure {
     Failure {
         code: Some(blame.code),
         message: blame.message,
-        place: run.compilation.origin(&blame.element),
+        place: blame::place(&blame.element, run.compilation),
         notes: blame.notes,
     }
 }

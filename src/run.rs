@@ -4,7 +4,7 @@ pub mod bar;
 pub mod blame;
 pub mod carry_out;
 mod interrupt;
-mod observer;
+pub mod observer;
 mod summary;
 
 use std::path::Path;
@@ -13,7 +13,7 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::{Compilation, Compiler, Disk};
 use cdl_graph::Graph;
-use cdl_runtime::{Model, RunReport};
+use cdl_runtime::Model;
 
 use crate::arguments::RunArguments;
 use crate::compile::compile;
@@ -22,7 +22,8 @@ use crate::outcome::Outcome;
 use crate::source;
 
 use blame::Blame;
-use carry_out::{carry_out, default_folder};
+use carry_out::{Done, carry_out, default_folder};
+use observer::News;
 
 pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
     if let Err(error) = source::read(&arguments.file) {
@@ -56,13 +57,33 @@ pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
             messages.note(note);
         }
     }
-    simulate(&model, graph, &out, arguments.quiet, &report)
+    simulate(&model, graph, &out, arguments, &report)
 }
 
-fn simulate(model: &Model, graph: &Graph, out: &Path, quiet: bool, reporter: &Reporter) -> Outcome {
+fn simulate(
+    model: &Model,
+    graph: &Graph,
+    out: &Path,
+    arguments: &RunArguments,
+    reporter: &Reporter,
+) -> Outcome {
+    let quiet = arguments.quiet;
     let bar = bar::bar(quiet);
     let done =
-        carry_out(model, graph, out, interrupt::flag(), |progress| bar::show(&bar, progress));
+        carry_out(
+            model,
+            graph,
+            out,
+            arguments.allow_imbalance,
+            interrupt::flag(),
+            |news| match news {
+                News::Caution(_) if quiet => {}
+                News::Caution(caution) => {
+                    bar.suspend(|| reporter.blame(&[blame::caution(caution)]))
+                }
+                News::Progress(progress) => bar::show(&bar, progress),
+            },
+        );
     bar.finish_and_clear();
     let not_written = done.not_written();
     let has_begun = !matches!(done.files, Ok(None));
@@ -79,11 +100,22 @@ fn simulate(model: &Model, graph: &Graph, out: &Path, quiet: bool, reporter: &Re
     if let (Ok(Some(files)), false) = (&done.files, quiet) {
         eprintln!("results are in {}; open {}", out.display(), files.page.display());
     }
-    outcome(&done.report, reporter)
+    outcome(&done, quiet, reporter)
 }
 
-fn outcome(report: &RunReport, reporter: &Reporter) -> Outcome {
+fn outcome(done: &Done, quiet: bool, reporter: &Reporter) -> Outcome {
+    let report = &done.report;
+    let unbalanced = done.ledger.as_ref().filter(|found| found.severity == Severity::Error);
+    // What stopped a run says more than what its ledger became by that.
+    let stopped = matches!(report.outcome, cdl_runtime::Outcome::Fault(_));
+    if let Some(found) = &done.ledger
+        && !stopped
+        && (unbalanced.is_some() || !quiet)
+    {
+        reporter.blame(std::slice::from_ref(found));
+    }
     match &report.outcome {
+        cdl_runtime::Outcome::Finished if unbalanced.is_some() => Outcome::RunFailed,
         cdl_runtime::Outcome::Finished => Outcome::Good,
         cdl_runtime::Outcome::Cancelled => {
             reporter.messages.note(&match report.duration {
@@ -120,7 +152,7 @@ impl Reporter<'_> {
     }
 
     fn located(&self, error: &Blame) -> Located {
-        let place = self.compilation.origin(&error.element);
+        let place = blame::place(&error.element, self.compilation);
         let labels =
             place.and_then(|place| self.compiler.locate(place)).map(|location| LocatedLabel {
                 path: location.path,
@@ -130,7 +162,7 @@ impl Reporter<'_> {
             });
         Located {
             code: error.code.to_owned(),
-            severity: Severity::Error,
+            severity: error.severity,
             message: error.message.clone(),
             labels: labels.into_iter().collect(),
             notes: error.notes.clone(),

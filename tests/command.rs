@@ -142,6 +142,76 @@ experiment push = Fails() { simulate 1 s with rk4(step = 1 ms), every 10 ms }
     assert!(csv.lines().count() > 40, "rows until the fault are kept");
 }
 
+/// The run goes to its end, its results are kept and marked, and it is a failure unless that is allowed.
+#[test]
+fn a_run_whose_energy_ledger_does_not_close_ends_with_2() {
+    let model = "tests/models/right_numbers/verdict.cdl";
+    let run = |experiment: &str, more: &[&str]| {
+        let out = folder(&format!("verdict-{experiment}-{}", more.len()));
+        let path = out.to_str().expect("UTF-8").to_owned();
+        let mut arguments = vec!["run", model, "--experiment", experiment, "--out", &path];
+        arguments.extend(more);
+        let answer = cdl(&arguments);
+        let summary = std::fs::read_to_string(out.join("summary.json")).expect("summary.json");
+        let page = std::fs::read_to_string(out.join("report.html")).expect("report.html");
+        let rows = std::fs::read_to_string(out.join("results.csv")).expect("results.csv");
+        let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+        (answer, summary, page, rows.lines().count())
+    };
+    let (failed, summary, page, rows) = run("cord", &[]);
+    assert_eq!(failed.code, 2, "{}", failed.err);
+    assert!(
+        failed.err.contains("error[E0509]") && failed.err.contains("exchanged ("),
+        "{}",
+        failed.err
+    );
+    // Before the run, at the line of the spring.
+    assert!(
+        failed.err.contains("warning[W0511]") && failed.err.contains("verdict.cdl:11"),
+        "{}",
+        failed.err
+    );
+    assert!(failed.err.find("W0511") < failed.err.find("E0509"), "{}", failed.err);
+    assert_eq!(summary["outcome"]["kind"], "unbalanced");
+    assert_eq!(summary["energy"]["verdict"], "failed");
+    assert!(summary["energy"]["ratio"].as_f64().is_some_and(|ratio| ratio > 0.5), "{summary}");
+    assert!(
+        summary["warnings"][0].as_str().is_some_and(|text| text.contains("`cord`")),
+        "{summary}"
+    );
+    assert!(page.contains("role=\"alert\">These results are not to be used"));
+    assert_eq!(rows, 252);
+
+    let (allowed, summary, page, _) = run("cord", &["--allow-imbalance"]);
+    assert_eq!(allowed.code, 0, "{}", allowed.err);
+    assert!(allowed.err.contains("warning[W0510]"), "{}", allowed.err);
+    assert_eq!(summary["outcome"]["kind"], "completed");
+    assert_eq!(summary["energy"]["verdict"], "failed");
+    assert!(page.contains("Warning: the energy ledger does not close"));
+
+    let (quiet, ..) = run("cord", &["--quiet", "--color", "never"]);
+    assert_eq!(quiet.code, 2);
+    assert!(quiet.err.starts_with("error[E0509]"), "{}", quiet.err);
+
+    // What is no number is never allowed.
+    let (flooded, summary, ..) = run("flooded", &["--allow-imbalance"]);
+    assert_eq!(flooded.code, 2, "{}", flooded.err);
+    assert_eq!(summary["energy"]["verdict"], "not_finite");
+
+    let (coarse, summary, page, _) = run("coarse", &[]);
+    assert_eq!(coarse.code, 0, "{}", coarse.err);
+    assert!(coarse.err.contains("warning[W0510]"), "{}", coarse.err);
+    assert_eq!(summary["energy"]["verdict"], "open");
+    assert!(page.contains("Warning: the energy ledger is open"));
+
+    let (fine, summary, ..) = run("fine", &[]);
+    assert_eq!((fine.code, fine.err.contains("warning")), (0, false), "{}", fine.err);
+    assert_eq!(
+        (&summary["energy"]["verdict"], &summary["warnings"]),
+        (&"closed".into(), &serde_json::Value::Null)
+    );
+}
+
 #[test]
 fn a_parameter_is_set_with_its_unit_and_checked() {
     let out = folder("set");

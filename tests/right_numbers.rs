@@ -4,6 +4,8 @@
 
 #[path = "right_numbers/alternating.rs"]
 mod alternating;
+#[path = "right_numbers/balance.rs"]
+mod balance;
 #[path = "right_numbers/between_steps.rs"]
 mod between_steps;
 #[path = "right_numbers/branches.rs"]
@@ -30,6 +32,8 @@ mod over_constrained;
 mod rest;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "right_numbers/rows_of_explicit_runs.rs"]
+mod rows_of_explicit_runs;
 #[path = "right_numbers/scale.rs"]
 mod scale;
 #[path = "right_numbers/slack.rs"]

@@ -88,9 +88,9 @@ pub enum Integrator {
     EnergyMomentum { step: NodeId, tolerance: Option<NodeId>, project_velocities: bool },
     /// The implicit midpoint rule, order 2; constrained formulation.
     Midpoint { step: NodeId },
-    /// Chung and Hulbert's generalized-alpha, order 2; `damping` is the spectral radius at infinite
-    /// frequency, from 0 (strongest) to 1 (none); constrained formulation.
-    GeneralizedAlpha { step: NodeId, damping: NodeId },
+    /// Chung and Hulbert's generalized-alpha, order 2; the spectral radius at infinite frequency goes
+    /// from 0, which damps the most, to 1, which damps nothing; constrained formulation.
+    GeneralizedAlpha { step: NodeId, spectral_radius: NodeId },
 }
 
 impl Integrator {

@@ -296,9 +296,9 @@ fn analysis(analysis: &mut Analysis, visit: &mut impl FnMut(&mut NodeId)) {
             visit(step);
             tolerance.iter_mut().for_each(&mut *visit);
         }
-        Integrator::GeneralizedAlpha { step, damping } => {
+        Integrator::GeneralizedAlpha { step, spectral_radius } => {
             visit(step);
-            visit(damping);
+            visit(spectral_radius);
         }
     }
     match &mut simulation.loops {

@@ -172,6 +172,11 @@ pub enum JointQuantity {
     Acceleration,
     /// What springs, dampers, friction and drives of the joint apply along the coordinate, N m or N.
     Effort,
+    /// All that the parent frame's body exerts on the child frame's across the joint, N, world axes;
+    /// three components, counted like coordinates.
+    Force,
+    /// Its moment about the child frame's origin, N m, world axes; three components.
+    Torque,
 }
 
 /// A place on a cable.
@@ -194,8 +199,11 @@ pub enum CableQuantity {
     Acceleration,
     /// Unit vector towards the end.
     Direction,
-    /// Scalar, N, of the link or segment there.
+    /// Scalar, N; positive when it pulls.
     Tension,
+    /// What the part towards the end pulls with on the part towards the start, N. At the start that is
+    /// what the cable exerts on what holds it, at the end what holds it exerts on the cable.
+    Force,
 }
 
 /// A line of the energy ledger. `Kinetic + Gravity + Elastic + Dissipated - Work` is constant.
@@ -262,13 +270,18 @@ impl Sensor {
             },
             Sensor::Joint { quantity, .. } => match quantity {
                 JointQuantity::Coordinate | JointQuantity::Rate => Variability::State,
-                JointQuantity::Acceleration | JointQuantity::Effort => Variability::Acceleration,
+                JointQuantity::Acceleration
+                | JointQuantity::Effort
+                | JointQuantity::Force
+                | JointQuantity::Torque => Variability::Acceleration,
             },
             Sensor::Cable { quantity, .. } => match quantity {
                 CableQuantity::Position | CableQuantity::Velocity | CableQuantity::Direction => {
                     Variability::State
                 }
-                CableQuantity::Acceleration | CableQuantity::Tension => Variability::Acceleration,
+                CableQuantity::Acceleration | CableQuantity::Tension | CableQuantity::Force => {
+                    Variability::Acceleration
+                }
             },
             Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => Variability::State,
         }

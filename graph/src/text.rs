@@ -161,8 +161,9 @@ fn integrator(integrator: &Integrator, expressions: &Expressions) -> String {
             line
         }
         Integrator::Midpoint { step } => format!("midpoint step {}", scalar(step)),
-        Integrator::GeneralizedAlpha { step, damping } => {
-            format!("generalized_alpha step {} damping {}", scalar(step), scalar(damping))
+        Integrator::GeneralizedAlpha { step, spectral_radius } => {
+            let radius = scalar(spectral_radius);
+            format!("generalized_alpha step {} spectral radius {radius}", scalar(step))
         }
     }
 }

@@ -48,6 +48,8 @@ pub struct Ended {
     pub is_complete: bool,
     /// Why it did not; empty if it did, or was cancelled.
     pub failures: Vec<Failure>,
+    /// What its results are to be read with; one sentence each.
+    pub warnings: Vec<String>,
 }
 
 /// Something that the run found wrong.

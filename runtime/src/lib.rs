@@ -41,7 +41,7 @@
 //! | [`chain`] | cables: rigid links in two forms, lumped masses, what acts along them |
 //! | [`constrained`] | constraints with multipliers: the linear systems of implicit steps |
 //! | `dynamics` | one evaluation: kinematics, sensors and signals, loads, inward, outward, closed loops, rates; the energy ledger |
-//! | `integrate` | rk4, rk45, leapfrog, dense output |
+//! | `integrate` | rk4, rk45, leapfrog, rows between steps |
 //! | `run`, `fault` | the loop over steps and rows; who is to blame when it stops |
 //! | [`results`] | files |
 
@@ -70,4 +70,6 @@ pub use assembly::{AssemblyError, Problem, UnknownParameter, assemble, set_param
 pub use dynamics::{Data, Energies, Model, Size};
 pub use fault::{Fault, FaultKind};
 pub use integrate::Effort;
-pub use run::{Layout, Observer, Outcome, Progress, Row, RunReport, simulate};
+pub use run::{
+    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, TooLong, Verdict, simulate,
+};

@@ -1,6 +1,8 @@
 //! A whole simulation: steps, rows, progress, and the report at the end.
 
 mod recursive;
+mod stability;
+mod verdict;
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +16,10 @@ use crate::results::Column;
 use crate::results::scene::{Scene, SceneBody, SceneCable, SceneFrame};
 use crate::signals::Values;
 use recursive::RecursiveCourse;
+use verdict::{Ledger, Limits};
+
+pub use stability::TooLong;
+pub use verdict::{Judgement, Verdict};
 
 /// One recorded instant.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +54,8 @@ pub struct Progress {
 
 /// Who looks on while a model runs. An error from any of its methods ends the run.
 pub trait Observer {
+    /// The step is too long for an explicit integrator; before anything else.
+    fn caution(&mut self, _caution: &TooLong) {}
     /// Before the first row.
     fn begin(&mut self, _layout: &Layout) -> io::Result<()> {
         Ok(())
@@ -103,10 +111,15 @@ pub struct RunReport {
     pub solver_time: Duration,
     pub first: Energies,
     pub last: Energies,
-    /// The largest distance of the energy ledger from closing at any row, J.
+    /// The largest distance of the energy ledger from closing at any accepted step, J; NaN where a part of
+    /// it is not finite.
     pub largest_imbalance: f64,
-    /// The largest kinetic energy, dissipated energy or work at any row, J: what to compare the imbalance with.
+    /// What was exchanged, J: what to compare the imbalance with.
     pub energy_scale: f64,
+    /// What the energy ledger says of the run.
+    pub judgement: Judgement,
+    /// The step is too long for what is fastest at the start.
+    pub caution: Option<TooLong>,
     /// The largest residual of a position constraint at the end of any step: m, or without a unit for
     /// directions. Absent where no constraint is solved for.
     pub constraint_error: Option<f64>,
@@ -132,8 +145,14 @@ pub(crate) trait Course {
     fn values(&self) -> &Values;
     /// Of what was read last.
     fn picture(&self, time: f64) -> SceneFrame;
-    /// Total energy at the start, J.
-    fn initial_energy(&self) -> f64;
+    /// Energies at the end of the last accepted step, without what only recorded rows need.
+    fn energies(&mut self) -> Energies;
+    /// The kinetic energy, at the same instant, of what has not gone straight on since the start, J.
+    fn turned(&mut self) -> f64;
+    /// The step is too long for what is fastest at the start.
+    fn caution(&self) -> Option<&TooLong> {
+        None
+    }
     fn effort(&self) -> Effort;
     /// As in [`RunReport::constraint_error`].
     fn constraint_error(&self) -> Option<f64>;
@@ -196,7 +215,10 @@ fn follow(
     if let Err(outcome) = started {
         return recorder.report(model, &course, outcome, solver_time);
     }
-    recorder.first = course.read(0.0, f64::INFINITY);
+    if let Some(caution) = course.caution() {
+        observer.caution(caution);
+    }
+    recorder.start(course.read(0.0, f64::INFINITY), weight_of_cables(model));
     let mut outcome = recorder.begin(model, observer);
     if outcome.is_ok() {
         outcome = recorder.due(model, &mut course, observer, cancel);
@@ -215,6 +237,7 @@ fn follow(
             outcome = Err(Outcome::Fault(fault));
             break;
         }
+        recorder.judge(&mut course);
         outcome = recorder.due(model, &mut course, observer, cancel);
         if after - last_progress >= BETWEEN_PROGRESS {
             last_progress = after;
@@ -239,8 +262,9 @@ struct Recorder {
     values: Vec<f64>,
     first: Energies,
     last: Energies,
-    largest_imbalance: f64,
-    energy_scale: f64,
+    ledger: Ledger,
+    /// The largest imbalance at a row, J, and when, s.
+    at_rows: (f64, f64),
     warnings: Vec<String>,
 }
 
@@ -254,10 +278,21 @@ impl Recorder {
             values: vec![0.0; model.outputs.iter().map(|output| output.nodes.len()).sum()],
             first: Energies::default(),
             last: Energies::default(),
-            largest_imbalance: 0.0,
-            energy_scale: 0.0,
+            ledger: Ledger::default(),
+            at_rows: (0.0, 0.0),
             warnings: Vec::new(),
         }
+    }
+
+    fn start(&mut self, first: Energies, hidden: f64) {
+        self.first = first;
+        self.ledger = Ledger::new(&first, hidden);
+    }
+
+    /// At the end of a step. Steps are what an integrator is responsible for, and rows may be rare.
+    fn judge(&mut self, course: &mut impl Course) {
+        let now = course.energies();
+        self.ledger.enter(course.time(), &now, || course.turned());
     }
 
     fn begin(&self, model: &Model, observer: &mut dyn Observer) -> Result<(), Outcome> {
@@ -297,12 +332,12 @@ impl Recorder {
         now: Energies,
         observer: &mut dyn Observer,
     ) -> Result<(), Outcome> {
-        let balance = now.total() - course.initial_energy() + now.dissipated - now.work;
+        let balance = self.ledger.balance(&now);
         self.last = now;
-        self.largest_imbalance = self.largest_imbalance.max(balance.abs());
-        self.energy_scale = [now.kinetic, now.dissipated.abs(), now.work.abs()]
-            .into_iter()
-            .fold(self.energy_scale, f64::max);
+        self.ledger.look(time, balance);
+        if balance.abs() > self.at_rows.0 {
+            self.at_rows = (balance.abs(), time);
+        }
         let mut slot = 0;
         let mut finite = true;
         for output in &model.outputs {
@@ -335,6 +370,8 @@ impl Recorder {
         outcome: Outcome,
         solver_time: Duration,
     ) -> RunReport {
+        let judgement = self.ledger.judge(&Limits::of(&model.settings.stepping));
+        let between = judgement.between_steps(self.at_rows);
         RunReport {
             outcome,
             model: model.name.clone(),
@@ -349,14 +386,22 @@ impl Recorder {
             solver_time,
             first: self.first,
             last: self.last,
-            largest_imbalance: self.largest_imbalance,
-            energy_scale: self.energy_scale,
+            largest_imbalance: judgement.imbalance,
+            energy_scale: judgement.exchanged,
+            judgement,
+            caution: course.caution().cloned(),
             constraint_error: course.constraint_error(),
             last_state: course.state(),
-            warnings: self.warnings.into_iter().chain(course.notes()).collect(),
+            warnings: self.warnings.into_iter().chain(between).chain(course.notes()).collect(),
             residual: course.residual(),
         }
     }
+}
+
+/// Weights of all cables times their lengths, J: their weight and buoyancy may cancel.
+fn weight_of_cables(model: &Model) -> f64 {
+    let moments = model.cables.iter().map(|cable| cable.links().mass() * cable.links().length());
+    model.tree.gravity().norm() * moments.sum::<f64>()
 }
 
 fn scene(model: &Model) -> Scene {

@@ -9,15 +9,18 @@ use cdl_compiler::Compilation;
 use cdl_graph::Graph;
 use cdl_runtime::results::folder::ResultFiles;
 use cdl_runtime::results::summary::Summary;
-use cdl_runtime::{Model, Progress, RunReport};
+use cdl_runtime::{Model, RunReport};
 
-use super::observer::RunObserver;
+use super::blame::{self, Blame};
+use super::observer::{News, RunObserver};
 use super::summary;
 
 /// What a run has left.
 pub struct Done {
     pub report: RunReport,
     pub summary: Summary,
+    /// What is wrong with the energy ledger.
+    pub ledger: Option<Blame>,
     /// Nothing where the run has not begun.
     pub files: io::Result<Option<ResultFiles>>,
 }
@@ -33,20 +36,24 @@ impl Done {
     }
 }
 
-/// Simulates until the end, a fault, or `cancel`, and leaves what was computed in the folder `out`.
+/// Simulates until the end, a fault, or `cancel`, and leaves what was computed in the folder `out`. Where
+/// `allow_imbalance`, an energy ledger that does not close is no failure.
 pub fn carry_out(
     model: &Model,
     graph: &Graph,
     out: &Path,
+    allow_imbalance: bool,
     cancel: &AtomicBool,
-    progress: impl FnMut(&Progress),
+    news: impl FnMut(News<'_>),
 ) -> Done {
     let clock = Instant::now();
-    let mut observer = RunObserver::new(out, progress);
+    let mut observer = RunObserver::new(out, news);
     let report = cdl_runtime::simulate(model, &mut observer, cancel);
-    let summary = summary::summary(&report, graph, observer.latest(), clock.elapsed());
+    let ledger = blame::ledger(&report, allow_imbalance);
+    let summary =
+        summary::summary(&report, graph, observer.latest(), ledger.as_ref(), clock.elapsed());
     let files = observer.finish(&summary);
-    Done { report, summary, files }
+    Done { report, summary, ledger, files }
 }
 
 /// `results/tether-release` for the experiment `release` of `examples/tether.cdl`.

@@ -7,7 +7,14 @@ use cdl_runtime::results::Column;
 use cdl_runtime::results::folder::{ResultFiles, ResultsFolder};
 use cdl_runtime::results::scene::SceneFrame;
 use cdl_runtime::results::summary::Summary;
-use cdl_runtime::{Layout, Observer, Progress, Row};
+use cdl_runtime::{Layout, Observer, Progress, Row, TooLong};
+
+/// What there is to tell while a run goes on.
+pub enum News<'a> {
+    /// Before its first row.
+    Caution(&'a TooLong),
+    Progress(&'a Progress),
+}
 
 pub struct RunObserver<P> {
     path: PathBuf,
@@ -16,19 +23,13 @@ pub struct RunObserver<P> {
     columns: Vec<Column>,
     /// The latest row, in the order of the columns.
     latest: Vec<f64>,
-    progress: P,
+    news: P,
 }
 
-impl<P: FnMut(&Progress)> RunObserver<P> {
-    /// `progress` is called every now and then.
-    pub fn new(path: &Path, progress: P) -> Self {
-        Self {
-            path: path.to_owned(),
-            folder: None,
-            columns: Vec::new(),
-            latest: Vec::new(),
-            progress,
-        }
+impl<P: FnMut(News<'_>)> RunObserver<P> {
+    /// `news` is called every now and then.
+    pub fn new(path: &Path, news: P) -> Self {
+        Self { path: path.to_owned(), folder: None, columns: Vec::new(), latest: Vec::new(), news }
     }
 
     /// The recorded quantities at the latest row.
@@ -45,7 +46,11 @@ impl<P: FnMut(&Progress)> RunObserver<P> {
     }
 }
 
-impl<P: FnMut(&Progress)> Observer for RunObserver<P> {
+impl<P: FnMut(News<'_>)> Observer for RunObserver<P> {
+    fn caution(&mut self, caution: &TooLong) {
+        (self.news)(News::Caution(caution));
+    }
+
     fn begin(&mut self, layout: &Layout) -> io::Result<()> {
         let folder =
             ResultsFolder::create(&self.path, layout.columns.clone(), layout.scene.clone());
@@ -80,6 +85,6 @@ impl<P: FnMut(&Progress)> Observer for RunObserver<P> {
     }
 
     fn progress(&mut self, progress: &Progress) {
-        (self.progress)(progress);
+        (self.news)(News::Progress(progress));
     }
 }

@@ -2,21 +2,27 @@
 
 use std::time::Duration;
 
+use cdl_compiler::diagnostics::Severity;
 use cdl_graph::{Analysis, Graph};
 use cdl_runtime::results::Column;
 use cdl_runtime::results::summary::{
     EnergyLedger, EnergyPart, ParameterValue, RunOutcome, Setting, Summary, WallTime,
 };
-use cdl_runtime::{Outcome, RunReport};
+use cdl_runtime::{Outcome, RunReport, Verdict};
 
-/// `latest` are the recorded quantities at the latest row, `total` the time from start to end with
+use super::blame::Blame;
+
+/// `latest` are the recorded quantities at the latest row, `ledger` what is wrong with the energy ledger,
+/// `total` the time from start to end with
 /// everything that was written.
 pub fn summary<'a>(
     report: &RunReport,
     graph: &Graph,
     latest: impl Iterator<Item = (&'a Column, f64)>,
+    ledger: Option<&Blame>,
     total: Duration,
 ) -> Summary {
+    let unbalanced = ledger.filter(|found| found.severity == Severity::Error);
     let at_rest =
         matches!((&graph.analysis, &report.outcome), (Analysis::Equilibrium(_), Outcome::Finished));
     let simulated = report.reached;
@@ -54,8 +60,11 @@ pub fn summary<'a>(
         experiment: report.experiment.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         outcome: match &report.outcome {
-            Outcome::Finished if at_rest => RunOutcome::AtRest,
-            Outcome::Finished => RunOutcome::Completed { simulated },
+            Outcome::Finished => match unbalanced {
+                Some(found) => RunOutcome::Unbalanced { simulated, message: found.message.clone() },
+                None if at_rest => RunOutcome::AtRest,
+                None => RunOutcome::Completed { simulated },
+            },
             Outcome::Cancelled => RunOutcome::Interrupted { simulated, planned },
             Outcome::Fault(fault) => failed(fault.to_string()),
             Outcome::NotWritten(error) => failed(format!("results could not be written: {error}")),
@@ -88,11 +97,28 @@ pub fn summary<'a>(
             ],
             largest_imbalance: report.largest_imbalance,
             scale: report.energy_scale,
+            ratio: report.judgement.ratio(),
+            verdict: match report.judgement.verdict {
+                Verdict::Closed => "closed",
+                Verdict::Open => "open",
+                Verdict::Failed => "failed",
+                Verdict::NotFinite { .. } => "not_finite",
+            },
+            rounding: report.judgement.rounding,
         }),
+        warnings: warnings(report, ledger, unbalanced.is_some()),
         constraint_error: report.constraint_error,
         recorded: if at_rest { latest.map(value).collect() } else { Vec::new() },
         wall: WallTime { solver: report.solver_time.as_secs_f64(), total: total.as_secs_f64() },
     }
+}
+
+/// All that a reader should know and that is not the outcome.
+fn warnings(report: &RunReport, ledger: Option<&Blame>, unbalanced: bool) -> Vec<String> {
+    let caution = report.caution.as_ref().map(|found| format!("{found}; {}", found.advice()));
+    let said = unbalanced && report.outcome == Outcome::Finished;
+    let ledger = ledger.filter(|_| !said).map(|found| found.message.clone());
+    caution.into_iter().chain(ledger).chain(report.warnings.iter().cloned()).collect()
 }
 
 fn value((column, value): (&Column, f64)) -> ParameterValue {

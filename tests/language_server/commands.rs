@@ -89,6 +89,23 @@ fn the_lenses_run_an_experiment_until_its_results_are_there() {
     assert!(crate::client::path(&shown.expect("a page is shown")).exists());
 }
 
+/// Seconds where milliseconds were meant: the editor says that the results are not to be used, and why.
+#[test]
+fn a_run_whose_energy_ledger_does_not_close_is_an_error() {
+    let folder = folder("unbalanced");
+    let mut client = Client::start(&folder);
+    let text = SWING.replace("1 s with rk4(step = 5 ms), every 20 ms", "20 s with rk4(step = 5 s)");
+    client.open("swing.cdl", &text);
+    execute(&mut client, "cdl.runExperiment", "swing").expect("it begins");
+    let token = begun(&mut client);
+    ended(&mut client, &token);
+    let said = client.told("window/showMessage");
+    assert_eq!(said["type"], 1, "{said}");
+    let message = said["message"].as_str().expect("a text");
+    assert!(message.contains("energy ledger does not close"), "{message}");
+    assert!(message.contains("warning: the step of 5 s is too long"), "{message}");
+}
+
 fn files_below(folder: &Path, name: &str) -> Vec<std::path::PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];

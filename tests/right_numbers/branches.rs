@@ -198,7 +198,7 @@ fn a_start_at_rest_in_line_is_refused() {
 /// The bar's 2 kg at 1 m and three cranks of 0.35 kg m^2, moments of 0.5 and 1 m.
 #[test]
 fn three_cranks_start_regularly() {
-    for degrees in [0.0_f64, 7.0, 30.0, 45.0, 60.0, 80.0, 100.0, 135.0, 180.0, -20.0, -75.0, 260.0]
+    for degrees in [0.0_f64, 7.0, 30.0, 45.0, 60.0, 80.0, 100.0, 135.0, 180.0, -20.0, -75.0, -100.0]
     {
         let rows = rows::run(CRANKS, "r8", &[("angle", &format!("{degrees} deg"))]);
         assert_eq!(rows.report.size.freedoms, 1, "{degrees}");

@@ -1,1 +1,159 @@
-//! Every run is judged by its energy ledger.
+//! Every run is judged by its energy ledger, and explicit ones before they begin by what is fastest.
+
+use cdl_runtime::{FaultKind, Outcome, RunReport, Verdict};
+
+use crate::rows::attempt;
+
+const FILE: &str = "tests/models/right_numbers/verdict.cdl";
+
+fn report(experiment: &str, overrides: &[(&str, &str)]) -> RunReport {
+    let report = attempt(FILE, experiment, overrides).report;
+    println!("{experiment}: {:?} {:?} {:?}", report.outcome, report.judgement, report.caution);
+    report
+}
+
+/// All of these once ended as if nothing were wrong. The reference is the ledger itself: what is exchanged
+/// is gone, or came from nothing.
+#[test]
+fn a_ledger_that_is_off_by_its_own_size_is_a_failure() {
+    for experiment in ["cord", "cord_one_row", "seconds", "leaps", "stepped_over", "beside"] {
+        let report = report(experiment, &[]);
+        assert_eq!(report.outcome, Outcome::Finished, "{experiment}");
+        assert_eq!(report.judgement.verdict, Verdict::Failed, "{experiment}");
+        assert!(report.judgement.ratio() > 0.05, "{experiment}");
+    }
+}
+
+#[test]
+fn a_good_run_passes_at_any_scale_of_energy() {
+    for scale in ["1e-20", "1", "1e20"] {
+        let good = report("fine", &[("scale", scale)]);
+        assert_eq!(good.judgement.verdict, Verdict::Closed, "{scale}");
+        assert!(good.caution.is_none(), "{scale}");
+        let ratio = good.largest_imbalance / good.energy_scale;
+        assert!(ratio > 0.0 && ratio < 1e-8, "{scale}: {ratio}");
+        let bad = report("leaps", &[("scale", scale)]);
+        assert_eq!(bad.judgement.verdict, Verdict::Failed, "{scale}");
+    }
+}
+
+/// Order 4 with 20 steps in a swing, for 60 s: worth a warning, and no more.
+#[test]
+fn a_coarse_step_is_a_warning() {
+    let report = report("coarse", &[]);
+    assert_eq!(report.judgement.verdict, Verdict::Open);
+}
+
+#[test]
+fn what_is_no_number_is_a_failure() {
+    let report = report("flooded", &[]);
+    assert_eq!(report.outcome, Outcome::Finished);
+    assert_eq!(report.judgement.verdict, Verdict::NotFinite { time: 0.0 });
+    assert!(report.largest_imbalance.is_nan() && report.judgement.ratio().is_nan());
+}
+
+/// Where nothing is exchanged only rounding is left, and no ratio of it is a fault.
+#[test]
+fn a_run_in_which_nothing_is_exchanged_passes() {
+    for experiment in
+        ["flight", "flight_implicit", "tumbling", "resting", "resting_implicit", "rest"]
+    {
+        let report = report(experiment, &[]);
+        assert_eq!(report.outcome, Outcome::Finished, "{experiment}");
+        assert_eq!(report.judgement.verdict, Verdict::Closed, "{experiment}");
+    }
+}
+
+/// Explicit steps stop there already; implicit ones balance any energy, so only the velocity tells.
+#[test]
+fn nothing_is_faster_than_light() {
+    for speed in ["1e300 m/s", "1e10 m/s", "-3e8 m/s"] {
+        let report = report("light", &[("speed", speed)]);
+        let Outcome::Fault(fault) = &report.outcome else {
+            panic!("{speed}: {:?}", report.outcome)
+        };
+        assert_eq!((fault.kind, fault.element.as_str()), (FaultKind::NotFinite, "b"), "{speed}");
+        assert!(fault.why.contains("faster than light"), "{}", fault.why);
+    }
+    assert_eq!(report("light", &[("speed", "1e3 m/s")]).outcome, Outcome::Finished);
+}
+
+#[test]
+fn a_column_that_is_no_number_says_why() {
+    let report = report("no_angle", &[]);
+    let said = report.warnings.join("\n");
+    assert!(said.contains("`ang`") && said.contains("arccosine of 1.1"), "{said}");
+}
+
+/// Closed form: two masses on a spring and a damper have `ω² = k (1/m + 1/M)` and `d = c (1/m + 1/M)`; the
+/// rate is ω where the damper is weak and nearly d where it is strong. rk4 is stable up to 2.785 / rate, leapfrog
+/// up to 2 / rate (Hairer and Wanner II, IV.2). The estimate is to be right to 2 %.
+#[test]
+fn the_fastest_spring_is_named_with_the_step_that_would_do() {
+    for (k, c, mass) in
+        [(1e6, 0.0, 0.1), (1e8, 0.0, 0.1), (1e6, 0.0, 1e-5), (1e4, 1e4, 0.1), (1e12, 0.0, 1e3)]
+    {
+        let texts = (format!("{k} N/m"), format!("{c} N.s/m"), format!("{mass} kg"));
+        let set = [("k", texts.0.as_str()), ("c", texts.1.as_str()), ("m", texts.2.as_str())];
+        let inverse = 1.0 / mass + 1.0 / 5.0;
+        let (square, half): (f64, f64) = (k * inverse, 0.5 * c * inverse);
+        let rate =
+            if half * half > square { half + (half * half - square).sqrt() } else { square.sqrt() };
+        for (experiment, limit) in [("stiff", 2.785), ("stiff_leapfrog", 2.0)] {
+            let report = report(experiment, &set);
+            let caution = report.caution.expect("the step is too long");
+            assert_eq!(caution.element, "link");
+            assert!((caution.rate / rate - 1.0).abs() < 0.02, "{} {rate}", caution.rate);
+            assert!((caution.stable * rate / limit - 1.0).abs() < 0.02);
+            assert!(caution.advice().contains("energy_momentum"), "{}", caution.advice());
+        }
+    }
+    // Slow enough for the step.
+    let calm = report("stiff", &[("k", "1e4 N/m")]);
+    assert!(calm.caution.is_none(), "{:?}", calm.caution);
+}
+
+/// Closed form of a chain of n equal masses and springs between held ends: `2 sqrt(k/m) sin((n-1) π / 2n)`. The
+/// stiffness of a spring that only pulls counts although it is slack at the start: `sqrt(k/m)`.
+#[test]
+fn elastic_cables_and_slack_cords_are_seen() {
+    let caution = report("elastic", &[]).caution.expect("the step is too long");
+    assert_eq!(caution.element, "c");
+    let segments = 32.0;
+    let (k, m) = (1e6 / (10.0 / segments), 1.0 / segments);
+    let shape = (segments - 1.0) / segments * std::f64::consts::FRAC_PI_2;
+    let rate = 2.0 * f64::sqrt(k / m) * shape.sin();
+    println!("{} {rate}", caution.rate);
+    assert!((caution.rate / rate - 1.0).abs() < 0.05, "{} {rate}", caution.rate);
+    let caution = report("cord_one_row", &[]).caution.expect("the step is too long");
+    assert_eq!(caution.element, "cord");
+    assert!((caution.rate / 1e3 - 1.0).abs() < 0.02, "{}", caution.rate);
+}
+
+/// Where a unit was wrong it is the motion itself that is too fast for the step.
+#[test]
+fn a_step_in_seconds_is_noticed_before_the_run() {
+    let caution = report("seconds", &[]).caution.expect("the step is too long");
+    // sqrt(m g l / (m l² + 2/5 m r²)) cos(30°)
+    let rate = (9.81_f64 / (1.0 + 0.4 * 0.0025) * 30_f64.to_radians().cos()).sqrt();
+    assert!((caution.rate / rate - 1.0).abs() < 0.02, "{} {rate}", caution.rate);
+    assert!(["bob", "hinge"].contains(&caution.element.as_str()), "{}", caution.element);
+}
+
+/// No false alarm: the examples run at steps that suit them.
+#[test]
+fn examples_get_no_caution_and_close() {
+    for (file, experiment) in [
+        ("examples/tether.cdl", "release"),
+        ("examples/double_pendulum.cdl", "swing"),
+        ("examples/spinning_top.cdl", "spin"),
+        ("examples/crane.cdl", "slewing"),
+        ("examples/crank_rocker.cdl", "turn"),
+        ("examples/crank_rocker.cdl", "constrained"),
+    ] {
+        let report = attempt(file, experiment, &[]).report;
+        assert!(report.caution.is_none(), "{file}: {:?}", report.caution);
+        assert_eq!(report.judgement.verdict, Verdict::Closed, "{file}: {:?}", report.judgement);
+        assert_eq!(report.warnings, Vec::<String>::new(), "{file}");
+    }
+}

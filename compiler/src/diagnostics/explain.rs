@@ -149,6 +149,7 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0414.md"),
     },
     Code { code: "E0415", title: "a constraint with a jump", page: include_str!("codes/E0415.md") },
+    Code { code: "W0416", title: "a field has no effect", page: include_str!("codes/W0416.md") },
     Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
@@ -180,5 +181,20 @@ const CODES: &[Code] = &[
         code: "E0508",
         title: "no state of rest was found",
         page: include_str!("codes/E0508.md"),
+    },
+    Code {
+        code: "E0509",
+        title: "the energy ledger does not close",
+        page: include_str!("codes/E0509.md"),
+    },
+    Code {
+        code: "W0510",
+        title: "the energy ledger is open by more than it should be",
+        page: include_str!("codes/W0510.md"),
+    },
+    Code {
+        code: "W0511",
+        title: "the step is too long for an explicit integrator",
+        page: include_str!("codes/W0511.md"),
     },
 ];

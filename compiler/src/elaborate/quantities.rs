@@ -171,6 +171,7 @@ impl<'a> Elaborator<'a> {
             "acceleration" => (CableQuantity::Acceleration, Shape::Vector, "m/s^2"),
             "direction" => (CableQuantity::Direction, Shape::Vector, "1"),
             "tension" => (CableQuantity::Tension, Shape::Scalar, "N"),
+            "force" => (CableQuantity::Force, Shape::Vector, "N"),
             _ => return None,
         };
         Some(Reading { sensor: Sensor::Cable { cable, station, quantity }, shape, unit })
@@ -215,11 +216,13 @@ impl<'a> Elaborator<'a> {
                 CableQuantity::Velocity => "m/s",
                 CableQuantity::Acceleration => "m/s^2",
                 CableQuantity::Direction => "1",
-                CableQuantity::Tension => "N",
+                CableQuantity::Tension | CableQuantity::Force => "N",
             },
             Sensor::Energy(_) => "J",
             Sensor::Momentum => "N.s",
             Sensor::AngularMomentum => "N.m.s",
+            Sensor::Joint { quantity: JointQuantity::Force, .. } => "N",
+            Sensor::Joint { quantity: JointQuantity::Torque, .. } => "N.m",
             Sensor::Joint { joint, quantity, coordinate } => {
                 let element = self.joints.get(joint.index())?.0 as usize;
                 let variant = self.elements.get(element)?.variant;
@@ -344,8 +347,9 @@ impl<'a> Elaborator<'a> {
                 let quarter_pi = self.nodes.constant(std::f64::consts::FRAC_PI_4);
                 let square = self.nodes.binary(BinaryOp::Mul, diameter, diameter);
                 let area = self.nodes.binary(BinaryOp::Mul, quarter_pi, square);
-                let volume = self.nodes.binary(BinaryOp::Mul, area, length);
-                let node = self.nodes.binary(BinaryOp::Mul, density, volume);
+                // In the order of the lowering: both are the same to the last bit.
+                let per_length = self.nodes.binary(BinaryOp::Mul, density, area);
+                let node = self.nodes.binary(BinaryOp::Mul, per_length, length);
                 Some(Value::Scalar { node, dimension })
             }
             _ => None,
@@ -368,7 +372,7 @@ fn quantity_names(quantities: Option<&'static [Quantity]>) -> Vec<&'static str> 
 /// What a joint's quantity is in the graph: coordinates are counted as in
 /// [`cdl_graph::JointKind`].
 fn joint_quantity(variant: Option<&str>, name: &str) -> Option<(JointQuantity, u8)> {
-    use JointQuantity::{Acceleration, Coordinate, Effort, Rate};
+    use JointQuantity::{Acceleration, Coordinate, Effort, Force, Rate, Torque};
     Some(match (variant?, name) {
         ("revolute", "angle") | ("prismatic", "displacement") => (Coordinate, 0),
         ("revolute" | "prismatic", "rate") => (Rate, 0),
@@ -382,10 +386,9 @@ fn joint_quantity(variant: Option<&str>, name: &str) -> Option<(JointQuantity, u
         ("universal", "first_rate") | ("cylindrical", "rate") | ("planar", "x_rate") => (Rate, 0),
         ("universal", "second_rate") | ("cylindrical", "speed") | ("planar", "y_rate") => (Rate, 1),
         ("planar", "rate") => (Rate, 2),
-        ("universal", "first_torque") | ("cylindrical", "torque") => (Effort, 0),
-        ("universal", "second_torque") | ("cylindrical", "force") => (Effort, 1),
-        ("spherical" | "free", "angular_velocity") => (Rate, 0),
-        ("free", "velocity") => (Rate, 3),
+        ("spherical", "angular_velocity") => (Rate, 0),
+        (_, "force" | "force_vector") => (Force, 0),
+        (_, "torque" | "torque_vector") => (Torque, 0),
         _ => return None,
     })
 }

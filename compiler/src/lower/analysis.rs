@@ -69,9 +69,10 @@ fn integrator(method: &str, arguments: Fields<'_>) -> Option<Integrator> {
             project_velocities: arguments.boolean("project_velocities")?,
         },
         "midpoint" => Integrator::Midpoint { step: step? },
-        "generalized_alpha" => {
-            Integrator::GeneralizedAlpha { step: step?, damping: arguments.scalar("damping")? }
-        }
+        "generalized_alpha" => Integrator::GeneralizedAlpha {
+            step: step?,
+            spectral_radius: arguments.scalar("spectral_radius")?,
+        },
         _ => return None,
     })
 }

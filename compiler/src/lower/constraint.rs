@@ -60,16 +60,19 @@ fn is_velocity(sensor: Sensor) -> bool {
         },
         Sensor::Joint { quantity, .. } => match quantity {
             JointQuantity::Rate => true,
-            JointQuantity::Coordinate | JointQuantity::Acceleration | JointQuantity::Effort => {
-                false
-            }
+            JointQuantity::Coordinate
+            | JointQuantity::Acceleration
+            | JointQuantity::Effort
+            | JointQuantity::Force
+            | JointQuantity::Torque => false,
         },
         Sensor::Cable { quantity, .. } => match quantity {
             CableQuantity::Velocity => true,
             CableQuantity::Position
             | CableQuantity::Acceleration
             | CableQuantity::Direction
-            | CableQuantity::Tension => false,
+            | CableQuantity::Tension
+            | CableQuantity::Force => false,
         },
         Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => false,
     }

@@ -15,15 +15,27 @@ use crate::typed::{Element, Handle};
 const FRICTION_SPEED: f64 = 1e-3;
 
 /// The schema's fields of one coordinate; an empty name where there is none.
-struct Coordinate {
-    stiffness: &'static str,
-    rest: &'static str,
+pub(crate) struct Coordinate {
+    pub(crate) stiffness: &'static str,
+    pub(crate) rest: &'static str,
     damping: &'static str,
     friction: &'static str,
-    effort: &'static str,
-    drive: &'static str,
-    start: &'static str,
+    pub(crate) effort: &'static str,
+    pub(crate) drive: &'static str,
+    pub(crate) start: &'static str,
     rate: &'static str,
+}
+
+/// The fields of each coordinate of a joint of this variant, in the order of [`JointKind`].
+pub(crate) fn coordinates(variant: Option<&str>) -> &'static [Coordinate] {
+    match variant {
+        Some("revolute") => REVOLUTE,
+        Some("prismatic") => PRISMATIC,
+        Some("universal") => UNIVERSAL,
+        Some("cylindrical") => CYLINDRICAL,
+        Some("planar") => PLANAR,
+        _ => &[],
+    }
 }
 
 const REVOLUTE: &[Coordinate] = &[Coordinate {
@@ -133,27 +145,25 @@ impl Lowering<'_> {
         let fields = Fields::Element(element);
         let parent = self.frame_of(element, relation(element, RelationWord::From)?, "from")?;
         let child = self.frame_of(element, relation(element, RelationWord::To)?, "to")?;
-        let (kind, names): (JointKind, &[Coordinate]) = match element.variant? {
-            "fixed" => (JointKind::Fixed, &[]),
-            "revolute" => (JointKind::Revolute { axis: fields.vector("axis")? }, REVOLUTE),
-            "prismatic" => (JointKind::Prismatic { axis: fields.vector("axis")? }, PRISMATIC),
-            "universal" => (
-                JointKind::Universal {
-                    first: fields.vector("first")?,
-                    second: fields.vector("second")?,
-                },
-                UNIVERSAL,
-            ),
-            "spherical" => (JointKind::Spherical, &[]),
-            "cylindrical" => (JointKind::Cylindrical { axis: fields.vector("axis")? }, CYLINDRICAL),
+        let kind = match element.variant? {
+            "fixed" => JointKind::Fixed,
+            "revolute" => JointKind::Revolute { axis: fields.vector("axis")? },
+            "prismatic" => JointKind::Prismatic { axis: fields.vector("axis")? },
+            "universal" => JointKind::Universal {
+                first: fields.vector("first")?,
+                second: fields.vector("second")?,
+            },
+            "spherical" => JointKind::Spherical,
+            "cylindrical" => JointKind::Cylindrical { axis: fields.vector("axis")? },
             "planar" => {
                 let normal = fields.vector("normal")?;
                 let first = self.in_plane(normal, fields.vector("first"));
-                (JointKind::Planar { normal, first }, PLANAR)
+                JointKind::Planar { normal, first }
             }
-            "free" => (JointKind::Free, &[]),
+            "free" => JointKind::Free,
             _ => return None,
         };
+        let names = coordinates(element.variant);
         let spherical = kind == JointKind::Spherical;
         let coordinates = names.iter().map(|names| self.axis(fields, names)).collect();
         let isotropic = spherical.then(|| self.isotropic(fields));

@@ -28,6 +28,7 @@ use crate::diagnostics::Diagnostic;
 use crate::symbolic::{Pose, Scalars, pose};
 use crate::typed::{Element, ElementId, Handle, Model};
 
+pub(crate) use joint::coordinates;
 pub(crate) use shape::solid;
 
 /// The graph of a model, as it was written. `None` where an element lacks something without which it

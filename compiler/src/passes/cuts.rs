@@ -8,7 +8,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use cdl_graph::{
-    BodyId, Graph, Joint, JointAxis, JointId, JointKind, Node, NodeId, Sensor, Signals, StartWeight,
+    BodyId, Graph, Joint, JointAxis, JointId, JointKind, JointQuantity, Node, NodeId, Sensor,
+    Signals, StartWeight,
 };
 
 /// How much is lost by cutting a joint, in the order in which it matters.
@@ -35,8 +36,15 @@ impl Cuts {
         let mut is_used: Vec<bool> =
             graph.joints.iter().map(|joint| acts(&graph.signals, joint)).collect();
         for node in &graph.signals.nodes {
-            if let Node::Sensor { sensor: Sensor::Joint { joint, .. }, .. } = node {
-                is_used[joint.index()] = true;
+            if let Node::Sensor { sensor: Sensor::Joint { joint, quantity, .. }, .. } = node {
+                // Forces across a joint are found wherever the cut is.
+                is_used[joint.index()] |= match quantity {
+                    JointQuantity::Coordinate
+                    | JointQuantity::Rate
+                    | JointQuantity::Acceleration
+                    | JointQuantity::Effort => true,
+                    JointQuantity::Force | JointQuantity::Torque => false,
+                };
             }
         }
         Self {

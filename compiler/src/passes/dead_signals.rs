@@ -1,7 +1,7 @@
 //! Nodes, variables and tables that neither the mechanism nor an output reads are removed. Parameters
 //! stay: they are the model's interface.
 
-use cdl_graph::{Graph, Node, NodeId, TableId, VarId};
+use cdl_graph::{Equation, Graph, Node, NodeId, TableId, VarId};
 
 /// Before blocks are planned, which refer to variables.
 pub(super) fn run(mut graph: Graph) -> Graph {
@@ -9,17 +9,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
         return graph;
     }
     let equations = std::mem::take(&mut graph.signals.equations);
-    let mut values = vec![None; graph.signals.vars.len()];
-    for equation in &equations {
-        values[equation.var.index()] = Some(equation.value);
-    }
-    let mut live = Live {
-        nodes: vec![false; graph.signals.nodes.len()],
-        vars: vec![false; graph.signals.vars.len()],
-        tables: vec![false; graph.signals.tables.len()],
-    };
-    live.mark(&graph, &values);
-
+    let live = Live::of(&graph, &equations);
     let vars = numbers(&live.vars);
     let tables = numbers(&live.tables);
     let mut nodes: Vec<NodeId> = Vec::with_capacity(live.nodes.len());
@@ -55,6 +45,13 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     graph
 }
 
+/// Of each node, whether the mechanism or an output reads it.
+pub(super) fn live_nodes(graph: &Graph) -> Vec<bool> {
+    let mut rest = graph.clone();
+    let equations = std::mem::take(&mut rest.signals.equations);
+    Live::of(&rest, &equations).nodes
+}
+
 struct Live {
     nodes: Vec<bool>,
     vars: Vec<bool>,
@@ -62,6 +59,21 @@ struct Live {
 }
 
 impl Live {
+    /// `equations` have been taken out of the graph.
+    fn of(graph: &Graph, equations: &[Equation]) -> Self {
+        let mut values = vec![None; graph.signals.vars.len()];
+        for equation in equations {
+            values[equation.var.index()] = Some(equation.value);
+        }
+        let mut live = Self {
+            nodes: vec![false; graph.signals.nodes.len()],
+            vars: vec![false; graph.signals.vars.len()],
+            tables: vec![false; graph.signals.tables.len()],
+        };
+        live.mark(graph, &values);
+        live
+    }
+
     /// From the graph's roots; its equations have been taken out and count only where their variable
     /// is read.
     fn mark(&mut self, graph: &Graph, values: &[Option<NodeId>]) {

@@ -3,7 +3,7 @@
 use cdl_graph::{Drive, Graph, Motion, NodeId, PrescribedRates, Signals, VarId};
 use rustc_hash::FxHashMap;
 
-use super::{places::Places, quantities};
+use super::{beside_drives, places::Places, quantities};
 use crate::diagnostics::{self, Diagnostic};
 use crate::symbolic::derivative::{Derivatives, NoDerivative, Variable};
 
@@ -44,6 +44,7 @@ pub(super) fn run(
     for (path, what, why) in failures {
         diagnostics.push(diagnostic(&graph, places, &path, &what, why));
     }
+    beside_drives::check(&graph, places, diagnostics);
     graph
 }
 

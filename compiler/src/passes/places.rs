@@ -17,6 +17,10 @@ impl<'a> Places<'a> {
         Self { model, elements: OnceCell::new() }
     }
 
+    pub(super) fn elements(&self) -> &'a [Element] {
+        &self.model.elements
+    }
+
     fn element(&self, path: &str) -> Option<&'a Element> {
         let elements = self.elements.get_or_init(|| {
             let elements = self.model.elements.iter().enumerate();

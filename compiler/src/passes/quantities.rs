@@ -32,6 +32,7 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
                 CableQuantity::Acceleration => "acceleration",
                 CableQuantity::Direction => "direction",
                 CableQuantity::Tension => "tension",
+                CableQuantity::Force => "force",
             };
             format!("{}.{station}.{quantity}", graph.cables[cable.index()].path)
         }
@@ -58,6 +59,14 @@ fn of_joint(kind: &JointKind, quantity: JointQuantity, coordinate: usize) -> &'s
         JointQuantity::Acceleration => Some(&"acceleration"),
         JointQuantity::Effort => match kind {
             JointKind::Prismatic { .. } => Some(&"force"),
+            _ => Some(&"torque"),
+        },
+        JointQuantity::Force => match kind {
+            JointKind::Prismatic { .. } => Some(&"force_vector"),
+            _ => Some(&"force"),
+        },
+        JointQuantity::Torque => match kind {
+            JointKind::Revolute { .. } => Some(&"torque_vector"),
             _ => Some(&"torque"),
         },
     };

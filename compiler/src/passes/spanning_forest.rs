@@ -245,8 +245,9 @@ impl<'a> Growth<'a> {
 
 fn report(growth: &Growth<'_>, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let graph = growth.graph;
+    let whole = whole(growth);
     for joint in &growth.closing {
-        diagnostics.extend(holds_nothing(growth, places, *joint));
+        diagnostics.extend(holds_nothing(growth, &whole, places, *joint));
     }
     for node in &growth.forest {
         if let TreeNode::Body { body, connection: Connection::Joint(joint) } = *node {
@@ -287,9 +288,36 @@ fn placed_twice(
     )))
 }
 
+/// Of each body, the one that stands for all that fixed joints hold together with it: the ground where it
+/// is among them. Most fixed joints have been welded before.
+fn whole(growth: &Growth<'_>) -> Vec<BodyId> {
+    let bodies = 0..growth.graph.bodies.len() as u32;
+    let mut whole: Vec<BodyId> = bodies.map(BodyId).collect();
+    for (index, joint) in growth.graph.joints.iter().enumerate() {
+        if joint.kind != JointKind::Fixed {
+            continue;
+        }
+        let [a, b] = growth.ends(JointId(index as u32)).map(|body| whole[body.index()]);
+        let (stays, goes) = if growth.is_ground(b) { (b, a) } else { (a, b) };
+        for each in whole.iter_mut().filter(|each| **each == goes) {
+            *each = stays;
+        }
+    }
+    whole
+}
+
 /// A joint inside of one body, or between two places that move as they are told.
-fn holds_nothing(growth: &Growth<'_>, places: &Places<'_>, joint: JointId) -> Option<Diagnostic> {
-    let ends = growth.ends(joint);
+fn holds_nothing(
+    growth: &Growth<'_>,
+    whole: &[BodyId],
+    places: &Places<'_>,
+    joint: JointId,
+) -> Option<Diagnostic> {
+    let mut ends = growth.ends(joint);
+    // Fixed joints do not make a circle by themselves; one that closes a loop of others is no mistake.
+    if growth.graph.joints[joint.index()].kind != JointKind::Fixed {
+        ends = ends.map(|body| whole[body.index()]);
+    }
     let same_body = ends[0] == ends[1];
     if !same_body && !ends.iter().all(|body| growth.is_ground(*body)) {
         return None;

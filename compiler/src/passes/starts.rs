@@ -76,6 +76,6 @@ fn place(graph: &Graph, at_start: &mut AtStart, frame: FrameId) -> Option<[f64; 
 }
 
 /// To six digits, for a message.
-fn rounded(value: f64) -> f64 {
+pub(super) fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }

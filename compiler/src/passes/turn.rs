@@ -1,8 +1,9 @@
 //! Joints that are written from the child to the parent are turned round, so that all of the forest
-//! points outward. Coordinates keep their meaning and their sign; it is the axis that changes.
+//! points outward. Coordinates keep their meaning and their sign; it is the axis that changes. The force
+//! across a joint stays the one on its `to` side.
 
 use cdl_graph::{
-    FrameId, FrameQuantity, Graph, JointId, JointKind, JointQuantity, Node, NodeId, Sensor,
+    FrameId, FrameQuantity, Graph, Joint, JointId, JointKind, JointQuantity, Node, NodeId, Sensor,
     Signals, UnaryOp,
 };
 
@@ -63,14 +64,9 @@ pub(super) fn run(
                 Change::None
             }
         };
-        if change[id.index()] == Change::FromFrames {
-            // The frames as they were written, which is what the sensors mean.
-            continue;
-        }
         std::mem::swap(&mut joint.parent, &mut joint.child);
     }
-    let graph = sensors(graph, &change);
-    swapped(graph, turned, &change)
+    if turned.is_empty() && idle.is_empty() { graph } else { sensors(graph, turned, &change) }
 }
 
 /// What becomes of a joint's sensors.
@@ -83,40 +79,68 @@ enum Change {
     FromFrames,
 }
 
-fn swapped(mut graph: Graph, turned: &[JointId], change: &[Change]) -> Graph {
-    for id in turned {
-        if change[id.index()] == Change::FromFrames {
-            let joint = &mut graph.joints[id.index()];
-            std::mem::swap(&mut joint.parent, &mut joint.child);
-        }
-    }
-    graph
-}
-
-fn sensors(mut graph: Graph, change: &[Change]) -> Graph {
-    if change.iter().all(|change| *change == Change::None) {
-        return graph;
-    }
-    let frames: Vec<[FrameId; 2]> =
-        graph.joints.iter().map(|joint| [joint.parent, joint.child]).collect();
-    graph = rewrite(graph, |signals, node, _| match node {
+fn sensors(graph: Graph, turned: &[JointId], change: &[Change]) -> Graph {
+    let mut is_turned = vec![false; graph.joints.len()];
+    turned.iter().for_each(|joint| is_turned[joint.index()] = true);
+    // As they were written, which is what the sensors mean.
+    let as_written = |(joint, turned): (&Joint, &bool)| {
+        if *turned { [joint.child, joint.parent] } else { [joint.parent, joint.child] }
+    };
+    let frames: Vec<[FrameId; 2]> = graph.joints.iter().zip(&is_turned).map(as_written).collect();
+    rewrite(graph, |signals, node, _| match node {
         Node::Sensor { sensor: Sensor::Joint { joint, quantity, coordinate }, component } => {
-            match change[joint.index()] {
+            let index = joint.index();
+            if let JointQuantity::Force | JointQuantity::Torque = quantity {
+                return match (is_turned[index], change[index]) {
+                    (true, _) => on_other_side(signals, joint, frames[index], quantity, coordinate),
+                    // An idle joint holds nothing.
+                    (false, Change::FromFrames) => signals.constant(0.0),
+                    (false, Change::None | Change::Swap) => signals.add(node),
+                };
+            }
+            match change[index] {
                 Change::Swap => {
                     let coordinate = 1 - coordinate.min(1);
                     let sensor = Sensor::Joint { joint, quantity, coordinate };
                     signals.add(Node::Sensor { sensor, component })
                 }
                 Change::FromFrames if quantity == JointQuantity::Rate => {
-                    let [parent, child] = frames[joint.index()];
+                    let [parent, child] = frames[index];
                     relative_rate(signals, parent, child, coordinate)
                 }
                 Change::None | Change::FromFrames => signals.add(node),
             }
         }
         node => signals.add(node),
-    });
-    graph
+    })
+}
+
+/// A component of what acts on the `to` side of a turned joint, whose child is the `from` side: the
+/// opposite, and the torque about the other frame's origin.
+fn on_other_side(
+    signals: &mut impl Scalars,
+    joint: JointId,
+    [from, to]: [FrameId; 2],
+    quantity: JointQuantity,
+    coordinate: u8,
+) -> NodeId {
+    let read = |signals: &mut _, quantity| -> Vector {
+        [0, 1, 2].map(|coordinate| {
+            let sensor = Sensor::Joint { joint, quantity, coordinate };
+            Scalars::add(signals, Node::Sensor { sensor, component: 0 })
+        })
+    };
+    let force = read(signals, JointQuantity::Force);
+    let on_from = if quantity == JointQuantity::Torque {
+        let torque = read(signals, JointQuantity::Torque);
+        let at = [from, to].map(|id| frame(signals, id, FrameQuantity::Position));
+        let arm = vector::difference(signals, at[0], at[1]);
+        let swept = vector::cross(signals, arm, force);
+        vector::sum(signals, torque, swept)
+    } else {
+        force
+    };
+    signals.negate(on_from[usize::from(coordinate.min(2))])
 }
 
 fn opposite(signals: &mut Signals, v: Vector) -> Vector {

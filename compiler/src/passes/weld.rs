@@ -2,14 +2,17 @@
 //!
 //! What is fixed to the world or to a prescribed body becomes part of it; its mass no longer plays a
 //! part. Otherwise the first of the bodies takes the others in: their mass properties are combined,
-//! and their frames, with all that refers to them, are given in its axes.
+//! and their frames, with all that refers to them, are given in its axes. A joint whose force or torque
+//! is read stays a joint, or there would be nothing left to read it from.
 
 use std::collections::VecDeque;
 
-use cdl_graph::{BodyId, Graph, JointId, JointKind, Motion, Node, Sensor, Shape, Signals, Start};
+use cdl_graph::{
+    BodyId, Graph, JointId, JointKind, JointQuantity, Motion, Node, Sensor, Shape, Signals, Start,
+};
 
 use super::loops::{self, Towards};
-use super::{places::Places, rewrite::rewrite};
+use super::{dead_signals, places::Places, rewrite::rewrite};
 use crate::diagnostics::{self, Diagnostic};
 use crate::symbolic::inertia::{self, MassProperties};
 use crate::symbolic::pose::{self, Pose};
@@ -20,9 +23,16 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         return graph;
     }
     let before = diagnostics.len();
-    let groups = groups(&graph, places, diagnostics);
+    let mut welds: Vec<bool> =
+        graph.joints.iter().map(|joint| joint.kind == JointKind::Fixed).collect();
+    let mut groups = self::groups(&graph, &welds, places, diagnostics);
     if diagnostics.len() > before {
         return graph;
+    }
+    let loaded = loaded(&graph);
+    if loaded.contains(&true) {
+        welds.iter_mut().zip(loaded).for_each(|(weld, loaded)| *weld &= !loaded);
+        groups = self::groups(&graph, &welds, places, diagnostics);
     }
     let mut graph = graph;
     let mut merged = vec![false; graph.bodies.len()];
@@ -43,7 +53,29 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
             (frame.position, frame.attitude) = (outer.position, outer.attitude);
         }
     }
-    remove(graph, &merged)
+    remove(graph, &merged, &welds)
+}
+
+/// Fixed joints across which a force or a torque is read.
+fn loaded(graph: &Graph) -> Vec<bool> {
+    let mut loaded = vec![false; graph.joints.len()];
+    let fixed = |node: &Node| match node {
+        Node::Sensor {
+            sensor:
+                Sensor::Joint { joint, quantity: JointQuantity::Force | JointQuantity::Torque, .. },
+            ..
+        } if graph.joints[joint.index()].kind == JointKind::Fixed => Some(joint.index()),
+        _ => None,
+    };
+    if !graph.signals.nodes.iter().any(|node| fixed(node).is_some()) {
+        return loaded;
+    }
+    for (node, live) in graph.signals.nodes.iter().zip(dead_signals::live_nodes(graph)) {
+        if let (Some(joint), true) = (fixed(node), live) {
+            loaded[joint] = true;
+        }
+    }
+    loaded
 }
 
 /// Bodies that do not move relative to each other.
@@ -58,10 +90,15 @@ fn ends(graph: &Graph, joint: usize) -> [BodyId; 2] {
     [joint.parent, joint.child].map(|frame| graph.frames[frame.index()].body)
 }
 
-fn groups(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Group> {
+fn groups(
+    graph: &Graph,
+    welds: &[bool],
+    places: &Places<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Group> {
     let mut at: Vec<Vec<JointId>> = vec![Vec::new(); graph.bodies.len()];
-    for (index, joint) in graph.joints.iter().enumerate() {
-        if joint.kind == JointKind::Fixed {
+    for (index, &weld) in welds.iter().enumerate() {
+        if weld {
             for body in ends(graph, index) {
                 at[body.index()].push(JointId(index as u32));
             }
@@ -242,13 +279,14 @@ fn moved(signals: &mut Signals, pose: Pose, shape: Shape) -> Option<Shape> {
     }
 }
 
-/// Takes out the merged bodies and the fixed joints and numbers the others anew.
-fn remove(mut graph: Graph, merged: &[bool]) -> Graph {
+/// Takes out the merged bodies and the welded joints and numbers the others anew.
+fn remove(mut graph: Graph, merged: &[bool], welds: &[bool]) -> Graph {
     let bodies = renumbered(merged.iter().map(|merged| !merged));
-    let joints = renumbered(graph.joints.iter().map(|joint| joint.kind != JointKind::Fixed));
+    let joints = renumbered(welds.iter().map(|weld| !weld));
     let mut keep = merged.iter().map(|merged| !merged);
     graph.bodies.retain(|_| keep.next() == Some(true));
-    graph.joints.retain(|joint| joint.kind != JointKind::Fixed);
+    let mut keep = welds.iter().map(|weld| !weld);
+    graph.joints.retain(|_| keep.next() == Some(true));
     for frame in &mut graph.frames {
         if let Some(body) = bodies[frame.body.index()] {
             frame.body = BodyId(body);

@@ -143,6 +143,8 @@ impl<'g> Expressions<'g> {
                     JointQuantity::Rate => "rate",
                     JointQuantity::Acceleration => "acceleration",
                     JointQuantity::Effort => "effort",
+                    JointQuantity::Force => "force",
+                    JointQuantity::Torque => "torque",
                 };
                 format!("{path}.{name}[{coordinate}]")
             }
@@ -159,6 +161,7 @@ impl<'g> Expressions<'g> {
                     CableQuantity::Direction => {
                         format!("{path}.{place}.direction.{}", axis(&vector))
                     }
+                    CableQuantity::Force => format!("{path}.{place}.force.{}", axis(&vector)),
                 }
             }
             Sensor::Energy(part) => format!("energy.{}", energy_name(part)),

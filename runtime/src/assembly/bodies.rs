@@ -44,6 +44,17 @@ pub(super) struct Forest {
 }
 
 impl Forest {
+    /// Of each body of the tree: the joint of the graph that holds it.
+    pub(super) fn tree_joints(&self) -> Vec<Option<usize>> {
+        let mut joints = vec![None; self.tree.bodies()];
+        for (joint, body) in self.joint_bodies.iter().enumerate() {
+            if let Some(body) = *body {
+                joints[body] = Some(joint);
+            }
+        }
+        joints
+    }
+
     /// A frame in the form that the dynamics reads. `None` on a body that nothing holds.
     pub(super) fn frame(&self, assembly: &Assembly<'_>, frame: FrameId) -> Option<FrameOn> {
         let found = &assembly.graph.frames[frame.index()];
@@ -197,6 +208,11 @@ impl Growing {
         let mut held_by = None;
         match connection {
             Connection::Free => spec.joint = TreeJoint::Free,
+            // Nothing is held by it: what is reckoned from the world does not feel how its parent moves.
+            Connection::Joint(id) if graph.joints[id.index()].kind == JointKind::Free => {
+                held_by = Some((id, &graph.joints[id.index()]));
+                spec.joint = TreeJoint::Free;
+            }
             Connection::Joint(id) => {
                 let joint = &graph.joints[id.index()];
                 held_by = Some((id, joint));

@@ -3,7 +3,7 @@
 //! What nobody wrote moves first; if that is not enough, what was written with a weight gives way,
 //! too, the less the larger the weight; what was written without one stays, or the start is an error.
 
-use cdl_graph::{Connection, Motion, Plan, StartWeight, TreeNode};
+use cdl_graph::{CableStart, Connection, Motion, Plan, StartWeight, TreeNode};
 
 use super::{Assembly, Owner, Problem};
 use crate::dynamics::{
@@ -114,6 +114,8 @@ struct Holds {
     velocities: Vec<Hold>,
     /// Of each body of the tree: whose start it is.
     owners: Vec<Owner>,
+    /// Cables whose direction is written, by their index in the forest.
+    straight: Vec<usize>,
 }
 
 impl Holds {
@@ -124,7 +126,13 @@ impl Holds {
             positions: vec![Hold::Free; count],
             velocities: vec![Hold::Free; count],
             owners: Vec::new(),
+            straight: straight_cables(assembly, model),
         };
+        let first = model.layout.dimensions.positions;
+        for &cable in &holds.straight {
+            let range = &model.layout.cable_v[cable];
+            holds.positions[range.start - first..range.end - first].fill(Hold::Exact);
+        }
         let connections = plan.forest.iter().filter_map(|node| match node {
             TreeNode::Body { connection, .. } => Some(*connection),
             TreeNode::Cable { .. } => None,
@@ -181,6 +189,7 @@ impl Holds {
             positions: release(&self.positions),
             velocities: release(&self.velocities),
             owners: self.owners.clone(),
+            straight: Vec::new(),
         }
     }
 
@@ -212,6 +221,14 @@ impl Holds {
                 }
             }
         }
+        let mut lies_straight = false;
+        if let (Some(closing), Level::Position) = (model.loops.closings.get(closing), level)
+            && let ClosingKind::CableEnd { cable, .. } = closing.kind
+            && self.straight.contains(&cable)
+        {
+            kept.push(assembly.paths.of(closing.owner));
+            lies_straight = true;
+        }
         let exact = |weight| weight == StartWeight::Exact;
         let cut = cut_starts(assembly, model, exact);
         kept.extend(cut.iter().map(|&joint| assembly.paths.of(Owner::Joint(joint))));
@@ -226,6 +243,9 @@ impl Holds {
                        places and axes, or write a start that is nearer"
                 .to_owned(),
             (0, _) => format!("what is driven does not allow it ({})", named(&driven)),
+            (1, _) if lies_straight => "`straight` is kept as it is written; write the direction from end \
+                                        to end, or leave `start` out"
+                .to_owned(),
             (1, _) => format!(
                 "the start of {} is kept as it is written; give it a weight, or leave it out",
                 named(&kept)
@@ -238,6 +258,21 @@ impl Holds {
         });
         (owner, text)
     }
+}
+
+/// Cables with both ends on bodies that are laid along a direction: it is written, as cables between two
+/// places hang by default.
+fn straight_cables(assembly: &Assembly<'_>, model: &Model) -> Vec<usize> {
+    let closings = model.loops.closings.iter().filter_map(|closing| match closing.kind {
+        ClosingKind::CableEnd { cable, .. } => Some(cable),
+        ClosingKind::Joint(_) | ClosingKind::Equations(_) => None,
+    });
+    closings
+        .filter(|&cable| {
+            let start = assembly.graph.cables[model.cables[cable].index].start;
+            matches!(start, CableStart::Straight { .. })
+        })
+        .collect()
 }
 
 fn named(paths: &[&str]) -> String {
@@ -359,10 +394,19 @@ fn count(assembly: &Assembly<'_>, model: &mut Model, data: &mut Data, state: &[f
         .filter(|closing| closing.rows.clone().any(|row| !independent[row]))
         .map(|closing| assembly.paths.of(closing.owner))
         .collect();
-    let of = if rows == 1 { "1 equation".to_owned() } else { format!("{rows} equations") };
+    let which = match (redundant, rows) {
+        (_, 1) => "the equation that closes a loop binds".to_owned(),
+        (1, _) => format!("1 of the {rows} equations that close loops binds"),
+        _ => format!("{redundant} of the {rows} equations that close loops bind"),
+    };
     model.reasons.push(format!(
+<<<<<<< HEAD
         "{redundant} of the {of} that close loops say what the others say already (in {}); where \
          this leaves forces open those equations have none",
+=======
+        "{which} what the others bind already (in {}), and all have to agree at every instant; forces \
+         that this leaves open are the smallest",
+>>>>>>> main
         named(&repeating)
     ));
 }

@@ -234,7 +234,8 @@ impl Building<'_, '_> {
                     CableQuantity::Velocity => Level::Velocity,
                     CableQuantity::Acceleration
                     | CableQuantity::Direction
-                    | CableQuantity::Tension => return Err(unknown()),
+                    | CableQuantity::Tension
+                    | CableQuantity::Force => return Err(unknown()),
                 };
                 Ok((Reading::Cable { cable, station, component }, level))
             }
@@ -242,7 +243,10 @@ impl Building<'_, '_> {
                 let level = match quantity {
                     JointQuantity::Coordinate => Level::Position,
                     JointQuantity::Rate => Level::Velocity,
-                    JointQuantity::Acceleration | JointQuantity::Effort => return Err(unknown()),
+                    JointQuantity::Acceleration
+                    | JointQuantity::Effort
+                    | JointQuantity::Force
+                    | JointQuantity::Torque => return Err(unknown()),
                 };
                 let reads = self.joint_reading(joint, usize::from(coordinate));
                 Ok((reads.ok_or_else(unknown)?, level))

@@ -153,6 +153,7 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
         },
         reasons: plan.reasons.clone(),
         paths: assembly.paths.clone(),
+        tree_joints: forest.tree_joints(),
         tree: forest.tree,
         tree_bodies: forest.tree_bodies,
         passes: forest.passes,
@@ -203,13 +204,14 @@ fn layout(forest: &bodies::Forest) -> Layout {
     }
     layout.ledger = at;
     let velocities = at - positions;
-    at += 2;
+    let ledger = 2;
+    at += ledger;
     for cable in &forest.cables {
         layout.cable_integrals.push(at..at + cable.integrals());
         at += cable.integrals();
     }
-    let extra = at - layout.ledger;
-    layout.dimensions = Dimensions { positions, velocities, extra };
+    let extra = at - layout.ledger - ledger;
+    layout.dimensions = Dimensions { positions, velocities, ledger, extra };
     layout
 }
 

@@ -58,13 +58,13 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
         Integrator::Midpoint { step } => {
             Stepping::Implicit(ImplicitMethod::Midpoint { step: positive(assembly, "step", step) })
         }
-        Integrator::GeneralizedAlpha { step, damping } => {
-            let damping = assembly.scalar(damping);
-            let fine = (0.0..=1.0).contains(&damping);
-            let expected = "a spectral radius from 0 to 1";
-            assembly.require(Owner::Experiment, "damping", damping, fine, expected);
+        Integrator::GeneralizedAlpha { step, spectral_radius } => {
+            let spectral_radius = assembly.scalar(spectral_radius);
+            let fine = (0.0..=1.0).contains(&spectral_radius);
+            let expected = "a number from 0 to 1";
+            assembly.require(Owner::Experiment, "spectral radius", spectral_radius, fine, expected);
             let step = positive(assembly, "step", step);
-            Stepping::Implicit(ImplicitMethod::GeneralizedAlpha { step, damping })
+            Stepping::Implicit(ImplicitMethod::GeneralizedAlpha { step, spectral_radius })
         }
     };
     let shortest = match stepping {

@@ -1,6 +1,6 @@
 //! The state at the start, found from the roots outward: a body's place follows from what holds it.
 
-use cdl_graph::{CableStart, Connection, Motion, Plan, Start, TreeNode};
+use cdl_graph::{CableEnd, CableStart, Connection, Motion, Plan, Start, StartWeight, TreeNode};
 
 use super::{Assembly, Owner, Problem};
 use crate::chain;
@@ -8,11 +8,13 @@ use crate::dynamics::{
     CableKind, CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Model, Pass, place,
     prescribe,
 };
-use crate::spatial::{Mat3, Vec3, matrix_quaternion, transposed_times};
+use crate::spatial::{Mat3, Vec3};
 use crate::tree::{Joint as TreeJoint, Parent, Placement};
 
 /// Ends of cables and starts of bodies may contradict each other by this share of a cable's length.
 const TOLERANCE: f64 = 1e-6;
+/// The rate of a start and of a drive may differ by this share.
+const DRIVEN: f64 = 1e-9;
 
 /// Fills `model.start`. Contradictions are added to the assembly's errors.
 pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model) {
@@ -20,6 +22,7 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model)
     state[model.layout.tree_q.clone()].copy_from_slice(&model.tree.rest_position());
     let mut data = Data::new(model);
     prescribe(model, &mut data, 0.0);
+    check_driven_rates(assembly, &data);
     let (mut body, mut cable) = (0, 0);
     let mut closing = Vec::new();
     for node in &plan.forest {
@@ -49,6 +52,28 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model)
     model.start = state;
 }
 
+/// A rate that is written for a driven coordinate has to be that of the drive. One of zero may be that of
+/// another coordinate's start; where a coordinate begins has been compared before.
+fn check_driven_rates(assembly: &mut Assembly<'_>, data: &Data) {
+    let graph = assembly.graph;
+    for (index, joint) in graph.joints.iter().enumerate() {
+        if joint.start.rate_weight != StartWeight::Exact {
+            continue;
+        }
+        for (axis, &node) in joint.coordinates.iter().zip(&joint.start.rates) {
+            let Some(drive) = &axis.drive else { continue };
+            let written = assembly.scalar(node);
+            let rate = drive.rate.map_or(0.0, |node| data.values.scalar(node));
+            if written != 0.0 && (written - rate).abs() > DRIVEN * written.abs().max(rate.abs()) {
+                let text = format!(
+                    "its start has a rate of {written} (SI), but its drive starts with {rate}"
+                );
+                assembly.fail(Owner::Joint(index), Problem::StartContradictory(text));
+            }
+        }
+    }
+}
+
 fn dynamic_start(assembly: &Assembly<'_>, model: &Model, body: usize) -> Option<Start> {
     match assembly.graph.bodies[model.tree_bodies[body]].motion {
         Motion::Dynamic { start } => Some(start),
@@ -75,19 +100,13 @@ fn start_body(
         Connection::Joint(id) if !matches!(tree.joint(body), TreeJoint::Free) => {
             &assembly.graph.joints[id.index()]
         }
-        Connection::Joint(id) => {
-            let joint = &assembly.graph.joints[id.index()];
-            start_free(assembly, model, data, &start, body, Some(joint), q, v);
-            return;
-        }
-        Connection::Free => {
-            start_free(assembly, model, data, &start, body, None, q, v);
-            return;
-        }
-        Connection::Cable { .. } => {
-            let pose = Placement::new([0.0; 3], assembly.array(start.attitude));
+        // Given in the world. What hangs on a cable is where its tip is.
+        Connection::Joint(_) | Connection::Free | Connection::Cable { .. } => {
+            let position = start.position.map_or([0.0; 3], |nodes| assembly.array(nodes));
+            let pose = Placement::new(position, assembly.array(start.attitude));
             let omega = Vec3::from(assembly.array(start.angular_velocity));
-            tree.place(body, &pose, &omega, &Vec3::zeros(), q, v);
+            let velocity = Vec3::from(assembly.array(start.velocity));
+            tree.place(body, &pose, &omega, &velocity, q, v);
             return;
         }
     };
@@ -116,61 +135,6 @@ fn start_body(
     }
 }
 
-/// A body with six freedoms: its start is given in the world, its coordinates are relative to the
-/// frame that the joint starts from.
-#[expect(clippy::too_many_arguments, reason = "both halves of the state are written")]
-fn start_free(
-    assembly: &Assembly<'_>,
-    model: &Model,
-    data: &Data,
-    start: &Start,
-    body: usize,
-    joint: Option<&cdl_graph::Joint>,
-    q: &mut [f64],
-    v: &mut [f64],
-) {
-    let position = start.position.map_or([0.0; 3], |nodes| assembly.array(nodes));
-    let pose = Placement::new(position, assembly.array(start.attitude));
-    let omega = Vec3::from(assembly.array(start.angular_velocity));
-    let velocity = Vec3::from(assembly.array(start.velocity));
-    let (mut parent, mut own) = (Placement::default(), Placement::default());
-    let (mut parent_omega, mut parent_velocity) = (Vec3::zeros(), Vec3::zeros());
-    if let Some(joint) = joint {
-        let frame = |id: cdl_graph::FrameId| {
-            let found = &assembly.graph.frames[id.index()];
-            Model::fixed_placement(&assembly.values, found.position, found.attitude)
-        };
-        own = frame(joint.child);
-        let on = match model.tree.parent(body) {
-            Parent::World | Parent::Anchor(_) => {
-                crate::dynamics::FrameOn::World(frame(joint.parent))
-            }
-            Parent::Base(base) => {
-                crate::dynamics::FrameOn::Base { base, placement: frame(joint.parent) }
-            }
-            Parent::Body(parent) => {
-                crate::dynamics::FrameOn::Body(model.tree.frame(parent, &frame(joint.parent)))
-            }
-        };
-        parent = on.pose(&data.tree);
-        let motion = on.velocity(&data.tree);
-        (parent_omega, parent_velocity) = (motion.angular, motion.linear);
-    }
-    // The joint's child frame in the world.
-    let arm = pose.rotation * own.position;
-    let rotation: Mat3 = pose.rotation * own.rotation;
-    let offset = pose.position + arm - parent.position;
-    let relative = velocity + omega.cross(&arm) - parent_velocity - parent_omega.cross(&offset);
-    let attitude = matrix_quaternion(&(parent.rotation.transpose() * rotation));
-    let on_q = model.tree.position_range(body).start;
-    let on_v = model.tree.rate_range(body).start;
-    q[on_q..on_q + 4].copy_from_slice(&attitude);
-    q[on_q + 4..on_q + 7].copy_from_slice(transposed_times(&parent.rotation, &offset).as_slice());
-    v[on_v..on_v + 3]
-        .copy_from_slice(transposed_times(&rotation, &(omega - parent_omega)).as_slice());
-    v[on_v + 3..on_v + 6].copy_from_slice(transposed_times(&rotation, &relative).as_slice());
-}
-
 /// The frame that a closing constraint holds the tip of a cable at.
 fn closed_tip(model: &Model, index: usize) -> Option<&FrameOn> {
     model.loops.closings.iter().find_map(|closing| match &closing.kind {
@@ -197,7 +161,7 @@ fn tip_target(
             let position = Vec3::from(assembly.array(start.position?));
             let found = &assembly.graph.cables[cable.index];
             let end = found.ends[usize::from(!cable.reversed)];
-            let cdl_graph::CableEnd::Pinned(frame) = end else { return None };
+            let CableEnd::Pinned(frame) = end else { return None };
             let frame = &assembly.graph.frames[frame.index()];
             let pose = Placement::new([0.0; 3], assembly.array(start.attitude));
             let arm = pose.rotation * Vec3::from(assembly.array(frame.position));
@@ -240,7 +204,9 @@ fn start_cable(
         }
         _ => 0.0,
     };
-    let Some(shape) = shape(assembly, cable, root, root_velocity, target, carried) else { return };
+    let Some(shape) = shape(assembly, model, cable, (root, root_velocity), target, carried) else {
+        return;
+    };
     let (q, v) = state.split_at_mut(model.layout.dimensions.positions);
     let q = &mut q[model.layout.cable_q[index].clone()];
     let shift = model.layout.dimensions.positions;
@@ -282,9 +248,9 @@ struct Shape {
 /// `carried` hangs on the tip, kg.
 fn shape(
     assembly: &mut Assembly<'_>,
+    model: &Model,
     cable: &CableModel,
-    root: Vec3,
-    root_velocity: Vec3,
+    (root, root_velocity): (Vec3, Vec3),
     target: Option<(Vec3, Vec3)>,
     carried: f64,
 ) -> Option<Shape> {
@@ -355,16 +321,81 @@ fn shape(
         assembly.require(owner, "direction at the start", 0.0, false, expected);
         return None;
     }
+    let direction = if points_to_root(assembly, model, cable) { -direction } else { direction };
     chain::straight(direction, omega, &mut shape.directions, &mut shape.rates);
-    if lumped && let CableTip::Held(_) = cable.tip {
+    if lumped && let (CableTip::Held(_), Some((tip, _))) = (&cable.tip, target) {
         // The tip is where it is held, whatever the length.
-        let distance = target.map_or(0.0, |(tip, _)| (tip - root).norm());
-        if distance > 0.0 {
-            let stretch = distance / cable.links().length();
-            shape.lengths.iter_mut().for_each(|length| *length *= stretch);
+        let span = tip - root;
+        let along = direction.normalize() * span.norm();
+        if span.norm() == 0.0 || (along - span).norm() > TOLERANCE * cable.links().length() {
+            let (span, along) = if points_to_root(assembly, model, cable) {
+                (-span, -direction)
+            } else {
+                (span, direction)
+            };
+            let text = format!(
+                "`straight` lays it along {}, but from end to end it is {} m: write that direction, or leave \
+                 `start` out",
+                numbers(&along.normalize()),
+                numbers(&span)
+            );
+            assembly.fail(owner, Problem::StartContradictory(text));
+            return None;
         }
+        let stretch = span.norm() / cable.links().length();
+        shape.lengths.iter_mut().for_each(|length| *length *= stretch);
+    }
+    if let (CableTip::Carries { body, .. }, Some((_, tip_velocity))) = (&cable.tip, target)
+        && omega == Vec3::zeros()
+        && moves_at_start(assembly, model, *body)
+    {
+        // One rate in all links: the smallest with which the tip moves as its body does.
+        let u = Vec3::from(shape.directions[0]);
+        let relative = tip_velocity - root_velocity;
+        let rate = (relative - u * u.dot(&relative)) / cable.links().length();
+        shape.rates.fill(rate.into());
     }
     Some(shape)
+}
+
+fn numbers(vector: &Vec3) -> String {
+    // No minus before a zero.
+    let [x, y, z] = [vector.x, vector.y, vector.z].map(|x| (x * 1e6).round() / 1e6 + 0.0);
+    format!("[{x}, {y}, {z}]")
+}
+
+/// A straight cable is laid from the end that is held; where both or neither are, from its start to its
+/// end.
+fn points_to_root(assembly: &Assembly<'_>, model: &Model, cable: &CableModel) -> bool {
+    if !cable.reversed {
+        return false;
+    }
+    // The root is the cable's end, and its start the tip.
+    let [start, _] = assembly.graph.cables[cable.index].ends;
+    match (start, &cable.tip) {
+        (CableEnd::Free, _) => false,
+        (CableEnd::Pinned(_), CableTip::Carries { .. }) => floats(model, &cable.root),
+        (CableEnd::Pinned(_), CableTip::Free | CableTip::Held(_)) => true,
+    }
+}
+
+/// Whether nothing holds the body that a cable's root is on.
+fn floats(model: &Model, root: &CableRoot) -> bool {
+    let CableRoot::Held(FrameOn::Body(frame)) = root else { return false };
+    let mut body = frame.body;
+    loop {
+        match model.tree.parent(body) {
+            Parent::Body(parent) => body = parent,
+            Parent::World => return matches!(model.tree.joint(body), TreeJoint::Free),
+            Parent::Base(_) | Parent::Anchor(_) => return false,
+        }
+    }
+}
+
+/// Whether a velocity is written for a body of the tree.
+fn moves_at_start(assembly: &Assembly<'_>, model: &Model, body: usize) -> bool {
+    dynamic_start(assembly, model, body)
+        .is_some_and(|start| Vec3::from(assembly.array(start.velocity)) != Vec3::zeros())
 }
 
 /// Gravity less what the fluid carries when all of the cable is in one; m/s^2.
@@ -407,18 +438,33 @@ fn join_rates(shape: &mut Shape, velocity: Vec3) {
     }
 }
 
-/// A tip that is held, or whose body says where it is, must be where the cable ends.
+/// A tip that is held, or whose body says where it is, must be where the cable ends; if the body says how it
+/// moves, the cable's end must be able to.
 fn check_tip(assembly: &mut Assembly<'_>, model: &Model, data: &Data, index: usize) {
     let cable = &model.cables[index];
-    let Some((target, _)) = tip_target(assembly, model, data, cable) else { return };
-    let tip = cable.tip_motion(&data.cables[index]).position;
-    let gap = (tip - target).norm();
-    if gap > TOLERANCE * cable.links().length() && assembly.errors.is_empty() {
-        let text = format!(
-            "at the start it ends {gap:.6} m from what it is fixed to: at [{:.6}, {:.6}, {:.6}] m \
-             instead of [{:.6}, {:.6}, {:.6}] m",
-            tip.x, tip.y, tip.z, target.x, target.y, target.z
-        );
-        assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
+    let motion = cable.tip_motion(&data.cables[index]);
+    if !assembly.errors.is_empty() {
+        return;
+    }
+    if let Some((target, velocity)) = tip_target(assembly, model, data, cable) {
+        let gap = (motion.position - target).norm();
+        if gap > TOLERANCE * cable.links().length() {
+            let text = format!(
+                "at the start it ends {gap:.6} m from what it is fixed to: at {} m instead of {} m",
+                numbers(&motion.position),
+                numbers(&target)
+            );
+            assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
+        } else if let CableTip::Carries { body, .. } = cable.tip
+            && moves_at_start(assembly, model, body)
+            && (motion.velocity - velocity).norm() > TOLERANCE * velocity.norm()
+        {
+            let text = format!(
+                "at the start its end moves with {} m/s, but the start of what hangs there asks for {} m/s",
+                numbers(&motion.velocity),
+                numbers(&velocity)
+            );
+            assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
+        }
     }
 }

@@ -382,9 +382,9 @@ impl List {
                     self.add(Stage::Static, "tolerance", &[tolerance]);
                 }
             }
-            Integrator::GeneralizedAlpha { step, damping } => {
+            Integrator::GeneralizedAlpha { step, spectral_radius } => {
                 self.add(Stage::Static, "step", &[step]);
-                self.add(Stage::Static, "damping", &[damping]);
+                self.add(Stage::Static, "spectral radius", &[spectral_radius]);
             }
         }
         match simulation.loops {

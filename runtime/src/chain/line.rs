@@ -33,6 +33,22 @@ pub(crate) struct Piece {
 }
 
 impl<'a> Line<'a> {
+    pub(crate) fn piece(self, index: usize) -> Option<Piece> {
+        let ([a, b], [va, vb]) =
+            (self.positions.get(index..index + 2)?, self.velocities.get(index..index + 2)?)
+        else {
+            return None;
+        };
+        Some(Piece {
+            ends: [*a, *b],
+            velocities: [*va, *vb],
+            direction: Vector3::from(*self.directions.get(index)?),
+            rate: Vector3::from(*self.rates.get(index)?),
+            length: *self.lengths.get(index)?,
+            mass: *self.masses.get(index)?,
+        })
+    }
+
     pub(crate) fn pieces(self) -> impl Iterator<Item = Piece> + 'a {
         let nodes = self.positions.windows(2).zip(self.velocities.windows(2));
         let turning = self.directions.iter().zip(self.rates);

@@ -26,7 +26,7 @@
 //! | weight, drag, buoyancy, added mass, bending | [`Loads`], [`Medium`], [`Data::load`] (returns [`Powers`]) |
 //! | forces at a point of the cable | [`PointForce`], [`Links::locate`], [`add_point_forces`] on `data.forces` |
 //! | energies, momenta | [`kinetic_energy`], [`Loads::added_kinetic`], [`Loads::potentials`], [`momentum`], [`angular_momentum`] of [`Data::line`] |
-//! | values at an arc length | [`at_arc_length`] of node arrays, [`direction_at`], [`tension_at`] |
+//! | values at an arc length | [`at_arc_length`] of node arrays, [`direction_at`], [`tension_at`], [`force_at`] |
 //! | what further forces would do, without another elimination | [`Response`], [`respond_inward`], [`respond_outward`] |
 //! | drift, after a step | [`normalise`]; with a held tip [`project`] |
 //! | the start | [`straight()`], [`hanging()`], [`hanging_elastic`], [`hanging_freely`] |
@@ -62,6 +62,7 @@ mod natural;
 mod recursion;
 mod response;
 mod sampling;
+pub(crate) mod section;
 mod straight;
 mod symmetric;
 
@@ -77,5 +78,5 @@ pub use loads::{
     Bending, Drag, Fluid, Loads, Medium, PointForce, Potentials, Powers, add_point_forces,
 };
 pub use response::{Response, respond_inward, respond_outward, response_load};
-pub use sampling::{at_arc_length, direction_at, tension_at};
+pub use sampling::{at_arc_length, direction_at, force_at, tension_at};
 pub use straight::straight;

@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use super::data::{Data, State};
 use super::links::Links;
 use super::loads::{Loads, Medium, PointForce};
+use super::section::Section;
 
 /// Of node values that are linear along each link (positions, velocities, accelerations) at the arc
 /// length in m from the root, clamped to the chain.
@@ -22,7 +23,8 @@ pub fn direction_at(links: &Links, state: State<'_>, arc_length: f64) -> Vector3
     state.directions.get(link).map_or(Vector3::repeat(f64::NAN), |u| Vector3::from(*u))
 }
 
-/// Tension in N at the arc length in m, after an outward pass; positive when it pulls.
+/// Tension in N at the arc length in m, after an outward pass; positive when it pulls: the part of
+/// [`force_at`] along the link.
 ///
 /// Along a link the tension's slope is the tangential force less mass times tangential
 /// acceleration, nearly linear, so the tension is the quadratic function with the link's mean (the
@@ -37,26 +39,36 @@ pub fn tension_at(
     point_forces: &[PointForce],
     arc_length: f64,
 ) -> f64 {
-    let (link, fraction) = links.locate(arc_length);
-    let u = direction_at(links, state, arc_length);
-    let (Some([a, b]), Some(mean), Some(mass)) =
-        (data.accelerations.get(link..link + 2), data.tensions.get(link), links.masses().get(link))
+    let force = force_at(links, state, data, loads, medium, point_forces, arc_length);
+    direction_at(links, state, arc_length).dot(&force)
+}
+
+/// The force in N, world axes, with which the chain beyond the arc length in m pulls at what is before
+/// it (towards the root), after an outward pass; with the shear of bending, and that of a link's own
+/// weight and inertia. At the tip it is what body or support exerts on the chain, at the root what the
+/// chain exerts on its support. Point forces at the very place count as beyond it.
+pub fn force_at(
+    links: &Links,
+    state: State<'_>,
+    data: &Data,
+    loads: &Loads,
+    medium: &Medium,
+    point_forces: &[PointForce],
+    arc_length: f64,
+) -> Vector3<f64> {
+    let (piece, fraction) = links.locate(arc_length);
+    let (Some(&[first, second]), Some(&tension)) =
+        (data.accelerations.get(piece..piece + 2), data.tensions.get(piece))
     else {
-        return f64::NAN;
+        return Vector3::repeat(f64::NAN);
     };
-    let (a, b) = (u.dot(a), u.dot(b));
-    let nodal = loads.on_piece(data.line(links, state), medium, link);
-    let along = || {
-        let on_link = |point: &&PointForce| point.link == link;
-        point_forces.iter().filter(on_link).map(|point| (point.fraction, u.dot(&point.force)))
+    let section = Section {
+        line: data.line(links, state),
+        piece,
+        fraction,
+        tension,
+        accelerations: [first, second],
+        points_beyond: true,
     };
-    // The tension that the point forces alone would cause is the sum of those further out.
-    let points_mean: f64 = along().map(|(at, force)| at * force).sum();
-    let points_here: f64 =
-        along().map(|(at, force)| if at >= fraction { force } else { 0.0 }).sum();
-    let mean = mean - points_mean;
-    let start = mean + u.dot(&nodal[0]) - mass / 6.0 * (2.0 * a + b);
-    let end = mean - u.dot(&nodal[1]) + mass / 6.0 * (a + 2.0 * b);
-    let bulge = 6.0 * (mean - 0.5 * (start + end));
-    start + (end - start) * fraction + bulge * fraction * (1.0 - fraction) + points_here
+    section.force(loads, medium, point_forces.iter().copied())
 }

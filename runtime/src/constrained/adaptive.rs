@@ -61,7 +61,7 @@ impl Adaptive {
                 Ok(()) => {
                     let error = self.error(model, data, step);
                     if error <= 1.0 {
-                        midpoint::accept(model, data, step, true);
+                        midpoint::accept(model, data, step);
                         data.state.time = end;
                         let most = if grows { 2.0 } else { 1.0 };
                         let error = error.max(1e-6);
@@ -74,6 +74,8 @@ impl Adaptive {
                     self.proposal = step * (SAFETY * error.powf(-1.0 / 3.0)).clamp(0.1, 0.9);
                     None
                 }
+                // A shorter step only comes to it later.
+                Err(stuck @ Stuck::Contradiction(_)) => return Err(stuck),
                 Err(stuck) => {
                     self.proposal = 0.25 * step;
                     Some(stuck)

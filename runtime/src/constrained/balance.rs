@@ -13,6 +13,7 @@ use super::model::ConstrainedModel;
 use super::scheme::Scheme;
 use super::sense::{Readable, sense};
 use super::sources::Motion;
+use super::spinning::Spinning;
 use super::units::UnitKind;
 use crate::signals::Stage;
 
@@ -50,6 +51,9 @@ fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) 
         data.accelerations[index] =
             displacement * scheme.inertia + data.acceleration_offsets[index];
     }
+    if scheme.spins {
+        spin(model, data, scheme);
+    }
     model.vectors.evaluate_needed(&data.end_positions, &mut data.at.end);
     model.vectors.evaluate_needed(&data.balance_positions, &mut data.at.balance);
     for (index, coordinate) in model.coordinates.iter().enumerate() {
@@ -57,6 +61,27 @@ fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) 
         data.end_coordinates[index] = coordinate.value(&data.at.end, near);
         data.balance_coordinates[index] =
             near + (data.end_coordinates[index] - near) * scheme.balance;
+    }
+}
+
+/// Rates and accelerations of the directors of bodies from their rotations over the step.
+fn spin(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
+    for (index, unit) in model.units.iter().enumerate() {
+        let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) else { continue };
+        let directors = unit.block + 1..unit.block + 4;
+        let found = Spinning::new(
+            &data.state.positions[directors.clone()],
+            &data.end_positions[directors.clone()],
+            &data.spin_offsets[index],
+            scheme.rate,
+            scheme.inertia,
+        );
+        for director in directors {
+            let at = data.end_positions[director];
+            data.balance_velocities[director] = found.velocity(&at);
+            data.accelerations[director] = found.acceleration(&at);
+        }
+        data.spinning[index] = found;
     }
 }
 
@@ -75,6 +100,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         let readable = Readable {
             model,
             motion,
+            carried: &data.balance_velocities,
             coordinates: &data.end_coordinates,
             integrals: &data.end_integrals,
             accelerations: &[],
@@ -98,6 +124,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
     let readable = Readable {
         model,
         motion,
+        carried: &data.balance_velocities,
         coordinates: &data.balance_coordinates,
         integrals: &data.state.integrals,
         accelerations: &[],
@@ -319,9 +346,16 @@ fn collect_displacements(model: &ConstrainedModel, data: &mut ConstrainedData) {
     }
 }
 
-/// The same for the inertia of `data.accelerations` alone.
+/// The same for the inertia of `data.accelerations` alone, with that of the fluid around cables.
 pub(super) fn collect_inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
     inertia(model, data);
+    if !model.pieces_in_fluid.is_empty() {
+        let layers = surroundings(&model.fluids, &data.values, data.levels).layers;
+        let ConstrainedData { at, accelerations, residuals, .. } = data;
+        for piece in &model.pieces_in_fluid {
+            piece.add_inertia(&model.vectors, at, accelerations, &layers, residuals);
+        }
+    }
     collect_displacements(model, data);
 }
 
@@ -343,7 +377,7 @@ pub(super) fn fill(
 ) {
     data.matrix.fill(0.0);
     let mut filling = self::filling(model, &data.at, &mut data.matrix);
-    for (unit, corner) in model.units.iter().zip(&model.corners) {
+    for (index, (unit, corner)) in model.units.iter().zip(&model.corners).enumerate() {
         if let (UnitKind::Body { inertia }, Some(corner)) = (&unit.kind, *corner) {
             let blocks = unit.block..unit.block + 4;
             let none = [Vector3::zeros(); 4];
@@ -353,7 +387,10 @@ pub(super) fn fill(
             };
             let (balance, end) =
                 (&data.balance_positions[blocks.clone()], &data.end_positions[blocks]);
-            fill_body(inertia, scheme, balance, end, residuals, corner, &mut filling);
+            let slopes = scheme.spins.then(|| {
+                data.spinning[index].acceleration_slopes(&end[1..], scheme.rate, scheme.inertia)
+            });
+            fill_body(inertia, scheme, [balance, end], residuals, slopes, corner, &mut filling);
         }
     }
     let positions = links::Positions { balance: &data.balance_positions, end: &data.end_positions };
@@ -362,7 +399,7 @@ pub(super) fn fill(
     for &index in &model.other_masses {
         model.link_masses[index].fill(scheme, &mut filling);
     }
-    for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&model.compliances) {
+    for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&data.compliances) {
         filling.diagonal(wires, -compliance * scheme.compliance);
     }
     let multiplier = |unknown: usize| match wanted {

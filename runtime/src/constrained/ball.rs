@@ -78,6 +78,25 @@ impl BallOn {
         sum
     }
 
+    /// Of spring, damper and friction on the child at one instant, N m, world axes.
+    pub(super) fn moment(
+        &self,
+        axes: &[Vector3<f64>; 6],
+        rates: &[Vector3<f64>; 6],
+    ) -> Vector3<f64> {
+        let law = &self.law;
+        let slope = half_square(angle(axes)).0 * law.stiffness;
+        let (mut spring, mut spin) = (Vector3::zeros(), Vector3::zeros());
+        for i in 0..3 {
+            spring -= axes[i + 3].cross(&axes[i]) * slope;
+            spin += (axes[i + 3].cross(&rates[i + 3]) - axes[i].cross(&rates[i])) * 0.5;
+        }
+        let x = spin.norm() / law.friction_speed;
+        // tanh(x) / x tends to 1.
+        let factor = if x < 1e-8 { 1.0 } else { x.tanh() / x };
+        spring - spin * (law.damping + law.friction / law.friction_speed * factor)
+    }
+
     pub(super) fn action(
         &self,
         scheme: &Scheme,

@@ -215,6 +215,27 @@ impl PieceInFluid {
         action
     }
 
+    /// Adds the inertia forces of the added mass for accelerations of the blocks.
+    pub(super) fn add_inertia(
+        &self,
+        vectors: &Vectors,
+        at: &Configurations,
+        accelerations: &[Vector3<f64>],
+        layers: &Layers,
+        blocks: &mut [Vector3<f64>],
+    ) {
+        if self.loads.added_mass == 0.0 {
+            return;
+        }
+        let (piece, _) = self.piece(self.ends.map(|end| at.balance.of(end)), [Vector3::zeros(); 2]);
+        let wet = self.loads.wetting(layers, &piece);
+        let mass = added_mass::mass(layers, &wet, self.loads.added_mass, self.volume());
+        let u = piece.direction;
+        for (end, shared) in self.ends.iter().zip(self.shared(vectors, accelerations)) {
+            vectors.add_force(*end, &((shared - u * u.dot(&shared)) * mass), blocks);
+        }
+    }
+
     /// Adds what the added mass resists accelerations with, and nothing else.
     pub(super) fn fill_mass(
         &self,

@@ -5,7 +5,11 @@ use std::sync::atomic::AtomicBool;
 use nalgebra::Vector3;
 
 use super::adaptive::Adaptive;
+use super::alternating::Alternation;
+use super::between;
+use super::checkpoint::Checkpoint;
 use super::data::{ConstrainedData, State};
+use super::dependence;
 use super::equilibrium::{self, Rest, Unrest};
 use super::generalized_alpha::GeneralizedAlpha;
 use super::instant;
@@ -15,8 +19,11 @@ use super::newton::Stuck;
 use super::recursive::recursive_state;
 use super::sense::{Readable, sense};
 use super::sources::{Motion, attitude};
+use super::substeps::Substeps;
+use super::too_fast::too_fast;
 use super::trouble::fault;
 use super::velocities;
+use super::watch;
 use crate::dynamics::{Energies, Model};
 use crate::fault::Fault;
 use crate::integrate::Effort;
@@ -29,7 +36,7 @@ use crate::signals::{Stage, Values};
 pub(crate) enum ImplicitMethod {
     EnergyMomentum { step: f64, tolerance: Option<f64>, project_velocities: bool },
     Midpoint { step: f64 },
-    GeneralizedAlpha { step: f64, damping: f64 },
+    GeneralizedAlpha { step: f64, spectral_radius: f64 },
 }
 
 impl ImplicitMethod {
@@ -61,12 +68,15 @@ impl ImplicitMethod {
             ImplicitMethod::Midpoint { step } => {
                 format!("implicit midpoint rule (order 2), fixed step {step} s")
             }
-            ImplicitMethod::GeneralizedAlpha { step, damping } => format!(
-                "generalized-alpha (order 2), spectral radius {damping}, fixed step {step} s"
+            ImplicitMethod::GeneralizedAlpha { step, spectral_radius } => format!(
+                "generalized-alpha (order 2), spectral radius {spectral_radius}, fixed step {step} s"
             ),
         }
     }
 }
+
+/// From here on a reader is told how far bodies turn in a step, rad.
+const NOTABLE_TURN: f64 = 0.175;
 
 /// How the course goes on.
 enum Way {
@@ -79,7 +89,12 @@ enum Way {
         steps: Adaptive,
         project: bool,
     },
-    GeneralizedAlpha(GeneralizedAlpha),
+    GeneralizedAlpha {
+        scheme: GeneralizedAlpha,
+        /// Where the last step began, and for steps that are thrown away.
+        before: GeneralizedAlpha,
+        side: GeneralizedAlpha,
+    },
     /// It stays where it is.
     Rest(Option<Rest>),
 }
@@ -89,6 +104,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     model: &'a ConstrainedModel,
     data: ConstrainedData,
     way: Way,
+    /// Of the midpoint schemes, where nothing projects their velocities.
+    alternation: Option<Alternation>,
     /// s; infinite where there are no steps.
     longest: f64,
     duration: f64,
@@ -96,10 +113,18 @@ pub(crate) struct ConstrainedCourse<'a> {
     count: u64,
     effort: Effort,
     notes: Vec<String>,
-    /// The state at the last step's start, for rows in between.
-    previous: State,
+    /// Steps that leave constraints more open than this, in multiples of rounding, are looked into.
+    open: f64,
+    /// How the step that is under way is divided.
+    substeps: Substeps,
+    /// The farthest that a body has turned in any step, rad.
+    farthest_turn: f64,
+    /// Where the last step began and ended, for rows in between.
+    before: Checkpoint,
+    after: Checkpoint,
     /// What was read last.
     shown: State,
+    start_velocities: Vec<Vector3<f64>>,
 }
 
 impl<'a> ConstrainedCourse<'a> {
@@ -109,13 +134,19 @@ impl<'a> ConstrainedCourse<'a> {
             whole,
             model,
             way: Way::Rest(None),
+            alternation: None,
             longest: f64::INFINITY,
             duration: 0.0,
             count: 0,
             effort: Effort::default(),
             notes: Vec::new(),
-            previous: data.state.clone(),
+            open: 1.0,
+            substeps: Substeps::default(),
+            farthest_turn: 0.0,
+            before: Checkpoint::of(&data),
+            after: Checkpoint::of(&data),
             shown: data.state.clone(),
+            start_velocities: Vec::new(),
             data,
         }
     }
@@ -136,6 +167,10 @@ impl<'a> ConstrainedCourse<'a> {
         {
             return (course, Err(outcome));
         }
+        if let Some(trouble) = too_fast(whole, model, &course.data.state) {
+            return (course, Err(Outcome::Fault(trouble)));
+        }
+        dependence::soften(model, &mut course.data);
         let fine = instant::accelerations(model, &mut course.data);
         if !fine || !course.data.right_side.iter().all(|value| value.is_finite()) {
             let trouble = fault(whole, model, &mut course.data, 0.0, &Stuck::Start);
@@ -152,12 +187,20 @@ impl<'a> ConstrainedCourse<'a> {
                 }
             }
             ImplicitMethod::Midpoint { .. } => Way::Midpoint { discrete: false, project: false },
-            ImplicitMethod::GeneralizedAlpha { damping, .. } => {
-                Way::GeneralizedAlpha(GeneralizedAlpha::start(damping, model, data))
+            ImplicitMethod::GeneralizedAlpha { spectral_radius, .. } => {
+                let scheme = GeneralizedAlpha::start(spectral_radius, model, data);
+                Way::GeneralizedAlpha { before: scheme.clone(), side: scheme.clone(), scheme }
             }
         };
         data.last_accelerations.copy_from_slice(&data.accelerations);
         data.state.multipliers.copy_from_slice(&data.multipliers);
+        let carries = match course.way {
+            Way::Midpoint { project, .. } | Way::Adaptive { project, .. } => !project,
+            Way::GeneralizedAlpha { .. } | Way::Rest(_) => false,
+        };
+        if carries && !model.multipliers.is_empty() {
+            course.alternation = Some(Alternation::new(model, data));
+        }
         course.begin();
         (course, Ok(()))
     }
@@ -193,7 +236,8 @@ impl<'a> ConstrainedCourse<'a> {
     fn begin(&mut self) {
         self.model.tape.accept(&mut self.data.values);
         self.data.user.accept();
-        self.previous.clone_from(&self.data.state);
+        self.before.keep(&self.data);
+        self.start_velocities.clone_from(&self.data.state.velocities);
         let energies = self.read(self.data.state.time, f64::INFINITY);
         self.data.initial_energy = energies.total();
     }
@@ -203,6 +247,7 @@ impl<'a> ConstrainedCourse<'a> {
     fn settle(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
         let (model, data) = (self.model, &mut self.data);
         let before = data.newton.iterations;
+        dependence::soften(model, data);
         let outcome = equilibrium::settle(model, data, tolerance, cancel);
         self.effort.evaluations += data.newton.iterations - before;
         let rest = outcome.map_err(|unrest| match unrest {
@@ -235,6 +280,7 @@ impl<'a> ConstrainedCourse<'a> {
                 positions: &self.shown.positions,
                 velocities: &self.shown.velocities,
             },
+            carried: &self.data.velocities_before,
             coordinates: &self.shown.coordinates,
             integrals: &self.shown.integrals,
             accelerations: &self.data.accelerations,
@@ -244,38 +290,142 @@ impl<'a> ConstrainedCourse<'a> {
         }
     }
 
-    /// Puts the state at a time within the last step into `shown`: cubic in between, with directors
-    /// made orthonormal.
-    fn interpolate(&mut self, time: f64) {
-        let (from, to) = (&self.previous, &self.data.state);
-        let step = to.time - from.time;
-        if step <= 0.0 {
-            self.shown.clone_from(to);
+    /// A fixed step, or the next part of one that has to be divided; and the time it ends at.
+    fn part(&mut self) -> (Result<(), Stuck>, f64) {
+        let (model, data) = (self.model, &mut self.data);
+        if let Way::GeneralizedAlpha { scheme, before, .. } = &mut self.way {
+            before.copy_from(scheme);
+        }
+        // Steps end at whole multiples of their length, and the last one takes what rounding would leave.
+        let begin = self.count as f64 * self.longest;
+        let end = (self.count + 1) as f64 * self.longest;
+        let end = if end > self.duration - 1e-9 * self.longest { self.duration } else { end };
+        loop {
+            let share = self.substeps.end();
+            let until = if share < 1.0 { begin + share * (end - begin) } else { end };
+            match self.way.take(model, data, until - data.state.time) {
+                Ok(()) => {
+                    data.state.time = until;
+                    if self.substeps.advance() {
+                        self.count += 1;
+                    }
+                    return (Ok(()), until);
+                }
+                Err(stuck) => {
+                    let hopeless = matches!(stuck, Stuck::Contradiction(_));
+                    if hopeless || !self.substeps.halve() {
+                        return (Err(stuck), until);
+                    }
+                    self.effort.rejected += 1;
+                }
+            }
+        }
+    }
+
+    /// Puts the state at a time within the last step into `shown`.
+    fn place_between(&mut self, time: f64) {
+        let (model, data) = (self.model, &mut self.data);
+        let step = time - self.before.state.time;
+        let whole = data.state.time - self.before.state.time;
+        if whole <= 0.0 {
+            self.shown.copy_from(&data.state);
             return;
         }
-        let s = (time - from.time) / step;
-        let r = 1.0 - s;
-        let shown = &mut self.shown;
-        shown.time = time;
-        for index in 0..shown.positions.len() {
-            let (p, q) = (from.positions[index], to.positions[index]);
-            let (v, w) = (from.velocities[index], to.velocities[index]);
-            shown.positions[index] = p * (r * r * (1.0 + 2.0 * s))
-                + q * (s * s * (3.0 - 2.0 * s))
-                + (v * (s * r * r) - w * (s * s * r)) * step;
-            shown.velocities[index] = (q - p) * (6.0 * s * r / step)
-                + v * (r * (1.0 - 3.0 * s))
-                + w * (s * (3.0 * s - 2.0));
+        let mut found = false;
+        if step >= between::SHORTEST * whole {
+            self.after.keep(data);
+            self.before.restore(data);
+            found = self.way.side_step(model, data, step).is_ok();
+            if found {
+                self.shown.copy_from(&data.state);
+            }
+            self.after.restore(data);
         }
-        for (slot, coordinate) in shown.coordinates.iter_mut().zip(&self.model.coordinates) {
-            let at = coordinate.vectors.map(|id| self.model.vectors.value(id, &shown.positions));
-            *slot = coordinate.value_at(at, *slot);
+        self.shown.time = time;
+        if !found {
+            between::interpolate(model, &self.before.state, &data.state, &mut self.shown);
         }
-        for (index, slot) in shown.integrals.iter_mut().enumerate() {
-            *slot = r * from.integrals[index] + s * to.integrals[index];
+    }
+}
+
+/// What a reader should know of steps that were divided.
+fn divided(substeps: &Substeps, of: u64) -> Option<String> {
+    (substeps.steps > 0).then(|| {
+        format!(
+            "{} of {of} steps were divided, into parts of down to 1/{} of one, where something turns or snaps too \
+             fast for a whole step",
+            substeps.steps,
+            1_u64 << substeps.deepest
+        )
+    })
+}
+
+/// And of bodies that turn far in a step of a midpoint rule: `θ = 2 atan(ω h/2)` in place of `ω h`.
+fn lag(turn: f64) -> Option<String> {
+    let should = 2.0 * (0.5 * turn).tan();
+    let share = 1.0 - turn / should;
+    (turn > NOTABLE_TURN).then(|| {
+        format!(
+            "a body turns by up to {:.0} degrees in a step: its angle lags by up to {:.1} % of what it turns; shorter \
+             steps follow it better",
+            turn.to_degrees(),
+            100.0 * share
+        )
+    })
+}
+
+impl Way {
+    /// One step of `step` seconds from `data.state`, which becomes its end; where there is none the state stays.
+    fn take(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> Result<(), Stuck> {
+        match self {
+            &mut Way::Midpoint { discrete, project } => {
+                midpoint::attempt(model, data, step, discrete)?;
+                midpoint::accept(model, data, step);
+                if project {
+                    project_velocities(model, data);
+                }
+                Ok(())
+            }
+            Way::Adaptive { project, .. } => {
+                midpoint::attempt(model, data, step, true)?;
+                midpoint::accept(model, data, step);
+                if *project {
+                    project_velocities(model, data);
+                }
+                Ok(())
+            }
+            Way::GeneralizedAlpha { scheme, .. } => scheme.advance(model, data, step),
+            Way::Rest(_) => Ok(()),
         }
-        shown.dissipated = r * from.dissipated + s * to.dissipated;
-        shown.work = r * from.work + s * to.work;
+    }
+
+    /// The same from the start of the last step, for a row: what comes after is not touched.
+    fn side_step(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) -> Result<(), Stuck> {
+        match self {
+            Way::Midpoint { .. } | Way::Adaptive { .. } | Way::Rest(_) => {
+                self.take(model, data, step)
+            }
+            Way::GeneralizedAlpha { before, side, .. } => {
+                side.copy_from(before);
+                side.advance(model, data, step)
+            }
+        }
+    }
+}
+
+fn project_velocities(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    if let Some(taken) = velocities::project(model, data) {
+        taken.book(&mut data.state);
     }
 }
 
@@ -290,58 +440,61 @@ impl Course for ConstrainedCourse<'_> {
 
     fn step(&mut self) -> Result<(), Fault> {
         let (model, data) = (self.model, &mut self.data);
-        // The last step takes what rounding would leave for a step of no length.
-        let end = (self.count + 1) as f64 * self.longest;
-        let end = if end > self.duration - 1e-9 * self.longest { self.duration } else { end };
-        let step = end - data.state.time;
-        self.previous.clone_from(&data.state);
+        self.before.keep(data);
         let iterations = data.newton.iterations;
-        let (outcome, projects) = match &mut self.way {
-            &mut Way::Midpoint { discrete, project } => {
-                let outcome = midpoint::attempt(model, data, step, discrete);
-                if outcome.is_ok() {
-                    midpoint::accept(model, data, step, discrete);
-                    data.state.time = end;
-                }
-                (outcome, project)
-            }
+        let (outcome, end) = match &mut self.way {
             Way::Adaptive { steps, project } => {
-                (steps.advance(model, data, self.duration, &mut self.effort), *project)
-            }
-            Way::GeneralizedAlpha(scheme) => {
-                let outcome = scheme.advance(model, data, step);
-                if outcome.is_ok() {
-                    data.state.time = end;
+                let outcome = steps.advance(model, data, self.duration, &mut self.effort);
+                if outcome.is_ok() && *project {
+                    project_velocities(model, data);
                 }
-                (outcome, false)
+                let ends = if outcome.is_ok() { 0.0 } else { data.step };
+                (outcome, data.state.time + ends)
             }
-            Way::Rest(_) => (Ok(()), false),
+            Way::Midpoint { .. } | Way::GeneralizedAlpha { .. } | Way::Rest(_) => self.part(),
         };
+        let data = &mut self.data;
         self.effort.evaluations += data.newton.iterations - iterations;
         if let Err(stuck) = outcome {
             return Err(fault(self.whole, model, data, end, &stuck));
         }
-        if projects && let Some(lost) = velocities::project(model, data) {
-            data.state.dissipated += lost;
+        if data.openness > self.open {
+            if let Some(found) = watch::after_step(model, data) {
+                let stuck = Stuck::Contradiction(found);
+                return Err(fault(self.whole, model, data, data.state.time, &stuck));
+            }
+            // What is open so far is no contradiction.
+            self.open = 2.0 * data.openness;
         }
-        self.count += 1;
+        if let Some(alternation) = &mut self.alternation {
+            alternation.follow(model, data, data.state.time - self.before.state.time);
+        }
+        self.farthest_turn = self.farthest_turn.max(data.turn);
         self.effort.steps += 1;
         model.tape.accept(&mut data.values);
-        Ok(())
+        match too_fast(self.whole, model, &data.state) {
+            Some(trouble) => Err(trouble),
+            None => Ok(()),
+        }
     }
 
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
         if (time - self.data.state.time).abs() <= tolerance {
-            self.shown.clone_from(&self.data.state);
+            self.shown.copy_from(&self.data.state);
         } else {
-            self.interpolate(time);
+            self.place_between(time);
         }
         if let Way::Rest(_) = self.way {
             self.data.accelerations.fill(Vector3::zeros());
             self.data.multipliers.copy_from_slice(&self.shown.multipliers);
+            self.data.velocities_before.copy_from_slice(&self.shown.velocities);
         } else {
             // Accelerations belong to what is shown; the state of the run waits meanwhile.
             std::mem::swap(&mut self.shown, &mut self.data.state);
+            self.data.velocities_before.copy_from_slice(&self.data.state.velocities);
+            if self.alternation.as_ref().is_some_and(Alternation::is_seen) {
+                velocities::project(self.model, &mut self.data);
+            }
             instant::accelerations(self.model, &mut self.data);
             std::mem::swap(&mut self.shown, &mut self.data.state);
         }
@@ -383,8 +536,23 @@ impl Course for ConstrainedCourse<'_> {
         }
     }
 
-    fn initial_energy(&self) -> f64 {
-        self.data.initial_energy
+    fn energies(&mut self) -> Energies {
+        self.shown.clone_from(&self.data.state);
+        let mut values = std::mem::replace(&mut self.data.values, Values::empty());
+        self.model.tape.run(Stage::Time, self.shown.time, &mut values);
+        sense(&self.readable(), &self.model.state_reads, &mut values);
+        self.model.tape.run(Stage::State, self.shown.time, &mut values);
+        let energies = self.readable().energies(&values);
+        self.data.values = values;
+        energies
+    }
+
+    fn turned(&mut self) -> f64 {
+        let now = self.shown.velocities.iter_mut().zip(&self.data.state.velocities);
+        for ((shown, now), start) in now.zip(&self.start_velocities) {
+            *shown = now - start;
+        }
+        super::energy::kinetic(self.model, &self.shown.velocities)
     }
 
     fn effort(&self) -> Effort {
@@ -392,13 +560,17 @@ impl Course for ConstrainedCourse<'_> {
     }
 
     fn notes(&self) -> Vec<String> {
-        self.notes.clone()
+        let mut notes = self.notes.clone();
+        notes.extend(divided(&self.substeps, self.count));
+        notes.extend(lag(self.farthest_turn));
+        notes.extend(self.alternation.as_ref().and_then(Alternation::note));
+        notes
     }
 
     fn residual(&self) -> Option<f64> {
         match &self.way {
             Way::Rest(rest) => rest.map(|rest| rest.residual),
-            Way::Midpoint { .. } | Way::Adaptive { .. } | Way::GeneralizedAlpha(_) => None,
+            Way::Midpoint { .. } | Way::Adaptive { .. } | Way::GeneralizedAlpha { .. } => None,
         }
     }
 

@@ -2,10 +2,14 @@
 
 use nalgebra::Vector3;
 
+use super::dependence;
 use super::kkt::Factorization;
 use super::model::ConstrainedModel;
+use super::refined::Refinement;
+use super::spinning::{SpinOffsets, Spinning};
 use super::user::UserData;
 use super::vectors::{VectorValues, Vectors};
+use super::watch;
 use crate::signals::Values;
 
 /// The vectors at the start of a step, in the balance, and at the end that is looked for.
@@ -42,6 +46,19 @@ pub(super) struct State {
     pub(super) work: f64,
 }
 
+impl State {
+    /// Takes over another state of the same model; allocates nothing.
+    pub(super) fn copy_from(&mut self, other: &State) {
+        self.time = other.time;
+        self.positions.copy_from_slice(&other.positions);
+        self.velocities.copy_from_slice(&other.velocities);
+        self.coordinates.copy_from_slice(&other.coordinates);
+        self.integrals.copy_from_slice(&other.integrals);
+        self.multipliers.copy_from_slice(&other.multipliers);
+        (self.dissipated, self.work) = (other.dissipated, other.work);
+    }
+}
+
 /// Working memory; nothing in a step allocates.
 pub(crate) struct ConstrainedData {
     pub(super) values: Values,
@@ -66,6 +83,10 @@ pub(crate) struct ConstrainedData {
     pub(super) velocity_offsets: Vec<Vector3<f64>>,
     /// What the accelerations in the balance are beside `inertia · displacements`.
     pub(super) acceleration_offsets: Vec<Vector3<f64>>,
+    /// Of each unit that is a body, where it turns by the scheme on rotations: offsets of its angular velocity and
+    /// acceleration, and where it is at the end.
+    pub(super) spin_offsets: Vec<SpinOffsets>,
+    pub(super) spinning: Vec<Spinning>,
     /// Accelerations in the balance.
     pub(super) accelerations: Vec<Vector3<f64>>,
     pub(super) at: Configurations,
@@ -79,17 +100,38 @@ pub(crate) struct ConstrainedData {
     pub(super) levels: [f64; 2],
     pub(super) matrix: Vec<f64>,
     pub(super) right_side: Vec<f64>,
+    /// What Newton's method would move by.
+    pub(super) newton_correction: Vec<f64>,
+    /// Of the unknowns, and of the terms that residuals consist of.
+    pub(super) magnitudes: Vec<f64>,
+    pub(super) terms: Vec<f64>,
     /// The last correction that was made, and what it was made to.
     pub(super) correction: Vec<f64>,
     pub(super) displacements_before: Vec<Vector3<f64>>,
     pub(super) multipliers_before: Vec<f64>,
+    /// Of the state, before the last projection.
+    pub(super) velocities_before: Vec<Vector3<f64>>,
     /// Mean accelerations over the last step, to guess the next one.
     pub(super) last_accelerations: Vec<Vector3<f64>>,
+    /// Of each unit that is a body: its angular velocity at the last step's start (rad/s), and how long that was;
+    /// zero before the first.
+    pub(super) last_spins: Vec<Vector3<f64>>,
+    pub(super) last_step: f64,
+    /// The farthest that a body has turned in the step just found, rad.
+    pub(super) turn: f64,
     pub(super) factorization: Factorization,
+    pub(super) refinement: Refinement,
+    /// Those of [`ConstrainedModel::compliances`] that are needed; zero for constraints that no other
+    /// depends on.
+    pub(super) compliances: Vec<f64>,
     pub(super) user: UserData,
     pub(super) initial_energy: f64,
     /// The largest residual of a position constraint at the end of a step so far.
     pub(super) constraint_error: f64,
+    /// Whether constraints may say again what others say.
+    pub(super) may_depend: bool,
+    /// Of the step's end, see [`watch::openness`].
+    pub(super) openness: f64,
     pub(super) newton: NewtonCounts,
 }
 
@@ -112,6 +154,9 @@ impl ConstrainedData {
         for &unknown in &model.position_multipliers {
             self.constraint_error = self.constraint_error.max(self.right_side[unknown].abs());
         }
+        if self.may_depend {
+            self.openness = watch::openness(model, self);
+        }
     }
 
     pub(crate) fn new(model: &ConstrainedModel) -> Self {
@@ -132,8 +177,14 @@ impl ConstrainedData {
             drive_values: vec![0.0; model.drives.len()],
             velocity_offsets: blocks.clone(),
             acceleration_offsets: blocks.clone(),
+            spin_offsets: vec![SpinOffsets::default(); model.units.len()],
+            spinning: vec![Spinning::default(); model.units.len()],
             displacements_before: blocks.clone(),
+            velocities_before: blocks.clone(),
             last_accelerations: blocks.clone(),
+            last_spins: vec![Vector3::zeros(); model.units.len()],
+            last_step: 0.0,
+            turn: 0.0,
             multipliers_before: vec![0.0; unknowns],
             accelerations: blocks.clone(),
             at: Configurations::new(&model.vectors),
@@ -143,11 +194,18 @@ impl ConstrainedData {
             levels: [0.0; 2],
             matrix: vec![0.0; model.structure.values()],
             right_side: vec![0.0; unknowns],
+            newton_correction: vec![0.0; unknowns],
+            magnitudes: vec![0.0; unknowns],
+            terms: vec![0.0; unknowns],
             correction: vec![0.0; unknowns],
             factorization: Factorization::new(&model.structure),
+            refinement: Refinement::new(model),
+            compliances: model.compliances.clone(),
             user: UserData::new(model),
             initial_energy: 0.0,
             constraint_error: 0.0,
+            may_depend: dependence::may_depend(model),
+            openness: 0.0,
             newton: NewtonCounts::default(),
         }
     }

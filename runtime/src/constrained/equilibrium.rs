@@ -18,6 +18,7 @@ use super::jacobian::inertia_diagonal;
 use super::known;
 use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
+use super::refined;
 use super::scheme::Scheme;
 use super::units::UnitKind;
 
@@ -321,7 +322,7 @@ fn is_unstable(
 ) -> bool {
     let scheme = Scheme::rest(resistance, compliance, rolling);
     fill(model, data, &scheme, Wanted::Newton);
-    if data.factorization.factor(&model.structure, &data.matrix).is_err() {
+    if refined::factor(model, data, &scheme).is_err() {
         return false;
     }
     // Any direction will do that is not special.

@@ -5,18 +5,27 @@
 //! algorithmic accelerations `a` are states of their own. With the spectral radius `ρ` at infinite
 //! frequency: `αₘ = (2ρ - 1)/(ρ + 1)`, `α = ρ/(ρ + 1)`, `γ = 1/2 + α - αₘ`, `β = (γ + 1/2)²/4`.
 //!
-//! The constraints inside of rigid bodies are kept by turning directors as a whole; the balance is
+//! Nothing in this damps errors of `G v` fast: they are carried on with the factor `-ρ` per step, and large turns
+//! feed them until the energy grows. So after each step velocities are projected on the constraints, and `q̈`
+//! and `λ` are those of the projected state. The algorithmic accelerations stay, so that the order does.
+//!
+//! Bodies turn by the same formulas on rotations, see [`super::spinning`]. The balance is
 //! projected on their rotations at the end, which eliminates the multipliers exactly.
 
 use nalgebra::Vector3;
 
 use super::balance::{Times, evaluate};
 use super::data::{ConstrainedData, StepPower};
+use super::instant;
 use super::known;
 use super::midpoint;
 use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
 use super::scheme::Scheme;
+use super::spinning::{SpinOffsets, own_rate, to_body};
+use super::turning;
+use super::units::UnitKind;
+use super::velocities;
 use crate::dynamics::base_motion;
 
 /// What a step needs of the one before.
@@ -29,26 +38,26 @@ pub(super) struct GeneralizedAlpha {
     /// `a` and `q̈` of all blocks at the end of the last step.
     algorithmic: Vec<Vector3<f64>>,
     accelerations: Vec<Vector3<f64>>,
+    /// `A` and `Ω'` of all units that are bodies, rad/s^2 in their own axes.
+    own_algorithmic: Vec<Vector3<f64>>,
+    own_accelerations: Vec<Vector3<f64>>,
     /// Powers there, and that of what moves known units; W.
     power: StepPower,
     support: f64,
+    /// The last step; zero before the first, s.
+    step: f64,
 }
 
 impl GeneralizedAlpha {
-    /// `damping` is the spectral radius at infinite frequency. Begins with the accelerations and
+    /// `radius` is the spectral radius at infinite frequency. Begins with the accelerations and
     /// multipliers that `data` has for its state.
-    pub(super) fn start(
-        damping: f64,
-        model: &ConstrainedModel,
-        data: &mut ConstrainedData,
-    ) -> Self {
-        // Powers, with the right multipliers.
-        let now = Times { end: data.state.time, balance: data.state.time };
-        data.acceleration_offsets.copy_from_slice(&data.accelerations);
-        evaluate(model, data, &Scheme::instant(), now);
-        let alpha_m = (2.0 * damping - 1.0) / (damping + 1.0);
-        let alpha_f = damping / (damping + 1.0);
+    pub(super) fn start(radius: f64, model: &ConstrainedModel, data: &mut ConstrainedData) -> Self {
+        let (power, support) = powers(model, data);
+        let alpha_m = (2.0 * radius - 1.0) / (radius + 1.0);
+        let alpha_f = radius / (radius + 1.0);
         let gamma = 0.5 + alpha_f - alpha_m;
+        let mut own_accelerations = vec![Vector3::zeros(); model.units.len()];
+        note_own_accelerations(model, data, &mut own_accelerations);
         Self {
             alpha_m,
             alpha_f,
@@ -56,9 +65,21 @@ impl GeneralizedAlpha {
             beta: 0.25 * (gamma + 0.5) * (gamma + 0.5),
             algorithmic: data.accelerations.clone(),
             accelerations: data.accelerations.clone(),
-            power: data.power,
-            support: known::support_power(model, data),
+            own_algorithmic: own_accelerations.clone(),
+            own_accelerations,
+            power,
+            support,
+            step: 0.0,
         }
+    }
+
+    /// Takes over where another one of the same model is; allocates nothing.
+    pub(super) fn copy_from(&mut self, other: &GeneralizedAlpha) {
+        self.algorithmic.copy_from_slice(&other.algorithmic);
+        self.accelerations.copy_from_slice(&other.accelerations);
+        self.own_algorithmic.copy_from_slice(&other.own_algorithmic);
+        self.own_accelerations.copy_from_slice(&other.own_accelerations);
+        (self.power, self.support, self.step) = (other.power, other.support, other.step);
     }
 
     /// One step of `step` seconds from `data.state`, which becomes its end. When there is none the
@@ -70,6 +91,12 @@ impl GeneralizedAlpha {
         step: f64,
     ) -> Result<(), Stuck> {
         let Self { alpha_m, alpha_f, gamma, beta, .. } = *self;
+        turning::is_followed(model, data, step)?;
+        // The algorithmic accelerations belong to instants between steps, so to their length.
+        if (step - self.step).abs() > 1e-6 * step {
+            self.algorithmic.copy_from_slice(&self.accelerations);
+            self.own_algorithmic.copy_from_slice(&self.own_accelerations);
+        }
         let end = data.state.time + step;
         let times = Times { end, balance: end };
         let newmark = 1.0 / (beta * step * step);
@@ -88,6 +115,17 @@ impl GeneralizedAlpha {
             data.acceleration_offsets[index] =
                 before * share + (a * alpha_m - q2 * alpha_f) / (1.0 - alpha_f);
         }
+        for (index, unit) in model.units.iter().enumerate() {
+            let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) else { continue };
+            let state = &data.state;
+            let w = own_rate(&state.positions, &state.velocities, unit.block);
+            let (a, w2) = (self.own_algorithmic[index], self.own_accelerations[index]);
+            let before = (w * step + a * ((0.5 - beta) * step * step)) * -newmark;
+            data.spin_offsets[index] = SpinOffsets {
+                spin: w + (a * (1.0 - gamma) + before * gamma) * step,
+                change: before * share + (a * alpha_m - w2 * alpha_f) / (1.0 - alpha_f),
+            };
+        }
         for known in &model.known {
             let motion = base_motion(&known.base, &data.values);
             let first = model.units[known.unit].block;
@@ -100,21 +138,25 @@ impl GeneralizedAlpha {
         }
         data.multipliers.copy_from_slice(&data.state.multipliers);
         solve(model, data, &scheme, times)?;
-
-        evaluate(model, data, &scheme, times);
+        turning::has_followed(model, data)?;
+        turning::note_spins(model, data, step);
+        self.step = step;
         data.note_constraint_error(model);
-        let support = known::support_power(model, data);
+        for (index, unit) in model.units.iter().enumerate() {
+            let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) else { continue };
+            let directors = &data.end_positions[unit.block + 1..unit.block + 4];
+            let now = to_body(directors, &data.spinning[index].alpha);
+            let (a, w2) = (self.own_algorithmic[index], self.own_accelerations[index]);
+            self.own_algorithmic[index] =
+                (now * (1.0 - alpha_f) + w2 * alpha_f - a * alpha_m) / (1.0 - alpha_m);
+        }
         let state = &mut data.state;
-        state.dissipated += 0.5 * step * (self.power.dissipated + data.power.dissipated);
-        state.work += 0.5 * step * (self.power.work + data.power.work + self.support + support);
-        (self.power, self.support) = (data.power, support);
         for index in 0..data.displacements.len() {
             let (a, q2) = (self.algorithmic[index], self.accelerations[index]);
             let now = data.accelerations[index];
             self.algorithmic[index] =
                 (now * (1.0 - alpha_f) + q2 * alpha_f - a * alpha_m) / (1.0 - alpha_m);
             self.accelerations[index] = now;
-            data.last_accelerations[index] = now;
             state.positions[index] += data.displacements[index];
             state.velocities[index] = data.balance_velocities[index];
         }
@@ -123,6 +165,53 @@ impl GeneralizedAlpha {
         state.multipliers.copy_from_slice(&data.multipliers);
         state.time = end;
         data.user.accept();
+        self.fit(model, data);
+        note_own_accelerations(model, data, &mut self.own_accelerations);
+        data.last_accelerations.copy_from_slice(&self.accelerations);
+        let (power, support) = powers(model, data);
+        let state = &mut data.state;
+        state.dissipated += 0.5 * step * (self.power.dissipated + power.dissipated);
+        state.work += 0.5 * step * (self.power.work + power.work + self.support + support);
+        (self.power, self.support) = (power, support);
         Ok(())
     }
+
+    /// Velocities, accelerations and multipliers that fit the constraints at the end of the step. In a singular
+    /// position they stay those of the step.
+    fn fit(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
+        if let Some(taken) = velocities::project(model, data) {
+            taken.book(&mut data.state);
+        }
+        if instant::accelerations(model, data) {
+            self.accelerations.copy_from_slice(&data.accelerations);
+            data.state.multipliers.copy_from_slice(&data.multipliers);
+        } else {
+            data.accelerations.copy_from_slice(&self.accelerations);
+            data.multipliers.copy_from_slice(&data.state.multipliers);
+        }
+    }
+}
+
+/// Angular accelerations of all bodies from those of their directors in `data`, in their own axes.
+fn note_own_accelerations(
+    model: &ConstrainedModel,
+    data: &ConstrainedData,
+    into: &mut [Vector3<f64>],
+) {
+    for (unit, slot) in model.units.iter().zip(into) {
+        if let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) {
+            *slot = own_rate(&data.state.positions, &data.accelerations, unit.block);
+        }
+    }
+}
+
+/// Powers in the state of `data` with the accelerations and multipliers in `data`, and that of what
+/// moves known units; W.
+fn powers(model: &ConstrainedModel, data: &mut ConstrainedData) -> (StepPower, f64) {
+    let time = data.state.time;
+    data.displacements.fill(Vector3::zeros());
+    data.velocity_offsets.copy_from_slice(&data.state.velocities);
+    data.acceleration_offsets.copy_from_slice(&data.accelerations);
+    evaluate(model, data, &Scheme::instant(), Times { end: time, balance: time });
+    (data.power, known::support_power(model, data))
 }

@@ -7,9 +7,11 @@ use super::balance::{Times, Wanted, evaluate, fill};
 use super::data::ConstrainedData;
 use super::known;
 use super::model::ConstrainedModel;
+use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::UnitKind;
+use super::velocities::spin;
 use crate::dynamics::base_motion;
 use crate::signals::Stage;
 
@@ -19,38 +21,14 @@ pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData
     let scheme = Scheme::instant();
     let time = data.state.time;
     let times = Times { end: time, balance: time };
-    model.tape.run(Stage::Time, time, &mut data.values);
-    data.velocity_offsets.copy_from_slice(&data.state.velocities);
-    data.displacements.fill(Vector3::zeros());
-    data.acceleration_offsets.fill(Vector3::zeros());
-    // What directors are accelerated by without any angular acceleration.
-    for unit in &model.units {
-        if let UnitKind::Body { .. } = unit.kind {
-            let spin = spin(data, unit.block);
-            for director in unit.block + 1..unit.block + 4 {
-                let axis = data.state.positions[director];
-                data.acceleration_offsets[director] = spin.cross(&spin.cross(&axis));
-            }
-        }
-    }
-    for known in &model.known {
-        let motion = base_motion(&known.base, &data.values);
-        let first = model.units[known.unit].block;
-        let given = known::accelerations(&motion);
-        data.acceleration_offsets[first..first + 4].copy_from_slice(&given);
-    }
-    for (value, drive) in data.drive_values.iter_mut().zip(&model.drives) {
-        *value = data.values.scalar(drive.value);
-    }
-    model.vectors.evaluate_needed(&data.state.positions, &mut data.at.start);
-    data.multipliers.fill(0.0);
+    place(model, data);
     evaluate(model, data, &scheme, times);
     second_derivatives(model, data);
     fill(model, data, &scheme, Wanted::Accelerations);
-    if data.factorization.factor(&model.structure, &data.matrix).is_err() {
+    if refined::factor(model, data, &scheme).is_err() {
         return false;
     }
-    data.factorization.solve(&model.structure, &mut data.right_side);
+    refined::solve(model, data);
     for unit in &model.units {
         let Some(group) = unit.group else { continue };
         let at = model.structure.offset(group);
@@ -69,10 +47,35 @@ pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData
     true
 }
 
-fn spin(data: &ConstrainedData, first: usize) -> Vector3<f64> {
-    (first + 1..first + 4)
-        .map(|index| data.state.positions[index].cross(&data.state.velocities[index]) * 0.5)
-        .sum()
+/// The state as the configuration to evaluate in, with the accelerations that go without unknown ones and
+/// without multipliers.
+pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    let time = data.state.time;
+    model.tape.run(Stage::Time, time, &mut data.values);
+    data.velocity_offsets.copy_from_slice(&data.state.velocities);
+    data.displacements.fill(Vector3::zeros());
+    data.acceleration_offsets.fill(Vector3::zeros());
+    // What directors are accelerated by without any angular acceleration.
+    for unit in &model.units {
+        if let UnitKind::Body { .. } = unit.kind {
+            let spin = spin(&data.state, unit.block);
+            for director in unit.block + 1..unit.block + 4 {
+                let axis = data.state.positions[director];
+                data.acceleration_offsets[director] = spin.cross(&spin.cross(&axis));
+            }
+        }
+    }
+    for known in &model.known {
+        let motion = base_motion(&known.base, &data.values);
+        let first = model.units[known.unit].block;
+        let given = known::accelerations(&motion);
+        data.acceleration_offsets[first..first + 4].copy_from_slice(&given);
+    }
+    for (value, drive) in data.drive_values.iter_mut().zip(&model.drives) {
+        *value = data.values.scalar(drive.value);
+    }
+    model.vectors.evaluate_needed(&data.state.positions, &mut data.at.start);
+    data.multipliers.fill(0.0);
 }
 
 /// The right sides of the constraints: what their second derivatives are for the accelerations in

@@ -71,38 +71,48 @@ pub(super) fn add_body_inertia(
 }
 
 /// Adds a body's inertia to its six rows and columns, and what the turning of its directors in the
-/// balance makes of the residual forces on them.
+/// balance makes of the residual forces on them. Their accelerations change by `-inertia [d]×` when the body is
+/// turned, or by the slopes where they do not follow the directors by themselves.
 pub(super) fn fill_body(
     inertia: &Matrix4<f64>,
     scheme: &Scheme,
-    balance: &[Vector3<f64>],
-    end: &[Vector3<f64>],
+    [balance, end]: [&[Vector3<f64>]; 2],
     residuals: &[Vector3<f64>],
+    slopes: Option<[Matrix3<f64>; 3]>,
     corner: Wires,
     filling: &mut Filling<'_>,
 ) {
+    let mu = scheme.inertia;
     let mut first_balance = Vector3::zeros();
-    let mut first_end = Vector3::zeros();
-    let mut turning = Matrix3::zeros();
+    let (mut forces, mut moments) = (Matrix3::zeros(), Matrix3::zeros());
     for i in 0..3 {
         first_balance += balance[i + 1] * inertia[(i + 1, 0)];
-        first_end += end[i + 1] * inertia[(0, i + 1)];
-        for j in 0..3 {
-            let (a, b) = (&balance[i + 1], &end[j + 1]);
-            turning +=
-                (Matrix3::identity() * a.dot(b) - b * a.transpose()) * inertia[(i + 1, j + 1)];
+        match &slopes {
+            None => {
+                forces -= cross_matrix(&end[i + 1]) * (inertia[(0, i + 1)] * mu);
+                for j in 0..3 {
+                    let (a, b) = (&balance[i + 1], &end[j + 1]);
+                    let about = Matrix3::identity() * a.dot(b) - b * a.transpose();
+                    moments += about * (inertia[(i + 1, j + 1)] * mu);
+                }
+            }
+            Some(slopes) => {
+                forces += slopes[i] * inertia[(0, i + 1)];
+                for (j, slope) in slopes.iter().enumerate() {
+                    moments += cross_matrix(&balance[i + 1]) * slope * inertia[(i + 1, j + 1)];
+                }
+            }
         }
     }
-    let mu = scheme.inertia;
     let mut geometric = Matrix3::zeros();
     for i in 1..4 {
         geometric +=
             end[i] * residuals[i].transpose() - Matrix3::identity() * end[i].dot(&residuals[i]);
     }
     filling.corner(corner, 0, 0, &(Matrix3::identity() * (mu * inertia[(0, 0)])));
-    filling.corner(corner, 0, 3, &(cross_matrix(&first_end) * -mu));
+    filling.corner(corner, 0, 3, &forces);
     filling.corner(corner, 3, 0, &(cross_matrix(&first_balance) * mu));
-    filling.corner(corner, 3, 3, &(turning * mu + geometric * scheme.balance));
+    filling.corner(corner, 3, 3, &(moments + geometric * scheme.balance));
 }
 
 /// J

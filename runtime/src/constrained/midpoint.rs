@@ -16,6 +16,7 @@ use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
 use super::scheme::Scheme;
 use super::sources::Motion;
+use super::turning;
 use super::units::{UnitKind, rotation_step};
 
 /// Looks for the end of a step of `step` seconds from `data.state`, which stays.
@@ -26,19 +27,16 @@ pub(super) fn attempt(
     discrete: bool,
 ) -> Result<(), Stuck> {
     let (scheme, times) = (Scheme::midpoint(step, discrete), times(data, step));
+    turning::is_followed(model, data, step)?;
     begin(model, data, step, times);
-    solve(model, data, &scheme, times)
+    solve(model, data, &scheme, times)?;
+    turning::has_followed(model, data)
 }
 
 /// Makes the end that [`attempt`] has found the state.
-pub(super) fn accept(
-    model: &ConstrainedModel,
-    data: &mut ConstrainedData,
-    step: f64,
-    discrete: bool,
-) {
-    let (scheme, times) = (Scheme::midpoint(step, discrete), times(data, step));
-    finish(model, data, &scheme, step, times);
+pub(super) fn accept(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+    let times = times(data, step);
+    finish(model, data, step, times);
 }
 
 fn times(data: &ConstrainedData, step: f64) -> Times {
@@ -61,23 +59,28 @@ fn begin(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times:
 
 /// Displacements of what moves by itself if accelerations stay as they were.
 pub(super) fn guess(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
-    for unit in &model.units {
+    for (index, unit) in model.units.iter().enumerate() {
         if unit.group.is_none() {
             continue;
         }
         let first = unit.block;
         let state = &data.state;
-        let guess = |index: usize| {
-            (state.velocities[index] + data.last_accelerations[index] * (0.5 * step)) * step
-        };
-        data.displacements[first] = guess(first);
-        if let UnitKind::Body { .. } = unit.kind {
-            let mut turn = Vector3::zeros();
-            for director in first + 1..first + 4 {
-                turn += state.positions[director].cross(&guess(director)) * 0.5;
+        match &unit.kind {
+            UnitKind::Node => {
+                data.displacements[first] = (state.velocities[first]
+                    + data.last_accelerations[first] * (0.5 * step))
+                    * step;
             }
-            for director in first + 1..first + 4 {
-                data.displacements[director] = rotation_step(&turn, &state.positions[director]);
+            UnitKind::Body { inertia } => {
+                let moments = Vector3::new(inertia[(0, 1)], inertia[(0, 2)], inertia[(0, 3)]);
+                let mass = inertia[(0, 0)];
+                let centre = if mass > 0.0 { moments / mass } else { Vector3::zeros() };
+                let (turn, moved) = turning::predicted(data, index, first, &centre, step);
+                data.displacements[first] = moved;
+                for director in first + 1..first + 4 {
+                    data.displacements[director] =
+                        rotation_step(&turn, &data.state.positions[director]);
+                }
             }
         }
     }
@@ -88,19 +91,13 @@ fn motion<'a>(model: &'a ConstrainedModel, state: &'a State) -> Motion<'a> {
 }
 
 /// The ledger and the state at the end.
-fn finish(
-    model: &ConstrainedModel,
-    data: &mut ConstrainedData,
-    scheme: &Scheme,
-    step: f64,
-    times: Times,
-) {
-    // Once more at the solution, for powers and for what holds known units.
-    super::balance::evaluate(model, data, scheme, times);
+fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times: Times) {
+    // Newton's iteration leaves everything evaluated at the solution.
     let support = known::support_work(model, data);
     let surroundings = surroundings(&model.fluids, &data.values, data.levels);
     let before = added_kinetic(model, &surroundings.at(0), &motion(model, &data.state));
     data.note_constraint_error(model);
+    turning::note_spins(model, data, step);
     let state = &mut data.state;
     state.dissipated += step * data.power.dissipated;
     state.work += step * data.power.work + support;

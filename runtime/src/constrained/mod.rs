@@ -6,25 +6,36 @@
 //! | `units`, `vectors` | bodies and nodes as blocks of coordinates; points and axes, linear in them |
 //! | `links`, `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `cable_bending`, `cable_control`, `cable_fluid`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
-//! | `newton`, `scheme`, `midpoint`, `adaptive`, `generalized_alpha` | steps |
+//! | `newton`, `merit`, `scheme`, `midpoint`, `adaptive`, `generalized_alpha` | steps |
+//! | `turning`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
+//! | `checkpoint`, `between` | what a step starts from; rows within a step |
 //! | `velocities` | velocities projected on the constraints |
+//! | `alternating` | what alternates from step to step in them, seen and taken away |
 //! | `equilibrium` | where everything is at rest |
 //! | `recursive` | back to the state of the recursive formulation |
+//! | `dependence`, `watch` | which constraints depend on each other, and whether they agree |
+//! | `refined` | linear systems without what compliances make of them |
 //! | `instant` | accelerations and multipliers at one instant |
-//! | `sense`, `sources`, `energy`, `course` | what can be read |
+//! | `sense`, `sources`, `energy`, `cable_place`, `across`, `course` | what can be read |
 //! | [`kkt`] | the sparse linear systems |
 
+mod across;
 mod adaptive;
+mod alternating;
 mod assembly;
 mod balance;
 mod ball;
+mod between;
 mod cable_bending;
 mod cable_control;
 mod cable_fluid;
+mod cable_place;
+mod checkpoint;
 mod constraints;
 mod coordinate;
 mod course;
 mod data;
+mod dependence;
 mod energy;
 mod equilibrium;
 mod generalized_alpha;
@@ -37,20 +48,26 @@ mod links;
 mod loads;
 mod masses;
 mod matrix;
+mod merit;
 mod midpoint;
 mod model;
 mod newton;
 mod recursive;
+mod refined;
 mod scheme;
 mod sense;
 mod sources;
+mod spinning;
 mod springs;
-mod tension;
+mod substeps;
+mod too_fast;
 mod trouble;
+mod turning;
 mod units;
 mod user;
 mod vectors;
 mod velocities;
+mod watch;
 
 #[cfg(test)]
 mod tests;

@@ -2,10 +2,12 @@
 
 use nalgebra::Vector3;
 
+use super::across::Across;
 use super::ball::BallOn;
 use super::cable_bending::BentJoint;
 use super::cable_control::ControlledSegment;
 use super::cable_fluid::PieceInFluid;
+use super::cable_place::CablePlace;
 use super::constraints::{Coincidence, Distance, Product};
 use super::coordinate::Coordinate;
 use super::data::State;
@@ -17,7 +19,6 @@ use super::masses::{KnownMotion, LinkMass};
 use super::matrix::{Wires, Wiring};
 use super::recursive::RecursiveMap;
 use super::sources::SourceRead;
-use super::tension::LinkPlace;
 use super::units::Unit;
 use super::user::UserConstraint;
 use super::vectors::{VectorId, Vectors};
@@ -58,15 +59,20 @@ pub(crate) struct ConstrainedModel {
     pub(super) bent_joints: Vec<BentJoint>,
     pub(super) controlled_segments: Vec<ControlledSegment>,
     pub(super) pieces_in_fluid: Vec<PieceInFluid>,
-    /// Where tensions of rigid links are read.
-    pub(super) link_places: Vec<LinkPlace>,
+    /// Where tensions and forces of cables are read.
+    pub(super) cable_places: Vec<CablePlace>,
+    /// Joints across which forces and torques are read.
+    pub(super) across: Vec<Across>,
     pub(super) fluids: Fluids,
     /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
     /// The multipliers of all but constraints on velocities.
     pub(super) position_multipliers: Vec<usize>,
-    /// Of every multiplier: its diagonal entry is minus this times [`super::scheme::Scheme::compliance`].
+    /// Of every multiplier: where it needs a compliance, its diagonal entry is minus this times
+    /// [`super::scheme::Scheme::compliance`].
     pub(super) compliances: Vec<f64>,
+    /// Of every unknown: see [`super::merit`].
+    pub(super) merit_weights: Vec<f64>,
     pub(super) structure: Structure,
     pub(super) wiring: Wiring,
     /// What signals that act on the motion read, and what outputs read besides.

@@ -1,19 +1,28 @@
-//! Damped Newton iteration for the end of a step.
+//! Newton's iteration for the end of a step, with a line search.
 
 use nalgebra::Vector3;
 
 use super::balance::{Times, Wanted, evaluate, fill};
 use super::data::ConstrainedData;
+use super::merit::{is_rounding, is_solved, merit};
 use super::model::ConstrainedModel;
+use super::refined;
 use super::scheme::Scheme;
 use super::units::{UnitKind, rotation_step};
+use super::watch::{self, Contradiction};
 
 const MOST_ITERATIONS: usize = 60;
-const MOST_HALVINGS: usize = 10;
+/// The shortest share of a correction that is tried.
+const SHORTEST: f64 = 1.0 / 8192.0;
+/// What the residuals have to fall by along a correction, for each of its share.
+const SUFFICIENT: f64 = 1e-4;
 /// Corrections relative to the model's extent that cannot be told from rounding.
 const ROUNDING: f64 = 1e-15;
 /// Below this a correction that does not shrink any more is due to rounding.
 const STALLED: f64 = 1e-10;
+
+/// Corrections as small as this leave no doubt where everything is.
+const FOUND: f64 = 1e-6;
 
 /// Why there is no end of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +31,11 @@ pub(super) enum Stuck {
     Singular { group: usize },
     /// Not a finite number, or no smaller corrections. The unknown with the largest correction.
     NoConvergence { unknown: usize, finite: bool },
+    /// Constraints cannot hold together.
+    Contradiction(Contradiction),
+    /// A body or a link turns farther than a step can follow: the first unknown of what turns, and by what
+    /// angle at least, rad.
+    TurnsTooFar { unknown: usize, angle: f64 },
     /// There are no accelerations at the start.
     Start,
     /// Steps would have to be shorter than this to follow the tolerance, s.
@@ -31,66 +45,123 @@ pub(super) enum Stuck {
     Restless { unknown: usize, left: f64, largest: f64, far: bool },
 }
 
-/// Looks for displacements and multipliers in balance, starting from those in `data`.
+/// Looks for displacements and multipliers in balance, starting from those in `data`, until corrections cannot
+/// be told from rounding; then everything has been evaluated at the solution. A correction is taken
+/// whole where the residuals fall along it or the next one is smaller, or else the first of its halves
+/// along which the residuals fall.
 pub(super) fn solve(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     scheme: &Scheme,
     times: Times,
 ) -> Result<(), Stuck> {
+    let outcome = iterate(model, data, scheme, times);
+    match outcome {
+        // Displacements are found, and still something is open: there may be none that closes it.
+        Err(Stuck::NoConvergence { finite: true, .. }) if size(model, data).0 <= FOUND => {
+            watch::after_iteration(model, data, times.end)
+                .map_or(outcome, |found| Err(Stuck::Contradiction(found)))
+        }
+        outcome => outcome,
+    }
+}
+
+fn iterate(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+    times: Times,
+) -> Result<(), Stuck> {
+    evaluate(model, data, scheme, times);
+    let mut left = merit(model, data, scheme);
     let mut previous = f64::INFINITY;
-    let mut fraction = 1.0;
-    let mut halvings = 0;
+    let (mut size, mut unknown) = newton_correction(model, data, scheme)?;
     for _ in 0..MOST_ITERATIONS {
-        data.newton.iterations += 1;
+        if !size.is_finite() {
+            return Err(Stuck::NoConvergence { unknown, finite: false });
+        }
+        data.displacements_before.copy_from_slice(&data.displacements);
+        data.multipliers_before.copy_from_slice(&data.multipliers);
+        data.correction.copy_from_slice(&data.newton_correction);
+        correct(model, data, 1.0);
         evaluate(model, data, scheme, times);
-        fill(model, data, scheme, Wanted::Newton);
-        data.factorization
-            .factor(&model.structure, &data.matrix)
-            .map_err(|singular| Stuck::Singular { group: singular.group })?;
-        data.factorization.solve(&model.structure, &mut data.right_side);
-        let (size, unknown) = size(model, &data.right_side);
-        if !size.is_finite() || (size > previous && previous > STALLED) {
-            // The step before was too long: half of it, from where it was made.
-            if halvings == MOST_HALVINGS || previous.is_infinite() {
-                return Err(Stuck::NoConvergence { unknown, finite: size.is_finite() });
+        // Corrections shrink by their ratio at least, so this bounds the next one.
+        let next = size * (size / previous).min(1.0);
+        let converged = size <= ROUNDING
+            || (previous.is_finite()
+                && (next <= ROUNDING || (size <= STALLED && size >= 0.1 * previous)));
+        if converged {
+            if is_solved(model, data, scheme) {
+                return Ok(());
             }
-            halvings += 1;
+            return Err(Stuck::NoConvergence { unknown, finite: true });
+        }
+        let mut after = merit(model, data, scheme);
+        previous = size;
+        if after <= (1.0 - SUFFICIENT) * left || size <= STALLED {
+            left = after;
+            (size, unknown) = newton_correction(model, data, scheme)?;
+            continue;
+        }
+        if after.is_finite() {
+            if is_rounding(model, data) {
+                return Ok(());
+            }
+            let (next, whose) = newton_correction(model, data, scheme)?;
+            if next < size {
+                (left, size, unknown) = (after, next, whose);
+                continue;
+            }
+        }
+        let mut fraction = 0.5;
+        loop {
             data.newton.halvings += 1;
-            fraction *= 0.5;
             data.displacements.copy_from_slice(&data.displacements_before);
             data.multipliers.copy_from_slice(&data.multipliers_before);
             correct(model, data, fraction);
-            continue;
+            evaluate(model, data, scheme, times);
+            after = merit(model, data, scheme);
+            if after <= (1.0 - SUFFICIENT * fraction) * left {
+                break;
+            }
+            fraction *= 0.5;
+            if fraction < SHORTEST {
+                return Err(Stuck::NoConvergence { unknown, finite: after.is_finite() });
+            }
         }
-        (fraction, halvings) = (1.0, 0);
-        data.displacements_before.copy_from_slice(&data.displacements);
-        data.multipliers_before.copy_from_slice(&data.multipliers);
-        data.correction.copy_from_slice(&data.right_side);
-        correct(model, data, 1.0);
-        // Corrections shrink by their ratio at least, so this bounds the next one.
-        let next = size * (size / previous).min(1.0);
-        if size <= ROUNDING
-            || (previous.is_finite()
-                && (next <= ROUNDING || (size <= STALLED && size >= 0.1 * previous)))
-        {
-            return Ok(());
-        }
-        previous = size;
+        (left, previous) = (after, f64::INFINITY);
+        (size, unknown) = newton_correction(model, data, scheme)?;
     }
-    let (_, unknown) = size(model, &data.correction);
     Err(Stuck::NoConvergence { unknown, finite: true })
 }
 
-/// The largest displacement relative to the extent, or rotation, and whose it is.
-fn size(model: &ConstrainedModel, correction: &[f64]) -> (f64, usize) {
+/// From what has been evaluated to `data.newton_correction`; the largest displacement relative to the extent,
+/// or rotation, and whose it is.
+fn newton_correction(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+) -> Result<(f64, usize), Stuck> {
+    data.newton.iterations += 1;
+    fill(model, data, scheme, Wanted::Newton);
+    refined::factor(model, data, scheme)
+        .map_err(|singular| Stuck::Singular { group: singular.group })?;
+    data.newton_correction.copy_from_slice(&data.right_side);
+    data.factorization.solve(&model.structure, &mut data.newton_correction);
+    Ok(size(model, data))
+}
+
+fn size(model: &ConstrainedModel, data: &ConstrainedData) -> (f64, usize) {
     let (mut largest, mut unknown): (f64, usize) = (0.0, 0);
     let mut sum = 0.0;
     for unit in &model.units {
         let Some(group) = unit.group else { continue };
         let at = model.structure.offset(group);
+        // Far from the origin fewer digits are left.
+        let far = data.end_positions[unit.block].amax() * (f64::EPSILON / ROUNDING);
         for k in 0..unit.unknowns() {
-            let value = correction[at + k].abs() / if k < 3 { model.extent } else { 1.0 };
+            let scale = if k < 3 { model.extent + far } else { 1.0 };
+            let value = data.newton_correction[at + k].abs() / scale;
             sum += value;
             if value > largest {
                 (largest, unknown) = (value, at + k);

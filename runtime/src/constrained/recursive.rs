@@ -29,10 +29,8 @@ pub(super) enum BodyMap {
     Coordinates(Vec<usize>),
     /// By the attitude of the child frame in the parent frame.
     Ball { parent: WholeFrame, child: WholeFrame },
-    /// By the child frame in the parent frame, or in the world.
-    Free { parent: Option<WholeFrame>, child: WholeFrame },
-    /// On the end of a cable: by its own frame.
-    Hung(WholeFrame),
+    /// Free, or on the end of a cable: by its own frame.
+    Placed(WholeFrame),
 }
 
 /// Positions and velocities of the recursive formulation's state; its other parts are those of its start.
@@ -68,21 +66,7 @@ pub(super) fn recursive_state(whole: &Model, model: &ConstrainedModel, state: &S
                 let spin = transposed_times(&own.axes, &(own.spin - base.spin));
                 tree_v[r].copy_from_slice(spin.as_slice());
             }
-            BodyMap::Free { parent, child } => {
-                let own = Pose::of(&motion, child);
-                let base = parent.as_ref().map_or(Pose::world(), |frame| Pose::of(&motion, frame));
-                let offset = own.origin - base.origin;
-                let relative = own.velocity - base.velocity - base.spin.cross(&offset);
-                let attitude = matrix_quaternion(&(base.axes.transpose() * own.axes));
-                let place = transposed_times(&base.axes, &offset);
-                tree_q[p.start..p.start + 4].copy_from_slice(&attitude);
-                tree_q[p.start + 4..p.start + 7].copy_from_slice(place.as_slice());
-                let spin = transposed_times(&own.axes, &(own.spin - base.spin));
-                let linear = transposed_times(&own.axes, &relative);
-                tree_v[r.start..r.start + 3].copy_from_slice(spin.as_slice());
-                tree_v[r.start + 3..r.start + 6].copy_from_slice(linear.as_slice());
-            }
-            BodyMap::Hung(frame) => {
+            BodyMap::Placed(frame) => {
                 let own = Pose::of(&motion, frame);
                 let pose = Placement { position: own.origin, rotation: own.axes };
                 tree.place(body, &pose, &own.spin, &own.velocity, tree_q, tree_v);
@@ -141,10 +125,5 @@ impl Pose {
             velocity: motion.velocity(origin),
             spin: motion.spin(&axes),
         }
-    }
-
-    fn world() -> Self {
-        let zero = Vector3::zeros();
-        Self { origin: zero, axes: Matrix3::identity(), velocity: zero, spin: zero }
     }
 }

@@ -12,6 +12,8 @@ pub(super) struct Scheme {
     pub(super) rate: f64,
     /// ∂(accelerations in the balance)/∂(end), 1/s^2.
     pub(super) inertia: f64,
+    /// Whether bodies turn by the scheme on rotations, see [`super::spinning`], and not each director by itself.
+    pub(super) spins: bool,
     /// What multiplies the compliances of multipliers, s^2.
     pub(super) compliance: f64,
 }
@@ -20,23 +22,38 @@ impl Scheme {
     /// Velocities are differences over the step, accelerations follow from `v₁ = 2 Δq/h - v₀`.
     pub(super) fn midpoint(step: f64, discrete: bool) -> Self {
         let compliance = 0.5 * step * step;
-        Self { discrete, balance: 0.5, rate: 1.0 / step, inertia: 1.0 / compliance, compliance }
+        let inertia = 1.0 / compliance;
+        Self { discrete, balance: 0.5, rate: 1.0 / step, inertia, spins: false, compliance }
     }
 
     /// Everything at one instant, where accelerations are looked for in place of displacements.
     pub(super) fn instant() -> Self {
-        Self { discrete: false, balance: 1.0, rate: 0.0, inertia: 1.0, compliance: 1.0 }
+        Self {
+            discrete: false,
+            balance: 1.0,
+            rate: 0.0,
+            inertia: 1.0,
+            spins: false,
+            compliance: 1.0,
+        }
     }
 
     /// Forces at the end, and inertia that resists displacements like a mass times `resistance`, 1/s^2.
     /// Constraints on velocities hold for the displacement over a second where `rolling`.
     pub(super) fn rest(resistance: f64, compliance: f64, rolling: bool) -> Self {
         let rate = if rolling { 1.0 } else { 0.0 };
-        Self { discrete: false, balance: 1.0, rate, inertia: resistance, compliance }
+        Self { discrete: false, balance: 1.0, rate, inertia: resistance, spins: false, compliance }
     }
 
     /// Everything at the end, with rates by Newmark's formulas.
     pub(super) fn end(rate: f64, inertia: f64) -> Self {
-        Self { discrete: false, balance: 1.0, rate, inertia, compliance: 1.0 / inertia }
+        Self {
+            discrete: false,
+            balance: 1.0,
+            rate,
+            inertia,
+            spins: true,
+            compliance: 1.0 / inertia,
+        }
     }
 }

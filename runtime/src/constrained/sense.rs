@@ -3,7 +3,9 @@
 use cdl_graph::EnergyPart;
 use nalgebra::Vector3;
 
+use super::cable_place::PulledBy;
 use super::energy::{energies, momentum};
+use super::laws::AxisOn;
 use super::model::ConstrainedModel;
 use super::sources::{Motion, Source, SourceRead, attitude};
 use crate::dynamics::Energies;
@@ -13,6 +15,9 @@ use crate::signals::Values;
 pub(super) struct Readable<'a> {
     pub(super) model: &'a ConstrainedModel,
     pub(super) motion: Motion<'a>,
+    /// The velocities whose kinetic energy counts: those that the steps carry on, from which the motion that
+    /// is shown may differ by what does not fit the constraints.
+    pub(super) carried: &'a [Vector3<f64>],
     /// Of the joints' coordinates.
     pub(super) coordinates: &'a [f64],
     /// Of the errors of controlled segments, s.
@@ -48,7 +53,8 @@ pub(super) fn sense(readable: &Readable<'_>, reads: &[SourceRead], values: &mut 
 
 impl Readable<'_> {
     pub(super) fn energies(&self, values: &Values) -> Energies {
-        let stored = energies(self.model, values, &self.motion, self.coordinates);
+        let carried = Motion { velocities: self.carried, ..self.motion };
+        let stored = energies(self.model, values, &carried, self.coordinates);
         Energies { dissipated: self.ledger[0], work: self.ledger[1], ..stored }
     }
 
@@ -93,17 +99,19 @@ impl Readable<'_> {
                 components(&[self.relative_acceleration(&parent, &child, component, linear)])
             }
             Source::Direction(id) => vector(motion.position(id).normalize()),
-            Source::LinkTension(index) if known && !self.multipliers.is_empty() => {
-                components(&[self.model.link_places[index].tension(self, values)])
+            Source::Tension(index) if known => {
+                components(&[self.model.cable_places[index].tension(self, values)])
             }
-            Source::SegmentTension(index) => {
-                components(&[self.spring_tension(index, values).unwrap_or(f64::NAN)])
+            Source::CableForce(index) if known => {
+                vector(self.model.cable_places[index].force(self, values))
             }
-            Source::ControlledTension(index) => {
-                let segment = &self.model.controlled_segments[index];
-                let id = segment.line.vector;
-                let (line, rate) = (motion.position(id), motion.velocity(id));
-                components(&[segment.tension(&line, &rate, self.integrals[index])])
+            Source::JointForce { across, component } if known => {
+                let wrench = self.model.across[across].wrench(self, values);
+                components(&[wrench.force[component.min(2)]])
+            }
+            Source::JointTorque { across, component } if known => {
+                let wrench = self.model.across[across].wrench(self, values);
+                components(&[wrench.torque[component.min(2)]])
             }
             Source::Energy(part) => {
                 let now = self.energies(values);
@@ -125,7 +133,10 @@ impl Readable<'_> {
             | Source::AngularAcceleration(_)
             | Source::CoordinateAcceleration(_)
             | Source::RelativeAcceleration { .. }
-            | Source::LinkTension(_) => components(&[]),
+            | Source::Tension(_)
+            | Source::CableForce(_)
+            | Source::JointForce { .. }
+            | Source::JointTorque { .. } => components(&[]),
         }
     }
 
@@ -187,11 +198,7 @@ impl Readable<'_> {
         let model = self.model;
         let mut sum = 0.0;
         for axis in model.axes.iter().filter(|axis| axis.coordinate == index) {
-            let rate = self.quantity(&Source::Rate(index), values)[0];
-            let given = axis.effort.map_or(0.0, |node| values.scalar(node));
-            let scheme = super::scheme::Scheme::instant();
-            let now = super::laws::effort(&axis.law, given, self.coordinates[index], rate, &scheme);
-            sum += now.sum();
+            sum += self.law_effort(axis, values);
         }
         for drive in model.drives.iter().filter(|drive| drive.coordinate == index) {
             sum += self.multipliers.get(drive.unknown).copied().unwrap_or(f64::NAN);
@@ -199,10 +206,33 @@ impl Readable<'_> {
         sum
     }
 
-    fn spring_tension(&self, index: usize, values: &Values) -> Option<f64> {
-        let (line, numbers, _) = self.model.loads[index].spring(values)?;
-        let vector = self.motion.position(line.vector);
-        let rate = self.motion.velocity(line.vector);
-        Some(numbers.tension(&vector, &rate))
+    /// What springs, dampers and friction apply along a coordinate, and the user.
+    pub(super) fn law_effort(&self, axis: &AxisOn, values: &Values) -> f64 {
+        let rate = self.quantity(&Source::Rate(axis.coordinate), values)[0];
+        let given = axis.effort.map_or(0.0, |node| values.scalar(node));
+        let scheme = super::scheme::Scheme::instant();
+        let at = self.coordinates[axis.coordinate];
+        super::laws::effort(&axis.law, given, at, rate, &scheme).sum()
+    }
+
+    /// Of a piece of a cable, N.
+    pub(super) fn mean_tension(&self, pull: PulledBy, values: &Values) -> f64 {
+        let motion = &self.motion;
+        match pull {
+            PulledBy::Link(index) => -self.multipliers[self.model.distances[index].unknown],
+            PulledBy::Segment(index) => {
+                let Some((line, numbers, _)) = self.model.loads[index].spring(values) else {
+                    return f64::NAN;
+                };
+                let rate = motion.velocity(line.vector);
+                numbers.tension(&motion.position(line.vector), &rate)
+            }
+            PulledBy::Controller(index) => {
+                let segment = &self.model.controlled_segments[index];
+                let id = segment.line.vector;
+                let (line, rate) = (motion.position(id), motion.velocity(id));
+                segment.tension(&line, &rate, self.integrals[index])
+            }
+        }
     }
 }

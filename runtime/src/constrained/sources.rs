@@ -40,12 +40,18 @@ pub(super) enum Source {
     },
     /// The direction of a vector.
     Direction(VectorId),
-    /// At a place of a rigid link: index among these places.
-    LinkTension(usize),
-    /// Of a segment: index among the loads, which is a spring.
-    SegmentTension(usize),
-    /// Of a segment that a controller keeps.
-    ControlledTension(usize),
+    /// At a place of a cable: index among these places.
+    Tension(usize),
+    CableForce(usize),
+    /// Across a joint: index among those where it is read, and which component.
+    JointForce {
+        across: usize,
+        component: usize,
+    },
+    JointTorque {
+        across: usize,
+        component: usize,
+    },
     Energy(EnergyPart),
     Momentum,
     AngularMomentum,
@@ -125,9 +131,10 @@ impl Source {
             | Source::Effort(_)
             | Source::RelativeVelocity { .. }
             | Source::RelativeAcceleration { .. }
-            | Source::LinkTension(_)
-            | Source::SegmentTension(_)
-            | Source::ControlledTension(_)
+            | Source::Tension(_)
+            | Source::CableForce(_)
+            | Source::JointForce { .. }
+            | Source::JointTorque { .. }
             | Source::Energy(_)
             | Source::Momentum
             | Source::AngularMomentum => None,

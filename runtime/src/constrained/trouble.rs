@@ -1,8 +1,10 @@
 //! Why an implicit step has no end, in words.
 
 use super::data::ConstrainedData;
+use super::dependence::Level;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
+use super::watch::{self, Contradiction, Kind, Measure};
 use crate::assembly::Owner;
 use crate::dynamics::Model;
 use crate::fault::{Fault, FaultKind};
@@ -28,6 +30,16 @@ pub(super) fn fault(
         }
     }
     let (kind, owner, term, why) = match *stuck {
+        Stuck::Contradiction(found) => (
+            FaultKind::LoopOpen,
+            model.owner_of_unknown(found.unknown),
+            match watch::kind(model, found.unknown) {
+                Kind::Structure => "closing constraint",
+                Kind::Drive => "drive",
+                Kind::Equation => "constraint",
+            },
+            contradiction(whole, model, &found),
+        ),
         Stuck::Singular { group } => (
             FaultKind::SingularPosition,
             model.owner_of_group(group),
@@ -40,9 +52,22 @@ pub(super) fn fault(
             FaultKind::NoConvergence,
             model.owner_of_unknown(unknown),
             "motion",
-            "the step's end was not found: Newton's corrections do not get smaller; a shorter step may \
-             help, or a singular position is near"
-                .to_owned(),
+            format!(
+                "the step's end was not found, not even for a part of {:.3e} s: Newton's corrections do not get \
+                 smaller; it may be near a singular position, or at the end of what cables and stops allow",
+                data.step
+            ),
+        ),
+        Stuck::TurnsTooFar { unknown, angle } => (
+            FaultKind::NoConvergence,
+            model.owner_of_unknown(unknown),
+            "turning",
+            format!(
+                "it turns by {:.0} degrees in {:.3e} s, the shortest part of a step: too far to be followed; a \
+                 shorter step may help, or something drives it without bound",
+                angle.to_degrees(),
+                data.step
+            ),
         ),
         Stuck::NoConvergence { unknown, finite: false } => (
             FaultKind::NotFinite,
@@ -88,4 +113,34 @@ pub(super) fn fault(
     };
     let element = whole.paths.of(owner).to_owned();
     Fault { kind, time, element, arc_length: None, term: term.to_owned(), why }
+}
+
+/// What two constraints ask for together, and by how much they differ.
+fn contradiction(whole: &Model, model: &ConstrainedModel, found: &Contradiction) -> String {
+    let amount = match (found.unit, found.level) {
+        (Some(Measure::Metre), Level::Position) => format!("{:.3e} m", found.amount),
+        (Some(Measure::Radian), Level::Position) => format!("{:.3e} rad", found.amount),
+        (Some(Measure::Metre), Level::Rate) => format!("{:.3e} m/s", found.amount),
+        (Some(Measure::Radian), Level::Rate) => format!("{:.3e} rad/s", found.amount),
+        (None, _) => format!("{:.3e} (SI)", found.amount),
+    };
+    let Some(against) = found.against else {
+        return format!(
+            "it cannot be satisfied, {amount} are left: nothing that it reads can move"
+        );
+    };
+    let path = whole.paths.of(model.owner_of_unknown(against));
+    let other = match watch::kind(model, against) {
+        Kind::Drive => format!("the drive of `{path}`"),
+        Kind::Structure | Kind::Equation => format!("`{path}`"),
+    };
+    match found.level {
+        Level::Position => format!(
+            "it and {other} contradict each other, {amount} are left: nothing that moves can satisfy both"
+        ),
+        Level::Rate => format!(
+            "it and {other} contradict each other, they ask for rates that differ by {amount}: nothing that \
+             moves can satisfy both"
+        ),
+    }
 }

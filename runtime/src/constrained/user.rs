@@ -88,6 +88,23 @@ impl UserData {
         }
     }
 
+    /// The derivatives of a constraint by its arguments, at the end.
+    pub(super) fn slopes(&self, constraint: &UserConstraint) -> &[f64] {
+        &self.end_gradient[constraint.range()]
+    }
+
+    /// The largest derivative of a constraint by an argument, at the end.
+    pub(super) fn steepest(&self, constraint: &UserConstraint) -> f64 {
+        let steepest = self.slopes(constraint).iter().fold(0.0_f64, |most, it| it.abs().max(most));
+        if steepest > 0.0 { steepest } else { 1.0 }
+    }
+
+    /// Takes over what the next step starts from; allocates nothing.
+    pub(super) fn copy_from(&mut self, other: &UserData) {
+        self.start.copy_from_slice(&other.start);
+        self.start_residuals.copy_from_slice(&other.start_residuals);
+    }
+
     /// Makes the end the start of the next step.
     pub(super) fn accept(&mut self) {
         std::mem::swap(&mut self.start, &mut self.end);

@@ -36,7 +36,7 @@ impl Part {
 
     /// What turns with the unit: the sum over the directors.
     #[inline(always)]
-    fn arm(&self, blocks: &[Vector3<f64>]) -> Vector3<f64> {
+    pub(super) fn arm(&self, blocks: &[Vector3<f64>]) -> Vector3<f64> {
         if !self.body {
             return Vector3::zeros();
         }

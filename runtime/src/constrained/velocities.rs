@@ -1,34 +1,52 @@
 //! Velocities that satisfy the constraints: the nearest ones in the metric of the mass matrix.
 //!
-//! With natural velocities `V` the projection is `V₊ = N x` with the velocities `x` of points and the
-//! angular velocities of bodies, `N` the directors' rates by them, such that `(N x - V)' M (N x - V)` is
-//! smallest while the constraints' derivatives by time are zero:
-//! `[N'MN, -J'; -J, 0] [x; λ] = [N'M V; ∂g/∂t]`. The kinetic energy of the part that is taken away is lost.
+//! Velocities `V` of the blocks become `V₊ = V - δ`, such that `δ'M δ` is smallest while bodies stay rigid, known
+//! units move as they are told and all constraints' rates are zero, `J V₊ + g_t = 0`. `M` has the fluid that
+//! moves with cables in it. With the velocities of points and the angular velocities of bodies for unknowns, `N`
+//! the rates of the directors by them, and a first guess `V₁ = (N x₁, known)`:
+//! `[N'MN, -J'; -J, 0] [x; ι] = [N'M (V - V₁); J V₁ + g_t]`, `V₊ = V₁ + N x`.
+//!
+//! Of the kinetic energy `T(V) - T(V₊) = 1/2 δ'M δ + δ'M V₊`. The first part is lost. The second is
+//! `-ι'g_t`, as `J V₊ = -g_t`: the impulses `ι` of what moves by itself take it away, which is work.
 
 use nalgebra::Vector3;
 
 use super::balance::{Times, Wanted, collect_inertia, evaluate, fill};
-use super::data::ConstrainedData;
-use super::energy::kinetic;
+use super::cable_fluid::surroundings;
+use super::data::{ConstrainedData, State};
+use super::energy::{added_kinetic, kinetic};
 use super::known;
 use super::model::ConstrainedModel;
+use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::UnitKind;
 use crate::dynamics::base_motion;
 use crate::signals::Stage;
 
-/// Projects the velocities of `data.state`; those of known units become what their motions say. Gives
-/// the kinetic energy that is lost (J), or nothing, and does nothing, in a singular position.
-pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<f64> {
-    let before = kinetic(model, &data.state.velocities);
-    let time = data.state.time;
-    model.tape.run(Stage::Time, time, &mut data.values);
-    for known in &model.known {
-        let motion = base_motion(&known.base, &data.values);
-        let first = model.units[known.unit].block;
-        data.state.velocities[first..first + 4].copy_from_slice(&known::velocities(&motion));
+/// What a projection does to the energy ledger, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Taken {
+    /// `1/2 δ'M δ`, never negative.
+    pub(super) dissipated: f64,
+    /// `-δ'M V₊ = ι'g_t`: of drives, prescribed motions and what else depends on time.
+    pub(super) work: f64,
+}
+
+impl Taken {
+    /// Enters it in the ledger of the run.
+    pub(super) fn book(self, state: &mut State) {
+        state.dissipated += self.dissipated;
+        state.work += self.work;
     }
+}
+
+/// Projects the velocities of `data.state`; those of known units become what their motions say. What
+/// they were stays in `data.velocities_before`. Does nothing, and gives nothing, in a singular position.
+pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<Taken> {
+    let time = data.state.time;
+    data.velocities_before.copy_from_slice(&data.state.velocities);
+    velocities_of_known(model, data);
     // The matrix at this instant; the right side is replaced.
     model.vectors.evaluate(&data.state.positions, &mut data.at.start);
     data.displacements.fill(Vector3::zeros());
@@ -41,44 +59,85 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
     let scheme = Scheme::instant();
     evaluate(model, data, &scheme, Times { end: time, balance: time });
     fill(model, data, &scheme, Wanted::Accelerations);
-    if data.factorization.factor(&model.structure, &data.matrix).is_err() {
+    if refined::factor(model, data, &scheme).is_err() {
+        data.state.velocities.copy_from_slice(&data.velocities_before);
         return None;
     }
-    // What is left for `x` to explain, and the rates of the constraints without `x`.
-    data.right_side.fill(0.0);
+    // From velocities that bodies can have, and what is changed by then.
     for unit in &model.units {
-        let blocks = unit.block..unit.block + unit.blocks();
-        let moves = unit.group.is_some();
-        for index in blocks {
-            let velocity = data.state.velocities[index];
-            data.accelerations[index] = if moves { -velocity } else { Vector3::zeros() };
-            data.balance_velocities[index] = if moves { Vector3::zeros() } else { velocity };
+        if let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) {
+            let spin = spin(&data.state, unit.block);
+            turn(data, unit.block, &spin);
         }
     }
+    for (index, change) in data.accelerations.iter_mut().enumerate() {
+        *change = data.state.velocities[index] - data.velocities_before[index];
+    }
+    data.right_side.fill(0.0);
     collect_inertia(model, data);
     rates(model, data);
-    data.factorization.solve(&model.structure, &mut data.right_side);
+    refined::solve(model, data);
     for unit in &model.units {
         let Some(group) = unit.group else { continue };
         let at = model.structure.offset(group);
         let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
-        data.state.velocities[unit.block] = three(at);
+        data.state.velocities[unit.block] += three(at);
         if let UnitKind::Body { .. } = unit.kind {
-            let spin = three(at + 3);
-            for director in unit.block + 1..unit.block + 4 {
-                data.state.velocities[director] = spin.cross(&data.state.positions[director]);
-            }
+            let spin = spin(&data.state, unit.block) + three(at + 3);
+            turn(data, unit.block, &spin);
         }
     }
-    Some(before - kinetic(model, &data.state.velocities))
+    Some(taken(model, data))
 }
 
-/// Right sides of the constraints: their rates with the velocities in `data.balance_velocities`.
-fn rates(model: &ConstrainedModel, data: &mut ConstrainedData) {
+/// The velocities of prescribed bodies become those of their motions, and functions of time are those of now.
+pub(super) fn velocities_of_known(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    model.tape.run(Stage::Time, data.state.time, &mut data.values);
+    for known in &model.known {
+        let motion = base_motion(&known.base, &data.values);
+        let first = model.units[known.unit].block;
+        data.state.velocities[first..first + 4].copy_from_slice(&known::velocities(&motion));
+    }
+}
+
+/// The angular velocity of a body whose blocks begin at `first`.
+pub(super) fn spin(state: &State, first: usize) -> Vector3<f64> {
+    (first + 1..first + 4)
+        .map(|index| state.positions[index].cross(&state.velocities[index]) * 0.5)
+        .sum()
+}
+
+/// Gives its directors the rates of an angular velocity.
+fn turn(data: &mut ConstrainedData, first: usize, spin: &Vector3<f64>) {
+    for director in first + 1..first + 4 {
+        data.state.velocities[director] = spin.cross(&data.state.positions[director]);
+    }
+}
+
+/// Of the change from `data.velocities_before` to the velocities of the state; `data.accelerations`
+/// becomes that change.
+fn taken(model: &ConstrainedModel, data: &mut ConstrainedData) -> Taken {
+    for (index, change) in data.accelerations.iter_mut().enumerate() {
+        *change = data.state.velocities[index] - data.velocities_before[index];
+    }
+    let layers = surroundings(&model.fluids, &data.values, data.levels).layers;
+    let positions = &data.state.positions;
+    let energy = |velocities: &[Vector3<f64>]| {
+        let motion = Motion { vectors: &model.vectors, positions, velocities };
+        kinetic(model, velocities) + added_kinetic(model, &layers, &motion)
+    };
+    let lost = energy(&data.velocities_before) - energy(&data.state.velocities);
+    let dissipated = energy(&data.accelerations);
+    Taken { dissipated, work: dissipated - lost }
+}
+
+/// Right sides of the constraints: their rates in the state of `data`. For constraints of the user after their
+/// signals have been evaluated there, with `data.balance_velocities`.
+pub(super) fn rates(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let motion = Motion {
         vectors: &model.vectors,
         positions: &data.state.positions,
-        velocities: &data.balance_velocities,
+        velocities: &data.state.velocities,
     };
     let right_side = &mut data.right_side;
     for constraint in &model.coincidences {
@@ -111,6 +170,6 @@ fn rates(model: &ConstrainedModel, data: &mut ConstrainedData) {
     }
     for constraint in &model.user {
         right_side[constraint.unknown] =
-            constraint.rate_at(&motion, &data.state.velocities, &model.coordinates, &data.values);
+            constraint.rate_at(&motion, &data.balance_velocities, &model.coordinates, &data.values);
     }
 }

@@ -9,6 +9,7 @@ use super::data::Data;
 use super::frame::FrameOn;
 use super::loads;
 use super::model::{LoadModel, Model};
+use crate::spatial::Vec3;
 
 /// J
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -72,6 +73,19 @@ pub(crate) fn energies(model: &Model, data: &mut Data, state: &[f64]) -> Energie
         }
     }
     sum
+}
+
+/// The kinetic energy of what has not gone straight on since the start, J; after the kinematic pass. `start`
+/// are the velocities of the tree's bodies then. Cables count as a whole: what holds or bends them turns them.
+pub(crate) fn turned(model: &Model, data: &Data, state: &[f64], start: &[Vec3]) -> f64 {
+    let layout = &model.layout;
+    let medium = surroundings(&model.fluids, &data.values);
+    let cables = model.cables.iter().zip(&data.cables).enumerate().map(|(index, (cable, own))| {
+        let q = &state[layout.cable_q[index].clone()];
+        let v = &state[layout.cable_v[index].clone()];
+        cable.energy(own, q, v, &medium).kinetic
+    });
+    model.tree.turned(start, &data.tree) + cables.sum::<f64>()
 }
 
 /// The derivatives of `dissipated` and `work`; after the outward pass, which alone knows what drives

@@ -113,6 +113,9 @@ pub(super) struct SpringForce {
     pub(super) pull: Vector3<f64>,
     /// J
     pub(super) energy: f64,
+    /// Of its ends from each other, m, and its rate, m/s.
+    pub(super) distance: f64,
+    pub(super) rate: f64,
     /// Power lost in the damper, W.
     loss: f64,
     /// Power that both ends put in together, W, negative: it appears in the ends' motion.
@@ -127,6 +130,8 @@ pub(super) fn spring(model: &Model, data: &Data, load: &LoadModel) -> SpringForc
     let none = SpringForce {
         pull: Vector3::zeros(),
         energy: 0.0,
+        distance: 0.0,
+        rate: 0.0,
         loss: 0.0,
         received: 0.0,
         conservative: true,
@@ -143,7 +148,7 @@ pub(super) fn spring(model: &Model, data: &Data, load: &LoadModel) -> SpringForc
     let stretch = distance - data.values.scalar(*length);
     let relaxed = *tension_only && stretch <= 0.0;
     if relaxed {
-        return SpringForce { conservative: *conservative, ..none };
+        return SpringForce { distance, conservative: *conservative, ..none };
     }
     let energy = 0.5 * stiffness * stretch * stretch;
     if distance == 0.0 {
@@ -159,6 +164,8 @@ pub(super) fn spring(model: &Model, data: &Data, load: &LoadModel) -> SpringForc
     SpringForce {
         pull: direction * (elastic + damper),
         energy,
+        distance,
+        rate,
         loss: damper * rate,
         received: -(elastic + damper) * rate,
         conservative: *conservative,

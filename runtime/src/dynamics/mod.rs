@@ -6,6 +6,7 @@
 mod cable;
 mod data;
 mod energy;
+mod fastest;
 mod frame;
 mod loads;
 mod loops;
@@ -20,7 +21,8 @@ pub use model::{Model, Size};
 pub(crate) use cable::{CableKind, CableModel, CableRoot, CableTip, StationOn, surroundings};
 pub(crate) use data::Failure;
 pub use energy::Energies;
-pub(crate) use energy::energies;
+pub(crate) use energy::{energies, turned};
+pub(crate) use fastest::{Fastest, fastest};
 pub(crate) use frame::FrameOn;
 pub(crate) use loops::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Found, Hindrance, Level,
@@ -113,11 +115,13 @@ impl System for Evaluator<'_> {
     }
 
     fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64) {
-        loops::drift(self.model, q, v, step);
+        recursion::coast(self.model, q, v, step);
     }
 
     fn tangent(&mut self, state: &[f64], rates: &mut [f64]) {
         let layout = &self.model.layout;
+        let (on_q, on_v) = (layout.tree_q.clone(), layout.tree_v.clone());
+        self.model.tree.remove_coasting(&state[on_q], &state[on_v.clone()], &mut rates[on_v]);
         for (cable, (on_q, on_v)) in
             self.model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
         {
@@ -138,5 +142,10 @@ impl System for Evaluator<'_> {
                 false
             }
         }
+    }
+
+    fn kinetic_energy(&mut self, state: &[f64]) -> f64 {
+        kinematics(self.model, self.data, state);
+        energies(self.model, self.data, state).kinetic
     }
 }

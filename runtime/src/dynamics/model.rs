@@ -26,6 +26,8 @@ pub struct Model {
     pub(crate) tree: Tree,
     /// Of each body of the tree: its index in the graph.
     pub(crate) tree_bodies: Vec<usize>,
+    /// Of each body of the tree: the index in the graph of the joint that holds it.
+    pub(crate) tree_joints: Vec<Option<usize>>,
     /// The forest, roots first.
     pub(crate) passes: Vec<Pass>,
     pub(crate) bases: Vec<Base>,

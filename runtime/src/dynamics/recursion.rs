@@ -166,6 +166,18 @@ pub(crate) fn position_rates(model: &Model, data: &Data, state: &[f64], rates: &
     }
 }
 
+/// Moves positions and velocities for `step` s as if nothing acted, in each joint and cable by itself.
+pub(super) fn coast(model: &Model, q: &mut [f64], v: &mut [f64], step: f64) {
+    let layout = &model.layout;
+    let offset = layout.dimensions.positions;
+    let local = |range: &std::ops::Range<usize>| range.start - offset..range.end - offset;
+    model.tree.coast(&mut q[layout.tree_q.clone()], &mut v[local(&layout.tree_v)], step);
+    let ranges = layout.cable_q.iter().zip(&layout.cable_v);
+    for (cable, (on_q, on_v)) in model.cables.iter().zip(ranges) {
+        cable.drift(&mut q[on_q.clone()], &mut v[local(on_v)], step);
+    }
+}
+
 /// From the root of a cable to where its tip is held, if it is held; before the cable is placed.
 fn span(model: &Model, data: &Data, index: usize) -> Option<Span> {
     let cable = &model.cables[index];

@@ -9,6 +9,7 @@ use super::loops;
 use super::model::{Model, SensorRead, Source};
 use crate::signals::Stage;
 use crate::spatial::{Mat3, Vec3, matrix_quaternion};
+use crate::tree::Reaction;
 
 /// Writes what sensors read into the signals. Quantities of state after the kinematic pass,
 /// accelerations, tensions and efforts after the outward pass.
@@ -107,6 +108,10 @@ fn quantity(model: &Model, data: &mut Data, state: &[f64], source: &Source) -> C
         }
         Source::CutJoint { closing, quantity, coordinate } => scalar(match quantity {
             JointQuantity::Effort => loops::effort_of(model, data, *closing, *coordinate),
+            JointQuantity::Force | JointQuantity::Torque => {
+                let across = loops::across(model, data, *closing);
+                component(across.as_ref(), *quantity, *coordinate)
+            }
             JointQuantity::Coordinate | JointQuantity::Rate | JointQuantity::Acceleration => {
                 loops::quantity_of(model, data, *closing, *quantity, *coordinate)
             }
@@ -121,6 +126,7 @@ fn quantity(model: &Model, data: &mut Data, state: &[f64], source: &Source) -> C
                 CableQuantity::Acceleration => vector(&model.acceleration_at(data, station)),
                 CableQuantity::Direction => vector(&model.direction_at(data, station)),
                 CableQuantity::Tension => scalar(model.tension_at(data, q, v, station)),
+                CableQuantity::Force => vector(&model.force_at(data, q, v, station)),
             }
         }
         Source::Energy(part) => {
@@ -140,6 +146,13 @@ fn quantity(model: &Model, data: &mut Data, state: &[f64], source: &Source) -> C
         Source::Momentum => vector(&momentum(model, data, state).0),
         Source::AngularMomentum => vector(&momentum(model, data, state).1),
     }
+}
+
+/// Of what acts across a joint.
+fn component(across: Option<&Reaction>, quantity: JointQuantity, coordinate: usize) -> f64 {
+    let Some(Reaction { moment, force }) = across else { return f64::NAN };
+    let vector = if quantity == JointQuantity::Force { force } else { moment };
+    vector.get(coordinate).copied().unwrap_or(f64::NAN)
 }
 
 fn joint_quantity(
@@ -172,6 +185,9 @@ fn joint_quantity(
         JointQuantity::Acceleration => rate.map_or(f64::NAN, |index| data.accelerations[index]),
         JointQuantity::Effort => {
             tree.coordinate_effort(body, coordinate, &data.tree).unwrap_or(f64::NAN)
+        }
+        JointQuantity::Force | JointQuantity::Torque => {
+            component(Some(&tree.across(body, &data.tree)), quantity, coordinate)
         }
     }
 }

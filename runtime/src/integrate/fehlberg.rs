@@ -2,9 +2,14 @@
 //!
 //! Coefficients: E. Fehlberg, NASA TR R-315 (1969), table III, formula 2. Local extrapolation: the
 //! solution of order 5 is the one that goes on, the difference to that of order 4 is the error
-//! estimate. The error is measured in the maximum norm over positions and velocities, each relative
-//! to `absolute + relative * |value|`; what is integrated beside the motion does not count. The next
-//! step is `0.9 * error^(-1/5)` times the last one, within a factor of 5 either way.
+//! estimate. The error is measured in the maximum norm over positions, velocities and the integrals of
+//! controllers, each relative to `absolute + relative * |value|`. The next step is
+//! `0.9 * error^(-1/5)` times the last one, within a factor of 5 either way.
+//!
+//! The energy ledger counts, too, relative to the largest energy that the run has exchanged so far: power
+//! may change where no force does (a damper that keeps a slack line from pushing takes out what the line
+//! has stored, while the body flies freely, in steps as long as it likes). Energies that belong to
+//! velocities of the absolute tolerance do not.
 
 use super::{Integrator, Obstacle, System};
 
@@ -62,12 +67,14 @@ pub(super) fn step(
         if h < least && h < remaining {
             return Err(failure.unwrap_or(Obstacle::StepTooShort { time: at.time, step: h }));
         }
-        match attempt(at, system, h, end, control) {
-            Ok(error) => {
+        match attempt(at, system, end) {
+            Ok(()) => {
+                let error = error(at, end, control);
                 let factor = if error > 0.0 { 0.9 * error.powf(-0.2) } else { 5.0 };
                 if error <= 1.0 {
                     match at.accept(system, end) {
                         Ok(()) => {
+                            at.note_exchange(system);
                             // Directly after a failure the step does not grow.
                             let limit = if failure.is_some() { 1.0 } else { 5.0 };
                             at.proposal = h * factor.clamp(0.2, limit);
@@ -93,15 +100,13 @@ pub(super) fn step(
     }
 }
 
-/// Leaves the solution of order 5 in `trial`; gives its error relative to the tolerance.
-fn attempt(
+/// Leaves the solution of order 5 at `end` in `trial`.
+pub(super) fn attempt(
     at: &mut Integrator,
     system: &mut impl System,
-    h: f64,
     end: f64,
-    control: Control,
-) -> Result<f64, Obstacle> {
-    let n = at.state.len();
+) -> Result<(), Obstacle> {
+    let h = end - at.time;
     at.stages[0].copy_from_slice(&at.rates);
     for stage in 1..6 {
         at.trial.copy_from_slice(&at.state);
@@ -113,20 +118,35 @@ fn attempt(
         let time = if NODES[stage - 1] == 1.0 { end } else { at.time + NODES[stage - 1] * h };
         at.evaluate_trial(system, time, stage)?;
     }
+    for i in 0..at.state.len() {
+        let slope: f64 =
+            [0, 2, 3, 4, 5].iter().map(|&stage| FIFTH[stage] * at.stages[stage][i]).sum();
+        at.trial[i] = at.state[i] + h * slope;
+    }
+    Ok(())
+}
+
+/// Of the attempt to `end`, relative to the tolerance.
+fn error(at: &Integrator, end: f64, control: Control) -> f64 {
+    let h = end - at.time;
+    let ledger = at.dimensions.ledger_range();
+    let exchanged = at.trial[ledger.clone()].iter().map(|energy| energy.abs());
+    let exchanged = exchanged.fold(at.exchanged, f64::max);
+    let of_energy = at.unresolved + control.relative_tolerance * exchanged;
     let mut error: f64 = 0.0;
-    let moving = at.dimensions.moving();
-    for i in 0..n {
-        let (mut sum, mut difference) = (0.0, 0.0);
-        for stage in [0, 2, 3, 4, 5] {
-            sum += FIFTH[stage] * at.stages[stage][i];
-            difference += ERROR[stage] * at.stages[stage][i];
-        }
-        at.trial[i] = at.state[i] + h * sum;
-        if i < moving {
-            let size = at.state[i].abs().max(at.trial[i].abs());
-            let scale = control.absolute_tolerance + control.relative_tolerance * size;
+    for i in 0..at.state.len() {
+        let difference: f64 =
+            [0, 2, 3, 4, 5].iter().map(|&stage| ERROR[stage] * at.stages[stage][i]).sum();
+        let size = at.state[i].abs().max(at.trial[i].abs());
+        let scale = if ledger.contains(&i) {
+            of_energy
+        } else {
+            control.absolute_tolerance + control.relative_tolerance * size
+        };
+        // No energy at all is no error.
+        if difference != 0.0 {
             error = error.max((h * difference).abs() / scale);
         }
     }
-    Ok(error)
+    error
 }

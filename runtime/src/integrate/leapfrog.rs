@@ -13,8 +13,8 @@ const TOLERANCE: f64 = 1e-14;
 /// Change that is taken when rounding keeps the iteration from getting closer.
 const ACCEPTABLE: f64 = 1e-9;
 
-/// One step to the time `end`.
-pub(super) fn step(
+/// Leaves the state at `end` in `trial`.
+pub(super) fn attempt(
     at: &mut Integrator,
     system: &mut impl System,
     end: f64,
@@ -33,7 +33,7 @@ pub(super) fn step(
     }
     for _ in 0..ITERATIONS {
         at.evaluate_trial(system, at.time, 0)?;
-        system.tangent(&at.state, &mut at.stages[0]);
+        system.tangent(&at.trial, &mut at.stages[0]);
         let mut largest: f64 = 0.0;
         let mut size: f64 = 0.0;
         for i in nq..moving {
@@ -63,5 +63,5 @@ pub(super) fn step(
     for i in nq..n {
         at.trial[i] += 0.5 * h * at.stages[0][i];
     }
-    at.accept(system, end)
+    Ok(())
 }

@@ -1,33 +1,35 @@
 //! Integrators over one state abstraction.
 //!
 //! The state of a [`System`] is one flat vector `[q | v | e]`: positions, velocities, and what is
-//! integrated beside the motion (the energy ledger). All integrators keep the derivative at the
-//! present state, which is the first stage of the next step, the ends of the dense output and what
+//! integrated beside the motion (the energy ledger, then the integrals of controllers). All integrators keep the derivative at the
+//! present state, which is the first stage of the next step, the ends of what lies between and what
 //! a recorded row needs; they allocate when they are built and never afterwards.
 //!
 //! A derivative that is not finite means that the evaluation failed; the step is then not taken.
 
-mod dense;
+mod between;
 mod fehlberg;
 mod leapfrog;
 mod runge_kutta;
 
-pub(crate) use dense::Dense;
+pub(crate) use between::Between;
 
 /// What is integrated.
 pub trait System {
     fn dimensions(&self) -> Dimensions;
     /// Time derivatives of all states at `time`; not finite where the evaluation failed.
     fn rates(&mut self, time: f64, state: &[f64], rates: &mut [f64]);
-    /// Moves the positions `q` in place along constant velocities `v` for `step` seconds, exactly
-    /// where the velocities are those of a group (rotations by the exponential map); velocities that
-    /// are tangent vectors are carried along. Used by leapfrog only; `drift(-h)` undoes `drift(h)`.
+    /// Moves positions `q` and velocities `v` in place for `step` seconds as if nothing acted: along
+    /// constant velocities, exactly where they are those of a group (rotations by the exponential map), or
+    /// as a free body moves by itself. Used by leapfrog only; `drift(-h)` undoes `drift(h)`.
     fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64);
-    /// Removes from the derivatives of the velocities what the drift does to them by itself.
+    /// Removes from the derivatives of the velocities at `state` what the drift does to them by itself.
     fn tangent(&mut self, _state: &[f64], _rates: &mut [f64]) {}
     /// Removes drift off the manifold: unit quaternions, unit directions, closed loops. False where
     /// that is impossible; the step is then not taken.
     fn project(&mut self, time: f64, state: &mut [f64]) -> bool;
+    /// Of a state at the time of the last evaluation, J.
+    fn kinetic_energy(&mut self, state: &[f64]) -> f64;
 }
 
 /// Sizes of the parts of a state, in order.
@@ -35,12 +37,14 @@ pub trait System {
 pub struct Dimensions {
     pub positions: usize,
     pub velocities: usize,
+    /// Energies that went in or out so far, J.
+    pub ledger: usize,
     pub extra: usize,
 }
 
 impl Dimensions {
     pub fn total(self) -> usize {
-        self.positions + self.velocities + self.extra
+        self.moving() + self.ledger + self.extra
     }
 
     fn moving(self) -> usize {
@@ -49,6 +53,10 @@ impl Dimensions {
 
     pub(crate) fn velocity_range(self) -> std::ops::Range<usize> {
         self.positions..self.moving()
+    }
+
+    fn ledger_range(self) -> std::ops::Range<usize> {
+        self.moving()..self.moving() + self.ledger
     }
 }
 
@@ -95,11 +103,15 @@ pub(crate) struct Integrator {
     count: u64,
     /// Proposed next step of adaptive methods.
     proposal: f64,
+    /// The largest kinetic energy or entry of the ledger so far, J; adaptive methods only.
+    exchanged: f64,
+    /// The kinetic energy where all velocities are the absolute tolerance, J: less is not resolved.
+    unresolved: f64,
     pub(crate) time: f64,
     pub(crate) state: Vec<f64>,
     /// At `time` and `state`.
     pub(crate) rates: Vec<f64>,
-    /// The last step, for dense output.
+    /// Where the last step started, for rows in between.
     pub(crate) previous_time: f64,
     pub(crate) previous_state: Vec<f64>,
     pub(crate) previous_rates: Vec<f64>,
@@ -132,6 +144,8 @@ impl Integrator {
             duration,
             count: 0,
             proposal: 0.0,
+            exchanged: 0.0,
+            unresolved: 0.0,
             time: 0.0,
             rates: zeros(),
             previous_time: 0.0,
@@ -148,11 +162,19 @@ impl Integrator {
             return (integrator, Err(Obstacle::NotProjected { time: 0.0 }));
         }
         let outcome = integrator.evaluate_here(system);
-        if let (Ok(()), Method::Rk45 { .. }) = (&outcome, method) {
+        if let (Ok(()), Method::Rk45 { absolute_tolerance, .. }) = (&outcome, method) {
             integrator.proposal = integrator.first_step();
+            integrator.trial.copy_from_slice(&integrator.state);
+            integrator.trial[dimensions.velocity_range()].fill(absolute_tolerance);
+            integrator.unresolved = system.kinetic_energy(&integrator.trial);
+            integrator.note_exchange(system);
         }
         integrator.previous_rates.copy_from_slice(&integrator.rates);
         (integrator, outcome)
+    }
+
+    pub(crate) fn method(&self) -> Method {
+        self.method
     }
 
     pub(crate) fn finished(&self) -> bool {
@@ -164,7 +186,8 @@ impl Integrator {
         match self.method {
             Method::Rk4 { step } => {
                 let end = self.fixed_end(step);
-                runge_kutta::step(self, system, end)
+                runge_kutta::attempt(self, system, end)?;
+                self.accept(system, end)
             }
             Method::Rk45 { relative_tolerance, absolute_tolerance, max_step } => fehlberg::step(
                 self,
@@ -173,9 +196,33 @@ impl Integrator {
             ),
             Method::Leapfrog { step } => {
                 let end = self.fixed_end(step);
-                leapfrog::step(self, system, end)
+                leapfrog::attempt(self, system, end)?;
+                self.accept(system, end)
             }
         }
+    }
+
+    /// The step of the method from where the last one started to `time` within it, projected. It is
+    /// thrown away afterwards: nothing that later steps read is changed.
+    fn side_step(&mut self, system: &mut impl System, time: f64) -> Option<&[f64]> {
+        let evaluations = self.effort.evaluations;
+        self.swap_ends();
+        let outcome = match self.method {
+            Method::Rk4 { .. } => runge_kutta::attempt(self, system, time),
+            Method::Rk45 { .. } => fehlberg::attempt(self, system, time),
+            Method::Leapfrog { .. } => leapfrog::attempt(self, system, time),
+        };
+        self.swap_ends();
+        self.effort.evaluations = evaluations;
+        let fine =
+            outcome.is_ok() && system.project(time, &mut self.trial) && all_finite(&self.trial);
+        fine.then_some(&self.trial)
+    }
+
+    fn swap_ends(&mut self) {
+        std::mem::swap(&mut self.time, &mut self.previous_time);
+        std::mem::swap(&mut self.state, &mut self.previous_state);
+        std::mem::swap(&mut self.rates, &mut self.previous_rates);
     }
 
     /// The end of the next step: a multiple of `step`, or the end of the run, which swallows a last
@@ -215,6 +262,13 @@ impl Integrator {
         }
         self.stages[last] = rates;
         if fine { Ok(()) } else { Err(Obstacle::NotFinite { time: end }) }
+    }
+
+    /// After an evaluation at `state`.
+    fn note_exchange(&mut self, system: &mut impl System) {
+        let kinetic = system.kinetic_energy(&self.state);
+        let ledger = self.state[self.dimensions.ledger_range()].iter().map(|energy| energy.abs());
+        self.exchanged = ledger.fold(self.exchanged.max(kinetic), f64::max);
     }
 
     fn evaluate_here(&mut self, system: &mut impl System) -> Result<(), Obstacle> {

@@ -119,6 +119,7 @@ impl ResultsFolder {
             experiment: &summary.experiment,
             version: &summary.version,
             notice: notice.as_deref(),
+            warnings: &summary.warnings,
             summary: &lines,
             columns: &self.columns,
             history: &self.history,

@@ -35,4 +35,5 @@ pub mod summary;
 mod tests;
 
 pub use error::ResultsError;
+pub(crate) use number::rounded;
 pub use quantity::Column;

@@ -18,7 +18,7 @@ pub(super) fn push_shortest(text: &mut String, value: f64) {
 }
 
 /// A number for people: `digits` significant digits, without trailing zeros.
-pub(super) fn rounded(value: f64, digits: usize) -> String {
+pub(crate) fn rounded(value: f64, digits: usize) -> String {
     let mut text = String::new();
     push_shortest(&mut text, round_significant(value, digits));
     text

@@ -26,6 +26,9 @@ pub struct Summary {
     #[serde(serialize_with = "as_map")]
     pub counts: Vec<(String, u64)>,
     pub energy: Option<EnergyLedger>,
+    /// What a reader should know of a run that has come to its end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// The largest residual of a position constraint at the end of any step, m; for directions without
     /// a unit. Absent where no constraint is solved for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,6 +46,8 @@ pub struct Summary {
 pub enum RunOutcome {
     /// It reached its end; s.
     Completed { simulated: f64 },
+    /// It reached its end, and its energy ledger does not close: the results are not to be used; s.
+    Unbalanced { simulated: f64, message: String },
     /// An equilibrium was found.
     AtRest,
     /// Somebody stopped it; s.
@@ -77,10 +82,16 @@ pub enum Setting {
 pub struct EnergyLedger {
     /// Kinetic, gravity, elastic, dissipated, work of loads, ...
     pub parts: Vec<EnergyPart>,
-    /// The largest distance of the ledger from closing, over all recorded times.
+    /// The largest distance of the ledger from closing, over all accepted steps.
     pub largest_imbalance: f64,
     /// What that is compared with: the largest exchange between the parts.
     pub scale: f64,
+    /// The one over the other; not finite where something came from nothing.
+    pub ratio: f64,
+    /// `closed`, `open`, `failed` or `not_finite`.
+    pub verdict: &'static str,
+    /// The imbalance is no more than rounding, whatever the ratio.
+    pub rounding: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -111,6 +122,7 @@ impl RunOutcome {
         match *self {
             RunOutcome::AtRest => 0.0,
             RunOutcome::Completed { simulated }
+            | RunOutcome::Unbalanced { simulated, .. }
             | RunOutcome::Interrupted { simulated, .. }
             | RunOutcome::Failed { simulated, .. } => simulated,
         }
@@ -120,6 +132,9 @@ impl RunOutcome {
     pub fn notice(&self) -> Option<String> {
         match self {
             RunOutcome::Completed { .. } | RunOutcome::AtRest => None,
+            RunOutcome::Unbalanced { message, .. } => {
+                Some(format!("These results are not to be used: {message}"))
+            }
             // An equilibrium that was not found.
             RunOutcome::Interrupted { planned: 0.0, .. } => Some("Interrupted.".to_owned()),
             RunOutcome::Failed { planned: 0.0, message, .. } => Some(message.clone()),
@@ -157,9 +172,13 @@ fn with_unit(value: f64, unit: &str) -> String {
 }
 
 impl EnergyLedger {
-    /// The largest imbalance over the scale; the imbalance itself where nothing was exchanged.
-    pub fn relative_imbalance(&self) -> f64 {
-        if self.scale > 0.0 { self.largest_imbalance / self.scale } else { self.largest_imbalance }
+    /// Such as `2.6e-9 J of 1.2 J exchanged (2.2e-9)`.
+    fn imbalance(&self) -> String {
+        let numbers = [(self.largest_imbalance, 2), (self.scale, 3), (self.ratio, 2)]
+            .map(|(value, digits)| rounded(value, digits));
+        let [imbalance, scale, ratio] = numbers;
+        let rounding = if self.rounding && self.ratio > 0.0 { ", rounding" } else { "" };
+        format!("{imbalance} J of {scale} J exchanged ({ratio}{rounding})")
     }
 }
 
@@ -181,13 +200,7 @@ impl Summary {
             line(name, grouped_digits(*count));
         }
         if let Some(energy) = &self.energy {
-            // Where next to nothing is exchanged the ratio says nothing.
-            let ratio = energy.relative_imbalance();
-            let ratio =
-                if ratio < 1.0 { format!(" ({})", rounded(ratio, 2)) } else { String::new() };
-            let (imbalance, scale) =
-                (rounded(energy.largest_imbalance, 2), rounded(energy.scale, 3));
-            line("energy imbalance", format!("{imbalance} J of {scale} J exchanged{ratio}"));
+            line("energy imbalance", energy.imbalance());
         }
         if let Some(error) = self.constraint_error {
             line("constraint error", format!("{} m", rounded(error, 2)));

@@ -1,18 +1,26 @@
 //! A run in the recursive formulation.
 
+use super::stability::{self, TooLong};
 use super::{CABLE_POINTS, Course, Outcome};
-use crate::dynamics::{Data, Energies, Evaluator, Model, energies, record};
+use crate::dynamics::{
+    Data, Energies, Evaluator, Fastest, Model, energies, fastest, record, turned,
+};
 use crate::fault::{Fault, diagnose};
-use crate::integrate::{Dense, Effort, Integrator, Method};
+use crate::integrate::{Between, Effort, Integrator, Method};
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::Values;
+use crate::spatial::Vec3;
 
 pub(super) struct RecursiveCourse<'a> {
     model: &'a Model,
     data: Data,
     at: Integrator,
-    dense: Dense,
+    between: Between,
     rates: Vec<f64>,
+    /// Of the centres of mass of the tree's bodies at the start, m/s.
+    start_velocities: Vec<Vec3>,
+    fastest: Option<Fastest>,
+    caution: Option<TooLong>,
 }
 
 impl<'a> RecursiveCourse<'a> {
@@ -31,12 +39,23 @@ impl<'a> RecursiveCourse<'a> {
         };
         let (at, outcome) = Integrator::start(method, duration, &mut evaluator, start);
         let size = at.state.len();
-        let mut course = Self { model, data, at, dense: Dense::new(size), rates: vec![0.0; size] };
+        let mut course = Self {
+            model,
+            data,
+            at,
+            between: Between::new(size),
+            rates: vec![0.0; size],
+            start_velocities: Vec::new(),
+            fastest: None,
+            caution: None,
+        };
         let outcome = found.and_then(|()| match outcome {
             Ok(()) => {
                 course.accept();
                 let state = course.at.state.clone();
                 course.data.initial_energy = energies(model, &mut course.data, &state).total();
+                course.start_velocities = model.tree.centre_velocities(&course.data.tree);
+                course.foresee(method);
                 Ok(())
             }
             Err(obstacle) => {
@@ -45,6 +64,13 @@ impl<'a> RecursiveCourse<'a> {
             }
         });
         (course, outcome)
+    }
+
+    /// Looks whether the step suits what is fastest at the start.
+    fn foresee(&mut self, method: Method) {
+        let evaluations = stability::evaluations(method, self.model.settings.duration);
+        self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations);
+        self.caution = self.fastest.as_ref().and_then(|found| stability::caution(method, found));
     }
 
     fn accept(&mut self) {
@@ -75,13 +101,12 @@ impl Course for RecursiveCourse<'_> {
     }
 
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
-        let Self { model, data, at, dense, rates } = self;
-        // Between two steps the state is interpolated; at their ends it is the integrator's.
+        let Self { model, data, at, between, rates, .. } = self;
         let state = if (time - at.time).abs() <= tolerance {
             &at.state
         } else {
-            dense.interpolate(at, &mut Evaluator { model, data }, time);
-            &dense.state
+            between.find(at, &mut Evaluator { model, data }, time, model.settings.every);
+            &between.state
         };
         record(model, data, time, state, rates);
         energies(model, data, state)
@@ -107,8 +132,17 @@ impl Course for RecursiveCourse<'_> {
         }
     }
 
-    fn initial_energy(&self) -> f64 {
-        self.data.initial_energy
+    fn energies(&mut self) -> Energies {
+        // The last evaluation of a step is that of its end.
+        energies(self.model, &mut self.data, &self.at.state)
+    }
+
+    fn turned(&mut self) -> f64 {
+        turned(self.model, &self.data, &self.at.state, &self.start_velocities)
+    }
+
+    fn caution(&self) -> Option<&TooLong> {
+        self.caution.as_ref()
     }
 
     fn effort(&self) -> Effort {
@@ -124,6 +158,7 @@ impl Course for RecursiveCourse<'_> {
     }
 
     fn notes(&self) -> Vec<String> {
+<<<<<<< HEAD
         let Some((time, closing)) = self.data.loops.passed else { return Vec::new() };
         let closing = &self.model.loops.closings[closing];
         let path = self.model.paths.of(closing.owner);
@@ -132,5 +167,33 @@ impl Course for RecursiveCourse<'_> {
              close `{path}` depend on others there, which they do not elsewhere, so that it could go on \
              in more than one way; it goes on as it came"
         )]
+=======
+        let mut notes = Vec::new();
+        if let Some((time, closing)) = self.data.loops.singular {
+            let closing = &self.model.loops.closings[closing];
+            let path = self.model.paths.of(closing.owner);
+            notes.push(format!(
+                "at {time:.9} s the mechanism is in a singular position: equations that close `{path}` \
+                 depend on others there, which they do not elsewhere, so that it can go on in more than \
+                 one way; forces that this leaves open are the smallest"
+            ));
+        }
+        let inaccurate = self.between.without_step;
+        if inaccurate > 0 {
+            let rows = if inaccurate == 1 { "1 row" } else { &format!("{inaccurate} rows") };
+            notes.push(format!(
+                "{rows} between two steps could not be computed by a step and were interpolated: less \
+                 accurate, and their energy imbalance says nothing about the run; `every` as a multiple of \
+                 the step avoids them"
+            ));
+        }
+        notes.extend(stability::limited(
+            self.at.method(),
+            self.at.effort,
+            self.at.time,
+            self.fastest.as_ref(),
+        ));
+        notes
+>>>>>>> main
     }
 }

@@ -17,9 +17,8 @@ pub(crate) fn explain_unary(operation: UnaryOp, a: f64) -> String {
     match operation {
         UnaryOp::Sqrt => format!("square root of the negative number {a}"),
         UnaryOp::Ln => format!("logarithm of {a}, which is not positive"),
-        UnaryOp::Asin | UnaryOp::Acos => {
-            format!("arcsine or arccosine of {a}, which is outside -1 to 1")
-        }
+        UnaryOp::Asin => format!("arcsine of {a}, which is outside -1 to 1"),
+        UnaryOp::Acos => format!("arccosine of {a}, which is outside -1 to 1"),
         _ => format!("a function of {a} overflows"),
     }
 }

@@ -200,18 +200,39 @@ impl Tape {
         Some(self.loops[index].tears.iter().map(name).collect())
     }
 
+    /// The node whose value a variable gets; nothing where an algebraic loop is solved for it.
+    fn assigned(&self, VarId(wanted): VarId) -> Option<NodeId> {
+        self.instructions.iter().chain(&self.loop_bodies).find_map(|instruction| {
+            if let Instruction::Assign { var, value } = *instruction
+                && var == wanted
+            {
+                Some(NodeId(value))
+            } else {
+                None
+            }
+        })
+    }
+
     /// Why a node is not finite: the operation among everything it is computed from that had finite
-    /// operands and a non-finite result. `None` when the node is finite.
+    /// operands and a non-finite result; through variables, to what is assigned to them. `None` when the
+    /// node is finite.
     pub(crate) fn explain(&self, node: NodeId, values: &Values) -> Option<String> {
         let bad = |node: NodeId| !values.nodes[node.index()].is_finite();
         if !bad(node) {
             return None;
         }
         let mut at = node;
+        // Operands have smaller indices, but a variable may be assigned what depends on it.
+        let mut variables = self.var_paths.len();
         loop {
-            let next = self.nodes[at.index()].operands().find(|&operand| bad(operand));
+            let next = match self.nodes[at.index()] {
+                Node::Var(var) if variables > 0 => {
+                    variables -= 1;
+                    self.assigned(var).filter(|&value| bad(value))
+                }
+                other => other.operands().find(|&operand| bad(operand)),
+            };
             match next {
-                // Operands have smaller indices, so this ends.
                 Some(operand) => at = operand,
                 None => break,
             }

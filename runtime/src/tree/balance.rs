@@ -41,6 +41,32 @@ impl Tree {
         energy
     }
 
+    /// Velocities of the centres of mass of all bodies, m/s, world axes; after the kinematic pass.
+    pub(crate) fn centre_velocities(&self, data: &TreeData) -> Vec<Vec3> {
+        (0..self.bodies()).map(|body| self.centre_velocity(body, data)).collect()
+    }
+
+    fn centre_velocity(&self, body: usize, data: &TreeData) -> Vec3 {
+        let motion = &data.motions[body];
+        motion.velocity + motion.omega.cross(&(motion.rotation * self.inertias[body].centre))
+    }
+
+    /// Kinetic energy of the turning of all bodies, and of their centres relative to a flight with the
+    /// velocities `start`, J; after the kinematic pass.
+    pub(crate) fn turned(&self, start: &[Vec3], data: &TreeData) -> f64 {
+        let mut energy = 0.0;
+        for (body, start) in start.iter().enumerate() {
+            let inertia = &self.inertias[body];
+            let motion = &data.motions[body];
+            let swing = motion.omega.cross(&(motion.rotation * inertia.centre));
+            let turn = transposed_times(&motion.rotation, &motion.omega);
+            let (m, beside) = (inertia.mass, self.centre_velocity(body, data) - start);
+            let turning = turn.dot(&inertia.rotation.times(&turn)) - m * swing.norm_squared();
+            energy += 0.5 * (m * beside.norm_squared() + turning);
+        }
+        energy
+    }
+
     /// Momentum of `bodies`, angular momentum about the fixed point `about`; after the kinematic
     /// pass.
     pub fn momentum(&self, bodies: Range<usize>, about: &Vec3, data: &TreeData) -> Momentum {

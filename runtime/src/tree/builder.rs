@@ -1,5 +1,6 @@
 //! From a list of bodies to a [`Tree`].
 
+use super::flight::Flight;
 use super::model::{Inertia, Link};
 use super::{Joint, Parent, Placement, Tree};
 use crate::spatial::{Mat3, Sym3, Vec3, transposed_times};
@@ -109,6 +110,7 @@ impl TreeBuilder {
         let tree = Tree {
             links: Vec::new(),
             inertias: Vec::new(),
+            flights: Vec::new(),
             rotations: Vec::new(),
             frames: Vec::new(),
             gravity,
@@ -232,7 +234,7 @@ impl TreeBuilder {
     /// [`BuildError::Massless`] where a joint can move and nothing beyond it has mass or inertia.
     /// Finer cases (a point mass on its own ball joint) show at the first evaluation.
     pub fn finish(self) -> Result<Tree, BuildError> {
-        let tree = self.tree;
+        let mut tree = self.tree;
         let mut loaded = self.carries_load;
         for body in (0..tree.links.len()).rev() {
             let link = &tree.links[body];
@@ -246,6 +248,7 @@ impl TreeBuilder {
                 loaded[parent] |= loaded[body];
             }
         }
+        tree.flights = (0..tree.links.len()).map(|body| Flight::of(&tree, body)).collect();
         Ok(tree)
     }
 }

@@ -61,6 +61,7 @@ mod builder;
 mod coupling;
 mod data;
 mod efforts;
+mod flight;
 mod inward;
 mod kinematics;
 mod model;

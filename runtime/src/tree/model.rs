@@ -1,5 +1,6 @@
 //! The constant part of a tree: topology, joints, inertias.
 
+use super::flight::Flight;
 use super::{BodyFrame, Placement};
 use crate::spatial::{Mat3, Sym3, Vec3};
 
@@ -132,6 +133,8 @@ pub(super) struct Inertia {
 pub struct Tree {
     pub(super) links: Vec<Link>,
     pub(super) inertias: Vec<Inertia>,
+    /// Of each body: how it moves by itself, where it can.
+    pub(super) flights: Vec<Option<Flight>>,
     pub(super) rotations: Vec<Mat3>,
     /// Of each body: its own frame in joint axes.
     pub(super) frames: Vec<Placement>,

@@ -1,5 +1,6 @@
 //! The position state: its derivative, its drift over a step, its norm.
 
+use super::model::Link;
 use super::{Joint, Placement, Tree, TreeData};
 use crate::spatial::{
     Vec3, matrix_quaternion, quaternion_exponential, quaternion_matrix, quaternion_product,
@@ -52,32 +53,7 @@ impl Tree {
     /// `q` after the time `h` (s) with constant rates: exact for every joint, and undone by `-h`.
     pub fn drift(&self, q: &mut [f64], v: &[f64], h: f64) {
         for link in &self.links {
-            let (p, r) = (link.position, link.rate);
-            match link.joint {
-                Joint::Spherical | Joint::Free => {
-                    let phi = Vec3::new(v[r], v[r + 1], v[r + 2]) * h;
-                    let old = [q[p], q[p + 1], q[p + 2], q[p + 3]];
-                    if matches!(link.joint, Joint::Free) {
-                        let u = Vec3::new(v[r + 3], v[r + 4], v[r + 5]) * h;
-                        let step = quaternion_matrix(old) * twist_displacement(&phi, &u);
-                        for k in 0..3 {
-                            q[p + 4 + k] += step[k];
-                        }
-                    }
-                    let new = quaternion_product(old, quaternion_exponential(&phi));
-                    q[p..p + 4].copy_from_slice(&new);
-                }
-                Joint::Fixed
-                | Joint::Revolute { .. }
-                | Joint::Prismatic { .. }
-                | Joint::Universal { .. }
-                | Joint::Cylindrical { .. }
-                | Joint::Planar { .. } => {
-                    for k in 0..link.joint.coordinates() {
-                        q[p + k] += h * v[r + k];
-                    }
-                }
-            }
+            drift(link, q, v, h);
         }
     }
 
@@ -134,6 +110,36 @@ impl Tree {
         q[p..p + 4].copy_from_slice(&matrix_quaternion(&(frame.transpose() * rotation)));
         v[r..r + 3].copy_from_slice(transposed_times(&rotation, omega).as_slice());
         true
+    }
+}
+
+/// The part of one joint.
+pub(super) fn drift(link: &Link, q: &mut [f64], v: &[f64], h: f64) {
+    let (p, r) = (link.position, link.rate);
+    match link.joint {
+        Joint::Spherical | Joint::Free => {
+            let phi = Vec3::new(v[r], v[r + 1], v[r + 2]) * h;
+            let old = [q[p], q[p + 1], q[p + 2], q[p + 3]];
+            if matches!(link.joint, Joint::Free) {
+                let u = Vec3::new(v[r + 3], v[r + 4], v[r + 5]) * h;
+                let step = quaternion_matrix(old) * twist_displacement(&phi, &u);
+                for k in 0..3 {
+                    q[p + 4 + k] += step[k];
+                }
+            }
+            let new = quaternion_product(old, quaternion_exponential(&phi));
+            q[p..p + 4].copy_from_slice(&new);
+        }
+        Joint::Fixed
+        | Joint::Revolute { .. }
+        | Joint::Prismatic { .. }
+        | Joint::Universal { .. }
+        | Joint::Cylindrical { .. }
+        | Joint::Planar { .. } => {
+            for k in 0..link.joint.coordinates() {
+                q[p + k] += h * v[r + k];
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Motion of frames, forces in joints.
 
-use super::{Parent, Placement, Tree, TreeData};
+use super::{Joint, Parent, Placement, Tree, TreeData};
 use crate::spatial::{Mat3, Vec3};
 
 /// A frame on a body, from [`Tree::frame`].
@@ -66,6 +66,26 @@ impl TreeData {
 }
 
 impl Tree {
+    /// [`TreeData::reaction`], with what the kind of joint cannot transmit left out.
+    pub fn across(&self, body: usize, data: &TreeData) -> Reaction {
+        let link = &self.links[body];
+        let zero = Vec3::zeros();
+        match link.joint {
+            Joint::Free => Reaction { moment: zero, force: zero },
+            Joint::Spherical => {
+                let effort = &data.effort[link.rate..link.rate + 3];
+                let moment = data.motions[body].rotation * Vec3::from_column_slice(effort);
+                Reaction { moment, force: data.reaction(body).force }
+            }
+            Joint::Fixed
+            | Joint::Revolute { .. }
+            | Joint::Prismatic { .. }
+            | Joint::Universal { .. }
+            | Joint::Cylindrical { .. }
+            | Joint::Planar { .. } => data.reaction(body),
+        }
+    }
+
     /// The whole effort (N m or N) along scalar coordinate `coordinate` of the joint of `body`;
     /// after the outward pass. Where the coordinate is driven, the drive's own part is this less
     /// the effort that was given. None if there is no such coordinate.

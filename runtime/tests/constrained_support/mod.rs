@@ -47,8 +47,8 @@ pub fn integrator(sketch: &mut Sketch, method: Method, step: f64) -> Integrator 
             Integrator::EnergyMomentum { step, tolerance, project_velocities: false }
         }
         Method::Midpoint => Integrator::Midpoint { step },
-        Method::GeneralizedAlpha(damping) => {
-            Integrator::GeneralizedAlpha { step, damping: sketch.number(damping) }
+        Method::GeneralizedAlpha(radius) => {
+            Integrator::GeneralizedAlpha { step, spectral_radius: sketch.number(radius) }
         }
     }
 }

@@ -3,8 +3,33 @@
 use super::super::{Diagnostic, build};
 use crate::place::Place;
 
+/// A parameter that once had another name.
+struct Renamed {
+    callee: &'static str,
+    once: &'static str,
+    now: &'static str,
+    /// What a reader who knew the old name has to know.
+    why: &'static str,
+}
+
+const RENAMED: &[Renamed] = &[Renamed {
+    callee: "generalized_alpha",
+    once: "damping",
+    now: "spectral_radius",
+    why: "the number stays as it is: 1 damps nothing, 0 the most, which is why it is no longer called `damping`",
+}];
+
 /// `callee` such as `clamp` or `Tether`; `candidates` are the names of its parameters.
 pub fn unknown_argument(place: Place, name: &str, callee: &str, candidates: &[&str]) -> Diagnostic {
+    let renamed = RENAMED
+        .iter()
+        .find(|each| each.callee == callee && each.once == name && candidates.contains(&each.now));
+    if let Some(Renamed { now, why, .. }) = renamed {
+        return build::error("E0212", format!("`{callee}` has no parameter `{name}`"), place)
+            .label("it has another name now")
+            .fix(format!("write `{now}`"), place, *now)
+            .note(*why);
+    }
     let none = candidates.is_empty().then(|| format!("`{callee}` takes no arguments"));
     build::error("E0212", format!("`{callee}` has no parameter `{name}`"), place)
         .label("unknown argument")

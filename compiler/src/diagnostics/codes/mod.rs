@@ -40,6 +40,7 @@ mod e0413_constraint_reads;
 mod e0414_constraint_without_motion;
 mod e0415_constraint_jumps;
 mod w0411_unused;
+mod w0416_without_effect;
 
 /// Every function that builds a diagnostic.
 pub mod constructors {
@@ -83,4 +84,5 @@ pub mod constructors {
     pub use super::e0414_constraint_without_motion::*;
     pub use super::e0415_constraint_jumps::*;
     pub use super::w0411_unused::*;
+    pub use super::w0416_without_effect::*;
 }

@@ -36,7 +36,10 @@ Between neighbouring links, s apart and at the angle a to each other, acts the m
 
     M = (bending.stiffness / s) a + (bending.damping / s + joint_damping) da/dt
 
-The tension is positive when the cable is pulled.",
+The tension is positive when the cable is pulled. The force at a place is what the part towards the end \
+exerts there on the part towards the start, world axes: the tension along the cable, and where it bends the shear. \
+So what holds the start gets the force at `start`, and what holds the end gets minus the force at `end`. A \
+force of yours at the very place counts to the part towards the end.",
     example: "\
 model Tether(links: Int = 32) {
   environment { air { density = 1.225 kg/m^3 } }
@@ -135,9 +138,14 @@ const BENDING: &[Field] = &[
 const STARTS: &[Variant] = &[
     choice(
         "straight",
-        "a straight line from the held end",
+        "a straight line from the held end; where both ends are held, from start to end",
         &[
-            default("direction", Type::Direction, "down", "from start to end, world axes"),
+            default(
+                "direction",
+                Type::Direction,
+                "down",
+                "world axes; where both ends are held, the one in which they lie",
+            ),
             default(
                 "angular_velocity",
                 Type::Vector("rad/s"),
@@ -253,4 +261,11 @@ pub const STATION_QUANTITIES: &[Quantity] = &[
     quantity("acceleration", Shape::Vector, "m/s^2", "world axes"),
     quantity("direction", Shape::Vector, "1", "unit vector along the cable, towards its end"),
     quantity("tension", Shape::Scalar, "N", "positive when pulled"),
+    quantity(
+        "force",
+        Shape::Vector,
+        "N",
+        "what the part towards the end pulls with on the part towards the start, shear of bending \
+         included; at `start` it acts on what holds the cable, at `end` on the cable; world axes",
+    ),
 ];

@@ -204,6 +204,7 @@ impl Job<'_> {
     }
 
     fn tell(&self, name: &str, ended: &Ended, documents: &Arc<Documents>, warnings: usize) {
+        // Results that are not to be used are shown too: the page says so first.
         if ended.is_complete
             && self.shared.lock().client.show_document
             && let Some(page) = &ended.page
@@ -226,7 +227,14 @@ impl Job<'_> {
             let plural = if warnings == 1 { "" } else { "s" };
             text.push_str(&format!(" ({warnings} warning{plural})"));
         }
-        let kind = if ended.failures.is_empty() { MessageType::INFO } else { MessageType::ERROR };
+        for warning in &ended.warnings {
+            text.push_str(&format!("; warning: {warning}"));
+        }
+        let kind = match (ended.failures.is_empty(), ended.warnings.is_empty()) {
+            (true, true) => MessageType::INFO,
+            (true, false) => MessageType::WARNING,
+            (false, _) => MessageType::ERROR,
+        };
         self.show_faults(&ended.failures, documents);
         self.say(kind, text);
     }

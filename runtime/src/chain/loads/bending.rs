@@ -56,40 +56,72 @@ fn angle_over_sine(square: f64, cosine: f64) -> f64 {
 /// The square of the sine below which a joint counts as straight.
 pub(crate) const STRAIGHT: f64 = 1e-16;
 
+/// The moment in the joint after piece `j`, N m: that piece gets it, the next one the opposite; and what
+/// its damping loses, W.
+#[inline(always)]
+fn moment(
+    bending: &Bending,
+    damped: bool,
+    line: Line<'_>,
+    j: usize,
+) -> Option<(Vector3<f64>, f64)> {
+    let ([l1, l2], [u1, u2]) = (line.lengths.get(j..j + 2)?, line.directions.get(j..j + 2)?) else {
+        return None;
+    };
+    let (u1, u2) = (Vector3::from(*u1), Vector3::from(*u2));
+    let normal = u1.cross(&u2);
+    let square = normal.norm_squared();
+    let over_spacing = 2.0 / (l1 + l2);
+    let mut moment =
+        normal * (bending.stiffness * over_spacing * angle_over_sine(square, u1.dot(&u2)));
+    let mut lost = 0.0;
+    if damped && let [w1, w2] = line.rates.get(j..j + 2)? {
+        let turning = u2.cross(&Vector3::from(*w2)) - u1.cross(&Vector3::from(*w1));
+        let rate = (normal * normal.dot(&turning) + turning * STRAIGHT) / (square + STRAIGHT);
+        let damping = bending.damping * over_spacing + bending.joint_damping;
+        moment += rate * damping;
+        lost = damping * rate.dot(&turning);
+    }
+    Some((moment, lost))
+}
+
+fn is_damped(bending: &Bending) -> bool {
+    bending.damping != 0.0 || bending.joint_damping != 0.0
+}
+
+/// The arm of the forces on a piece, m: the piece as it is; only lumped ones change their length.
+#[inline(always)]
+fn arm(line: Line<'_>, j: usize) -> f64 {
+    if line.lumped { (line.positions[j + 1] - line.positions[j]).norm() } else { line.lengths[j] }
+}
+
 /// Adds nodal forces, N. Returns the power of the damping, W, never positive.
 pub(super) fn add_forces(bending: &Bending, line: Line<'_>, forces: &mut [Vector3<f64>]) -> f64 {
     let mut power = 0.0;
-    let damped = bending.damping != 0.0 || bending.joint_damping != 0.0;
-    let directions = line.directions.windows(2).zip(line.rates.windows(2));
-    for (j, (lengths, (u, w))) in line.lengths.windows(2).zip(directions).enumerate() {
+    let damped = is_damped(bending);
+    for j in 0..line.lengths.len().saturating_sub(1) {
+        let Some((moment, lost)) = moment(bending, damped, line, j) else { break };
         let Some(nodes) = forces.get_mut(j..j + 3) else { break };
-        let (u1, u2) = (Vector3::from(u[0]), Vector3::from(u[1]));
-        let normal = u1.cross(&u2);
-        let square = normal.norm_squared();
-        let over_spacing = 2.0 / (lengths[0] + lengths[1]);
-        let mut moment =
-            normal * (bending.stiffness * over_spacing * angle_over_sine(square, u1.dot(&u2)));
-        if damped {
-            let turning = u2.cross(&Vector3::from(w[1])) - u1.cross(&Vector3::from(w[0]));
-            let rate = (normal * normal.dot(&turning) + turning * STRAIGHT) / (square + STRAIGHT);
-            let damping = bending.damping * over_spacing + bending.joint_damping;
-            moment += rate * damping;
-            power -= damping * rate.dot(&turning);
-        }
-        // The arms of the forces are the pieces as they are; only lumped ones change their length.
-        let arms = if line.lumped {
-            let x = &line.positions[j..j + 3];
-            [(x[1] - x[0]).norm(), (x[2] - x[1]).norm()]
-        } else {
-            [lengths[0], lengths[1]]
-        };
-        let first = moment.cross(&u1) / arms[0];
-        let second = u2.cross(&moment) / arms[1];
+        power -= lost;
+        let (u1, u2) = (Vector3::from(line.directions[j]), Vector3::from(line.directions[j + 1]));
+        let first = moment.cross(&u1) / arm(line, j);
+        let second = u2.cross(&moment) / arm(line, j + 1);
         nodes[0] -= first;
         nodes[1] += first - second;
         nodes[2] += second;
     }
     power
+}
+
+/// The force at the end of a piece that the moments in both its joints make, N; at its start stands the
+/// opposite.
+pub(super) fn on_piece(bending: &Bending, line: Line<'_>, index: usize) -> Vector3<f64> {
+    let damped = is_damped(bending);
+    let of_joint = |j: usize| moment(bending, damped, line, j).map_or(Vector3::zeros(), |(m, _)| m);
+    let before = index.checked_sub(1).map_or(Vector3::zeros(), of_joint);
+    let moment = of_joint(index) - before;
+    let Some(direction) = line.directions.get(index) else { return Vector3::zeros() };
+    moment.cross(&Vector3::from(*direction)) / arm(line, index)
 }
 
 /// Elastic energy, J: half of `k θ²` over the joints.

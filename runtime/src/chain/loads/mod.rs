@@ -206,17 +206,24 @@ impl Loads {
             .sum()
     }
 
-    /// Nodal forces of weight, buoyancy and drag on one piece, N.
-    pub(crate) fn on_piece(
-        &self,
-        line: Line<'_>,
-        medium: &Medium,
-        index: usize,
-    ) -> [Vector3<f64>; 2] {
+    /// Nodal forces of weight, buoyancy and drag on one piece, N, and its added mass, kg.
+    pub(crate) fn on_piece(&self, piece: &Piece, medium: &Medium) -> ([Vector3<f64>; 2], f64) {
         let layers = self.layers(medium);
-        line.pieces().nth(index).map_or([Vector3::zeros(); 2], |piece| {
-            let wetting = self.wetting(&layers, &piece);
-            self.distributed(&layers, &wetting, &piece).0
-        })
+        let wetting = self.wetting(&layers, piece);
+        let nodal = self.distributed(&layers, &wetting, piece).0;
+        if self.added_mass == 0.0 {
+            return (nodal, 0.0);
+        }
+        let volume = self.volume(piece.length);
+        (nodal, added_mass::mass(&layers, &wetting, self.added_mass, volume))
+    }
+
+    /// What the moments in both joints of a piece are at its end, N; minus that at its start.
+    pub(crate) fn shear(&self, line: Line<'_>, index: usize) -> Vector3<f64> {
+        if self.bending.is_none() {
+            Vector3::zeros()
+        } else {
+            bending::on_piece(&self.bending, line, index)
+        }
     }
 }

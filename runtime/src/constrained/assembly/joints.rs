@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
+use crate::constrained::across::{Across, JointParts};
 use crate::constrained::ball::BallOn;
 use crate::constrained::constraints::{Coincidence, Product};
 use crate::constrained::coordinate::{Coordinate, CoordinateKind};
@@ -54,6 +55,7 @@ impl Parts {
     fn joint(&mut self, foundation: &Foundation<'_, '_>, id: JointId, group: usize) {
         let joint = &foundation.assembly.graph.joints[id.index()];
         let held = Held { joint, index: id.index(), group };
+        let before = self.counts();
         let vector = |nodes| Vector3::from(foundation.assembly.array(nodes));
         let (parent, child) = (joint.parent, joint.child);
         let coordinates = match joint.kind {
@@ -139,6 +141,38 @@ impl Parts {
             self.ball(foundation, &held, axis);
         }
         self.joint_coordinates[id.index()] = coordinates;
+        let after = self.counts();
+        let [coincidences, products, drives, axes, balls] =
+            [0, 1, 2, 3, 4].map(|k| before[k]..after[k]);
+        self.joint_parts[id.index()] = JointParts { coincidences, products, drives, axes, balls };
+    }
+
+    /// How many there are of what joints consist of.
+    fn counts(&self) -> [usize; 5] {
+        [
+            self.coincidences.len(),
+            self.products.len(),
+            self.drives.len(),
+            self.axes.len(),
+            self.balls.len(),
+        ]
+    }
+
+    /// Where forces across a joint are read, among all such joints.
+    pub(super) fn across(&mut self, foundation: &Foundation<'_, '_>, id: JointId) -> usize {
+        if let Some(known) = self.across_of[id.index()] {
+            return known;
+        }
+        let child = foundation.assembly.graph.joints[id.index()].child;
+        let origin = self.origin(foundation, child);
+        let across = Across {
+            unit: self.unit_of_frame(foundation, child),
+            origin: self.vector(&origin),
+            parts: self.joint_parts[id.index()].clone(),
+        };
+        self.across.push(across);
+        self.across_of[id.index()] = Some(self.across.len() - 1);
+        self.across.len() - 1
     }
 
     fn difference(&self, foundation: &Foundation<'_, '_>, from: FrameId, to: FrameId) -> Linear {

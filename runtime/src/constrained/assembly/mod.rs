@@ -16,10 +16,12 @@ use cdl_graph::{BodyId, Cut, Dynamics, FrameId, Graph, Motion, Plan, TreeNode};
 use nalgebra::{Matrix3, Vector3};
 use std::collections::HashMap;
 
+use super::across::{Across, JointParts};
 use super::ball::BallOn;
 use super::cable_bending::BentJoint;
 use super::cable_control::ControlledSegment;
 use super::cable_fluid::PieceInFluid;
+use super::cable_place::CablePlace;
 use super::constraints::{Coincidence, Distance, Product};
 use super::coordinate::Coordinate;
 use super::kkt::Group;
@@ -27,14 +29,16 @@ use super::laws::{AxisOn, DriveOn};
 use super::loads::LoadOn;
 use super::masses::{KnownMotion, LinkMass};
 use super::matrix::Multiplier;
+use super::merit;
 use super::model::ConstrainedModel;
-use super::tension::LinkPlace;
 use super::units::{Unit, UnitKind, natural_inertia};
 use super::user::UserConstraint;
 use super::vectors::{Linear, VectorId, Vectors};
 use crate::assembly::{Assembly, Owner};
 use crate::dynamics::{Base, FrameOn, Model, Settings};
 use crate::spatial::{Mat3, Sym3, quaternion_matrix};
+
+pub(super) use regularize::COMPLIANCE;
 
 /// What the recursive formulation's assembly knows.
 pub(crate) struct Foundation<'a, 'b> {
@@ -90,6 +94,7 @@ pub(crate) fn assemble(foundation: &mut Foundation<'_, '_>) -> Option<Constraine
     let mut model = parts.wired(foundation, start, state_reads, output_reads);
     model.recursive = recursive;
     regularize::regularize(&mut model);
+    model.merit_weights = merit::weights(&model);
     Some(model)
 }
 
@@ -115,9 +120,12 @@ struct Parts {
     /// Last links of cables whose tip is held: they get multipliers of their own.
     closing: Vec<cables::ClosingLink>,
     link_masses: Vec<LinkMass>,
-    link_places: Vec<LinkPlace>,
-    /// Of each of them.
-    place_multipliers: Vec<Multiplier>,
+    cable_places: Vec<CablePlace>,
+    /// Of each joint of the graph: what it consists of.
+    joint_parts: Vec<JointParts>,
+    /// Joints across which forces are read, and where each joint of the graph is among them.
+    across: Vec<Across>,
+    across_of: Vec<Option<usize>>,
     /// Links between nodes that move by themselves: index among the masses and among the distances.
     plain_links: Vec<(usize, usize)>,
     /// Elements are complete.
@@ -154,8 +162,10 @@ impl Parts {
             pieces: vec![Vec::new(); graph.cables.len()],
             closing: Vec::new(),
             link_masses: Vec::new(),
-            link_places: Vec::new(),
-            place_multipliers: Vec::new(),
+            cable_places: Vec::new(),
+            joint_parts: vec![JointParts::default(); graph.joints.len()],
+            across: Vec::new(),
+            across_of: vec![None; graph.joints.len()],
             plain_links: Vec::new(),
             reading: false,
             weights: Vec::new(),

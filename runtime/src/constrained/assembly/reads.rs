@@ -1,15 +1,17 @@
 //! What signals read, resolved and grouped.
 
 use cdl_graph::{
-    Axial, CableId, CableQuantity, Discretization, FrameQuantity, JointKind, JointQuantity,
-    LoadKind, Node, NodeId, Point, Sensor, Station,
+    CableId, CableQuantity, FrameQuantity, JointKind, JointQuantity, LoadKind, Node, NodeId, Point,
+    Sensor, Station,
 };
 use std::collections::HashMap;
 
 use super::{Foundation, Parts};
+use crate::chain::lumped::AxialLaw;
+use crate::constrained::cable_place::{CablePlace, PointForceOf, PointOnPiece, PulledBy};
 use crate::constrained::sources::{Source, SourceRead};
-use crate::constrained::tension::{LinkPlace, PointOnLink};
 use crate::constrained::vectors::VectorId;
+use crate::dynamics::CableKind;
 use crate::signals::Stage;
 
 impl Parts {
@@ -76,6 +78,14 @@ impl Parts {
                         Source::CoordinateAcceleration(index)
                     }
                     (JointQuantity::Effort, Some(index)) => Source::Effort(index),
+                    (JointQuantity::Force, _) => Source::JointForce {
+                        across: self.across(foundation, joint),
+                        component: coordinate,
+                    },
+                    (JointQuantity::Torque, _) => Source::JointTorque {
+                        across: self.across(foundation, joint),
+                        component: coordinate,
+                    },
                     (JointQuantity::Rate, None) => Source::RelativeVelocity {
                         parent: self.whole_frame(foundation, found.parent),
                         child: self.whole_frame(foundation, found.child),
@@ -105,18 +115,10 @@ impl Parts {
                         Source::Direction(self.vector(&line))
                     }
                     CableQuantity::Tension => {
-                        let link = self.link_at(foundation, cable, &station)?;
-                        let piece = *self.pieces[cable.index()].get(link)?;
-                        let found = &foundation.assembly.graph.cables[cable.index()];
-                        match found.discretization {
-                            Discretization::RigidLinks { .. } => {
-                                self.link_place(foundation, cable, &station)?
-                            }
-                            Discretization::Lumped { axial: Axial::Pid { .. }, .. } => {
-                                Source::ControlledTension(piece)
-                            }
-                            Discretization::Lumped { .. } => Source::SegmentTension(piece),
-                        }
+                        Source::Tension(self.cable_place(foundation, cable, &station)?)
+                    }
+                    CableQuantity::Force => {
+                        Source::CableForce(self.cable_place(foundation, cable, &station)?)
                     }
                 }
             }
@@ -155,60 +157,81 @@ impl Parts {
         })
     }
 
-    /// A new place where a link's tension is read; after the loads.
-    fn link_place(
+    /// A new place where a cable's tension or force is read; after the loads.
+    fn cable_place(
         &mut self,
         foundation: &Foundation<'_, '_>,
         cable: CableId,
         station: &Station,
-    ) -> Option<Source> {
+    ) -> Option<usize> {
         let found = &foundation.model.cables[foundation.cables[cable.index()]?];
         let links = found.links();
-        let (link, fraction) = match station {
+        let count = links.count();
+        let (piece, fraction) = self.on_piece(foundation, cable, station, count);
+        let index = *self.pieces[cable.index()].get(piece)?;
+        let pull = match (found.kind, found.segments.law) {
+            (CableKind::RigidLinks(_), _) => PulledBy::Link(index),
+            (CableKind::Lumped, AxialLaw::Spring { .. }) => PulledBy::Segment(index),
+            (CableKind::Lumped, AxialLaw::Pid { .. }) => PulledBy::Controller(index),
+        };
+        let first = piece.saturating_sub(1);
+        let after = (piece + 2).min(count);
+        let nodes = self.nodes[cable.index()][first..=after].to_vec();
+        // The kernels' order is from the root.
+        let from_root = |piece: usize| if found.reversed { count - 1 - piece } else { piece };
+        let of = |values: &[f64]| (first..after).map(|piece| values[from_root(piece)]).collect();
+        let place = CablePlace {
+            pull,
+            nodes: nodes.iter().map(|node| self.vector(node)).collect(),
+            piece: piece - first,
+            fraction,
+            lengths: of(links.lengths()),
+            masses: of(links.masses()),
+            lumped: found.kind == CableKind::Lumped,
+            loads: found.loads,
+            points: self.points_on(foundation, cable, piece, count),
+        };
+        self.cable_places.push(place);
+        Some(self.cable_places.len() - 1)
+    }
+
+    /// The piece that a station is on, counted from the start, and the fraction of it.
+    fn on_piece(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        cable: CableId,
+        station: &Station,
+        count: usize,
+    ) -> (usize, f64) {
+        match station {
             Station::Start => (0, 0.0),
-            Station::End => (links.count() - 1, 1.0),
+            Station::End => (count - 1, 1.0),
             Station::ArcLength(node) => {
                 self.locate(foundation, cable, foundation.assembly.scalar(*node))
             }
-        };
-        let from_root = if found.reversed { links.count() - 1 - link } else { link };
-        let nodes = &self.nodes[cable.index()];
-        let ends = [nodes[link].clone(), nodes[link + 1].clone()];
-        let multiplier = self.distances[*self.pieces[cable.index()].get(link)?].multiplier;
-        let place = LinkPlace {
-            // Known when the structure is.
-            unknown: 0,
-            ends: ends.map(|end| self.vector(&end)),
-            fraction,
-            length: links.lengths()[from_root],
-            mass: links.masses()[from_root],
-            loads: found.loads,
-            points: self.points_on(foundation, cable, link),
-        };
-        self.link_places.push(place);
-        self.place_multipliers.push(multiplier);
-        Some(Source::LinkTension(self.link_places.len() - 1))
+        }
     }
 
-    /// The user's loads on a link, those at its ends left out: they do not bend its tension.
+    /// The user's loads on a piece, and equations about points of it.
     fn points_on(
         &self,
         foundation: &Foundation<'_, '_>,
         cable: CableId,
-        link: usize,
-    ) -> Vec<PointOnLink> {
+        piece: usize,
+        count: usize,
+    ) -> Vec<PointOnPiece> {
         let mut points = Vec::new();
         let loads = &foundation.assembly.graph.loads;
         // The loads of cables stand before those of the user.
         let first_load = self.loads.len() - loads.len();
         let mut add = |point: &Point, load: usize, first: bool| {
-            if let Point::Cable { cable: on, station: Station::ArcLength(node) } = point
+            if let Point::Cable { cable: on, station } = point
                 && *on == cable
             {
-                let arc_length = foundation.assembly.scalar(*node);
-                let (on_link, fraction) = self.locate(foundation, cable, arc_length);
-                if on_link == link && fraction > 0.0 && fraction < 1.0 {
-                    points.push(PointOnLink { fraction, load: first_load + load, first });
+                let (on_piece, fraction) = self.on_piece(foundation, cable, station, count);
+                if on_piece == piece {
+                    let of = PointForceOf::Load { load: first_load + load, first };
+                    points.push(PointOnPiece { fraction, of });
                 }
             }
         };
@@ -219,6 +242,33 @@ impl Parts {
                 LoadKind::Spring { between, .. } => {
                     add(&between[0], index, true);
                     add(&between[1], index, false);
+                }
+            }
+        }
+        for (constraint, user) in self.user.iter().enumerate() {
+            for (argument, found) in user.arguments.iter().enumerate() {
+                let node = foundation.assembly.graph.signals.node(found.node);
+                let Node::Sensor { sensor: Sensor::Cable { cable: on, station, quantity }, .. } =
+                    node
+                else {
+                    continue;
+                };
+                // An equation acts along what it is about: positions, or velocities.
+                let acts = match quantity {
+                    CableQuantity::Position => user.holonomic,
+                    CableQuantity::Velocity => !user.holonomic,
+                    CableQuantity::Acceleration
+                    | CableQuantity::Direction
+                    | CableQuantity::Tension
+                    | CableQuantity::Force => false,
+                };
+                if !acts || on != cable {
+                    continue;
+                }
+                let (on_piece, fraction) = self.on_piece(foundation, on, &station, count);
+                if on_piece == piece {
+                    let of = PointForceOf::Equation { constraint, argument };
+                    points.push(PointOnPiece { fraction, of });
                 }
             }
         }

@@ -17,17 +17,16 @@ impl Parts {
             let TreeNode::Body { body, connection } = *node else { continue };
             let own = graph.bodies[body.index()].frame;
             map.bodies.push(match connection {
-                Connection::Free => {
-                    BodyMap::Free { parent: None, child: self.whole_frame(foundation, own) }
+                Connection::Free | Connection::Cable { .. } => {
+                    BodyMap::Placed(self.whole_frame(foundation, own))
                 }
-                Connection::Cable { .. } => BodyMap::Hung(self.whole_frame(foundation, own)),
                 Connection::Joint(id) => {
                     let joint = &graph.joints[id.index()];
                     let parent = self.whole_frame(foundation, joint.parent);
                     let child = self.whole_frame(foundation, joint.child);
                     match joint.kind {
                         JointKind::Spherical => BodyMap::Ball { parent, child },
-                        JointKind::Free => BodyMap::Free { parent: Some(parent), child },
+                        JointKind::Free => BodyMap::Placed(self.whole_frame(foundation, own)),
                         JointKind::Fixed
                         | JointKind::Revolute { .. }
                         | JointKind::Prismatic { .. }

@@ -1,15 +1,16 @@
 //! Small compliances that keep the matrix regular where constraints depend on each other.
 //!
-//! A multiplier gets minus `ε J M⁻¹ J'` on its diagonal, with the mass matrix's diagonal. Newton's method
+//! A multiplier may get minus `ε J M⁻¹ J'` on its diagonal, with the mass matrix's diagonal. Newton's method
 //! makes the constraint exact all the same, because the term acts on the change of the multiplier
-//! only; where constraints are redundant it picks one of many equivalent sets of forces.
+//! only; where constraints are redundant it picks one of many equivalent sets of forces. Which multipliers get
+//! it is found where a run begins (`dependence`).
 
 use crate::constrained::jacobian::{constraint_jacobian, inertia_diagonal};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::vectors::VectorValues;
 
 /// `ε`: far below what a Newton step needs, and far above rounding.
-const COMPLIANCE: f64 = 1e-11;
+pub(in crate::constrained) const COMPLIANCE: f64 = 1e-11;
 
 pub(super) fn regularize(model: &mut ConstrainedModel) {
     let mut at = VectorValues::new(&model.vectors);

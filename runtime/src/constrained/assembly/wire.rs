@@ -110,7 +110,9 @@ impl Parts {
                 .collect(),
             multipliers,
             compliances: Vec::new(),
-            link_places: self.link_places,
+            merit_weights: Vec::new(),
+            cable_places: self.cable_places,
+            across: self.across,
             structure,
             wiring,
             state_reads,
@@ -260,9 +262,6 @@ impl Parts {
         let unknown = |multiplier: crate::constrained::matrix::Multiplier| {
             structure.offset(multiplier.group) + multiplier.row
         };
-        for (place, &multiplier) in self.link_places.iter_mut().zip(&self.place_multipliers) {
-            place.unknown = unknown(multiplier);
-        }
         for link in &mut self.link_masses {
             link.wires = wiring.stiffness(vectors, units, structure, &link.ends);
         }

@@ -65,6 +65,23 @@ impl Factorization {
         sparse.factor(values).map_err(|by_sparse| singular.unwrap_or(by_sparse))
     }
 
+    /// The same, but a block elimination that fails is the end: for matrices that can be made regular
+    /// in another way.
+    ///
+    /// # Errors
+    /// [`Singular`] if an elimination without exchanges between groups does not find its pivots.
+    pub fn factor_in_order(
+        &mut self,
+        structure: &Structure,
+        values: &[f64],
+    ) -> Result<(), Singular> {
+        let Some(elimination) = &mut self.elimination else {
+            return self.factor(structure, values);
+        };
+        self.current = Method::BlockElimination;
+        elimination.factor(structure, values)
+    }
+
     /// Replaces the right-hand side by the solution, with the factors of the last success of
     /// [`factor`](Self::factor).
     pub fn solve(&mut self, structure: &Structure, vector: &mut [f64]) {

@@ -42,16 +42,19 @@
 //! | `elimination` | all groups in order; the solve |
 //! | `sparse` | the general way: a sparse LU |
 //! | `factorization` | either of them |
+//! | `product` | products with the matrix itself, and its rows |
 //! | `redundancy` | which rows of a constraint Jacobian say again what earlier ones say |
 
 mod elimination;
 mod factorization;
 mod front;
 mod order;
+mod product;
 mod redundancy;
 mod sparse;
 mod structure;
 
 pub use factorization::{Factorization, Singular};
+pub(super) use product::product_of_magnitudes;
 pub use redundancy::{RedundantRow, redundant_rows};
 pub use structure::{Block, Coupling, Group, Method, Part, Structure};

@@ -209,6 +209,33 @@ fn the_newton_matrix_is_the_derivative_of_the_residual() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+/// What is recorded does not feel compliances: with all of them, and a hundred thousand times larger ones, it
+/// is what it is without.
+#[test]
+fn accelerations_and_multipliers_do_not_feel_compliances() {
+    for name in KINDS {
+        let model = model(&mut everything(name));
+        let solve = |factor: f64| {
+            let mut data = ConstrainedData::new(&model);
+            data.compliances.iter_mut().for_each(|compliance| *compliance *= factor);
+            assert!(crate::constrained::instant::accelerations(&model, &mut data));
+            data
+        };
+        let exact = solve(0.0);
+        let scale = |all: &[f64]| all.iter().fold(1.0_f64, |most, value| value.abs().max(most));
+        for factor in [1.0, 1e5] {
+            let found = solve(factor);
+            for (a, b) in found.accelerations.iter().zip(&exact.accelerations) {
+                assert!((a - b).norm() < 1e-11 * (1.0 + b.norm()), "{name} {factor}: {a} {b}");
+            }
+            let largest = scale(&exact.multipliers);
+            for (a, b) in found.multipliers.iter().zip(&exact.multipliers) {
+                assert!((a - b).abs() < 1e-11 * largest, "{name} {factor}: {a} {b}");
+            }
+        }
+    }
+}
+
 /// Forward, velocities turned round, and back: without dissipation the midpoint schemes return.
 #[test]
 fn midpoint_schemes_run_backwards() {
@@ -225,7 +252,7 @@ fn midpoint_schemes_run_backwards() {
                 data.last_accelerations.fill(Vector3::zeros());
                 for _ in 0..100 {
                     midpoint::attempt(&model, &mut data, 0.02, discrete).expect("a step");
-                    midpoint::accept(&model, &mut data, 0.02, discrete);
+                    midpoint::accept(&model, &mut data, 0.02);
                 }
             }
             for (now, then) in data.state.positions.iter().zip(&start.positions) {

@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use super::{CableData, CableEnergy, CableModel, KindData, StationOn};
+use crate::chain::section::Section;
 use crate::chain::{self, Line};
 use crate::dynamics::frame::PointMotion;
 
@@ -63,7 +64,45 @@ impl CableModel {
         if self.reversed { -direction } else { direction }
     }
 
-    /// N; positive when it pulls. Rigid links: at the very place. Lumped cables: of the segment.
+    /// What is known of the cable at a station, in the order from the root; point forces at the very
+    /// place belong to the part towards the cable's end.
+    fn section<'a>(
+        &'a self,
+        data: &'a CableData,
+        q: &'a [f64],
+        v: &'a [f64],
+        station: &StationOn,
+    ) -> Section<'a> {
+        let StationOn { link, fraction } = *station;
+        let nodes = self.accelerations(data);
+        Section {
+            line: self.line(data, q, v),
+            piece: link,
+            fraction,
+            tension: match &data.kind {
+                KindData::RigidLinks(chain) => chain.tensions[link],
+                KindData::Lumped(now) => now.data.tensions[link],
+            },
+            accelerations: [nodes[link], nodes[link + 1]],
+            points_beyond: !self.reversed,
+        }
+    }
+
+    /// What the part towards the cable's end pulls with on the part towards its start, N, world axes;
+    /// after the outward pass.
+    pub(crate) fn force_at(
+        &self,
+        data: &CableData,
+        q: &[f64],
+        v: &[f64],
+        station: &StationOn,
+    ) -> Vector3<f64> {
+        let points = data.point_forces.iter().copied();
+        let force = self.section(data, q, v, station).force(&self.loads, &data.medium, points);
+        if self.reversed { -force } else { force }
+    }
+
+    /// N; positive when it pulls.
     pub(crate) fn tension_at(
         &self,
         data: &CableData,
@@ -71,23 +110,9 @@ impl CableModel {
         v: &[f64],
         station: &StationOn,
     ) -> f64 {
-        match &data.kind {
-            KindData::RigidLinks(chain) => {
-                let links = self.links();
-                let arc_length = links.arc_lengths()[station.link]
-                    + station.fraction * links.lengths()[station.link];
-                chain::tension_at(
-                    links,
-                    self.link_state(q, v),
-                    chain,
-                    &self.loads,
-                    &data.medium,
-                    &data.point_forces,
-                    arc_length,
-                )
-            }
-            KindData::Lumped(now) => now.data.tensions[station.link],
-        }
+        let section = self.section(data, q, v, station);
+        let points = data.point_forces.iter().copied();
+        section.tension(&self.loads, &section.force(&self.loads, &data.medium, points))
     }
 
     /// What the support exerts on the cable at its root, N.

@@ -2,13 +2,13 @@
 
 use cdl_graph::JointQuantity;
 
-use super::frames::times;
+use super::frames::{Measure, times};
 use super::joint::{CutJoint, Pair};
 use super::model::ClosingKind;
 use crate::dynamics::frame::FrameOn;
 use crate::dynamics::{Data, Model};
 use crate::spatial::Vec3;
-use crate::tree::TreeData;
+use crate::tree::{BallLaw, Reaction, TreeData};
 
 /// Adds the efforts to the bodies, and their power to the ledger's rates; after the kinematic pass
 /// and the signals.
@@ -23,33 +23,88 @@ pub(crate) fn joint_efforts(model: &Model, data: &mut Data) {
         }
         let pair = joint.pair(&data.tree);
         for coordinate in 0..joint.joint.coordinates() {
-            let near = data.loops.windings[joint.windings + coordinate];
-            let measure = joint.coordinate(&pair, coordinate, near);
-            let rate = joint.rate(&measure, &data.tree);
-            let law = &joint.laws[coordinate];
-            let resistance = law.damping * rate + law.friction * (rate / law.friction_speed).tanh();
-            let given = given_effort(data, joint, coordinate);
-            let effort = given - law.stiffness * (measure.value - law.rest) - resistance;
+            let AxisEffort { measure, rate, resistance, given, sum } =
+                axis_effort(data, joint, &pair, coordinate);
             data.power.dissipated += resistance * rate;
             data.power.work += given * rate;
-            let parent = measure.on_parent.map(|part| part * effort);
-            let child = measure.on_child.map(|part| part * effort);
+            let parent = measure.on_parent.map(|part| part * sum);
+            let child = measure.on_child.map(|part| part * sum);
             put(data, &joint.parent, &parent);
             put(data, &joint.child, &child);
         }
         if let Some(law) = &joint.ball {
-            let (phi, spin) = joint.ball_motion(&pair);
-            let speed = spin.norm();
-            let x = speed / law.friction_speed;
-            // tanh(x) / x tends to 1.
-            let slope = if x < 1e-8 { 1.0 } else { x.tanh() / x };
-            let resistance = spin * (law.damping + law.friction * slope / law.friction_speed);
-            let moment = pair.child.rotation * (-phi * law.stiffness - resistance);
-            data.power.dissipated += resistance.dot(&spin);
+            let (moment, lost) = ball_moment(law, joint, &pair);
+            data.power.dissipated += lost;
             put(data, &joint.parent, &[-moment, Vec3::zeros()]);
             put(data, &joint.child, &[moment, Vec3::zeros()]);
         }
     }
+}
+
+/// What the law of a coordinate and the user's effort do, N m or N.
+struct AxisEffort {
+    measure: Measure,
+    rate: f64,
+    resistance: f64,
+    given: f64,
+    sum: f64,
+}
+
+fn axis_effort(data: &Data, joint: &CutJoint, pair: &Pair, coordinate: usize) -> AxisEffort {
+    let near = data.loops.windings[joint.windings + coordinate];
+    let measure = joint.coordinate(pair, coordinate, near);
+    let rate = joint.rate(&measure, &data.tree);
+    let law = &joint.laws[coordinate];
+    let resistance = law.damping * rate + law.friction * (rate / law.friction_speed).tanh();
+    let given = given_effort(data, joint, coordinate);
+    let sum = given - law.stiffness * (measure.value - law.rest) - resistance;
+    AxisEffort { measure, rate, resistance, given, sum }
+}
+
+/// On the child, N m, world axes; and the power lost, W.
+fn ball_moment(law: &BallLaw, joint: &CutJoint, pair: &Pair) -> (Vec3, f64) {
+    let (phi, spin) = joint.ball_motion(pair);
+    let speed = spin.norm();
+    let x = speed / law.friction_speed;
+    // tanh(x) / x tends to 1.
+    let slope = if x < 1e-8 { 1.0 } else { x.tanh() / x };
+    let resistance = spin * (law.damping + law.friction * slope / law.friction_speed);
+    (pair.child.rotation * (-phi * law.stiffness - resistance), resistance.dot(&spin))
+}
+
+/// All that the parent exerts on the child across a cut joint, at the child frame's origin: the closing
+/// forces of the last evaluation, drives among them, and the efforts.
+pub(crate) fn across(model: &Model, data: &Data, closing: usize) -> Option<Reaction> {
+    let closing = &model.loops.closings[closing];
+    let ClosingKind::Joint(joint) = &closing.kind else { return None };
+    let pair = joint.pair(&data.tree);
+    // At the reference point of what carries the child.
+    let mut moment = Vec3::zeros();
+    let mut force = Vec3::zeros();
+    let mut add = |measure: &Measure, effort: f64| {
+        moment += measure.on_child[0] * effort;
+        force += measure.on_child[1] * effort;
+    };
+    let forces = &data.loops.forces[closing.rows.clone()];
+    let (locked, driven) = forces.split_at(joint.locked());
+    for (index, force) in locked.iter().enumerate() {
+        add(&joint.locked_row(&pair, index), *force);
+    }
+    for (drive, force) in joint.drives.iter().zip(driven) {
+        let near = data.values.scalar(drive.value);
+        add(&joint.coordinate(&pair, drive.coordinate, near), *force);
+    }
+    if joint.acts {
+        for coordinate in 0..joint.joint.coordinates() {
+            let effort = axis_effort(data, joint, &pair, coordinate);
+            add(&effort.measure, effort.sum);
+        }
+    }
+    moment -= pair.child.arm.cross(&force);
+    if let Some(law) = &joint.ball {
+        moment += ball_moment(law, joint, &pair).0;
+    }
+    Some(Reaction { moment, force })
 }
 
 fn given_effort(data: &Data, joint: &CutJoint, coordinate: usize) -> f64 {
@@ -119,14 +174,7 @@ pub(crate) fn effort_of(model: &Model, data: &Data, closing: usize, coordinate: 
         return f64::NAN;
     }
     let pair = joint.pair(&data.tree);
-    let near = data.loops.windings[joint.windings + coordinate];
-    let measure = joint.coordinate(&pair, coordinate, near);
-    let rate = joint.rate(&measure, &data.tree);
-    let law = &joint.laws[coordinate];
-    let resistance = law.damping * rate + law.friction * (rate / law.friction_speed).tanh();
-    let mut effort = given_effort(data, joint, coordinate)
-        - law.stiffness * (measure.value - law.rest)
-        - resistance;
+    let mut effort = axis_effort(data, joint, &pair, coordinate).sum;
     for (index, drive) in joint.drives.iter().enumerate() {
         if drive.coordinate == coordinate {
             effort += data.loops.forces[closing.rows.start + joint.locked() + index];

@@ -170,7 +170,7 @@ impl CutJoint {
                 let child = support_acceleration(&self.child, tree);
                 measure.rate(&parent, &child) + measure.bias
             }
-            JointQuantity::Effort => f64::NAN,
+            JointQuantity::Effort | JointQuantity::Force | JointQuantity::Torque => f64::NAN,
         }
     }
 
@@ -200,7 +200,10 @@ impl CutJoint {
                         - child.omega.cross(&moving),
                 ]
             }
-            JointQuantity::Coordinate | JointQuantity::Effort => return f64::NAN,
+            JointQuantity::Coordinate
+            | JointQuantity::Effort
+            | JointQuantity::Force
+            | JointQuantity::Torque => return f64::NAN,
         };
         let axes: Mat3 = child.rotation.transpose();
         let (turning, moving) = (axes * turning, axes * moving);

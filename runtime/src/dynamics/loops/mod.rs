@@ -55,7 +55,7 @@ mod tests;
 
 pub(crate) use close::{close, stabilized_velocities};
 pub(crate) use data::LoopData;
-pub(crate) use efforts::{effort_of, joint_efforts, quantity_of, spring_energy};
+pub(crate) use efforts::{across, effort_of, joint_efforts, quantity_of, spring_energy};
 pub(crate) use equation::{Argument, Equation, Reading};
 pub(crate) use frames::support;
 pub(crate) use joint::CutJoint;

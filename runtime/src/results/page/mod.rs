@@ -23,6 +23,8 @@ pub struct Report<'a> {
     pub version: &'a str,
     /// What a reader must know first, such as that the run failed and where.
     pub notice: Option<&'a str>,
+    /// What a reader should know besides.
+    pub warnings: &'a [String],
     /// Names and short texts, such as those of [`super::summary::Summary::lines`].
     pub summary: &'a [(String, String)],
     /// Of the history, in its order.
@@ -40,7 +42,8 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eva
 
 /// The page as HTML text.
 pub fn html(report: &Report<'_>) -> String {
-    let Report { title, experiment, version, notice, summary, columns, history, film } = *report;
+    let Report { title, experiment, version, notice, warnings, summary, columns, history, film } =
+        *report;
     // A single row makes no curves; its values are in the summary.
     let groups = if history.rows() == 1 { Vec::new() } else { plot_groups(columns) };
     let motion = motion::motion(film);
@@ -58,6 +61,9 @@ pub fn html(report: &Report<'_>) -> String {
     ));
     if let Some(notice) = notice {
         page.push_str(&format!("<p class=\"notice\" role=\"alert\">{}</p>\n", escaped(notice)));
+    }
+    for warning in warnings {
+        page.push_str(&format!("<p class=\"caution\">Warning: {}</p>\n", escaped(warning)));
     }
     page.push_str("<dl>\n");
     for (name, text) in summary {

@@ -121,6 +121,7 @@ fn a_huge_run_makes_a_small_page() {
         experiment: "run",
         version: "0.1.0",
         notice: Some("Stopped at </script><b>60 s</b>"),
+        warnings: &["a <b> warning".to_owned()],
         summary: &[],
         columns: &columns,
         history: &history,
@@ -129,6 +130,7 @@ fn a_huge_run_makes_a_small_page() {
     let own = own_part(&page);
     assert!(own.len() < 1_000_000, "{} bytes beside plotly.js", own.len());
     assert!(own.contains("Stopped at &lt;/script&gt;"));
+    assert!(own.contains("Warning: a &lt;b&gt; warning"));
     assert!(!own.contains("NaN") || !data(&page, "curves").to_string().contains("NaN"));
     let curves = data(&page, "curves");
     let points = |plot: usize| curves[plot]["data"][0]["y"].as_array().expect("a list").clone();
@@ -144,6 +146,7 @@ fn a_page_without_anything_to_move_or_to_plot() {
         experiment: "none",
         version: "0.1.0",
         notice: None,
+        warnings: &[],
         summary: &[],
         columns: &[],
         history: &History::new(0),

@@ -36,6 +36,43 @@ fn a_failed_run() {
     assert_eq!(before, after);
 }
 
+/// Whoever opens the results of a run that is not to be believed is told first; what is no number stays
+/// visible.
+#[test]
+fn an_unbalanced_run() {
+    let mut found = summary();
+    found.outcome =
+        RunOutcome::Unbalanced { simulated: 5.0, message: "the energy ledger is open".into() };
+    let energy = found.energy.as_mut().expect("a ledger");
+    (energy.largest_imbalance, energy.ratio) = (f64::NAN, f64::NAN);
+    energy.verdict = "not_finite";
+    let notice = found.outcome.notice().expect("a notice");
+    assert!(notice.contains("not to be used") && notice.contains("is open"), "{notice}");
+    let json: serde_json::Value = serde_json::from_str(&found.json()).expect("valid JSON");
+    assert_eq!(json["outcome"]["kind"], "unbalanced");
+    assert_eq!(json["energy"]["verdict"], "not_finite");
+    assert!(json["energy"]["largest_imbalance"].is_null());
+    let lines = found.lines();
+    let line = lines.iter().find(|(name, _)| name == "energy imbalance").expect("the line");
+    assert_eq!(line.1, "NaN J of 2.4 J exchanged (NaN)");
+}
+
+/// Neither the ratio nor the smallest or largest energies vanish in print.
+#[test]
+fn the_ratio_is_always_printed() {
+    let mut found = summary();
+    let mut printed = |imbalance: f64, scale: f64| {
+        let energy = found.energy.as_mut().expect("a ledger");
+        (energy.largest_imbalance, energy.scale, energy.ratio) =
+            (imbalance, scale, imbalance / scale);
+        let lines = found.lines();
+        lines.into_iter().find(|(name, _)| name == "energy imbalance").expect("the line").1
+    };
+    assert_eq!(printed(3e-20, 2e-20), "3e-20 J of 2e-20 J exchanged (1.5)");
+    assert_eq!(printed(1.4e25, 1e20), "1.4e25 J of 1e20 J exchanged (140000)");
+    assert_eq!(printed(2.0, 0.0), "2 J of 0 J exchanged (inf)");
+}
+
 /// An equilibrium has values instead of curves, and no time.
 #[test]
 fn an_equilibrium() {

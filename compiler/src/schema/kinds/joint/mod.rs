@@ -6,7 +6,7 @@ use cdl_grammar::syntax::RelationWord;
 
 use super::super::build::relation;
 use super::super::{Kind, Relation, Target};
-use variants::VARIANTS;
+use variants::{ACROSS, VARIANTS};
 
 pub(super) const JOINT: Kind = Kind {
     name: "joint",
@@ -21,7 +21,15 @@ Along each coordinate q acts, on the `to` side,
     Q = -stiffness (q - rest) - damping dq/dt - friction tanh((dq/dt) / friction_speed) + effort
 
 where the effort is the field `torque` or `force`. A `drive` prescribes the coordinate as a function of \
-time instead, whatever it takes.",
+time instead, whatever it takes.
+
+Across every joint, `force` is all that the `from` side exerts on the `to` side (what the joint holds, and springs, \
+dampers, friction, effort and drive), and `torque` its moment about the origin of the `to` frame; world axes. On the \
+`from` side acts the opposite force at that same point. Where `torque` (revolute) or `force` (prismatic) is the scalar \
+along the axis, the vector is `torque_vector` or `force_vector`; the scalar is its part along the axis. Where joints \
+of a loop hold some direction more than once, what they carry along it is not unique, and the run names what is \
+redundant: the recursive dynamics take the smallest forces in the joint that closes the loop, the constrained ones \
+spread them over all of its joints. All else is the same in both.",
     example: "\
 model Arm {
   body arm {
@@ -42,7 +50,7 @@ model Arm {
     relations: RELATIONS,
     law: None,
     nested: &[],
-    quantities: &[],
+    quantities: ACROSS,
 };
 
 const RELATIONS: &[&[Relation]] = &[&[

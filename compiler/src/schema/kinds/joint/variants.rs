@@ -4,6 +4,17 @@ use super::super::super::build::{default, optional, quantity, required};
 use super::super::super::{Field, Quantity, Shape, Type, Variant};
 use super::super::START_WEIGHT;
 
+/// Of every joint; two kinds call one of them otherwise, because its name is that of the effort along their
+/// axis.
+pub(super) const ACROSS: &[Quantity] = &[FORCE, TORQUE];
+
+const FORCE_DOC: &str = "all that acts across the joint, on the `to` side; world axes";
+const TORQUE_DOC: &str =
+    "its moment about the origin of the `to` frame, on the `to` side; world axes";
+
+const FORCE: Quantity = quantity("force", Shape::Vector, "N", FORCE_DOC);
+const TORQUE: Quantity = quantity("torque", Shape::Vector, "N.m", TORQUE_DOC);
+
 pub(super) const VARIANTS: &[Variant] = &[
     Variant {
         name: "fixed",
@@ -138,6 +149,8 @@ const REVOLUTE_QUANTITIES: &[Quantity] = &[
     scalar("rate", "rad/s", "of the angle"),
     scalar("acceleration", "rad/s^2", "of the angle"),
     scalar("torque", "N.m", "of spring, damper, friction, effort and drive, on the `to` side"),
+    FORCE,
+    quantity("torque_vector", Shape::Vector, "N.m", TORQUE_DOC),
 ];
 
 const PRISMATIC_FIELDS: &[Field] = &[
@@ -156,6 +169,8 @@ const PRISMATIC_QUANTITIES: &[Quantity] = &[
     scalar("rate", "m/s", "of the displacement"),
     scalar("acceleration", "m/s^2", "of the displacement"),
     scalar("force", "N", "of spring, damper, friction, effort and drive, on the `to` side"),
+    quantity("force_vector", Shape::Vector, "N", FORCE_DOC),
+    TORQUE,
 ];
 
 const UNIVERSAL_FIELDS: &[Field] = &[
@@ -181,6 +196,8 @@ const UNIVERSAL_QUANTITIES: &[Quantity] = &[
     scalar("second", "rad", "angle about the second axis"),
     scalar("first_rate", "rad/s", "of the first angle"),
     scalar("second_rate", "rad/s", "of the second angle"),
+    FORCE,
+    TORQUE,
 ];
 
 const SPHERICAL_FIELDS: &[Field] = &[
@@ -201,12 +218,16 @@ const SPHERICAL_FIELDS: &[Field] = &[
     ]),
 ];
 
-const SPHERICAL_QUANTITIES: &[Quantity] = &[quantity(
-    "angular_velocity",
-    Shape::Vector,
-    "rad/s",
-    "of the `to` frame relative to the `from` frame, in axes of the `to` frame",
-)];
+const SPHERICAL_QUANTITIES: &[Quantity] = &[
+    quantity(
+        "angular_velocity",
+        Shape::Vector,
+        "rad/s",
+        "of the `to` frame relative to the `from` frame, in axes of the `to` frame",
+    ),
+    FORCE,
+    TORQUE,
+];
 
 const CYLINDRICAL_FIELDS: &[Field] = &[
     stiffness("stiffness", "N.m/rad", "0 N.m/rad"),
@@ -231,6 +252,8 @@ const CYLINDRICAL_QUANTITIES: &[Quantity] = &[
     scalar("displacement", "m", "along the axis"),
     scalar("rate", "rad/s", "of the angle"),
     scalar("speed", "m/s", "of the displacement"),
+    FORCE,
+    TORQUE,
 ];
 
 const PLANAR_FIELDS: &[Field] = &[
@@ -257,4 +280,6 @@ const PLANAR_QUANTITIES: &[Quantity] = &[
     scalar("x_rate", "m/s", "of x"),
     scalar("y_rate", "m/s", "of y"),
     scalar("rate", "rad/s", "of the angle"),
+    FORCE,
+    TORQUE,
 ];

@@ -1,0 +1,79 @@
+//! What stands beside a drive: a start that it contradicts, and what it leaves without effect. Runs where
+//! the drives' rates have been derived and everything is still as it was written.
+
+use cdl_graph::{Evaluation, Graph, JointKind, NodeId, Sensor};
+
+use super::places::Places;
+use super::starts::rounded;
+use crate::diagnostics::{self, Diagnostic};
+use crate::lower::coordinates;
+use crate::typed::{Element, Handle, Value};
+
+/// Relative to the larger of a start and the drive there, and at least in m or rad.
+const TOLERANCE: f64 = 1e-9;
+const LEAST: f64 = 1e-12;
+
+pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
+    let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
+    let mut value = |node: NodeId| at_start.value(node);
+    for element in places.elements() {
+        let Handle::Joint(id) = element.handle else { continue };
+        let joint = &graph.joints[id.index()];
+        for (k, names) in coordinates(element.variant).iter().enumerate() {
+            if is_written(element, names.rest) && !is_written(element, names.stiffness) {
+                let why = "no spring pulls there: `stiffness` is not given";
+                let place = places.field(&element.path, names.rest);
+                diagnostics.push(diagnostics::without_effect(place, names.rest, why));
+            }
+            let Some(drive) = &joint.coordinates[k].drive else { continue };
+            if is_written(element, names.effort) {
+                let why = "the drive prescribes the motion, and makes up for whatever this exerts";
+                let place = places.field(&element.path, names.effort);
+                diagnostics.push(diagnostics::without_effect(place, names.effort, why));
+            }
+            // Rates are compared where the run begins.
+            let start = value(joint.start.coordinates[k]);
+            let drive = value(drive.value);
+            let allowed = LEAST.max(TOLERANCE * start.abs().max(drive.abs()));
+            if starts_with(element, names.start) && (start - drive).abs() > allowed {
+                let unit = if turns(&joint.kind, k) { "rad" } else { "m" };
+                let [start, drive] = [start, drive].map(|it| cdl_graph::number(rounded(it)));
+                diagnostics.push(diagnostics::contradictory_start(
+                    places.field(&element.path, "start"),
+                    &format!("the joint `{}`", element.path),
+                    &format!(
+                        "`{}` is {start} {unit}, but the drive starts with {drive} {unit}",
+                        names.start
+                    ),
+                    Some((places.field(&element.path, names.drive), "the drive".to_owned())),
+                ));
+            }
+        }
+    }
+}
+
+fn is_written(element: &Element, field: &str) -> bool {
+    element.fields.get(field).is_some_and(|field| !field.is_default)
+}
+
+/// Whether a start says this and means it: one with a weight gives way.
+fn starts_with(element: &Element, name: &str) -> bool {
+    let Some(Value::Struct(entries)) = element.fields.get("start").map(|start| &start.value) else {
+        return false;
+    };
+    let has = |name: &str| entries.iter().any(|(own, _)| **own == *name);
+    has(name) && !has("weight")
+}
+
+/// Whether a coordinate is an angle.
+fn turns(kind: &JointKind, coordinate: usize) -> bool {
+    match kind {
+        JointKind::Revolute { .. } | JointKind::Universal { .. } => true,
+        JointKind::Cylindrical { .. } => coordinate == 0,
+        JointKind::Planar { .. } => coordinate == 2,
+        JointKind::Fixed | JointKind::Prismatic { .. } | JointKind::Spherical | JointKind::Free => {
+            false
+        }
+    }
+}

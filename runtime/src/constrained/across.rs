@@ -1,0 +1,102 @@
+//! What acts across a joint: the forces of its constraints, laws and drives on the child, put together at
+//! the origin of the child's frame.
+
+use nalgebra::Vector3;
+use std::ops::Range;
+
+use super::sense::Readable;
+use super::vectors::VectorId;
+use crate::signals::Values;
+
+/// A joint's child, and what the joint consists of: ranges of the lists in the model.
+#[derive(Clone, Debug)]
+pub(super) struct Across {
+    /// Index of the unit that has the child frame.
+    pub(super) unit: usize,
+    /// Of the child frame.
+    pub(super) origin: VectorId,
+    pub(super) parts: JointParts,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct JointParts {
+    pub(super) coincidences: Range<usize>,
+    pub(super) products: Range<usize>,
+    pub(super) drives: Range<usize>,
+    pub(super) axes: Range<usize>,
+    pub(super) balls: Range<usize>,
+}
+
+/// At the origin of the child's frame, world axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wrench {
+    /// N
+    pub(super) force: Vector3<f64>,
+    /// N m
+    pub(super) torque: Vector3<f64>,
+}
+
+/// What has been put together so far: a force at the unit's origin and a moment about it.
+struct Sum<'a> {
+    readable: &'a Readable<'a>,
+    unit: u32,
+    force: Vector3<f64>,
+    moment: Vector3<f64>,
+}
+
+impl Sum<'_> {
+    /// A force along a vector, as far as the vector is the child's.
+    fn add(&mut self, id: VectorId, force: Vector3<f64>) {
+        let motion = &self.readable.motion;
+        for part in &motion.vectors.parts[motion.vectors.range(id)] {
+            if part.unit == self.unit {
+                self.force += force * part.coefficients[0];
+                self.moment += part.arm(motion.positions).cross(&force);
+            }
+        }
+    }
+
+    /// An effort along a coordinate.
+    fn add_along(&mut self, coordinate: usize, effort: f64) {
+        let coordinate = &self.readable.model.coordinates[coordinate];
+        let at = coordinate.vectors.map(|id| self.readable.motion.position(id));
+        for (id, gradient) in coordinate.vectors.into_iter().zip(coordinate.gradient_at(at)) {
+            self.add(id, gradient * effort);
+        }
+    }
+}
+
+impl Across {
+    /// After multipliers have been found.
+    pub(super) fn wrench(&self, readable: &Readable<'_>, values: &Values) -> Wrench {
+        let (model, motion) = (readable.model, &readable.motion);
+        let zero = Vector3::zeros();
+        let mut sum = Sum { readable, unit: self.unit as u32, force: zero, moment: zero };
+        let parts = &self.parts;
+        for constraint in &model.coincidences[parts.coincidences.clone()] {
+            let force = constraint.unknowns.map(|unknown| readable.multipliers[unknown]);
+            sum.add(constraint.vector, force.into());
+        }
+        for constraint in &model.products[parts.products.clone()] {
+            let [first, second] = constraint.factors;
+            let multiplier = readable.multipliers[constraint.unknown];
+            sum.add(first, motion.position(second) * multiplier);
+            sum.add(second, motion.position(first) * multiplier);
+        }
+        for drive in &model.drives[parts.drives.clone()] {
+            sum.add_along(drive.coordinate, readable.multipliers[drive.unknown]);
+        }
+        for axis in &model.axes[parts.axes.clone()] {
+            sum.add_along(axis.coordinate, readable.law_effort(axis, values));
+        }
+        let Sum { force, mut moment, .. } = sum;
+        for ball in &model.balls[parts.balls.clone()] {
+            moment += ball.moment(
+                &ball.axes.map(|axis| motion.position(axis)),
+                &ball.axes.map(|axis| motion.velocity(axis)),
+            );
+        }
+        let arm = motion.position(self.origin) - motion.positions[model.units[self.unit].block];
+        Wrench { force, torque: moment - arm.cross(&force) }
+    }
+}

@@ -1,0 +1,269 @@
+//! The part of the velocities across the constraints that changes its sign from step to step.
+//!
+//! A midpoint step holds the constraints at its ends, so `G (v₀ + v₁)/2` is what the positions' change says, and
+//! the error `r = G v + g_t` of the velocities obeys `r₁ = -r₀ - h²/6 G q⃛`: besides the smooth part `-h²/12 G q⃛`,
+//! which belongs to the order of the scheme, there is `(-1)ⁿ A`, whatever the lengths of the steps. Where accelerations jump
+//! inside of a step `A` changes by as much as `h/4` times the jump; where velocities are prescribed that jump, by
+//! as much as those. Nothing makes it smaller, not even damping, as no displacement belongs to it.
+//!
+//! Where it is seen rows are read with projected velocities (`course.rs`), and with raw ones elsewhere, as near singular
+//! positions a projection makes much of the smooth part.
+//!
+//! To be rid of it, it is watched in the metric of the inverse of `diag(G M⁻¹ G')`, which costs no more than the rates of the
+//! constraints. Where it has been all there is for [`STEPS`] steps, with more than [`SHARE`] of the kinetic energy, the
+//! velocities are projected once and the ledger has what that takes. A motion that nothing drives or
+//! damps keeps its energy to rounding: what is taken away is never more than loads, drives and dampers have
+//! exchanged so far.
+
+use super::data::{ConstrainedData, State};
+use super::energy::kinetic;
+use super::jacobian::{constraint_jacobian, inertia_diagonal};
+use super::model::ConstrainedModel;
+use super::sense::{Readable, sense};
+use super::sources::Motion;
+use super::units::UnitKind;
+use super::vectors::VectorValues;
+use super::velocities::{project, rates, velocities_of_known};
+use crate::signals::Stage;
+
+/// In a row, before anything is done.
+const STEPS: u32 = 16;
+/// Of the alternating part: where the smooth one is smaller, the other is seen. It stays where it is in space
+/// while bodies turn, by 20 degrees in a step at most, which makes 0.18 of it look smooth.
+const SEEN: f64 = 0.2;
+/// Times the smooth part of the step before: something has jumped.
+const JUMP: f64 = 10.0;
+/// Of the largest kinetic energy in these steps.
+const SHARE: f64 = 1e-5;
+/// Alternating displacements of this part of the model's extent are due to rounding, and to where Newton's method stops.
+const ROUNDING: f64 = 1e-12;
+
+/// What is known of the latest steps.
+#[derive(Clone, Debug)]
+pub(super) struct Alternation {
+    /// Of all unknowns: the inverse of `G M⁻¹ G'` on the diagonal, kg; zero for displacements. Then of the six
+    /// constraints inside of each body, kg m^2.
+    weights: Vec<f64>,
+    /// `r` after the last step and after this one, m/s or 1/s.
+    last: Vec<f64>,
+    now: Vec<f64>,
+    /// The size of `r₁ + r₀`, which is twice the smooth part, in the last step.
+    smooth: f64,
+    /// Whether there is an alternating part.
+    seen: bool,
+    /// How many steps it has been all there is.
+    steps: u32,
+    /// The largest kinetic energy in them, J.
+    kinetic: f64,
+    /// Of everything that moves, kg.
+    mass: f64,
+    /// What loads, drives and dampers have exchanged so far, J.
+    exchanged: f64,
+    /// The ledger at the last step, J.
+    dissipated: f64,
+    work: f64,
+    /// How often something was taken away, and what, J.
+    times: u64,
+    taken: f64,
+}
+
+impl Alternation {
+    /// Begins in the state of `data`.
+    pub(super) fn new(model: &ConstrainedModel, data: &mut ConstrainedData) -> Self {
+        let weights = weights(model, data);
+        let mut watch = Self {
+            last: vec![0.0; weights.len()],
+            now: vec![0.0; weights.len()],
+            weights,
+            smooth: f64::INFINITY,
+            seen: false,
+            steps: 0,
+            kinetic: 0.0,
+            mass: mass(model),
+            exchanged: 0.0,
+            dissipated: data.state.dissipated,
+            work: data.state.work,
+            times: 0,
+            taken: 0.0,
+        };
+        watch.observe(model, data);
+        watch
+    }
+
+    /// Looks at the end of an accepted step of `step` seconds, and takes the alternating part away where nothing else is left.
+    pub(super) fn follow(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        step: f64,
+    ) {
+        std::mem::swap(&mut self.last, &mut self.now);
+        self.observe(model, data);
+        self.exchanged +=
+            (data.state.dissipated - self.dissipated).abs() + (data.state.work - self.work).abs();
+        (self.dissipated, self.work) = (data.state.dissipated, data.state.work);
+        let (smooth, alternating) = self.parts();
+        // Not where both are zero or not a number.
+        let alone = smooth < SEEN * alternating;
+        self.seen = alone || smooth > JUMP * self.smooth;
+        self.smooth = smooth;
+        if !alone {
+            (self.steps, self.kinetic) = (0, 0.0);
+            return;
+        }
+        self.steps += 1;
+        self.kinetic = self.kinetic.max(kinetic(model, &data.state.velocities));
+        if self.steps < STEPS {
+            return;
+        }
+        let most = self.kinetic;
+        (self.steps, self.kinetic) = (0, 0.0);
+        let Some(taken) = project(model, data) else { return };
+        let speed = ROUNDING * model.extent / step;
+        let least = (SHARE * most).max(0.5 * self.mass * speed * speed);
+        if taken.dissipated < least || taken.dissipated > most.min(self.exchanged) {
+            data.state.velocities.copy_from_slice(&data.velocities_before);
+            return;
+        }
+        taken.book(&mut data.state);
+        // The mean acceleration of the last step, for the guess of the next one, has twice that in it.
+        for (mean, change) in data.last_accelerations.iter_mut().zip(&data.accelerations) {
+            *mean += change * (2.0 / step);
+        }
+        (self.dissipated, self.work) = (data.state.dissipated, data.state.work);
+        self.times += 1;
+        self.taken += taken.dissipated;
+        self.now.fill(0.0);
+        (self.smooth, self.seen) = (f64::INFINITY, false);
+    }
+
+    /// Whether the velocities of the state have an alternating part to speak of.
+    pub(super) fn is_seen(&self) -> bool {
+        self.seen
+    }
+
+    /// For the reader of the results, where something was taken away.
+    pub(super) fn note(&self) -> Option<String> {
+        let times = match self.times {
+            0 => return None,
+            1 => "once".to_owned(),
+            times => format!("{times} times"),
+        };
+        Some(format!(
+            "after an abrupt change velocities across the constraints alternated from step to step; they were \
+             taken away {times}, {:.2e} J in all, counted as dissipated",
+            self.taken
+        ))
+    }
+
+    /// Puts `r` at the state of `data` into `now`.
+    fn observe(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
+        data.velocities_before.copy_from_slice(&data.state.velocities);
+        velocities_of_known(model, data);
+        data.balance_velocities.copy_from_slice(&data.state.velocities);
+        signals_at_state(model, data);
+        rates(model, data);
+        let (of_unknowns, inside) = self.now.split_at_mut(data.right_side.len());
+        of_unknowns.copy_from_slice(&data.right_side);
+        rates_inside(model, &data.state, inside);
+        data.state.velocities.copy_from_slice(&data.velocities_before);
+    }
+
+    /// The sizes of the sum and the difference of the last two errors: what is smooth, and what alternates.
+    fn parts(&self) -> (f64, f64) {
+        let (mut smooth, mut alternating) = (0.0, 0.0);
+        for ((now, last), weight) in self.now.iter().zip(&self.last).zip(&self.weights) {
+            smooth += weight * (now + last) * (now + last);
+            alternating += weight * (now - last) * (now - last);
+        }
+        (smooth.sqrt(), alternating.sqrt())
+    }
+}
+
+/// Signals in the state of `data`, for constraints of users.
+fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    if model.user.is_empty() {
+        return;
+    }
+    let readable = Readable {
+        model,
+        motion: Motion {
+            vectors: &model.vectors,
+            positions: &data.state.positions,
+            velocities: &data.state.velocities,
+        },
+        carried: &data.state.velocities,
+        coordinates: &data.state.coordinates,
+        integrals: &data.state.integrals,
+        accelerations: &[],
+        multipliers: &[],
+        ledger: [data.state.dissipated, data.state.work],
+        initial_energy: data.initial_energy,
+    };
+    sense(&readable, &model.state_reads, &mut data.values);
+    model.tape.run(Stage::State, data.state.time, &mut data.values);
+}
+
+/// Of everything that moves by itself, kg.
+fn mass(model: &ConstrainedModel) -> f64 {
+    let bodies =
+        model.units.iter().filter(|unit| unit.group.is_some()).map(|unit| match unit.kind {
+            UnitKind::Body { inertia } => inertia[(0, 0)],
+            UnitKind::Node => 0.0,
+        });
+    let links = model.link_masses.iter().map(|link| 2.0 * (link.own + link.shared));
+    bodies.sum::<f64>() + links.sum::<f64>()
+}
+
+/// Those of constraints of users are like the others.
+fn weights(model: &ConstrainedModel, data: &ConstrainedData) -> Vec<f64> {
+    let mut at = VectorValues::new(&model.vectors);
+    model.vectors.evaluate(&data.state.positions, &mut at);
+    let diagonal = inertia_diagonal(model, &data.state.positions);
+    let mut inverse = vec![0.0; model.structure.unknowns()];
+    for row in constraint_jacobian(model, &at) {
+        for (column, value) in row.entries {
+            if diagonal[column] > 0.0 {
+                inverse[row.unknown] += value * value / diagonal[column];
+            }
+        }
+    }
+    let mut weights: Vec<f64> =
+        inverse.iter().map(|&value| if value > 0.0 { 1.0 / value } else { 0.0 }).collect();
+    let found = weights.iter().filter(|&&weight| weight > 0.0);
+    let (sum, count) = found.fold((0.0, 0), |(sum, count), weight| (sum + weight, count + 1));
+    let usual = if count > 0 { sum / f64::from(count) } else { 1.0 };
+    for &(_, unknown, _) in &model.multipliers {
+        if weights[unknown] == 0.0 {
+            weights[unknown] = usual;
+        }
+    }
+    for unit in &model.units {
+        let (UnitKind::Body { inertia }, Some(_)) = (&unit.kind, unit.group) else { continue };
+        for (i, j) in PAIRS {
+            let (a, b) = (inertia[(i, i)].max(0.0), inertia[(j, j)].max(0.0));
+            let both = if a + b > 0.0 { a * b / (a + b) } else { 0.0 };
+            weights.push(if i == j { a } else { both });
+        }
+    }
+    weights
+}
+
+/// Of the directors of a body, as blocks.
+const PAIRS: [(usize, usize); 6] = [(1, 1), (2, 2), (3, 3), (1, 2), (2, 3), (3, 1)];
+
+/// Rates of `d·d/2` and of `d·e` for the directors of each body that moves by itself: what alternates stays where
+/// it is in space, and a body turns below it.
+fn rates_inside(model: &ConstrainedModel, state: &State, into: &mut [f64]) {
+    let bodies = model
+        .units
+        .iter()
+        .filter(|unit| matches!((&unit.kind, unit.group), (UnitKind::Body { .. }, Some(_))));
+    for (unit, slots) in bodies.zip(into.chunks_exact_mut(PAIRS.len())) {
+        for (slot, (i, j)) in slots.iter_mut().zip(PAIRS) {
+            let (d, e) = (unit.block + i, unit.block + j);
+            let one = state.positions[d].dot(&state.velocities[e]);
+            *slot = if i == j { one } else { one + state.positions[e].dot(&state.velocities[d]) };
+        }
+    }
+}

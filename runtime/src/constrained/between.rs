@@ -1,0 +1,39 @@
+//! The state at an instant within a step, for rows that do not fall on the end of one.
+//!
+//! A step of its own from where the step began satisfies the constraints and the ledger as every step does. It is
+//! thrown away afterwards, so rows have no influence on the run.
+
+use super::data::State;
+use super::model::ConstrainedModel;
+
+/// Of a step: a row closer to its start is not worth a step, whose velocities would be differences of positions that
+/// are nearly the same.
+pub(super) const SHORTEST: f64 = 1e-4;
+
+/// Puts the state at `shown.time` between two states into `shown`: cubic in between, which satisfies the
+/// constraints to order 4 in the step only. For instants very close to a step, and where no step can be found.
+pub(super) fn interpolate(model: &ConstrainedModel, from: &State, to: &State, shown: &mut State) {
+    let step = to.time - from.time;
+    let s = (shown.time - from.time) / step;
+    let r = 1.0 - s;
+    for index in 0..shown.positions.len() {
+        let (p, q) = (from.positions[index], to.positions[index]);
+        let (v, w) = (from.velocities[index], to.velocities[index]);
+        shown.positions[index] = p * (r * r * (1.0 + 2.0 * s))
+            + q * (s * s * (3.0 - 2.0 * s))
+            + (v * (s * r * r) - w * (s * s * r)) * step;
+        shown.velocities[index] =
+            (q - p) * (6.0 * s * r / step) + v * (r * (1.0 - 3.0 * s)) + w * (s * (3.0 * s - 2.0));
+    }
+    shown.coordinates.copy_from_slice(&from.coordinates);
+    for (slot, coordinate) in shown.coordinates.iter_mut().zip(&model.coordinates) {
+        let at = coordinate.vectors.map(|id| model.vectors.value(id, &shown.positions));
+        *slot = coordinate.value_at(at, *slot);
+    }
+    for (index, slot) in shown.integrals.iter_mut().enumerate() {
+        *slot = r * from.integrals[index] + s * to.integrals[index];
+    }
+    shown.multipliers.copy_from_slice(&to.multipliers);
+    shown.dissipated = r * from.dissipated + s * to.dissipated;
+    shown.work = r * from.work + s * to.work;
+}

@@ -1,0 +1,160 @@
+//! The force across a section of a cable, and the tension: what [`crate::chain::section`] says, from
+//! vectors and multipliers.
+
+use nalgebra::Vector3;
+
+use super::loads::LoadOn;
+use super::sense::Readable;
+use super::vectors::VectorId;
+use crate::chain::section::Section;
+use crate::chain::{Line, Loads, PointForce};
+use crate::signals::Values;
+
+/// Where on which link or segment; everything in the cable's order, from its start.
+#[derive(Clone, Debug)]
+pub(super) struct CablePlace {
+    pub(super) pull: PulledBy,
+    /// The piece with its neighbours, as many of them as there are.
+    pub(super) nodes: Vec<VectorId>,
+    /// The piece among these.
+    pub(super) piece: usize,
+    /// Of the piece's length.
+    pub(super) fraction: f64,
+    /// m and kg, of these pieces.
+    pub(super) lengths: Vec<f64>,
+    pub(super) masses: Vec<f64>,
+    pub(super) lumped: bool,
+    pub(super) loads: Loads,
+    pub(super) points: Vec<PointOnPiece>,
+}
+
+/// Where a piece's mean tension comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PulledBy {
+    /// Index among the distances.
+    Link(usize),
+    /// Index among the loads, which is a spring.
+    Segment(usize),
+    /// Index among the controlled segments.
+    Controller(usize),
+}
+
+/// A force of the user's at a point of the piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PointOnPiece {
+    pub(super) fraction: f64,
+    pub(super) of: PointForceOf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PointForceOf {
+    /// Index among the loads; of a spring, whether this is the first point it pulls at.
+    Load { load: usize, first: bool },
+    /// An equation that reads the point: index among the users' constraints, and which argument.
+    Equation { constraint: usize, argument: usize },
+}
+
+/// A piece and both its neighbours.
+const MOST_NODES: usize = 4;
+
+impl CablePlace {
+    /// What the part towards the end pulls with on the part towards the start, N, world axes; after
+    /// accelerations and multipliers have been found.
+    pub(super) fn force(&self, readable: &Readable<'_>, values: &Values) -> Vector3<f64> {
+        self.with_section(readable, values, |_, force| force)
+    }
+
+    /// N, positive when it pulls.
+    pub(super) fn tension(&self, readable: &Readable<'_>, values: &Values) -> f64 {
+        self.with_section(readable, values, |section, force| section.tension(&self.loads, &force))
+    }
+
+    fn with_section<T>(
+        &self,
+        readable: &Readable<'_>,
+        values: &Values,
+        result: impl FnOnce(&Section<'_>, Vector3<f64>) -> T,
+    ) -> T {
+        let motion = &readable.motion;
+        let zero = Vector3::zeros();
+        let (mut positions, mut velocities) = ([zero; MOST_NODES], [zero; MOST_NODES]);
+        for (k, &node) in self.nodes.iter().enumerate() {
+            (positions[k], velocities[k]) = (motion.position(node), motion.velocity(node));
+        }
+        let (mut directions, mut rates) = ([[0.0; 3]; MOST_NODES - 1], [[0.0; 3]; MOST_NODES - 1]);
+        let pieces = self.lengths.len();
+        let turning = directions.iter_mut().zip(&mut rates).take(pieces);
+        for (k, (direction, rate)) in turning.enumerate() {
+            let line = positions[k + 1] - positions[k];
+            let distance = line.norm();
+            // Nodes on top of each other have no direction.
+            let over = if distance > 0.0 { 1.0 / distance } else { 0.0 };
+            let u = line * over;
+            let relative = velocities[k + 1] - velocities[k];
+            *direction = u.into();
+            *rate = ((relative - u * u.dot(&relative)) * over).into();
+        }
+        let ends = [self.nodes[self.piece], self.nodes[self.piece + 1]];
+        let section = Section {
+            line: Line {
+                positions: &positions[..=pieces],
+                velocities: &velocities[..=pieces],
+                directions: &directions[..pieces],
+                rates: &rates[..pieces],
+                lengths: &self.lengths,
+                masses: &self.masses,
+                lumped: self.lumped,
+            },
+            piece: self.piece,
+            fraction: self.fraction,
+            tension: readable.mean_tension(self.pull, values),
+            accelerations: ends.map(|end| motion.vectors.value(end, readable.accelerations)),
+            points_beyond: true,
+        };
+        let medium = crate::dynamics::surroundings(&readable.model.fluids, values);
+        let points = self.points.iter().map(|point| PointForce {
+            link: self.piece,
+            fraction: point.fraction,
+            force: point.force(readable, values),
+        });
+        result(&section, section.force(&self.loads, &medium, points))
+    }
+}
+
+impl PointOnPiece {
+    fn force(&self, readable: &Readable<'_>, values: &Values) -> Vector3<f64> {
+        let (load, first) = match self.of {
+            PointForceOf::Load { load, first } => (load, first),
+            PointForceOf::Equation { constraint, argument } => {
+                let constraint = &readable.model.user[constraint];
+                let argument = &constraint.arguments[argument];
+                let size =
+                    readable.multipliers[constraint.unknown] * values.scalar(argument.gradient);
+                return Vector3::ith(argument.component.min(2), size);
+            }
+        };
+        let motion = &readable.motion;
+        match &readable.model.loads[load] {
+            LoadOn::Force { value, axes, .. } => {
+                let value = Vector3::from(values.array(*value));
+                match axes {
+                    None => value,
+                    Some(turned) => motion.axes(&turned.axes) * value,
+                }
+            }
+            load @ (LoadOn::Spring { .. } | LoadOn::Segment { .. }) => {
+                let Some((line, numbers, _)) = load.spring(values) else {
+                    return Vector3::zeros();
+                };
+                let vector = motion.position(line.vector);
+                let pull = numbers.tension(&vector, &motion.velocity(line.vector));
+                let length = vector.norm();
+                if length == 0.0 {
+                    return Vector3::zeros();
+                }
+                vector * (if first { pull } else { -pull } / length)
+            }
+            LoadOn::Torque { .. } => Vector3::zeros(),
+        }
+    }
+}

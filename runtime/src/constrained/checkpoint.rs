@@ -1,0 +1,53 @@
+//! Everything a step starts from, so that one can be taken again with another length.
+
+use nalgebra::Vector3;
+
+use super::data::{ConstrainedData, NewtonCounts, State};
+use super::user::UserData;
+
+#[derive(Clone, Debug)]
+pub(super) struct Checkpoint {
+    pub(super) state: State,
+    last_accelerations: Vec<Vector3<f64>>,
+    last_spins: Vec<Vector3<f64>>,
+    last_step: f64,
+    user: UserData,
+    constraint_error: f64,
+    newton: NewtonCounts,
+}
+
+impl Checkpoint {
+    pub(super) fn of(data: &ConstrainedData) -> Self {
+        Self {
+            state: data.state.clone(),
+            last_accelerations: data.last_accelerations.clone(),
+            last_spins: data.last_spins.clone(),
+            last_step: data.last_step,
+            user: data.user.clone(),
+            constraint_error: data.constraint_error,
+            newton: data.newton,
+        }
+    }
+
+    /// Keeps what is in `data` now; allocates nothing.
+    pub(super) fn keep(&mut self, data: &ConstrainedData) {
+        self.state.copy_from(&data.state);
+        self.last_accelerations.copy_from_slice(&data.last_accelerations);
+        self.last_spins.copy_from_slice(&data.last_spins);
+        self.last_step = data.last_step;
+        self.user.copy_from(&data.user);
+        self.constraint_error = data.constraint_error;
+        self.newton = data.newton;
+    }
+
+    /// Puts back what was kept last.
+    pub(super) fn restore(&self, data: &mut ConstrainedData) {
+        data.state.copy_from(&self.state);
+        data.last_accelerations.copy_from_slice(&self.last_accelerations);
+        data.last_spins.copy_from_slice(&self.last_spins);
+        data.last_step = self.last_step;
+        data.user.copy_from(&self.user);
+        data.constraint_error = self.constraint_error;
+        data.newton = self.newton;
+    }
+}

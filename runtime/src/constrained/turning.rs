@@ -1,0 +1,132 @@
+//! How far bodies and links turn in a step: what may be asked of one, and where a body that spins will be.
+//!
+//! The midpoint of a director that turns by θ has the length cos(θ/2), and the balance of a body is projected on
+//! it. At half a turn nothing is left of the plane that turns: every velocity satisfies the balance there, so
+//! an end that lies near half a turn solves nothing. For a body that spins freely with ω the step is
+//! `θ = 2 atan(ω h/2)`, which lags behind `ω h` by `(ω h)²/12`.
+
+use nalgebra::Vector3;
+
+use super::data::ConstrainedData;
+use super::model::ConstrainedModel;
+use super::newton::Stuck;
+use super::units::{UnitKind, rotation_step};
+
+/// Bodies turn by this at most in a step, rad: the angle lags by less than 1 % then.
+pub(super) const FARTHEST_TURN: f64 = 0.35;
+/// Links turn by less than 60 degrees: the cosine.
+const FARTHEST_LINK: f64 = 0.5;
+
+/// The angular velocity of the body whose blocks begin at `first`, rad/s.
+pub(super) fn spin(
+    positions: &[Vector3<f64>],
+    velocities: &[Vector3<f64>],
+    first: usize,
+) -> Vector3<f64> {
+    (first + 1..first + 4).map(|index| positions[index].cross(&velocities[index]) * 0.5).sum()
+}
+
+/// Keeps the angular velocities of bodies where a step of `step` seconds begins, for the guess of the next one.
+pub(super) fn note_spins(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+    for (unit, slot) in model.units.iter().zip(&mut data.last_spins) {
+        if let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) {
+            *slot = spin(&data.state.positions, &data.state.velocities, unit.block);
+        }
+    }
+    data.last_step = step;
+}
+
+/// The rotation vector (rad) and the displacement (m) of the origin over a step of `step` seconds, for a
+/// body that turns as it did in the step before and whose centre of mass is accelerated as it was.
+pub(super) fn predicted(
+    data: &ConstrainedData,
+    unit: usize,
+    first: usize,
+    centre: &Vector3<f64>,
+    step: f64,
+) -> (Vector3<f64>, Vector3<f64>) {
+    let state = &data.state;
+    let spin = spin(&state.positions, &state.velocities, first);
+    let mut change = Vector3::zeros();
+    if data.last_step > 0.0 {
+        change = (spin - data.last_spins[unit]) * (0.5 * step / data.last_step);
+    }
+    let most = 0.5 * spin.norm();
+    if change.norm() > most {
+        change *= most / change.norm();
+    }
+    let mean = spin + change;
+    let rate = mean.norm();
+    let turn = if rate > 0.0 {
+        mean * (2.0 * (0.5 * step * rate).atan() / rate)
+    } else {
+        Vector3::zeros()
+    };
+    // The origin follows from the centre of mass, which does not go round.
+    let at = |blocks: &[Vector3<f64>]| -> Vector3<f64> {
+        (0..3).map(|axis| blocks[first + 1 + axis] * centre[axis]).sum()
+    };
+    let arm = at(&state.positions);
+    let velocity = state.velocities[first] + at(&state.velocities);
+    let acceleration = data.last_accelerations[first] + at(&data.last_accelerations);
+    let moved = (velocity + acceleration * (0.5 * step)) * step;
+    (turn, moved - rotation_step(&turn, &arm))
+}
+
+/// Refuses a step of `step` seconds that a body is going to turn too far in; before it is solved.
+pub(super) fn is_followed(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    step: f64,
+) -> Result<(), Stuck> {
+    data.step = step;
+    for unit in &model.units {
+        let (Some(group), UnitKind::Body { .. }) = (unit.group, &unit.kind) else { continue };
+        let rate = spin(&data.state.positions, &data.state.velocities, unit.block).norm();
+        // Nearly surely: what slows down on the way is solved first.
+        let angle = 2.0 * (0.25 * step * rate).atan();
+        if angle > FARTHEST_TURN {
+            let unknown = model.structure.offset(group);
+            return Err(Stuck::TurnsTooFar { unknown, angle: step * rate });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses the end of a step that has been found where something has turned too far, and notes the
+/// farthest turn of a body.
+pub(super) fn has_followed(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+) -> Result<(), Stuck> {
+    let mut smallest = 3.0;
+    for unit in &model.units {
+        let (Some(group), UnitKind::Body { .. }) = (unit.group, &unit.kind) else { continue };
+        // 1 + 2 cos θ
+        let trace: f64 = (unit.block + 1..unit.block + 4)
+            .map(|index| data.state.positions[index].dot(&data.end_positions[index]))
+            .sum();
+        if trace < 1.0 + 2.0 * FARTHEST_TURN.cos() {
+            let unknown = model.structure.offset(group);
+            return Err(Stuck::TurnsTooFar { unknown, angle: angle_of_trace(trace) });
+        }
+        if trace < smallest {
+            smallest = trace;
+        }
+    }
+    for link in &model.distances {
+        let before = model.vectors.value(link.vector, &data.state.positions);
+        let after = model.vectors.value(link.vector, &data.end_positions);
+        let cosine = before.dot(&after) / (link.length * link.length);
+        if cosine < FARTHEST_LINK {
+            let angle = cosine.clamp(-1.0, 1.0).acos();
+            return Err(Stuck::TurnsTooFar { unknown: link.unknown, angle });
+        }
+    }
+    data.turn = angle_of_trace(smallest);
+    Ok(())
+}
+
+fn angle_of_trace(trace: f64) -> f64 {
+    (0.5 * (trace - 1.0)).clamp(-1.0, 1.0).acos()
+}

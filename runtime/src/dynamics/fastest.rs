@@ -1,0 +1,290 @@
+//! The fastest rate of a model at its start, and the element that it belongs to: what an explicit
+//! integrator's step has to be short enough for.
+//!
+//! The rate is the largest eigenvalue, by magnitude, of the equations of motion linearized about the start,
+//! by power iteration with differences of accelerations (Golub and Van Loan, Matrix Computations, 7.3.1).
+//! So it knows what every element has at its ends: bodies, whole trees, cables, the water that moves with
+//! them. An eigenvalue of an oscillation is imaginary and comes in pairs, so two applications of the
+//! matrix are one iteration, which multiplies by the square of the rate. The estimate comes from below, within
+//! a few per cent where many rates are near the largest.
+//!
+//! What is slack at the start has no stiffness there. Springs that only pull are looked at as if they were
+//! just becoming taut.
+
+use super::cable::CableKind;
+use super::data::Data;
+use super::evaluate;
+use super::loads;
+use super::model::{LoadModel, Model};
+use crate::assembly::Owner;
+use crate::chain::lumped::AxialLaw;
+use cdl_graph::NodeId;
+
+/// What is fastest.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fastest {
+    /// 1/s; rad/s where it oscillates.
+    pub(crate) rate: f64,
+    pub(crate) element: String,
+    /// For cables: arc length from the start, m.
+    pub(crate) arc_length: Option<f64>,
+    /// A spring, damper or cable, so that implicit steps do not mind; otherwise the motion itself.
+    pub(crate) stiff: bool,
+}
+
+/// Change of the positions by which slopes are found: rad, or relative to the extent where that is small.
+const PERTURBATION: f64 = 1e-8;
+
+/// At the state, which `data` has been evaluated at. With at most about so many evaluations; `None` where
+/// nothing changes or an evaluation fails.
+pub(crate) fn fastest(
+    model: &Model,
+    data: &Data,
+    state: &[f64],
+    evaluations: u64,
+) -> Option<Fastest> {
+    let mut data = data.clone();
+    let taut = taut(model, &mut data);
+    let model = taut.as_ref().unwrap_or(model);
+    let mut linear = Linear::new(model, data, state)?;
+    let moving = linear.largest(evaluations / 2);
+    let slack = slack_cables(model);
+    match (moving, slack) {
+        (Some(moving), Some(slack)) if slack.rate > moving.rate => Some(slack),
+        (Some(moving), _) => Some(moving),
+        (None, slack) => slack,
+    }
+}
+
+/// The model with all springs that only pull, and do not yet, at the length where they begin to.
+fn taut(model: &Model, data: &mut Data) -> Option<Model> {
+    let mut taut: Option<Model> = None;
+    for (index, load) in model.loads.iter().enumerate() {
+        let LoadModel::Spring { tension_only: true, length, .. } = load else { continue };
+        let now = loads::spring(model, data, load);
+        if now.distance >= data.values.scalar(*length) {
+            continue;
+        }
+        let node = NodeId(data.values.nodes.len() as u32);
+        data.values.nodes.push(now.distance);
+        if let LoadModel::Spring { tension_only, length, .. } =
+            &mut taut.get_or_insert_with(|| model.clone()).loads[index]
+        {
+            (*tension_only, *length) = (false, node);
+        }
+    }
+    taut
+}
+
+/// The equations of motion about a state.
+struct Linear<'a> {
+    model: &'a Model,
+    data: Data,
+    state: &'a [f64],
+    rates: Vec<f64>,
+    /// Positions and velocities come first; the ledger is left out.
+    positions: usize,
+    moving: usize,
+    /// A direction in the space of states, and what the matrix makes of it.
+    direction: Vec<f64>,
+    image: Vec<f64>,
+    trial: Vec<f64>,
+    trial_rates: Vec<f64>,
+    /// What positions are moved by.
+    small: f64,
+}
+
+impl<'a> Linear<'a> {
+    fn new(model: &'a Model, mut data: Data, state: &'a [f64]) -> Option<Self> {
+        let dimensions = model.layout.dimensions;
+        let moving = dimensions.positions + dimensions.velocities;
+        let mut rates = vec![0.0; state.len()];
+        evaluate(model, &mut data, 0.0, state, &mut rates);
+        let extent = state[..dimensions.positions].iter().fold(0.0_f64, |max, q| max.max(q.abs()));
+        let extent = if extent > 0.0 { extent.min(1.0) } else { 1.0 };
+        let fine = rates.iter().all(|rate| rate.is_finite());
+        fine.then(|| Self {
+            model,
+            data,
+            state,
+            rates,
+            positions: dimensions.positions,
+            moving,
+            direction: vec![0.0; moving],
+            image: vec![0.0; moving],
+            trial: state.to_vec(),
+            trial_rates: vec![0.0; state.len()],
+            small: PERTURBATION * extent,
+        })
+    }
+
+    fn largest(&mut self, pairs: u64) -> Option<Fastest> {
+        // Any direction does that has a part of the wanted one; the same at each run.
+        let mut seed = 1_u64;
+        for value in &mut self.direction[self.positions..] {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            *value = (seed >> 33) as f64 / (1_u64 << 31) as f64 + 0.5;
+        }
+        self.make_tangent();
+        let mut growths = Vec::new();
+        for _ in 0..pairs.max(4) {
+            let before = self.speed();
+            if before == 0.0 {
+                break;
+            }
+            self.apply()?;
+            self.apply()?;
+            growths.push(self.speed() / before);
+        }
+        // The first ones are those of the direction that was begun with.
+        let late = &growths[growths.len() / 2..];
+        let mean = late.iter().map(|growth| growth.ln()).sum::<f64>() / late.len() as f64;
+        let rate = (0.5 * mean).exp();
+        if !rate.is_finite() || rate == 0.0 {
+            return None;
+        }
+        Some(self.named(rate))
+    }
+
+    /// The size of the direction's velocities.
+    fn speed(&self) -> f64 {
+        self.direction[self.positions..].iter().map(|value| value * value).sum::<f64>().sqrt()
+    }
+
+    /// Velocities of directions of links are perpendicular to them.
+    fn make_tangent(&mut self) {
+        let layout = &self.model.layout;
+        for (index, cable) in self.model.cables.iter().enumerate() {
+            let (q, v) = (layout.cable_q[index].clone(), layout.cable_v[index].clone());
+            cable.tangent(&self.state[q], &mut self.direction[v]);
+        }
+    }
+
+    /// Puts the state moved by a little along the direction into `trial`; gives by how much.
+    fn perturb(&mut self) -> f64 {
+        let largest = |part: &[f64]| part.iter().fold(0.0_f64, |max, value| max.max(value.abs()));
+        let (positions, velocities) = self.direction.split_at(self.positions);
+        // Velocities of what is fast are large beside its positions, and may be.
+        let size = match largest(positions) {
+            0.0 => largest(velocities),
+            size => size,
+        };
+        let factor = self.small / size.max(f64::MIN_POSITIVE);
+        for index in 0..self.moving {
+            self.trial[index] = self.state[index] + factor * self.direction[index];
+        }
+        factor
+    }
+
+    /// Multiplies the direction by the matrix.
+    fn apply(&mut self) -> Option<()> {
+        let factor = self.perturb();
+        evaluate(self.model, &mut self.data, 0.0, &self.trial, &mut self.trial_rates);
+        for index in 0..self.moving {
+            self.image[index] = (self.trial_rates[index] - self.rates[index]) / factor;
+        }
+        std::mem::swap(&mut self.direction, &mut self.image);
+        self.make_tangent();
+        self.direction.iter().all(|value| value.is_finite()).then_some(())
+    }
+
+    /// The element that moves most, or the spring or joint at it whose force changes most.
+    fn named(&mut self, rate: f64) -> Fastest {
+        let (model, layout) = (self.model, &self.model.layout);
+        let size = |slot: &usize| self.direction[*slot].abs();
+        let most = (self.positions..self.moving).max_by(|a, b| size(a).total_cmp(&size(b)));
+        let most = most.unwrap_or(self.positions);
+        for (index, cable) in model.cables.iter().enumerate() {
+            let range = &layout.cable_v[index];
+            if range.contains(&most) {
+                return Fastest {
+                    rate,
+                    element: model.paths.of(Owner::Cable(cable.index)).to_owned(),
+                    arc_length: Some(cable.arc_length_of_state(most - range.start)),
+                    stiff: true,
+                };
+            }
+        }
+        let local = most.saturating_sub(layout.tree_v.start);
+        let found =
+            (0..model.tree.bodies()).find(|&body| model.tree.rate_range(body).contains(&local));
+        let body = found.unwrap_or(0);
+        if let Some(owner) = self.strongest(body, rate) {
+            let element = model.paths.of(owner).to_owned();
+            return Fastest { rate, element, arc_length: None, stiff: true };
+        }
+        let owner = model.tree_bodies.get(body).map_or(Owner::Experiment, |&own| Owner::Body(own));
+        let element = model.paths.of(owner).to_owned();
+        Fastest { rate, element, arc_length: None, stiff: false }
+    }
+
+    /// What changes its power most along the direction, among all springs and the joint of a body.
+    fn strongest(&mut self, body: usize, rate: f64) -> Option<Owner> {
+        let model = self.model;
+        // Where an oscillation is fast its positions are at rest: a quarter of a period on, they are not.
+        let now = self.direction.clone();
+        self.apply()?;
+        for (direction, now) in self.direction.iter_mut().zip(&now) {
+            *direction += rate * now;
+        }
+        evaluate(model, &mut self.data, 0.0, self.state, &mut self.trial_rates);
+        let springs = |data: &Data| -> Vec<loads::SpringForce> {
+            model.loads.iter().map(|load| loads::spring(model, data, load)).collect()
+        };
+        let before = springs(&self.data);
+        let efforts = |own: &Self| own.data.tree.effort[model.tree.rate_range(body)].to_vec();
+        let (calm, range) = (efforts(self), model.tree.rate_range(body));
+        let factor = self.perturb();
+        evaluate(model, &mut self.data, 0.0, &self.trial, &mut self.trial_rates);
+        let after = springs(&self.data);
+        let mut best = (0.0, None);
+        for (index, (before, after)) in before.iter().zip(&after).enumerate() {
+            let power = (after.pull - before.pull).norm() * (after.rate - before.rate).abs();
+            if power > best.0 {
+                best = (power, Some(Owner::Load(index)));
+            }
+        }
+        let now = efforts(self);
+        let start = self.positions + range.start;
+        let effort = now.iter().zip(&calm).enumerate().map(|(k, (now, calm))| {
+            (now - calm).abs() * (factor * self.direction[start + k]).abs()
+        });
+        if effort.sum::<f64>() > best.0
+            && let Some(joint) = model.tree_joints.get(body).copied().flatten()
+        {
+            best.1 = Some(Owner::Joint(joint));
+        }
+        best.1
+    }
+}
+
+/// The fastest oscillation along an elastic cable, whether it is taut at the start or not:
+/// `2 sqrt(k/m) sin((n-1) π / 2n)` of `n` equal segments between held ends; free ends are faster.
+fn slack_cables(model: &Model) -> Option<Fastest> {
+    let mut best: Option<Fastest> = None;
+    for cable in &model.cables {
+        let CableKind::Lumped = cable.kind else { continue };
+        let links = cable.links();
+        let (count, node) = (links.count() as f64, links.mass() / links.count() as f64);
+        let shape = ((count - 1.0) / count * std::f64::consts::FRAC_PI_2).sin();
+        let length = links.length() / count;
+        let (stiffness, damping) = match cable.segments.law {
+            AxialLaw::Spring { stiffness, damping } => (stiffness, damping),
+            AxialLaw::Pid { proportional, derivative, .. } => {
+                (proportional / length, derivative / length)
+            }
+        };
+        // Over-damped, the faster of both rates: λ² - 2 d λ + ω² = 0.
+        let square = 4.0 * stiffness / node * shape * shape;
+        let half = 2.0 * damping / node * shape * shape;
+        let rate =
+            if half * half > square { half + (half * half - square).sqrt() } else { square.sqrt() };
+        if rate.is_finite() && best.as_ref().is_none_or(|best| rate > best.rate) {
+            let element = model.paths.of(Owner::Cable(cable.index)).to_owned();
+            best = Some(Fastest { rate, element, arc_length: None, stiff: true });
+        }
+    }
+    best
+}
