@@ -400,13 +400,8 @@ fn count(assembly: &Assembly<'_>, model: &mut Model, data: &mut Data, state: &[f
         _ => format!("{redundant} of the {rows} equations that close loops bind"),
     };
     model.reasons.push(format!(
-<<<<<<< HEAD
-        "{redundant} of the {of} that close loops say what the others say already (in {}); where \
-         this leaves forces open those equations have none",
-=======
         "{which} what the others bind already (in {}), and all have to agree at every instant; forces \
-         that this leaves open are the smallest",
->>>>>>> main
+         that this leaves open are zero in these equations",
         named(&repeating)
     ));
 }

@@ -60,12 +60,17 @@ fn is_dynamic(source: &Source) -> bool {
         Source::Frame { quantity, .. } => {
             matches!(quantity, FrameQuantity::Acceleration | FrameQuantity::AngularAcceleration)
         }
-        Source::Joint { quantity, .. } | Source::CutJoint { quantity, .. } => {
-            matches!(quantity, JointQuantity::Acceleration | JointQuantity::Effort)
-        }
-        Source::Cable { quantity, .. } => {
-            matches!(quantity, CableQuantity::Acceleration | CableQuantity::Tension)
-        }
+        Source::Joint { quantity, .. } | Source::CutJoint { quantity, .. } => match quantity {
+            JointQuantity::Coordinate | JointQuantity::Rate => false,
+            JointQuantity::Acceleration
+            | JointQuantity::Effort
+            | JointQuantity::Force
+            | JointQuantity::Torque => true,
+        },
+        Source::Cable { quantity, .. } => match quantity {
+            CableQuantity::Position | CableQuantity::Velocity | CableQuantity::Direction => false,
+            CableQuantity::Acceleration | CableQuantity::Tension | CableQuantity::Force => true,
+        },
         Source::Energy(_) | Source::Momentum | Source::AngularMomentum => false,
     }
 }
