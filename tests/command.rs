@@ -254,7 +254,9 @@ fn examples_are_in_the_standard_layout() {
 /// too.
 #[test]
 fn a_mechanism_that_jams_names_the_joint_and_the_time() {
-    for (experiment, codes) in [("turn", &["E0507"][..]), ("constrained", &["E0505", "E0506"])] {
+    for (experiment, codes) in
+        [("turn", &["E0506", "E0507"][..]), ("constrained", &["E0505", "E0506"])]
+    {
         let out = folder(&format!("jams-{experiment}"));
         let answer = cdl(&[
             "run",

@@ -5,7 +5,7 @@
 //! signals and loads, joints and cables, accelerations.
 
 use crate::assembly::{Owner, Use};
-use crate::dynamics::{Data, Evaluator, Failure, Level, Model, NotClosed, evaluate};
+use crate::dynamics::{Data, Evaluator, Failure, Hindrance, Level, Model, NotClosed, evaluate};
 use crate::integrate::{FASTEST, Obstacle, System};
 use crate::signals::{Stage, Values};
 
@@ -98,8 +98,13 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
     if let Obstacle::NotProjected { .. } = obstacle {
         let mut state = state.to_vec();
         Evaluator { model, data }.project(time, &mut state);
-        if let Some(Failure::NotClosed(not_closed)) = data.failure {
-            return open_loop(model, time, not_closed);
+        match data.failure {
+            Some(Failure::NotClosed(not_closed)) => return open_loop(model, time, not_closed),
+            Some(Failure::Singular { closing, hindrance }) => {
+                return singular_position(model, time, closing, hindrance);
+            }
+            Some(Failure::Tree(_) | Failure::Taut { .. } | Failure::Loop | Failure::Near)
+            | None => {}
         }
     }
     let mut rates = vec![0.0; state.len()];
@@ -143,7 +148,10 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
             return fault(kind, Spot { element, arc_length: None }, "closing force", why);
         }
         Some(Failure::NotClosed(not_closed)) => return open_loop(model, time, not_closed),
-        None => {}
+        Some(Failure::Singular { closing, hindrance }) => {
+            return singular_position(model, time, closing, hindrance);
+        }
+        Some(Failure::Near) | None => {}
     }
     // The ledger's powers are products and overflow first; they are not the culprit.
     let rates = &rates[..velocities.end];
@@ -193,6 +201,41 @@ fn open_loop(model: &Model, time: f64, not_closed: NotClosed) -> Fault {
              drives contradict it here, or the step is too long; a shorter step or another way to \
              close loops may help"
         ),
+    }
+}
+
+/// A position in which equations that close a loop become dependent, and which is not passed.
+fn singular_position(model: &Model, time: f64, closing: usize, hindrance: Hindrance) -> Fault {
+    let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
+    let why = match hindrance {
+        Hindrance::Rest => {
+            "the mechanism is at rest in a singular position, from which it can go on in more than \
+             one way, and no velocity tells which; start a little beside it, or with a velocity"
+        }
+        Hindrance::Closed => {
+            "the mechanism is in a singular position, and no motion leads through it: its parts \
+             reach no further here, or it can go on in more than one way all around"
+        }
+        Hindrance::Branch => {
+            "the mechanism is in a singular position, where ways of going on cross, and its state \
+             fits none of them well enough to tell which is its own; a shorter step may help"
+        }
+        Hindrance::Step => {
+            "closing it at the end of the step changes velocities by more than a quarter, so that the \
+             mechanism may have left for another way of moving; a shorter step may help"
+        }
+    };
+    let kind = match hindrance {
+        Hindrance::Rest | Hindrance::Closed | Hindrance::Branch => FaultKind::SingularPosition,
+        Hindrance::Step => FaultKind::LoopOpen,
+    };
+    Fault {
+        kind,
+        time,
+        element: model.paths.of(owner).to_owned(),
+        arc_length: None,
+        term: "closing constraint".to_owned(),
+        why: why.to_owned(),
     }
 }
 

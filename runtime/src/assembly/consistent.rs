@@ -7,8 +7,8 @@ use cdl_graph::{CableStart, Connection, Motion, Plan, StartWeight, TreeNode};
 
 use super::{Assembly, Owner, Problem};
 use crate::dynamics::{
-    ClosingKind, CutDrive, Data, Level, Model, Node, NotClosed, Structure, close_positions,
-    close_velocities, dependent_rows, dependent_rows_nearby, follow_angles, look, prescribe,
+    ClosingKind, CutDrive, Data, Found, Level, Model, Node, NotClosed, Sizes, Structure,
+    close_positions, close_velocities, find, follow_angles, kinematics, look, prescribe,
 };
 use crate::tree::Joint as TreeJoint;
 
@@ -32,6 +32,10 @@ pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut M
     if model.loops.is_empty() || !assembly.errors.is_empty() {
         return;
     }
+    let mut data = Data::new(model);
+    prescribe(model, &mut data, 0.0);
+    kinematics(model, &mut data, &model.start);
+    model.loops.sizes = Sizes::new(model, &data);
     let holds = Holds::new(assembly, plan, model);
     let mut state = model.start.clone();
     let mut closed = attempt(&with_cut_starts(assembly, model), &mut state, &holds);
@@ -49,7 +53,7 @@ pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut M
             look(model, &mut data, 0.0, &state);
             follow_angles(model, &mut data);
             model.loops.windings = data.loops.windings.clone();
-            count(assembly, model, &mut data, &state, &holds);
+            count(assembly, model, &mut data, &state);
             model.start = state;
         }
         Err(not_closed) => {
@@ -361,31 +365,18 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &Model) -> Model {
 }
 
 /// Corrects the number of freedoms by the rank of the constraints, and names what says nothing new.
-fn count(
-    assembly: &Assembly<'_>,
-    model: &mut Model,
-    data: &mut Data,
-    state: &[f64],
-    holds: &Holds,
-) {
-    let Some(mut dependent) = dependent_rows(model, data, state) else { return };
-    let total = |dependent: &[bool]| dependent.iter().filter(|&&it| it).count();
-    // A start where rods lie in one line is not what the mechanism is elsewhere.
-    let free = |hold: &Hold| if *hold == Hold::Prescribed { 0.0 } else { 1.0 };
-    let free: Vec<f64> = holds.positions.iter().map(free).collect();
-    if total(&dependent) > 0
-        && let Some(nearby) = dependent_rows_nearby(model, data, state, &free)
-        && total(&nearby) < total(&dependent)
-    {
+fn count(assembly: &Assembly<'_>, model: &mut Model, data: &mut Data, state: &[f64]) {
+    let Some(Found { choice, singular }) = find(model, data, state) else { return };
+    if singular {
         model.reasons.push(
             "the start is a singular position, where the mechanism can go on in more than one way; \
-             it goes on with the smallest forces"
+             it goes on in the direction of its velocities"
                 .to_owned(),
         );
-        dependent = nearby;
     }
-    let redundant = total(&dependent);
-    model.loops.redundant = redundant;
+    let independent = choice.rows.clone();
+    let redundant = independent.iter().filter(|&&takes_part| !takes_part).count();
+    model.loops.choice = choice;
     let rows = model.loops.rows.len();
     let tree = &model.tree;
     let driven = (0..tree.bodies())
@@ -400,7 +391,7 @@ fn count(
     }
     let closings = model.loops.closings.iter();
     let repeating: Vec<&str> = closings
-        .filter(|closing| closing.rows.clone().any(|row| dependent[row]))
+        .filter(|closing| closing.rows.clone().any(|row| !independent[row]))
         .map(|closing| assembly.paths.of(closing.owner))
         .collect();
     let which = match (redundant, rows) {
@@ -410,7 +401,7 @@ fn count(
     };
     model.reasons.push(format!(
         "{which} what the others bind already (in {}), and all have to agree at every instant; forces \
-         that this leaves open are the smallest",
+         that this leaves open are zero in these equations",
         named(&repeating)
     ));
 }

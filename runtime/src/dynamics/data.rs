@@ -42,8 +42,12 @@ pub(crate) enum Failure {
     Taut { cable: usize },
     /// The compliance of the closing constraints is not finite.
     Loop,
-    /// The dependent coordinates cannot be solved from the others.
+    /// A state cannot be put on the closing constraints.
     NotClosed(super::loops::NotClosed),
+    /// The state has to be closed before it is evaluated; see [`super::loops::evaluate_near`].
+    Near,
+    /// A singular position that is not passed.
+    Singular { closing: usize, hindrance: super::loops::Hindrance },
 }
 
 impl Data {

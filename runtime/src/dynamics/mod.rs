@@ -25,9 +25,9 @@ pub(crate) use energy::{energies, turned};
 pub(crate) use fastest::{Fastest, fastest};
 pub(crate) use frame::FrameOn;
 pub(crate) use loops::{
-    Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Level, Loops, Node,
-    NotClosed, Reading, Row, Structure, Support, close_positions, close_velocities, dependent_rows,
-    dependent_rows_nearby, follow_angles, look, support,
+    Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Found, Hindrance, Level,
+    Loops, Node, NotClosed, Reading, Row, Sizes, Structure, Support, close_positions,
+    close_velocities, find, follow_angles, look, support,
 };
 pub(crate) use model::{
     Base, DrivenCoordinate, Efforts, Fluids, Layout, LoadModel, OutputColumn, Pass, PointOn,
@@ -50,20 +50,27 @@ pub(crate) fn evaluate(
     rates: &mut [f64],
 ) {
     data.failure = None;
+    loops::forget(data);
     prescribe(model, data, time);
     if let (Closure::Partitioning, false) = (model.loops.method, model.loops.is_empty()) {
         let mut closed = std::mem::take(&mut data.loops.closed);
         closed.copy_from_slice(state);
         match loops::solve_dependent(model, data, time, &mut closed) {
             Ok(()) => evaluate_forest(model, data, time, &closed, rates),
-            Err(not_closed) => {
-                data.failure = Some(Failure::NotClosed(not_closed));
+            Err(failure) => {
+                data.failure = Some(failure);
                 rates.fill(f64::NAN);
             }
         }
         data.loops.closed = closed;
     } else {
         evaluate_forest(model, data, time, state, rates);
+    }
+    if data.failure == Some(Failure::Near) {
+        data.failure = loops::evaluate_near(model, data, time, state, rates).err();
+        if data.failure.is_some() {
+            rates.fill(f64::NAN);
+        }
     }
 }
 
@@ -76,7 +83,7 @@ fn evaluate_forest(model: &Model, data: &mut Data, time: f64, state: &[f64], rat
     loads::loads(model, data, state);
     if let Err(failure) = recursion::inward(model, data, state)
         .and_then(|()| recursion::outward(model, data, state, rates))
-        .and_then(|()| loops::close(model, data, time, state, rates))
+        .and_then(|()| loops::close(model, data, state, rates))
     {
         data.failure = Some(failure);
         rates.fill(f64::NAN);
@@ -130,8 +137,8 @@ impl System for Evaluator<'_> {
         recursion::restore(model, data, state);
         match loops::project(model, data, time, state) {
             Ok(()) => true,
-            Err(not_closed) => {
-                data.failure = Some(Failure::NotClosed(not_closed));
+            Err(failure) => {
+                data.failure = Some(failure);
                 false
             }
         }

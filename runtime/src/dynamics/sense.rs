@@ -26,8 +26,53 @@ pub(super) fn sense(model: &Model, data: &mut Data, state: &[f64], sensors: &[Se
 /// Evaluates at a state and then everything that outputs need. `rates` is scratch.
 pub(crate) fn record(model: &Model, data: &mut Data, time: f64, state: &[f64], rates: &mut [f64]) {
     evaluate(model, data, time, state, rates);
+    let mut between: Vec<(usize, Components)> = Vec::new();
+    let is_between = loops::revisit(model, data, time, |data, state, weight| {
+        let reads = model.sensors.output.iter().enumerate();
+        for (place, (index, read)) in reads.filter(|(_, read)| is_dynamic(&read.source)).enumerate()
+        {
+            if between.len() == place {
+                between.push((index, [0.0; 9]));
+            }
+            let values = quantity(model, data, state, &read.source);
+            between[place].1.iter_mut().zip(values).for_each(|(sum, value)| *sum += weight * value);
+        }
+    });
+    if is_between {
+        loops::look(model, data, time, state);
+        sense(model, data, state, &model.sensors.state);
+        model.tape.run(Stage::State, time, &mut data.values);
+    }
     sense(model, data, state, &model.sensors.output);
+    for (index, value) in between {
+        for &(component, node) in &model.sensors.output[index].nodes {
+            let value = value.get(component as usize).copied().unwrap_or(f64::NAN);
+            data.values.nodes[node as usize] = value;
+        }
+    }
     model.tape.run(Stage::Output, time, &mut data.values);
+}
+
+/// Whether a quantity depends on accelerations or forces. In a singular position it is that of the
+/// branch, interpolated like the accelerations.
+fn is_dynamic(source: &Source) -> bool {
+    match source {
+        Source::Frame { quantity, .. } => {
+            matches!(quantity, FrameQuantity::Acceleration | FrameQuantity::AngularAcceleration)
+        }
+        Source::Joint { quantity, .. } | Source::CutJoint { quantity, .. } => match quantity {
+            JointQuantity::Coordinate | JointQuantity::Rate => false,
+            JointQuantity::Acceleration
+            | JointQuantity::Effort
+            | JointQuantity::Force
+            | JointQuantity::Torque => true,
+        },
+        Source::Cable { quantity, .. } => match quantity {
+            CableQuantity::Position | CableQuantity::Velocity | CableQuantity::Direction => false,
+            CableQuantity::Acceleration | CableQuantity::Tension | CableQuantity::Force => true,
+        },
+        Source::Energy(_) | Source::Momentum | Source::AngularMomentum => false,
+    }
 }
 
 /// As many as the largest quantity has; the rest is NaN.

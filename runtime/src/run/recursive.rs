@@ -159,13 +159,13 @@ impl Course for RecursiveCourse<'_> {
 
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        if let Some((time, closing)) = self.data.loops.singular {
+        if let Some((time, closing)) = self.data.loops.passed {
             let closing = &self.model.loops.closings[closing];
             let path = self.model.paths.of(closing.owner);
             notes.push(format!(
-                "at {time:.9} s the mechanism is in a singular position: equations that close `{path}` \
-                 depend on others there, which they do not elsewhere, so that it can go on in more than \
-                 one way; forces that this leaves open are the smallest"
+                "at {time:.9} s the mechanism passes a singular position for the first time: equations \
+                 that close `{path}` depend on others there, which they do not elsewhere, so that it \
+                 could go on in more than one way; it goes on as it came"
             ));
         }
         let inaccurate = self.between.without_step;

@@ -87,7 +87,7 @@ impl Joint {
     }
 
     /// Whether a scalar coordinate is an angle (or else a displacement).
-    pub(super) fn turns(&self, coordinate: usize) -> bool {
+    pub(crate) fn turns(&self, coordinate: usize) -> bool {
         match self {
             Joint::Revolute { .. } | Joint::Universal { .. } => true,
             Joint::Cylindrical { .. } => coordinate == 0,

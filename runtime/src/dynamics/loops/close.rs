@@ -1,18 +1,22 @@
 //! The constraint forces of an evaluation, and what they change.
 
-use super::factor::PROXIMAL;
+use super::data::LoopData;
 use super::model::{Closure, Level, Support};
-use super::{response, rows};
+use super::rank::{self, Zone};
+use super::{response, rows, size};
 use crate::dynamics::data::{Data, Failure};
 use crate::dynamics::model::Model;
 use crate::tree::Wrench;
+
+/// A state that is closed to this share of its rows' sizes need not be put back before forces are asked
+/// for.
+const CLOSED: f64 = 1e-11;
 
 /// Adds the closing forces to the accelerations that the outward pass has found without them:
 /// `a = a_0 + M^-1 J' f` with `Λ f = ζ - J a_0`, `ζ` including what the method adds for residuals.
 pub(crate) fn close(
     model: &Model,
     data: &mut Data,
-    time: f64,
     state: &[f64],
     rates: &mut [f64],
 ) -> Result<(), Failure> {
@@ -21,15 +25,11 @@ pub(crate) fn close(
         return Ok(());
     }
     rows::rows(model, data, state);
-    let epsilon = match loops.method {
-        Closure::Penalty { mass, .. } | Closure::AugmentedLagrangian { mass, .. } => 1.0 / mass,
-        Closure::Projection
-        | Closure::Baumgarte { .. }
-        | Closure::GearGuptaLeimkuhler
-        | Closure::Partitioning => PROXIMAL,
-    };
-    compliance(model, data, state, epsilon)?;
-    watch(model, data, time);
+    compliance(model, data, state)?;
+    if !data.loops.forced && !is_fit(model, data, state) {
+        return Err(Failure::Near);
+    }
+    soften(model, data);
     let velocities = model.layout.dimensions.velocity_range();
     for (index, row) in loops.rows.iter().enumerate() {
         let now = rows::acceleration(model, data, &rates[velocities.clone()], index);
@@ -57,7 +57,7 @@ pub(crate) fn close(
         Closure::Projection
         | Closure::Baumgarte { .. }
         | Closure::GearGuptaLeimkuhler
-        | Closure::Partitioning => own.compliance.solve(pattern, &mut own.forces),
+        | Closure::Partitioning => own.compliance.solve_exactly(pattern, &mut own.forces),
         Closure::Penalty { .. } => own.compliance.solve_once(pattern, &mut own.forces),
         Closure::AugmentedLagrangian { .. } => {
             own.compliance.solve_slowly(pattern, &mut own.forces);
@@ -85,21 +85,72 @@ fn power(model: &Model, data: &mut Data, state: &[f64]) {
     }
 }
 
-/// Computes `Λ` row by row, each from a unit force, and factorizes it. After the inward pass and
-/// [`rows::rows`].
-pub(crate) fn compliance(
-    model: &Model,
-    data: &mut Data,
-    state: &[f64],
-    epsilon: f64,
-) -> Result<(), Failure> {
+/// Whether forces can be asked for at a state: not too near a singular position, and near one only if
+/// the state is closed.
+fn is_fit(model: &Model, data: &mut Data, state: &[f64]) -> bool {
+    match data.loops.independence.zone {
+        Zone::Regular => true,
+        Zone::Near => {
+            size::measure(model, data);
+            let own = &data.loops;
+            let speed = size::speed(model, &state[model.layout.dimensions.velocity_range()]);
+            size::furthest(&own.residuals, &own.sizes).1 <= CLOSED
+                && size::furthest(&own.rates, &own.sizes).1 <= CLOSED * speed
+        }
+        Zone::Singular => false,
+    }
+}
+
+/// Computes `Λ` of the rows that take part and factorizes it; notes how near a singular position is.
+/// After the inward pass and [`rows::rows`].
+pub(crate) fn compliance(model: &Model, data: &mut Data, state: &[f64]) -> Result<(), Failure> {
+    let regular = |data: &mut Data| {
+        assemble(model, data, state);
+        let LoopData { compliance, scratch, independence, .. } = &mut data.loops;
+        let pattern = &model.loops.structure.pattern;
+        if compliance.factorize(pattern, scratch, 0.0, Some(&independence.rows)) {
+            Ok(())
+        } else {
+            Err(Failure::Loop)
+        }
+    };
+    regular(data)?;
+    if rank::watch(model, data, state) {
+        regular(data)?;
+        rank::calibrate(data);
+    }
+    Ok(())
+}
+
+/// Factorizes again with what the penalty methods add.
+fn soften(model: &Model, data: &mut Data) {
+    let LoopData { compliance, scratch, independence, .. } = &mut data.loops;
+    let (mass, rows) = match model.loops.method {
+        Closure::Penalty { mass, .. } => (mass, None),
+        Closure::AugmentedLagrangian { mass, .. } => (mass, Some(independence.rows.as_slice())),
+        Closure::Projection
+        | Closure::Baumgarte { .. }
+        | Closure::GearGuptaLeimkuhler
+        | Closure::Partitioning => return,
+    };
+    compliance.factorize(&model.loops.structure.pattern, scratch, 1.0 / mass, rows);
+}
+
+/// Computes `Λ` row by row, each from a unit force.
+fn assemble(model: &Model, data: &mut Data, state: &[f64]) {
     let loops = &model.loops;
     let structure = &loops.structure;
     let Data { tree, cables, loops: own, .. } = data;
+    // Penalty forces are a compromise between all equations.
+    let all = matches!(loops.method, Closure::Penalty { .. });
     own.response.clear(&model.tree, structure.order.iter().copied());
     own.compliance.clear();
     for (block, (closing, reach)) in loops.closings.iter().zip(&structure.reaches).enumerate() {
         for (j, row) in closing.rows.clone().enumerate() {
+            own.scratch[row] = 0.0;
+            if !all && !own.independence.rows[row] {
+                continue;
+            }
             let mut free = 0.0;
             for term in loops.rows[row].terms.clone() {
                 let (support, gradient) = (&loops.terms[term], &own.gradients[term]);
@@ -122,6 +173,9 @@ pub(crate) fn compliance(
             response::outward(model, tree, cables, state, moved(), &mut own.response);
             for &other in &reach.later {
                 for (i, other_row) in loops.closings[other].rows.clone().enumerate() {
+                    if !all && !own.independence.rows[other_row] {
+                        continue;
+                    }
                     let terms = loops.rows[other_row].terms.clone();
                     let answer: f64 = terms
                         .map(|term| own.response.answer(&loops.terms[term], &own.gradients[term]))
@@ -132,25 +186,6 @@ pub(crate) fn compliance(
             own.response.clear(&model.tree, moved());
         }
     }
-    if own.compliance.factorize(&structure.pattern, &own.scratch, epsilon) {
-        Ok(())
-    } else {
-        Err(Failure::Loop)
-    }
-}
-
-/// Notes when equations become dependent that usually are not.
-fn watch(model: &Model, data: &mut Data, time: f64) {
-    let own = &mut data.loops;
-    if own.singular.is_some() {
-        return;
-    }
-    let dependent = own.compliance.dependent();
-    if dependent.iter().filter(|&&it| it).count() > model.loops.redundant {
-        let row = dependent.iter().rposition(|&it| it).unwrap_or(0);
-        let closing = model.loops.closings.iter().position(|each| each.rows.contains(&row));
-        own.singular = Some((time, closing.unwrap_or(0)));
-    }
 }
 
 /// The rates of the positions under Gear, Gupta and Leimkuhler's second multiplier: `q' = v - M^-1
@@ -160,7 +195,7 @@ pub(crate) fn stabilized_velocities(model: &Model, data: &mut Data, state: &[f64
     let own = &mut data.loops;
     own.scratch.copy_from_slice(&own.forces);
     own.forces.copy_from_slice(&own.rates);
-    own.compliance.solve(&model.loops.structure.pattern, &mut own.forces);
+    own.compliance.solve_exactly(&model.loops.structure.pattern, &mut own.forces);
     response::respond(model, data, state);
     let own = &mut data.loops;
     own.forces.copy_from_slice(&own.scratch);

@@ -3,6 +3,8 @@
 use super::factor::Compliance;
 use super::model::Closure;
 use super::partition::Partition;
+use super::passage::Passage;
+use super::rank::Independence;
 use super::response::ForestResponse;
 use crate::dynamics::Model;
 use crate::dynamics::cable::CableData;
@@ -34,8 +36,23 @@ pub(crate) struct LoopData {
     pub(crate) closed: Vec<f64>,
     /// Angles of cut joints in the last projected state, rad.
     pub(crate) windings: Vec<f64>,
-    /// When more equations than usual were dependent for the first time, s, and which closing.
-    pub(crate) singular: Option<(f64, usize)>,
+    /// Of each row: what its residual is compared to; see [`super::size`].
+    pub(crate) sizes: Vec<f64>,
+    /// Of each row: the rate at which what carries it moves, as far as rounding of that counts.
+    pub(crate) carried: Vec<f64>,
+    pub(crate) independence: Independence,
+    /// The largest rate so far, 1/s; see [`super::size::speed`].
+    pub(crate) fastest: f64,
+    /// Velocities before they were projected.
+    pub(crate) before: Vec<f64>,
+    /// Forces are asked for however near a singular position is.
+    pub(crate) forced: bool,
+    /// States are closed as well as rounding allows.
+    pub(crate) tight: bool,
+    /// Made when a singular position is near for the first time.
+    pub(crate) passage: Option<Box<Passage>>,
+    /// When a singular position was passed first, s, and which closing.
+    pub(crate) passed: Option<(f64, usize)>,
     pub(crate) partition: Partition,
 }
 
@@ -63,7 +80,15 @@ impl LoopData {
             state: vec![0.0; if active { total } else { 0 }],
             closed: vec![0.0; if active { total } else { 0 }],
             windings: loops.windings.clone(),
-            singular: None,
+            sizes: vec![0.0; rows],
+            carried: vec![0.0; rows],
+            independence: Independence::new(model),
+            fastest: 0.0,
+            before: vec![0.0; if active { velocities } else { 0 }],
+            forced: false,
+            tight: false,
+            passage: None,
+            passed: None,
             partition: match loops.method {
                 Closure::Partitioning if active => Partition::new(model),
                 _ => Partition::default(),

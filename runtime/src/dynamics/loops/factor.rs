@@ -1,138 +1,46 @@
 //! The compliance matrix `Λ` of the closing constraints: block-sparse, symmetric, perhaps singular.
 //!
 //! Rows are scaled to a diagonal of about one, so that lengths, angles and the user's equations can
-//! be compared. `Λ + εI = L L'` always exists, and the proximal iteration
+//! be compared. Of the rows that say the same thing only as many take part as are independent
+//! ([`super::rank`]); `Λ` of those is regular away from singular positions and is solved as it is.
+//!
+//! Where all rows are wanted (a start that is far from closed, penalty forces), `Λ + εI = L L'` always
+//! exists, and the proximal iteration
 //!
 //! ```text
 //! (Λ + εI) f_k+1 = b + ε f_k        from f_0 = 0
 //! ```
 //!
 //! converges to the solution of least norm of `Λ f = b`: by the factor `ε/σ` in the direction of an
-//! eigenvalue `σ`, and not at all, staying at zero, where `σ = 0`. So dependent equations share the
-//! force, and a singular position needs no case of its own. The same system with a larger `ε` is the
-//! penalty method, and the iteration is the augmented Lagrangian method.
-//!
-//! Blocks are eliminated in the order of least degree, found once; fill is known beforehand.
+//! eigenvalue `σ`, and not at all, staying at zero, where `σ = 0`. The same system with a larger `ε` is
+//! the penalty method, and the iteration is the augmented Lagrangian method.
 
-use std::collections::BTreeSet;
+use super::pattern::{Column, Pattern};
 
 /// `ε` of solutions that are meant to be exact.
 pub(crate) const PROXIMAL: f64 = 1e-11;
-/// A pivot below this part of its diagonal element: the row depends on the ones before.
-const DEPENDENT: f64 = 1e-9;
 /// A row that moves less than this part of what free bodies would is at rest.
 const IMMOBILE: f64 = 1e-10;
+/// Takes the place of a pivot that rounding has made negative.
+const LEAST: f64 = 1e-18;
 const ITERATIONS: usize = 30;
 /// Of the augmented Lagrangian method, whose `ε` the user chooses.
 const MANY_ITERATIONS: usize = 10_000;
-
-/// Where the blocks of the lower triangle are: constant.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Pattern {
-    /// Of each original block: its place in the elimination.
-    positions: Vec<usize>,
-    /// In the order of the elimination.
-    columns: Vec<Column>,
-    rows: usize,
-    values: usize,
-    /// Where the products of the elimination are subtracted, in the order in which they occur.
-    targets: Vec<usize>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Column {
-    /// First row in the original numbering, and how many.
-    start: usize,
-    size: usize,
-    /// Of the block on the diagonal, row by row.
-    diagonal: usize,
-    /// Place and offset of the blocks below; ascending.
-    below: Vec<(usize, usize)>,
-}
-
-impl Pattern {
-    /// `sizes` and first rows of the blocks; which blocks are joined, each with itself.
-    pub(crate) fn new(sizes: &[usize], starts: &[usize], neighbours: &[BTreeSet<usize>]) -> Self {
-        let count = sizes.len();
-        let mut graph: Vec<BTreeSet<usize>> = neighbours.to_vec();
-        for (index, set) in graph.iter_mut().enumerate() {
-            set.remove(&index);
-        }
-        let mut queue: BTreeSet<(usize, usize)> =
-            graph.iter().enumerate().map(|(index, set)| (set.len(), index)).collect();
-        let mut positions = vec![0; count];
-        let mut filled = Vec::with_capacity(count);
-        let mut order = Vec::with_capacity(count);
-        while let Some((_, block)) = queue.pop_first() {
-            positions[block] = order.len();
-            order.push(block);
-            let rest = std::mem::take(&mut graph[block]);
-            for &a in &rest {
-                queue.remove(&(graph[a].len(), a));
-                graph[a].remove(&block);
-                graph[a].extend(rest.iter().copied().filter(|&b| b != a));
-                queue.insert((graph[a].len(), a));
-            }
-            filled.push(rest);
-        }
-        let mut values = 0;
-        let mut columns: Vec<Column> = Vec::with_capacity(count);
-        for (&block, rest) in order.iter().zip(&filled) {
-            let size = sizes[block];
-            let mut column =
-                Column { start: starts[block], size, diagonal: values, below: Vec::new() };
-            values += size * size;
-            let mut places: Vec<usize> = rest.iter().map(|&other| positions[other]).collect();
-            places.sort_unstable();
-            for place in places {
-                column.below.push((place, values));
-                values += sizes[order[place]] * size;
-            }
-            columns.push(column);
-        }
-        let mut pattern =
-            Self { positions, rows: sizes.iter().sum(), values, targets: Vec::new(), columns };
-        let mut targets = Vec::new();
-        for column in &pattern.columns {
-            for (b, &(second, _)) in column.below.iter().enumerate() {
-                for &(first, _) in &column.below[b..] {
-                    targets.push(pattern.offset_at(first, second).unwrap_or(0));
-                }
-            }
-        }
-        pattern.targets = targets;
-        pattern
-    }
-
-    pub(crate) fn position(&self, block: usize) -> usize {
-        self.positions[block]
-    }
-
-    /// Of the block at places `row >= column`.
-    fn offset_at(&self, row: usize, column: usize) -> Option<usize> {
-        let found = &self.columns[column];
-        if row == column {
-            return Some(found.diagonal);
-        }
-        let at = found.below.binary_search_by_key(&row, |&(place, _)| place).ok()?;
-        Some(found.below[at].1)
-    }
-}
 
 /// The matrix now, and its factor.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Compliance {
     /// Unscaled lower triangle.
-    values: Vec<f64>,
-    factor: Vec<f64>,
-    /// Of each row.
-    scales: Vec<f64>,
+    pub(super) values: Vec<f64>,
+    pub(super) factor: Vec<f64>,
+    /// Of each row; zero where it takes no part.
+    pub(super) scales: Vec<f64>,
     right: Vec<f64>,
     now: Vec<f64>,
     next: Vec<f64>,
     epsilon: f64,
-    /// Rows that depend on others, at the last factorization.
-    dependent: Vec<bool>,
+    /// Of each row: what the rows eliminated before it have left of its scaled diagonal element.
+    pivots: Vec<f64>,
 }
 
 impl Compliance {
@@ -146,7 +54,7 @@ impl Compliance {
             now: zeros(),
             next: zeros(),
             epsilon: 0.0,
-            dependent: vec![false; pattern.rows],
+            pivots: zeros(),
         }
     }
 
@@ -174,18 +82,40 @@ impl Compliance {
         self.values[column.diagonal + i * column.size + i]
     }
 
-    /// Chooses the scales and factorizes `Λ + epsilon I`. `free` is for each row what it would
-    /// accelerate if nothing but its own bodies held it. False where the matrix is not finite.
-    pub(crate) fn factorize(&mut self, pattern: &Pattern, free: &[f64], epsilon: f64) -> bool {
+    /// Chooses the scales and factorizes `Λ + epsilon I`, of some rows or of all. `free` is for each
+    /// row what it would accelerate if nothing but its own bodies held it. False where the matrix is
+    /// not finite.
+    pub(crate) fn factorize(
+        &mut self,
+        pattern: &Pattern,
+        free: &[f64],
+        epsilon: f64,
+        rows: Option<&[bool]>,
+    ) -> bool {
         self.epsilon = epsilon;
         for column in &pattern.columns {
             for i in 0..column.size {
                 let row = column.start + i;
                 let own = self.diagonal(column, i).max(0.0) + IMMOBILE * free[row];
-                self.scales[row] = if own > 0.0 { 1.0 / own.sqrt() } else { 0.0 };
+                let takes_part = rows.is_none_or(|rows| rows[row]);
+                self.scales[row] = if takes_part && own > 0.0 { 1.0 / own.sqrt() } else { 0.0 };
+            }
+        }
+        self.scale(pattern);
+        for column in &pattern.columns {
+            let n = column.size;
+            for i in 0..n {
+                // A row that takes no part has a diagonal of one, and so no force.
+                let own = if self.scales[column.start + i] == 0.0 { 1.0 } else { epsilon };
+                self.factor[column.diagonal + i * n + i] += own;
             }
         }
         let mut targets = pattern.targets.iter();
+        pattern.columns.iter().all(|column| self.eliminate(pattern, column, &mut targets))
+    }
+
+    /// Puts the scaled matrix where its factor will be.
+    pub(super) fn scale(&mut self, pattern: &Pattern) {
         for column in &pattern.columns {
             let n = column.size;
             let scale = |i: usize| self.scales[column.start + i];
@@ -194,7 +124,6 @@ impl Compliance {
                     let at = column.diagonal + i * n + j;
                     self.factor[at] = self.values[at] * scale(i) * scale(j);
                 }
-                self.factor[column.diagonal + i * n + i] += epsilon;
             }
             for &(place, offset) in &column.below {
                 let other = &pattern.columns[place];
@@ -207,16 +136,10 @@ impl Compliance {
                 }
             }
         }
-        for column in &pattern.columns {
-            if !self.eliminate(pattern, column, &mut targets) {
-                return false;
-            }
-        }
-        true
     }
 
     /// Cholesky's step for one block column.
-    fn eliminate(
+    pub(super) fn eliminate(
         &mut self,
         pattern: &Pattern,
         column: &Column,
@@ -233,9 +156,9 @@ impl Compliance {
             if !pivot.is_finite() {
                 return false;
             }
-            self.dependent[column.start + j] = pivot < DEPENDENT;
+            self.pivots[column.start + j] = pivot;
             // Rounding may take what the proximal term has given.
-            let root = pivot.max(0.5 * self.epsilon).sqrt();
+            let root = pivot.max(0.5 * self.epsilon).max(LEAST).sqrt();
             factor[d + j * n + j] = root;
             for i in j + 1..n {
                 let mut value = factor[d + i * n + j];
@@ -316,6 +239,17 @@ impl Compliance {
         }
     }
 
+    /// Replaces the right side by the solution of `Λ x = b`, after a factorization with `ε = 0`.
+    pub(crate) fn solve_exactly(&mut self, pattern: &Pattern, b: &mut [f64]) {
+        for ((next, b), scale) in self.next.iter_mut().zip(b.iter()).zip(&self.scales) {
+            *next = b * scale;
+        }
+        self.back_substitute(pattern);
+        for ((b, next), scale) in b.iter_mut().zip(&self.next).zip(&self.scales) {
+            *b = next * scale;
+        }
+    }
+
     /// Replaces the right side by the solution of least norm (in scaled rows) of `Λ x = b`.
     pub(crate) fn solve(&mut self, pattern: &Pattern, b: &mut [f64]) {
         self.proximal(pattern, b, ITERATIONS, 0.7);
@@ -360,8 +294,10 @@ impl Compliance {
         }
     }
 
-    /// Which rows depend on others.
-    pub(crate) fn dependent(&self) -> &[bool] {
-        &self.dependent
+    /// What the rows eliminated before a row leave of its compliance, in its own unit; after a
+    /// factorization in which it took part.
+    pub(crate) fn pivot(&self, row: usize) -> f64 {
+        let scale = self.scales[row];
+        if scale > 0.0 { self.pivots[row] / (scale * scale) } else { 0.0 }
     }
 }

@@ -19,14 +19,17 @@
 //! |---|---|
 //! | `model`, `data` | what is closed; what changes |
 //! | `frames`, `joint`, `equation` | values, gradients and biases of one constraint |
-//! | `rows` | all of them now |
-//! | `structure`, `factor` | who feels whom; `Λ` |
+//! | `rows`, `size` | all of them now; what their residuals are compared to |
+//! | `structure`, `pattern`, `factor` | who feels whom; `Λ` |
+//! | `metric`, `choice`, `rank` | gradients without inertia; independent rows; how many, and how near less |
 //! | `response` | what forces do to the forest |
 //! | `close` | the forces of an evaluation, by method |
 //! | `project`, `partition` | the state put back on the constraints after a step |
+//! | `passage` | through singular positions |
 //! | `jacobian`, `start` | gradients in joint velocities; a start that satisfies everything |
 //! | `efforts` | springs, dampers and efforts in cut joints |
 
+mod choice;
 mod close;
 mod data;
 mod efforts;
@@ -35,11 +38,16 @@ mod factor;
 mod frames;
 mod jacobian;
 mod joint;
+mod metric;
 mod model;
 mod partition;
+mod passage;
+mod pattern;
 mod project;
+mod rank;
 mod response;
 mod rows;
+mod size;
 mod start;
 mod structure;
 #[cfg(test)]
@@ -52,10 +60,14 @@ pub(crate) use equation::{Argument, Equation, Reading};
 pub(crate) use frames::support;
 pub(crate) use joint::CutJoint;
 pub(crate) use model::{Closing, ClosingKind, Closure, CutDrive, Level, Loops, Row, Support};
+pub(crate) use passage::{Hindrance, evaluate_near, forget, revisit};
 pub(crate) use project::{NotClosed, follow_angles, look};
-pub(crate) use start::{close_positions, close_velocities, dependent_rows, dependent_rows_nearby};
+pub(crate) use rank::{Found, find};
+pub(crate) use size::Sizes;
+pub(crate) use start::{close_positions, close_velocities};
 pub(crate) use structure::{Node, Structure};
 
+use super::data::Failure;
 use super::{Data, Model};
 
 /// Moves positions along constant velocities for `step` seconds, exactly in each joint; velocities
@@ -77,7 +89,7 @@ pub(crate) fn solve_dependent(
     data: &mut Data,
     time: f64,
     state: &mut [f64],
-) -> Result<(), NotClosed> {
+) -> Result<(), Failure> {
     partition::solve(model, data, time, state)
 }
 
@@ -101,21 +113,26 @@ pub(crate) fn project(
     data: &mut Data,
     time: f64,
     state: &mut [f64],
-) -> Result<(), NotClosed> {
+) -> Result<(), Failure> {
     if model.loops.is_empty() {
         return Ok(());
     }
+    let mut before = std::mem::take(&mut data.loops.before);
+    before.copy_from_slice(&state[model.layout.dimensions.velocity_range()]);
     let done = match model.loops.method {
         Closure::Projection => project::project(model, data, time, state),
         Closure::GearGuptaLeimkuhler => project::project_velocities(model, data, time, state),
         Closure::Partitioning => partition::project(model, data, time, state),
         Closure::Baumgarte { .. }
         | Closure::Penalty { .. }
-        | Closure::AugmentedLagrangian { .. } => {
-            project::look(model, data, time, state);
-            Ok(())
-        }
+        | Closure::AugmentedLagrangian { .. } => project::watch(model, data, time, state),
     };
+    let done = done.and_then(|()| project::check_way(model, data, &before, state));
+    if let Err(Failure::Singular { .. }) = done {
+        // As it was, for who looks for the reason.
+        state[model.layout.dimensions.velocity_range()].copy_from_slice(&before);
+    }
+    data.loops.before = before;
     follow_angles(model, data);
     done
 }

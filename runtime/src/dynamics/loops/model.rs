@@ -3,8 +3,10 @@
 use cdl_graph::NodeId;
 use std::ops::Range;
 
+use super::choice::Choice;
 use super::equation::Equation;
 use super::joint::CutJoint;
+use super::size::Sizes;
 use super::structure::Structure;
 use crate::assembly::Owner;
 use crate::dynamics::StationOn;
@@ -22,8 +24,10 @@ pub(crate) struct Loops {
     pub(crate) method: Closure,
     /// Coordinates of cut joints at the start, about: angles are followed over whole turns from here.
     pub(crate) windings: Vec<f64>,
-    /// Rows that say nothing new at the start.
-    pub(crate) redundant: usize,
+    /// Which rows are independent at the start, and how many everywhere; empty before the start is
+    /// closed.
+    pub(crate) choice: Choice,
+    pub(crate) sizes: Sizes,
     /// Whether there are equations of the user, which read signals.
     pub(crate) reads_signals: bool,
     /// Whether there are springs, dampers or efforts in cut joints.

@@ -8,16 +8,21 @@
 
 use super::jacobian::Jacobian;
 use super::model::Level;
-use super::project::{NotClosed, largest, look};
+use super::project::{self, look, not_closed};
+use super::rank::Zone;
+use super::size::{self, furthest};
+use crate::dynamics::data::Failure;
 use crate::dynamics::{Data, Model, recursion};
 
-/// A pivot below this share of the largest: the equation depends on the others.
-const DEPENDENT: f64 = 1e-9;
+/// In shares of the rows' sizes.
 const TOLERANCE: f64 = 1e-13;
 const ACCEPTABLE: f64 = 1e-10;
 const ITERATIONS: usize = 20;
 /// Another choice is made when its determinant is four times as large.
 const WORSE: f64 = 1.386_294_361_119_890_6;
+/// A determinant that has become smaller than a hundredth of what it was when it was chosen is not
+/// solved with: a singular position is near.
+const LOST: f64 = 4.605_170_185_988_092;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Partition {
@@ -31,6 +36,8 @@ pub(crate) struct Partition {
     /// The same of a choice that is only looked at.
     candidate_rows: Vec<usize>,
     candidate_velocities: Vec<usize>,
+    /// The logarithm of the determinant of the best choice after the last step.
+    best: f64,
     /// Factors of the square matrix of both, row by row, and the right side.
     square: Vec<f64>,
     right: Vec<f64>,
@@ -49,35 +56,39 @@ impl Partition {
             velocities: Vec::with_capacity(rows),
             candidate_rows: Vec::with_capacity(rows),
             candidate_velocities: Vec::with_capacity(rows),
+            best: f64::NEG_INFINITY,
             square: vec![0.0; rows * rows],
             right: vec![0.0; rows],
             permuted: vec![0; rows],
         }
     }
 
-    /// The gradients now.
+    /// The gradients now, in units of rows and coordinates.
     fn evaluate(&mut self, model: &Model, data: &Data, state: &[f64]) {
         self.jacobian.evaluate(model, data, state);
         let width = model.layout.dimensions.velocities;
+        let units = &model.loops.sizes.units;
         self.matrix.fill(0.0);
         for (index, closing) in model.loops.closings.iter().enumerate() {
             for row in closing.rows.clone() {
+                let size = data.loops.sizes[row].max(f64::MIN_POSITIVE);
                 for (range, values) in self.jacobian.row(index, row) {
-                    let start = row * width;
-                    self.matrix[start + range.start..start + range.end].copy_from_slice(values);
+                    for (slot, value) in range.zip(values) {
+                        self.matrix[row * width + slot] = value * units[slot] / size;
+                    }
                 }
             }
         }
     }
 
-    /// Chooses candidates by full pivoting; gives the logarithm of their determinant.
-    fn choose(&mut self, width: usize) -> f64 {
+    /// Chooses `rank` candidates by full pivoting; gives the logarithm of their determinant.
+    fn choose(&mut self, width: usize, rank: usize) -> f64 {
         let height = self.matrix.len() / width.max(1);
         self.work.copy_from_slice(&self.matrix);
         self.candidate_rows.clear();
         self.candidate_velocities.clear();
-        let (mut first, mut volume) = (0.0, 0.0);
-        while self.candidate_rows.len() < height {
+        let mut volume = 0.0;
+        while self.candidate_rows.len() < rank {
             let (mut at, mut most) = ((0, 0), 0.0);
             for row in (0..height).filter(|row| !self.candidate_rows.contains(row)) {
                 for column in 0..width {
@@ -87,10 +98,7 @@ impl Partition {
                     }
                 }
             }
-            if self.candidate_rows.is_empty() {
-                first = most;
-            }
-            if most <= DEPENDENT * first {
+            if most == 0.0 {
                 break;
             }
             volume += most.ln();
@@ -144,10 +152,11 @@ impl Partition {
     }
 
     /// The changes of the dependent velocities that take `residuals` away, in `right`.
-    fn solve(&mut self, residuals: &[f64]) {
+    fn solve(&mut self, residuals: &[f64], sizes: &[f64], units: &[f64]) {
         let n = self.rows.len();
         for i in 0..n {
-            self.right[i] = -residuals[self.rows[self.permuted[i]]];
+            let row = self.rows[self.permuted[i]];
+            self.right[i] = -residuals[row] / sizes[row].max(f64::MIN_POSITIVE);
         }
         for i in 0..n {
             for k in 0..i {
@@ -160,38 +169,53 @@ impl Partition {
             }
             self.right[i] /= self.square[i * n + i];
         }
+        for (right, &slot) in self.right.iter_mut().zip(&self.velocities) {
+            *right *= units[slot];
+        }
     }
 }
 
-/// After a step: chooses again where that is worth it, then solves.
+/// After a step: chooses again where that is worth it, then solves. Near a singular position no choice
+/// is good enough, and the state is projected.
 pub(crate) fn project(
     model: &Model,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
-) -> Result<(), NotClosed> {
+) -> Result<(), Failure> {
+    if data.loops.independence.zone != Zone::Regular {
+        return project::project(model, data, time, state);
+    }
     look(model, data, time, state);
+    size::measure(model, data);
     let width = model.layout.dimensions.velocities;
     let mut partition = std::mem::take(&mut data.loops.partition);
     partition.evaluate(model, data, state);
     let volume = partition.factorize(width);
-    let best = partition.choose(width);
+    let best = partition.choose(width, model.loops.choice.rank());
     let same = partition.candidate_rows.len() == partition.rows.len();
     if !same || volume.is_nan() || volume < best - WORSE {
         std::mem::swap(&mut partition.rows, &mut partition.candidate_rows);
         std::mem::swap(&mut partition.velocities, &mut partition.candidate_velocities);
     }
+    partition.best = best;
     data.loops.partition = partition;
-    solve(model, data, time, state)
+    match solve(model, data, time, state) {
+        Err(Failure::Near) => project::project(model, data, time, state),
+        done => done,
+    }
 }
 
 /// Solves dependent positions and velocities from the independent ones.
+///
+/// # Errors
+/// [`Failure::Near`] where a singular position is near.
 pub(crate) fn solve(
     model: &Model,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
-) -> Result<(), NotClosed> {
+) -> Result<(), Failure> {
     let mut partition = std::mem::take(&mut data.loops.partition);
     let done = solve_with(model, data, time, state, &mut partition);
     data.loops.partition = partition;
@@ -204,33 +228,40 @@ fn solve_with(
     time: f64,
     state: &mut [f64],
     partition: &mut Partition,
-) -> Result<(), NotClosed> {
+) -> Result<(), Failure> {
     let width = model.layout.dimensions.velocities;
     let split = model.layout.dimensions.positions;
     look(model, data, time, state);
+    size::measure(model, data);
     for level in [Level::Position, Level::Velocity] {
         let mut before = f64::INFINITY;
+        let mut scale = 1.0;
         for iteration in 0..=ITERATIONS {
             let values = match level {
                 Level::Position => &data.loops.residuals,
                 Level::Velocity => &data.loops.rates,
             };
-            let (row, residual) = largest(values);
-            let settled = residual <= ACCEPTABLE && residual > 0.3 * before;
-            if residual <= TOLERANCE || settled {
+            let (row, worst) = furthest(values, &data.loops.sizes);
+            if level == Level::Velocity && iteration == 0 {
+                scale = worst.max(size::speed(model, &state[split..split + width]));
+            }
+            let settled = worst <= ACCEPTABLE * scale && worst > 0.3 * before;
+            if worst <= TOLERANCE * scale || settled {
                 break;
             }
-            if iteration == ITERATIONS || !residual.is_finite() {
-                let holds = |closing: &super::model::Closing| closing.rows.contains(&row);
-                let closing = model.loops.closings.iter().position(holds).unwrap_or(0);
-                return Err(NotClosed { closing, residual, level });
+            if iteration == ITERATIONS || !worst.is_finite() {
+                return Err(Failure::NotClosed(not_closed(model, row, values[row].abs(), level)));
             }
-            before = residual;
+            before = worst;
             partition.evaluate(model, data, state);
-            partition.factorize(width);
+            if partition.factorize(width) < partition.best - LOST {
+                data.loops.independence.zone = Zone::Near;
+                return Err(Failure::Near);
+            }
+            let (sizes, units) = (&data.loops.sizes, &model.loops.sizes.units);
             match level {
-                Level::Position => partition.solve(&data.loops.residuals),
-                Level::Velocity => partition.solve(&data.loops.rates),
+                Level::Position => partition.solve(&data.loops.residuals, sizes, units),
+                Level::Velocity => partition.solve(&data.loops.rates, sizes, units),
             }
             let mut change = std::mem::take(&mut data.loops.change);
             change.fill(0.0);

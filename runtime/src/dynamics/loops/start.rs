@@ -10,32 +10,33 @@
 
 use super::factor::PROXIMAL;
 use super::jacobian::Jacobian;
+use super::metric::{linearize, spread, weigh, weigh_each};
 use super::model::{ClosingKind, Level};
-use super::project::{self, NotClosed, largest, look};
+use super::project::{self, NotClosed, look};
+use super::size::{self, furthest, in_units, share};
 use crate::dynamics::{Data, Model, recursion};
 
-/// Residuals that count as closed, m or rad, for a mechanism of the size of a metre.
+/// Residuals that count as closed, in shares of the rows' sizes.
 const TOLERANCE: f64 = 1e-13;
 /// Taken where rounding keeps the iteration from getting closer.
-const ACCEPTABLE: f64 = 1e-9;
+pub(super) const ACCEPTABLE: f64 = 1e-9;
 const ITERATIONS: usize = 60;
-/// The largest change of a coordinate in one step, rad, or m for a mechanism of a metre.
+/// The largest change of a coordinate in one step, in shares of its unit.
 const LONGEST: f64 = 0.5;
 const SHAKES: u64 = 12;
-/// How far from a start the usual rank is looked for, rad or m.
-const NEARBY: f64 = 0.02;
 
 struct Search<'a> {
     model: &'a Model,
     data: &'a mut Data,
     jacobian: Jacobian,
-    /// Of each velocity.
-    compliances: &'a [f64],
-    ones: Vec<f64>,
+    /// Of each velocity, in the square of its unit.
+    compliances: Vec<f64>,
+    /// The same of coordinates that nothing holds.
+    free: Vec<f64>,
+    /// Of each row, where the search begins.
+    sizes: Vec<f64>,
     change: Vec<f64>,
     trial: Vec<f64>,
-    /// m
-    scale: f64,
 }
 
 /// Moves the positions of `state` onto the constraints. The motions prescribed at the start must be
@@ -77,19 +78,33 @@ pub(crate) fn close_positions(
     found
 }
 
+/// Moves the positions of `state` onto the constraints, all coordinates alike, without going far.
+pub(super) fn close_from_near(
+    model: &Model,
+    data: &mut Data,
+    state: &mut [f64],
+) -> Result<(), NotClosed> {
+    let ones = vec![1.0; model.layout.dimensions.velocities];
+    let zeros = vec![0.0; model.loops.rows.len()];
+    Search::new(model, data, state, &ones).newton(state, &zeros)
+}
+
 impl<'a> Search<'a> {
-    fn new(model: &'a Model, data: &'a mut Data, state: &[f64], compliances: &'a [f64]) -> Self {
+    fn new(model: &'a Model, data: &'a mut Data, state: &[f64], compliances: &[f64]) -> Self {
         look(model, data, 0.0, state);
-        let scale = project::scale(model, data);
+        size::measure(model, data);
+        // A gradient that is zero here tells no size.
+        let sized = |&size: &f64| if size > 0.0 { size } else { 1.0 };
+        let sizes = data.loops.sizes.iter().map(sized).collect();
         Search {
             model,
             data,
             jacobian: Jacobian::new(model),
-            compliances,
-            ones: vec![1.0; compliances.len()],
+            compliances: in_units(model, compliances),
+            free: in_units(model, &vec![1.0; compliances.len()]),
+            sizes,
             change: vec![0.0; compliances.len()],
             trial: state.to_vec(),
-            scale,
         }
     }
 
@@ -109,22 +124,23 @@ impl<'a> Search<'a> {
 
     /// Solves `g = target`.
     fn newton(&mut self, state: &mut [f64], target: &[f64]) -> Result<(), NotClosed> {
-        let norm = |g: &[f64]| g.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let sizes = self.sizes.clone();
+        let norm = |g: &[f64]| {
+            g.iter().zip(&sizes).map(|(&g, &size)| share(g, size).powi(2)).sum::<f64>().sqrt()
+        };
         let less = |g: &[f64]| -> Vec<f64> { g.iter().zip(target).map(|(g, t)| g - t).collect() };
         let mut g = less(&self.residuals(state));
         let mut damping = PROXIMAL;
         for _ in 0..ITERATIONS {
-            let (_, worst) = largest(&g);
-            if worst <= TOLERANCE * self.scale {
+            if furthest(&g, &sizes).1 <= TOLERANCE {
                 return Ok(());
             }
             linearize(self.model, self.data, &mut self.jacobian, state);
             let mut improved = false;
             while !improved && damping <= 1.0 {
                 self.direction(&g, damping);
-                let limit = LONGEST * self.scale;
-                let (_, longest) = largest(&self.change);
-                let mut share = if longest > limit { limit / longest } else { 1.0 };
+                let longest = size::speed(self.model, &self.change);
+                let mut share = if longest > LONGEST { LONGEST / longest } else { 1.0 };
                 for _ in 0..12 {
                     self.trial.copy_from_slice(state);
                     self.advance(share);
@@ -146,34 +162,29 @@ impl<'a> Search<'a> {
             }
         }
         let closed = less(&self.residuals(state));
-        let (row, residual) = largest(&closed);
-        if residual <= ACCEPTABLE * self.scale {
+        let (row, worst) = furthest(&closed, &sizes);
+        if worst <= ACCEPTABLE {
             return Ok(());
         }
-        Err(project::not_closed(self.model, row, residual, Level::Position))
+        Err(project::not_closed(self.model, row, closed[row].abs(), Level::Position))
     }
 
     /// The change of all velocities' positions that takes `g` away to first order.
     fn direction(&mut self, g: &[f64], damping: f64) {
-        weigh(self.model, self.data, &self.jacobian, self.compliances, &self.ones, Level::Position);
+        let (level, own) = (Level::Position, &mut self.data.loops);
+        weigh(self.model, &self.jacobian, &self.compliances, level, &mut own.compliance);
+        weigh_each(self.model, &self.jacobian, &self.free, level, &mut own.scratch);
         let pattern = &self.model.loops.structure.pattern;
-        let own = &mut self.data.loops;
         own.forces.copy_from_slice(g);
-        if own.compliance.factorize(pattern, &own.scratch, damping) {
+        if own.compliance.factorize(pattern, &own.scratch, damping, None) {
             if damping > PROXIMAL {
                 own.compliance.solve_once(pattern, &mut own.forces);
             } else {
                 own.compliance.solve(pattern, &mut own.forces);
             }
         }
-        spread(
-            self.model,
-            self.data,
-            &self.jacobian,
-            self.compliances,
-            Level::Position,
-            &mut self.change,
-        );
+        let (jacobian, compliances) = (&self.jacobian, &self.compliances);
+        spread(self.model, jacobian, compliances, level, &own.forces, &mut self.change);
     }
 
     /// Moves `trial` along the direction.
@@ -209,15 +220,19 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Moves what may move by up to `size` (rad or m), the same in every run.
+    /// Moves what may move by up to `size` of its unit, the same in every run.
     fn shake(&mut self, state: &mut [f64], seed: u64, size: f64) {
         let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-        for (change, compliance) in self.change.iter_mut().zip(self.compliances) {
+        let units = &self.model.loops.sizes.units;
+        for ((change, compliance), &unit) in
+            self.change.iter_mut().zip(&self.compliances).zip(units)
+        {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
             let share = (random >> 11) as f64 / (1_u64 << 53) as f64;
-            *change = if *compliance > 0.0 { size * (2.0 * share - 1.0) } else { 0.0 };
+            let unit = if *compliance > 0.0 { unit } else { 0.0 };
+            *change = size * (2.0 * share - 1.0) * unit;
         }
         self.trial.copy_from_slice(state);
         self.advance(1.0);
@@ -271,120 +286,42 @@ pub(crate) fn close_velocities(
     compliances: &[f64],
 ) -> Result<(), NotClosed> {
     let mut jacobian = Jacobian::new(model);
-    let ones = vec![1.0; compliances.len()];
+    let compliances = in_units(model, compliances);
+    let free = in_units(model, &vec![1.0; compliances.len()]);
     let mut change = vec![0.0; compliances.len()];
     let range = model.layout.dimensions.velocity_range();
-    for _ in 0..6 {
+    let mut first = f64::NAN;
+    for iteration in 0..=6 {
         look(model, data, 0.0, state);
-        let speed = state[range.clone()].iter().fold(1.0_f64, |most, v| most.max(v.abs()));
-        let (_, rate) = largest(&data.loops.rates);
-        if rate <= TOLERANCE * speed * project::scale(model, data) {
+        size::measure(model, data);
+        let (row, worst) = furthest(&data.loops.rates, &data.loops.sizes);
+        if iteration == 0 {
+            first = worst;
+        }
+        // In shares of a rate per second.
+        let speed = first.max(size::speed(model, &state[range.clone()]));
+        if worst <= TOLERANCE * speed {
             return Ok(());
         }
+        if iteration == 6 {
+            let rate = data.loops.rates[row].abs();
+            let open = project::not_closed(model, row, rate, Level::Velocity);
+            return if worst <= ACCEPTABLE * speed { Ok(()) } else { Err(open) };
+        }
         linearize(model, data, &mut jacobian, state);
-        weigh(model, data, &jacobian, compliances, &ones, Level::Velocity);
+        let (level, own) = (Level::Velocity, &mut data.loops);
+        weigh(model, &jacobian, &compliances, level, &mut own.compliance);
+        weigh_each(model, &jacobian, &free, level, &mut own.scratch);
         let pattern = &model.loops.structure.pattern;
-        let own = &mut data.loops;
         own.forces.copy_from_slice(&own.rates);
-        if own.compliance.factorize(pattern, &own.scratch, PROXIMAL) {
+        if own.compliance.factorize(pattern, &own.scratch, PROXIMAL, None) {
             own.compliance.solve(pattern, &mut own.forces);
         }
-        spread(model, data, &jacobian, compliances, Level::Velocity, &mut change);
+        spread(model, &jacobian, &compliances, level, &own.forces, &mut change);
         for (slot, change) in state[range.clone()].iter_mut().zip(&change) {
             *slot += change;
         }
         recursion::restore(model, data, state);
     }
-    look(model, data, 0.0, state);
-    let speed = state[range].iter().fold(1.0_f64, |most, v| most.max(v.abs()));
-    let (row, rate) = largest(&data.loops.rates);
-    if rate <= ACCEPTABLE * speed * project::scale(model, data) {
-        return Ok(());
-    }
-    Err(project::not_closed(model, row, rate, Level::Velocity))
-}
-
-/// Gradients of all rows in the velocities.
-fn linearize(model: &Model, data: &mut Data, jacobian: &mut Jacobian, state: &[f64]) {
-    look(model, data, 0.0, state);
-    jacobian.evaluate(model, data, state);
-}
-
-/// Whether a row takes part: equations on velocities say nothing about positions.
-fn counts(model: &Model, row: usize, level: Level) -> bool {
-    level == Level::Velocity || model.loops.rows[row].level == Level::Position
-}
-
-/// `J C J'`.
-fn weigh(
-    model: &Model,
-    data: &mut Data,
-    jacobian: &Jacobian,
-    compliances: &[f64],
-    ones: &[f64],
-    level: Level,
-) {
-    let loops = &model.loops;
-    let own = &mut data.loops;
-    own.compliance.clear();
-    for (block, (closing, reach)) in loops.closings.iter().zip(&loops.structure.reaches).enumerate()
-    {
-        for (j, row) in closing.rows.clone().enumerate() {
-            let takes_part = counts(model, row, level);
-            own.scratch[row] =
-                if takes_part { jacobian.product((block, row), (block, row), ones) } else { 0.0 };
-            for &other in &reach.later {
-                for (i, other_row) in loops.closings[other].rows.clone().enumerate() {
-                    if takes_part && counts(model, other_row, level) {
-                        let value = jacobian.product((other, other_row), (block, row), compliances);
-                        own.compliance.set(&loops.structure.pattern, (other, i), (block, j), value);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// `change = -C J' f`.
-fn spread(
-    model: &Model,
-    data: &Data,
-    jacobian: &Jacobian,
-    compliances: &[f64],
-    level: Level,
-    change: &mut [f64],
-) {
-    change.fill(0.0);
-    for (index, closing) in model.loops.closings.iter().enumerate() {
-        for row in closing.rows.clone().filter(|&row| counts(model, row, level)) {
-            let force = data.loops.forces[row];
-            for (range, values) in jacobian.row(index, row) {
-                for (slot, value) in range.zip(values) {
-                    change[slot] -= compliances[slot] * value * force;
-                }
-            }
-        }
-    }
-}
-
-/// Which rows depend on others, in the metric of the mass matrix. None where the inertias cannot be
-/// eliminated; the first evaluation will say why.
-pub(crate) fn dependent_rows(model: &Model, data: &mut Data, state: &[f64]) -> Option<Vec<bool>> {
-    project::prepare(model, data, 0.0, state).ok()?;
-    Some(data.loops.compliance.dependent().to_vec())
-}
-
-/// The same at a state that is a little off, on the constraints, too.
-pub(crate) fn dependent_rows_nearby(
-    model: &Model,
-    data: &mut Data,
-    state: &[f64],
-    compliances: &[f64],
-) -> Option<Vec<bool>> {
-    let mut nearby = state.to_vec();
-    let zeros = vec![0.0; model.loops.rows.len()];
-    let mut search = Search::new(model, data, state, compliances);
-    search.shake(&mut nearby, 1, NEARBY);
-    search.newton(&mut nearby, &zeros).ok()?;
-    dependent_rows(model, data, &nearby)
+    Ok(())
 }

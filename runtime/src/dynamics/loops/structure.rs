@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::factor::Pattern;
-use super::model::{Closing, Row, Support};
+use super::model::{Closing, Level, Row, Support};
+use super::pattern::Pattern;
 use crate::dynamics::Pass;
 use crate::dynamics::cable::{CableModel, CableRoot, CableTip};
 use crate::dynamics::frame::FrameOn;
@@ -164,7 +164,11 @@ impl Structure {
         }
         let sizes: Vec<usize> = closings.iter().map(|closing| closing.rows.len()).collect();
         let starts: Vec<usize> = closings.iter().map(|closing| closing.rows.start).collect();
-        let pattern = Pattern::new(&sizes, &starts, &neighbours);
+        // Where an equation on velocities repeats one between positions, that one has to stay.
+        let on_velocities =
+            |closing: &Closing| closing.rows.clone().any(|row| rows[row].level == Level::Velocity);
+        let last: Vec<bool> = closings.iter().map(on_velocities).collect();
+        let pattern = Pattern::new(&sizes, &starts, &neighbours, &last);
         for (index, reach) in reaches.iter_mut().enumerate() {
             let place = pattern.position(index);
             reach.later = neighbours[index]
