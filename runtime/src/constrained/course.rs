@@ -540,7 +540,8 @@ impl Course for ConstrainedCourse<'_> {
     }
 
     fn energies(&mut self) -> Energies {
-        self.shown.clone_from(&self.data.state);
+        self.shown.copy_from(&self.data.state);
+        self.data.velocities_before.copy_from_slice(&self.shown.velocities);
         let mut values = std::mem::replace(&mut self.data.values, Values::empty());
         self.model.tape.run(Stage::Time, self.shown.time, &mut values);
         sense(&self.readable(), &self.model.state_reads, &mut values);
