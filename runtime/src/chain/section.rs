@@ -81,14 +81,13 @@ impl Section<'_> {
 
     /// The tension that goes with a force here, N: its part along the piece. Segments of a lumped cable
     /// without bending are under the whole force, which near an end departs from the segment's direction
-    /// by what half of the segment carries.
+    /// by what half of the segment carries; it counts as a push where the segment pushes.
     pub(crate) fn tension(&self, loads: &Loads, force: &Vector3<f64>) -> f64 {
         let Some(direction) = self.line.directions.get(self.piece) else { return f64::NAN };
-        let along = Vector3::from(*direction).dot(force);
         if self.line.lumped && loads.bending.is_none() {
-            force.norm().copysign(along)
+            if self.tension < 0.0 { -force.norm() } else { force.norm() }
         } else {
-            along
+            Vector3::from(*direction).dot(force)
         }
     }
 }
