@@ -566,7 +566,11 @@ impl Course for ConstrainedCourse<'_> {
     fn notes(&self) -> Vec<String> {
         let mut notes = self.notes.clone();
         notes.extend(divided(&self.substeps, self.count));
-        notes.extend(lag(self.farthest_turn));
+        match self.way {
+            Way::Midpoint { .. } | Way::Adaptive { .. } => notes.extend(lag(self.farthest_turn)),
+            // Turns by the rate itself.
+            Way::GeneralizedAlpha { .. } | Way::Rest(_) => {}
+        }
         notes.extend(self.alternation.as_ref().and_then(Alternation::note));
         notes
     }
