@@ -20,6 +20,8 @@ const MOST_INVERSE_ITERATIONS: usize = 60;
 const SHIFTS: [f64; 3] = [1.0, 1e3, 1e6];
 /// A quotient below this share of what is rounded in it is not told from zero.
 const OF_ROUNDING: f64 = 100.0 * f64::EPSILON;
+/// Of what inertia alone would move: below, everything is held, and only rounding moves.
+const GIVES_WAY: f64 = 1e-9;
 /// A saddle is left by this share of the extent, of a link or of a radian.
 const AWAY: f64 = 0.05;
 
@@ -82,6 +84,9 @@ fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         let weights = data.right_side.clone();
         data.factorization.solve(&model.structure, &mut data.right_side);
         let product: f64 = weights.iter().zip(&data.right_side).map(|(m, y)| m * y).sum();
+        if product.abs() * shift < GIVES_WAY {
+            return None;
+        }
         data.correction.copy_from_slice(&data.right_side);
         let next = 1.0 / product - shift;
         // The first directions do not satisfy the constraints.
