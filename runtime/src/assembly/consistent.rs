@@ -6,8 +6,9 @@
 use cdl_graph::{CableStart, Connection, Motion, Plan, StartWeight, TreeNode};
 
 use super::{Assembly, Owner, Problem};
+use crate::constrained;
 use crate::dynamics::{
-    ClosingKind, CutDrive, Data, Found, Level, Model, Node, NotClosed, Sizes, Structure,
+    ClosingKind, Closure, CutDrive, Data, Found, Level, Model, Node, NotClosed, Sizes, Structure,
     close_positions, close_velocities, find, follow_angles, kinematics, look, prescribe,
 };
 use crate::tree::Joint as TreeJoint;
@@ -53,7 +54,7 @@ pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut M
             look(model, &mut data, 0.0, &state);
             follow_angles(model, &mut data);
             model.loops.windings = data.loops.windings.clone();
-            count(assembly, model, &mut data, &state);
+            count(assembly, plan, model, &mut data, &state);
             model.start = state;
         }
         Err(not_closed) => {
@@ -365,7 +366,7 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &Model) -> Model {
 }
 
 /// Corrects the number of freedoms by the rank of the constraints, and names what says nothing new.
-fn count(assembly: &Assembly<'_>, model: &mut Model, data: &mut Data, state: &[f64]) {
+fn count(assembly: &Assembly<'_>, plan: &Plan, model: &mut Model, data: &mut Data, state: &[f64]) {
     let Some(Found { choice, singular }) = find(model, data, state) else { return };
     if singular {
         model.reasons.push(
@@ -400,8 +401,24 @@ fn count(assembly: &Assembly<'_>, model: &mut Model, data: &mut Data, state: &[f
         _ => format!("{redundant} of the {rows} equations that close loops bind"),
     };
     model.reasons.push(format!(
-        "{which} what the others bind already (in {}), and all have to agree at every instant; forces \
-         that this leaves open are zero in these equations",
-        named(&repeating)
+        "{which} what the others bind already (in {}), and all have to agree at every instant; what \
+         joints carry there is not unique, and {}",
+        named(&repeating),
+        carried(plan, model)
     ));
+}
+
+/// Which of the forces that dependent equations leave open are taken.
+fn carried(plan: &Plan, model: &Model) -> &'static str {
+    if constrained::is_wanted(plan, &model.settings) {
+        return "is spread over all joints of the loop";
+    }
+    match model.loops.method {
+        Closure::Penalty { .. } => "is shared by all equations",
+        Closure::Projection
+        | Closure::Baumgarte { .. }
+        | Closure::GearGuptaLeimkuhler
+        | Closure::Partitioning
+        | Closure::AugmentedLagrangian { .. } => "is taken as zero in these equations",
+    }
 }

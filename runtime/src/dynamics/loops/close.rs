@@ -64,6 +64,7 @@ pub(crate) fn close(
         }
     }
     response::respond(model, data, state);
+    data.loops.held = data.loops.held.max(size::speed(model, &data.loops.change));
     response::commit(model, data, rates);
     power(model, data, state);
     Ok(())

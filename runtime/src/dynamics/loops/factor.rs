@@ -92,7 +92,6 @@ impl Compliance {
         epsilon: f64,
         rows: Option<&[bool]>,
     ) -> bool {
-        self.epsilon = epsilon;
         for column in &pattern.columns {
             for i in 0..column.size {
                 let row = column.start + i;
@@ -101,6 +100,20 @@ impl Compliance {
                 self.scales[row] = if takes_part && own > 0.0 { 1.0 / own.sqrt() } else { 0.0 };
             }
         }
+        self.factorize_scaled(pattern, epsilon)
+    }
+
+    /// The same of all rows in shares of `sizes`: what [`Self::solve_once`] finds then makes the sum of the
+    /// squares of these shares smaller, whatever the rows say of each other.
+    pub(crate) fn factorize_in(&mut self, pattern: &Pattern, sizes: &[f64], epsilon: f64) -> bool {
+        for (scale, &size) in self.scales.iter_mut().zip(sizes) {
+            *scale = if size > 0.0 { 1.0 / size } else { 0.0 };
+        }
+        self.factorize_scaled(pattern, epsilon)
+    }
+
+    fn factorize_scaled(&mut self, pattern: &Pattern, epsilon: f64) -> bool {
+        self.epsilon = epsilon;
         self.scale(pattern);
         for column in &pattern.columns {
             let n = column.size;

@@ -47,6 +47,9 @@ const ANYWHERE: f64 = 0.25;
 /// Slower than this part of the fastest so far counts as that fast, so that a motion that turns back is no
 /// other branch.
 const TURNING: f64 = 0.02;
+/// Slower than this part of the rate that belongs to the forces in the constraints is rounding: a mechanism
+/// that they lock has velocities of no direction.
+const STILL: f64 = 1e-9;
 
 /// Why a state was not closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,7 +111,8 @@ pub(crate) fn turned(model: &Model, data: &mut Data, before: &[f64], now: &[f64]
     let change = changes.fold(0.0_f64, |most, ((a, b), matters)| most.max((a - b).abs() * matters));
     let speed = size::speed(model, now);
     data.loops.fastest = data.loops.fastest.max(speed);
-    if change == 0.0 { 0.0 } else { change / speed.max(TURNING * data.loops.fastest) }
+    let still = STILL * data.loops.held.sqrt();
+    if change == 0.0 { 0.0 } else { change / speed.max(TURNING * data.loops.fastest).max(still) }
 }
 
 /// The nearest closed state: positions, then velocities. Where a singular position is too near, only

@@ -4,7 +4,9 @@
 //! Gauss and Newton's method with the diagonal compliances `C`: `δ = -C J' (J C J')^-1 g` is the
 //! smallest change in `sum δ^2 / C` that takes the residuals away to first order; where `C` is zero
 //! nothing moves. The step is halved until the residuals become smaller, and damped (Levenberg and
-//! Marquardt) where that does not help. A start that is far off is reached by a homotopy on the
+//! Marquardt) where that does not help. Rows count by what moves them; where they contradict each other
+//! to first order, as those of over-constrained loops do that are open, such a step may lead away, and they
+//! count by their sizes, by which the residuals are judged. A start that is far off is reached by a homotopy on the
 //! residuals, `g(q) = (1 - s) g(q_0)` with `s` from 0 to 1, or in the end from a start that has been
 //! shaken a little, always in the same way.
 
@@ -24,6 +26,15 @@ const ITERATIONS: usize = 60;
 /// The largest change of a coordinate in one step, in shares of its unit.
 const LONGEST: f64 = 0.5;
 const SHAKES: u64 = 12;
+
+/// What residuals of different rows are divided by where they cannot all vanish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Measure {
+    /// What the coordinates that may move make of them.
+    Movable,
+    /// The rows' sizes.
+    Size,
+}
 
 struct Search<'a> {
     model: &'a Model,
@@ -137,8 +148,15 @@ impl<'a> Search<'a> {
             }
             linearize(self.model, self.data, &mut self.jacobian, state);
             let mut improved = false;
-            while !improved && damping <= 1.0 {
-                self.direction(&g, damping);
+            let mut measure = Measure::Movable;
+            while !improved {
+                if damping > 1.0 {
+                    if measure == Measure::Size {
+                        break;
+                    }
+                    (measure, damping) = (Measure::Size, PROXIMAL);
+                }
+                self.direction(&g, damping, measure);
                 let longest = size::speed(self.model, &self.change);
                 let mut share = if longest > LONGEST { LONGEST / longest } else { 1.0 };
                 for _ in 0..12 {
@@ -170,13 +188,17 @@ impl<'a> Search<'a> {
     }
 
     /// The change of all velocities' positions that takes `g` away to first order.
-    fn direction(&mut self, g: &[f64], damping: f64) {
+    fn direction(&mut self, g: &[f64], damping: f64, measure: Measure) {
         let (level, own) = (Level::Position, &mut self.data.loops);
         weigh(self.model, &self.jacobian, &self.compliances, level, &mut own.compliance);
         weigh_each(self.model, &self.jacobian, &self.free, level, &mut own.scratch);
         let pattern = &self.model.loops.structure.pattern;
         own.forces.copy_from_slice(g);
-        if own.compliance.factorize(pattern, &own.scratch, damping, None) {
+        let is_done = match measure {
+            Measure::Movable => own.compliance.factorize(pattern, &own.scratch, damping, None),
+            Measure::Size => own.compliance.factorize_in(pattern, &self.sizes, damping),
+        };
+        if is_done {
             if damping > PROXIMAL {
                 own.compliance.solve_once(pattern, &mut own.forces);
             } else {

@@ -28,8 +28,8 @@ dampers, friction, effort and drive), and `torque` its moment about the origin o
 `from` side acts the opposite force at that same point. Where `torque` (revolute) or `force` (prismatic) is the scalar \
 along the axis, the vector is `torque_vector` or `force_vector`; the scalar is its part along the axis. Where joints \
 of a loop hold some direction more than once, what they carry along it is not unique, and the run names what is \
-redundant: the recursive dynamics let equations that repeat others carry none in the joint that closes the loop, the constrained ones \
-spread them over all of its joints. All else is the same in both.",
+redundant: the recursive dynamics let equations that repeat others carry none in the joint that closes the loop (with `penalty` all \
+equations share them), the constrained ones spread them over all of its joints. All else is the same in both.",
     example: "\
 model Arm {
   body arm {
