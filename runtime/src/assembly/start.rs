@@ -159,17 +159,30 @@ fn tip_target(
         CableTip::Carries { body, .. } => {
             let start = dynamic_start(assembly, model, *body)?;
             let position = Vec3::from(assembly.array(start.position?));
-            let found = &assembly.graph.cables[cable.index];
-            let end = found.ends[usize::from(!cable.reversed)];
-            let CableEnd::Pinned(frame) = end else { return None };
-            let frame = &assembly.graph.frames[frame.index()];
-            let pose = Placement::new([0.0; 3], assembly.array(start.attitude));
-            let arm = pose.rotation * Vec3::from(assembly.array(frame.position));
-            let omega = Vec3::from(assembly.array(start.angular_velocity));
-            let velocity = Vec3::from(assembly.array(start.velocity));
-            Some((position + arm, velocity + omega.cross(&arm)))
+            let (arm, velocity) = tip_of_body(assembly, model, cable, *body)?;
+            Some((position + arm, velocity))
         }
     }
+}
+
+/// From the origin of the body on a cable's tip to where it hangs there, m, and the velocity there that the body's
+/// start asks for, m/s.
+fn tip_of_body(
+    assembly: &Assembly<'_>,
+    model: &Model,
+    cable: &CableModel,
+    body: usize,
+) -> Option<(Vec3, Vec3)> {
+    let start = dynamic_start(assembly, model, body)?;
+    let found = &assembly.graph.cables[cable.index];
+    let end = found.ends[usize::from(!cable.reversed)];
+    let CableEnd::Pinned(frame) = end else { return None };
+    let frame = &assembly.graph.frames[frame.index()];
+    let pose = Placement::new([0.0; 3], assembly.array(start.attitude));
+    let arm = pose.rotation * Vec3::from(assembly.array(frame.position));
+    let omega = Vec3::from(assembly.array(start.angular_velocity));
+    let velocity = Vec3::from(assembly.array(start.velocity));
+    Some((arm, velocity + omega.cross(&arm)))
 }
 
 fn start_cable(
@@ -446,7 +459,7 @@ fn check_tip(assembly: &mut Assembly<'_>, model: &Model, data: &Data, index: usi
     if !assembly.errors.is_empty() {
         return;
     }
-    if let Some((target, velocity)) = tip_target(assembly, model, data, cable) {
+    if let Some((target, _)) = tip_target(assembly, model, data, cable) {
         let gap = (motion.position - target).norm();
         if gap > TOLERANCE * cable.links().length() {
             let text = format!(
@@ -455,16 +468,20 @@ fn check_tip(assembly: &mut Assembly<'_>, model: &Model, data: &Data, index: usi
                 numbers(&target)
             );
             assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
-        } else if let CableTip::Carries { body, .. } = cable.tip
-            && moves_at_start(assembly, model, body)
-            && (motion.velocity - velocity).norm() > TOLERANCE * velocity.norm()
-        {
-            let text = format!(
-                "at the start its end moves with {} m/s, but the start of what hangs there asks for {} m/s",
-                numbers(&motion.velocity),
-                numbers(&velocity)
-            );
-            assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
+            return;
         }
+    }
+    // Also where only the velocity is written.
+    if let CableTip::Carries { body, .. } = cable.tip
+        && moves_at_start(assembly, model, body)
+        && let Some((_, velocity)) = tip_of_body(assembly, model, cable, body)
+        && (motion.velocity - velocity).norm() > TOLERANCE * velocity.norm()
+    {
+        let text = format!(
+            "at the start its end moves with {} m/s, but the start of what hangs there asks for {} m/s",
+            numbers(&motion.velocity),
+            numbers(&velocity)
+        );
+        assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
     }
 }

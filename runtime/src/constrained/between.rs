@@ -10,6 +10,9 @@ use super::model::ConstrainedModel;
 /// are nearly the same.
 pub(super) const SHORTEST: f64 = 1e-4;
 
+/// A step to a row is taken in `2¹⁰` parts at most.
+pub(super) const DEEPEST: u32 = 10;
+
 /// Puts the state at `shown.time` between two states into `shown`: cubic in between, which satisfies the
 /// constraints to order 4 in the step only. For instants very close to a step, and where no step can be found.
 pub(super) fn interpolate(model: &ConstrainedModel, from: &State, to: &State, shown: &mut State) {

@@ -78,6 +78,9 @@ impl ImplicitMethod {
 /// From here on a reader is told how far bodies turn in a step, rad.
 const NOTABLE_TURN: f64 = 0.175;
 
+/// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
+const LARGEST_MISFIT: f64 = 0.05;
+
 /// How the course goes on.
 enum Way {
     /// Fixed steps of one of the midpoint schemes; with discrete gradients or without.
@@ -325,6 +328,17 @@ impl<'a> ConstrainedCourse<'a> {
         }
     }
 
+    /// Velocities across the constraints are an error of the scheme, which alternates from step to step: rates,
+    /// accelerations and forces are read without it, on a copy. In a singular position, or close to one, where that
+    /// would change the motion, they stay as they are.
+    fn fit_velocities(&mut self) {
+        let Some(taken) = velocities::project(self.model, &mut self.data) else { return };
+        let kinetic = super::energy::kinetic(self.model, &self.data.velocities_before);
+        if taken.dissipated > LARGEST_MISFIT * kinetic {
+            self.data.state.velocities.copy_from_slice(&self.data.velocities_before);
+        }
+    }
+
     /// Puts the state at a time within the last step into `shown`.
     fn place_between(&mut self, time: f64) {
         let (model, data) = (self.model, &mut self.data);
@@ -337,10 +351,14 @@ impl<'a> ConstrainedCourse<'a> {
         let mut found = false;
         if step >= between::SHORTEST * whole {
             self.after.keep(data);
-            self.before.restore(data);
-            found = self.way.side_step(model, data, step).is_ok();
-            if found {
-                self.shown.copy_from(&data.state);
+            // In equal parts where one step is not found.
+            for level in 0..=between::DEEPEST {
+                self.before.restore(data);
+                found = self.way.side_steps(model, data, step, 1 << level).is_ok();
+                if found {
+                    self.shown.copy_from(&data.state);
+                    break;
+                }
             }
             self.after.restore(data);
         }
@@ -407,22 +425,28 @@ impl Way {
         }
     }
 
-    /// The same from the start of the last step, for a row: what comes after is not touched.
-    fn side_step(
+    /// So many of them, which take `whole` seconds from the start of the last step, for a row: what comes after is
+    /// not touched.
+    fn side_steps(
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        step: f64,
+        whole: f64,
+        parts: u32,
     ) -> Result<(), Stuck> {
-        match self {
-            Way::Midpoint { .. } | Way::Adaptive { .. } | Way::Rest(_) => {
-                self.take(model, data, step)
-            }
-            Way::GeneralizedAlpha { before, side, .. } => {
-                side.copy_from(before);
-                side.advance(model, data, step)
+        let step = whole / f64::from(parts);
+        if let Way::GeneralizedAlpha { before, side, .. } = self {
+            side.copy_from(before);
+        }
+        for _ in 0..parts {
+            match self {
+                Way::Midpoint { .. } | Way::Adaptive { .. } | Way::Rest(_) => {
+                    self.take(model, data, step)?;
+                }
+                Way::GeneralizedAlpha { side, .. } => side.advance(model, data, step)?,
             }
         }
+        Ok(())
     }
 }
 
@@ -495,9 +519,7 @@ impl Course for ConstrainedCourse<'_> {
             // Accelerations belong to what is shown; the state of the run waits meanwhile.
             std::mem::swap(&mut self.shown, &mut self.data.state);
             self.data.velocities_before.copy_from_slice(&self.data.state.velocities);
-            if self.alternation.as_ref().is_some_and(Alternation::is_seen) {
-                velocities::project(self.model, &mut self.data);
-            }
+            self.fit_velocities();
             instant::accelerations(self.model, &mut self.data);
             std::mem::swap(&mut self.shown, &mut self.data.state);
         }

@@ -179,9 +179,9 @@ impl GeneralizedAlpha {
     /// Velocities, accelerations and multipliers that fit the constraints at the end of the step. In a singular
     /// position they stay those of the step.
     fn fit(&mut self, model: &ConstrainedModel, data: &mut ConstrainedData) {
-        if let Some(taken) = velocities::project(model, data) {
-            taken.book(&mut data.state);
-        }
+        // Powers are those of velocities that fit, so what this takes from those of the scheme is its error, and
+        // neither work of drives nor dissipated by anything.
+        let _ = velocities::project(model, data);
         if instant::accelerations(model, data) {
             self.accelerations.copy_from_slice(&data.accelerations);
             data.state.multipliers.copy_from_slice(&data.multipliers);

@@ -166,7 +166,10 @@ impl Integrator {
             integrator.proposal = integrator.first_step();
             integrator.trial.copy_from_slice(&integrator.state);
             integrator.trial[dimensions.velocity_range()].fill(absolute_tolerance);
-            integrator.unresolved = system.kinetic_energy(&integrator.trial);
+            let least = system.kinetic_energy(&integrator.trial);
+            // What is driven moves whatever the state says.
+            integrator.trial[dimensions.velocity_range()].fill(0.0);
+            integrator.unresolved = (least - system.kinetic_energy(&integrator.trial)).abs();
             integrator.note_exchange(system);
         }
         integrator.previous_rates.copy_from_slice(&integrator.rates);
