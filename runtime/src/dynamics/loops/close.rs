@@ -64,6 +64,8 @@ pub(crate) fn close(
         }
     }
     response::respond(model, data, state);
+    let speed = size::speed(model, &state[velocities]);
+    data.loops.lately = data.loops.lately.max(speed);
     data.loops.held = data.loops.held.max(size::speed(model, &data.loops.change));
     response::commit(model, data, rates);
     power(model, data, state);

@@ -43,6 +43,8 @@ pub(crate) struct LoopData {
     pub(crate) independence: Independence,
     /// The largest rate so far, 1/s; see [`super::size::speed`].
     pub(crate) fastest: f64,
+    /// The largest rate in evaluations since a state was projected last, 1/s.
+    pub(crate) lately: f64,
     /// The largest change of rates by constraint forces so far, 1/s^2: what else the velocities would be
     /// like.
     pub(crate) held: f64,
@@ -87,6 +89,7 @@ impl LoopData {
             carried: vec![0.0; rows],
             independence: Independence::new(model),
             fastest: 0.0,
+            lately: 0.0,
             held: 0.0,
             before: vec![0.0; if active { velocities } else { 0 }],
             forced: false,

@@ -243,7 +243,7 @@ impl Passage {
                 Err(hindrance) => Err(failure_at(model, weakest, hindrance)),
             };
         }
-        let turned = turned(model, data, &state[range.clone()], &closed[range]);
+        let turned = turned(model, data, &state[range.clone()], &closed[range], 0.0);
         if done.is_ok() && turned > AT_STAGE {
             done = Err(failure_at(model, weakest, Hindrance::Branch));
         }

@@ -92,27 +92,30 @@ pub(crate) fn check_way(
     before: &[f64],
     state: &[f64],
 ) -> Result<(), Failure> {
-    let (limit, hindrance) = match data.loops.independence.zone {
-        Zone::Regular => (ANYWHERE, Hindrance::Step),
-        Zone::Near | Zone::Singular => (AT_END, Hindrance::Branch),
+    // What a step makes of the velocities counts, too: where they pass through zero, its errors are no way.
+    let (limit, of, hindrance) = match data.loops.independence.zone {
+        Zone::Regular => (ANYWHERE, data.loops.lately, Hindrance::Step),
+        Zone::Near | Zone::Singular => (AT_END, 0.0, Hindrance::Branch),
     };
     let now = &state[model.layout.dimensions.velocity_range()];
-    if turned(model, data, before, now) > limit {
+    data.loops.lately = 0.0;
+    if turned(model, data, before, now, of) > limit {
         Err(passage::failure(model, data, hindrance))
     } else {
         Ok(())
     }
 }
 
-/// By which part of themselves velocities were changed.
-pub(crate) fn turned(model: &Model, data: &mut Data, before: &[f64], now: &[f64]) -> f64 {
+/// By which part of themselves velocities were changed, or of a rate `of` that is larger.
+pub(crate) fn turned(model: &Model, data: &mut Data, before: &[f64], now: &[f64], of: f64) -> f64 {
     let matters = &model.loops.sizes.matters;
     let changes = before.iter().zip(now).zip(matters);
     let change = changes.fold(0.0_f64, |most, ((a, b), matters)| most.max((a - b).abs() * matters));
     let speed = size::speed(model, now);
     data.loops.fastest = data.loops.fastest.max(speed);
     let still = STILL * data.loops.held.sqrt();
-    if change == 0.0 { 0.0 } else { change / speed.max(TURNING * data.loops.fastest).max(still) }
+    let of = speed.max(TURNING * data.loops.fastest).max(still).max(of);
+    if change == 0.0 { 0.0 } else { change / of }
 }
 
 /// The nearest closed state: positions, then velocities. Where a singular position is too near, only
