@@ -81,6 +81,14 @@ const NOTABLE_TURN: f64 = 0.175;
 /// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
 const LARGEST_MISFIT: f64 = 0.05;
 
+/// Generalized-alpha on its way.
+struct AlphaSteps {
+    scheme: GeneralizedAlpha,
+    /// Where the last step began, and for steps that are thrown away.
+    before: GeneralizedAlpha,
+    side: GeneralizedAlpha,
+}
+
 /// How the course goes on.
 enum Way {
     /// Fixed steps of one of the midpoint schemes; with discrete gradients or without.
@@ -92,12 +100,7 @@ enum Way {
         steps: Adaptive,
         project: bool,
     },
-    GeneralizedAlpha {
-        scheme: GeneralizedAlpha,
-        /// Where the last step began, and for steps that are thrown away.
-        before: GeneralizedAlpha,
-        side: GeneralizedAlpha,
-    },
+    GeneralizedAlpha(Box<AlphaSteps>),
     /// It stays where it is.
     Rest(Option<Rest>),
 }
@@ -192,14 +195,15 @@ impl<'a> ConstrainedCourse<'a> {
             ImplicitMethod::Midpoint { .. } => Way::Midpoint { discrete: false, project: false },
             ImplicitMethod::GeneralizedAlpha { spectral_radius, .. } => {
                 let scheme = GeneralizedAlpha::start(spectral_radius, model, data);
-                Way::GeneralizedAlpha { before: scheme.clone(), side: scheme.clone(), scheme }
+                let (before, side) = (scheme.clone(), scheme.clone());
+                Way::GeneralizedAlpha(Box::new(AlphaSteps { scheme, before, side }))
             }
         };
         data.last_accelerations.copy_from_slice(&data.accelerations);
         data.state.multipliers.copy_from_slice(&data.multipliers);
         let carries = match course.way {
             Way::Midpoint { project, .. } | Way::Adaptive { project, .. } => !project,
-            Way::GeneralizedAlpha { .. } | Way::Rest(_) => false,
+            Way::GeneralizedAlpha(_) | Way::Rest(_) => false,
         };
         if carries && !model.multipliers.is_empty() {
             course.alternation = Some(Alternation::new(model, data));
@@ -299,8 +303,8 @@ impl<'a> ConstrainedCourse<'a> {
     /// A fixed step, or the next part of one that has to be divided; and the time it ends at.
     fn part(&mut self) -> (Result<(), Stuck>, f64) {
         let (model, data) = (self.model, &mut self.data);
-        if let Way::GeneralizedAlpha { scheme, before, .. } = &mut self.way {
-            before.copy_from(scheme);
+        if let Way::GeneralizedAlpha(steps) = &mut self.way {
+            steps.before.copy_from(&steps.scheme);
         }
         // Steps end at whole multiples of their length, and the last one takes what rounding would leave.
         let begin = self.count as f64 * self.longest;
@@ -420,7 +424,7 @@ impl Way {
                 }
                 Ok(())
             }
-            Way::GeneralizedAlpha { scheme, .. } => scheme.advance(model, data, step),
+            Way::GeneralizedAlpha(steps) => steps.scheme.advance(model, data, step),
             Way::Rest(_) => Ok(()),
         }
     }
@@ -435,15 +439,15 @@ impl Way {
         parts: u32,
     ) -> Result<(), Stuck> {
         let step = whole / f64::from(parts);
-        if let Way::GeneralizedAlpha { before, side, .. } = self {
-            side.copy_from(before);
+        if let Way::GeneralizedAlpha(steps) = self {
+            steps.side.copy_from(&steps.before);
         }
         for _ in 0..parts {
             match self {
                 Way::Midpoint { .. } | Way::Adaptive { .. } | Way::Rest(_) => {
                     self.take(model, data, step)?;
                 }
-                Way::GeneralizedAlpha { side, .. } => side.advance(model, data, step)?,
+                Way::GeneralizedAlpha(steps) => steps.side.advance(model, data, step)?,
             }
         }
         Ok(())
@@ -478,7 +482,7 @@ impl Course for ConstrainedCourse<'_> {
                 let ends = if outcome.is_ok() { 0.0 } else { data.step };
                 (outcome, data.state.time + ends)
             }
-            Way::Midpoint { .. } | Way::GeneralizedAlpha { .. } | Way::Rest(_) => self.part(),
+            Way::Midpoint { .. } | Way::GeneralizedAlpha(_) | Way::Rest(_) => self.part(),
         };
         let data = &mut self.data;
         self.effort.evaluations += data.newton.iterations - iterations;
@@ -591,7 +595,7 @@ impl Course for ConstrainedCourse<'_> {
         match self.way {
             Way::Midpoint { .. } | Way::Adaptive { .. } => notes.extend(lag(self.farthest_turn)),
             // Turns by the rate itself.
-            Way::GeneralizedAlpha { .. } | Way::Rest(_) => {}
+            Way::GeneralizedAlpha(_) | Way::Rest(_) => {}
         }
         notes.extend(self.alternation.as_ref().and_then(Alternation::note));
         notes
@@ -600,7 +604,7 @@ impl Course for ConstrainedCourse<'_> {
     fn residual(&self) -> Option<f64> {
         match &self.way {
             Way::Rest(rest) => rest.map(|rest| rest.residual),
-            Way::Midpoint { .. } | Way::Adaptive { .. } | Way::GeneralizedAlpha { .. } => None,
+            Way::Midpoint { .. } | Way::Adaptive { .. } | Way::GeneralizedAlpha(_) => None,
         }
     }
 

@@ -51,7 +51,7 @@ impl Substeps {
             self.divided = false;
         }
         // A longer part has to begin where parts of its length do.
-        let longer = self.level > 0 && self.done % (1 << (DEEPEST + 1 - self.level)) == 0;
+        let longer = self.level > 0 && self.done.is_multiple_of(1 << (DEEPEST + 1 - self.level));
         if longer && self.calm >= CALM {
             self.level -= 1;
             self.calm = 0;
