@@ -358,9 +358,10 @@ fn shape(
         let stretch = span.norm() / cable.links().length();
         shape.lengths.iter_mut().for_each(|length| *length *= stretch);
     }
-    if let (CableTip::Carries { body, .. }, Some((_, tip_velocity))) = (&cable.tip, target)
+    if let CableTip::Carries { body, .. } = &cable.tip
         && omega == Vec3::zeros()
         && moves_at_start(assembly, model, *body)
+        && let Some((_, tip_velocity)) = tip_of_body(assembly, model, cable, *body)
     {
         // One rate in all links: the smallest with which the tip moves as its body does.
         let u = Vec3::from(shape.directions[0]);

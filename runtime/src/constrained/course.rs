@@ -79,7 +79,7 @@ impl ImplicitMethod {
 const NOTABLE_TURN: f64 = 0.175;
 
 /// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
-const LARGEST_MISFIT: f64 = 0.05;
+const LARGEST_MISFIT: f64 = 0.9;
 
 /// Generalized-alpha on its way.
 struct AlphaSteps {

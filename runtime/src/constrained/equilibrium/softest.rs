@@ -20,6 +20,9 @@ const MOST_INVERSE_ITERATIONS: usize = 60;
 const SHIFTS: [f64; 3] = [1.0, 1e3, 1e6];
 /// A quotient below this share of what is rounded in it is not told from zero.
 const OF_ROUNDING: f64 = 100.0 * f64::EPSILON;
+/// Of a negative quotient: `K` is not quite symmetric where moments act on bodies, so one that still changes by more
+/// tells nothing.
+const SETTLED: f64 = 1e-3;
 /// Of what inertia alone would move: below, everything is held, and only rounding moves.
 const GIVES_WAY: f64 = 1e-9;
 /// A saddle is left by this share of the extent, of a link or of a radian.
@@ -57,7 +60,7 @@ fn rounded(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
     dot(terms) / dot(right_side)
 }
 
-/// Rayleigh's quotient of the direction that it leaves in `data.correction`.
+/// Rayleigh's quotient of the direction that it leaves in `data.correction`, if it settles.
 fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) -> Option<f64> {
     let shift = scheme.inertia;
     fill(model, data, scheme, Wanted::Newton);
@@ -90,12 +93,14 @@ fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         data.correction.copy_from_slice(&data.right_side);
         let next = 1.0 / product - shift;
         // The first directions do not satisfy the constraints.
-        if iteration > 1 && (next - quotient).abs() <= 1e-6 * shift {
+        let change = (next - quotient).abs();
+        let settled = change <= 1e-6 * shift && (next >= 0.0 || change <= SETTLED * next.abs());
+        if iteration > 1 && settled {
             return Some(next);
         }
         quotient = next;
     }
-    Some(quotient)
+    None
 }
 
 /// Moves the state along `data.correction`, as far as makes a difference and no further.
