@@ -6,7 +6,10 @@
 //! inside of a step `A` changes by as much as `h/4` times the jump; where velocities are prescribed that jump, by
 //! as much as those. Nothing makes it smaller, not even damping, as no displacement belongs to it.
 //!
-//! Rows are read with projected velocities (`course.rs`), so that they do not see it. To be rid of it, it is watched in the metric of the inverse of `diag(G M⁻¹ G')`, which costs no more than the rates of the
+//! Rows are read with projected velocities (`course.rs`), whatever that changes where it is seen, and where it changes
+//! little elsewhere, as near singular positions a projection makes much of the smooth part.
+//!
+//! To be rid of it, it is watched in the metric of the inverse of `diag(G M⁻¹ G')`, which costs no more than the rates of the
 //! constraints. Where it has been all there is for [`STEPS`] steps, with more than [`SHARE`] of the kinetic energy, the
 //! velocities are projected once and the ledger has what that takes. A motion that nothing drives or
 //! damps keeps its energy to rounding: what is taken away is never more than loads, drives and dampers have
@@ -28,6 +31,8 @@ const STEPS: u32 = 16;
 /// Of the alternating part: where the smooth one is smaller, the other is seen. It stays where it is in space
 /// while bodies turn, by 20 degrees in a step at most, which makes 0.18 of it look smooth.
 const SEEN: f64 = 0.2;
+/// Times the smooth part of the step before: something has jumped.
+const JUMP: f64 = 10.0;
 /// Of the largest kinetic energy in these steps.
 const SHARE: f64 = 1e-5;
 /// Alternating displacements of this part of the model's extent are due to rounding, and to where Newton's method stops.
@@ -42,6 +47,10 @@ pub(super) struct Alternation {
     /// `r` after the last step and after this one, m/s or 1/s.
     last: Vec<f64>,
     now: Vec<f64>,
+    /// The size of `r₁ + r₀`, which is twice the smooth part, in the last step.
+    smooth: f64,
+    /// Whether there is an alternating part.
+    seen: bool,
     /// How many steps it has been all there is.
     steps: u32,
     /// The largest kinetic energy in them, J.
@@ -66,6 +75,8 @@ impl Alternation {
             last: vec![0.0; weights.len()],
             now: vec![0.0; weights.len()],
             weights,
+            smooth: f64::INFINITY,
+            seen: false,
             steps: 0,
             kinetic: 0.0,
             mass: mass(model),
@@ -94,6 +105,8 @@ impl Alternation {
         let (smooth, alternating) = self.parts();
         // Not where both are zero or not a number.
         let alone = smooth < SEEN * alternating;
+        self.seen = alone || smooth > JUMP * self.smooth;
+        self.smooth = smooth;
         if !alone {
             (self.steps, self.kinetic) = (0, 0.0);
             return;
@@ -121,6 +134,12 @@ impl Alternation {
         self.times += 1;
         self.taken += taken.dissipated;
         self.now.fill(0.0);
+        (self.smooth, self.seen) = (f64::INFINITY, false);
+    }
+
+    /// Whether the velocities of the state have an alternating part to speak of.
+    pub(super) fn is_seen(&self) -> bool {
+        self.seen
     }
 
     /// For the reader of the results, where something was taken away.

@@ -10,7 +10,7 @@ use super::super::model::ConstrainedModel;
 use super::super::newton::correct;
 use super::super::refined;
 use super::super::scheme::Scheme;
-use super::super::units::UnitKind;
+use super::super::units::{Unit, UnitKind};
 use super::super::vectors::VectorId;
 
 /// Iterations for the softest motion, with each shift.
@@ -71,6 +71,8 @@ fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         *direction = (seed >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
     }
+    let turns = |unit: &Unit| unit.group.is_some() && matches!(unit.kind, UnitKind::Body { .. });
+    let symmetric = !model.units.iter().any(turns);
     let mut quotient = f64::INFINITY;
     for iteration in 0..MOST_INVERSE_ITERATIONS {
         inertia_of(model, data);
@@ -94,13 +96,14 @@ fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         let next = 1.0 / product - shift;
         // The first directions do not satisfy the constraints.
         let change = (next - quotient).abs();
-        let settled = change <= 1e-6 * shift && (next >= 0.0 || change <= SETTLED * next.abs());
+        let certain = symmetric || next >= 0.0 || change <= SETTLED * next.abs();
+        let settled = change <= 1e-6 * shift && certain;
         if iteration > 1 && settled {
             return Some(next);
         }
         quotient = next;
     }
-    None
+    symmetric.then_some(quotient)
 }
 
 /// Moves the state along `data.correction`, as far as makes a difference and no further.
