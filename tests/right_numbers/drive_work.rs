@@ -69,3 +69,39 @@ fn projected_velocities_keep_the_order() {
         assert!((order - 2.0).abs() < 0.1 && errors[1] < 1e-3, "{name}: {errors:?}");
     }
 }
+
+const DRIVEN: &str = "tests/models/right_numbers/driven.cdl";
+
+/// Its directors swing, so the scheme's velocities alternate; what is read does not.
+#[test]
+fn a_led_rotor_needs_no_torque() {
+    for experiment in ["led", "led_midpoint"] {
+        let rows = run(DRIVEN, experiment, &[]);
+        let rate = 100.0 * std::f64::consts::PI;
+        for (now, torque) in rows.column("axle.rate").iter().zip(rows.column("axle.torque")) {
+            assert!((now / rate - 1.0).abs() < 1e-10, "{experiment}: {now} rad/s");
+            // Of the kinetic energy.
+            assert!(torque.abs() < 1e-10 * 0.25 * rate * rate, "{experiment}: {torque} N m");
+        }
+    }
+}
+
+/// The drive does `-m g c sin(2 rad/s t)`, which no error of the motion shows; closer with a closer tolerance.
+#[test]
+fn the_work_of_a_drive_is_within_the_tolerance() {
+    for (experiment, tolerance) in [("lifted", 1e-9), ("lifted_tight", 1e-11)] {
+        let rows = run(DRIVEN, experiment, &[]);
+        for (time, work) in rows.time.iter().zip(rows.column("energy.work")) {
+            let expected = -2.0 * 9.81 * 0.5 * (2.0 * time).sin();
+            let error = (work - expected).abs();
+            assert!(error < 1e3 * tolerance, "{experiment}: {error:e} J at {time} s");
+        }
+    }
+}
+
+#[test]
+fn drives_at_constant_rates_do_no_work_in_generalized_alpha() {
+    let rows = run(DRIVEN, "slewed", &[]);
+    assert!(rows.last("energy.work").abs() < 1e-9, "{:e} J", rows.last("energy.work"));
+    assert!(rows.report.largest_imbalance < 1e-9, "{:e} J", rows.report.largest_imbalance);
+}
