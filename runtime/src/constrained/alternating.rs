@@ -17,12 +17,11 @@
 
 use super::data::{ConstrainedData, State};
 use super::energy::kinetic;
-use super::jacobian::{constraint_jacobian, inertia_diagonal};
+use super::jacobian::{compliances_by_inertia, inertia_diagonal};
 use super::model::ConstrainedModel;
 use super::sense::{Readable, sense};
 use super::sources::Motion;
 use super::units::UnitKind;
-use super::vectors::VectorValues;
 use super::velocities::{project, rates, velocities_of_known};
 use crate::signals::Stage;
 
@@ -217,17 +216,9 @@ fn mass(model: &ConstrainedModel) -> f64 {
 
 /// Those of constraints of users are like the others.
 fn weights(model: &ConstrainedModel, data: &ConstrainedData) -> Vec<f64> {
-    let mut at = VectorValues::new(&model.vectors);
-    model.vectors.evaluate(&data.state.positions, &mut at);
-    let diagonal = inertia_diagonal(model, &data.state.positions);
-    let mut inverse = vec![0.0; model.structure.unknowns()];
-    for row in constraint_jacobian(model, &at) {
-        for (column, value) in row.entries {
-            if diagonal[column] > 0.0 {
-                inverse[row.unknown] += value * value / diagonal[column];
-            }
-        }
-    }
+    let positions = &data.state.positions;
+    let diagonal = inertia_diagonal(model, positions);
+    let inverse = compliances_by_inertia(model, positions, &diagonal);
     let mut weights: Vec<f64> =
         inverse.iter().map(|&value| if value > 0.0 { 1.0 / value } else { 0.0 }).collect();
     let found = weights.iter().filter(|&&weight| weight > 0.0);
@@ -255,13 +246,9 @@ const PAIRS: [(usize, usize); 6] = [(1, 1), (2, 2), (3, 3), (1, 2), (2, 3), (3, 
 /// Rates of `d·d/2` and of `d·e` for the directors of each body that moves by itself: what alternates stays where
 /// it is in space, and a body turns below it.
 fn rates_inside(model: &ConstrainedModel, state: &State, into: &mut [f64]) {
-    let bodies = model
-        .units
-        .iter()
-        .filter(|unit| matches!((&unit.kind, unit.group), (UnitKind::Body { .. }, Some(_))));
-    for (unit, slots) in bodies.zip(into.chunks_exact_mut(PAIRS.len())) {
+    for (body, slots) in model.moving_bodies().zip(into.chunks_exact_mut(PAIRS.len())) {
         for (slot, (i, j)) in slots.iter_mut().zip(PAIRS) {
-            let (d, e) = (unit.block + i, unit.block + j);
+            let (d, e) = (body.block + i, body.block + j);
             let one = state.positions[d].dot(&state.velocities[e]);
             *slot = if i == j { one } else { one + state.positions[e].dot(&state.velocities[d]) };
         }

@@ -66,22 +66,20 @@ fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) 
 
 /// Rates and accelerations of the directors of bodies from their rotations over the step.
 fn spin(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
-    for (index, unit) in model.units.iter().enumerate() {
-        let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) else { continue };
-        let directors = unit.block + 1..unit.block + 4;
+    for body in model.moving_bodies() {
         let found = Spinning::new(
-            &data.state.positions[directors.clone()],
-            &data.end_positions[directors.clone()],
-            &data.spin_offsets[index],
+            &data.state.positions[body.directors()],
+            &data.end_positions[body.directors()],
+            &data.spin_offsets[body.index],
             scheme.rate,
             scheme.inertia,
         );
-        for director in directors {
+        for director in body.directors() {
             let at = data.end_positions[director];
             data.balance_velocities[director] = found.velocity(&at);
             data.accelerations[director] = found.acceleration(&at);
         }
-        data.spinning[index] = found;
+        data.spinning[body.index] = found;
     }
 }
 

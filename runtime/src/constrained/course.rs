@@ -201,11 +201,7 @@ impl<'a> ConstrainedCourse<'a> {
         };
         data.last_accelerations.copy_from_slice(&data.accelerations);
         data.state.multipliers.copy_from_slice(&data.multipliers);
-        let carries = match course.way {
-            Way::Midpoint { project, .. } | Way::Adaptive { project, .. } => !project,
-            Way::GeneralizedAlpha(_) | Way::Rest(_) => false,
-        };
-        if carries && !model.multipliers.is_empty() {
+        if !course.way.projects() && !model.multipliers.is_empty() {
             course.alternation = Some(Alternation::new(model, data));
         }
         course.begin();
@@ -343,14 +339,14 @@ impl<'a> ConstrainedCourse<'a> {
         }
     }
 
-    /// Puts the state at a time within the last step into `shown`.
-    fn place_between(&mut self, time: f64) {
+    /// Puts the state at a time within the last step into `shown`. Whether it is the end of a step.
+    fn place_between(&mut self, time: f64) -> bool {
         let (model, data) = (self.model, &mut self.data);
         let step = time - self.before.state.time;
         let whole = data.state.time - self.before.state.time;
         if whole <= 0.0 {
             self.shown.copy_from(&data.state);
-            return;
+            return true;
         }
         let mut found = false;
         if step >= between::SHORTEST * whole {
@@ -370,6 +366,7 @@ impl<'a> ConstrainedCourse<'a> {
         if !found {
             between::interpolate(model, &self.before.state, &data.state, &mut self.shown);
         }
+        found
     }
 }
 
@@ -400,6 +397,15 @@ fn lag(turn: f64) -> Option<String> {
 }
 
 impl Way {
+    /// Whether its velocities are on the constraints at the end of every step.
+    fn projects(&self) -> bool {
+        match self {
+            Way::Midpoint { project, .. } | Way::Adaptive { project, .. } => *project,
+            Way::GeneralizedAlpha(_) => true,
+            Way::Rest(_) => false,
+        }
+    }
+
     /// One step of `step` seconds from `data.state`, which becomes its end; where there is none the state stays.
     fn take(
         &mut self,
@@ -407,26 +413,18 @@ impl Way {
         data: &mut ConstrainedData,
         step: f64,
     ) -> Result<(), Stuck> {
-        match self {
-            &mut Way::Midpoint { discrete, project } => {
-                midpoint::attempt(model, data, step, discrete)?;
-                midpoint::accept(model, data, step);
-                if project {
-                    project_velocities(model, data);
-                }
-                Ok(())
-            }
-            Way::Adaptive { project, .. } => {
-                midpoint::attempt(model, data, step, true)?;
-                midpoint::accept(model, data, step);
-                if *project {
-                    project_velocities(model, data);
-                }
-                Ok(())
-            }
-            Way::GeneralizedAlpha(steps) => steps.scheme.advance(model, data, step),
-            Way::Rest(_) => Ok(()),
+        let (discrete, project) = match self {
+            Way::Midpoint { discrete, project } => (*discrete, *project),
+            Way::Adaptive { project, .. } => (true, *project),
+            Way::GeneralizedAlpha(steps) => return steps.scheme.advance(model, data, step),
+            Way::Rest(_) => return Ok(()),
+        };
+        midpoint::attempt(model, data, step, discrete)?;
+        midpoint::accept(model, data, step);
+        if project {
+            project_velocities(model, data);
         }
+        Ok(())
     }
 
     /// So many of them, which take `whole` seconds from the start of the last step, for a row: what comes after is
@@ -510,10 +508,11 @@ impl Course for ConstrainedCourse<'_> {
     }
 
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
+        let mut ends_a_step = self.data.state.time > self.before.state.time;
         if (time - self.data.state.time).abs() <= tolerance {
             self.shown.copy_from(&self.data.state);
         } else {
-            self.place_between(time);
+            ends_a_step = self.place_between(time);
         }
         if let Way::Rest(_) = self.way {
             self.data.accelerations.fill(Vector3::zeros());
@@ -523,7 +522,9 @@ impl Course for ConstrainedCourse<'_> {
             // Accelerations belong to what is shown; the state of the run waits meanwhile.
             std::mem::swap(&mut self.shown, &mut self.data.state);
             self.data.velocities_before.copy_from_slice(&self.data.state.velocities);
-            self.fit_velocities();
+            if !(ends_a_step && self.way.projects()) {
+                self.fit_velocities();
+            }
             instant::accelerations(self.model, &mut self.data);
             std::mem::swap(&mut self.shown, &mut self.data.state);
         }

@@ -19,12 +19,11 @@ use super::data::{ConstrainedData, StepPower};
 use super::instant;
 use super::known;
 use super::midpoint;
-use super::model::ConstrainedModel;
+use super::model::{ConstrainedModel, MovingBody};
 use super::newton::{Stuck, solve};
 use super::scheme::Scheme;
 use super::spinning::{SpinOffsets, own_rate, to_body};
 use super::turning;
-use super::units::UnitKind;
 use super::velocities;
 use crate::dynamics::base_motion;
 
@@ -115,10 +114,8 @@ impl GeneralizedAlpha {
             data.acceleration_offsets[index] =
                 before * share + (a * alpha_m - q2 * alpha_f) / (1.0 - alpha_f);
         }
-        for (index, unit) in model.units.iter().enumerate() {
-            let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) else { continue };
-            let state = &data.state;
-            let w = own_rate(&state.positions, &state.velocities, unit.block);
+        for MovingBody { index, block, .. } in model.moving_bodies() {
+            let w = own_rate(&data.state.positions, &data.state.velocities, block);
             let (a, w2) = (self.own_algorithmic[index], self.own_accelerations[index]);
             let before = (w * step + a * ((0.5 - beta) * step * step)) * -newmark;
             data.spin_offsets[index] = SpinOffsets {
@@ -142,10 +139,9 @@ impl GeneralizedAlpha {
         turning::note_spins(model, data, step);
         self.step = step;
         data.note_constraint_error(model);
-        for (index, unit) in model.units.iter().enumerate() {
-            let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) else { continue };
-            let directors = &data.end_positions[unit.block + 1..unit.block + 4];
-            let now = to_body(directors, &data.spinning[index].alpha);
+        for body in model.moving_bodies() {
+            let index = body.index;
+            let now = to_body(&data.end_positions[body.directors()], &data.spinning[index].alpha);
             let (a, w2) = (self.own_algorithmic[index], self.own_accelerations[index]);
             self.own_algorithmic[index] =
                 (now * (1.0 - alpha_f) + w2 * alpha_f - a * alpha_m) / (1.0 - alpha_m);
@@ -198,10 +194,8 @@ fn note_own_accelerations(
     data: &ConstrainedData,
     into: &mut [Vector3<f64>],
 ) {
-    for (unit, slot) in model.units.iter().zip(into) {
-        if let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) {
-            *slot = own_rate(&data.state.positions, &data.accelerations, unit.block);
-        }
+    for body in model.moving_bodies() {
+        into[body.index] = own_rate(&data.state.positions, &data.accelerations, body.block);
     }
 }
 

@@ -10,8 +10,7 @@ use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
-use super::units::UnitKind;
-use super::velocities::spin;
+use super::units::{UnitKind, spin};
 use crate::dynamics::base_motion;
 use crate::signals::Stage;
 
@@ -58,7 +57,7 @@ pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
     // What directors are accelerated by without any angular acceleration.
     for unit in &model.units {
         if let UnitKind::Body { .. } = unit.kind {
-            let spin = spin(&data.state, unit.block);
+            let spin = spin(&data.state.positions, &data.state.velocities, unit.block);
             for director in unit.block + 1..unit.block + 4 {
                 let axis = data.state.positions[director];
                 data.acceleration_offsets[director] = spin.cross(&spin.cross(&axis));

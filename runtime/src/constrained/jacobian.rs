@@ -42,6 +42,26 @@ pub(super) fn constraint_jacobian(model: &ConstrainedModel, at: &VectorValues) -
     rows
 }
 
+/// `J M⁻¹ J'` of every multiplier in these positions, with the diagonal of [`inertia_diagonal`]; zero for
+/// displacements, constraints of users, and where nothing with mass takes part.
+pub(super) fn compliances_by_inertia(
+    model: &ConstrainedModel,
+    positions: &[Vector3<f64>],
+    diagonal: &[f64],
+) -> Vec<f64> {
+    let mut at = VectorValues::new(&model.vectors);
+    model.vectors.evaluate(positions, &mut at);
+    let mut compliances = vec![0.0; model.structure.unknowns()];
+    for row in constraint_jacobian(model, &at) {
+        for (column, value) in row.entries {
+            if diagonal[column] > 0.0 {
+                compliances[row.unknown] += value * value / diagonal[column];
+            }
+        }
+    }
+    compliances
+}
+
 pub(super) fn row(
     model: &ConstrainedModel,
     at: &VectorValues,

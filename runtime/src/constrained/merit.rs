@@ -4,12 +4,11 @@
 //! a constraint with `μ g²/(J M⁻¹ J')`, both in J: a measure that knows neither units nor scales.
 
 use super::data::ConstrainedData;
-use super::jacobian::{constraint_jacobian, inertia_diagonal};
+use super::jacobian::{compliances_by_inertia, inertia_diagonal};
 use super::kkt::product_of_magnitudes;
 use super::model::ConstrainedModel;
 use super::scheme::Scheme;
 use super::units::UnitKind;
-use super::vectors::VectorValues;
 
 /// Of what a residual consists of: what rounding leaves of it at most.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -19,9 +18,9 @@ const SOLVED: f64 = 1e6 * f64::EPSILON;
 /// For each unknown: 1/M of a displacement (1/kg; of a rotation the mean about three axes, 1/(kg m^2)), and
 /// 1/(J M⁻¹ J') of a multiplier.
 pub(super) fn weights(model: &ConstrainedModel) -> Vec<f64> {
-    let mut at = VectorValues::new(&model.vectors);
-    model.vectors.evaluate(&model.start.positions, &mut at);
-    let diagonal = inertia_diagonal(model, &model.start.positions);
+    let positions = &model.start.positions;
+    let diagonal = inertia_diagonal(model, positions);
+    let compliances = compliances_by_inertia(model, positions, &diagonal);
     let mut weights = vec![0.0; diagonal.len()];
     for unit in &model.units {
         let Some(group) = unit.group else { continue };
@@ -34,14 +33,8 @@ pub(super) fn weights(model: &ConstrainedModel) -> Vec<f64> {
             }
         }
     }
-    for row in constraint_jacobian(model, &at) {
-        let compliance = row
-            .entries
-            .iter()
-            .filter(|(column, _)| diagonal[*column] > 0.0)
-            .map(|(column, value)| value * value / diagonal[*column])
-            .sum();
-        weights[row.unknown] = inverse(compliance);
+    for &(_, unknown, _) in &model.multipliers {
+        weights[unknown] = inverse(compliances[unknown]);
     }
     // What has no mass, and constraints of users: like the others of their kind.
     let mut multiplier = vec![false; weights.len()];

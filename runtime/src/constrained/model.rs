@@ -1,5 +1,7 @@
 //! What assembly makes of a graph in natural coordinates: flat and constant.
 
+use std::ops::Range;
+
 use nalgebra::Vector3;
 
 use super::across::Across;
@@ -19,12 +21,29 @@ use super::masses::{KnownMotion, LinkMass};
 use super::matrix::{Wires, Wiring};
 use super::recursive::RecursiveMap;
 use super::sources::SourceRead;
-use super::units::Unit;
+use super::units::{Unit, UnitKind};
 use super::user::UserConstraint;
 use super::vectors::{VectorId, Vectors};
 use crate::assembly::{Owner, Paths, Use};
 use crate::dynamics::Fluids;
 use crate::signals::{Stage, Tape, Values};
+
+/// A body that moves by itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MovingBody {
+    /// Among the units.
+    pub(super) index: usize,
+    /// The first of its four.
+    pub(super) block: usize,
+    pub(super) group: usize,
+}
+
+impl MovingBody {
+    /// Its three blocks.
+    pub(super) fn directors(&self) -> Range<usize> {
+        self.block + 1..self.block + 4
+    }
+}
 
 /// A graph in natural coordinates, ready to run.
 #[derive(Clone, Debug)]
@@ -97,6 +116,16 @@ pub(crate) struct ConstrainedModel {
 impl ConstrainedModel {
     pub(super) fn blocks(&self) -> usize {
         self.weights.len()
+    }
+
+    /// Bodies that move by themselves: which unit, where its blocks begin, and its group of unknowns.
+    pub(super) fn moving_bodies(&self) -> impl Iterator<Item = MovingBody> {
+        self.units.iter().enumerate().filter_map(|(index, unit)| match (&unit.kind, unit.group) {
+            (UnitKind::Body { .. }, Some(group)) => {
+                Some(MovingBody { index, block: unit.block, group })
+            }
+            (UnitKind::Body { .. } | UnitKind::Node, _) => None,
+        })
     }
 
     /// Whose a group of unknowns is.

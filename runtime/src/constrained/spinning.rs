@@ -7,8 +7,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::turning::spin;
-use super::units::cross_matrix;
+use super::units::{cross_matrix, spin};
 
 /// Of one body over a step: `Ω₁ = rate ψ + spin`, `Ω₁' = inertia ψ + change`, body axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -10,28 +10,18 @@ use nalgebra::Vector3;
 use super::data::ConstrainedData;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
-use super::units::{UnitKind, rotation_step};
+use super::units::{rotation_step, spin};
 
 /// Bodies turn by this at most in a step, rad: the angle lags by less than 1 % then.
 pub(super) const FARTHEST_TURN: f64 = 0.35;
 /// Links turn by less than 60 degrees: the cosine.
 const FARTHEST_LINK: f64 = 0.5;
 
-/// The angular velocity of the body whose blocks begin at `first`, rad/s.
-pub(super) fn spin(
-    positions: &[Vector3<f64>],
-    velocities: &[Vector3<f64>],
-    first: usize,
-) -> Vector3<f64> {
-    (first + 1..first + 4).map(|index| positions[index].cross(&velocities[index]) * 0.5).sum()
-}
-
 /// Keeps the angular velocities of bodies where a step of `step` seconds begins, for the guess of the next one.
 pub(super) fn note_spins(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
-    for (unit, slot) in model.units.iter().zip(&mut data.last_spins) {
-        if let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) {
-            *slot = spin(&data.state.positions, &data.state.velocities, unit.block);
-        }
+    for body in model.moving_bodies() {
+        data.last_spins[body.index] =
+            spin(&data.state.positions, &data.state.velocities, body.block);
     }
     data.last_step = step;
 }
@@ -80,13 +70,12 @@ pub(super) fn is_followed(
     step: f64,
 ) -> Result<(), Stuck> {
     data.step = step;
-    for unit in &model.units {
-        let (Some(group), UnitKind::Body { .. }) = (unit.group, &unit.kind) else { continue };
-        let rate = spin(&data.state.positions, &data.state.velocities, unit.block).norm();
-        // Nearly surely: what slows down on the way is solved first.
-        let angle = 2.0 * (0.25 * step * rate).atan();
+    for body in model.moving_bodies() {
+        let rate = spin(&data.state.positions, &data.state.velocities, body.block).norm();
+        // At half its rate even, as it may slow down on the way; the rest is told when it is solved.
+        let angle = 2.0 * (0.5 * step * 0.5 * rate).atan();
         if angle > FARTHEST_TURN {
-            let unknown = model.structure.offset(group);
+            let unknown = model.structure.offset(body.group);
             return Err(Stuck::TurnsTooFar { unknown, angle: step * rate });
         }
     }
@@ -99,20 +88,18 @@ pub(super) fn has_followed(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
 ) -> Result<(), Stuck> {
-    let mut smallest = 3.0;
-    for unit in &model.units {
-        let (Some(group), UnitKind::Body { .. }) = (unit.group, &unit.kind) else { continue };
+    let mut smallest: f64 = 3.0;
+    for body in model.moving_bodies() {
         // 1 + 2 cos θ
-        let trace: f64 = (unit.block + 1..unit.block + 4)
+        let trace: f64 = body
+            .directors()
             .map(|index| data.state.positions[index].dot(&data.end_positions[index]))
             .sum();
         if trace < 1.0 + 2.0 * FARTHEST_TURN.cos() {
-            let unknown = model.structure.offset(group);
+            let unknown = model.structure.offset(body.group);
             return Err(Stuck::TurnsTooFar { unknown, angle: angle_of_trace(trace) });
         }
-        if trace < smallest {
-            smallest = trace;
-        }
+        smallest = smallest.min(trace);
     }
     for link in &model.distances {
         let before = model.vectors.value(link.vector, &data.state.positions);

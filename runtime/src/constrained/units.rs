@@ -63,6 +63,16 @@ pub(super) fn natural_inertia(
     all
 }
 
+/// The angular velocity (rad/s, world axes) of the body whose blocks begin at `first`, from the rates of its directors; its
+/// angular acceleration (rad/s²) from their accelerations, as the centripetal parts of the three cancel.
+pub(super) fn spin(
+    positions: &[Vector3<f64>],
+    rates: &[Vector3<f64>],
+    first: usize,
+) -> Vector3<f64> {
+    (first + 1..first + 4).map(|index| positions[index].cross(&rates[index]) * 0.5).sum()
+}
+
 /// `[a]×`, so that `cross_matrix(a) b = a × b`.
 #[inline(always)]
 pub(super) fn cross_matrix(a: &Vector3<f64>) -> Matrix3<f64> {

@@ -20,7 +20,7 @@ use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
-use super::units::UnitKind;
+use super::units::{UnitKind, spin};
 use crate::dynamics::base_motion;
 use crate::signals::Stage;
 
@@ -64,11 +64,9 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
         return None;
     }
     // From velocities that bodies can have, and what is changed by then.
-    for unit in &model.units {
-        if let (UnitKind::Body { .. }, Some(_)) = (&unit.kind, unit.group) {
-            let spin = spin(&data.state, unit.block);
-            turn(data, unit.block, &spin);
-        }
+    for body in model.moving_bodies() {
+        let spin = spin(&data.state.positions, &data.state.velocities, body.block);
+        turn(data, body.block, &spin);
     }
     for (index, change) in data.accelerations.iter_mut().enumerate() {
         *change = data.state.velocities[index] - data.velocities_before[index];
@@ -83,7 +81,8 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
         let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
         data.state.velocities[unit.block] += three(at);
         if let UnitKind::Body { .. } = unit.kind {
-            let spin = spin(&data.state, unit.block) + three(at + 3);
+            let spin =
+                spin(&data.state.positions, &data.state.velocities, unit.block) + three(at + 3);
             turn(data, unit.block, &spin);
         }
     }
@@ -98,13 +97,6 @@ pub(super) fn velocities_of_known(model: &ConstrainedModel, data: &mut Constrain
         let first = model.units[known.unit].block;
         data.state.velocities[first..first + 4].copy_from_slice(&known::velocities(&motion));
     }
-}
-
-/// The angular velocity of a body whose blocks begin at `first`.
-pub(super) fn spin(state: &State, first: usize) -> Vector3<f64> {
-    (first + 1..first + 4)
-        .map(|index| state.positions[index].cross(&state.velocities[index]) * 0.5)
-        .sum()
 }
 
 /// Gives its directors the rates of an angular velocity.

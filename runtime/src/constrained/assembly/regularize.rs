@@ -5,25 +5,16 @@
 //! only; where constraints are redundant it picks one of many equivalent sets of forces. Which multipliers get
 //! it is found where a run begins (`dependence`).
 
-use crate::constrained::jacobian::{constraint_jacobian, inertia_diagonal};
+use crate::constrained::jacobian::{compliances_by_inertia, inertia_diagonal};
 use crate::constrained::model::ConstrainedModel;
-use crate::constrained::vectors::VectorValues;
 
 /// `ε`: far below what a Newton step needs, and far above rounding.
 pub(in crate::constrained) const COMPLIANCE: f64 = 1e-11;
 
 pub(super) fn regularize(model: &mut ConstrainedModel) {
-    let mut at = VectorValues::new(&model.vectors);
-    model.vectors.evaluate(&model.start.positions, &mut at);
-    let diagonal = inertia_diagonal(model, &model.start.positions);
-    let mut compliances = vec![0.0; model.structure.unknowns()];
-    for row in constraint_jacobian(model, &at) {
-        for (column, value) in row.entries {
-            if diagonal[column] > 0.0 {
-                compliances[row.unknown] += value * value / diagonal[column];
-            }
-        }
-    }
+    let positions = &model.start.positions;
+    let diagonal = inertia_diagonal(model, positions);
+    let compliances = compliances_by_inertia(model, positions, &diagonal);
     // Constraints of users, and those that nothing with mass takes part in now: like the others.
     let known: Vec<f64> = compliances.iter().copied().filter(|&value| value > 0.0).collect();
     let usual = if known.is_empty() { 1.0 } else { known.iter().sum::<f64>() / known.len() as f64 };

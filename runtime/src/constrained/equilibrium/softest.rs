@@ -10,7 +10,7 @@ use super::super::model::ConstrainedModel;
 use super::super::newton::correct;
 use super::super::refined;
 use super::super::scheme::Scheme;
-use super::super::units::{Unit, UnitKind};
+use super::super::units::UnitKind;
 use super::super::vectors::VectorId;
 
 /// Iterations for the softest motion, with each shift.
@@ -71,8 +71,7 @@ fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         *direction = (seed >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
     }
-    let turns = |unit: &Unit| unit.group.is_some() && matches!(unit.kind, UnitKind::Body { .. });
-    let symmetric = !model.units.iter().any(turns);
+    let symmetric = model.moving_bodies().next().is_none();
     let mut quotient = f64::INFINITY;
     for iteration in 0..MOST_INVERSE_ITERATIONS {
         inertia_of(model, data);
