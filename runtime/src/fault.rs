@@ -5,8 +5,11 @@
 //! signals and loads, joints and cables, accelerations.
 
 use crate::assembly::{Owner, Use};
-use crate::dynamics::{Data, Evaluator, Failure, Hindrance, Level, Model, NotClosed, evaluate};
+use crate::dynamics::{
+    Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, evaluate,
+};
 use crate::integrate::{FASTEST, Obstacle, System};
+use crate::mechanism::Mechanism;
 use crate::signals::{Stage, Values};
 
 /// What stopped a run. Everything computed before is kept; the state just before is that of
@@ -66,7 +69,12 @@ struct Spot {
 }
 
 /// Names the culprit of an evaluation at `state` that failed.
-pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state: &[f64]) -> Fault {
+pub(crate) fn diagnose(
+    model: &RecursiveModel,
+    data: &mut Data,
+    obstacle: Obstacle,
+    state: &[f64],
+) -> Fault {
     let (Obstacle::NotFinite { time }
     | Obstacle::StepTooShort { time, .. }
     | Obstacle::NoConvergence { time }
@@ -111,7 +119,7 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
     evaluate(model, data, time, state, &mut rates);
     for stage in [Stage::Time, Stage::State] {
         if let Some((found, why)) = first_bad_use(model, data, stage) {
-            let element = model.paths.of(found.owner).to_owned();
+            let element = model.mechanism.paths.of(found.owner).to_owned();
             let term = found.field;
             // In a loop without a solution every variable is NaN; the reason is the loop.
             let (kind, why) = match loop_failure(model, data) {
@@ -122,26 +130,27 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
         }
     }
     if let Some(why) = loop_failure(model, data) {
-        let element = model.paths.of(Owner::Experiment).to_owned();
+        let element = model.mechanism.paths.of(Owner::Experiment).to_owned();
         let kind = FaultKind::AlgebraicLoop;
         return fault(kind, Spot { element, arc_length: None }, "algebraic loop", why);
     }
     match data.failure {
         Some(Failure::Tree(error)) => {
             let index = model.tree_bodies.get(error.body()).copied().unwrap_or(0);
-            let element = model.paths.of(Owner::Body(index)).to_owned();
+            let element = model.mechanism.paths.of(Owner::Body(index)).to_owned();
             let kind = FaultKind::WithoutInertia;
             return fault(kind, Spot { element, arc_length: None }, "joint", error.to_string());
         }
         Some(Failure::Taut { cable }) => {
-            let element = model.paths.of(Owner::Cable(model.cables[cable].index)).to_owned();
+            let element =
+                model.mechanism.paths.of(Owner::Cable(model.cables[cable].index)).to_owned();
             let why = crate::chain::Taut.to_string();
             let kind = FaultKind::SingularPosition;
             return fault(kind, Spot { element, arc_length: None }, "tension", why);
         }
         Some(Failure::Loop) => {
             let owner = model.loops.closings.first().map_or(Owner::Experiment, |it| it.owner);
-            let element = model.paths.of(owner).to_owned();
+            let element = model.mechanism.paths.of(owner).to_owned();
             let why =
                 "what opposes the forces that close the loop is not a finite number".to_owned();
             let kind = FaultKind::NotFinite;
@@ -182,8 +191,21 @@ pub(crate) fn diagnose(model: &Model, data: &mut Data, obstacle: Obstacle, state
     fault(kind, spot, term, why)
 }
 
+/// A state that cannot be put on what closes loops.
+pub(crate) fn not_entered(model: &RecursiveModel, time: f64, failure: Failure) -> Fault {
+    match failure {
+        Failure::NotClosed(not_closed) => open_loop(model, time, not_closed),
+        Failure::Singular { closing, hindrance } => {
+            singular_position(model, time, closing, hindrance)
+        }
+        Failure::Tree(_) | Failure::Taut { .. } | Failure::Loop | Failure::Near => {
+            singular_position(model, time, 0, Hindrance::Closed)
+        }
+    }
+}
+
 /// A loop that a step has left so far open that it cannot be closed again.
-fn open_loop(model: &Model, time: f64, not_closed: NotClosed) -> Fault {
+fn open_loop(model: &RecursiveModel, time: f64, not_closed: NotClosed) -> Fault {
     let NotClosed { closing, residual, level } = not_closed;
     let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
     let term = match level {
@@ -193,7 +215,7 @@ fn open_loop(model: &Model, time: f64, not_closed: NotClosed) -> Fault {
     Fault {
         kind: FaultKind::LoopOpen,
         time,
-        element: model.paths.of(owner).to_owned(),
+        element: model.mechanism.paths.of(owner).to_owned(),
         arc_length: None,
         term: term.to_owned(),
         why: format!(
@@ -205,7 +227,12 @@ fn open_loop(model: &Model, time: f64, not_closed: NotClosed) -> Fault {
 }
 
 /// A position in which equations that close a loop become dependent, and which is not passed.
-fn singular_position(model: &Model, time: f64, closing: usize, hindrance: Hindrance) -> Fault {
+fn singular_position(
+    model: &RecursiveModel,
+    time: f64,
+    closing: usize,
+    hindrance: Hindrance,
+) -> Fault {
     let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
     let why = match hindrance {
         Hindrance::Rest => {
@@ -232,7 +259,7 @@ fn singular_position(model: &Model, time: f64, closing: usize, hindrance: Hindra
     Fault {
         kind,
         time,
-        element: model.paths.of(owner).to_owned(),
+        element: model.mechanism.paths.of(owner).to_owned(),
         arc_length: None,
         term: "closing constraint".to_owned(),
         why: why.to_owned(),
@@ -250,26 +277,28 @@ fn largest(values: &[f64]) -> usize {
     best
 }
 
-fn first_bad_use<'a>(model: &'a Model, data: &Data, stage: Stage) -> Option<(&'a Use, String)> {
-    model
-        .uses
-        .iter()
-        .filter(|found| found.stage == stage)
-        .find_map(|found| model.tape.explain(found.node, &data.values).map(|why| (found, why)))
+fn first_bad_use<'a>(
+    model: &'a RecursiveModel,
+    data: &Data,
+    stage: Stage,
+) -> Option<(&'a Use, String)> {
+    model.mechanism.uses.iter().filter(|found| found.stage == stage).find_map(|found| {
+        model.mechanism.tape.explain(found.node, &data.values).map(|why| (found, why))
+    })
 }
 
-fn loop_failure(model: &Model, data: &Data) -> Option<String> {
-    let vars = model.tape.failed_loop(&data.values)?;
+fn loop_failure(model: &RecursiveModel, data: &Data) -> Option<String> {
+    let vars = model.mechanism.tape.failed_loop(&data.values)?;
     let names: Vec<String> = vars.iter().map(|name| format!("`{name}`")).collect();
     Some(format!("no values satisfy the equations of {} together", names.join(", ")))
 }
 
 /// The element whose number stands at a place of the state, and which quantity it is.
-fn locate(model: &Model, slot: usize) -> (Spot, &'static str) {
+fn locate(model: &RecursiveModel, slot: usize) -> (Spot, &'static str) {
     let layout = &model.layout;
     let tree_body = |index: Option<usize>| {
         let body = index.and_then(|index| model.tree_bodies.get(index)).copied().unwrap_or(0);
-        Spot { element: model.paths.of(Owner::Body(body)).to_owned(), arc_length: None }
+        Spot { element: model.mechanism.paths.of(Owner::Body(body)).to_owned(), arc_length: None }
     };
     let bodies = 0..model.tree.bodies();
     if layout.tree_q.contains(&slot) {
@@ -286,22 +315,22 @@ fn locate(model: &Model, slot: usize) -> (Spot, &'static str) {
         for (cable, range) in model.cables.iter().zip(ranges) {
             if range.contains(&slot) {
                 let spot = Spot {
-                    element: model.paths.of(Owner::Cable(cable.index)).to_owned(),
+                    element: model.mechanism.paths.of(Owner::Cable(cable.index)).to_owned(),
                     arc_length: Some(cable.arc_length_of_state(slot - range.start)),
                 };
                 return (spot, term);
             }
         }
     }
-    let element = model.paths.of(Owner::Experiment).to_owned();
+    let element = model.mechanism.paths.of(Owner::Experiment).to_owned();
     (Spot { element, arc_length: None }, "energy ledger")
 }
 
 /// Outputs that are not finite now: name of the output and why.
-pub(crate) fn bad_output(model: &Model, values: &Values) -> Option<(String, String)> {
-    model.outputs.iter().find_map(|output| {
+pub(crate) fn bad_output(mechanism: &Mechanism, values: &Values) -> Option<(String, String)> {
+    mechanism.outputs.iter().find_map(|output| {
         output.nodes.iter().find_map(|&node| {
-            model.tape.explain(node, values).map(|why| (output.name.clone(), why))
+            mechanism.tape.explain(node, values).map(|why| (output.name.clone(), why))
         })
     })
 }

@@ -61,6 +61,8 @@ pub mod constrained;
 mod dynamics;
 mod fault;
 mod integrate;
+mod mechanism;
+mod model;
 pub mod results;
 mod run;
 mod signals;
@@ -68,10 +70,13 @@ pub mod spatial;
 mod spring;
 pub mod tree;
 
-pub use assembly::{AssemblyError, Problem, UnknownParameter, assemble, set_param};
-pub use dynamics::{Data, Energies, Model, Size};
+pub use assembly::{
+    AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,
+};
 pub use fault::{Fault, FaultKind};
 pub use integrate::Effort;
+pub use mechanism::{Curve, Energies, Ledger, Moving, State};
+pub use model::{Model, Size};
 pub use run::{
     Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, TooLong, Verdict, simulate,
 };

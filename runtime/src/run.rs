@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::constrained::ConstrainedCourse;
-use crate::dynamics::{Energies, Model, Size, Stepping};
 use crate::fault::{Fault, bad_output};
 use crate::integrate::{Effort, Method};
+use crate::mechanism::{Energies, Stepping, Visible};
+use crate::model::{Model, Size};
 use crate::results::Column;
 use crate::results::scene::{Scene, SceneBody, SceneCable, SceneFrame};
 use crate::signals::Values;
@@ -187,9 +188,9 @@ pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool)
         (Stepping::Explicit(method), constrained) => {
             let start = match (model.settings.from_rest, constrained) {
                 (Some(tolerance), Some(constrained)) => {
-                    ConstrainedCourse::recursive_rest(model, constrained, tolerance, cancel)
+                    ConstrainedCourse::rest(model, constrained, tolerance, cancel).map(Some)
                 }
-                (None, _) | (_, None) => Ok(model.start.clone()),
+                (None, _) | (_, None) => Ok(None),
             };
             let (course, outcome) = RecursiveCourse::start(model, *method, start);
             follow(model, course, outcome, clock, observer, cancel)
@@ -275,7 +276,10 @@ impl Recorder {
         Self {
             next: 0,
             total: total.saturating_add(1),
-            values: vec![0.0; model.outputs.iter().map(|output| output.nodes.len()).sum()],
+            values: vec![
+                0.0;
+                model.mechanism.outputs.iter().map(|output| output.nodes.len()).sum()
+            ],
             first: Energies::default(),
             last: Energies::default(),
             ledger: Ledger::default(),
@@ -340,7 +344,7 @@ impl Recorder {
         }
         let mut slot = 0;
         let mut finite = true;
-        for output in &model.outputs {
+        for output in &model.mechanism.outputs {
             for &node in &output.nodes {
                 let value = course.values().scalar(node) / output.unit.factor;
                 finite &= value.is_finite();
@@ -350,7 +354,7 @@ impl Recorder {
         }
         if !finite
             && self.warnings.is_empty()
-            && let Some((name, why)) = bad_output(model, course.values())
+            && let Some((name, why)) = bad_output(&model.mechanism, course.values())
         {
             self.warnings.push(format!("`{name}` is not a finite number at {time} s: {why}"));
         }
@@ -374,7 +378,7 @@ impl Recorder {
         let between = judgement.between_steps(self.at_rows);
         RunReport {
             outcome,
-            model: model.name.clone(),
+            model: model.name().to_owned(),
             experiment: model.settings.experiment.clone(),
             size: model.size,
             integrator: in_words(&model.settings.stepping),
@@ -400,22 +404,27 @@ impl Recorder {
 
 /// Weights of all cables times their lengths, J: their weight and buoyancy may cancel.
 fn weight_of_cables(model: &Model) -> f64 {
-    let moments = model.cables.iter().map(|cable| cable.links().mass() * cable.links().length());
-    model.tree.gravity().norm() * moments.sum::<f64>()
+    let cables = &model.mechanism.cables;
+    let moments = cables.iter().map(|cable| cable.links().mass() * cable.links().length());
+    model.recursive.tree.gravity().norm() * moments.sum::<f64>()
 }
 
 fn scene(model: &Model) -> Scene {
-    let body =
-        |body: &crate::dynamics::Visible| SceneBody { path: body.path.clone(), shape: body.shape };
+    let graph = &model.mechanism.graph;
+    let body = |body: &Visible| SceneBody {
+        path: graph.bodies[body.body].path.clone(),
+        shape: body.shape,
+    };
+    let cable = |cable: &cdl_graph::Cable| SceneCable { path: cable.path.clone() };
     Scene {
-        bodies: model.scene.iter().map(body).collect(),
-        cables: model.cable_paths().into_iter().map(|path| SceneCable { path }).collect(),
+        bodies: model.mechanism.scene.iter().map(body).collect(),
+        cables: graph.cables.iter().map(cable).collect(),
     }
 }
 
 fn columns(model: &Model) -> Vec<Column> {
     let mut columns = Vec::new();
-    for output in &model.outputs {
+    for output in &model.mechanism.outputs {
         let components: &[&str] = match output.nodes.len() {
             3 => &[".x", ".y", ".z"],
             4 => &[".w", ".x", ".y", ".z"],

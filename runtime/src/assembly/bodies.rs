@@ -5,9 +5,8 @@ use cdl_graph::{
 };
 
 use super::{Assembly, Owner, Problem, cables};
-use crate::dynamics::{
-    Base, CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Model, Pass, Visible,
-};
+use crate::dynamics::{CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Pass};
+use crate::mechanism::{Base, FrameOf, Visible};
 use crate::results::scene::SceneShape;
 use crate::spatial::{Sym3, Vec3};
 use crate::tree::{
@@ -57,9 +56,8 @@ impl Forest {
 
     /// A frame in the form that the dynamics reads. `None` on a body that nothing holds.
     pub(super) fn frame(&self, assembly: &Assembly<'_>, frame: FrameId) -> Option<FrameOn> {
-        let found = &assembly.graph.frames[frame.index()];
-        let placement = Model::fixed_placement(&assembly.values, found.position, found.attitude);
-        match self.places[found.body.index()] {
+        let FrameOf { body, placement } = assembly.mechanism.frames[frame.index()];
+        match self.places[body] {
             Place::World => Some(FrameOn::World(placement)),
             Place::Base(base) => Some(FrameOn::Base { base, placement }),
             Place::Tree(body) => Some(FrameOn::Body(self.tree.frame(body, &placement))),
@@ -165,7 +163,7 @@ pub(super) fn forest(
     }
     for (cable, root) in cable_order {
         let carried = growing.anchors[cable.index()].and_then(|anchor| on_anchor[anchor].clone());
-        let built = cables::cable(assembly, &forest, plan, cable, root, carried, gravity)?;
+        let built = cables::hung(assembly, &forest, plan, cable, root, carried)?;
         forest.cable_indices[cable.index()] = Some(forest.cables.len());
         forest.cables.push(built);
     }
@@ -227,8 +225,7 @@ impl Growing {
                         return None;
                     }
                 };
-                spec.parent_frame =
-                    Model::fixed_placement(&assembly.values, parent.position, parent.attitude);
+                spec.parent_frame = frame_placement(assembly, joint.parent);
                 spec.child_frame = frame_placement(assembly, joint.child);
                 spec.joint = tree_joint(assembly, joint);
                 for (k, axis) in joint.coordinates.iter().enumerate().take(3) {
@@ -315,8 +312,7 @@ fn physical_inertia(assembly: &mut Assembly<'_>, owner: Owner, inertia: &Sym3) {
 }
 
 fn frame_placement(assembly: &Assembly<'_>, frame: FrameId) -> Placement {
-    let found = &assembly.graph.frames[frame.index()];
-    Model::fixed_placement(&assembly.values, found.position, found.attitude)
+    assembly.mechanism.frames[frame.index()].placement
 }
 
 pub(super) fn tree_joint(assembly: &Assembly<'_>, joint: &Joint) -> TreeJoint {
@@ -405,7 +401,7 @@ fn speed_or_one(speed: f64) -> f64 {
 }
 
 /// Everything that a picture shows, the world excepted.
-pub(super) fn scene(assembly: &Assembly<'_>, forest: &Forest) -> Vec<Visible> {
+pub(super) fn scene(assembly: &Assembly<'_>) -> Vec<Visible> {
     let graph = assembly.graph;
     let mut scene = Vec::new();
     for (index, body) in graph.bodies.iter().enumerate() {
@@ -426,9 +422,7 @@ pub(super) fn scene(assembly: &Assembly<'_>, forest: &Forest) -> Vec<Visible> {
         if index == BodyId::WORLD.index() && shape.is_none() {
             continue;
         }
-        if let Some(on) = forest.frame(assembly, body.frame) {
-            scene.push(Visible { path: body.path.clone(), on, shape });
-        }
+        scene.push(Visible { body: index, shape });
     }
     scene
 }

@@ -6,36 +6,58 @@ use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Bending, Drag, Form, Links, Loads};
-use crate::dynamics::{CableKind, CableModel, CableRoot, CableTip, FrameOn};
+use crate::dynamics::{CableModel, CableRoot, CableTip, FrameOn};
+use crate::mechanism::{CableKind, CableOf};
 
-/// `None` when the cable cannot be built; the errors are in the assembly. `root` is 0 where the
-/// cable's start is its root, `carried` the body of the tree that hangs on its tip.
-pub(super) fn cable(
+/// All cables of the graph with their numbers, as many as could be made; the errors are in the assembly.
+pub(super) fn cables(assembly: &mut Assembly<'_>) -> Vec<CableOf> {
+    let graph = assembly.graph;
+    let gravity = assembly.array(graph.environment.gravity);
+    let mut cables = Vec::with_capacity(graph.cables.len());
+    for (index, found) in graph.cables.iter().enumerate() {
+        cables.extend(cable(assembly, Owner::Cable(index), found, gravity));
+    }
+    cables
+}
+
+fn cable(
     assembly: &mut Assembly<'_>,
-    forest: &Forest,
-    plan: &Plan,
-    id: CableId,
-    root: u8,
-    carried: Option<CableTip>,
+    owner: Owner,
+    found: &Cable,
     gravity: [f64; 3],
-) -> Option<CableModel> {
-    let owner = Owner::Cable(id.index());
-    let found = &assembly.graph.cables[id.index()];
-    let reversed = root != 0;
-    let root_end = found.ends[usize::from(reversed)];
-    let tip_end = found.ends[usize::from(!reversed)];
-    let tip_index = u8::from(!reversed);
+) -> Option<CableOf> {
     check_numbers(assembly, owner, found)?;
     let (mut kind, segments) = pieces(assembly, owner, found)?;
+    let graph = assembly.graph;
+    let closed = graph.plan.as_ref().is_some_and(|plan| !plan.cuts.is_empty());
     if let CableKind::RigidLinks(form) = &mut kind
-        && (!plan.cuts.is_empty() || !assembly.graph.constraints.is_empty())
+        && (closed || !graph.constraints.is_empty())
     {
         // Closing forces need the compliances that this form keeps; both give the same motion.
         *form = Form::Natural;
     }
     let loads = loads(assembly, found, gravity);
     check_surface(assembly, owner, &loads)?;
+    Some(CableOf { segments, kind, loads })
+}
 
+/// A cable in the forest. `None` when it cannot hang there; the errors are in the assembly. `root` is 0
+/// where the cable's start is its root, `carried` the body of the tree that hangs on its tip.
+pub(super) fn hung(
+    assembly: &mut Assembly<'_>,
+    forest: &Forest,
+    plan: &Plan,
+    id: CableId,
+    root: u8,
+    carried: Option<CableTip>,
+) -> Option<CableModel> {
+    let owner = Owner::Cable(id.index());
+    let found = &assembly.graph.cables[id.index()];
+    let CableOf { segments, kind, loads } = assembly.mechanism.cables[id.index()].clone();
+    let reversed = root != 0;
+    let root_end = found.ends[usize::from(reversed)];
+    let tip_end = found.ends[usize::from(!reversed)];
+    let tip_index = u8::from(!reversed);
     let root = match held(assembly, forest, owner, root_end)? {
         None => CableRoot::Free,
         Some(frame) => CableRoot::Held(frame),
@@ -55,8 +77,7 @@ pub(super) fn cable(
         }
         (None, Some(frame)) => CableTip::Held(frame),
     };
-    let cable = CableModel { index: id.index(), segments, kind, root, tip, reversed, loads };
-    Some(cable)
+    Some(CableModel { index: id.index(), segments, kind, root, tip, reversed, loads })
 }
 
 fn check_numbers(assembly: &mut Assembly<'_>, owner: Owner, found: &Cable) -> Option<()> {

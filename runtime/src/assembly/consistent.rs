@@ -5,11 +5,10 @@
 
 use cdl_graph::{CableStart, Connection, Motion, Plan, StartWeight, TreeNode};
 
-use super::{Assembly, Owner, Problem};
-use crate::constrained;
+use super::{Assembly, Findings, Owner, Problem};
 use crate::dynamics::{
-    ClosingKind, Closure, CutDrive, Data, Found, Level, Model, Node, NotClosed, Sizes, Structure,
-    close_positions, close_velocities, find, follow_angles, kinematics, look, prescribe,
+    ClosingKind, Closure, CutDrive, Data, Found, Level, Node, NotClosed, RecursiveModel, Sizes,
+    Structure, close_positions, close_velocities, find, follow_angles, kinematics, look, prescribe,
 };
 use crate::tree::Joint as TreeJoint;
 
@@ -28,8 +27,15 @@ enum Hold {
     Prescribed,
 }
 
-/// Moves `model.start` onto the closing constraints; counts what they leave free.
-pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model) {
+/// Moves `model.start` onto the closing constraints; counts what they leave free. `spread`: forces that
+/// dependent equations leave open are spread over all of them.
+pub(super) fn consistent(
+    assembly: &mut Assembly<'_>,
+    plan: &Plan,
+    model: &mut RecursiveModel,
+    findings: &mut Findings,
+    spread: bool,
+) {
     if model.loops.is_empty() || !assembly.errors.is_empty() {
         return;
     }
@@ -54,7 +60,7 @@ pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut M
             look(model, &mut data, 0.0, &state);
             follow_angles(model, &mut data);
             model.loops.windings = data.loops.windings.clone();
-            count(assembly, plan, model, &mut data, &state);
+            count(assembly, model, &mut data, &state, findings, spread);
             model.start = state;
         }
         Err(not_closed) => {
@@ -67,7 +73,7 @@ pub(super) fn consistent(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut M
 }
 
 /// First with what has a weight held, then without.
-fn attempt(model: &Model, state: &mut [f64], holds: &Holds) -> Result<(), NotClosed> {
+fn attempt(model: &RecursiveModel, state: &mut [f64], holds: &Holds) -> Result<(), NotClosed> {
     let mut data = Data::new(model);
     prescribe(model, &mut data, 0.0);
     let written = state.to_vec();
@@ -120,7 +126,7 @@ struct Holds {
 }
 
 impl Holds {
-    fn new(assembly: &mut Assembly<'_>, plan: &Plan, model: &Model) -> Self {
+    fn new(assembly: &mut Assembly<'_>, plan: &Plan, model: &RecursiveModel) -> Self {
         let count = model.layout.dimensions.velocities;
         let mut holds = Self {
             // Cables adapt: nobody writes where every link is.
@@ -198,7 +204,7 @@ impl Holds {
     fn in_the_way(
         &self,
         assembly: &Assembly<'_>,
-        model: &Model,
+        model: &RecursiveModel,
         not_closed: &NotClosed,
         anywhere: bool,
     ) -> (Owner, String) {
@@ -213,7 +219,7 @@ impl Holds {
         if let Some(reach) = structure.reaches.get(closing) {
             for node in structure.nodes(&reach.path) {
                 let Node::Body(body) = node else { continue };
-                let name = assembly.paths.of(self.owners[body]);
+                let name = assembly.mechanism.paths.of(self.owners[body]);
                 let of_body = &holds[model.tree.rate_range(body)];
                 if of_body.contains(&Hold::Exact) {
                     kept.push(name);
@@ -227,12 +233,12 @@ impl Holds {
             && let ClosingKind::CableEnd { cable, .. } = closing.kind
             && self.straight.contains(&cable)
         {
-            kept.push(assembly.paths.of(closing.owner));
+            kept.push(assembly.mechanism.paths.of(closing.owner));
             lies_straight = true;
         }
         let exact = |weight| weight == StartWeight::Exact;
         let cut = cut_starts(assembly, model, exact);
-        kept.extend(cut.iter().map(|&joint| assembly.paths.of(Owner::Joint(joint))));
+        kept.extend(cut.iter().map(|&joint| assembly.mechanism.paths.of(Owner::Joint(joint))));
         let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
         let mut text =
             format!("at the start it {what} {residual:.3e} (SI), and cannot be closed: ");
@@ -263,7 +269,7 @@ impl Holds {
 
 /// Cables with both ends on bodies that are laid along a direction: it is written, as cables between two
 /// places hang by default.
-fn straight_cables(assembly: &Assembly<'_>, model: &Model) -> Vec<usize> {
+fn straight_cables(assembly: &Assembly<'_>, model: &RecursiveModel) -> Vec<usize> {
     let closings = model.loops.closings.iter().filter_map(|closing| match closing.kind {
         ClosingKind::CableEnd { cable, .. } => Some(cable),
         ClosingKind::Joint(_) | ClosingKind::Equations(_) => None,
@@ -304,7 +310,7 @@ fn hold(assembly: &mut Assembly<'_>, owner: Owner, weight: StartWeight) -> Hold 
 /// Joints that close loops and have a start of such a weight, by index in the graph.
 fn cut_starts(
     assembly: &Assembly<'_>,
-    model: &Model,
+    model: &RecursiveModel,
     wanted: impl Fn(StartWeight) -> bool,
 ) -> Vec<usize> {
     let joints = model.loops.closings.iter().filter_map(|closing| match &closing.kind {
@@ -320,7 +326,7 @@ fn cut_starts(
 }
 
 /// The model with what was written on joints that close loops as further constraints.
-fn with_cut_starts(assembly: &Assembly<'_>, model: &Model) -> Model {
+fn with_cut_starts(assembly: &Assembly<'_>, model: &RecursiveModel) -> RecursiveModel {
     let mut model = model.clone();
     let written = cut_starts(assembly, &model, |weight| weight != StartWeight::Free);
     if written.is_empty() {
@@ -366,10 +372,17 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &Model) -> Model {
 }
 
 /// Corrects the number of freedoms by the rank of the constraints, and names what says nothing new.
-fn count(assembly: &Assembly<'_>, plan: &Plan, model: &mut Model, data: &mut Data, state: &[f64]) {
+fn count(
+    assembly: &Assembly<'_>,
+    model: &mut RecursiveModel,
+    data: &mut Data,
+    state: &[f64],
+    findings: &mut Findings,
+    spread: bool,
+) {
     let Some(Found { choice, singular }) = find(model, data, state) else { return };
     if singular {
-        model.reasons.push(
+        findings.reasons.push(
             "the start is a singular position, where the mechanism can go on in more than one way; \
              it goes on in the direction of its velocities"
                 .to_owned(),
@@ -386,31 +399,31 @@ fn count(assembly: &Assembly<'_>, plan: &Plan, model: &mut Model, data: &mut Dat
         .count();
     let of_cables: usize = model.cables.iter().map(|cable| cable.freedoms()).sum();
     let freedoms = (tree.rates() - driven + of_cables) as u64;
-    model.size.freedoms = freedoms.saturating_sub((rows - redundant) as u64);
+    findings.freedoms = freedoms.saturating_sub((rows - redundant) as u64);
     if redundant == 0 {
         return;
     }
     let closings = model.loops.closings.iter();
     let repeating: Vec<&str> = closings
         .filter(|closing| closing.rows.clone().any(|row| !independent[row]))
-        .map(|closing| assembly.paths.of(closing.owner))
+        .map(|closing| assembly.mechanism.paths.of(closing.owner))
         .collect();
     let which = match (redundant, rows) {
         (_, 1) => "the equation that closes a loop binds".to_owned(),
         (1, _) => format!("1 of the {rows} equations that close loops binds"),
         _ => format!("{redundant} of the {rows} equations that close loops bind"),
     };
-    model.reasons.push(format!(
+    findings.reasons.push(format!(
         "{which} what the others bind already (in {}), and all have to agree at every instant; what \
          joints carry there is not unique, and {}",
         named(&repeating),
-        carried(plan, model)
+        carried(model, spread)
     ));
 }
 
 /// Which of the forces that dependent equations leave open are taken.
-fn carried(plan: &Plan, model: &Model) -> &'static str {
-    if constrained::is_wanted(plan, &model.settings) {
+fn carried(model: &RecursiveModel, spread: bool) -> &'static str {
+    if spread {
         return "is spread over all joints of the loop";
     }
     match model.loops.method {

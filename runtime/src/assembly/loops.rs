@@ -8,12 +8,11 @@ use cdl_graph::{
 use super::bodies::{self, Forest};
 use super::{Assembly, Owner, Problem, loads};
 use crate::dynamics::{
-    Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, FrameOn, Level, Loops,
-    Reading, Row, Stepping, Structure, Support, support,
+    Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, FrameOn, JointShape,
+    Level, Loops, Reading, Row, Structure, Support, support,
 };
 use crate::integrate::Method;
-use crate::spatial::Vec3;
-use crate::tree::Joint as TreeJoint;
+use crate::mechanism::{CableKind, Stepping};
 
 /// Errors are added to the assembly's.
 pub(super) fn loops(
@@ -111,8 +110,7 @@ impl Building<'_, '_> {
         let supports: Vec<Support> = [&parent, &child].into_iter().filter_map(support).collect();
         let cut = CutJoint {
             index: id.index(),
-            joint: kind,
-            triad: triad(&kind),
+            shape: JointShape::new(kind),
             parent,
             child,
             drives,
@@ -267,7 +265,7 @@ impl Building<'_, '_> {
         }
         let closing = self.forest.cut_joints[joint.index()]?;
         match &self.loops.closings[closing].kind {
-            ClosingKind::Joint(cut) if coordinate < cut.joint.coordinates() => {
+            ClosingKind::Joint(cut) if coordinate < cut.shape.joint.coordinates() => {
                 Some(Reading::Cut { joint: cut.clone(), coordinate })
             }
             _ => None,
@@ -282,26 +280,6 @@ impl Building<'_, '_> {
         }
         found
     }
-}
-
-/// Two directions across the joint's axis, right-handed with it. A planar joint's coordinates give
-/// the first.
-fn triad(joint: &TreeJoint) -> [Vec3; 3] {
-    let axis = match *joint {
-        TreeJoint::Revolute { axis }
-        | TreeJoint::Prismatic { axis }
-        | TreeJoint::Cylindrical { axis } => axis,
-        TreeJoint::Planar { normal, first } => return [first, normal.cross(&first), normal],
-        TreeJoint::Fixed | TreeJoint::Spherical | TreeJoint::Free | TreeJoint::Universal { .. } => {
-            return [Vec3::x(), Vec3::y(), Vec3::z()];
-        }
-    };
-    let across = [Vec3::x(), Vec3::y(), Vec3::z()]
-        .into_iter()
-        .min_by(|a, b| axis.dot(a).abs().total_cmp(&axis.dot(b).abs()))
-        .unwrap_or(Vec3::x());
-    let first = (across - axis * axis.dot(&across)).normalize();
-    [first, axis.cross(&first), axis]
 }
 
 /// A dense matrix with more elements would take gigabytes.
@@ -370,7 +348,7 @@ fn closure(
 }
 
 fn through_links(forest: &Forest, loops: &Loops) -> bool {
-    use crate::dynamics::{CableKind, Node as Place};
+    use crate::dynamics::Node as Place;
     loops.structure.reaches.iter().any(|reach| {
         loops.structure.nodes(&reach.path).any(|node| match node {
             Place::Body(_) => false,

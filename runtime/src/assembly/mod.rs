@@ -1,4 +1,4 @@
-//! From a planned graph to a [`Model`]: flat arrays, resolved references, the state at the start.
+//! From a planned graph to a [`Model`]: numbers resolved and checked, a start found, formulations made.
 
 mod bodies;
 mod cables;
@@ -6,6 +6,7 @@ mod consistent;
 mod error;
 mod loads;
 mod loops;
+mod mechanism;
 mod parameter;
 mod sensors;
 mod settings;
@@ -16,39 +17,41 @@ pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
 pub(crate) use uses::{Owner, Paths, Use, stage_of_derivatives};
 
-use cdl_graph::{Graph, NodeId, Variability};
+use std::sync::Arc;
+
+use cdl_graph::{Graph, Motion, NodeId, Plan};
 
 use crate::constrained;
-use crate::dynamics::{Fluids, Layout, Model, Size};
+use crate::dynamics::{Layout, RecursiveModel, Whereabouts};
 use crate::integrate::Dimensions;
-use crate::signals::{ScheduleError, Stage, Values, schedule};
+use crate::mechanism::{Mechanism, Settings};
+use crate::model::{Model, Size};
+use crate::signals::ScheduleError;
 
-/// Everything that assembly knows while it works.
+/// A mechanism with what has been found wrong so far, while formulations are made from it.
 pub(crate) struct Assembly<'a> {
     pub(crate) graph: &'a Graph,
-    values: Values,
-    variability: Vec<Variability>,
-    paths: Paths,
+    pub(crate) mechanism: &'a Arc<Mechanism>,
     pub(crate) errors: Vec<AssemblyError>,
 }
 
 impl Assembly<'_> {
     pub(crate) fn fail(&mut self, owner: Owner, problem: Problem) {
-        let element = self.paths.of(owner).to_owned();
+        let element = self.mechanism.paths.of(owner).to_owned();
         self.errors.push(AssemblyError { element, problem });
     }
 
     pub(crate) fn scalar(&self, node: NodeId) -> f64 {
-        self.values.scalar(node)
+        self.mechanism.scalar(node)
     }
 
     pub(crate) fn array<const N: usize>(&self, nodes: [NodeId; N]) -> [f64; N] {
-        self.values.array(nodes)
+        self.mechanism.array(nodes)
     }
 
     /// Whether a node keeps its value during the run.
     pub(crate) fn is_fixed(&self, node: NodeId) -> bool {
-        self.variability[node.index()] <= Variability::Param
+        self.mechanism.is_fixed(node)
     }
 
     fn require(
@@ -75,6 +78,13 @@ fn pieces(cable: &cdl_graph::Cable) -> u64 {
     }
 }
 
+/// What assembly finds out about a mechanism beyond its plan.
+struct Findings {
+    /// Degrees of freedom.
+    freedoms: u64,
+    reasons: Vec<String>,
+}
+
 /// Makes a model of a graph whose planning passes have run.
 ///
 /// # Errors
@@ -82,77 +92,71 @@ fn pieces(cable: &cdl_graph::Cable) -> u64 {
 /// not finite, masses and inertias that are not physical, joints without axes, starts that contradict
 /// each other.
 pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
-    let paths = Paths::new(graph);
-    let alone =
-        |problem| vec![AssemblyError { element: paths.of(Owner::Experiment).to_owned(), problem }];
-    let Some(plan) = &graph.plan else { return Err(alone(Problem::NotPlanned)) };
-    graph.validate().map_err(|text| alone(Problem::Unsupported(text)))?;
-    let pieces = graph.cables.iter().map(pieces).sum::<u64>();
-    if pieces > MOST_PIECES {
-        let text = format!("its cables have {pieces} links or points, at most {MOST_PIECES}");
-        return Err(alone(Problem::Unsupported(text)));
-    }
+    assemble_shared(Arc::new(graph.clone()))
+}
 
-    let mut uses = uses::uses(graph);
-    let (tape, values) = schedule(&graph.signals, &plan.blocks, &uses::wanted(&uses))
-        .map_err(|error| vec![schedule_error(graph, &paths, &uses, error)])?;
-    let mut assembly = Assembly {
-        graph,
-        variability: graph.signals.variabilities(),
-        values,
-        paths,
-        errors: Vec::new(),
-    };
-    for found in &uses {
-        if found.stage == Stage::Static
-            && let Some(why) = tape.explain(found.node, &assembly.values)
-        {
-            assembly.fail(found.owner, Problem::NotFinite { field: found.field, why });
-        }
+/// The same of a graph that is shared with others.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_shared(graph: Arc<Graph>) -> Result<Model, Vec<AssemblyError>> {
+    let mechanism = Arc::new(mechanism::mechanism(&graph)?);
+    let mut assembly = Assembly { graph: &graph, mechanism: &mechanism, errors: Vec::new() };
+    let model = model(&mut assembly);
+    match model {
+        Some(model) if assembly.errors.is_empty() => Ok(model),
+        Some(_) | None => Err(distinct(assembly.errors)),
     }
+}
+
+/// `None` when something is wrong; the errors are in the assembly.
+fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
+    let plan = assembly.graph.plan.as_ref()?;
+    let settings = settings::settings(assembly);
+    let (mut recursive, mut findings) = recursive(assembly, plan, settings.as_ref())?;
+    let settings = settings?;
+    start::start(assembly, plan, &mut recursive);
+    let spread = constrained::is_wanted(plan, &settings);
+    consistent::consistent(assembly, plan, &mut recursive, &mut findings, spread);
     if !assembly.errors.is_empty() {
-        return Err(distinct(assembly.errors));
+        return None;
     }
-
-    let settings = settings::settings(&mut assembly);
-    let gravity = assembly.array(graph.environment.gravity);
-    let Some(mut forest) = bodies::forest(&mut assembly, plan, gravity) else {
-        return Err(distinct(assembly.errors));
-    };
-    // The constrained formulation begins where the recursive one has put everything.
-    let frames: Vec<_> =
-        graph.bodies.iter().map(|body| forest.frame(&assembly, body.frame)).collect();
-    let cables = forest.cable_indices.clone();
-    let loads = loads::loads(&mut assembly, &forest);
-    let stepping = settings.as_ref().map(|settings| settings.stepping);
-    let loops = loops::loops(&mut assembly, &mut forest, plan, stepping);
-    let sensors = sensors::sensors(&mut assembly, &forest, &tape);
-    let (Some(settings), true) = (settings, assembly.errors.is_empty()) else {
-        return Err(distinct(assembly.errors));
-    };
-    uses.retain(|found| found.stage != Stage::Static);
-    let prescribed = forest.bases.len();
-    let driven = !forest.drives.is_empty() || forest.bases.iter().any(|base| base.rates.is_some());
-    let mut model = Model {
-        name: graph.name.clone(),
-        uses,
-        tape,
-        values: assembly.values.clone(),
-        layout: layout(&forest),
-        start: Vec::new(),
+    let start = recursive.start_state();
+    let mut constrained = None;
+    if constrained::is_wanted(plan, &settings) {
+        constrained = Some(Box::new(constrained::assemble(assembly, plan, &start)?));
+    }
+    Some(Model {
+        mechanism: assembly.mechanism.clone(),
         settings,
-        outputs: sensors::outputs(graph),
-        scene: bodies::scene(&assembly, &forest),
-        size: Size {
-            bodies: forest.tree.bodies(),
-            prescribed,
-            joints: graph.joints.len(),
-            cables: forest.cables.len(),
-            links: forest.cables.iter().map(|cable| cable.links().count()).sum(),
-            freedoms: plan.freedoms,
-        },
-        reasons: plan.reasons.clone(),
-        paths: assembly.paths.clone(),
+        start,
+        size: size(assembly, &recursive, findings.freedoms),
+        reasons: findings.reasons,
+        recursive: Box::new(recursive),
+        constrained,
+    })
+}
+
+/// The forest with what closes its loops, but without a start.
+fn recursive(
+    assembly: &mut Assembly<'_>,
+    plan: &Plan,
+    settings: Option<&Settings>,
+) -> Option<(RecursiveModel, Findings)> {
+    let gravity = assembly.array(assembly.graph.environment.gravity);
+    let mut forest = bodies::forest(assembly, plan, gravity)?;
+    let loads = loads::loads(assembly, &forest);
+    let loops = loops::loops(assembly, &mut forest, plan, settings.map(|it| it.stepping));
+    let sensors = sensors::sensors(assembly, &forest);
+    if !assembly.errors.is_empty() {
+        return None;
+    }
+    let findings = Findings { freedoms: plan.freedoms, reasons: plan.reasons.clone() };
+    let model = RecursiveModel {
+        mechanism: assembly.mechanism.clone(),
+        layout: layout(&forest),
+        whereabouts: whereabouts(assembly, &forest),
+        driven: !forest.drives.is_empty() || forest.bases.iter().any(|base| base.rates.is_some()),
         tree_joints: forest.tree_joints(),
         tree: forest.tree,
         tree_bodies: forest.tree_bodies,
@@ -160,31 +164,36 @@ pub fn assemble(graph: &Graph) -> Result<Model, Vec<AssemblyError>> {
         bases: forest.bases,
         drives: forest.drives,
         efforts: forest.efforts,
-        cables: std::mem::take(&mut forest.cables),
-        fluids: Fluids {
-            air: graph.environment.air.clone(),
-            water: graph.environment.water.clone(),
-            level: graph.environment.water_level,
-        },
+        cables: forest.cables,
         loads,
         loops,
         sensors,
-        driven,
-        constrained: None,
+        start: Vec::new(),
     };
-    start::start(&mut assembly, plan, &mut model);
-    consistent::consistent(&mut assembly, plan, &mut model);
-    if constrained::is_wanted(plan, &model.settings) && assembly.errors.is_empty() {
-        let mut foundation = constrained::Foundation {
-            assembly: &mut assembly,
-            plan,
-            model: &model,
-            frames: &frames,
-            cables: &cables,
-        };
-        model.constrained = constrained::assemble(&mut foundation).map(Box::new);
+    Some((model, findings))
+}
+
+fn whereabouts(assembly: &Assembly<'_>, forest: &bodies::Forest) -> Whereabouts {
+    let graph = assembly.graph;
+    Whereabouts {
+        bodies: graph.bodies.iter().map(|body| forest.frame(assembly, body.frame)).collect(),
+        cables: forest.cable_indices.clone(),
+        joint_bodies: forest.joint_bodies.clone(),
+        cut_joints: forest.cut_joints.clone(),
     }
-    if assembly.errors.is_empty() { Ok(model) } else { Err(distinct(assembly.errors)) }
+}
+
+fn size(assembly: &Assembly<'_>, recursive: &RecursiveModel, freedoms: u64) -> Size {
+    let graph = assembly.graph;
+    let prescribed = |body: &&cdl_graph::Body| matches!(body.motion, Motion::Prescribed { .. });
+    Size {
+        bodies: recursive.tree.bodies(),
+        prescribed: graph.bodies.iter().filter(prescribed).count(),
+        joints: graph.joints.len(),
+        cables: graph.cables.len(),
+        links: assembly.mechanism.cables.iter().map(|cable| cable.links().count()).sum(),
+        freedoms,
+    }
 }
 
 fn layout(forest: &bodies::Forest) -> Layout {

@@ -6,10 +6,12 @@ use cdl_graph::{Graph, Node, NodeId, Sensor};
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem, loads};
-use crate::dynamics::{OutputColumn, SensorRead, Sensors, Source};
-use crate::signals::{Stage, Tape};
+use crate::dynamics::{SensorRead, Sensors, Source};
+use crate::mechanism::OutputColumn;
+use crate::signals::Stage;
 
-pub(super) fn sensors(assembly: &mut Assembly<'_>, forest: &Forest, tape: &Tape) -> Sensors {
+pub(super) fn sensors(assembly: &mut Assembly<'_>, forest: &Forest) -> Sensors {
+    let tape = &assembly.mechanism.clone().tape;
     Sensors {
         state: reads(assembly, forest, tape.sensors(Stage::State)),
         output: reads(assembly, forest, tape.sensors(Stage::Output)),

@@ -5,9 +5,10 @@ use cdl_graph::{CableEnd, CableStart, Connection, Motion, Plan, Start, StartWeig
 use super::{Assembly, Owner, Problem};
 use crate::chain;
 use crate::dynamics::{
-    CableKind, CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Model, Pass, place,
+    CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Pass, RecursiveModel, place,
     prescribe,
 };
+use crate::mechanism::CableKind;
 use crate::spatial::{Mat3, Vec3};
 use crate::tree::{Joint as TreeJoint, Parent, Placement};
 
@@ -17,7 +18,7 @@ const TOLERANCE: f64 = 1e-6;
 const DRIVEN: f64 = 1e-9;
 
 /// Fills `model.start`. Contradictions are added to the assembly's errors.
-pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Model) {
+pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut RecursiveModel) {
     let mut state = vec![0.0; model.layout.dimensions.total()];
     state[model.layout.tree_q.clone()].copy_from_slice(&model.tree.rest_position());
     let mut data = Data::new(model);
@@ -74,7 +75,7 @@ fn check_driven_rates(assembly: &mut Assembly<'_>, data: &Data) {
     }
 }
 
-fn dynamic_start(assembly: &Assembly<'_>, model: &Model, body: usize) -> Option<Start> {
+fn dynamic_start(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -> Option<Start> {
     match assembly.graph.bodies[model.tree_bodies[body]].motion {
         Motion::Dynamic { start } => Some(start),
         Motion::Fixed | Motion::Prescribed { .. } => None,
@@ -83,7 +84,7 @@ fn dynamic_start(assembly: &Assembly<'_>, model: &Model, body: usize) -> Option<
 
 fn start_body(
     assembly: &Assembly<'_>,
-    model: &Model,
+    model: &RecursiveModel,
     data: &Data,
     state: &mut [f64],
     body: usize,
@@ -136,7 +137,7 @@ fn start_body(
 }
 
 /// The frame that a closing constraint holds the tip of a cable at.
-fn closed_tip(model: &Model, index: usize) -> Option<&FrameOn> {
+fn closed_tip(model: &RecursiveModel, index: usize) -> Option<&FrameOn> {
     model.loops.closings.iter().find_map(|closing| match &closing.kind {
         ClosingKind::CableEnd { cable, frame, .. } if *cable == index => Some(frame),
         _ => None,
@@ -146,7 +147,7 @@ fn closed_tip(model: &Model, index: usize) -> Option<&FrameOn> {
 /// Where the tip has to be and how it moves, if that is known before the cable is placed.
 fn tip_target(
     assembly: &Assembly<'_>,
-    model: &Model,
+    model: &RecursiveModel,
     data: &Data,
     cable: &CableModel,
 ) -> Option<(Vec3, Vec3)> {
@@ -169,7 +170,7 @@ fn tip_target(
 /// start asks for, m/s.
 fn tip_of_body(
     assembly: &Assembly<'_>,
-    model: &Model,
+    model: &RecursiveModel,
     cable: &CableModel,
     body: usize,
 ) -> Option<(Vec3, Vec3)> {
@@ -187,7 +188,7 @@ fn tip_of_body(
 
 fn start_cable(
     assembly: &mut Assembly<'_>,
-    model: &Model,
+    model: &RecursiveModel,
     data: &Data,
     state: &mut [f64],
     index: usize,
@@ -261,7 +262,7 @@ struct Shape {
 /// `carried` hangs on the tip, kg.
 fn shape(
     assembly: &mut Assembly<'_>,
-    model: &Model,
+    model: &RecursiveModel,
     cable: &CableModel,
     (root, root_velocity): (Vec3, Vec3),
     target: Option<(Vec3, Vec3)>,
@@ -380,7 +381,7 @@ fn numbers(vector: &Vec3) -> String {
 
 /// A straight cable is laid from the end that is held; where both or neither are, from its start to its
 /// end.
-fn points_to_root(assembly: &Assembly<'_>, model: &Model, cable: &CableModel) -> bool {
+fn points_to_root(assembly: &Assembly<'_>, model: &RecursiveModel, cable: &CableModel) -> bool {
     if !cable.reversed {
         return false;
     }
@@ -394,7 +395,7 @@ fn points_to_root(assembly: &Assembly<'_>, model: &Model, cable: &CableModel) ->
 }
 
 /// Whether nothing holds the body that a cable's root is on.
-fn floats(model: &Model, root: &CableRoot) -> bool {
+fn floats(model: &RecursiveModel, root: &CableRoot) -> bool {
     let CableRoot::Held(FrameOn::Body(frame)) = root else { return false };
     let mut body = frame.body;
     loop {
@@ -407,7 +408,7 @@ fn floats(model: &Model, root: &CableRoot) -> bool {
 }
 
 /// Whether a velocity is written for a body of the tree.
-fn moves_at_start(assembly: &Assembly<'_>, model: &Model, body: usize) -> bool {
+fn moves_at_start(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -> bool {
     dynamic_start(assembly, model, body)
         .is_some_and(|start| Vec3::from(assembly.array(start.velocity)) != Vec3::zeros())
 }
@@ -454,7 +455,7 @@ fn join_rates(shape: &mut Shape, velocity: Vec3) {
 
 /// A tip that is held, or whose body says where it is, must be where the cable ends; if the body says how it
 /// moves, the cable's end must be able to.
-fn check_tip(assembly: &mut Assembly<'_>, model: &Model, data: &Data, index: usize) {
+fn check_tip(assembly: &mut Assembly<'_>, model: &RecursiveModel, data: &Data, index: usize) {
     let cable = &model.cables[index];
     let motion = cable.tip_motion(&data.cables[index]);
     if !assembly.errors.is_empty() {

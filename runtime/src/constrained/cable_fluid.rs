@@ -20,7 +20,7 @@ use crate::chain::Loads;
 use crate::chain::line::Piece;
 use crate::chain::loads::medium::{Layers, Wetting, depth, wetting};
 use crate::chain::loads::{added_mass, buoyancy, drag};
-use crate::dynamics::Fluids;
+use crate::mechanism::Fluids;
 use crate::signals::Values;
 
 /// One link or segment in air or water.
@@ -43,7 +43,7 @@ pub(super) struct Surroundings {
 }
 
 pub(super) fn surroundings(fluids: &Fluids, values: &Values, levels: [f64; 2]) -> Surroundings {
-    Surroundings { layers: crate::dynamics::surroundings(fluids, values).layers(), levels }
+    Surroundings { layers: crate::mechanism::surroundings(fluids, values).layers(), levels }
 }
 
 impl Surroundings {

@@ -16,7 +16,6 @@ use super::instant;
 use super::midpoint;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
-use super::recursive::recursive_state;
 use super::sense::{Readable, sense};
 use super::sources::{Motion, attitude};
 use super::substeps::Substeps;
@@ -24,9 +23,10 @@ use super::too_fast::too_fast;
 use super::trouble::{fault, left_over};
 use super::velocities;
 use super::watch;
-use crate::dynamics::{Energies, Model};
 use crate::fault::Fault;
 use crate::integrate::Effort;
+use crate::mechanism::{self, Energies};
+use crate::model::Model;
 use crate::results::scene::{Pose, SceneFrame};
 use crate::run::{CABLE_POINTS, Course, Outcome};
 use crate::signals::{Stage, Values};
@@ -173,13 +173,13 @@ impl<'a> ConstrainedCourse<'a> {
         {
             return (course, Err(outcome));
         }
-        if let Some(trouble) = too_fast(whole, model, &course.data.state) {
+        if let Some(trouble) = too_fast(&whole.mechanism, model, &course.data.state) {
             return (course, Err(Outcome::Fault(trouble)));
         }
         dependence::soften(model, &mut course.data);
         let fine = instant::accelerations(model, &mut course.data);
         if !fine || !course.data.right_side.iter().all(|value| value.is_finite()) {
-            let trouble = fault(whole, model, &mut course.data, 0.0, &Stuck::Start);
+            let trouble = fault(&whole.mechanism, model, &mut course.data, 0.0, &Stuck::Start);
             return (course, Err(Outcome::Fault(trouble)));
         }
         let data = &mut course.data;
@@ -223,16 +223,16 @@ impl<'a> ConstrainedCourse<'a> {
         (course, outcome)
     }
 
-    /// The state of the recursive formulation in the equilibrium nearest to the start.
-    pub(crate) fn recursive_rest(
+    /// The equilibrium nearest to the start, in nobody's coordinates.
+    pub(crate) fn rest(
         whole: &'a Model,
         model: &'a ConstrainedModel,
         tolerance: f64,
         cancel: &AtomicBool,
-    ) -> Result<Vec<f64>, Outcome> {
+    ) -> Result<mechanism::State, Outcome> {
         let mut course = Self::new(whole, model);
         course.settle(tolerance, cancel)?;
-        Ok(recursive_state(whole, model, &course.data.state))
+        Ok(model.export(&course.data.state))
     }
 
     /// Takes the state for the first one.
@@ -255,12 +255,14 @@ impl<'a> ConstrainedCourse<'a> {
         self.effort.evaluations += data.newton.iterations - before;
         let rest = outcome.map_err(|unrest| match unrest {
             Unrest::Cancelled => Outcome::Cancelled,
-            Unrest::Stuck(stuck) => Outcome::Fault(fault(self.whole, model, data, 0.0, &stuck)),
+            Unrest::Stuck(stuck) => {
+                Outcome::Fault(fault(&self.whole.mechanism, model, data, 0.0, &stuck))
+            }
         })?;
         self.effort.steps += rest.steps;
         self.effort.rejected += rest.rejected;
         if !rest.is_met(tolerance) {
-            self.notes.push(left_over(self.whole, model, &rest, tolerance));
+            self.notes.push(left_over(&self.whole.mechanism, model, &rest, tolerance));
         }
         if rest.unstable {
             self.notes.push(
@@ -485,12 +487,12 @@ impl Course for ConstrainedCourse<'_> {
         let data = &mut self.data;
         self.effort.evaluations += data.newton.iterations - iterations;
         if let Err(stuck) = outcome {
-            return Err(fault(self.whole, model, data, end, &stuck));
+            return Err(fault(&self.whole.mechanism, model, data, end, &stuck));
         }
         if data.openness > self.open {
             if let Some(found) = watch::after_step(model, data) {
                 let stuck = Stuck::Contradiction(found);
-                return Err(fault(self.whole, model, data, data.state.time, &stuck));
+                return Err(fault(&self.whole.mechanism, model, data, data.state.time, &stuck));
             }
             // What is open so far is no contradiction.
             self.open = 2.0 * data.openness;
@@ -501,7 +503,7 @@ impl Course for ConstrainedCourse<'_> {
         self.farthest_turn = self.farthest_turn.max(data.turn);
         self.effort.steps += 1;
         model.tape.accept(&mut data.values);
-        match too_fast(self.whole, model, &data.state) {
+        match too_fast(&self.whole.mechanism, model, &data.state) {
             Some(trouble) => Err(trouble),
             None => Ok(()),
         }

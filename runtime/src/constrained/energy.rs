@@ -9,7 +9,7 @@ use super::model::ConstrainedModel;
 use super::sources::Motion;
 use super::units::UnitKind;
 use crate::chain::loads::medium::Layers;
-use crate::dynamics::Energies;
+use crate::mechanism::Energies;
 use crate::signals::Values;
 
 /// Kinetic, gravity and elastic, J; the ledger's other parts are zero.
@@ -36,7 +36,7 @@ pub(super) fn energies(
         sum.elastic += joint.energy(joint.lines.map(|line| motion.position(line)));
     }
     if !model.pieces_in_fluid.is_empty() {
-        let layers = crate::dynamics::surroundings(&model.fluids, values).layers();
+        let layers = crate::mechanism::surroundings(&model.fluids, values).layers();
         sum.kinetic += added_kinetic(model, &layers, motion);
         for piece in &model.pieces_in_fluid {
             let ends = piece.ends.map(|end| motion.position(end));

@@ -25,7 +25,6 @@ use super::scheme::Scheme;
 use super::spinning::{SpinOffsets, own_rate, to_body};
 use super::turning;
 use super::velocities;
-use crate::dynamics::base_motion;
 
 /// What a step needs of the one before.
 #[derive(Clone, Debug)]
@@ -124,7 +123,7 @@ impl GeneralizedAlpha {
             };
         }
         for known in &model.known {
-            let motion = base_motion(&known.base, &data.values);
+            let motion = known.base.motion(&data.values);
             let first = model.units[known.unit].block;
             let (rates, second) = (known::velocities(&motion), known::accelerations(&motion));
             for k in 0..4 {

@@ -11,7 +11,6 @@ use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::{UnitKind, spin};
-use crate::dynamics::base_motion;
 use crate::signals::Stage;
 
 /// Accelerations of all blocks into `data.accelerations` and multipliers into `data.multipliers`, in the
@@ -65,7 +64,7 @@ pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
         }
     }
     for known in &model.known {
-        let motion = base_motion(&known.base, &data.values);
+        let motion = known.base.motion(&data.values);
         let first = model.units[known.unit].block;
         let given = known::accelerations(&motion);
         data.acceleration_offsets[first..first + 4].copy_from_slice(&given);

@@ -4,7 +4,6 @@ use nalgebra::Vector3;
 
 use super::data::ConstrainedData;
 use super::model::ConstrainedModel;
-use crate::dynamics::base_motion;
 use crate::signals::Stage;
 use crate::tree::BaseMotion;
 
@@ -20,7 +19,7 @@ pub(super) fn displace(model: &ConstrainedModel, data: &mut ConstrainedData, tim
     }
     model.tape.run(Stage::Time, time, &mut data.values);
     for known in &model.known {
-        let motion = base_motion(&known.base, &data.values);
+        let motion = known.base.motion(&data.values);
         let first = model.units[known.unit].block;
         for (index, position) in positions(&motion).into_iter().enumerate() {
             data.displacements[first + index] = position - data.state.positions[first + index];

@@ -6,7 +6,7 @@ use super::matrix::{Filling, Wires};
 use super::scheme::Scheme;
 use super::units::cross_matrix;
 use super::vectors::{VectorId, Vectors};
-use crate::dynamics::Base;
+use crate::mechanism::Base;
 
 /// The consistent mass matrix of a straight link between two points, `m/6 [[2, 1], [1, 2]]`, or two
 /// point masses.

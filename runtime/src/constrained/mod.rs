@@ -12,7 +12,7 @@
 //! | `velocities` | velocities projected on the constraints |
 //! | `alternating` | what alternates from step to step in them, seen and taken away |
 //! | `equilibrium` | where everything is at rest |
-//! | `recursive` | back to the state of the recursive formulation |
+//! | `whereabouts` | from a state in nobody's coordinates, and back to it |
 //! | `dependence`, `watch` | which constraints depend on each other, and whether they agree |
 //! | `refined` | linear systems without what compliances make of them |
 //! | `instant` | accelerations and multipliers at one instant |
@@ -52,7 +52,6 @@ mod merit;
 mod midpoint;
 mod model;
 mod newton;
-mod recursive;
 mod refined;
 mod scheme;
 mod sense;
@@ -68,10 +67,11 @@ mod user;
 mod vectors;
 mod velocities;
 mod watch;
+mod whereabouts;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use assembly::{Foundation, assemble, is_wanted};
+pub(crate) use assembly::{assemble, is_wanted};
 pub(crate) use course::{ConstrainedCourse, ImplicitMethod};
 pub(crate) use model::ConstrainedModel;

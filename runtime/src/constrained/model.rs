@@ -19,13 +19,13 @@ use super::links::PlainLink;
 use super::loads::LoadOn;
 use super::masses::{KnownMotion, LinkMass};
 use super::matrix::{Wires, Wiring};
-use super::recursive::RecursiveMap;
 use super::sources::SourceRead;
 use super::units::{Unit, UnitKind};
 use super::user::UserConstraint;
 use super::vectors::{VectorId, Vectors};
+use super::whereabouts::Whereabouts;
 use crate::assembly::{Owner, Paths, Use};
-use crate::dynamics::Fluids;
+use crate::mechanism::Fluids;
 use crate::signals::{Stage, Tape, Values};
 
 /// A body that moves by itself.
@@ -106,11 +106,12 @@ pub(crate) struct ConstrainedModel {
     pub(super) extent: f64,
     /// Of every unit: who it belongs to.
     pub(super) unit_owners: Vec<Owner>,
-    /// For pictures: origin and axes of bodies, nodes of cables.
+    /// For pictures: origin and axes of bodies, in the order of the scene.
     pub(super) poses: Vec<([VectorId; 1], [VectorId; 3])>,
+    /// Of each cable of the graph: its nodes from start to end.
     pub(super) polylines: Vec<Vec<VectorId>>,
-    /// For runs that go on in the recursive formulation.
-    pub(super) recursive: RecursiveMap,
+    /// Where the elements of the graph are.
+    pub(super) whereabouts: Whereabouts,
 }
 
 impl ConstrainedModel {

@@ -9,7 +9,7 @@ use super::laws::AxisOn;
 use super::model::ConstrainedModel;
 use super::sources::{Motion, Source, SourceRead, attitude};
 use super::springs::tension;
-use crate::dynamics::Energies;
+use crate::mechanism::Energies;
 use crate::signals::Values;
 
 /// What there is to read.

@@ -2,13 +2,17 @@
 
 use super::data::State;
 use super::model::ConstrainedModel;
-use crate::dynamics::Model;
 use crate::fault::{Fault, FaultKind};
 use crate::integrate::FASTEST;
+use crate::mechanism::Mechanism;
 
 /// The first unit that is faster than light: implicit steps keep the balance of any energy, so nothing else
 /// would tell.
-pub(super) fn too_fast(whole: &Model, model: &ConstrainedModel, state: &State) -> Option<Fault> {
+pub(super) fn too_fast(
+    mechanism: &Mechanism,
+    model: &ConstrainedModel,
+    state: &State,
+) -> Option<Fault> {
     // The usual case is one comparison for each block; a velocity that is no number fails it too.
     let is_fine = |velocity: &nalgebra::Vector3<f64>| velocity.iter().all(|v| v.abs() <= FASTEST);
     let block = state.velocities.iter().position(|velocity| !is_fine(velocity))?;
@@ -19,7 +23,7 @@ pub(super) fn too_fast(whole: &Model, model: &ConstrainedModel, state: &State) -
     Some(Fault {
         kind: FaultKind::NotFinite,
         time: state.time,
-        element: whole.paths.of(model.unit_owners[unit]).to_owned(),
+        element: mechanism.paths.of(model.unit_owners[unit]).to_owned(),
         arc_length: None,
         term: if turning { "angular velocity" } else { "velocity" }.to_owned(),
         why: format!("{:.3e} is faster than light", state.velocities[block].amax()),

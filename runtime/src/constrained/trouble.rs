@@ -11,13 +11,13 @@ use super::newton::Stuck;
 use super::vectors::VectorId;
 use super::watch::{self, Contradiction, Kind, Measure};
 use crate::assembly::Owner;
-use crate::dynamics::{CableKind, CableRoot, CableTip, FrameOn, Model};
 use crate::fault::{Fault, FaultKind};
+use crate::mechanism::{CableKind, Mechanism};
 use crate::signals::Stage;
 
 /// Names the culprit of a step that should have ended at `time`.
 pub(super) fn fault(
-    whole: &Model,
+    mechanism: &Mechanism,
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     time: f64,
@@ -34,7 +34,7 @@ pub(super) fn fault(
             return Fault { kind, time, element, arc_length: None, term, why };
         }
     }
-    if let Some(fault) = held_straight(whole, model, data, time) {
+    if let Some(fault) = held_straight(mechanism, model, data, time) {
         return fault;
     }
     let mut arc_length = None;
@@ -47,7 +47,7 @@ pub(super) fn fault(
                 Kind::Drive => "drive",
                 Kind::Equation => "constraint",
             },
-            contradiction(whole, model, &found),
+            contradiction(mechanism, model, &found),
         ),
         Stuck::Singular { group } => (
             FaultKind::SingularPosition,
@@ -98,7 +98,7 @@ pub(super) fn fault(
         Stuck::Restless { unknown, left, largest, far } => (
             FaultKind::NoRest,
             {
-                let (owner, at) = place(whole, model, unknown);
+                let (owner, at) = place(mechanism, model, unknown);
                 arc_length = at;
                 owner
             },
@@ -125,12 +125,12 @@ pub(super) fn fault(
                 .to_owned(),
         ),
     };
-    let element = whole.paths.of(owner).to_owned();
+    let element = mechanism.paths.of(owner).to_owned();
     Fault { kind, time, element, arc_length, term: term.to_owned(), why }
 }
 
 /// Whose an unknown is, and of a node of a cable the arc length from its start, m.
-fn place(whole: &Model, model: &ConstrainedModel, unknown: usize) -> (Owner, Option<f64>) {
+fn place(mechanism: &Mechanism, model: &ConstrainedModel, unknown: usize) -> (Owner, Option<f64>) {
     let owner = model.owner_of_unknown(unknown);
     let Owner::Cable(index) = owner else { return (owner, None) };
     let of_unknown = |id: VectorId| {
@@ -142,31 +142,24 @@ fn place(whole: &Model, model: &ConstrainedModel, unknown: usize) -> (Owner, Opt
             })
         })
     };
-    let cables = whole.cables.iter().zip(&model.polylines);
-    let at = cables.filter(|(cable, _)| cable.index == index).find_map(|(cable, nodes)| {
-        let node = nodes.iter().position(|&node| of_unknown(node))?;
-        let links = cable.links();
-        let own = if cable.reversed { links.count() - node } else { node };
-        let from_root = links.arc_lengths()[own];
-        Some(if cable.reversed { links.length() - from_root } else { from_root })
-    });
-    (owner, at)
+    let node = model.polylines[index].iter().position(|&node| of_unknown(node));
+    (owner, node.map(|node| mechanism.cables[index].links().arc_lengths()[node]))
 }
 
 /// What rounding leaves over in an equilibrium whose tolerance asks for less.
 pub(super) fn left_over(
-    whole: &Model,
+    mechanism: &Mechanism,
     model: &ConstrainedModel,
     rest: &Rest,
     tolerance: f64,
 ) -> String {
-    let (owner, at) = place(whole, model, rest.unknown);
+    let (owner, at) = place(mechanism, model, rest.unknown);
     let at = at.map_or(String::new(), |at| format!(", {} m from its start", rounded(at)));
     format!(
         "{} N are left over at `{}`{at}, which is rounding: the tolerance asks for {} N, but forces cannot be told \
          from zero so finely there",
         rounded(rest.left),
-        whole.paths.of(owner),
+        mechanism.paths.of(owner),
         rounded(tolerance * rest.largest)
     )
 }
@@ -185,7 +178,7 @@ const STRAIGHT: f64 = 1e-12;
 
 /// A cable of rigid links between two ends that are held, as far apart at `time` as it is long, or farther.
 fn held_straight(
-    whole: &Model,
+    mechanism: &Mechanism,
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     time: f64,
@@ -197,9 +190,10 @@ fn held_straight(
         let still = model.vectors.value(id, &data.state.positions);
         still + moved
     };
-    whole.cables.iter().zip(&model.polylines).find_map(|(cable, nodes)| {
-        let held = matches!(cable.root, CableRoot::Held(FrameOn::World(_) | FrameOn::Base { .. }))
-            && matches!(cable.tip, CableTip::Held(FrameOn::World(_) | FrameOn::Base { .. }));
+    let cables = mechanism.cables.iter().zip(&model.polylines);
+    cables.enumerate().find_map(|(index, (cable, nodes))| {
+        let ends = &mechanism.graph.cables[index].ends;
+        let held = ends.iter().all(|end| mechanism.is_held(end));
         let (CableKind::RigidLinks(_), true, Some(&first), Some(&last)) =
             (cable.kind, held, nodes.first(), nodes.last())
         else {
@@ -224,7 +218,7 @@ fn held_straight(
         Some(Fault {
             kind,
             time,
-            element: whole.paths.of(Owner::Cable(cable.index)).to_owned(),
+            element: mechanism.paths.of(Owner::Cable(index)).to_owned(),
             arc_length: None,
             term: "tension".to_owned(),
             why,
@@ -233,7 +227,7 @@ fn held_straight(
 }
 
 /// What two constraints ask for together, and by how much they differ.
-fn contradiction(whole: &Model, model: &ConstrainedModel, found: &Contradiction) -> String {
+fn contradiction(mechanism: &Mechanism, model: &ConstrainedModel, found: &Contradiction) -> String {
     let amount = match (found.unit, found.level) {
         (Some(Measure::Metre), Level::Position) => format!("{:.3e} m", found.amount),
         (Some(Measure::Radian), Level::Position) => format!("{:.3e} rad", found.amount),
@@ -246,7 +240,7 @@ fn contradiction(whole: &Model, model: &ConstrainedModel, found: &Contradiction)
             "it cannot be satisfied, {amount} are left: nothing that it reads can move"
         );
     };
-    let path = whole.paths.of(model.owner_of_unknown(against));
+    let path = mechanism.paths.of(model.owner_of_unknown(against));
     let other = match watch::kind(model, against) {
         Kind::Drive => format!("the drive of `{path}`"),
         Kind::Structure | Kind::Equation => format!("`{path}`"),

@@ -21,7 +21,6 @@ use super::refined;
 use super::scheme::Scheme;
 use super::sources::Motion;
 use super::units::{UnitKind, spin};
-use crate::dynamics::base_motion;
 use crate::signals::Stage;
 
 /// What a projection does to the energy ledger, J.
@@ -93,7 +92,7 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
 pub(super) fn velocities_of_known(model: &ConstrainedModel, data: &mut ConstrainedData) {
     model.tape.run(Stage::Time, data.state.time, &mut data.values);
     for known in &model.known {
-        let motion = base_motion(&known.base, &data.values);
+        let motion = known.base.motion(&data.values);
         let first = model.units[known.unit].block;
         data.state.velocities[first..first + 4].copy_from_slice(&known::velocities(&motion));
     }

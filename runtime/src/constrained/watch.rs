@@ -16,7 +16,6 @@ use super::sources::Source;
 use super::user::UserConstraint;
 use super::vectors::VectorId;
 use super::velocities::rates;
-use crate::dynamics::base_motion;
 use crate::signals::Stage;
 
 /// Of residuals of positions, relative to the size of what moves; and of rates, relative to the fastest.
@@ -165,7 +164,7 @@ fn rates_without_unknowns(model: &ConstrainedModel, data: &mut ConstrainedData) 
     model.tape.run(Stage::Time, data.state.time, &mut data.values);
     data.balance_velocities.fill(Vector3::zeros());
     for known in &model.known {
-        let motion = base_motion(&known.base, &data.values);
+        let motion = known.base.motion(&data.values);
         let first = model.units[known.unit].block;
         data.balance_velocities[first..first + 4].copy_from_slice(&known::velocities(&motion));
     }

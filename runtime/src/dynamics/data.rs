@@ -2,7 +2,7 @@
 
 use super::cable::CableData;
 use super::loops::LoopData;
-use super::model::Model;
+use super::model::RecursiveModel;
 use crate::signals::Values;
 use crate::tree::{AxisLaw, TreeData};
 
@@ -51,7 +51,7 @@ pub(crate) enum Failure {
 }
 
 impl Data {
-    pub fn new(model: &Model) -> Self {
+    pub fn new(model: &RecursiveModel) -> Self {
         let cables: Vec<CableData> = model
             .cables
             .iter()
@@ -59,7 +59,7 @@ impl Data {
             .map(|cable| CableData::new(cable, 2 * model.loads.len() + model.loops.terms.len()))
             .collect();
         Self {
-            values: model.values.clone(),
+            values: model.mechanism.values.clone(),
             tree: TreeData::new(&model.tree),
             loops: LoopData::new(model, &cables),
             cables,

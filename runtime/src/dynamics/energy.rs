@@ -4,35 +4,16 @@
 //! the state; `dissipated` and `work` are integrated with the motion, so the balance closes as
 //! accurately as the integrator works.
 
-use super::cable::{CableRoot, CableTip, surroundings};
+use super::cable::{CableRoot, CableTip};
 use super::data::Data;
 use super::frame::FrameOn;
 use super::loads;
-use super::model::{LoadModel, Model};
+use super::model::{LoadModel, RecursiveModel};
+use crate::mechanism::{Energies, surroundings};
 use crate::spatial::Vec3;
 
-/// J
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Energies {
-    pub kinetic: f64,
-    /// Weight and buoyancy, zero at the world's origin.
-    pub gravity: f64,
-    /// Springs, bending, axial stretch.
-    pub elastic: f64,
-    /// Lost so far to damping, friction and drag.
-    pub dissipated: f64,
-    /// Done so far by loads, drives and prescribed motions.
-    pub work: f64,
-}
-
-impl Energies {
-    pub fn total(&self) -> f64 {
-        self.kinetic + self.gravity + self.elastic
-    }
-}
-
 /// After the kinematic pass.
-pub(crate) fn energies(model: &Model, data: &mut Data, state: &[f64]) -> Energies {
+pub(crate) fn energies(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> Energies {
     let layout = &model.layout;
     let tree = model.tree.energy(0..model.tree.bodies(), &data.tree);
     let mut sum = Energies {
@@ -57,7 +38,7 @@ pub(crate) fn energies(model: &Model, data: &mut Data, state: &[f64]) -> Energie
         sum.elastic += super::loops::spring_energy(model, &data.tree, &data.loops.windings);
     }
     if !model.cables.is_empty() {
-        let medium = surroundings(&model.fluids, &data.values);
+        let medium = surroundings(&model.mechanism.fluids, &data.values);
         for (index, (cable, cable_data)) in model.cables.iter().zip(&data.cables).enumerate() {
             let q = &state[layout.cable_q[index].clone()];
             let v = &state[layout.cable_v[index].clone()];
@@ -77,9 +58,9 @@ pub(crate) fn energies(model: &Model, data: &mut Data, state: &[f64]) -> Energie
 
 /// The kinetic energy of what has not gone straight on since the start, J; after the kinematic pass. `start`
 /// are the velocities of the tree's bodies then. Cables count as a whole: what holds or bends them turns them.
-pub(crate) fn turned(model: &Model, data: &Data, state: &[f64], start: &[Vec3]) -> f64 {
+pub(crate) fn turned(model: &RecursiveModel, data: &Data, state: &[f64], start: &[Vec3]) -> f64 {
     let layout = &model.layout;
-    let medium = surroundings(&model.fluids, &data.values);
+    let medium = surroundings(&model.mechanism.fluids, &data.values);
     let cables = model.cables.iter().zip(&data.cables).enumerate().map(|(index, (cable, own))| {
         let q = &state[layout.cable_q[index].clone()];
         let v = &state[layout.cable_v[index].clone()];
@@ -90,7 +71,7 @@ pub(crate) fn turned(model: &Model, data: &Data, state: &[f64], start: &[Vec3]) 
 
 /// The derivatives of `dissipated` and `work`; after the outward pass, which alone knows what drives
 /// and prescribed bodies have to exert.
-pub(super) fn ledger_rates(model: &Model, data: &mut Data, rates: &mut [f64]) {
+pub(super) fn ledger_rates(model: &RecursiveModel, data: &mut Data, rates: &mut [f64]) {
     if model.driven {
         let all = 0..model.tree.bodies();
         data.power.work += model.tree.drive_power(all.clone(), &data.tree);

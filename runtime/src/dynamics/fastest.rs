@@ -11,13 +11,13 @@
 //! What is slack at the start has no stiffness there. Springs that only pull are looked at as if they were
 //! just becoming taut.
 
-use super::cable::CableKind;
 use super::data::Data;
 use super::evaluate;
 use super::loads;
-use super::model::{LoadModel, Model};
+use super::model::{LoadModel, RecursiveModel};
 use crate::assembly::Owner;
 use crate::chain::lumped::AxialLaw;
+use crate::mechanism::CableKind;
 use cdl_graph::NodeId;
 
 /// What is fastest.
@@ -38,7 +38,7 @@ const PERTURBATION: f64 = 1e-8;
 /// At the state, which `data` has been evaluated at. With at most about so many evaluations; `None` where
 /// nothing changes or an evaluation fails.
 pub(crate) fn fastest(
-    model: &Model,
+    model: &RecursiveModel,
     data: &Data,
     state: &[f64],
     evaluations: u64,
@@ -57,8 +57,8 @@ pub(crate) fn fastest(
 }
 
 /// The model with all springs that only pull, and do not yet, at the length where they begin to.
-fn taut(model: &Model, data: &mut Data) -> Option<Model> {
-    let mut taut: Option<Model> = None;
+fn taut(model: &RecursiveModel, data: &mut Data) -> Option<RecursiveModel> {
+    let mut taut: Option<RecursiveModel> = None;
     for (index, load) in model.loads.iter().enumerate() {
         let LoadModel::Spring { tension_only: true, length, .. } = load else { continue };
         let now = loads::spring(model, data, load);
@@ -78,7 +78,7 @@ fn taut(model: &Model, data: &mut Data) -> Option<Model> {
 
 /// The equations of motion about a state.
 struct Linear<'a> {
-    model: &'a Model,
+    model: &'a RecursiveModel,
     data: Data,
     state: &'a [f64],
     rates: Vec<f64>,
@@ -95,7 +95,7 @@ struct Linear<'a> {
 }
 
 impl<'a> Linear<'a> {
-    fn new(model: &'a Model, mut data: Data, state: &'a [f64]) -> Option<Self> {
+    fn new(model: &'a RecursiveModel, mut data: Data, state: &'a [f64]) -> Option<Self> {
         let dimensions = model.layout.dimensions;
         let moving = dimensions.positions + dimensions.velocities;
         let mut rates = vec![0.0; state.len()];
@@ -201,7 +201,7 @@ impl<'a> Linear<'a> {
             if range.contains(&most) {
                 return Fastest {
                     rate,
-                    element: model.paths.of(Owner::Cable(cable.index)).to_owned(),
+                    element: model.mechanism.paths.of(Owner::Cable(cable.index)).to_owned(),
                     arc_length: Some(cable.arc_length_of_state(most - range.start)),
                     stiff: true,
                 };
@@ -212,11 +212,11 @@ impl<'a> Linear<'a> {
             (0..model.tree.bodies()).find(|&body| model.tree.rate_range(body).contains(&local));
         let body = found.unwrap_or(0);
         if let Some(owner) = self.strongest(body, rate) {
-            let element = model.paths.of(owner).to_owned();
+            let element = model.mechanism.paths.of(owner).to_owned();
             return Fastest { rate, element, arc_length: None, stiff: true };
         }
         let owner = model.tree_bodies.get(body).map_or(Owner::Experiment, |&own| Owner::Body(own));
-        let element = model.paths.of(owner).to_owned();
+        let element = model.mechanism.paths.of(owner).to_owned();
         Fastest { rate, element, arc_length: None, stiff: false }
     }
 
@@ -262,7 +262,7 @@ impl<'a> Linear<'a> {
 
 /// The fastest oscillation along an elastic cable, whether it is taut at the start or not:
 /// `2 sqrt(k/m) sin((n-1) π / 2n)` of `n` equal segments between held ends; free ends are faster.
-fn slack_cables(model: &Model) -> Option<Fastest> {
+fn slack_cables(model: &RecursiveModel) -> Option<Fastest> {
     let mut best: Option<Fastest> = None;
     for cable in &model.cables {
         let CableKind::Lumped = cable.kind else { continue };
@@ -282,7 +282,7 @@ fn slack_cables(model: &Model) -> Option<Fastest> {
         let rate =
             if half * half > square { half + (half * half - square).sqrt() } else { square.sqrt() };
         if rate.is_finite() && best.as_ref().is_none_or(|best| rate > best.rate) {
-            let element = model.paths.of(Owner::Cable(cable.index)).to_owned();
+            let element = model.mechanism.paths.of(Owner::Cable(cable.index)).to_owned();
             best = Some(Fastest { rate, element, arc_length: None, stiff: true });
         }
     }

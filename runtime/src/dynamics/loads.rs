@@ -2,15 +2,15 @@
 
 use nalgebra::Vector3;
 
-use super::cable::surroundings;
 use super::data::Data;
 use super::frame::{FrameOn, PointMotion};
-use super::model::{LoadModel, Model, PointOn};
+use super::model::{LoadModel, PointOn, RecursiveModel};
+use crate::mechanism::surroundings;
 use crate::spring::Spring;
 
 /// Adds all loads to the bodies and cables, and their power to the ledger's rates. Positive power
 /// of a load is work done on the system.
-pub(super) fn loads(model: &Model, data: &mut Data, state: &[f64]) {
+pub(super) fn loads(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     joint_efforts(model, data, state);
     super::loops::joint_efforts(model, data);
     cables(model, data, state);
@@ -44,7 +44,7 @@ pub(super) fn loads(model: &Model, data: &mut Data, state: &[f64]) {
     }
 }
 
-fn joint_efforts(model: &Model, data: &mut Data, state: &[f64]) {
+fn joint_efforts(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     if !model.efforts.any {
         return;
     }
@@ -63,11 +63,11 @@ fn joint_efforts(model: &Model, data: &mut Data, state: &[f64]) {
     data.power.work += power.supplied;
 }
 
-fn cables(model: &Model, data: &mut Data, state: &[f64]) {
+fn cables(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     if model.cables.is_empty() {
         return;
     }
-    let medium = surroundings(&model.fluids, &data.values);
+    let medium = surroundings(&model.mechanism.fluids, &data.values);
     let layout = &model.layout;
     for (index, (cable, cable_data)) in model.cables.iter().zip(&mut data.cables).enumerate() {
         let q = &state[layout.cable_q[index].clone()];
@@ -85,7 +85,7 @@ fn turned(data: &Data, value: Vector3<f64>, axes: &Option<FrameOn>) -> Vector3<f
 }
 
 /// Adds a force at a point; gives its power on what moves by the equations of motion, W.
-fn apply(model: &Model, data: &mut Data, on: &PointOn, force: &Vector3<f64>) -> f64 {
+fn apply(model: &RecursiveModel, data: &mut Data, on: &PointOn, force: &Vector3<f64>) -> f64 {
     match on {
         PointOn::Frame(FrameOn::World(_) | FrameOn::Base { .. }) => 0.0,
         PointOn::Frame(FrameOn::Body(frame)) => {
@@ -99,7 +99,7 @@ fn apply(model: &Model, data: &mut Data, on: &PointOn, force: &Vector3<f64>) -> 
     }
 }
 
-fn motion(model: &Model, data: &Data, on: &PointOn) -> PointMotion {
+fn motion(model: &RecursiveModel, data: &Data, on: &PointOn) -> PointMotion {
     match on {
         PointOn::Frame(frame) => frame.motion(&data.tree),
         PointOn::Cable { cable, station } => {
@@ -127,7 +127,7 @@ pub(super) struct SpringForce {
 /// `stiffness * (distance - length) + damping * rate` along the line from the first to the second
 /// point; nothing where the points coincide, because there is no line, nor where a spring that
 /// only pulls would push.
-pub(super) fn spring(model: &Model, data: &Data, load: &LoadModel) -> SpringForce {
+pub(super) fn spring(model: &RecursiveModel, data: &Data, load: &LoadModel) -> SpringForce {
     let none = SpringForce {
         pull: Vector3::zeros(),
         energy: 0.0,

@@ -14,28 +14,28 @@ mod model;
 mod prescribe;
 mod recursion;
 mod sense;
+mod whereabouts;
 
 pub use data::Data;
-pub use model::{Model, Size};
 
-pub(crate) use cable::{CableKind, CableModel, CableRoot, CableTip, StationOn, surroundings};
+pub(crate) use cable::{CableModel, CableRoot, CableTip, StationOn};
 pub(crate) use data::Failure;
-pub use energy::Energies;
 pub(crate) use energy::{energies, turned};
 pub(crate) use fastest::{Fastest, fastest};
 pub(crate) use frame::FrameOn;
 pub(crate) use loops::{
-    Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Found, Hindrance, Level,
-    Loops, Node, NotClosed, Reading, Row, Sizes, Structure, Support, close_positions,
-    close_velocities, find, follow_angles, look, support,
+    Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Found, Hindrance,
+    JointShape, Level, Loops, Node, NotClosed, Reading, Row, Sizes, Structure, Support,
+    close_positions, close_velocities, find, follow_angles, look, support,
 };
 pub(crate) use model::{
-    Base, DrivenCoordinate, Efforts, Fluids, Layout, LoadModel, OutputColumn, Pass, PointOn,
-    SensorRead, Sensors, Settings, Source, Stepping, Visible,
+    DrivenCoordinate, Efforts, Layout, LoadModel, Pass, PointOn, RecursiveModel, SensorRead,
+    Sensors, Source,
 };
-pub(crate) use prescribe::{base_motion, prescribe};
+pub(crate) use prescribe::prescribe;
 pub(crate) use recursion::{kinematics, place};
 pub(crate) use sense::record;
+pub(crate) use whereabouts::Whereabouts;
 
 use crate::integrate::{Dimensions, System};
 use crate::signals::Stage;
@@ -43,7 +43,7 @@ use crate::signals::Stage;
 /// Derivatives of the whole state (positions, velocities, ledger) at `time`. When the accelerations
 /// cannot be found all derivatives are NaN and `data.failure` says why.
 pub(crate) fn evaluate(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &[f64],
@@ -75,11 +75,17 @@ pub(crate) fn evaluate(
 }
 
 /// The same with the prescribed motions in place.
-fn evaluate_forest(model: &Model, data: &mut Data, time: f64, state: &[f64], rates: &mut [f64]) {
+fn evaluate_forest(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &[f64],
+    rates: &mut [f64],
+) {
     data.power = data::Power::default();
     kinematics(model, data, state);
     sense::sense(model, data, state, &model.sensors.state);
-    model.tape.run(Stage::State, time, &mut data.values);
+    model.mechanism.tape.run(Stage::State, time, &mut data.values);
     loads::loads(model, data, state);
     if let Err(failure) = recursion::inward(model, data, state)
         .and_then(|()| recursion::outward(model, data, state, rates))
@@ -101,7 +107,7 @@ fn evaluate_forest(model: &Model, data: &mut Data, time: f64, state: &[f64], rat
 
 /// A model with its working memory, as integrators see it.
 pub(crate) struct Evaluator<'a> {
-    pub(crate) model: &'a Model,
+    pub(crate) model: &'a RecursiveModel,
     pub(crate) data: &'a mut Data,
 }
 

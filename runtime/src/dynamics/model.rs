@@ -1,28 +1,22 @@
-//! What assembly makes of a graph: flat and constant.
+//! A mechanism on a spanning forest, as assembly leaves it: flat and constant.
 
-use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity, NodeId, OutputUnit};
 use std::ops::Range;
+use std::sync::Arc;
+
+use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity, NodeId};
 
 use super::cable::{CableModel, StationOn};
 use super::frame::FrameOn;
 use super::loops::Loops;
-use crate::assembly::{Paths, Use};
-use crate::constrained::{ConstrainedModel, ImplicitMethod};
-use crate::integrate::{Dimensions, Method};
-use crate::results::scene::SceneShape;
-use crate::signals::{Tape, Values};
-use crate::tree::{AxisLaw, BallLaw, Placement, Tree};
+use super::whereabouts::Whereabouts;
+use crate::integrate::Dimensions;
+use crate::mechanism::{Base, Mechanism};
+use crate::tree::{AxisLaw, BallLaw, Tree};
 
-/// A graph ready to run: constant while it runs. Built by [`crate::assemble`].
+/// A mechanism in joint coordinates on a spanning forest; constant while it runs.
 #[derive(Clone, Debug)]
-pub struct Model {
-    pub(crate) name: String,
-    pub(crate) paths: Paths,
-    /// The uses of nodes that are evaluated during the run, to find culprits.
-    pub(crate) uses: Vec<Use>,
-    pub(crate) tape: Tape,
-    /// With the static stage evaluated.
-    pub(crate) values: Values,
+pub(crate) struct RecursiveModel {
+    pub(crate) mechanism: Arc<Mechanism>,
     pub(crate) tree: Tree,
     /// Of each body of the tree: its index in the graph.
     pub(crate) tree_bodies: Vec<usize>,
@@ -34,22 +28,17 @@ pub struct Model {
     pub(crate) drives: Vec<DrivenCoordinate>,
     pub(crate) efforts: Efforts,
     pub(crate) cables: Vec<CableModel>,
-    pub(crate) fluids: Fluids,
     pub(crate) loads: Vec<LoadModel>,
     /// What the forest does not hold.
     pub(crate) loops: Loops,
     pub(crate) sensors: Sensors,
+    /// Where the elements of the graph are.
+    pub(crate) whereabouts: Whereabouts,
     pub(crate) layout: Layout,
+    /// The state at the start.
     pub(crate) start: Vec<f64>,
-    pub(crate) settings: Settings,
-    pub(crate) outputs: Vec<OutputColumn>,
-    pub(crate) scene: Vec<Visible>,
-    pub(crate) size: Size,
-    pub(crate) reasons: Vec<String>,
     /// Whether the power of drives and prescribed bodies has to be counted.
     pub(crate) driven: bool,
-    /// For implicit steps.
-    pub(crate) constrained: Option<Box<ConstrainedModel>>,
 }
 
 /// A piece of the forest that is passed over at once.
@@ -57,17 +46,8 @@ pub struct Model {
 pub(crate) enum Pass {
     /// A range of the tree's bodies.
     Bodies(Range<usize>),
-    /// Index into [`Model::cables`].
+    /// Index into [`RecursiveModel::cables`].
     Cable(usize),
-}
-
-/// A prescribed body.
-#[derive(Clone, Debug)]
-pub(crate) struct Base {
-    pub(crate) position: [NodeId; 3],
-    pub(crate) attitude: [NodeId; 4],
-    /// Absent where the motion does not depend on time.
-    pub(crate) rates: Option<cdl_graph::PrescribedRates>,
 }
 
 #[derive(Clone, Debug)]
@@ -89,13 +69,6 @@ pub(crate) struct Efforts {
     pub(crate) signals: Vec<(usize, NodeId)>,
     /// Whether there is anything to compute at all.
     pub(crate) any: bool,
-}
-
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Fluids {
-    pub(crate) air: Option<cdl_graph::Fluid>,
-    pub(crate) water: Option<cdl_graph::Fluid>,
-    pub(crate) level: Option<NodeId>,
 }
 
 /// A point where a load acts.
@@ -186,95 +159,4 @@ pub(crate) struct Layout {
     /// Of each cable; empty for most.
     pub(crate) cable_integrals: Vec<Range<usize>>,
     pub(crate) dimensions: Dimensions,
-}
-
-/// What is to be simulated; SI.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Settings {
-    pub(crate) experiment: String,
-    pub(crate) duration: f64,
-    pub(crate) every: f64,
-    pub(crate) stepping: Stepping,
-    /// The tolerance of the equilibrium that the run starts from, if it does.
-    pub(crate) from_rest: Option<f64>,
-}
-
-impl Settings {
-    /// Whether a start is found in natural coordinates for a run in those of joints.
-    pub(crate) fn returns_to_recursion(&self) -> bool {
-        match self.stepping {
-            Stepping::Explicit(_) => self.from_rest.is_some(),
-            Stepping::Implicit(_) | Stepping::Rest { .. } => false,
-        }
-    }
-}
-
-/// With which steps; this decides on the formulation.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Stepping {
-    /// Recursive.
-    Explicit(Method),
-    /// Constrained.
-    Implicit(ImplicitMethod),
-    /// None: where it is at rest, constrained. Forces left over, relative to the largest.
-    Rest { tolerance: f64 },
-}
-
-/// A recorded quantity.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct OutputColumn {
-    pub(crate) name: String,
-    pub(crate) unit: OutputUnit,
-    pub(crate) nodes: Vec<NodeId>,
-}
-
-/// A body in the picture.
-#[derive(Clone, Debug)]
-pub(crate) struct Visible {
-    pub(crate) path: String,
-    pub(crate) on: FrameOn,
-    pub(crate) shape: Option<SceneShape>,
-}
-
-/// How large the model is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
-    /// Bodies that move by the equations of motion.
-    pub bodies: usize,
-    /// Bodies whose motion is given.
-    pub prescribed: usize,
-    pub joints: usize,
-    pub cables: usize,
-    /// Rigid links, and segments of lumped cables.
-    pub links: usize,
-    /// Degrees of freedom.
-    pub freedoms: u64,
-}
-
-impl Model {
-    /// The model's name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub fn size(&self) -> Size {
-        self.size
-    }
-
-    /// Paths of the cables in the order of the forest.
-    pub(crate) fn cable_paths(&self) -> Vec<String> {
-        let path = |cable: &CableModel| {
-            self.paths.of(crate::assembly::Owner::Cable(cable.index)).to_owned()
-        };
-        self.cables.iter().map(path).collect()
-    }
-
-    /// A placement from nodes that do not change.
-    pub(crate) fn fixed_placement(
-        values: &Values,
-        position: [NodeId; 3],
-        attitude: [NodeId; 4],
-    ) -> Placement {
-        Placement::new(values.array(position), values.array(attitude))
-    }
 }

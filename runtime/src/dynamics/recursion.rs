@@ -2,20 +2,20 @@
 
 use super::cable::{CableModel, CableRoot, CableTip};
 use super::data::{Data, Failure};
-use super::model::{Model, Pass};
+use super::model::{Pass, RecursiveModel};
 use crate::chain::{RootLoad, Span};
 use crate::spatial::{PointLoad, Sym3};
 use crate::tree::{BodyFrame, TreeData};
 
 /// Roots first: positions and velocities of all bodies and cable nodes. Loads start at the weight.
-pub(crate) fn kinematics(model: &Model, data: &mut Data, state: &[f64]) {
+pub(crate) fn kinematics(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     for pass in &model.passes {
         place(model, data, state, pass);
     }
 }
 
 /// The same for one piece of the forest.
-pub(crate) fn place(model: &Model, data: &mut Data, state: &[f64], pass: &Pass) {
+pub(crate) fn place(model: &RecursiveModel, data: &mut Data, state: &[f64], pass: &Pass) {
     let layout = &model.layout;
     match pass {
         Pass::Bodies(bodies) => model.tree.kinematics(
@@ -50,7 +50,11 @@ pub(crate) fn place(model: &Model, data: &mut Data, state: &[f64], pass: &Pass) 
 }
 
 /// Leaves first: every freedom is eliminated and what is left goes to what carries it.
-pub(crate) fn inward(model: &Model, data: &mut Data, state: &[f64]) -> Result<(), Failure> {
+pub(crate) fn inward(
+    model: &RecursiveModel,
+    data: &mut Data,
+    state: &[f64],
+) -> Result<(), Failure> {
     let layout = &model.layout;
     for pass in model.passes.iter().rev() {
         match pass {
@@ -106,7 +110,7 @@ fn hang(tree: &mut TreeData, frame: &BodyFrame, load: &RootLoad) {
 
 /// Roots first again: accelerations, and with them the derivatives of all velocities.
 pub(crate) fn outward(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     state: &[f64],
     rates: &mut [f64],
@@ -148,7 +152,12 @@ pub(crate) fn outward(
 }
 
 /// The derivatives of all positions, and of what cables integrate beside them.
-pub(crate) fn position_rates(model: &Model, data: &Data, state: &[f64], rates: &mut [f64]) {
+pub(crate) fn position_rates(
+    model: &RecursiveModel,
+    data: &Data,
+    state: &[f64],
+    rates: &mut [f64],
+) {
     let layout = &model.layout;
     model.tree.position_rates(
         &state[layout.tree_q.clone()],
@@ -167,7 +176,7 @@ pub(crate) fn position_rates(model: &Model, data: &Data, state: &[f64], rates: &
 }
 
 /// Moves positions and velocities for `step` s as if nothing acted, in each joint and cable by itself.
-pub(super) fn coast(model: &Model, q: &mut [f64], v: &mut [f64], step: f64) {
+pub(super) fn coast(model: &RecursiveModel, q: &mut [f64], v: &mut [f64], step: f64) {
     let layout = &model.layout;
     let offset = layout.dimensions.positions;
     let local = |range: &std::ops::Range<usize>| range.start - offset..range.end - offset;
@@ -179,7 +188,7 @@ pub(super) fn coast(model: &Model, q: &mut [f64], v: &mut [f64], step: f64) {
 }
 
 /// From the root of a cable to where its tip is held, if it is held; before the cable is placed.
-fn span(model: &Model, data: &Data, index: usize) -> Option<Span> {
+fn span(model: &RecursiveModel, data: &Data, index: usize) -> Option<Span> {
     let cable = &model.cables[index];
     match (&cable.root, &cable.tip) {
         (CableRoot::Held(root), CableTip::Held(tip)) => {
@@ -195,7 +204,7 @@ fn span(model: &Model, data: &Data, index: usize) -> Option<Span> {
 
 /// Unit quaternions and directions, and cables that reach from end to end. The motions prescribed now
 /// must be there if a cable is held at both ends.
-pub(super) fn restore(model: &Model, data: &mut Data, state: &mut [f64]) {
+pub(super) fn restore(model: &RecursiveModel, data: &mut Data, state: &mut [f64]) {
     model.tree.normalize(&mut state[model.layout.tree_q.clone()]);
     if !model.cables.iter().any(CableModel::closes) {
         for index in 0..model.cables.len() {
@@ -215,7 +224,7 @@ pub(super) fn restore(model: &Model, data: &mut Data, state: &mut [f64]) {
 }
 
 /// Puts the state of a cable back on its manifold.
-fn project(model: &Model, index: usize, state: &mut [f64], span: Option<Span>) {
+fn project(model: &RecursiveModel, index: usize, state: &mut [f64], span: Option<Span>) {
     let layout = &model.layout;
     let (q, v) = state.split_at_mut(layout.dimensions.positions);
     let shift = layout.dimensions.positions;

@@ -6,14 +6,19 @@ use super::data::Data;
 use super::energy::energies;
 use super::evaluate;
 use super::loops;
-use super::model::{Model, SensorRead, Source};
+use super::model::{RecursiveModel, SensorRead, Source};
 use crate::signals::Stage;
 use crate::spatial::{Mat3, Vec3, matrix_quaternion};
 use crate::tree::Reaction;
 
 /// Writes what sensors read into the signals. Quantities of state after the kinematic pass,
 /// accelerations, tensions and efforts after the outward pass.
-pub(super) fn sense(model: &Model, data: &mut Data, state: &[f64], sensors: &[SensorRead]) {
+pub(super) fn sense(
+    model: &RecursiveModel,
+    data: &mut Data,
+    state: &[f64],
+    sensors: &[SensorRead],
+) {
     for read in sensors {
         let value = quantity(model, data, state, &read.source);
         for &(component, node) in &read.nodes {
@@ -24,7 +29,13 @@ pub(super) fn sense(model: &Model, data: &mut Data, state: &[f64], sensors: &[Se
 }
 
 /// Evaluates at a state and then everything that outputs need. `rates` is scratch.
-pub(crate) fn record(model: &Model, data: &mut Data, time: f64, state: &[f64], rates: &mut [f64]) {
+pub(crate) fn record(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &[f64],
+    rates: &mut [f64],
+) {
     evaluate(model, data, time, state, rates);
     let mut between: Vec<(usize, Components)> = Vec::new();
     let is_between = loops::revisit(model, data, time, |data, state, weight| {
@@ -41,7 +52,7 @@ pub(crate) fn record(model: &Model, data: &mut Data, time: f64, state: &[f64], r
     if is_between {
         loops::look(model, data, time, state);
         sense(model, data, state, &model.sensors.state);
-        model.tape.run(Stage::State, time, &mut data.values);
+        model.mechanism.tape.run(Stage::State, time, &mut data.values);
     }
     sense(model, data, state, &model.sensors.output);
     for (index, value) in between {
@@ -50,7 +61,7 @@ pub(crate) fn record(model: &Model, data: &mut Data, time: f64, state: &[f64], r
             data.values.nodes[node as usize] = value;
         }
     }
-    model.tape.run(Stage::Output, time, &mut data.values);
+    model.mechanism.tape.run(Stage::Output, time, &mut data.values);
 }
 
 /// Whether a quantity depends on accelerations or forces. In a singular position it is that of the
@@ -96,7 +107,7 @@ fn attitude(rotation: &Mat3) -> Components {
     components(&matrix_quaternion(rotation))
 }
 
-fn quantity(model: &Model, data: &mut Data, state: &[f64], source: &Source) -> Components {
+fn quantity(model: &RecursiveModel, data: &mut Data, state: &[f64], source: &Source) -> Components {
     match source {
         Source::Frame { on, quantity } => match quantity {
             FrameQuantity::Position => vector(&on.pose(&data.tree).position),
@@ -161,7 +172,7 @@ fn component(across: Option<&Reaction>, quantity: JointQuantity, coordinate: usi
 }
 
 fn joint_quantity(
-    model: &Model,
+    model: &RecursiveModel,
     data: &Data,
     state: &[f64],
     body: usize,
@@ -198,7 +209,7 @@ fn joint_quantity(
 }
 
 /// Linear momentum, and angular momentum about the world's origin, of everything that moves freely.
-fn momentum(model: &Model, data: &Data, state: &[f64]) -> (Vec3, Vec3) {
+fn momentum(model: &RecursiveModel, data: &Data, state: &[f64]) -> (Vec3, Vec3) {
     let tree = model.tree.momentum(0..model.tree.bodies(), &Vec3::zeros(), &data.tree);
     let (mut linear, mut angular) = (tree.linear, tree.angular);
     for (index, (cable, cable_data)) in model.cables.iter().zip(&data.cables).enumerate() {

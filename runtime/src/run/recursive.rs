@@ -3,16 +3,19 @@
 use super::stability::{self, TooLong};
 use super::{CABLE_POINTS, Course, Outcome};
 use crate::dynamics::{
-    Data, Energies, Evaluator, Fastest, Model, energies, fastest, record, turned,
+    Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, fastest, record, turned,
 };
-use crate::fault::{Fault, diagnose};
+use crate::fault::{Fault, diagnose, not_entered};
 use crate::integrate::{Between, Effort, Integrator, Method};
+use crate::mechanism::{Energies, State, Visible};
+use crate::model::Model;
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::Values;
 use crate::spatial::Vec3;
 
 pub(super) struct RecursiveCourse<'a> {
-    model: &'a Model,
+    whole: &'a Model,
+    model: &'a RecursiveModel,
     data: Data,
     at: Integrator,
     between: Between,
@@ -24,22 +27,31 @@ pub(super) struct RecursiveCourse<'a> {
 }
 
 impl<'a> RecursiveCourse<'a> {
-    /// Evaluates at the start, where there is one.
+    /// Evaluates at the start: the written one, or another that was found. Where none was, there is only
+    /// something to report.
     pub(super) fn start(
-        model: &'a Model,
+        whole: &'a Model,
         method: Method,
-        start: Result<Vec<f64>, Outcome>,
+        from: Result<Option<State>, Outcome>,
     ) -> (Self, Result<(), Outcome>) {
+        let model = &*whole.recursive;
         let mut data = Data::new(model);
-        let mut evaluator = Evaluator { model, data: &mut data };
-        let duration = model.settings.duration;
-        let (start, found) = match start {
+        let entered = from.and_then(|from| match from {
+            None => Ok(model.start.clone()),
+            Some(state) => model
+                .import(&mut data, &state)
+                .map_err(|failure| Outcome::Fault(not_entered(model, state.time, failure))),
+        });
+        let (start, found) = match entered {
             Ok(start) => (start, Ok(())),
             Err(outcome) => (model.start.clone(), Err(outcome)),
         };
+        let mut evaluator = Evaluator { model, data: &mut data };
+        let duration = whole.settings.duration;
         let (at, outcome) = Integrator::start(method, duration, &mut evaluator, start);
         let size = at.state.len();
         let mut course = Self {
+            whole,
             model,
             data,
             at,
@@ -68,13 +80,13 @@ impl<'a> RecursiveCourse<'a> {
 
     /// Looks whether the step suits what is fastest at the start.
     fn foresee(&mut self, method: Method) {
-        let evaluations = stability::evaluations(method, self.model.settings.duration);
+        let evaluations = stability::evaluations(method, self.whole.settings.duration);
         self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations);
         self.caution = self.fastest.as_ref().and_then(|found| stability::caution(method, found));
     }
 
     fn accept(&mut self) {
-        self.model.tape.accept(&mut self.data.values);
+        self.model.mechanism.tape.accept(&mut self.data.values);
     }
 }
 
@@ -101,11 +113,11 @@ impl Course for RecursiveCourse<'_> {
     }
 
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
-        let Self { model, data, at, between, rates, .. } = self;
+        let Self { whole, model, data, at, between, rates, .. } = self;
         let state = if (time - at.time).abs() <= tolerance {
             &at.state
         } else {
-            between.find(at, &mut Evaluator { model, data }, time, model.settings.every);
+            between.find(at, &mut Evaluator { model, data }, time, whole.settings.every);
             &between.state
         };
         record(model, data, time, state, rates);
@@ -117,18 +129,22 @@ impl Course for RecursiveCourse<'_> {
     }
 
     fn picture(&self, time: f64) -> SceneFrame {
-        let pose = |body: &crate::dynamics::Visible| {
-            let pose = body.on.pose(&self.data.tree);
+        let Whereabouts { bodies, cables, .. } = &self.model.whereabouts;
+        let pose = |body: &Visible| {
+            let pose = bodies[body.body].as_ref().map(|frame| frame.pose(&self.data.tree));
+            let pose = pose.unwrap_or_default();
             Pose {
                 position: pose.position.into(),
                 attitude: crate::spatial::matrix_quaternion(&pose.rotation),
             }
         };
-        let cables = self.model.cables.iter().zip(&self.data.cables);
+        let polyline = |&cable: &usize| {
+            self.model.cables[cable].polyline(&self.data.cables[cable], CABLE_POINTS)
+        };
         SceneFrame {
             time,
-            poses: self.model.scene.iter().map(pose).collect(),
-            polylines: cables.map(|(cable, data)| cable.polyline(data, CABLE_POINTS)).collect(),
+            poses: self.model.mechanism.scene.iter().map(pose).collect(),
+            polylines: cables.iter().flatten().map(polyline).collect(),
         }
     }
 
@@ -161,7 +177,7 @@ impl Course for RecursiveCourse<'_> {
         let mut notes = Vec::new();
         if let Some((time, closing)) = self.data.loops.passed {
             let closing = &self.model.loops.closings[closing];
-            let path = self.model.paths.of(closing.owner);
+            let path = self.model.mechanism.paths.of(closing.owner);
             notes.push(format!(
                 "at {time:.9} s the mechanism passes a singular position for the first time: equations \
                  that close `{path}` depend on others there, which they do not elsewhere, so that it \

@@ -11,7 +11,7 @@
 //! rounding may be is a small share of the energies themselves.
 
 use crate::constrained::ImplicitMethod;
-use crate::dynamics::{Energies, Stepping};
+use crate::mechanism::{Energies, Stepping};
 use crate::results::rounded;
 
 /// What a ledger must keep to.

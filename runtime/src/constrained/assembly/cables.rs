@@ -1,7 +1,6 @@
 //! Cables as nodes with links or segments between them.
 
 use cdl_graph::{CableEnd, CableId};
-use nalgebra::Vector3;
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
@@ -16,7 +15,7 @@ use crate::constrained::matrix::Wires;
 use crate::constrained::springs::Line;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::dynamics::CableKind;
+use crate::mechanism::CableKind;
 use crate::spring::Spring;
 
 /// A link whose two nodes have groups that may not take its multiplier.
@@ -35,11 +34,11 @@ impl Parts {
         root: u8,
     ) -> Option<()> {
         let found = &foundation.assembly.graph.cables[id.index()];
-        let index = foundation.cables[id.index()]?;
-        let cable = &foundation.model.cables[index];
+        let mechanism = foundation.assembly.mechanism.clone();
+        let cable = &mechanism.cables[id.index()];
         let links = cable.links().clone();
         let loads = cable.loads;
-        let fluids = &foundation.model.fluids;
+        let fluids = &mechanism.fluids;
         let in_fluid = loads.feels_fluids() && (fluids.air.is_some() || fluids.water.is_some());
         let mut previous: Option<(VectorId, f64)> = None;
         let count = links.count();
@@ -58,12 +57,10 @@ impl Parts {
                 }
             });
         }
-        // The kernels' order is from the root.
-        let from_root = |link: usize| if root == 0 { link } else { count - 1 - link };
         for link in 0..count {
             let ends = [&nodes[link], &nodes[link + 1]];
-            let mass = links.masses()[from_root(link)];
-            let length = links.lengths()[from_root(link)];
+            let mass = links.masses()[link];
+            let length = links.lengths()[link];
             let plain = matches!(cable.kind, CableKind::RigidLinks(_))
                 && ends.iter().all(|end| self.is_own_node(end));
             let vectors = ends.map(|end| self.seldom_vector(end));
@@ -221,23 +218,6 @@ impl Parts {
         id: CableId,
         arc_length: f64,
     ) -> (usize, f64) {
-        let Some(index) = foundation.cables[id.index()] else { return (0, 0.0) };
-        let cable = &foundation.model.cables[index];
-        let count = cable.links().count();
-        let on = cable.station(arc_length);
-        if cable.reversed {
-            (count - 1 - on.link, 1.0 - on.fraction)
-        } else {
-            (on.link, on.fraction)
-        }
+        foundation.assembly.mechanism.cables[id.index()].links().locate(arc_length)
     }
-}
-
-/// Positions or velocities of the nodes from the start, out of those from the root.
-pub(super) fn from_start(reversed: bool, of: &[Vector3<f64>]) -> Vec<Vector3<f64>> {
-    let mut all = of.to_vec();
-    if reversed {
-        all.reverse();
-    }
-    all
 }

@@ -1,13 +1,11 @@
 //! From a planned graph to a model in natural coordinates.
 //!
-//! Numbers have been checked and a start has been found by the recursive formulation's assembly; here
-//! the same elements become units, vectors, constraints and loads.
+//! Elements become units, vectors, constraints and loads.
 
 mod cables;
 mod joints;
 mod loads;
 mod reads;
-mod recursive;
 mod regularize;
 mod start;
 mod wire;
@@ -35,21 +33,15 @@ use super::units::{Unit, UnitKind, natural_inertia};
 use super::user::UserConstraint;
 use super::vectors::{Linear, VectorId, Vectors};
 use crate::assembly::{Assembly, Owner};
-use crate::dynamics::{Base, FrameOn, Model, Settings};
+use crate::mechanism::{Base, Settings, State};
 use crate::spatial::{Mat3, Sym3, quaternion_matrix};
 
 pub(super) use regularize::COMPLIANCE;
 
-/// What the recursive formulation's assembly knows.
-pub(crate) struct Foundation<'a, 'b> {
-    pub(crate) assembly: &'a mut Assembly<'b>,
-    pub(crate) plan: &'a Plan,
-    /// With its start.
-    pub(crate) model: &'a Model,
-    /// Of every body of the graph: its own frame.
-    pub(crate) frames: &'a [Option<FrameOn>],
-    /// Of every cable of the graph: its index in the model.
-    pub(crate) cables: &'a [Option<usize>],
+/// What the elements are made from.
+pub(super) struct Foundation<'a, 'b> {
+    assembly: &'a mut Assembly<'b>,
+    plan: &'a Plan,
 }
 
 /// Whether a run needs the constrained formulation: for its steps, or to find where it starts.
@@ -60,8 +52,13 @@ pub(crate) fn is_wanted(plan: &Plan, settings: &Settings) -> bool {
     }
 }
 
-/// `None` when something is wrong; the errors are in the assembly.
-pub(crate) fn assemble(foundation: &mut Foundation<'_, '_>) -> Option<ConstrainedModel> {
+/// A model that begins at `start`. `None` when something is wrong; the errors are in the assembly.
+pub(crate) fn assemble(
+    assembly: &mut Assembly<'_>,
+    plan: &Plan,
+    start: &State,
+) -> Option<ConstrainedModel> {
+    let foundation = &mut Foundation { assembly, plan };
     let graph = foundation.assembly.graph;
     let mut parts = Parts::new(graph);
     parts.bodies(foundation);
@@ -89,10 +86,9 @@ pub(crate) fn assemble(foundation: &mut Foundation<'_, '_>) -> Option<Constraine
     if !foundation.assembly.errors.is_empty() {
         return None;
     }
-    let recursive = parts.recursive_map(foundation);
-    let start = parts.start(foundation);
-    let mut model = parts.wired(foundation, start, state_reads, output_reads);
-    model.recursive = recursive;
+    let whereabouts = parts.whereabouts(foundation);
+    let start = parts.start(&whereabouts, start);
+    let mut model = parts.wired(foundation, (whereabouts, start), state_reads, output_reads);
     regularize::regularize(&mut model);
     model.merit_weights = merit::weights(&model);
     Some(model)

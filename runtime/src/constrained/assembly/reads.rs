@@ -11,7 +11,7 @@ use crate::chain::lumped::AxialLaw;
 use crate::constrained::cable_place::{CablePlace, PointForceOf, PointOnPiece, PulledBy};
 use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::VectorId;
-use crate::dynamics::CableKind;
+use crate::mechanism::CableKind;
 use crate::signals::Stage;
 
 impl Parts {
@@ -19,7 +19,7 @@ impl Parts {
         &mut self,
         foundation: &Foundation<'_, '_>,
     ) -> (Vec<SourceRead>, Vec<SourceRead>) {
-        let tape = &foundation.model.tape;
+        let tape = &foundation.assembly.mechanism.clone().tape;
         let state = self.reads_of(foundation, tape.sensors(Stage::State));
         let output = self.reads_of(foundation, tape.sensors(Stage::Output));
         (state, output)
@@ -164,7 +164,7 @@ impl Parts {
         cable: CableId,
         station: &Station,
     ) -> Option<usize> {
-        let found = &foundation.model.cables[foundation.cables[cable.index()]?];
+        let found = &foundation.assembly.mechanism.cables[cable.index()];
         let links = found.links();
         let count = links.count();
         let (piece, fraction) = self.on_piece(foundation, cable, station, count);
@@ -177,9 +177,7 @@ impl Parts {
         let first = piece.saturating_sub(1);
         let after = (piece + 2).min(count);
         let nodes = self.nodes[cable.index()][first..=after].to_vec();
-        // The kernels' order is from the root.
-        let from_root = |piece: usize| if found.reversed { count - 1 - piece } else { piece };
-        let of = |values: &[f64]| (first..after).map(|piece| values[from_root(piece)]).collect();
+        let of = |values: &[f64]| values[first..after].to_vec();
         let place = CablePlace {
             pull,
             nodes: nodes.iter().map(|node| self.vector(node)).collect(),

@@ -1,79 +1,50 @@
-//! The state at the start, from where the recursive formulation has put everything.
+//! Where the elements of the graph are, and the state at the start.
 
 use nalgebra::Vector3;
 
-use super::cables::from_start;
 use super::{Foundation, Parts};
 use crate::constrained::data::State;
 use crate::constrained::units::UnitKind;
-use crate::constrained::vectors::VectorValues;
-use crate::dynamics::{Data, kinematics, prescribe};
+use crate::constrained::whereabouts::Whereabouts;
+use crate::mechanism::{self, CableKind};
 
 impl Parts {
-    pub(super) fn start(&self, foundation: &Foundation<'_, '_>) -> State {
-        let model = foundation.model;
-        let mut data = Data::new(model);
-        prescribe(model, &mut data, 0.0);
-        kinematics(model, &mut data, &model.start);
-        let mut positions = vec![Vector3::zeros(); self.blocks];
-        let mut velocities = positions.clone();
-        for (&unit, frame) in self.unit_of.iter().zip(foundation.frames) {
-            let Some(frame) = frame else { continue };
-            let first = self.units[unit].block;
-            let (pose, rate) = (frame.pose(&data.tree), frame.velocity(&data.tree));
-            positions[first] = pose.position;
-            velocities[first] = rate.linear;
-            for axis in 0..3 {
-                let director = pose.rotation.column(axis).into_owned();
-                positions[first + 1 + axis] = director;
-                velocities[first + 1 + axis] = rate.angular.cross(&director);
-            }
+    pub(super) fn whereabouts(&self, foundation: &Foundation<'_, '_>) -> Whereabouts {
+        let own_block = |node: &crate::constrained::vectors::Linear| {
+            let &[(unit, _)] = node.terms() else { return None };
+            let unit = &self.units[unit];
+            matches!(unit.kind, UnitKind::Node).then_some(unit.block)
+        };
+        let cables = &foundation.assembly.mechanism.cables;
+        let integrals = cables.iter().zip(&self.pieces).map(|(cable, pieces)| {
+            let integrated = match cable.kind {
+                CableKind::RigidLinks(_) => 0,
+                CableKind::Lumped => cable.segments.law.integrals(pieces.len()),
+            };
+            let first = pieces.first().filter(|_| integrated > 0).copied().unwrap_or(0);
+            first..first + integrated
+        });
+        Whereabouts {
+            bodies: self.unit_of.iter().map(|&unit| self.units[unit].block).collect(),
+            nodes: self.nodes.iter().map(|nodes| nodes.iter().map(own_block).collect()).collect(),
+            integrals: integrals.collect(),
+            coordinates: self.joint_coordinates.concat(),
         }
-        for (nodes, index) in self.nodes.iter().zip(foundation.cables) {
-            let Some(index) = *index else { continue };
-            let (cable, found) = (&model.cables[index], &data.cables[index]);
-            let at = from_start(cable.reversed, cable.positions(found));
-            let moving = from_start(cable.reversed, cable.velocities(found));
-            for (node, (position, velocity)) in nodes.iter().zip(at.iter().zip(&moving)) {
-                let &[(unit, _)] = node.terms() else { continue };
-                if let UnitKind::Node = self.units[unit].kind {
-                    positions[self.units[unit].block] = *position;
-                    velocities[self.units[unit].block] = *velocity;
-                }
-            }
-        }
-        let mut values = VectorValues::new(&self.vectors);
-        self.vectors.evaluate(&positions, &mut values);
-        let coordinates = self.start_coordinates(foundation, &values);
-        State {
+    }
+
+    pub(super) fn start(&self, whereabouts: &Whereabouts, from: &mechanism::State) -> State {
+        let zeros = vec![Vector3::zeros(); self.blocks];
+        let mut state = State {
             time: 0.0,
-            positions,
-            velocities,
-            coordinates,
+            positions: zeros.clone(),
+            velocities: zeros,
+            coordinates: vec![0.0; self.coordinates.len()],
             integrals: vec![0.0; self.controlled_segments.len()],
             multipliers: Vec::new(),
             dissipated: 0.0,
             work: 0.0,
-        }
-    }
-
-    /// Angles as they were written, turns included.
-    fn start_coordinates(&self, foundation: &Foundation<'_, '_>, at: &VectorValues) -> Vec<f64> {
-        let mut all = vec![0.0; self.coordinates.len()];
-        let joints = &foundation.assembly.graph.joints;
-        for (indices, joint) in self.joint_coordinates.iter().zip(joints) {
-            for (k, &index) in indices.iter().enumerate() {
-                let written = joint.start.coordinates.get(k);
-                let driven = joint.coordinates.get(k).and_then(|axis| axis.drive);
-                let near = match (driven, written) {
-                    (Some(drive), _) => foundation.model.values.scalar(drive.value),
-                    (None, Some(&node)) => foundation.assembly.scalar(node),
-                    (None, None) => 0.0,
-                };
-                let near = if near.is_finite() { near } else { 0.0 };
-                all[index] = self.coordinates[index].value(at, near);
-            }
-        }
-        all
+        };
+        whereabouts.import(&self.vectors, &self.coordinates, from, &mut state);
+        state
     }
 }

@@ -8,22 +8,22 @@ use crate::constrained::links::PlainLink;
 use crate::constrained::loads::{LoadOn, Slope};
 use crate::constrained::matrix::{Wiring, couple_constraint, couple_rectangle, couple_stiffness};
 use crate::constrained::model::ConstrainedModel;
-use crate::constrained::recursive::RecursiveMap;
 use crate::constrained::sources::SourceRead;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::VectorId;
+use crate::constrained::whereabouts::Whereabouts;
 use nalgebra::Vector3;
 
 impl Parts {
     pub(super) fn wired(
         mut self,
         foundation: &Foundation<'_, '_>,
-        mut start: State,
+        (whereabouts, mut start): (Whereabouts, State),
         state_reads: Vec<SourceRead>,
         output_reads: Vec<SourceRead>,
     ) -> ConstrainedModel {
         let poses = self.poses(foundation);
-        let polylines = self.polylines(foundation);
+        let polylines = self.polylines();
         let couplings = self.couplings();
         let structure = Structure::new(self.groups.clone(), &couplings);
         let mut wiring = Wiring::default();
@@ -70,13 +70,13 @@ impl Parts {
             })
             .collect();
         start.multipliers = vec![0.0; structure.unknowns()];
-        let model = foundation.model;
+        let mechanism = foundation.assembly.mechanism;
         let extent = extent(&start.positions, &self);
         ConstrainedModel {
-            paths: model.paths.clone(),
-            uses: model.uses.clone(),
-            tape: model.tape.clone(),
-            values: model.values.clone(),
+            paths: mechanism.paths.clone(),
+            uses: mechanism.uses.clone(),
+            tape: mechanism.tape.clone(),
+            values: mechanism.values.clone(),
             units: self.units,
             corners,
             known: self.known,
@@ -103,7 +103,7 @@ impl Parts {
             bent_joints: self.bent_joints,
             controlled_segments: self.controlled_segments,
             pieces_in_fluid: self.pieces_in_fluid,
-            fluids: model.fluids.clone(),
+            fluids: mechanism.fluids.clone(),
             position_multipliers: multipliers
                 .iter()
                 .map(|&(_, unknown, _)| unknown)
@@ -124,7 +124,7 @@ impl Parts {
             unit_owners: self.unit_owners,
             poses,
             polylines,
-            recursive: RecursiveMap::default(),
+            whereabouts,
         }
     }
 
@@ -132,25 +132,19 @@ impl Parts {
     fn poses(&mut self, foundation: &Foundation<'_, '_>) -> Vec<([VectorId; 1], [VectorId; 3])> {
         let graph = foundation.assembly.graph;
         let mut poses = Vec::new();
-        for visible in &foundation.model.scene {
-            let Some(body) = graph.bodies.iter().find(|body| body.path == visible.path) else {
-                continue;
-            };
-            let origin = self.origin(foundation, body.frame);
+        for visible in &foundation.assembly.mechanism.scene {
+            let frame = graph.bodies[visible.body].frame;
+            let origin = self.origin(foundation, frame);
             let origin = self.vector(&origin);
-            poses.push(([origin], self.frame_axes(foundation, body.frame)));
+            poses.push(([origin], self.frame_axes(foundation, frame)));
         }
         poses
     }
 
-    /// In the order of the forest, root first.
-    fn polylines(&mut self, foundation: &Foundation<'_, '_>) -> Vec<Vec<VectorId>> {
-        let mut lines = Vec::new();
-        for cable in &foundation.model.cables {
-            let nodes = self.nodes[cable.index].clone();
-            lines.push(nodes.iter().map(|node| self.vector(node)).collect());
-        }
-        lines
+    /// From start to end.
+    fn polylines(&mut self) -> Vec<Vec<VectorId>> {
+        let cables = self.nodes.clone();
+        cables.iter().map(|nodes| nodes.iter().map(|node| self.vector(node)).collect()).collect()
     }
 
     /// The places of masses and distances, put together.

@@ -11,10 +11,9 @@ pub(crate) use response::CableResponse;
 use nalgebra::Vector3;
 
 use super::frame::FrameOn;
-use super::model::Fluids;
 use crate::chain::lumped::{LumpedData, Segments};
-use crate::chain::{self, Form, Links, Loads, Medium, PointForce, Tip};
-use crate::signals::Values;
+use crate::chain::{self, Links, Loads, Medium, PointForce, Tip};
+use crate::mechanism::CableKind;
 
 /// A cable ready to run. Its own order is from the root to the tip.
 #[derive(Clone, Debug)]
@@ -29,12 +28,6 @@ pub(crate) struct CableModel {
     /// The root is the cable's end.
     pub(crate) reversed: bool,
     pub(crate) loads: Loads,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CableKind {
-    RigidLinks(Form),
-    Lumped,
 }
 
 #[derive(Clone, Debug)]
@@ -68,7 +61,7 @@ pub(crate) struct CableData {
     kind: KindData,
     /// What loads put on the cable in this evaluation; room for all is made at the start.
     point_forces: Vec<PointForce>,
-    /// The last of [`surroundings`].
+    /// The last of [`crate::mechanism::surroundings`].
     medium: Medium,
 }
 
@@ -102,22 +95,6 @@ pub(crate) struct CableEnergy {
     pub(crate) kinetic: f64,
     pub(crate) gravity: f64,
     pub(crate) elastic: f64,
-}
-
-/// The fluids around, now.
-pub(crate) fn surroundings(fluids: &Fluids, values: &Values) -> Medium {
-    let fluid = |found: &Option<cdl_graph::Fluid>| {
-        found.as_ref().map(|fluid| chain::Fluid {
-            density: values.scalar(fluid.density),
-            velocity: values.array(fluid.velocity).into(),
-        })
-    };
-    Medium {
-        air: fluid(&fluids.air),
-        water: fluid(&fluids.water),
-        level: fluids.level.map(|node| values.scalar(node)),
-        level_rate: 0.0,
-    }
 }
 
 impl CableData {

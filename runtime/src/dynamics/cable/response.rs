@@ -248,7 +248,7 @@ impl CableModel {
     ) -> PassedOn {
         let zero = Vector3::zeros();
         match self.kind {
-            super::CableKind::RigidLinks(_) => {
+            crate::mechanism::CableKind::RigidLinks(_) => {
                 let own = self.own_root();
                 let (of_root, of_links) = out.split_at_mut(own);
                 let directions = q[own..].as_chunks::<3>().0;
@@ -263,7 +263,7 @@ impl CableModel {
                 of_root.copy_from_slice(&beyond.as_slice()[..own]);
                 PassedOn { root: beyond, tip: zero }
             }
-            super::CableKind::Lumped => {
+            crate::mechanism::CableKind::Lumped => {
                 let first = usize::from(matches!(self.root, CableRoot::Held(_)));
                 let moving = out.as_chunks_mut::<3>().0;
                 for (slot, force) in moving.iter_mut().zip(&forces[first..]) {

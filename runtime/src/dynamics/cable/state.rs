@@ -7,8 +7,9 @@
 
 use nalgebra::Vector3;
 
-use super::{CableData, CableKind, CableModel, CableRoot, CableTip, KindData};
+use super::{CableData, CableModel, CableRoot, CableTip, KindData};
 use crate::chain::{self, Span};
+use crate::mechanism::CableKind;
 
 impl CableModel {
     /// Numbers in the position state, and as many in the velocity state.

@@ -5,7 +5,7 @@ use super::model::{Closure, Level, Support};
 use super::rank::{self, Zone};
 use super::{response, rows, size};
 use crate::dynamics::data::{Data, Failure};
-use crate::dynamics::model::Model;
+use crate::dynamics::model::RecursiveModel;
 use crate::tree::Wrench;
 
 /// A state that is closed to this share of its rows' sizes need not be put back before forces are asked
@@ -15,7 +15,7 @@ const CLOSED: f64 = 1e-11;
 /// Adds the closing forces to the accelerations that the outward pass has found without them:
 /// `a = a_0 + M^-1 J' f` with `Λ f = ζ - J a_0`, `ζ` including what the method adds for residuals.
 pub(crate) fn close(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     state: &[f64],
     rates: &mut [f64],
@@ -74,7 +74,7 @@ pub(crate) fn close(
 
 /// Ideal constraints do work only where they move by themselves (drives, prescribed bodies, time).
 /// What a method does besides, because rates are not zero, is taken from the mechanism.
-fn power(model: &Model, data: &mut Data, state: &[f64]) {
+fn power(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     for row in 0..model.loops.rows.len() {
         let force = data.loops.forces[row];
         let rate = data.loops.rates[row];
@@ -90,7 +90,7 @@ fn power(model: &Model, data: &mut Data, state: &[f64]) {
 
 /// Whether forces can be asked for at a state: not too near a singular position, and near one only if
 /// the state is closed.
-fn is_fit(model: &Model, data: &mut Data, state: &[f64]) -> bool {
+fn is_fit(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> bool {
     match data.loops.independence.zone {
         Zone::Regular => true,
         Zone::Near => {
@@ -106,7 +106,11 @@ fn is_fit(model: &Model, data: &mut Data, state: &[f64]) -> bool {
 
 /// Computes `Λ` of the rows that take part and factorizes it; notes how near a singular position is.
 /// After the inward pass and [`rows::rows`].
-pub(crate) fn compliance(model: &Model, data: &mut Data, state: &[f64]) -> Result<(), Failure> {
+pub(crate) fn compliance(
+    model: &RecursiveModel,
+    data: &mut Data,
+    state: &[f64],
+) -> Result<(), Failure> {
     let regular = |data: &mut Data| {
         assemble(model, data, state);
         let LoopData { compliance, scratch, independence, .. } = &mut data.loops;
@@ -126,7 +130,7 @@ pub(crate) fn compliance(model: &Model, data: &mut Data, state: &[f64]) -> Resul
 }
 
 /// Factorizes again with what the penalty methods add.
-fn soften(model: &Model, data: &mut Data) {
+fn soften(model: &RecursiveModel, data: &mut Data) {
     let LoopData { compliance, scratch, independence, .. } = &mut data.loops;
     let (mass, rows) = match model.loops.method {
         Closure::Penalty { mass, .. } => (mass, None),
@@ -140,7 +144,7 @@ fn soften(model: &Model, data: &mut Data) {
 }
 
 /// Computes `Λ` row by row, each from a unit force.
-fn assemble(model: &Model, data: &mut Data, state: &[f64]) {
+fn assemble(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let loops = &model.loops;
     let structure = &loops.structure;
     let Data { tree, cables, loops: own, .. } = data;
@@ -194,7 +198,7 @@ fn assemble(model: &Model, data: &mut Data, state: &[f64]) {
 /// The rates of the positions under Gear, Gupta and Leimkuhler's second multiplier: `q' = v - M^-1
 /// J' μ` with `Λ μ = g'`, so that the positions move along the constraints whatever error the
 /// velocities have. Leaves the velocities to use in `data.loops.state`.
-pub(crate) fn stabilized_velocities(model: &Model, data: &mut Data, state: &[f64]) {
+pub(crate) fn stabilized_velocities(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let own = &mut data.loops;
     own.scratch.copy_from_slice(&own.forces);
     own.forces.copy_from_slice(&own.rates);

@@ -6,7 +6,7 @@ use super::partition::Partition;
 use super::passage::Passage;
 use super::rank::Independence;
 use super::response::ForestResponse;
-use crate::dynamics::Model;
+use crate::dynamics::RecursiveModel;
 use crate::dynamics::cable::CableData;
 use crate::spatial::Vec3;
 
@@ -62,7 +62,7 @@ pub(crate) struct LoopData {
 }
 
 impl LoopData {
-    pub(crate) fn new(model: &Model, cables: &[CableData]) -> Self {
+    pub(crate) fn new(model: &RecursiveModel, cables: &[CableData]) -> Self {
         let loops = &model.loops;
         let velocities = model.layout.dimensions.velocities;
         let total = model.layout.dimensions.total();

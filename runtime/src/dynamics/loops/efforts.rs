@@ -6,13 +6,13 @@ use super::frames::{Measure, times};
 use super::joint::{CutJoint, Pair};
 use super::model::ClosingKind;
 use crate::dynamics::frame::FrameOn;
-use crate::dynamics::{Data, Model};
+use crate::dynamics::{Data, RecursiveModel};
 use crate::spatial::Vec3;
 use crate::tree::{BallLaw, Reaction, TreeData};
 
 /// Adds the efforts to the bodies, and their power to the ledger's rates; after the kinematic pass
 /// and the signals.
-pub(crate) fn joint_efforts(model: &Model, data: &mut Data) {
+pub(crate) fn joint_efforts(model: &RecursiveModel, data: &mut Data) {
     if !model.loops.acts {
         return;
     }
@@ -22,7 +22,7 @@ pub(crate) fn joint_efforts(model: &Model, data: &mut Data) {
             continue;
         }
         let pair = joint.pair(&data.tree);
-        for coordinate in 0..joint.joint.coordinates() {
+        for coordinate in 0..joint.shape.joint.coordinates() {
             let AxisEffort { measure, rate, resistance, given, sum } =
                 axis_effort(data, joint, &pair, coordinate);
             data.power.dissipated += resistance * rate;
@@ -74,7 +74,7 @@ fn ball_moment(law: &BallLaw, joint: &CutJoint, pair: &Pair) -> (Vec3, f64) {
 
 /// All that the parent exerts on the child across a cut joint, at the child frame's origin: the closing
 /// forces of the last evaluation, drives among them, and the efforts.
-pub(crate) fn across(model: &Model, data: &Data, closing: usize) -> Option<Reaction> {
+pub(crate) fn across(model: &RecursiveModel, data: &Data, closing: usize) -> Option<Reaction> {
     let closing = &model.loops.closings[closing];
     let ClosingKind::Joint(joint) = &closing.kind else { return None };
     let pair = joint.pair(&data.tree);
@@ -95,7 +95,7 @@ pub(crate) fn across(model: &Model, data: &Data, closing: usize) -> Option<React
         add(&joint.coordinate(&pair, drive.coordinate, near), *force);
     }
     if joint.acts {
-        for coordinate in 0..joint.joint.coordinates() {
+        for coordinate in 0..joint.shape.joint.coordinates() {
             let effort = axis_effort(data, joint, &pair, coordinate);
             add(&effort.measure, effort.sum);
         }
@@ -129,7 +129,7 @@ fn put(data: &mut Data, frame: &FrameOn, wrench: &[Vec3; 2]) {
 }
 
 /// Stored in the springs of cut joints, J; after the kinematic pass.
-pub(crate) fn spring_energy(model: &Model, tree: &TreeData, windings: &[f64]) -> f64 {
+pub(crate) fn spring_energy(model: &RecursiveModel, tree: &TreeData, windings: &[f64]) -> f64 {
     let mut energy = 0.0;
     for closing in &model.loops.closings {
         let ClosingKind::Joint(joint) = &closing.kind else { continue };
@@ -137,7 +137,7 @@ pub(crate) fn spring_energy(model: &Model, tree: &TreeData, windings: &[f64]) ->
             continue;
         }
         let pair: Pair = joint.pair(tree);
-        for coordinate in 0..joint.joint.coordinates() {
+        for coordinate in 0..joint.shape.joint.coordinates() {
             let near = windings[joint.windings + coordinate];
             let law = &joint.laws[coordinate];
             let stretch = joint.coordinate(&pair, coordinate, near).value - law.rest;
@@ -152,7 +152,7 @@ pub(crate) fn spring_energy(model: &Model, tree: &TreeData, windings: &[f64]) ->
 
 /// What a sensor reads of a cut joint, but efforts.
 pub(crate) fn quantity_of(
-    model: &Model,
+    model: &RecursiveModel,
     data: &Data,
     closing: usize,
     quantity: JointQuantity,
@@ -167,10 +167,15 @@ pub(crate) fn quantity_of(
 }
 
 /// The whole effort along a coordinate of a cut joint: laws, and the drive where there is one.
-pub(crate) fn effort_of(model: &Model, data: &Data, closing: usize, coordinate: usize) -> f64 {
+pub(crate) fn effort_of(
+    model: &RecursiveModel,
+    data: &Data,
+    closing: usize,
+    coordinate: usize,
+) -> f64 {
     let closing = &model.loops.closings[closing];
     let ClosingKind::Joint(joint) = &closing.kind else { return f64::NAN };
-    if coordinate >= joint.joint.coordinates() {
+    if coordinate >= joint.shape.joint.coordinates() {
         return f64::NAN;
     }
     let pair = joint.pair(&data.tree);

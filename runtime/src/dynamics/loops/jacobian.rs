@@ -7,7 +7,7 @@ use super::model::Support;
 use super::structure::Node;
 use crate::dynamics::cable::{CableModel, CableRoot, CableTip};
 use crate::dynamics::frame::FrameOn;
-use crate::dynamics::{Data, Model};
+use crate::dynamics::{Data, RecursiveModel};
 use crate::spatial::Vec3;
 use crate::tree::Wrench;
 
@@ -36,7 +36,7 @@ struct Columns {
 }
 
 impl Jacobian {
-    pub(crate) fn new(model: &Model) -> Self {
+    pub(crate) fn new(model: &RecursiveModel) -> Self {
         let layout = &model.layout;
         let shift = layout.dimensions.positions;
         let structure = &model.loops.structure;
@@ -77,7 +77,7 @@ impl Jacobian {
     }
 
     /// After [`super::rows::rows`].
-    pub(crate) fn evaluate(&mut self, model: &Model, data: &Data, state: &[f64]) {
+    pub(crate) fn evaluate(&mut self, model: &RecursiveModel, data: &Data, state: &[f64]) {
         let loops = &model.loops;
         for (index, closing) in loops.closings.iter().enumerate() {
             for row in closing.rows.clone() {
@@ -116,7 +116,7 @@ impl Jacobian {
     }
 
     /// Down the path of a closing; leaves all accumulators at zero.
-    fn inward(&mut self, model: &Model, data: &Data, state: &[f64], closing: usize) {
+    fn inward(&mut self, model: &RecursiveModel, data: &Data, state: &[f64], closing: usize) {
         let structure = &model.loops.structure;
         let Self { columns, wrenches, forces, anchor_forces, dense, .. } = self;
         for columns in columns[closing].iter().rev() {

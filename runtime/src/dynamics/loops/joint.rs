@@ -20,12 +20,9 @@ use crate::tree::{AxisLaw, BallLaw, Joint, TreeData};
 pub(crate) struct CutJoint {
     /// Among the graph's joints.
     pub(crate) index: usize,
-    /// Axes of length one.
-    pub(crate) joint: Joint,
+    pub(crate) shape: JointShape,
     pub(crate) parent: FrameOn,
     pub(crate) child: FrameOn,
-    /// A right-handed triad whose third direction is the joint's axis.
-    pub(crate) triad: [Vec3; 3],
     pub(crate) drives: Vec<CutDrive>,
     /// One for each coordinate.
     pub(crate) laws: Vec<AxisLaw>,
@@ -38,65 +35,17 @@ pub(crate) struct CutJoint {
     pub(crate) acts: bool,
 }
 
-/// Both frames of a joint now.
+/// How a joint lets two frames move; its axes have length one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair {
-    pub(crate) parent: FrameNow,
-    pub(crate) child: FrameNow,
+pub(crate) struct JointShape {
+    pub(crate) joint: Joint,
+    /// Right-handed; the third direction is the joint's axis.
+    pub(crate) triad: [Vec3; 3],
 }
 
-impl CutJoint {
-    pub(crate) fn pair(&self, tree: &TreeData) -> Pair {
-        Pair { parent: FrameNow::of(&self.parent, tree), child: FrameNow::of(&self.child, tree) }
-    }
-
-    /// How many equations it locks, drives not counted.
-    pub(crate) fn locked(&self) -> usize {
-        6 - self.joint.rates()
-    }
-
-    /// Equation `index` of those that it locks.
-    pub(crate) fn locked_row(&self, pair: &Pair, index: usize) -> Measure {
-        let Pair { parent, child } = pair;
-        let on_parent = self.triad.map(|axis| parent.rotation * axis);
-        let on_child = self.triad.map(|axis| child.rotation * axis);
-        let slide = |k: usize| displacement(parent, child, &on_parent[k]);
-        let tilt = |a: usize, b: usize| cosine(parent, child, &on_parent[a], &on_child[b]);
-        // Both axes of the triad across stay across the child's axis.
-        let aligned = |k: usize| tilt(k, 2);
-        let attitude = |k: usize| tilt(k, (k + 1) % 3);
-        match (self.joint, index) {
-            (Joint::Fixed, 0..3) => slide(index),
-            (Joint::Fixed, _) => attitude(index - 3),
-            (Joint::Revolute { .. }, 0..3) => slide(index),
-            (Joint::Revolute { .. }, _) => aligned(index - 3),
-            (Joint::Prismatic { .. }, 0..2) => slide(index),
-            (Joint::Prismatic { .. }, _) => attitude(index - 2),
-            (Joint::Cylindrical { .. }, 0..2) => slide(index),
-            (Joint::Cylindrical { .. }, _) => aligned(index - 2),
-            (Joint::Universal { .. }, 0..3) | (Joint::Spherical, _) => slide(index),
-            (Joint::Universal { first, second }, _) => {
-                let (u, w) = (parent.rotation * first, child.rotation * second);
-                let mut row = cosine(parent, child, &u, &w);
-                row.value -= first.dot(&second);
-                row
-            }
-            (Joint::Planar { .. }, 0) => slide(2),
-            (Joint::Planar { .. }, _) => aligned(index - 1),
-            // It locks nothing; no row asks for it.
-            (Joint::Free, _) => slide(0),
-        }
-    }
-
-    /// Whether an axis that has to lie along another lies against it, which the cosines do not tell.
-    pub(crate) fn is_flipped(&self, pair: &Pair) -> bool {
-        let turned = pair.parent.rotation.transpose() * pair.child.rotation;
-        let [first, second, third] = self.triad.map(|axis| axis.dot(&(turned * axis)) < 0.0);
-        match self.joint {
-            Joint::Fixed | Joint::Prismatic { .. } => first || second || third,
-            Joint::Revolute { .. } | Joint::Cylindrical { .. } | Joint::Planar { .. } => third,
-            Joint::Universal { .. } | Joint::Spherical | Joint::Free => false,
-        }
+impl JointShape {
+    pub(crate) fn new(joint: Joint) -> Self {
+        Self { joint, triad: triad(&joint) }
     }
 
     /// A scalar coordinate; an angle within half a turn of `near`.
@@ -130,15 +79,77 @@ impl CutJoint {
             }
         }
     }
+}
+
+/// Both frames of a joint now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair {
+    pub(crate) parent: FrameNow,
+    pub(crate) child: FrameNow,
+}
+
+impl CutJoint {
+    pub(crate) fn pair(&self, tree: &TreeData) -> Pair {
+        Pair { parent: FrameNow::of(&self.parent, tree), child: FrameNow::of(&self.child, tree) }
+    }
+
+    /// How many equations it locks, drives not counted.
+    pub(crate) fn locked(&self) -> usize {
+        6 - self.shape.joint.rates()
+    }
+
+    /// Equation `index` of those that it locks.
+    pub(crate) fn locked_row(&self, pair: &Pair, index: usize) -> Measure {
+        let Pair { parent, child } = pair;
+        let on_parent = self.shape.triad.map(|axis| parent.rotation * axis);
+        let on_child = self.shape.triad.map(|axis| child.rotation * axis);
+        let slide = |k: usize| displacement(parent, child, &on_parent[k]);
+        let tilt = |a: usize, b: usize| cosine(parent, child, &on_parent[a], &on_child[b]);
+        // Both axes of the triad across stay across the child's axis.
+        let aligned = |k: usize| tilt(k, 2);
+        let attitude = |k: usize| tilt(k, (k + 1) % 3);
+        match (self.shape.joint, index) {
+            (Joint::Fixed, 0..3) => slide(index),
+            (Joint::Fixed, _) => attitude(index - 3),
+            (Joint::Revolute { .. }, 0..3) => slide(index),
+            (Joint::Revolute { .. }, _) => aligned(index - 3),
+            (Joint::Prismatic { .. }, 0..2) => slide(index),
+            (Joint::Prismatic { .. }, _) => attitude(index - 2),
+            (Joint::Cylindrical { .. }, 0..2) => slide(index),
+            (Joint::Cylindrical { .. }, _) => aligned(index - 2),
+            (Joint::Universal { .. }, 0..3) | (Joint::Spherical, _) => slide(index),
+            (Joint::Universal { first, second }, _) => {
+                let (u, w) = (parent.rotation * first, child.rotation * second);
+                let mut row = cosine(parent, child, &u, &w);
+                row.value -= first.dot(&second);
+                row
+            }
+            (Joint::Planar { .. }, 0) => slide(2),
+            (Joint::Planar { .. }, _) => aligned(index - 1),
+            // It locks nothing; no row asks for it.
+            (Joint::Free, _) => slide(0),
+        }
+    }
+
+    /// Whether an axis that has to lie along another lies against it, which the cosines do not tell.
+    pub(crate) fn is_flipped(&self, pair: &Pair) -> bool {
+        let turned = pair.parent.rotation.transpose() * pair.child.rotation;
+        let [first, second, third] = self.shape.triad.map(|axis| axis.dot(&(turned * axis)) < 0.0);
+        match self.shape.joint {
+            Joint::Fixed | Joint::Prismatic { .. } => first || second || third,
+            Joint::Revolute { .. } | Joint::Cylindrical { .. } | Joint::Planar { .. } => third,
+            Joint::Universal { .. } | Joint::Spherical | Joint::Free => false,
+        }
+    }
+
+    /// A scalar coordinate; an angle within half a turn of `near`.
+    pub(crate) fn coordinate(&self, pair: &Pair, coordinate: usize, near: f64) -> Measure {
+        self.shape.coordinate(pair, coordinate, near)
+    }
 
     /// Whether a coordinate is an angle.
     pub(crate) fn turns(&self, coordinate: usize) -> bool {
-        match self.joint {
-            Joint::Revolute { .. } | Joint::Universal { .. } => true,
-            Joint::Cylindrical { .. } => coordinate == 0,
-            Joint::Planar { .. } => coordinate == 2,
-            Joint::Prismatic { .. } | Joint::Fixed | Joint::Spherical | Joint::Free => false,
-        }
+        self.shape.joint.turns(coordinate)
     }
 
     pub(crate) fn rate(&self, measure: &Measure, tree: &TreeData) -> f64 {
@@ -154,10 +165,10 @@ impl CutJoint {
         coordinate: usize,
     ) -> f64 {
         let pair = self.pair(tree);
-        if self.joint.coordinates() == 0 {
+        if self.shape.joint.coordinates() == 0 {
             return self.free_quantity(&pair, tree, quantity, coordinate);
         }
-        if coordinate >= self.joint.coordinates() {
+        if coordinate >= self.shape.joint.coordinates() {
             return f64::NAN;
         }
         let near = windings.get(self.windings + coordinate).copied().unwrap_or(0.0);
@@ -207,7 +218,7 @@ impl CutJoint {
         };
         let axes: Mat3 = child.rotation.transpose();
         let (turning, moving) = (axes * turning, axes * moving);
-        match (self.joint, component) {
+        match (self.shape.joint, component) {
             (Joint::Spherical | Joint::Free, 0..3) => turning[component],
             (Joint::Free, 3..6) => moving[component - 3],
             _ => f64::NAN,
@@ -221,6 +232,24 @@ impl CutJoint {
         let spin = pair.child.rotation.transpose() * (pair.child.omega - pair.parent.omega);
         (rotation_vector(matrix_quaternion(&relative)), spin)
     }
+}
+
+/// Two directions across the joint's axis, right-handed with it. A planar joint's coordinates give
+/// the first.
+fn triad(joint: &Joint) -> [Vec3; 3] {
+    let axis = match *joint {
+        Joint::Revolute { axis } | Joint::Prismatic { axis } | Joint::Cylindrical { axis } => axis,
+        Joint::Planar { normal, first } => return [first, normal.cross(&first), normal],
+        Joint::Fixed | Joint::Spherical | Joint::Free | Joint::Universal { .. } => {
+            return [Vec3::x(), Vec3::y(), Vec3::z()];
+        }
+    };
+    let across = [Vec3::x(), Vec3::y(), Vec3::z()]
+        .into_iter()
+        .min_by(|a, b| axis.dot(a).abs().total_cmp(&axis.dot(b).abs()))
+        .unwrap_or(Vec3::x());
+    let first = (across - axis * axis.dot(&across)).normalize();
+    [first, axis.cross(&first), axis]
 }
 
 /// Both angles of a universal joint. With the axes `f`, `s` now and `c = f.s`, the relative angular

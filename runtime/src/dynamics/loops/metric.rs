@@ -5,22 +5,27 @@ use super::factor::Compliance;
 use super::jacobian::Jacobian;
 use super::model::Level;
 use super::project::look;
-use crate::dynamics::{Data, Model};
+use crate::dynamics::{Data, RecursiveModel};
 
 /// Gradients of all rows in the velocities.
-pub(super) fn linearize(model: &Model, data: &mut Data, jacobian: &mut Jacobian, state: &[f64]) {
+pub(super) fn linearize(
+    model: &RecursiveModel,
+    data: &mut Data,
+    jacobian: &mut Jacobian,
+    state: &[f64],
+) {
     look(model, data, 0.0, state);
     jacobian.evaluate(model, data, state);
 }
 
 /// Whether a row takes part: equations on velocities say nothing about positions.
-fn counts(model: &Model, row: usize, level: Level) -> bool {
+fn counts(model: &RecursiveModel, row: usize, level: Level) -> bool {
     level == Level::Velocity || model.loops.rows[row].level == Level::Position
 }
 
 /// `J C J'`.
 pub(super) fn weigh(
-    model: &Model,
+    model: &RecursiveModel,
     jacobian: &Jacobian,
     compliances: &[f64],
     level: Level,
@@ -45,7 +50,7 @@ pub(super) fn weigh(
 
 /// The diagonal alone.
 pub(super) fn weigh_each(
-    model: &Model,
+    model: &RecursiveModel,
     jacobian: &Jacobian,
     compliances: &[f64],
     level: Level,
@@ -64,7 +69,7 @@ pub(super) fn weigh_each(
 
 /// `change = -C J' f`.
 pub(super) fn spread(
-    model: &Model,
+    model: &RecursiveModel,
     jacobian: &Jacobian,
     compliances: &[f64],
     level: Level,

@@ -57,8 +57,8 @@ pub(crate) use close::{close, stabilized_velocities};
 pub(crate) use data::LoopData;
 pub(crate) use efforts::{across, effort_of, joint_efforts, quantity_of, spring_energy};
 pub(crate) use equation::{Argument, Equation, Reading};
-pub(crate) use frames::support;
-pub(crate) use joint::CutJoint;
+pub(crate) use frames::{FrameNow, support};
+pub(crate) use joint::{CutJoint, JointShape, Pair};
 pub(crate) use model::{Closing, ClosingKind, Closure, CutDrive, Level, Loops, Row, Support};
 pub(crate) use passage::{Hindrance, evaluate_near, forget, revisit};
 pub(crate) use project::{NotClosed, follow_angles, look};
@@ -68,11 +68,11 @@ pub(crate) use start::{close_positions, close_velocities};
 pub(crate) use structure::{Node, Structure};
 
 use super::data::Failure;
-use super::{Data, Model};
+use super::{Data, RecursiveModel};
 
 /// Moves positions along constant velocities for `step` seconds, exactly in each joint; velocities
 /// of cables are carried along.
-pub(crate) fn drift(model: &Model, q: &mut [f64], v: &mut [f64], step: f64) {
+pub(crate) fn drift(model: &RecursiveModel, q: &mut [f64], v: &mut [f64], step: f64) {
     let layout = &model.layout;
     let offset = layout.dimensions.positions;
     let local = |range: &std::ops::Range<usize>| range.start - offset..range.end - offset;
@@ -85,7 +85,7 @@ pub(crate) fn drift(model: &Model, q: &mut [f64], v: &mut [f64], step: f64) {
 
 /// Solves the dependent coordinates of a state from the independent ones.
 pub(crate) fn solve_dependent(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
@@ -94,10 +94,10 @@ pub(crate) fn solve_dependent(
 }
 
 /// Every coordinate of a cut joint that is an angle.
-fn each_angle(model: &Model, mut visit: impl FnMut(&CutJoint, usize)) {
+fn each_angle(model: &RecursiveModel, mut visit: impl FnMut(&CutJoint, usize)) {
     for closing in &model.loops.closings {
         if let ClosingKind::Joint(joint) = &closing.kind {
-            for coordinate in 0..joint.joint.coordinates() {
+            for coordinate in 0..joint.shape.joint.coordinates() {
                 if joint.turns(coordinate) {
                     visit(joint, coordinate);
                 }
@@ -109,7 +109,7 @@ fn each_angle(model: &Model, mut visit: impl FnMut(&CutJoint, usize)) {
 /// Puts a state on the closing constraints, as the method asks for after a step. The motions
 /// prescribed at `time` must be there, and the forest in order.
 pub(crate) fn project(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],

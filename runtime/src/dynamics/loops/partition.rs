@@ -12,7 +12,7 @@ use super::project::{self, look, not_closed};
 use super::rank::Zone;
 use super::size::{self, furthest};
 use crate::dynamics::data::Failure;
-use crate::dynamics::{Data, Model, recursion};
+use crate::dynamics::{Data, RecursiveModel, recursion};
 
 /// In shares of the rows' sizes.
 const TOLERANCE: f64 = 1e-13;
@@ -45,7 +45,7 @@ pub(crate) struct Partition {
 }
 
 impl Partition {
-    pub(crate) fn new(model: &Model) -> Self {
+    pub(crate) fn new(model: &RecursiveModel) -> Self {
         let rows = model.loops.rows.len();
         let velocities = model.layout.dimensions.velocities;
         Self {
@@ -64,7 +64,7 @@ impl Partition {
     }
 
     /// The gradients now, in units of rows and coordinates.
-    fn evaluate(&mut self, model: &Model, data: &Data, state: &[f64]) {
+    fn evaluate(&mut self, model: &RecursiveModel, data: &Data, state: &[f64]) {
         self.jacobian.evaluate(model, data, state);
         let width = model.layout.dimensions.velocities;
         let units = &model.loops.sizes.units;
@@ -178,7 +178,7 @@ impl Partition {
 /// After a step: chooses again where that is worth it, then solves. Near a singular position no choice
 /// is good enough, and the state is projected.
 pub(crate) fn project(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
@@ -211,7 +211,7 @@ pub(crate) fn project(
 /// # Errors
 /// [`Failure::Near`] where a singular position is near.
 pub(crate) fn solve(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
@@ -223,7 +223,7 @@ pub(crate) fn solve(
 }
 
 fn solve_with(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],

@@ -18,7 +18,7 @@ use super::rank::Zone;
 use super::{rows, size};
 use crate::dynamics::data::Failure;
 use crate::dynamics::sense::sense;
-use crate::dynamics::{Data, Model, evaluate_forest, prescribe, recursion};
+use crate::dynamics::{Data, RecursiveModel, evaluate_forest, prescribe, recursion};
 use crate::signals::Stage;
 
 /// Why a singular position is not passed.
@@ -70,7 +70,7 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
-    fn new(model: &Model) -> Self {
+    fn new(model: &RecursiveModel) -> Self {
         let total = model.layout.dimensions.total();
         let each = || std::array::from_fn(|_| vec![0.0; total]);
         Self {
@@ -88,7 +88,7 @@ impl Passage {
     /// Finds the six states around `state`.
     fn surround(
         &mut self,
-        model: &Model,
+        model: &RecursiveModel,
         data: &mut Data,
         time: f64,
         state: &[f64],
@@ -127,7 +127,7 @@ impl Passage {
 
     fn try_around(
         &mut self,
-        model: &Model,
+        model: &RecursiveModel,
         data: &mut Data,
         time: f64,
         state: &[f64],
@@ -190,7 +190,7 @@ impl Passage {
     /// Puts `state` where the branch goes through the singular position; the ledger stays.
     fn put_on_branch(
         &mut self,
-        model: &Model,
+        model: &RecursiveModel,
         data: &mut Data,
         time: f64,
         state: &mut [f64],
@@ -208,7 +208,7 @@ impl Passage {
 
     fn evaluate(
         &mut self,
-        model: &Model,
+        model: &RecursiveModel,
         data: &mut Data,
         time: f64,
         state: &[f64],
@@ -254,7 +254,7 @@ impl Passage {
     /// Derivatives from those of the six states; what sensors read of the state is that of the state.
     fn between_states(
         &mut self,
-        model: &Model,
+        model: &RecursiveModel,
         data: &mut Data,
         (time, weakest): (f64, usize),
         closed: &[f64],
@@ -271,7 +271,7 @@ impl Passage {
         prescribe(model, data, time);
         recursion::kinematics(model, data, closed);
         sense(model, data, closed, &model.sensors.state);
-        model.tape.run(Stage::State, time, &mut data.values);
+        model.mechanism.tape.run(Stage::State, time, &mut data.values);
         data.accelerations.copy_from_slice(&rates[model.layout.dimensions.velocity_range()]);
         self.between = true;
         if data.loops.passed.is_none() {
@@ -282,7 +282,7 @@ impl Passage {
 }
 
 /// Whether any constraint between positions moves by itself now.
-fn moves(model: &Model, data: &mut Data, state: &[f64]) -> bool {
+fn moves(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> bool {
     let speed = size::speed(model, &state[model.layout.dimensions.velocity_range()]);
     size::measure(model, data);
     model.loops.rows.iter().enumerate().any(|(index, row)| {
@@ -293,7 +293,7 @@ fn moves(model: &Model, data: &mut Data, state: &[f64]) -> bool {
 
 /// An evaluation of a state that has been closed.
 fn forced(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &[f64],
@@ -308,7 +308,7 @@ fn forced(
 
 /// Runs with the working memory, which is made when it is needed first.
 fn with_passage<T>(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     act: impl FnOnce(&mut Passage, &mut Data) -> T,
 ) -> T {
@@ -323,7 +323,7 @@ fn with_passage<T>(
 
 /// An evaluation near a singular position, or in one. The motions prescribed at `time` must be there.
 pub(crate) fn evaluate_near(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &[f64],
@@ -334,7 +334,7 @@ pub(crate) fn evaluate_near(
 
 /// Puts a state on its branch at the end of a step that ends in a singular position.
 pub(crate) fn put_on_branch(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
@@ -356,18 +356,18 @@ pub(crate) fn put_on_branch(
 }
 
 /// Names the closing that is weakest now.
-pub(crate) fn failure(model: &Model, data: &Data, hindrance: Hindrance) -> Failure {
+pub(crate) fn failure(model: &RecursiveModel, data: &Data, hindrance: Hindrance) -> Failure {
     failure_at(model, data.loops.independence.weakest, hindrance)
 }
 
-fn failure_at(model: &Model, row: usize, hindrance: Hindrance) -> Failure {
+fn failure_at(model: &RecursiveModel, row: usize, hindrance: Hindrance) -> Failure {
     Failure::Singular { closing: project::closing_of(model, row), hindrance }
 }
 
 /// Where the last evaluation was interpolated: evaluates the six states again and shows each with its
 /// weight, with accelerations and forces in place. False, and nothing done, after other evaluations.
 pub(crate) fn revisit(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     mut visit: impl FnMut(&mut Data, &[f64], f64),

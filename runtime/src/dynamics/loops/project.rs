@@ -14,7 +14,7 @@ use super::rank::Zone;
 use super::size::{self, share};
 use super::{close, response, rows};
 use crate::dynamics::data::Failure;
-use crate::dynamics::{Data, Model, recursion};
+use crate::dynamics::{Data, RecursiveModel, recursion};
 use crate::signals::Stage;
 
 /// A projection that did not come to an end.
@@ -60,11 +60,11 @@ pub(crate) enum Obstruction {
 }
 
 /// Evaluates all rows at a state: positions, velocities and, where there are equations, signals.
-pub(crate) fn look(model: &Model, data: &mut Data, time: f64, state: &[f64]) {
+pub(crate) fn look(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64]) {
     recursion::kinematics(model, data, state);
     if model.loops.reads_signals {
         crate::dynamics::sense::sense(model, data, state, &model.sensors.state);
-        model.tape.run(Stage::State, time, &mut data.values);
+        model.mechanism.tape.run(Stage::State, time, &mut data.values);
     }
     rows::rows(model, data, state);
 }
@@ -72,7 +72,7 @@ pub(crate) fn look(model: &Model, data: &mut Data, time: f64, state: &[f64]) {
 /// Puts the state on the closing constraints after a step. The motions prescribed at `time` must be
 /// there.
 pub(crate) fn project(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
@@ -87,7 +87,7 @@ pub(crate) fn project(
 /// Whether a state that was put on the constraints at the end of a step has kept its way: velocities
 /// `before` that have hardly changed.
 pub(crate) fn check_way(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     before: &[f64],
     state: &[f64],
@@ -107,7 +107,13 @@ pub(crate) fn check_way(
 }
 
 /// By which part of themselves velocities were changed, or of a rate `of` that is larger.
-pub(crate) fn turned(model: &Model, data: &mut Data, before: &[f64], now: &[f64], of: f64) -> f64 {
+pub(crate) fn turned(
+    model: &RecursiveModel,
+    data: &mut Data,
+    before: &[f64],
+    now: &[f64],
+    of: f64,
+) -> f64 {
     let matters = &model.loops.sizes.matters;
     let changes = before.iter().zip(now).zip(matters);
     let change = changes.fold(0.0_f64, |most, ((a, b), matters)| most.max((a - b).abs() * matters));
@@ -121,7 +127,7 @@ pub(crate) fn turned(model: &Model, data: &mut Data, before: &[f64], now: &[f64]
 /// The nearest closed state: positions, then velocities. Where a singular position is too near, only
 /// if `forced`.
 pub(crate) fn nearest(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
@@ -155,7 +161,7 @@ fn furthest(data: &Data, level: Level, takes_part: bool) -> (usize, f64) {
 /// After a step of a method that leaves what is open to forces: whether equations that say nothing new are
 /// about as closed as the others, or contradict them.
 pub(crate) fn watch(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &[f64],
@@ -173,7 +179,12 @@ pub(crate) fn watch(
 }
 
 /// Whether equations that say nothing new are satisfied with the others.
-fn others_hold(model: &Model, data: &Data, level: Level, scale: f64) -> Result<(), Obstruction> {
+fn others_hold(
+    model: &RecursiveModel,
+    data: &Data,
+    level: Level,
+    scale: f64,
+) -> Result<(), Obstruction> {
     let (row, share) = furthest(data, level, false);
     if share <= REPEATED * scale || matches!(model.loops.method, Closure::Penalty { .. }) {
         Ok(())
@@ -191,7 +202,7 @@ fn aim(data: &Data) -> f64 {
 }
 
 fn positions(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
@@ -232,7 +243,7 @@ fn positions(
 }
 
 /// Moves positions along `M^-1 J' f` times `sign`; velocities stay what they are but tangent.
-fn step_positions(model: &Model, data: &mut Data, state: &mut [f64], sign: f64) {
+fn step_positions(model: &RecursiveModel, data: &mut Data, state: &mut [f64], sign: f64) {
     let mut factorized_at = std::mem::take(&mut data.loops.state);
     factorized_at.copy_from_slice(state);
     response::respond(model, data, &factorized_at);
@@ -247,7 +258,7 @@ fn step_positions(model: &Model, data: &mut Data, state: &mut [f64], sign: f64) 
 }
 
 fn velocities(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
@@ -293,7 +304,7 @@ fn velocities(
 
 /// What rates are compared to beside their rows' sizes, 1/s: how fast coordinates and what carries
 /// them are, and how large the rates were to begin with.
-fn rate_scale(model: &Model, data: &mut Data, velocities: &[f64]) -> f64 {
+fn rate_scale(model: &RecursiveModel, data: &mut Data, velocities: &[f64]) -> f64 {
     let first = furthest(data, Level::Velocity, true).1;
     let carried = data.loops.sizes.iter().zip(&data.loops.carried);
     let carried = carried.fold(0.0_f64, |most, (&size, &rate)| most.max(share(rate, size)));
@@ -304,7 +315,7 @@ fn rate_scale(model: &Model, data: &mut Data, velocities: &[f64]) -> f64 {
 
 /// Velocities alone: Gear, Gupta and Leimkuhler's method keeps the positions by itself.
 pub(crate) fn project_velocities(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     time: f64,
     state: &mut [f64],
@@ -319,13 +330,18 @@ pub(crate) fn project_velocities(
 }
 
 /// The articulated inertias at a state, without loads, and `Λ`.
-pub(crate) fn prepare(model: &Model, data: &mut Data, time: f64, state: &[f64]) -> Result<(), ()> {
+pub(crate) fn prepare(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &[f64],
+) -> Result<(), ()> {
     look(model, data, time, state);
     recursion::inward(model, data, state).map_err(drop)?;
     close::compliance(model, data, state).map_err(drop)
 }
 
-fn open(model: &Model, data: &Data, row: usize, level: Level) -> Obstruction {
+fn open(model: &RecursiveModel, data: &Data, row: usize, level: Level) -> Obstruction {
     let residual = match level {
         Level::Position => data.loops.residuals[row],
         Level::Velocity => data.loops.rates[row],
@@ -333,17 +349,22 @@ fn open(model: &Model, data: &Data, row: usize, level: Level) -> Obstruction {
     Obstruction::Open(not_closed(model, row, residual.abs(), level))
 }
 
-pub(crate) fn closing_of(model: &Model, row: usize) -> usize {
+pub(crate) fn closing_of(model: &RecursiveModel, row: usize) -> usize {
     let holds = |closing: &Closing| closing.rows.contains(&row);
     model.loops.closings.iter().position(holds).unwrap_or(0)
 }
 
-pub(crate) fn not_closed(model: &Model, row: usize, residual: f64, level: Level) -> NotClosed {
+pub(crate) fn not_closed(
+    model: &RecursiveModel,
+    row: usize,
+    residual: f64,
+    level: Level,
+) -> NotClosed {
     NotClosed { closing: closing_of(model, row), residual, level }
 }
 
 /// Remembers how far the angles of cut joints have turned.
-pub(crate) fn follow_angles(model: &Model, data: &mut Data) {
+pub(crate) fn follow_angles(model: &RecursiveModel, data: &mut Data) {
     super::each_angle(model, |joint, coordinate| {
         let slot = joint.windings + coordinate;
         let pair = joint.pair(&data.tree);

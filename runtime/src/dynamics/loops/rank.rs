@@ -18,7 +18,7 @@ use super::model::Level;
 use super::project::look;
 use super::size::{self, furthest, in_units};
 use super::start::{self, ACCEPTABLE};
-use crate::dynamics::{Data, Model, recursion};
+use crate::dynamics::{Data, RecursiveModel, recursion};
 
 /// How far beside a start the rank is looked for, in shares of coordinates' units.
 const NEARBY: f64 = 0.02;
@@ -56,7 +56,7 @@ pub(crate) struct Independence {
 }
 
 impl Independence {
-    pub(crate) fn new(model: &Model) -> Self {
+    pub(crate) fn new(model: &RecursiveModel) -> Self {
         let loops = &model.loops;
         let rows = loops.rows.len();
         Self {
@@ -84,7 +84,7 @@ struct Gradients {
 }
 
 impl Gradients {
-    fn new(model: &Model) -> Self {
+    fn new(model: &RecursiveModel) -> Self {
         let velocities = model.layout.dimensions.velocities;
         Self {
             jacobian: Jacobian::new(model),
@@ -96,7 +96,7 @@ impl Gradients {
     }
 
     /// After [`super::rows::rows`].
-    fn weigh(&mut self, model: &Model, data: &mut Data, state: &[f64]) {
+    fn weigh(&mut self, model: &RecursiveModel, data: &mut Data, state: &[f64]) {
         size::measure(model, data);
         self.jacobian.evaluate(model, data, state);
         let level = Level::Velocity;
@@ -106,7 +106,7 @@ impl Gradients {
 
     fn choose(
         &mut self,
-        model: &Model,
+        model: &RecursiveModel,
         data: &mut Data,
         state: &[f64],
         counts: Option<&[usize]>,
@@ -116,7 +116,7 @@ impl Gradients {
     }
 
     /// Moves a state along its velocities of `change`, less what the constraints do not allow.
-    fn drift_along(&mut self, model: &Model, data: &mut Data, state: &mut [f64]) {
+    fn drift_along(&mut self, model: &RecursiveModel, data: &mut Data, state: &mut [f64]) {
         let pattern = &model.loops.structure.pattern;
         let mut forces = vec![0.0; model.loops.rows.len()];
         for (index, closing) in model.loops.closings.iter().enumerate() {
@@ -146,7 +146,7 @@ impl Gradients {
     /// Gauss and Newton's method with as many rows as are told.
     fn close(
         &mut self,
-        model: &Model,
+        model: &RecursiveModel,
         data: &mut Data,
         state: &mut [f64],
         counts: &[usize],
@@ -187,7 +187,7 @@ pub(crate) struct Found {
 
 /// Ranks at a closed start and beside it. The motions prescribed at the start must be there. None
 /// where gradients are not finite.
-pub(crate) fn find(model: &Model, data: &mut Data, start: &[f64]) -> Option<Found> {
+pub(crate) fn find(model: &RecursiveModel, data: &mut Data, start: &[f64]) -> Option<Found> {
     let mut gradients = Gradients::new(model);
     look(model, data, 0.0, start);
     let here = gradients.choose(model, data, start, None)?;
@@ -234,7 +234,7 @@ fn scatter(change: &mut [f64], units: &[f64], seed: u64) {
 
 /// Compares the pivots of `Λ` with the largest so far, and looks at gradients where one has become
 /// small. True where other rows were chosen, so that `Λ` has to be made again.
-pub(crate) fn watch(model: &Model, data: &mut Data, state: &[f64]) -> bool {
+pub(crate) fn watch(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> bool {
     let own = &mut data.loops.independence;
     (own.weakest, own.share, own.zone) = (0, 1.0, Zone::Regular);
     for row in (0..own.rows.len()).filter(|&row| own.rows[row]) {
@@ -252,7 +252,7 @@ pub(crate) fn watch(model: &Model, data: &mut Data, state: &[f64]) -> bool {
 }
 
 /// Takes the measure of every block from gradients, and the best rows.
-fn confirm(model: &Model, data: &mut Data, state: &[f64]) -> bool {
+fn confirm(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> bool {
     let made = data.loops.independence.gradients.take();
     let mut gradients = made.unwrap_or_else(|| Box::new(Gradients::new(model)));
     let choice = gradients.choose(model, data, state, Some(&model.loops.choice.counts));

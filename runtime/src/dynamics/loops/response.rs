@@ -4,7 +4,7 @@ use super::model::Support;
 use super::structure::{Node, Structure};
 use crate::dynamics::cable::{CableData, CableModel, CableResponse, CableRoot, CableTip};
 use crate::dynamics::frame::FrameOn;
-use crate::dynamics::{Data, Model};
+use crate::dynamics::{Data, RecursiveModel};
 use crate::spatial::Vec3;
 use crate::tree::{Tree, TreeData, TreeResponse, Wrench};
 
@@ -68,7 +68,7 @@ impl ForestResponse {
 
 /// Children before parents: `nodes` are in descending order.
 pub(crate) fn inward(
-    model: &Model,
+    model: &RecursiveModel,
     tree_data: &TreeData,
     cables: &[CableData],
     state: &[f64],
@@ -113,7 +113,7 @@ pub(crate) fn inward(
 
 /// Parents before children: `nodes` are in ascending order.
 pub(crate) fn outward(
-    model: &Model,
+    model: &RecursiveModel,
     tree_data: &TreeData,
     cables: &[CableData],
     state: &[f64],
@@ -152,14 +152,18 @@ pub(crate) fn outward(
     }
 }
 
-fn cable_state<'a>(model: &Model, state: &'a [f64], index: usize) -> (&'a [f64], &'a [f64]) {
+fn cable_state<'a>(
+    model: &RecursiveModel,
+    state: &'a [f64],
+    index: usize,
+) -> (&'a [f64], &'a [f64]) {
     let layout = &model.layout;
     (&state[layout.cable_q[index].clone()], &state[layout.cable_v[index].clone()])
 }
 
 /// The answer of the whole forest to `data.loops.forces`; `data.loops.change` gets `M^-1 J' f`, the
 /// changes of all velocity derivatives.
-pub(crate) fn respond(model: &Model, data: &mut Data, state: &[f64]) {
+pub(crate) fn respond(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let structure: &Structure = &model.loops.structure;
     let Data { tree, cables, loops, .. } = data;
     let response = &mut loops.response;
@@ -185,7 +189,7 @@ pub(crate) fn respond(model: &Model, data: &mut Data, state: &[f64]) {
 }
 
 /// Adds the last answer to the accelerations that the outward pass has found.
-pub(crate) fn commit(model: &Model, data: &mut Data, rates: &mut [f64]) {
+pub(crate) fn commit(model: &RecursiveModel, data: &mut Data, rates: &mut [f64]) {
     let layout = &model.layout;
     let Data { tree, cables, loops, .. } = data;
     let shift = layout.dimensions.positions;

@@ -4,13 +4,13 @@ use super::data::LoopData;
 use super::equation::{Equation, Present, Slope, linear};
 use super::frames::{FrameNow, Measure, displacement, times};
 use super::model::{ClosingKind, Level, Support};
-use crate::dynamics::{Data, Model};
+use crate::dynamics::{Data, RecursiveModel};
 use crate::spatial::Vec3;
 use crate::tree::FrameRate;
 
 /// Fills residuals, rates, gradients and biases of all rows. After the kinematic pass, and after the
 /// signals where the user has equations.
-pub(crate) fn rows(model: &Model, data: &mut Data, state: &[f64]) {
+pub(crate) fn rows(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let loops = &model.loops;
     for closing in &loops.closings {
         match &closing.kind {
@@ -74,7 +74,13 @@ fn axis(k: usize) -> Vec3 {
     [Vec3::x(), Vec3::y(), Vec3::z()][k]
 }
 
-fn put(model: &Model, data: &mut LoopData, row: usize, present: [bool; 2], measure: &Measure) {
+fn put(
+    model: &RecursiveModel,
+    data: &mut LoopData,
+    row: usize,
+    present: [bool; 2],
+    measure: &Measure,
+) {
     data.residuals[row] = measure.value;
     data.biases[row] = measure.bias;
     let mut term = model.loops.rows[row].terms.start;
@@ -86,7 +92,13 @@ fn put(model: &Model, data: &mut LoopData, row: usize, present: [bool; 2], measu
     }
 }
 
-fn put_equation(model: &Model, data: &mut Data, state: &[f64], equation: &Equation, row: usize) {
+fn put_equation(
+    model: &RecursiveModel,
+    data: &mut Data,
+    state: &[f64],
+    equation: &Equation,
+    row: usize,
+) {
     let Data { tree, cables, values, loops, .. } = data;
     let now = Present {
         tree,
@@ -137,7 +149,7 @@ fn put_equation(model: &Model, data: &mut Data, state: &[f64], equation: &Equati
 }
 
 /// Completes the rates, which hold the partial derivatives by time.
-fn rates(model: &Model, data: &mut Data, state: &[f64]) {
+fn rates(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let Data { tree, cables, loops, .. } = data;
     for (index, row) in model.loops.rows.iter().enumerate() {
         if row.level == Level::Velocity {
@@ -165,7 +177,7 @@ fn rates(model: &Model, data: &mut Data, state: &[f64]) {
 
 /// The velocity of what moves by the equations of motion, times the row's gradient: the power of a
 /// unit force.
-pub(crate) fn moving_rate(model: &Model, data: &Data, state: &[f64], row: usize) -> f64 {
+pub(crate) fn moving_rate(model: &RecursiveModel, data: &Data, state: &[f64], row: usize) -> f64 {
     let mut sum = 0.0;
     for term in model.loops.rows[row].terms.clone() {
         let motion = match &model.loops.terms[term] {
@@ -185,7 +197,7 @@ pub(crate) fn moving_rate(model: &Model, data: &Data, state: &[f64], row: usize)
 
 /// The second derivative of a row for the accelerations of the last outward pass, in `dv` those of
 /// all velocities.
-pub(crate) fn acceleration(model: &Model, data: &Data, dv: &[f64], row: usize) -> f64 {
+pub(crate) fn acceleration(model: &RecursiveModel, data: &Data, dv: &[f64], row: usize) -> f64 {
     let mut sum = data.loops.biases[row];
     for term in model.loops.rows[row].terms.clone() {
         let motion = match &model.loops.terms[term] {

@@ -10,9 +10,9 @@ use super::equation::Reading;
 use super::frames::FrameNow;
 use super::model::{Closing, ClosingKind, Support};
 use super::structure::Node;
-use crate::dynamics::cable::CableKind;
 use crate::dynamics::frame::FrameOn;
-use crate::dynamics::{Data, Model};
+use crate::dynamics::{Data, RecursiveModel};
+use crate::mechanism::CableKind;
 use crate::spatial::Vec3;
 use crate::tree::Joint;
 
@@ -33,7 +33,7 @@ pub(crate) struct Sizes {
 
 impl Sizes {
     /// After the kinematic pass at the start.
-    pub(crate) fn new(model: &Model, data: &Data) -> Self {
+    pub(crate) fn new(model: &RecursiveModel, data: &Data) -> Self {
         let structure = &model.loops.structure;
         let whole = whole_extent(model, data);
         let mut extents = Vec::with_capacity(model.loops.closings.len());
@@ -81,7 +81,7 @@ impl Sizes {
 }
 
 /// Fills the sizes of all rows at a state, and what rounding of velocities adds to their rates; after [`super::rows::rows`].
-pub(crate) fn measure(model: &Model, data: &mut Data) {
+pub(crate) fn measure(model: &RecursiveModel, data: &mut Data) {
     let sizes = &model.loops.sizes;
     let LoopData { gradients, sizes: own, carried, .. } = &mut data.loops;
     for (closing, &extent) in model.loops.closings.iter().zip(&sizes.extents) {
@@ -116,13 +116,13 @@ pub(crate) fn measure(model: &Model, data: &mut Data) {
 }
 
 /// The largest rate of what the closings act on, in 1/s: velocities of a state by their units.
-pub(crate) fn speed(model: &Model, velocities: &[f64]) -> f64 {
+pub(crate) fn speed(model: &RecursiveModel, velocities: &[f64]) -> f64 {
     let rates = velocities.iter().zip(&model.loops.sizes.matters);
     rates.fold(0.0, |most, (velocity, matters)| most.max(velocity.abs() * matters))
 }
 
 /// Compliances of coordinates in shares of their units.
-pub(crate) fn in_units(model: &Model, compliances: &[f64]) -> Vec<f64> {
+pub(crate) fn in_units(model: &RecursiveModel, compliances: &[f64]) -> Vec<f64> {
     let units = &model.loops.sizes.units;
     compliances.iter().zip(units).map(|(compliance, unit)| compliance * unit * unit).collect()
 }
@@ -148,7 +148,7 @@ pub(crate) fn furthest(residuals: &[f64], sizes: &[f64]) -> (usize, f64) {
 }
 
 /// Whether a velocity is that of an angle or of a direction.
-fn turning(model: &Model) -> Vec<bool> {
+fn turning(model: &RecursiveModel) -> Vec<bool> {
     let mut turning = vec![false; model.layout.dimensions.velocities];
     for body in 0..model.tree.bodies() {
         let joint = model.tree.joint(body);
@@ -175,7 +175,7 @@ fn turning(model: &Model) -> Vec<bool> {
 }
 
 /// Of everything that moves, m; one where all is at one place.
-fn whole_extent(model: &Model, data: &Data) -> f64 {
+fn whole_extent(model: &RecursiveModel, data: &Data) -> f64 {
     let mut hull = Hull::default();
     for body in 0..model.tree.bodies() {
         hull.add(data.tree.reference_position(body));

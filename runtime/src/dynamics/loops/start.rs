@@ -16,7 +16,7 @@ use super::metric::{linearize, spread, weigh, weigh_each};
 use super::model::{ClosingKind, Level};
 use super::project::{self, NotClosed, look};
 use super::size::{self, furthest, in_units, share};
-use crate::dynamics::{Data, Model, recursion};
+use crate::dynamics::{Data, RecursiveModel, recursion};
 
 /// Residuals that count as closed, in shares of the rows' sizes.
 const TOLERANCE: f64 = 1e-13;
@@ -37,7 +37,7 @@ enum Measure {
 }
 
 struct Search<'a> {
-    model: &'a Model,
+    model: &'a RecursiveModel,
     data: &'a mut Data,
     jacobian: Jacobian,
     /// Of each velocity, in the square of its unit.
@@ -56,7 +56,7 @@ struct Search<'a> {
 /// # Errors
 /// The constraint that is furthest from being satisfied; `state` is then as near as it came.
 pub(crate) fn close_positions(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     state: &mut [f64],
     compliances: &[f64],
@@ -91,7 +91,7 @@ pub(crate) fn close_positions(
 
 /// Moves the positions of `state` onto the constraints, all coordinates alike, without going far.
 pub(super) fn close_from_near(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     state: &mut [f64],
 ) -> Result<(), NotClosed> {
@@ -101,7 +101,12 @@ pub(super) fn close_from_near(
 }
 
 impl<'a> Search<'a> {
-    fn new(model: &'a Model, data: &'a mut Data, state: &[f64], compliances: &[f64]) -> Self {
+    fn new(
+        model: &'a RecursiveModel,
+        data: &'a mut Data,
+        state: &[f64],
+        compliances: &[f64],
+    ) -> Self {
         look(model, data, 0.0, state);
         size::measure(model, data);
         // A gradient that is zero here tells no size.
@@ -302,7 +307,7 @@ impl Search<'_> {
 /// # Errors
 /// As [`close_positions`].
 pub(crate) fn close_velocities(
-    model: &Model,
+    model: &RecursiveModel,
     data: &mut Data,
     state: &mut [f64],
     compliances: &[f64],

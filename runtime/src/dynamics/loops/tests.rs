@@ -5,13 +5,13 @@ use cdl_graph::{BodyId, FrameId, JointKind};
 use nalgebra::{DMatrix, DVector};
 
 use super::project::look;
-use crate::dynamics::{Data, Loops, Model, energies, evaluate};
+use crate::dynamics::{Data, Loops, RecursiveModel, energies, evaluate};
 
 use crate::support::{Mass, Sketch};
 
 /// Two trees of three bodies each with all kinds of joints, closed to each other and to the world by a
 /// joint of the kind asked for.
-fn model(kind: impl Fn(&mut Sketch) -> JointKind) -> Model {
+fn model(kind: impl Fn(&mut Sketch) -> JointKind) -> RecursiveModel {
     let mut sketch = Sketch::new("closed");
     let block = Mass {
         mass: 1.2,
@@ -63,7 +63,7 @@ struct Dense {
     free: DVector<f64>,
 }
 
-fn dense(model: &Model) -> Dense {
+fn dense(model: &RecursiveModel) -> Dense {
     let mut data = Data::new(model);
     let count = model.layout.dimensions.velocities;
     let range = model.layout.dimensions.velocity_range();

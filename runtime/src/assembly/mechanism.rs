@@ -1,0 +1,97 @@
+//! A graph with its numbers resolved and checked for being numbers at all.
+
+use std::sync::Arc;
+
+use cdl_graph::Graph;
+
+use super::uses::{uses, wanted};
+use super::{
+    Assembly, AssemblyError, MOST_PIECES, Owner, Paths, Problem, bodies, cables, distinct, pieces,
+    schedule_error, sensors,
+};
+use crate::mechanism::{Fluids, FrameOf, JointOf, Mechanism};
+use crate::signals::{Stage, schedule};
+use crate::tree::Placement;
+
+/// Everything that both formulations are made from.
+///
+/// # Errors
+/// What is not planned, numbers that are not finite, cables that cannot be cut into pieces.
+pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyError>> {
+    let paths = Paths::new(graph);
+    let alone =
+        |problem| vec![AssemblyError { element: paths.of(Owner::Experiment).to_owned(), problem }];
+    let Some(plan) = &graph.plan else { return Err(alone(Problem::NotPlanned)) };
+    graph.validate().map_err(|text| alone(Problem::Unsupported(text)))?;
+    let pieces = graph.cables.iter().map(pieces).sum::<u64>();
+    if pieces > MOST_PIECES {
+        let text = format!("its cables have {pieces} links or points, at most {MOST_PIECES}");
+        return Err(alone(Problem::Unsupported(text)));
+    }
+    let mut uses = uses(graph);
+    let (tape, values) = schedule(&graph.signals, &plan.blocks, &wanted(&uses))
+        .map_err(|error| vec![schedule_error(graph, &paths, &uses, error)])?;
+    let mut errors = Vec::new();
+    for found in &uses {
+        if found.stage == Stage::Static
+            && let Some(why) = tape.explain(found.node, &values)
+        {
+            let element = paths.of(found.owner).to_owned();
+            errors.push(AssemblyError {
+                element,
+                problem: Problem::NotFinite { field: found.field, why },
+            });
+        }
+    }
+    if !errors.is_empty() {
+        return Err(distinct(errors));
+    }
+    uses.retain(|found| found.stage != Stage::Static);
+    let mut mechanism = Arc::new(Mechanism {
+        graph: graph.clone(),
+        paths,
+        uses,
+        tape,
+        values,
+        variability: graph.signals.variabilities(),
+        frames: Vec::new(),
+        joints: joints(graph),
+        cables: Vec::new(),
+        fluids: Fluids {
+            air: graph.environment.air.clone(),
+            water: graph.environment.water.clone(),
+            level: graph.environment.water_level,
+        },
+        outputs: sensors::outputs(graph),
+        scene: Vec::new(),
+    });
+    let mut assembly = Assembly { graph, mechanism: &mechanism, errors };
+    let frames = frames(&assembly);
+    let scene = bodies::scene(&assembly);
+    let cables = cables::cables(&mut assembly);
+    let errors = assembly.errors;
+    if !errors.is_empty() {
+        return Err(distinct(errors));
+    }
+    let whole = Arc::make_mut(&mut mechanism);
+    (whole.frames, whole.scene, whole.cables) = (frames, scene, cables);
+    Ok(Arc::unwrap_or_clone(mechanism))
+}
+
+fn frames(assembly: &Assembly<'_>) -> Vec<FrameOf> {
+    let frame = |frame: &cdl_graph::Frame| FrameOf {
+        body: frame.body.index(),
+        placement: Placement::new(assembly.array(frame.position), assembly.array(frame.attitude)),
+    };
+    assembly.graph.frames.iter().map(frame).collect()
+}
+
+fn joints(graph: &Graph) -> Vec<JointOf> {
+    let mut first = 0;
+    let joint = |joint: &cdl_graph::Joint| {
+        let coordinates = first..first + joint.coordinates.len();
+        first = coordinates.end;
+        JointOf { parent: joint.parent.index(), child: joint.child.index(), coordinates }
+    };
+    graph.joints.iter().map(joint).collect()
+}

@@ -1,0 +1,99 @@
+//! Where the elements of the graph are among blocks and coordinates; from a state in nobody's coordinates, and
+//! back to it.
+
+use std::ops::Range;
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::coordinate::Coordinate;
+use super::data::State;
+use super::model::ConstrainedModel;
+use super::units::spin;
+use super::vectors::{VectorValues, Vectors};
+use crate::mechanism::{self, Curve, Ledger, Moving};
+
+/// By their index in the graph.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Whereabouts {
+    /// Of each body: the first of its four blocks.
+    pub(super) bodies: Vec<usize>,
+    /// Of each cable: the blocks of its nodes from start to end; none where a node is a point of a body.
+    pub(super) nodes: Vec<Vec<Option<usize>>>,
+    /// Of each cable: its controlled segments.
+    pub(super) integrals: Vec<Range<usize>>,
+    /// Of each coordinate of all joints: its index among [`ConstrainedModel::coordinates`].
+    pub(super) coordinates: Vec<usize>,
+}
+
+impl Whereabouts {
+    /// A state in natural coordinates; its multipliers are zero.
+    pub(super) fn import(
+        &self,
+        vectors: &Vectors,
+        coordinates: &[Coordinate],
+        from: &mechanism::State,
+        state: &mut State,
+    ) {
+        state.time = from.time;
+        for (&first, body) in self.bodies.iter().zip(&from.bodies) {
+            state.positions[first] = body.position;
+            state.velocities[first] = body.velocity;
+            for axis in 0..3 {
+                let director = body.attitude.column(axis).into_owned();
+                state.positions[first + 1 + axis] = director;
+                state.velocities[first + 1 + axis] = body.angular_velocity.cross(&director);
+            }
+        }
+        for (index, (blocks, curve)) in self.nodes.iter().zip(&from.curves).enumerate() {
+            let nodes = curve.positions.iter().zip(&curve.velocities);
+            for (block, (position, velocity)) in blocks.iter().zip(nodes) {
+                if let Some(block) = *block {
+                    state.positions[block] = *position;
+                    state.velocities[block] = *velocity;
+                }
+            }
+            state.integrals[self.integrals[index].clone()].copy_from_slice(&curve.integrals);
+        }
+        let mut values = VectorValues::new(vectors);
+        vectors.evaluate(&state.positions, &mut values);
+        for (&index, &known) in self.coordinates.iter().zip(&from.coordinates) {
+            state.coordinates[index] = coordinates[index].value(&values, known);
+        }
+        state.multipliers.fill(0.0);
+        (state.dissipated, state.work) = (from.ledger.dissipated, from.ledger.work);
+    }
+}
+
+impl ConstrainedModel {
+    /// In nobody's coordinates.
+    pub(super) fn export(&self, state: &State) -> mechanism::State {
+        let whereabouts = &self.whereabouts;
+        let body = |&first: &usize| {
+            let directors = [1, 2, 3].map(|axis| state.positions[first + axis]);
+            Moving {
+                position: state.positions[first],
+                attitude: Matrix3::from_columns(&directors),
+                velocity: state.velocities[first],
+                angular_velocity: spin(&state.positions, &state.velocities, first),
+            }
+        };
+        let curve = |index: usize| {
+            let nodes = &self.polylines[index];
+            let of = |blocks: &[Vector3<f64>]| {
+                nodes.iter().map(|&node| self.vectors.value(node, blocks)).collect()
+            };
+            Curve {
+                positions: of(&state.positions),
+                velocities: of(&state.velocities),
+                integrals: state.integrals[whereabouts.integrals[index].clone()].to_vec(),
+            }
+        };
+        mechanism::State {
+            time: state.time,
+            bodies: whereabouts.bodies.iter().map(body).collect(),
+            curves: (0..self.polylines.len()).map(curve).collect(),
+            coordinates: whereabouts.coordinates.iter().map(|&i| state.coordinates[i]).collect(),
+            ledger: Ledger { dissipated: state.dissipated, work: state.work },
+        }
+    }
+}

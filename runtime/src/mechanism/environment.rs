@@ -1,0 +1,30 @@
+//! The fluids around.
+
+use cdl_graph::NodeId;
+
+use crate::chain::{self, Medium};
+use crate::signals::Values;
+
+/// As in the graph.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fluids {
+    pub(crate) air: Option<cdl_graph::Fluid>,
+    pub(crate) water: Option<cdl_graph::Fluid>,
+    pub(crate) level: Option<NodeId>,
+}
+
+/// The fluids around, now.
+pub(crate) fn surroundings(fluids: &Fluids, values: &Values) -> Medium {
+    let fluid = |found: &Option<cdl_graph::Fluid>| {
+        found.as_ref().map(|fluid| chain::Fluid {
+            density: values.scalar(fluid.density),
+            velocity: values.array(fluid.velocity).into(),
+        })
+    };
+    Medium {
+        air: fluid(&fluids.air),
+        water: fluid(&fluids.water),
+        level: fluids.level.map(|node| values.scalar(node)),
+        level_rate: 0.0,
+    }
+}

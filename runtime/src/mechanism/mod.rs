@@ -1,0 +1,108 @@
+//! What both formulations are made from: a planned graph with its numbers resolved, and the state that
+//! belongs to neither of them.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `state` | where everything is and how it moves, in nobody's coordinates |
+//! | `body`, `frame`, `joint`, `cable`, `environment` | elements with their numbers |
+//! | `settings` | with which steps, for how long, which rows |
+//! | `energies` | what is stored, lost and done |
+//!
+//! Everything stands in the order of the graph, whatever forest or elimination a formulation goes by.
+
+mod body;
+mod cable;
+mod energies;
+mod environment;
+mod frame;
+mod joint;
+mod settings;
+mod state;
+
+use std::sync::Arc;
+
+use cdl_graph::{CableEnd, Graph, Motion, NodeId, OutputUnit, Variability};
+
+use crate::assembly::{Paths, Use};
+use crate::results::scene::SceneShape;
+use crate::signals::{Tape, Values};
+
+pub(crate) use body::Base;
+pub(crate) use cable::{CableKind, CableOf};
+pub use energies::Energies;
+pub(crate) use environment::{Fluids, surroundings};
+pub(crate) use frame::FrameOf;
+pub(crate) use joint::JointOf;
+pub(crate) use settings::{Settings, Stepping};
+pub use state::{Curve, Ledger, Moving, State};
+
+/// A planned graph with its numbers resolved; constant.
+#[derive(Clone, Debug)]
+pub(crate) struct Mechanism {
+    pub(crate) graph: Arc<Graph>,
+    pub(crate) paths: Paths,
+    /// The uses of nodes that are evaluated during a run, to find culprits.
+    pub(crate) uses: Vec<Use>,
+    pub(crate) tape: Tape,
+    /// With the static stage evaluated.
+    pub(crate) values: Values,
+    /// Of each node.
+    pub(crate) variability: Vec<Variability>,
+    pub(crate) frames: Vec<FrameOf>,
+    pub(crate) joints: Vec<JointOf>,
+    pub(crate) cables: Vec<CableOf>,
+    pub(crate) fluids: Fluids,
+    pub(crate) outputs: Vec<OutputColumn>,
+    /// Everything that a picture shows, the world excepted.
+    pub(crate) scene: Vec<Visible>,
+}
+
+/// A recorded quantity.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OutputColumn {
+    pub(crate) name: String,
+    pub(crate) unit: OutputUnit,
+    pub(crate) nodes: Vec<NodeId>,
+}
+
+/// A body in the picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Visible {
+    /// In the graph.
+    pub(crate) body: usize,
+    pub(crate) shape: Option<SceneShape>,
+}
+
+impl Mechanism {
+    /// The value of a node that does not change during a run.
+    pub(crate) fn scalar(&self, node: NodeId) -> f64 {
+        self.values.scalar(node)
+    }
+
+    pub(crate) fn array<const N: usize>(&self, nodes: [NodeId; N]) -> [f64; N] {
+        self.values.array(nodes)
+    }
+
+    /// Whether a node keeps its value during the run.
+    pub(crate) fn is_fixed(&self, node: NodeId) -> bool {
+        self.variability[node.index()] <= Variability::Param
+    }
+
+    /// Whether an end is held by what no force moves.
+    pub(crate) fn is_held(&self, end: &CableEnd) -> bool {
+        match end {
+            CableEnd::Free => false,
+            CableEnd::Pinned(frame) => {
+                match self.graph.bodies[self.frames[frame.index()].body].motion {
+                    Motion::Fixed | Motion::Prescribed { .. } => true,
+                    Motion::Dynamic { .. } => false,
+                }
+            }
+        }
+    }
+
+    /// How many coordinates all joints have together; see [`State::coordinates`].
+    pub(crate) fn coordinates(&self) -> usize {
+        self.joints.last().map_or(0, |joint| joint.coordinates.end)
+    }
+}

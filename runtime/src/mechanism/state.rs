@@ -1,0 +1,78 @@
+//! Where everything is and how it moves, in coordinates of no formulation: what a start, an event, a change of
+//! discretization and a run that goes on otherwise exchange.
+
+use crate::spatial::{Mat3, Vec3};
+
+/// The state of a mechanism at a time; in the order of the graph.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// s
+    pub time: f64,
+    /// One for each body, the world included.
+    pub bodies: Vec<Moving>,
+    /// One for each cable.
+    pub curves: Vec<Curve>,
+    /// Of all joints, one after the other: rad or m. Bodies tell angles but for whole turns; these remember
+    /// them. Rates follow from the bodies.
+    pub coordinates: Vec<f64>,
+    pub ledger: Ledger,
+}
+
+/// A body's own frame, or any other: where it is and how it moves, in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moving {
+    /// Of its origin, m.
+    pub position: Vec3,
+    /// A rotation: columns are its axes.
+    pub attitude: Mat3,
+    /// Of its origin, m/s.
+    pub velocity: Vec3,
+    /// rad/s
+    pub angular_velocity: Vec3,
+}
+
+/// A cable's nodes, from its start to its end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve {
+    /// m
+    pub positions: Vec<Vec3>,
+    /// m/s
+    pub velocities: Vec<Vec3>,
+    /// Of the error of each segment, s; empty where none is integrated.
+    pub integrals: Vec<f64>,
+}
+
+/// What has left and entered since the start, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ledger {
+    pub dissipated: f64,
+    /// Of loads, drives and prescribed motions.
+    pub work: f64,
+}
+
+impl Moving {
+    /// The world's frame.
+    pub(crate) fn still() -> Self {
+        Self {
+            position: Vec3::zeros(),
+            attitude: Mat3::identity(),
+            velocity: Vec3::zeros(),
+            angular_velocity: Vec3::zeros(),
+        }
+    }
+}
+
+impl Curve {
+    /// The same from its end to its start.
+    pub(crate) fn reversed(&self) -> Self {
+        let mut turned = self.clone();
+        turned.reverse();
+        turned
+    }
+
+    pub(crate) fn reverse(&mut self) {
+        self.positions.reverse();
+        self.velocities.reverse();
+        self.integrals.reverse();
+    }
+}

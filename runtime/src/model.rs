@@ -1,0 +1,54 @@
+//! A graph ready to run.
+
+use std::sync::Arc;
+
+use crate::constrained::ConstrainedModel;
+use crate::dynamics::RecursiveModel;
+use crate::mechanism::{Mechanism, Settings, State};
+
+/// A mechanism with what is to be done with it: constant while it runs. Built by [`crate::assemble`].
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(crate) mechanism: Arc<Mechanism>,
+    pub(crate) settings: Settings,
+    /// Where a run begins, in nobody's coordinates.
+    pub(crate) start: State,
+    pub(crate) size: Size,
+    /// Why the formulation was chosen and what is special about the mechanism, one sentence each.
+    pub(crate) reasons: Vec<String>,
+    /// It found the start; for explicit steps.
+    pub(crate) recursive: Box<RecursiveModel>,
+    /// For implicit steps and equilibria.
+    pub(crate) constrained: Option<Box<ConstrainedModel>>,
+}
+
+/// How large the model is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Bodies that move by the equations of motion.
+    pub bodies: usize,
+    /// Bodies whose motion is given.
+    pub prescribed: usize,
+    pub joints: usize,
+    pub cables: usize,
+    /// Rigid links, and segments of lumped cables.
+    pub links: usize,
+    /// Degrees of freedom.
+    pub freedoms: u64,
+}
+
+impl Model {
+    /// The model's name.
+    pub fn name(&self) -> &str {
+        &self.mechanism.graph.name
+    }
+
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Where everything is at the start of a run, and how it moves.
+    pub fn start(&self) -> &State {
+        &self.start
+    }
+}
