@@ -73,5 +73,6 @@ pub use dynamics::{Data, Energies, Model, Size};
 pub use fault::{Fault, FaultKind};
 pub use integrate::Effort;
 pub use run::{
-    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, TooLong, Verdict, simulate,
+    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running, TooLong, Verdict,
+    simulate,
 };
