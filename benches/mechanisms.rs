@@ -7,8 +7,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use cdl_compiler::{Compiler, Disk, Request};
-use cdl_runtime::{Observer, Outcome, assemble, simulate};
+use cdl_session::{Observer, Outcome, Session};
 
 struct Nobody;
 impl Observer for Nobody {}
@@ -39,18 +38,14 @@ fn main() {
 
 fn measure(experiment: &str, size: usize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/mechanisms.cdl");
-    let path = path.to_str().expect("UTF-8");
-    let request = Request {
-        experiment: Some(experiment.to_owned()),
-        overrides: vec![("count".to_owned(), size.to_string())],
-    };
-    let compilation = Compiler::new(Disk).compile(path, &request).expect("the model compiles");
-    let model = assemble(compilation.graph().expect("a graph")).expect("a good model");
-    let pieces = (model.size().bodies + model.size().links) as f64;
+    let count = size.to_string();
+    let mut session = Session::open(path).expect("the models");
+    let runnable = session.experiment(Some(experiment), &[("count", &count)]).expect("it runs");
+    let pieces = (runnable.size().bodies + runnable.size().links) as f64;
     let mut fastest = f64::INFINITY;
     let mut effort = Default::default();
     for _ in 0..5 {
-        let report = simulate(&model, &mut Nobody, &AtomicBool::new(false));
+        let report = runnable.run(&mut Nobody, &AtomicBool::new(false)).run;
         if report.outcome != Outcome::Finished {
             // Explicit steps of this length are not stable for every size.
             return println!("{experiment:<16} {pieces:>7}   {:?}", report.outcome);

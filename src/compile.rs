@@ -1,29 +1,44 @@
 //! What `run` and `graph` have in common: one experiment of a file, compiled.
 
-use std::path::PathBuf;
+use std::path::Path;
+use std::sync::Arc;
 
-use cdl_compiler::{Compilation, Compiler, Request};
+use cdl_session::{Compilation, Session};
 
 use crate::messages::Messages;
+use crate::outcome::Outcome;
 
-/// The file, the experiment's name where one was chosen, and the parameters that were set.
-pub type Source<'a> = (&'a PathBuf, &'a Option<String>, &'a Vec<(String, String)>);
+/// Opens a file, or says why not.
+///
+/// # Errors
+/// How the command ends.
+pub fn open(file: &Path, messages: &Messages) -> Result<Session, Outcome> {
+    Session::open(file).map_err(|error| {
+        messages.unreadable(file, &error);
+        Outcome::Usage
+    })
+}
 
-/// Compiles, and reports what is wrong; nothing where that leaves no model.
+/// Compiles the experiment that was chosen, with the parameters that were set, and reports what is wrong.
+///
+/// # Errors
+/// How the command ends where that leaves no model.
 pub fn compile(
-    compiler: &mut Compiler,
-    (file, experiment, overrides): Source,
+    session: &mut Session,
+    experiment: Option<&str>,
+    overrides: &[(String, String)],
     messages: &Messages,
-) -> Option<Compilation> {
-    let request = Request { experiment: experiment.clone(), overrides: overrides.clone() };
-    match compiler.compile(&file.to_string_lossy(), &request) {
+) -> Result<Arc<Compilation>, Outcome> {
+    let overrides: Vec<(&str, &str)> =
+        overrides.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    match session.compile(experiment, &overrides) {
         Ok(compilation) => {
-            messages.report(compiler, &compilation.warnings);
-            Some(compilation)
+            messages.report(session, &session.located(&compilation.warnings));
+            Ok(compilation)
         }
-        Err(diagnostics) => {
-            messages.report(compiler, &diagnostics);
-            None
+        Err(found) => {
+            messages.report(session, &found);
+            Err(Outcome::WrongModel)
         }
     }
 }

@@ -1,9 +1,11 @@
 //! `cdl graph`: the model at a stage of its compilation.
 
-use cdl_compiler::{Compilation, Compiler, Disk};
+use std::path::Path;
+
+use cdl_session::Compilation;
 
 use crate::arguments::{GraphArguments, GraphFormat};
-use crate::compile::compile;
+use crate::compile::{compile, open};
 use crate::messages::Messages;
 use crate::outcome::Outcome;
 use crate::output::print;
@@ -14,21 +16,16 @@ const SYNTAX: &str = "syntax";
 const TYPED: &str = "typed";
 
 pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
-    let text = match source::read(&arguments.file) {
-        Ok(text) => text,
-        Err(error) => {
-            messages.unreadable(&arguments.file, &error);
-            return Outcome::Usage;
-        }
-    };
     if arguments.stage == SYNTAX {
-        print(&cdl_grammar::tree_text(&cdl_grammar::parse(&text)));
-        return Outcome::Good;
+        return syntax(&arguments.file, messages);
     }
-    let mut compiler = Compiler::new(Disk);
-    let source = (&arguments.file, &arguments.experiment, &arguments.overrides);
-    let Some(compilation) = compile(&mut compiler, source, messages) else {
-        return Outcome::WrongModel;
+    let compiled = open(&arguments.file, messages).and_then(|mut session| {
+        let experiment = arguments.experiment.as_deref();
+        compile(&mut session, experiment, &arguments.overrides, messages)
+    });
+    let compilation = match compiled {
+        Ok(compilation) => compilation,
+        Err(outcome) => return outcome,
     };
     if arguments.stage == "list" {
         let names = compilation.stages.iter().map(|stage| stage.name);
@@ -46,6 +43,20 @@ pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
                 "There is no stage `{}` in this format. `cdl graph FILE --stage list` names them.",
                 arguments.stage
             );
+            Outcome::Usage
+        }
+    }
+}
+
+/// The tree of a text, whatever it means.
+fn syntax(file: &Path, messages: &Messages) -> Outcome {
+    match source::read(file) {
+        Ok(text) => {
+            print(&cdl_grammar::tree_text(&cdl_grammar::parse(&text)));
+            Outcome::Good
+        }
+        Err(error) => {
+            messages.unreadable(file, &error);
             Outcome::Usage
         }
     }

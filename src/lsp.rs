@@ -1,13 +1,10 @@
 //! `cdl lsp`: the language server, which editors start.
 
-use cdl_compiler::Compilation;
 use cdl_lsp::{Commands, Ended, Ending, Failure, Progress, Run};
-use cdl_runtime::results::summary::{RunOutcome, Summary};
+use cdl_session::{Blame, Compilation, News, RunOutcome, Runnable, Summary};
 
 use crate::outcome::Outcome;
-use crate::run::blame::{self, Blame};
-use crate::run::observer::News;
-use crate::run::{bar, carry_out};
+use crate::run::bar;
 
 /// Speaks the language server protocol over standard input and output.
 pub fn lsp() -> Outcome {
@@ -36,45 +33,32 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
         failures,
         warnings: Vec::new(),
     };
-    let Some(graph) = run.compilation.graph() else {
-        return nothing(vec![no_place("the compiler gave no graph; this is a bug of cdl")]);
+    let runnable = match Runnable::new(run.compilation.clone()) {
+        Ok(runnable) => runnable,
+        Err(refusals) => return nothing(refusals.into_iter().map(failure).collect()),
     };
-    let model = match cdl_runtime::assemble(graph) {
-        Ok(model) => model,
-        Err(errors) => {
-            let failures = errors.iter().map(|error| failure(blame::assembly(error), run));
-            return nothing(failures.collect());
+    let out = run.folder.join(runnable.default_folder(run.file));
+    let mut done = runnable.leave(&out, run.cancel, |news| match news {
+        // It is among the warnings at the end.
+        News::Caution(_) => {}
+        News::Progress(own) => {
+            progress(Progress { message: bar::message(own), part: bar::part(own) });
         }
-    };
-    let out = run.folder.join(carry_out::default_folder(run.file, run.compilation));
-    let mut done =
-        carry_out::carry_out(&model, graph, &out, false, run.cancel, |news| match news {
-            // It is among the warnings at the end.
-            News::Caution(_) => {}
-            News::Progress(own) => {
-                progress(Progress { message: bar::message(own), part: bar::part(own) });
-            }
-        });
-    let mut failures = Vec::new();
-    if let cdl_runtime::Outcome::Fault(fault) = &done.report.outcome {
-        failures.push(failure(blame::fault(fault, done.report.rows), run));
-    }
+    });
+    let mut failures: Vec<Failure> = done.report.fault.take().map(failure).into_iter().collect();
     let warnings = done.summary.warnings.clone();
-    if let RunOutcome::Unbalanced { .. } = &done.summary.outcome
-        && let Some(blame) = done.ledger.take()
-    {
-        failures.push(failure(blame, run));
+    if let RunOutcome::Unbalanced { .. } = &done.summary.outcome {
+        failures.extend(done.report.ledger.take().map(failure));
     }
-    let not_written = done.not_written();
-    if let Some(error) = not_written {
+    if let Some(error) = done.not_written() {
         failures.push(no_place(format!("cannot write results to {}: {error}", out.display())));
-    } else if let cdl_runtime::Outcome::NotWritten(error) = &done.report.outcome {
+    } else if let cdl_session::Outcome::NotWritten(error) = &done.report.run.outcome {
         failures.push(no_place(format!("cannot write results: {error}")));
     }
-    let outcome = headline(&done.summary, done.report.duration);
+    let outcome = headline(&done.summary, done.report.run.duration);
+    let is_complete = done.report.is_complete();
     let page = done.files.ok().flatten().map(|files| files.page);
     let folder = page.is_some().then_some(out);
-    let is_complete = matches!(done.report.outcome, cdl_runtime::Outcome::Finished);
     Ended { folder, page, outcome, is_complete, failures, warnings }
 }
 
@@ -95,11 +79,11 @@ fn uncapitalized(sentence: &str) -> String {
     rest.next().map(|first| first.to_lowercase().chain(rest).collect()).unwrap_or_default()
 }
 
-fn failure(blame: Blame, run: &Run<'_>) -> Failure {
+fn failure(blame: Blame) -> Failure {
     Failure {
         code: Some(blame.code),
         message: blame.message,
-        place: blame::place(&blame.element, run.compilation),
+        place: blame.place,
         notes: blame.notes,
     }
 }

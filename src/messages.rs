@@ -3,9 +3,8 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use cdl_compiler::Compiler;
-use cdl_compiler::diagnostics::render::{Located, Sources, json_line, located, rich};
-use cdl_compiler::diagnostics::{Diagnostic, Severity};
+use cdl_compiler::diagnostics::render::{Sources, json_line, rich};
+use cdl_session::{Located, Session, Severity};
 
 use crate::arguments::{Colour, MessageFormat};
 
@@ -31,18 +30,16 @@ impl Messages {
     }
 
     /// Writes diagnostics, and at the end how many there were.
-    pub fn report(&self, compiler: &Compiler, diagnostics: &[Diagnostic]) {
-        let located: Vec<Located> =
-            diagnostics.iter().map(|each| located(each, |place| compiler.locate(place))).collect();
-        self.write(compiler, &located);
+    pub fn report(&self, session: &Session, located: &[Located]) {
+        self.write(session, located);
         if self.format == MessageFormat::Human && !located.is_empty() {
-            eprintln!("{}", count(&located));
+            eprintln!("{}", count(located));
         }
     }
 
-    /// Writes what is located already, such as a fault of a run.
-    pub fn write(&self, compiler: &Compiler, located: &[Located]) {
-        let sources = Sources::new(located, |path| compiler.text(path));
+    /// Writes without counting them, such as a fault of a run.
+    pub fn write(&self, session: &Session, located: &[Located]) {
+        let sources = Sources::new(located, |path| session.text(path));
         for (shown, each) in located.iter().enumerate() {
             match self.format {
                 MessageFormat::Human if shown >= MOST_SHOWN => {

@@ -1,95 +1,62 @@
 //! `cdl run`: compile, simulate, leave results.
 
 pub mod bar;
-pub mod blame;
-pub mod carry_out;
 mod interrupt;
-pub mod observer;
 mod summary;
 
-use std::path::Path;
-
-use cdl_compiler::diagnostics::Severity;
-use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
-use cdl_compiler::{Compilation, Compiler, Disk};
-use cdl_graph::Graph;
-use cdl_runtime::Model;
+use cdl_session::{Blame, Done, News, Outcome as Ending, Runnable, Session, Severity};
 
 use crate::arguments::RunArguments;
-use crate::compile::compile;
+use crate::compile::{compile, open};
 use crate::messages::Messages;
 use crate::outcome::Outcome;
-use crate::source;
-
-use blame::Blame;
-use carry_out::{Done, carry_out, default_folder};
-use observer::News;
 
 pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
-    if let Err(error) = source::read(&arguments.file) {
-        messages.unreadable(&arguments.file, &error);
-        return Outcome::Usage;
-    }
-    let mut compiler = Compiler::new(Disk);
-    let source = (&arguments.file, &arguments.experiment, &arguments.overrides);
-    let Some(compilation) = compile(&mut compiler, source, messages) else {
-        return Outcome::WrongModel;
-    };
-    let report = Reporter { messages, compiler: &compiler, compilation: &compilation };
-    let Some(graph) = compilation.graph() else {
-        eprintln!("the compiler gave no graph; this is a bug of cdl");
-        return Outcome::RunFailed;
-    };
-    let model = match cdl_runtime::assemble(graph) {
-        Ok(model) => model,
-        Err(errors) => {
-            let errors: Vec<Blame> = errors.iter().map(blame::assembly).collect();
-            report.blame(&errors);
-            return Outcome::WrongModel;
-        }
-    };
-    let out = match &arguments.out {
-        Some(out) => out.clone(),
-        None => default_folder(&arguments.file, &compilation),
-    };
+    let ended = open(&arguments.file, messages).and_then(|mut session| {
+        let runnable = runnable(&mut session, arguments, messages)?;
+        Ok(simulate(&runnable, arguments, &Reporter { messages, session: &session }))
+    });
+    ended.unwrap_or_else(|outcome| outcome)
+}
+
+/// What was asked for, ready to run.
+fn runnable(
+    session: &mut Session,
+    arguments: &RunArguments,
+    messages: &Messages,
+) -> Result<Runnable, Outcome> {
+    let experiment = arguments.experiment.as_deref();
+    let compilation = compile(session, experiment, &arguments.overrides, messages)?;
+    let runnable = session.assemble(compilation).map_err(|found| {
+        messages.write(session, &found);
+        Outcome::WrongModel
+    })?;
     if !arguments.quiet {
-        for note in &compilation.notes {
+        for note in &runnable.compilation().notes {
             messages.note(note);
         }
     }
-    simulate(&model, graph, &out, arguments, &report)
+    Ok(runnable.allowing_imbalance(arguments.allow_imbalance))
 }
 
-fn simulate(
-    model: &Model,
-    graph: &Graph,
-    out: &Path,
-    arguments: &RunArguments,
-    reporter: &Reporter,
-) -> Outcome {
+fn simulate(runnable: &Runnable, arguments: &RunArguments, reporter: &Reporter) -> Outcome {
+    let out = match &arguments.out {
+        Some(out) => out.clone(),
+        None => runnable.default_folder(&arguments.file),
+    };
     let quiet = arguments.quiet;
     let bar = bar::bar(quiet);
-    let done =
-        carry_out(
-            model,
-            graph,
-            out,
-            arguments.allow_imbalance,
-            interrupt::flag(),
-            |news| match news {
-                News::Caution(_) if quiet => {}
-                News::Caution(caution) => {
-                    bar.suspend(|| reporter.blame(&[blame::caution(caution)]))
-                }
-                News::Progress(progress) => bar::show(&bar, progress),
-            },
-        );
+    let done = runnable.leave(&out, interrupt::flag(), |news| match news {
+        News::Caution(_) if quiet => {}
+        News::Caution(caution) => bar.suspend(|| reporter.blame(&caution)),
+        News::Progress(progress) => bar::show(&bar, progress),
+    });
     bar.finish_and_clear();
     let not_written = done.not_written();
     let has_begun = !matches!(done.files, Ok(None));
     if !quiet && (has_begun || not_written.is_none()) {
         eprint!("{}", summary::text(&done.summary));
-        for warning in &done.report.warnings {
+        for warning in &done.report.run.warnings {
             reporter.messages.note(&format!("warning: {warning}"));
         }
     }
@@ -105,68 +72,46 @@ fn simulate(
 
 fn outcome(done: &Done, quiet: bool, reporter: &Reporter) -> Outcome {
     let report = &done.report;
-    let unbalanced = done.ledger.as_ref().filter(|found| found.severity == Severity::Error);
+    let unbalanced = report.ledger.as_ref().filter(|found| found.severity == Severity::Error);
     // What stopped a run says more than what its ledger became by that.
-    let stopped = matches!(report.outcome, cdl_runtime::Outcome::Fault(_));
-    if let Some(found) = &done.ledger
-        && !stopped
+    if let Some(found) = &report.ledger
+        && report.fault.is_none()
         && (unbalanced.is_some() || !quiet)
     {
-        reporter.blame(std::slice::from_ref(found));
+        reporter.blame(found);
     }
-    match &report.outcome {
-        cdl_runtime::Outcome::Finished if unbalanced.is_some() => Outcome::RunFailed,
-        cdl_runtime::Outcome::Finished => Outcome::Good,
-        cdl_runtime::Outcome::Cancelled => {
-            reporter.messages.note(&match report.duration {
+    if let Some(fault) = &report.fault {
+        reporter.blame(fault);
+    }
+    match &report.run.outcome {
+        Ending::Finished if unbalanced.is_some() => Outcome::RunFailed,
+        Ending::Finished => Outcome::Good,
+        Ending::Cancelled => {
+            reporter.messages.note(&match report.run.duration {
                 0.0 => "interrupted before an equilibrium was found".to_owned(),
                 duration => format!(
                     "interrupted at {:?} s of {duration:?} s; everything computed until then is kept",
-                    report.reached
+                    report.run.reached
                 ),
             });
             Outcome::RunFailed
         }
-        cdl_runtime::Outcome::Fault(fault) => {
-            reporter.blame(&[blame::fault(fault, report.rows)]);
-            Outcome::RunFailed
-        }
-        cdl_runtime::Outcome::NotWritten(error) => {
+        Ending::Fault(_) => Outcome::RunFailed,
+        Ending::NotWritten(error) => {
             eprintln!("cannot write results: {error}");
             Outcome::RunFailed
         }
     }
 }
 
-/// Puts what the runtime says in terms of element paths where the elements were written.
+/// Says what the runtime found wrong, where it was written.
 struct Reporter<'a> {
     messages: &'a Messages,
-    compiler: &'a Compiler,
-    compilation: &'a Compilation,
+    session: &'a Session,
 }
 
 impl Reporter<'_> {
-    fn blame(&self, errors: &[Blame]) {
-        let located: Vec<Located> = errors.iter().map(|error| self.located(error)).collect();
-        self.messages.write(self.compiler, &located);
-    }
-
-    fn located(&self, error: &Blame) -> Located {
-        let place = blame::place(&error.element, self.compilation);
-        let labels =
-            place.and_then(|place| self.compiler.locate(place)).map(|location| LocatedLabel {
-                path: location.path,
-                range: location.range,
-                text: error.label.clone(),
-                primary: true,
-            });
-        Located {
-            code: error.code.to_owned(),
-            severity: error.severity,
-            message: error.message.clone(),
-            labels: labels.into_iter().collect(),
-            notes: error.notes.clone(),
-            fix: None,
-        }
+    fn blame(&self, blame: &Blame) {
+        self.messages.write(self.session, &[self.session.locate(blame)]);
     }
 }

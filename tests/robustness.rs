@@ -4,8 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cdl_compiler::{Compiler, Disk, Request};
-use cdl_runtime::{Observer, Progress, Row};
+use cdl_session::{Observer, Outcome, Progress, Row, Session};
 
 fn examples() -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
@@ -53,16 +52,16 @@ impl Observer for Glance<'_> {
 /// Discretizations that a mutated digit has made huge would only cost memory and time here.
 const MOST_LINKS: u32 = 10_000;
 
-fn check(compiler: &mut Compiler, path: &str, text: &str) {
-    compiler.set_file(path, text);
-    for diagnostic in compiler.check(path) {
-        let location = compiler.locate(diagnostic.primary.place).expect("a place in the file");
-        assert!(location.range.start <= location.range.end, "{diagnostic:?}");
+fn check(session: &mut Session, path: &str, text: &str) {
+    session.set_file(path, text);
+    for found in session.check() {
+        let primary = found.labels.iter().find(|label| label.primary).expect("a place in the file");
+        assert!(primary.range.start <= primary.range.end, "{found:?}");
     }
 }
 
-fn run(compiler: &mut Compiler, path: &str) {
-    let Ok(compilation) = compiler.compile(path, &Request::default()) else { return };
+fn run(session: &mut Session) {
+    let Ok(compilation) = session.compile(None, &[]) else { return };
     let Some(graph) = compilation.graph() else { return };
     let huge = graph.cables.iter().any(|cable| match cable.discretization {
         cdl_graph::Discretization::RigidLinks { count, .. } => count > MOST_LINKS,
@@ -71,18 +70,18 @@ fn run(compiler: &mut Compiler, path: &str) {
     if huge {
         return;
     }
-    let Ok(model) = cdl_runtime::assemble(graph) else { return };
+    let Ok(runnable) = session.assemble(compilation) else { return };
     let enough = AtomicBool::new(false);
-    cdl_runtime::simulate(&model, &mut Glance { left: 5, enough: &enough }, &enough);
+    runnable.run(&mut Glance { left: 5, enough: &enough }, &enough);
 }
 
 #[test]
 fn every_prefix_of_every_example_is_checked_without_a_panic() {
     for (path, text) in examples() {
         let path = path.to_str().expect("UTF-8");
-        let mut compiler = Compiler::new(Disk);
+        let mut session = Session::open(path).expect("an example");
         for (end, _) in text.char_indices() {
-            check(&mut compiler, path, &text[..end]);
+            check(&mut session, path, &text[..end]);
         }
     }
 }
@@ -183,15 +182,15 @@ fn replace_a_number(text: &str, snippet: &str, random: &mut Random) -> String {
 fn mutations_of_every_example_are_checked_and_run_without_a_panic() {
     for (path, text) in examples() {
         let path = path.to_str().expect("UTF-8");
-        let mut compiler = Compiler::new(Disk);
+        let mut session = Session::open(path).expect("an example");
         let mut random = Random(text.len() as u64);
         for round in 0..400 {
             let mut changed = mutated(&text, &mut random);
             if round % 3 == 0 {
                 changed = mutated(&changed, &mut random);
             }
-            check(&mut compiler, path, &changed);
-            run(&mut compiler, path);
+            check(&mut session, path, &changed);
+            run(&mut session);
         }
     }
 }
@@ -200,10 +199,10 @@ fn mutations_of_every_example_are_checked_and_run_without_a_panic() {
 fn prefixes_that_end_at_a_line_run_or_say_why_not() {
     for (path, text) in examples() {
         let path = path.to_str().expect("UTF-8");
-        let mut compiler = Compiler::new(Disk);
+        let mut session = Session::open(path).expect("an example");
         for (end, _) in text.match_indices('\n') {
-            check(&mut compiler, path, &text[..=end]);
-            run(&mut compiler, path);
+            check(&mut session, path, &text[..=end]);
+            run(&mut session);
         }
     }
 }
@@ -226,15 +225,22 @@ experiment swing = Tether() {{ simulate {duration} with {method}, every {every} 
 
 /// The codes that a text gives when it is compiled and assembled; none if it can be run.
 fn refusal(text: &str) -> Vec<String> {
-    let mut compiler = Compiler::new(Disk);
-    compiler.set_file("absurd.cdl", text);
-    match compiler.compile("absurd.cdl", &Request::default()) {
-        Err(found) => found.iter().map(|each| each.code.to_owned()).collect(),
-        Ok(compilation) => match cdl_runtime::assemble(compilation.graph().expect("a graph")) {
+    let mut session = on_disk("absurd.cdl", text);
+    match session.compile(None, &[]) {
+        Err(found) => found.into_iter().map(|each| each.code).collect(),
+        Ok(compilation) => match session.assemble(compilation) {
             Ok(_) => Vec::new(),
-            Err(errors) => errors.iter().map(ToString::to_string).collect(),
+            Err(found) => found.into_iter().map(|each| each.message).collect(),
         },
     }
+}
+
+/// A text that may import what is on the disk.
+fn on_disk(path: &str, text: &str) -> Session {
+    let mut session = Session::on_disk();
+    session.set_file(path, text);
+    session.turn_to(path).expect("it is set");
+    session
 }
 
 #[test]
@@ -280,13 +286,11 @@ fn many_long_cables_are_refused_before_they_take_memory() {
 
 #[test]
 fn one_long_step_with_very_many_rows_can_be_interrupted() {
-    let mut compiler = Compiler::new(Disk);
-    compiler.set_file("long.cdl", &tether("2", "1 m", "1 s", "rk4(step = 1 s)", "2e-9 s"));
-    let compilation = compiler.compile("long.cdl", &Request::default()).expect("it compiles");
-    let model = cdl_runtime::assemble(compilation.graph().expect("a graph")).expect("a model");
+    let text = tether("2", "1 m", "1 s", "rk4(step = 1 s)", "2e-9 s");
+    let long = Session::from_text("long.cdl", &text).experiment(None, &[]).expect("a right model");
     let enough = AtomicBool::new(false);
-    let report = cdl_runtime::simulate(&model, &mut Glance { left: 5, enough: &enough }, &enough);
-    assert_eq!(report.outcome, cdl_runtime::Outcome::Cancelled);
+    let report = long.run(&mut Glance { left: 5, enough: &enough }, &enough).run;
+    assert_eq!(report.outcome, Outcome::Cancelled);
     assert_eq!(report.rows, 5);
 }
 
@@ -315,20 +319,15 @@ fn models_that_never_end_are_refused() {
 fn nothing_is_wrong_in_silence() {
     for text in ["}", "foo", "\u{feff}", "\0", "model", "))))", "\"", "/*"] {
         assert!(!refusal(text).is_empty(), "{text:?}");
-        let mut compiler = Compiler::new(Disk);
-        compiler.set_file("garbage.cdl", text);
-        assert!(!compiler.check("garbage.cdl").is_empty(), "{text:?}");
+        assert!(!on_disk("garbage.cdl", text).check().is_empty(), "{text:?}");
     }
-    let mut compiler = Compiler::new(Disk);
     let model = tether("4", "length", "1 s", "rk4(step = 5 ms)", "10 ms")
         .replace("Tether {", "Tether(length: Length = 10 m) {");
-    compiler.set_file("set.cdl", &model);
+    let mut session = on_disk("set.cdl", &model);
     for value in
         ["(", "4 m }", "4 m;5", "", "\u{1}", "/*", "const", "3 kg", "3", "time", "x", "-1 m"]
     {
-        let overrides = vec![("length".to_owned(), value.to_owned())];
-        let request = Request { experiment: None, overrides };
-        let found = compiler.compile("set.cdl", &request).err().unwrap_or_default();
+        let found = session.compile(None, &[("length", value)]).err().unwrap_or_default();
         assert!(!found.is_empty(), "{value:?}");
     }
 }

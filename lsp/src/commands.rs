@@ -2,6 +2,7 @@
 //! hands it in.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cdl_compiler::Compilation;
@@ -19,7 +20,7 @@ pub struct Commands {
 /// An experiment to be run.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    pub compilation: &'a Compilation,
+    pub compilation: &'a Arc<Compilation>,
     /// Where its text is from; for the name of the results.
     pub file: &'a Path,
     /// In it the results get a folder of their own.

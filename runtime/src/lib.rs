@@ -78,5 +78,6 @@ pub use integrate::Effort;
 pub use mechanism::{Curve, Energies, Ledger, Moving, State};
 pub use model::{Model, Size};
 pub use run::{
-    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, TooLong, Verdict, simulate,
+    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running, TooLong, Verdict,
+    simulate,
 };

@@ -172,18 +172,169 @@ pub(crate) trait Course {
 /// Runs the model's experiment from its start to its end, to the first fault, or until `cancel` is
 /// set. Rows go to the observer as they are computed, so whatever happens nothing is lost.
 pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool) -> RunReport {
-    let clock = Instant::now();
+    let mut running = Running::start(model, cancel);
+    if running.has_started {
+        let outcome = running.follow(observer, cancel);
+        running.ended = Some(outcome.err().unwrap_or(Outcome::Finished));
+    }
+    running.report()
+}
+
+/// A run that is taken one step at a time; between two of them everything recorded can be read, without any
+/// influence on the steps. [`simulate`] is made of it.
+pub struct Running<'a> {
+    model: &'a Model,
+    course: Box<dyn Course + 'a>,
+    recorder: Recorder,
+    has_started: bool,
+    /// Why it goes no further.
+    ended: Option<Outcome>,
+    began: Instant,
+    solver_time: Duration,
+}
+
+impl<'a> Running<'a> {
+    /// At time zero, in the equilibrium nearest to the start where the experiment begins there; `cancel` ends
+    /// the search for it. Where there is no start, it has [ended](Self::ended).
+    pub fn start(model: &'a Model, cancel: &AtomicBool) -> Self {
+        let began = Instant::now();
+        let (course, started) = course(model, cancel);
+        let mut running = Self {
+            model,
+            course,
+            recorder: Recorder::new(model),
+            has_started: started.is_ok(),
+            ended: started.err(),
+            began,
+            solver_time: began.elapsed(),
+        };
+        if running.has_started {
+            let first = running.course.read(0.0, f64::INFINITY);
+            running.recorder.start(first, weight_of_cables(model));
+            running.look_for_the_end();
+        }
+        running
+    }
+
+    /// Reached, s.
+    pub fn time(&self) -> f64 {
+        self.course.time()
+    }
+
+    /// What there is to see.
+    pub fn layout(&self) -> Layout {
+        Layout { columns: columns(self.model), scene: scene(self.model), rows: self.recorder.total }
+    }
+
+    /// Why it goes no further, once it does not.
+    pub fn ended(&self) -> Option<&Outcome> {
+        self.ended.as_ref()
+    }
+
+    /// Takes a step of the integrator. False where there was none to take: the run has ended.
+    pub fn step(&mut self) -> bool {
+        if self.ended.is_some() {
+            return false;
+        }
+        let step = self.advance();
+        let taken = step.is_ok();
+        self.ended = step.err();
+        self.look_for_the_end();
+        taken
+    }
+
+    fn look_for_the_end(&mut self) {
+        if self.ended.is_none() && self.course.finished() {
+            self.ended = Some(Outcome::Finished);
+        }
+    }
+
+    /// Everything recorded at the time reached; nothing where there is no start.
+    pub fn read(&mut self) -> Option<Row<'_>> {
+        if !self.has_started {
+            return None;
+        }
+        let time = self.course.time();
+        let energies = self.course.read(time, f64::INFINITY);
+        self.recorder.last = energies;
+        self.recorder.take(self.model, &*self.course);
+        Some(self.recorder.row(time, energies))
+    }
+
+    /// Where everything is that was read last.
+    pub fn picture(&self) -> SceneFrame {
+        self.course.picture(self.course.time())
+    }
+
+    /// What was solved so far, and how; a run that could go on counts as cancelled. The last energies are those
+    /// that were read last.
+    pub fn report(self) -> RunReport {
+        let outcome = self.ended.unwrap_or(Outcome::Cancelled);
+        self.recorder.report(self.model, &*self.course, outcome, self.solver_time)
+    }
+
+    /// To its end, with an observer from the first row on.
+    fn follow(&mut self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Result<(), Outcome> {
+        if let Some(caution) = self.course.caution() {
+            observer.caution(caution);
+        }
+        observer.begin(&self.layout()).map_err(not_written)?;
+        self.rows_due(observer, cancel)?;
+        let mut last_progress = self.began;
+        while !self.course.finished() {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(Outcome::Cancelled);
+            }
+            let now = self.advance()?;
+            self.rows_due(observer, cancel)?;
+            if now - last_progress >= BETWEEN_PROGRESS {
+                last_progress = now;
+                observer.progress(&Progress {
+                    time: self.course.time(),
+                    duration: self.model.settings.duration,
+                    effort: self.course.effort(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// A step, and when it was done.
+    fn advance(&mut self) -> Result<Instant, Outcome> {
+        let before = Instant::now();
+        let step = self.course.step();
+        let after = Instant::now();
+        self.solver_time += after - before;
+        step.map_err(Outcome::Fault)?;
+        self.recorder.judge(&mut *self.course);
+        Ok(after)
+    }
+
+    fn rows_due(
+        &mut self,
+        observer: &mut dyn Observer,
+        cancel: &AtomicBool,
+    ) -> Result<(), Outcome> {
+        self.recorder.due(self.model, &mut *self.course, observer, cancel)
+    }
+}
+
+/// The course that the model's method wants, at its start, and whether that was found.
+fn course<'a>(
+    model: &'a Model,
+    cancel: &AtomicBool,
+) -> (Box<dyn Course + 'a>, Result<(), Outcome>) {
     match (&model.settings.stepping, &model.constrained) {
         (Stepping::Rest { tolerance }, Some(constrained)) => {
             let (course, outcome) =
                 ConstrainedCourse::at_rest(model, constrained, *tolerance, cancel);
-            follow(model, course, outcome, clock, observer, cancel)
+            (Box::new(course), outcome)
         }
         (Stepping::Implicit(method), Some(constrained)) => {
             let from_rest = model.settings.from_rest;
             let (course, outcome) =
                 ConstrainedCourse::start(model, constrained, *method, from_rest, cancel);
-            follow(model, course, outcome, clock, observer, cancel)
+            (Box::new(course), outcome)
         }
         (Stepping::Explicit(method), constrained) => {
             let start = match (model.settings.from_rest, constrained) {
@@ -193,7 +344,7 @@ pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool)
                 (None, _) | (_, None) => Ok(None),
             };
             let (course, outcome) = RecursiveCourse::start(model, *method, start);
-            follow(model, course, outcome, clock, observer, cancel)
+            (Box::new(course), outcome)
         }
         // Assembly makes a constrained model for every implicit method.
         (Stepping::Implicit(_) | Stepping::Rest { .. }, None) => {
@@ -202,58 +353,8 @@ pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool)
     }
 }
 
-fn follow(
-    model: &Model,
-    mut course: impl Course,
-    started: Result<(), Outcome>,
-    clock: Instant,
-    observer: &mut dyn Observer,
-    cancel: &AtomicBool,
-) -> RunReport {
-    let settings = &model.settings;
-    let mut solver_time = clock.elapsed();
-    let mut recorder = Recorder::new(model);
-    if let Err(outcome) = started {
-        return recorder.report(model, &course, outcome, solver_time);
-    }
-    if let Some(caution) = course.caution() {
-        observer.caution(caution);
-    }
-    recorder.start(course.read(0.0, f64::INFINITY), weight_of_cables(model));
-    let mut outcome = recorder.begin(model, observer);
-    if outcome.is_ok() {
-        outcome = recorder.due(model, &mut course, observer, cancel);
-    }
-    let mut last_progress = clock;
-    while outcome.is_ok() && !course.finished() {
-        if cancel.load(Ordering::Relaxed) {
-            outcome = Err(Outcome::Cancelled);
-            break;
-        }
-        let before = Instant::now();
-        let step = course.step();
-        let after = Instant::now();
-        solver_time += after - before;
-        if let Err(fault) = step {
-            outcome = Err(Outcome::Fault(fault));
-            break;
-        }
-        recorder.judge(&mut course);
-        outcome = recorder.due(model, &mut course, observer, cancel);
-        if after - last_progress >= BETWEEN_PROGRESS {
-            last_progress = after;
-            observer.progress(&Progress {
-                time: course.time(),
-                duration: settings.duration,
-                effort: course.effort(),
-            });
-        }
-    }
-    let outcome = match outcome {
-        Ok(()) => Outcome::Finished,
-        Err(outcome) => outcome,
-    };
-    recorder.report(model, &course, outcome, solver_time)
+fn not_written(error: io::Error) -> Outcome {
+    Outcome::NotWritten(error.to_string())
 }
 
 /// Writes rows at whole multiples of the interval, without any influence on the steps.
@@ -288,27 +389,24 @@ impl Recorder {
         }
     }
 
+    /// Where the energy ledger begins.
     fn start(&mut self, first: Energies, hidden: f64) {
         self.first = first;
+        self.last = first;
         self.ledger = Ledger::new(&first, hidden);
     }
 
     /// At the end of a step. Steps are what an integrator is responsible for, and rows may be rare.
-    fn judge(&mut self, course: &mut impl Course) {
+    fn judge(&mut self, course: &mut dyn Course) {
         let now = course.energies();
         self.ledger.enter(course.time(), &now, || course.turned());
-    }
-
-    fn begin(&self, model: &Model, observer: &mut dyn Observer) -> Result<(), Outcome> {
-        let layout = Layout { columns: columns(model), scene: scene(model), rows: self.total };
-        observer.begin(&layout).map_err(|error| Outcome::NotWritten(error.to_string()))
     }
 
     /// Writes all rows up to the course's time. One long step may hold very many.
     fn due(
         &mut self,
         model: &Model,
-        course: &mut impl Course,
+        course: &mut dyn Course,
         observer: &mut dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<(), Outcome> {
@@ -331,7 +429,7 @@ impl Recorder {
     fn write(
         &mut self,
         model: &Model,
-        course: &impl Course,
+        course: &dyn Course,
         time: f64,
         now: Energies,
         observer: &mut dyn Observer,
@@ -342,35 +440,41 @@ impl Recorder {
         if balance.abs() > self.at_rows.0 {
             self.at_rows = (balance.abs(), time);
         }
-        let mut slot = 0;
-        let mut finite = true;
-        for output in &model.mechanism.outputs {
-            for &node in &output.nodes {
-                let value = course.values().scalar(node) / output.unit.factor;
-                finite &= value.is_finite();
-                self.values[slot] = value;
-                slot += 1;
-            }
-        }
+        let finite = self.take(model, course);
         if !finite
             && self.warnings.is_empty()
             && let Some((name, why)) = bad_output(&model.mechanism, course.values())
         {
             self.warnings.push(format!("`{name}` is not a finite number at {time} s: {why}"));
         }
-        let row = Row { time, values: &self.values, energies: now, balance };
-        observer
-            .row(&row)
-            .and_then(|()| {
-                if observer.wants_frame() { observer.frame(course.picture(time)) } else { Ok(()) }
-            })
-            .map_err(|error| Outcome::NotWritten(error.to_string()))
+        observer.row(&self.row(time, now)).map_err(not_written)?;
+        if observer.wants_frame() {
+            observer.frame(course.picture(time)).map_err(not_written)?;
+        }
+        Ok(())
+    }
+
+    /// Takes over what the course has read last; whether all of it is finite.
+    fn take(&mut self, model: &Model, course: &dyn Course) -> bool {
+        let outputs = model.mechanism.outputs.iter();
+        let all = outputs.flat_map(|output| output.nodes.iter().map(|&node| (node, &output.unit)));
+        let mut finite = true;
+        for (slot, (node, unit)) in self.values.iter_mut().zip(all) {
+            *slot = course.values().scalar(node) / unit.factor;
+            finite &= slot.is_finite();
+        }
+        finite
+    }
+
+    /// What was taken over last, with the energies that go with it.
+    fn row(&self, time: f64, energies: Energies) -> Row<'_> {
+        Row { time, values: &self.values, energies, balance: self.ledger.balance(&energies) }
     }
 
     fn report(
         self,
         model: &Model,
-        course: &impl Course,
+        course: &dyn Course,
         outcome: Outcome,
         solver_time: Duration,
     ) -> RunReport {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cdl_runtime::Progress;
+use cdl_session::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Parts of the progress bar; time is shown with this resolution.

@@ -1,7 +1,7 @@
 //! Singular positions are passed on the branch of continued motion, or named.
 
 use crate::rows::{self, Rows, attempt};
-use cdl_runtime::{FaultKind, Outcome};
+use cdl_session::{FaultKind, Outcome};
 
 const G: f64 = 9.81;
 const PARALLELOGRAM: &str = "tests/models/right_numbers/parallelogram.cdl";

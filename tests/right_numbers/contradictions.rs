@@ -1,6 +1,6 @@
 //! Equations that contradict each other end a run, whenever they begin to.
 
-use cdl_runtime::{Fault, FaultKind, Outcome};
+use cdl_session::{Fault, FaultKind, Outcome};
 
 use crate::rows::{attempt, run};
 

@@ -1,6 +1,6 @@
 //! Equilibria: as exact as rounding allows, the same before every integrator, never a folded shape.
 
-use cdl_runtime::{FaultKind, Outcome};
+use cdl_session::{FaultKind, Outcome};
 
 use super::rows::{Rows, attempt, run};
 

@@ -1,21 +1,16 @@
 //! Starts are laid as they are written, or refused.
 
-use std::path::Path;
+use cdl_session::Session;
 
-use cdl_compiler::{Compiler, Disk, Request};
-
-use super::rows::{Rows, run};
+use super::rows::{Rows, path, run};
 
 const MODELS: &str = "tests/models/right_numbers/starts.cdl";
 
 /// Why a model is not assembled.
 fn refusal(experiment: &str, overrides: &[(&str, &str)]) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(MODELS);
-    let mut compiler = Compiler::new(Disk);
-    let overrides = overrides.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
-    let request =
-        Request { experiment: Some(experiment.to_owned()), overrides: overrides.collect() };
-    let compilation = compiler.compile(path.to_str().unwrap(), &request).expect("a graph");
+    let mut session = Session::open(path(MODELS)).expect("the models");
+    let compilation = session.compile(Some(experiment), overrides).expect("a graph");
+    // In the runtime's own words, which say more than the code.
     match cdl_runtime::assemble(compilation.graph().expect("a graph")) {
         Ok(_) => panic!("{experiment} is not refused"),
         Err(errors) => format!("{errors:?}"),

@@ -1,6 +1,6 @@
 //! Every run is judged by its energy ledger, and explicit ones before they begin by what is fastest.
 
-use cdl_runtime::{FaultKind, Outcome, RunReport, Verdict};
+use cdl_session::{FaultKind, Outcome, RunReport, Verdict};
 
 use crate::rows::attempt;
 

@@ -173,12 +173,12 @@ impl Job<'_> {
     }
 
     /// The model as the editor has it, and the documents it is from.
-    fn compile(&self) -> Result<(Compilation, Arc<Documents>), String> {
+    fn compile(&self) -> Result<(Arc<Compilation>, Arc<Documents>), String> {
         let (path, experiment) = self.key;
         let is_cancelled = |_: &_| self.cancel.load(Ordering::Relaxed);
         let answer = self.shared.answer(is_cancelled, |snapshot| {
             let compiled = snapshot.view.compile(path, experiment.as_deref());
-            compiled.map(|own| (own, snapshot.documents.clone()))
+            compiled.map(|own| (Arc::new(own), snapshot.documents.clone()))
         });
         match answer {
             Ok(compiled) => compiled.map_err(|errors| errors_text(&errors)),

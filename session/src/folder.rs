@@ -1,22 +1,26 @@
-//! Looks on while a model runs: rows to the results folder, progress to whoever wants it.
+//! Looks on while a model runs: rows to a folder of results, progress to whoever wants it.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cdl_compiler::Compilation;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::folder::{ResultFiles, ResultsFolder};
 use cdl_runtime::results::scene::SceneFrame;
 use cdl_runtime::results::summary::Summary;
 use cdl_runtime::{Layout, Observer, Progress, Row, TooLong};
 
+use crate::blame::{self, Blame};
+
 /// What there is to tell while a run goes on.
 pub enum News<'a> {
-    /// Before its first row.
-    Caution(&'a TooLong),
+    /// Before its first row: the step is too long.
+    Caution(Blame),
     Progress(&'a Progress),
 }
 
-pub struct RunObserver<P> {
+pub(crate) struct ToFolder<'a, P> {
+    compilation: &'a Compilation,
     path: PathBuf,
     /// Absent until the run has begun.
     folder: Option<ResultsFolder>,
@@ -26,19 +30,26 @@ pub struct RunObserver<P> {
     news: P,
 }
 
-impl<P: FnMut(News<'_>)> RunObserver<P> {
+impl<'a, P: FnMut(News<'_>)> ToFolder<'a, P> {
     /// `news` is called every now and then.
-    pub fn new(path: &Path, news: P) -> Self {
-        Self { path: path.to_owned(), folder: None, columns: Vec::new(), latest: Vec::new(), news }
+    pub(crate) fn new(compilation: &'a Compilation, path: &Path, news: P) -> Self {
+        Self {
+            compilation,
+            path: path.to_owned(),
+            folder: None,
+            columns: Vec::new(),
+            latest: Vec::new(),
+            news,
+        }
     }
 
     /// The recorded quantities at the latest row.
-    pub fn latest(&self) -> impl Iterator<Item = (&Column, f64)> {
+    pub(crate) fn latest(&self) -> impl Iterator<Item = (&Column, f64)> {
         self.columns.iter().zip(self.latest.iter().copied())
     }
 
     /// Completes the results, whatever the run has come to. Nothing where it has not begun.
-    pub fn finish(self, summary: &Summary) -> io::Result<Option<ResultFiles>> {
+    pub(crate) fn finish(self, summary: &Summary) -> io::Result<Option<ResultFiles>> {
         match self.folder {
             Some(folder) => folder.finish(summary).map(Some).map_err(io::Error::other),
             None => Ok(None),
@@ -46,9 +57,9 @@ impl<P: FnMut(News<'_>)> RunObserver<P> {
     }
 }
 
-impl<P: FnMut(News<'_>)> Observer for RunObserver<P> {
+impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
     fn caution(&mut self, caution: &TooLong) {
-        (self.news)(News::Caution(caution));
+        (self.news)(News::Caution(blame::caution(caution, self.compilation)));
     }
 
     fn begin(&mut self, layout: &Layout) -> io::Result<()> {

@@ -1,42 +1,79 @@
 //! What the runtime finds wrong, with the code that explains it and the element it is about.
 
-use cdl_compiler::Compilation;
 use cdl_compiler::diagnostics::Severity;
+use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::place::Place;
+use cdl_compiler::{Compilation, Location};
 use cdl_runtime::{AssemblyError, Fault, FaultKind, Problem, RunReport, TooLong, Verdict};
 
 /// An error of the runtime, which knows elements by their paths.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Blame {
     pub code: &'static str,
     pub severity: Severity,
     pub message: String,
     /// The path of the element, such as `crane.luff`.
     pub element: String,
-    /// What is said at its declaration.
+    /// Where it was written; what is about the whole run stands at the experiment.
+    pub place: Option<Place>,
+    /// What is said there.
     pub label: String,
     pub notes: Vec<String>,
 }
 
-/// Where an element was written; what is about the whole run stands at the experiment.
-pub fn place(element: &str, compilation: &Compilation) -> Option<Place> {
+impl Blame {
+    /// With a file and bytes, where `locate` knows the place.
+    pub fn located(&self, locate: impl FnOnce(Place) -> Option<Location>) -> Located {
+        let label = self.place.and_then(locate).map(|location| LocatedLabel {
+            path: location.path,
+            range: location.range,
+            text: self.label.clone(),
+            primary: true,
+        });
+        Located {
+            code: self.code.to_owned(),
+            severity: self.severity,
+            message: self.message.clone(),
+            labels: label.into_iter().collect(),
+            notes: self.notes.clone(),
+            fix: None,
+        }
+    }
+}
+
+fn place(element: &str, compilation: &Compilation) -> Option<Place> {
     let experiment = compilation.model.experiment.as_ref();
     compilation.origin(element).or(experiment.map(|own| own.place))
 }
 
+/// A compilation that has no graph, which would be a bug.
+pub(crate) fn without_graph(compilation: &Compilation) -> Blame {
+    Blame {
+        code: "E0214",
+        severity: Severity::Error,
+        message: "the compiler gave no graph; this is a bug of cdl".to_owned(),
+        element: String::new(),
+        place: place("", compilation),
+        label: String::new(),
+        notes: Vec::new(),
+    }
+}
+
 /// A model that cannot be run.
-pub fn assembly(error: &AssemblyError) -> Blame {
+pub(crate) fn assembly(error: &AssemblyError, compilation: &Compilation) -> Blame {
     Blame {
         code: problem_code(&error.problem),
         severity: Severity::Error,
         message: error.to_string(),
         element: error.element.clone(),
+        place: place(&error.element, compilation),
         label: "declared here".to_owned(),
         notes: Vec::new(),
     }
 }
 
 /// A run that could not go on; `rows` have been written before it.
-pub fn fault(fault: &Fault, rows: u64) -> Blame {
+pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blame {
     let kept = "everything computed until then is kept; the last rows of results.csv show how it \
                 came to this";
     Blame {
@@ -44,6 +81,7 @@ pub fn fault(fault: &Fault, rows: u64) -> Blame {
         severity: Severity::Error,
         message: fault.to_string(),
         element: fault.element.clone(),
+        place: place(&fault.element, compilation),
         label: format!("its {}: {}", fault.term, fault.why),
         notes: if rows > 0 { vec![kept.to_owned()] } else { Vec::new() },
     }
@@ -51,7 +89,11 @@ pub fn fault(fault: &Fault, rows: u64) -> Blame {
 
 /// A run whose energy ledger does not close as it should; `allowed` lets numbers pass, but not what is
 /// no number.
-pub fn ledger(report: &RunReport, allowed: bool) -> Option<Blame> {
+pub(crate) fn ledger(
+    report: &RunReport,
+    allowed: bool,
+    compilation: &Compilation,
+) -> Option<Blame> {
     let message = report.judgement.says()?;
     let look = "take a shorter step or a tighter tolerance; `record energy.balance` shows when the ledger \
                 opens";
@@ -73,18 +115,20 @@ pub fn ledger(report: &RunReport, allowed: bool) -> Option<Blame> {
         severity,
         message,
         element: report.model.clone(),
+        place: place(&report.model, compilation),
         label: "of this run".to_owned(),
         notes,
     })
 }
 
 /// A step that is too long for an explicit integrator.
-pub fn caution(caution: &TooLong) -> Blame {
+pub(crate) fn caution(caution: &TooLong, compilation: &Compilation) -> Blame {
     Blame {
         code: "W0511",
         severity: Severity::Warning,
         message: caution.to_string(),
         element: caution.element.clone(),
+        place: place(&caution.element, compilation),
         label: "what is fastest".to_owned(),
         notes: vec![caution.advice()],
     }

@@ -1,0 +1,66 @@
+//! The one way in to cdl: for the command, the language server, tests, and whoever embeds it.
+//!
+//! A [`Session`] holds texts and answers questions about them: what is wrong ([`Session::check`]), what a graph
+//! looks like ([`Session::compile`]), what can be run ([`Session::experiment`]). A [`Runnable`] is one experiment
+//! that is ready: it is run to its end with an [`Observer`] ([`Runnable::run`]), into memory
+//! ([`Runnable::record`]) or into a folder ([`Runnable::leave`]), or taken step by step ([`Runnable::start`]).
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use cdl_session::Session;
+//!
+//! let text = "
+//! model Fall(height: Length = 20 m) {
+//!   body ball { mass = 2 kg  start = { position = [0 m, 0 m, height] } }
+//!   record ball.position.z
+//! }
+//! experiment drop = Fall() { simulate 1 s with rk4(step = 10 ms), every 100 ms }
+//! ";
+//! let mut session = Session::from_text("fall.cdl", text);
+//! let drop = session.experiment(Some("drop"), &[("height", "10 m")]).expect("a right model");
+//! let never = AtomicBool::new(false);
+//!
+//! let rows = drop.record(&never);
+//! assert_eq!(rows.times.len(), 11);
+//! let end = rows.last("ball.position.z").expect("recorded");
+//! assert!((end - (10.0 - 0.5 * 9.80665)).abs() < 1e-9);
+//!
+//! let mut stepper = drop.start(&never);
+//! while stepper.time() < 0.5 && stepper.step() {}
+//! assert_eq!(stepper.read("ball.position.z"), Some(rows.column("ball.position.z").unwrap()[5]));
+//! ```
+//!
+//! Data are plain, in and out. What is wrong with a model comes as [`Located`], with a code, files and bytes.
+//! The runtime knows neither text nor lines; what it says in paths of elements becomes a [`Blame`], which keeps
+//! its place through later edits, and [`Session::locate`] says where that is now. Nothing is printed, nothing is
+//! global: sessions on different threads know nothing of each other.
+
+mod blame;
+mod done;
+mod folder;
+mod recorded;
+mod report;
+mod runnable;
+mod session;
+mod stepper;
+mod summary;
+
+pub use blame::Blame;
+pub use done::Done;
+pub use folder::News;
+pub use recorded::Recorded;
+pub use report::Report;
+pub use runnable::Runnable;
+pub use session::Session;
+pub use stepper::Stepper;
+
+pub use cdl_compiler::Compilation;
+pub use cdl_compiler::diagnostics::Severity;
+pub use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
+pub use cdl_runtime::results::folder::ResultFiles;
+pub use cdl_runtime::results::summary::{RunOutcome, Summary};
+pub use cdl_runtime::results::{Column, scene};
+pub use cdl_runtime::{
+    Effort, Energies, Fault, FaultKind, Judgement, Layout, Observer, Outcome, Progress, Row,
+    RunReport, Size, TooLong, Verdict,
+};

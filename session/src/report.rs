@@ -1,0 +1,24 @@
+//! What a run has come to.
+
+use cdl_runtime::{Outcome, RunReport};
+
+use crate::blame::Blame;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// What was solved, how, and how it ended.
+    pub run: RunReport,
+    /// The step is too long for what is fastest at the start.
+    pub caution: Option<Blame>,
+    /// What stopped it.
+    pub fault: Option<Blame>,
+    /// What is wrong with the energy ledger: an error where the results are not worth having.
+    pub ledger: Option<Blame>,
+}
+
+impl Report {
+    /// Whether it got to its end, whatever is to be thought of its energies.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.run.outcome, Outcome::Finished)
+    }
+}

@@ -1,0 +1,112 @@
+//! One experiment that is ready to run.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use cdl_compiler::Compilation;
+use cdl_runtime::results::folder::ResultFiles;
+use cdl_runtime::{Model, Observer, Outcome, RunReport, Size};
+
+use crate::blame::{self, Blame};
+use crate::done::Done;
+use crate::folder::{News, ToFolder};
+use crate::recorded::{Recorded, ToMemory};
+use crate::report::Report;
+use crate::stepper::Stepper;
+use crate::summary::summary;
+
+/// It does not change, so it can be run again and again, also on several threads.
+pub struct Runnable {
+    compilation: Arc<Compilation>,
+    model: Model,
+    allows_imbalance: bool,
+}
+
+impl Runnable {
+    /// From a compilation, which whoever has its own compiler makes.
+    ///
+    /// # Errors
+    /// Why it cannot be run; never an empty list.
+    pub fn new(compilation: Arc<Compilation>) -> Result<Self, Vec<Blame>> {
+        let Some(graph) = compilation.graph() else {
+            return Err(vec![blame::without_graph(&compilation)]);
+        };
+        match cdl_runtime::assemble(graph) {
+            Ok(model) => Ok(Self { compilation, model, allows_imbalance: false }),
+            Err(errors) => {
+                Err(errors.iter().map(|error| blame::assembly(error, &compilation)).collect())
+            }
+        }
+    }
+
+    /// Whether an energy ledger that does not close is no more than a warning.
+    #[must_use]
+    pub fn allowing_imbalance(self, allows_imbalance: bool) -> Self {
+        Self { allows_imbalance, ..self }
+    }
+
+    /// What it was made from.
+    pub fn compilation(&self) -> &Compilation {
+        &self.compilation
+    }
+
+    /// How much there is to solve.
+    pub fn size(&self) -> Size {
+        self.model.size()
+    }
+
+    /// `results/tether-release` for the experiment `release` of `examples/tether.cdl`.
+    pub fn default_folder(&self, file: &Path) -> PathBuf {
+        let stem = file.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
+        let name = match &self.compilation.model.experiment {
+            Some(experiment) => format!("{stem}-{}", experiment.name),
+            None => stem.into_owned(),
+        };
+        Path::new("results").join(name)
+    }
+
+    /// Runs to the end, to the first fault, or until `cancel` is set. Rows go to the observer as they are
+    /// computed.
+    pub fn run(&self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Report {
+        self.judged(cdl_runtime::simulate(&self.model, observer, cancel))
+    }
+
+    /// Runs, and keeps every row in memory.
+    pub fn record(&self, cancel: &AtomicBool) -> Recorded {
+        let mut rows = ToMemory::default();
+        let report = self.run(&mut rows, cancel);
+        rows.with(report)
+    }
+
+    /// Runs, and leaves what was computed in a folder, also where it stops early. `news` is called now and then.
+    pub fn leave(&self, folder: &Path, cancel: &AtomicBool, news: impl FnMut(News<'_>)) -> Done {
+        let clock = Instant::now();
+        let mut observer = ToFolder::new(&self.compilation, folder, news);
+        let report = self.run(&mut observer, cancel);
+        let summary = summary(&report, &self.compilation, observer.latest(), clock.elapsed());
+        let files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
+        Done { report, summary, files }
+    }
+
+    /// At its start, to be taken step by step. `cancel` ends the search for an equilibrium to start from.
+    pub fn start(&self, cancel: &AtomicBool) -> Stepper<'_> {
+        Stepper::new(self, cdl_runtime::Running::start(&self.model, cancel))
+    }
+
+    /// A report with what is to be said about it.
+    pub(crate) fn judged(&self, run: RunReport) -> Report {
+        let compilation = &self.compilation;
+        let fault = match &run.outcome {
+            Outcome::Fault(fault) => Some(blame::fault(fault, run.rows, compilation)),
+            Outcome::Finished | Outcome::Cancelled | Outcome::NotWritten(_) => None,
+        };
+        Report {
+            caution: run.caution.as_ref().map(|caution| blame::caution(caution, compilation)),
+            fault,
+            ledger: blame::ledger(&run, self.allows_imbalance, compilation),
+            run,
+        }
+    }
+}
