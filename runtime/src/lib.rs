@@ -57,6 +57,7 @@ mod support;
 
 mod assembly;
 pub mod chain;
+mod clock;
 pub mod constrained;
 mod dynamics;
 mod fault;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::constrained::ConstrainedCourse;
 use crate::fault::{Fault, bad_output};
 use crate::integrate::{Effort, Method};
-use crate::mechanism::{Energies, Stepping, Visible};
+use crate::mechanism::{Energies, Settings, State, Stepping, Visible};
 use crate::model::{Model, Size};
 use crate::results::Column;
 use crate::results::scene::{Scene, SceneBody, SceneCable, SceneFrame};
@@ -124,8 +124,8 @@ pub struct RunReport {
     /// The largest residual of a position constraint at the end of any step: m, or without a unit for
     /// directions. Absent where no constraint is solved for.
     pub constraint_error: Option<f64>,
-    /// The state at `reached`: positions, velocities, ledger.
-    pub last_state: Vec<f64>,
+    /// The state at `reached`.
+    pub last_state: State,
     /// Recorded quantities that were not finite numbers at some row, with the reason, and what else a
     /// reader should know.
     pub warnings: Vec<String>,
@@ -133,8 +133,9 @@ pub struct RunReport {
     pub residual: Option<f64>,
 }
 
-/// A motion on its way, in either formulation.
-pub(crate) trait Course {
+/// A motion on its way. Both formulations are made from the mechanism alone, and either goes on from a state of
+/// the other.
+pub(crate) trait Formulation {
     /// Reached, s.
     fn time(&self) -> f64;
     fn finished(&self) -> bool;
@@ -157,8 +158,15 @@ pub(crate) trait Course {
     fn effort(&self) -> Effort;
     /// As in [`RunReport::constraint_error`].
     fn constraint_error(&self) -> Option<f64>;
-    /// Positions, velocities, ledger.
-    fn state(&self) -> Vec<f64>;
+    /// At the end of the last accepted step, in nobody's coordinates.
+    fn state(&self) -> State;
+    /// Makes a step end at an instant that lies ahead, s.
+    fn force(&mut self, instant: f64);
+    /// The energy that the balance of the ledger is counted from, J.
+    fn initial_energy(&self) -> f64;
+    /// Goes on with the ledger of another course: what its balance is counted from, and what the change between
+    /// both has done, J.
+    fn carry_on(&mut self, initial_energy: f64, work: f64);
     /// What happened on the way that a reader of the results should know.
     fn notes(&self) -> Vec<String> {
         Vec::new()
@@ -184,7 +192,7 @@ pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool)
 /// influence on the steps. [`simulate`] is made of it.
 pub struct Running<'a> {
     model: &'a Model,
-    course: Box<dyn Course + 'a>,
+    course: Box<dyn Formulation + 'a>,
     recorder: Recorder,
     has_started: bool,
     /// Why it goes no further.
@@ -193,12 +201,28 @@ pub struct Running<'a> {
     solver_time: Duration,
 }
 
+/// A model that a run cannot go on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfit;
+
+impl std::fmt::Display for Unfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "the run cannot go on with this model: it records other quantities, asks for an equilibrium, or has \
+             other elements than the state"
+        )
+    }
+}
+
+impl std::error::Error for Unfit {}
+
 impl<'a> Running<'a> {
     /// At time zero, in the equilibrium nearest to the start where the experiment begins there; `cancel` ends
     /// the search for it. Where there is no start, it has [ended](Self::ended).
     pub fn start(model: &'a Model, cancel: &AtomicBool) -> Self {
         let began = Instant::now();
-        let (course, started) = course(model, cancel);
+        let (course, started) = formulation(model, cancel);
         let mut running = Self {
             model,
             course,
@@ -261,6 +285,55 @@ impl<'a> Running<'a> {
         Some(self.recorder.row(time, energies))
     }
 
+    /// Makes a step end at an instant that lies ahead, s; nothing beyond the end of the run.
+    pub fn force(&mut self, instant: f64) {
+        self.course.force(instant);
+    }
+
+    /// Steps until an instant is reached, where a step ends. False where the run ends before.
+    pub fn step_to(&mut self, instant: f64) -> bool {
+        self.force(instant);
+        while self.time() < instant {
+            if !self.step() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// At the time reached, in coordinates of neither formulation.
+    pub fn state(&self) -> State {
+        self.course.state()
+    }
+
+    /// Goes on with another model from a state at the time reached: a new phase. What records and judges goes on
+    /// with it; by how much the energy changes is booked as work.
+    ///
+    /// # Errors
+    /// The model records other quantities, or asks for an equilibrium, or does not fit the state; the run is
+    /// then where it was. Loops that cannot be closed from there end it.
+    pub fn go_on(&mut self, model: &'a Model, state: &State) -> Result<(), Unfit> {
+        let fits = match model.settings.stepping {
+            Stepping::Explicit(_) | Stepping::Implicit(_) => model.mechanism.fits(state),
+            Stepping::Rest { .. } => false,
+        };
+        let records = |model: &Model| columns(model);
+        if !fits || records(model) != records(self.model) || state.time != self.time() {
+            return Err(Unfit);
+        }
+        let before = self.course.energies();
+        let initial = self.course.initial_energy();
+        let (course, started) = formulation_from(model, state);
+        (self.model, self.course) = (model, course);
+        self.ended = started.err();
+        if self.ended.is_none() {
+            let after = self.course.energies();
+            self.course.carry_on(initial, after.total() - before.total());
+            self.look_for_the_end();
+        }
+        Ok(())
+    }
+
     /// Where everything is that was read last.
     pub fn picture(&self) -> SceneFrame {
         self.course.picture(self.course.time())
@@ -319,36 +392,57 @@ impl<'a> Running<'a> {
     }
 }
 
-/// The course that the model's method wants, at its start, and whether that was found.
-fn course<'a>(
+/// The formulation that the model's method wants, at its start, and whether that was found.
+fn formulation<'a>(
     model: &'a Model,
     cancel: &AtomicBool,
-) -> (Box<dyn Course + 'a>, Result<(), Outcome>) {
-    match (&model.settings.stepping, &model.constrained) {
+) -> (Box<dyn Formulation + 'a>, Result<(), Outcome>) {
+    let Settings { stepping, from_rest, .. } = &model.settings;
+    match (stepping, &model.constrained) {
         (Stepping::Rest { tolerance }, Some(constrained)) => {
             let (course, outcome) =
                 ConstrainedCourse::at_rest(model, constrained, *tolerance, cancel);
             (Box::new(course), outcome)
         }
         (Stepping::Implicit(method), Some(constrained)) => {
-            let from_rest = model.settings.from_rest;
             let (course, outcome) =
-                ConstrainedCourse::start(model, constrained, *method, from_rest, cancel);
+                ConstrainedCourse::start(model, constrained, *method, *from_rest, cancel);
             (Box::new(course), outcome)
         }
         (Stepping::Explicit(method), constrained) => {
-            let start = match (model.settings.from_rest, constrained) {
+            let rest = match (from_rest, constrained) {
                 (Some(tolerance), Some(constrained)) => {
-                    ConstrainedCourse::rest(model, constrained, tolerance, cancel).map(Some)
+                    ConstrainedCourse::rest(model, constrained, *tolerance, cancel).map(Some)
                 }
                 (None, _) | (_, None) => Ok(None),
             };
-            let (course, outcome) = RecursiveCourse::start(model, *method, start);
+            let from = rest.as_ref().map(Option::as_ref).map_err(Outcome::clone);
+            let (course, outcome) = RecursiveCourse::start(model, *method, from);
             (Box::new(course), outcome)
         }
         // Assembly makes a constrained model for every implicit method.
         (Stepping::Implicit(_) | Stepping::Rest { .. }, None) => {
             unreachable!("implicit steps without a constrained model")
+        }
+    }
+}
+
+/// The same where a run goes on from a state.
+fn formulation_from<'a>(
+    model: &'a Model,
+    state: &State,
+) -> (Box<dyn Formulation + 'a>, Result<(), Outcome>) {
+    match (&model.settings.stepping, &model.constrained) {
+        (Stepping::Implicit(method), Some(constrained)) => {
+            let (course, outcome) = ConstrainedCourse::resume(model, constrained, *method, state);
+            (Box::new(course), outcome)
+        }
+        (Stepping::Explicit(method), _) => {
+            let (course, outcome) = RecursiveCourse::start(model, *method, Ok(Some(state)));
+            (Box::new(course), outcome)
+        }
+        (Stepping::Rest { .. }, _) | (Stepping::Implicit(_), None) => {
+            unreachable!("a run goes on in steps")
         }
     }
 }
@@ -397,7 +491,7 @@ impl Recorder {
     }
 
     /// At the end of a step. Steps are what an integrator is responsible for, and rows may be rare.
-    fn judge(&mut self, course: &mut dyn Course) {
+    fn judge(&mut self, course: &mut dyn Formulation) {
         let now = course.energies();
         self.ledger.enter(course.time(), &now, || course.turned());
     }
@@ -406,7 +500,7 @@ impl Recorder {
     fn due(
         &mut self,
         model: &Model,
-        course: &mut dyn Course,
+        course: &mut dyn Formulation,
         observer: &mut dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<(), Outcome> {
@@ -429,7 +523,7 @@ impl Recorder {
     fn write(
         &mut self,
         model: &Model,
-        course: &dyn Course,
+        course: &dyn Formulation,
         time: f64,
         now: Energies,
         observer: &mut dyn Observer,
@@ -455,7 +549,7 @@ impl Recorder {
     }
 
     /// Takes over what the course has read last; whether all of it is finite.
-    fn take(&mut self, model: &Model, course: &dyn Course) -> bool {
+    fn take(&mut self, model: &Model, course: &dyn Formulation) -> bool {
         let outputs = model.mechanism.outputs.iter();
         let all = outputs.flat_map(|output| output.nodes.iter().map(|&node| (node, &output.unit)));
         let mut finite = true;
@@ -474,7 +568,7 @@ impl Recorder {
     fn report(
         self,
         model: &Model,
-        course: &dyn Course,
+        course: &dyn Formulation,
         outcome: Outcome,
         solver_time: Duration,
     ) -> RunReport {

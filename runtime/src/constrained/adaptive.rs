@@ -12,6 +12,7 @@ use super::midpoint;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::units::UnitKind;
+use crate::clock::Clock;
 use crate::integrate::Effort;
 
 /// Of the local error's powers: the error is of order 3 in the step.
@@ -36,23 +37,24 @@ impl Adaptive {
         Self { tolerance, longest, proposal: longest, last: 0.0, last_error: 1.0 }
     }
 
-    /// One accepted step, after as many rejected ones as it takes; `duration` is where the run ends.
+    /// One accepted step, after as many rejected ones as it takes.
     pub(super) fn advance(
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
-        duration: f64,
+        clock: &mut Clock,
         effort: &mut Effort,
     ) -> Result<(), Stuck> {
         let start = data.state.time;
         let mut grows = true;
         loop {
-            let remaining = duration - start;
+            let limit = clock.limit();
+            let remaining = limit - start;
             let mut step = self.proposal.min(self.longest);
             let mut end = start + step;
             // The last two steps are made equal rather than leaving a crumb.
             if step >= remaining * (1.0 - 1e-12) {
-                (step, end) = (remaining, duration);
+                (step, end) = (remaining, limit);
             } else if 2.0 * step > remaining {
                 step = 0.5 * remaining;
                 end = start + step;
@@ -63,6 +65,7 @@ impl Adaptive {
                     if error <= 1.0 {
                         midpoint::accept(model, data, step);
                         data.state.time = end;
+                        clock.advance(end);
                         let most = if grows { 2.0 } else { 1.0 };
                         let error = error.max(1e-6);
                         let factor =
@@ -83,7 +86,7 @@ impl Adaptive {
             };
             grows = false;
             effort.rejected += 1;
-            let shortest = 16.0 * f64::EPSILON * start.abs().max(1e-3 * duration);
+            let shortest = 16.0 * f64::EPSILON * start.abs().max(1e-3 * clock.end());
             let long_enough = self.proposal > shortest && self.proposal >= 1e-9 * self.longest;
             if !long_enough {
                 return Err(failed.unwrap_or(Stuck::TooShort { step: self.proposal }));

@@ -23,12 +23,13 @@ use super::too_fast::too_fast;
 use super::trouble::{fault, left_over};
 use super::velocities;
 use super::watch;
+use crate::clock::Clock;
 use crate::fault::Fault;
 use crate::integrate::Effort;
 use crate::mechanism::{self, Energies};
 use crate::model::Model;
 use crate::results::scene::{Pose, SceneFrame};
-use crate::run::{CABLE_POINTS, Course, Outcome};
+use crate::run::{CABLE_POINTS, Formulation, Outcome};
 use crate::signals::{Stage, Values};
 
 /// Which implicit scheme, with its numbers; s.
@@ -114,9 +115,7 @@ pub(crate) struct ConstrainedCourse<'a> {
     alternation: Option<Alternation>,
     /// s; infinite where there are no steps.
     longest: f64,
-    duration: f64,
-    /// Fixed steps end at whole multiples of the step, so that no rounding piles up.
-    count: u64,
+    clock: Clock,
     effort: Effort,
     notes: Vec<String>,
     /// Steps that leave constraints more open than this, in multiples of rounding, are looked into.
@@ -142,8 +141,7 @@ impl<'a> ConstrainedCourse<'a> {
             way: Way::Rest(None),
             alternation: None,
             longest: f64::INFINITY,
-            duration: 0.0,
-            count: 0,
+            clock: Clock::new(0.0, 0.0),
             effort: Effort::default(),
             notes: Vec::new(),
             open: 1.0,
@@ -166,24 +164,41 @@ impl<'a> ConstrainedCourse<'a> {
         cancel: &AtomicBool,
     ) -> (Self, Result<(), Outcome>) {
         let mut course = Self::new(whole, model);
-        course.duration = whole.settings.duration;
-        course.longest = method.longest_step();
-        if let Some(tolerance) = from_rest
-            && let Err(outcome) = course.settle(tolerance, cancel)
-        {
-            return (course, Err(outcome));
+        course.clock = Clock::new(0.0, whole.settings.duration);
+        let settled = from_rest.map_or(Ok(()), |tolerance| course.settle(tolerance, cancel));
+        let outcome = settled.and_then(|()| course.set_off(method).map_err(Outcome::Fault));
+        (course, outcome)
+    }
+
+    /// A run that goes on from a state in nobody's coordinates.
+    pub(crate) fn resume(
+        whole: &'a Model,
+        model: &'a ConstrainedModel,
+        method: ImplicitMethod,
+        from: &mechanism::State,
+    ) -> (Self, Result<(), Outcome>) {
+        let mut course = Self::new(whole, model);
+        course.clock = Clock::new(from.time, whole.settings.duration);
+        model.import(from, &mut course.data.state);
+        let outcome = course.set_off(method).map_err(Outcome::Fault);
+        (course, outcome)
+    }
+
+    /// Makes the state the first one of steps.
+    fn set_off(&mut self, method: ImplicitMethod) -> Result<(), Fault> {
+        let (whole, model) = (self.whole, self.model);
+        self.longest = method.longest_step();
+        let data = &mut self.data;
+        if let Some(trouble) = too_fast(&whole.mechanism, model, &data.state) {
+            return Err(trouble);
         }
-        if let Some(trouble) = too_fast(&whole.mechanism, model, &course.data.state) {
-            return (course, Err(Outcome::Fault(trouble)));
+        dependence::soften(model, data);
+        let fine = instant::accelerations(model, data);
+        if !fine || !data.right_side.iter().all(|value| value.is_finite()) {
+            let time = data.state.time;
+            return Err(fault(&whole.mechanism, model, data, time, &Stuck::Start));
         }
-        dependence::soften(model, &mut course.data);
-        let fine = instant::accelerations(model, &mut course.data);
-        if !fine || !course.data.right_side.iter().all(|value| value.is_finite()) {
-            let trouble = fault(&whole.mechanism, model, &mut course.data, 0.0, &Stuck::Start);
-            return (course, Err(Outcome::Fault(trouble)));
-        }
-        let data = &mut course.data;
-        course.way = match method {
+        self.way = match method {
             ImplicitMethod::EnergyMomentum { step, tolerance, project_velocities: project } => {
                 match tolerance {
                     Some(tolerance) => {
@@ -201,11 +216,11 @@ impl<'a> ConstrainedCourse<'a> {
         };
         data.last_accelerations.copy_from_slice(&data.accelerations);
         data.state.multipliers.copy_from_slice(&data.multipliers);
-        if !course.way.projects() && !model.multipliers.is_empty() {
-            course.alternation = Some(Alternation::new(model, data));
+        if !self.way.projects() && !model.multipliers.is_empty() {
+            self.alternation = Some(Alternation::new(model, data));
         }
-        course.begin();
-        (course, Ok(()))
+        self.begin();
+        Ok(())
     }
 
     /// One row at the equilibrium that is nearest to the start.
@@ -304,10 +319,7 @@ impl<'a> ConstrainedCourse<'a> {
         if let Way::GeneralizedAlpha(steps) = &mut self.way {
             steps.before.copy_from(&steps.scheme);
         }
-        // Steps end at whole multiples of their length, and the last one takes what rounding would leave.
-        let begin = self.count as f64 * self.longest;
-        let end = (self.count + 1) as f64 * self.longest;
-        let end = if end > self.duration - 1e-9 * self.longest { self.duration } else { end };
+        let (begin, end) = (self.clock.from(), self.clock.fixed_end(self.longest));
         loop {
             let share = self.substeps.end();
             let until = if share < 1.0 { begin + share * (end - begin) } else { end };
@@ -315,7 +327,7 @@ impl<'a> ConstrainedCourse<'a> {
                 Ok(()) => {
                     data.state.time = until;
                     if self.substeps.advance() {
-                        self.count += 1;
+                        self.clock.advance_fixed(until, self.longest);
                     }
                     return (Ok(()), until);
                 }
@@ -460,13 +472,13 @@ fn project_velocities(model: &ConstrainedModel, data: &mut ConstrainedData) {
     }
 }
 
-impl Course for ConstrainedCourse<'_> {
+impl Formulation for ConstrainedCourse<'_> {
     fn time(&self) -> f64 {
         self.data.state.time
     }
 
     fn finished(&self) -> bool {
-        self.data.state.time >= self.duration
+        self.clock.is_over(self.data.state.time)
     }
 
     fn step(&mut self) -> Result<(), Fault> {
@@ -475,7 +487,7 @@ impl Course for ConstrainedCourse<'_> {
         let iterations = data.newton.iterations;
         let (outcome, end) = match &mut self.way {
             Way::Adaptive { steps, project } => {
-                let outcome = steps.advance(model, data, self.duration, &mut self.effort);
+                let outcome = steps.advance(model, data, &mut self.clock, &mut self.effort);
                 if outcome.is_ok() && *project {
                     project_velocities(model, data);
                 }
@@ -594,7 +606,7 @@ impl Course for ConstrainedCourse<'_> {
 
     fn notes(&self) -> Vec<String> {
         let mut notes = self.notes.clone();
-        notes.extend(divided(&self.substeps, self.count));
+        notes.extend(divided(&self.substeps, self.clock.count()));
         match self.way {
             Way::Midpoint { .. } | Way::Adaptive { .. } => notes.extend(lag(self.farthest_turn)),
             // Turns by the rate itself.
@@ -615,15 +627,26 @@ impl Course for ConstrainedCourse<'_> {
         (!self.model.multipliers.is_empty()).then_some(self.data.constraint_error)
     }
 
-    fn state(&self) -> Vec<f64> {
-        let state = &self.data.state;
-        let numbers = |blocks: &[Vector3<f64>]| -> Vec<f64> {
-            blocks.iter().flat_map(|block| block.iter().copied().collect::<Vec<_>>()).collect()
-        };
-        let mut all = numbers(&state.positions);
-        all.extend(numbers(&state.velocities));
-        all.extend(&state.integrals);
-        all.extend([state.dissipated, state.work]);
-        all
+    fn state(&self) -> mechanism::State {
+        self.model.export(&self.data.state)
+    }
+
+    fn force(&mut self, instant: f64) {
+        let time = self.data.state.time;
+        if time > self.clock.from() {
+            // What is left of a step that is being divided becomes a step of its own.
+            self.substeps.restart();
+            self.clock.advance(time);
+        }
+        self.clock.force(instant);
+    }
+
+    fn carry_on(&mut self, initial_energy: f64, work: f64) {
+        self.data.state.work += work;
+        self.data.initial_energy = initial_energy;
+    }
+
+    fn initial_energy(&self) -> f64 {
+        self.data.initial_energy
     }
 }

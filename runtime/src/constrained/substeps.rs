@@ -28,6 +28,12 @@ impl Substeps {
         f64::from(self.done + (1 << (DEEPEST - self.level))) / f64::from(1_u32 << DEEPEST)
     }
 
+    /// Leaves the step that is under way, whose rest is divided anew.
+    pub(super) fn restart(&mut self) {
+        self.done = 0;
+        self.calm = 0;
+    }
+
     /// Makes the next part half as long. False when it is as short as can be.
     pub(super) fn halve(&mut self) -> bool {
         if self.level == DEEPEST {

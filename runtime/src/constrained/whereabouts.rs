@@ -65,6 +65,11 @@ impl Whereabouts {
 }
 
 impl ConstrainedModel {
+    /// From nobody's coordinates; the state's multipliers become zero.
+    pub(super) fn import(&self, from: &mechanism::State, state: &mut State) {
+        self.whereabouts.import(&self.vectors, &self.coordinates, from, state);
+    }
+
     /// In nobody's coordinates.
     pub(super) fn export(&self, state: &State) -> mechanism::State {
         let whereabouts = &self.whereabouts;

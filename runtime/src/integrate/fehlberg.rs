@@ -52,18 +52,19 @@ pub(super) fn step(
 ) -> Result<(), Obstacle> {
     let mut failure = None;
     loop {
-        let remaining = at.duration - at.time;
+        let limit = at.clock.limit();
+        let remaining = limit - at.time;
         let mut h = at.proposal.min(control.max_step);
         let mut end = at.time + h;
         // The last two steps are made equal rather than leaving a crumb.
         if h >= remaining * (1.0 - 1e-12) {
             h = remaining;
-            end = at.duration;
+            end = limit;
         } else if 2.0 * h > remaining {
             h = 0.5 * remaining;
             end = at.time + h;
         }
-        let least = 16.0 * f64::EPSILON * at.time.abs().max(at.duration * 1e-3);
+        let least = 16.0 * f64::EPSILON * at.time.abs().max(at.clock.end() * 1e-3);
         if h < least && h < remaining {
             return Err(failure.unwrap_or(Obstacle::StepTooShort { time: at.time, step: h }));
         }
@@ -74,6 +75,7 @@ pub(super) fn step(
                 if error <= 1.0 {
                     match at.accept(system, end) {
                         Ok(()) => {
+                            at.clock.advance(end);
                             at.note_exchange(system);
                             // Directly after a failure the step does not grow.
                             let limit = if failure.is_some() { 1.0 } else { 5.0 };

@@ -14,6 +14,8 @@ mod runge_kutta;
 
 pub(crate) use between::Between;
 
+use crate::clock::Clock;
+
 /// What is integrated.
 pub trait System {
     fn dimensions(&self) -> Dimensions;
@@ -98,9 +100,7 @@ pub(crate) enum Obstacle {
 pub(crate) struct Integrator {
     method: Method,
     dimensions: Dimensions,
-    duration: f64,
-    /// Steps of fixed-step methods end at whole multiples of the step, so that no rounding piles up.
-    count: u64,
+    pub(crate) clock: Clock,
     /// Proposed next step of adaptive methods.
     proposal: f64,
     /// The largest kinetic energy or entry of the ledger so far, J; adaptive methods only.
@@ -123,10 +123,10 @@ pub(crate) struct Integrator {
 }
 
 impl Integrator {
-    /// Evaluates at time zero; an [`Obstacle`] when that fails already.
+    /// Evaluates where the clock begins; an [`Obstacle`] when that fails already.
     pub(crate) fn start(
         method: Method,
-        duration: f64,
+        clock: Clock,
         system: &mut impl System,
         mut state: Vec<f64>,
     ) -> (Self, Result<(), Obstacle>) {
@@ -137,18 +137,18 @@ impl Integrator {
             Method::Leapfrog { .. } => 1,
         };
         let zeros = || vec![0.0; dimensions.total()];
-        let projected = system.project(0.0, &mut state);
+        let time = clock.from();
+        let projected = system.project(time, &mut state);
         let mut integrator = Self {
             method,
             dimensions,
-            duration,
-            count: 0,
+            clock,
             proposal: 0.0,
             exchanged: 0.0,
             unresolved: 0.0,
-            time: 0.0,
+            time,
             rates: zeros(),
-            previous_time: 0.0,
+            previous_time: time,
             previous_state: state.clone(),
             previous_rates: zeros(),
             offending: zeros(),
@@ -159,7 +159,7 @@ impl Integrator {
         };
         if !projected {
             integrator.offending.copy_from_slice(&integrator.state);
-            return (integrator, Err(Obstacle::NotProjected { time: 0.0 }));
+            return (integrator, Err(Obstacle::NotProjected { time }));
         }
         let outcome = integrator.evaluate_here(system);
         if let (Ok(()), Method::Rk45 { absolute_tolerance, .. }) = (&outcome, method) {
@@ -181,16 +181,18 @@ impl Integrator {
     }
 
     pub(crate) fn finished(&self) -> bool {
-        self.time >= self.duration
+        self.clock.is_over(self.time)
     }
 
     /// Takes one step, or leaves time and state where they are.
     pub(crate) fn step(&mut self, system: &mut impl System) -> Result<(), Obstacle> {
         match self.method {
             Method::Rk4 { step } => {
-                let end = self.fixed_end(step);
+                let end = self.clock.fixed_end(step);
                 runge_kutta::attempt(self, system, end)?;
-                self.accept(system, end)
+                self.accept(system, end)?;
+                self.clock.advance_fixed(end, step);
+                Ok(())
             }
             Method::Rk45 { relative_tolerance, absolute_tolerance, max_step } => fehlberg::step(
                 self,
@@ -198,9 +200,11 @@ impl Integrator {
                 fehlberg::Control { relative_tolerance, absolute_tolerance, max_step },
             ),
             Method::Leapfrog { step } => {
-                let end = self.fixed_end(step);
+                let end = self.clock.fixed_end(step);
                 leapfrog::attempt(self, system, end)?;
-                self.accept(system, end)
+                self.accept(system, end)?;
+                self.clock.advance_fixed(end, step);
+                Ok(())
             }
         }
     }
@@ -228,13 +232,6 @@ impl Integrator {
         std::mem::swap(&mut self.rates, &mut self.previous_rates);
     }
 
-    /// The end of the next step: a multiple of `step`, or the end of the run, which swallows a last
-    /// step that would be shorter than rounding.
-    fn fixed_end(&self, step: f64) -> f64 {
-        let end = (self.count + 1) as f64 * step;
-        if end > self.duration - 1e-9 * step { self.duration } else { end }
-    }
-
     /// Accepts `trial` at `end`: projects it and evaluates it.
     fn accept(&mut self, system: &mut impl System, end: f64) -> Result<(), Obstacle> {
         if !system.project(end, &mut self.trial) {
@@ -258,7 +255,6 @@ impl Integrator {
             std::mem::swap(&mut self.state, &mut self.trial);
             self.previous_time = self.time;
             self.time = end;
-            self.count += 1;
             self.effort.steps += 1;
         } else {
             self.offending.copy_from_slice(&self.trial);
@@ -315,7 +311,7 @@ impl Integrator {
             speed = speed.max(self.rates[index].abs() / scale);
         }
         let guess = if size < 1e-5 || speed < 1e-5 { 1e-6 } else { 0.01 * size / speed };
-        guess.min(max_step).min(self.duration)
+        guess.min(max_step).min(self.clock.limit() - self.time)
     }
 }
 

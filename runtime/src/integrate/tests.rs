@@ -1,6 +1,7 @@
 //! Orders of convergence measured on oscillators with known solutions.
 
 use super::*;
+use crate::clock::Clock;
 
 /// x'' = -x with one extra state, the integral of v^2 (velocities 1, positions 1).
 struct Oscillator;
@@ -53,7 +54,8 @@ impl System for Central {
 }
 
 fn run(method: Method, duration: f64, system: &mut impl System, state: &[f64]) -> Integrator {
-    let (mut at, outcome) = Integrator::start(method, duration, system, state.to_vec());
+    let (mut at, outcome) =
+        Integrator::start(method, Clock::new(0.0, duration), system, state.to_vec());
     outcome.unwrap();
     while !at.finished() {
         at.step(system).unwrap();
@@ -105,8 +107,12 @@ fn leapfrog_energy_does_not_drift() {
         0.5 * (s[2] * s[2] + s[0] * s[0] * s[3] * s[3]) + 1.5 * (s[0] - 1.0) * (s[0] - 1.0)
     };
     let start = [1.3, 0.0, 0.2, 0.7];
-    let (mut at, _) =
-        Integrator::start(Method::Leapfrog { step: 0.05 }, 1000.0, &mut Central, start.to_vec());
+    let (mut at, _) = Integrator::start(
+        Method::Leapfrog { step: 0.05 },
+        Clock::new(0.0, 1000.0),
+        &mut Central,
+        start.to_vec(),
+    );
     let (mut early, mut all): (f64, f64) = (0.0, 0.0);
     while !at.finished() {
         at.step(&mut Central).unwrap();
@@ -149,7 +155,12 @@ fn fehlberg_goes_on_with_order_five() {
         .map(|&max_step| {
             let method =
                 Method::Rk45 { relative_tolerance: 1.0, absolute_tolerance: 1.0, max_step };
-            let (mut at, _) = Integrator::start(method, 10.0, &mut Oscillator, vec![1.0, 0.0, 0.0]);
+            let (mut at, _) = Integrator::start(
+                method,
+                Clock::new(0.0, 10.0),
+                &mut Oscillator,
+                vec![1.0, 0.0, 0.0],
+            );
             at.proposal = max_step;
             while !at.finished() {
                 at.step(&mut Oscillator).unwrap();
@@ -174,7 +185,8 @@ fn rows_between_steps_keep_the_energy_of_steps() {
     let start = [1.3, 0.0, 0.2, 0.7];
     for method in EVERY_METHOD {
         for every in [0.07, 0.003] {
-            let (mut at, _) = Integrator::start(method, 10.0, &mut Central, start.to_vec());
+            let (mut at, _) =
+                Integrator::start(method, Clock::new(0.0, 10.0), &mut Central, start.to_vec());
             let mut between = Between::new(4);
             let (mut of_steps, mut of_rows): (f64, f64) = (0.0, 0.0);
             let mut row = 0;
@@ -200,7 +212,8 @@ fn rows_meet_the_steps_and_do_not_touch_them() {
     for method in EVERY_METHOD {
         for every in [0.07, 0.003] {
             let alone = run(method, 5.0, &mut Central, &start);
-            let (mut at, _) = Integrator::start(method, 5.0, &mut Central, start.to_vec());
+            let (mut at, _) =
+                Integrator::start(method, Clock::new(0.0, 5.0), &mut Central, start.to_vec());
             let mut between = Between::new(4);
             while !at.finished() {
                 let before = at.state.clone();
@@ -227,8 +240,12 @@ fn rows_of_a_full_step_have_order_eight() {
     let errors: Vec<f64> = [1.6_f64, 0.8]
         .iter()
         .map(|&step| {
-            let (mut at, _) =
-                Integrator::start(Method::Rk4 { step }, step, &mut Oscillator, vec![1.0, 0.0, 0.0]);
+            let (mut at, _) = Integrator::start(
+                Method::Rk4 { step },
+                Clock::new(0.0, step),
+                &mut Oscillator,
+                vec![1.0, 0.0, 0.0],
+            );
             at.step(&mut Oscillator).unwrap();
             let exact = |time: f64| [time.cos(), -time.sin(), 0.0];
             let mut between = Between::new(3);
@@ -287,7 +304,7 @@ fn a_singularity_is_an_obstacle() {
         absolute_tolerance: 1e-6,
         max_step: f64::INFINITY,
     };
-    let (mut at, _) = Integrator::start(method, 2.0, &mut BlowUp, vec![0.0, 0.0]);
+    let (mut at, _) = Integrator::start(method, Clock::new(0.0, 2.0), &mut BlowUp, vec![0.0, 0.0]);
     let obstacle = loop {
         if let Err(obstacle) = at.step(&mut BlowUp) {
             break obstacle;

@@ -88,6 +88,23 @@ impl Mechanism {
         self.variability[node.index()] <= Variability::Param
     }
 
+    /// Whether a state is one of this mechanism's, by its sizes.
+    pub(crate) fn fits(&self, state: &State) -> bool {
+        let nodes = |curve: &Curve| curve.positions.len() == curve.velocities.len();
+        let pieces = |(cable, curve): (&CableOf, &Curve)| {
+            let count = cable.links().count();
+            let integrals = match cable.kind {
+                CableKind::RigidLinks(_) => 0,
+                CableKind::Lumped => cable.segments.law.integrals(count),
+            };
+            nodes(curve) && curve.positions.len() == count + 1 && curve.integrals.len() == integrals
+        };
+        state.bodies.len() == self.graph.bodies.len()
+            && state.coordinates.len() == self.coordinates()
+            && state.curves.len() == self.cables.len()
+            && self.cables.iter().zip(&state.curves).all(pieces)
+    }
+
     /// Whether an end is held by what no force moves.
     pub(crate) fn is_held(&self, end: &CableEnd) -> bool {
         match end {

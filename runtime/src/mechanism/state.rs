@@ -62,6 +62,28 @@ impl Moving {
     }
 }
 
+impl State {
+    /// Whether every number is finite.
+    pub fn is_finite(&self) -> bool {
+        let vectors = |vectors: &[Vec3]| vectors.iter().all(|x| x.iter().all(|x| x.is_finite()));
+        let body = |body: &Moving| {
+            vectors(&[body.position, body.velocity, body.angular_velocity])
+                && body.attitude.iter().all(|x| x.is_finite())
+        };
+        let curve = |curve: &Curve| {
+            vectors(&curve.positions)
+                && vectors(&curve.velocities)
+                && curve.integrals.iter().all(|x| x.is_finite())
+        };
+        self.time.is_finite()
+            && self.bodies.iter().all(body)
+            && self.curves.iter().all(curve)
+            && self.coordinates.iter().all(|x| x.is_finite())
+            && self.ledger.dissipated.is_finite()
+            && self.ledger.work.is_finite()
+    }
+}
+
 impl Curve {
     /// The same from its end to its start.
     pub(crate) fn reversed(&self) -> Self {

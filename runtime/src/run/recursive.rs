@@ -1,9 +1,11 @@
 //! A run in the recursive formulation.
 
 use super::stability::{self, TooLong};
-use super::{CABLE_POINTS, Course, Outcome};
+use super::{CABLE_POINTS, Formulation, Outcome};
+use crate::clock::Clock;
 use crate::dynamics::{
-    Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, fastest, record, turned,
+    Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, fastest, kinematics,
+    prescribe, record, turned,
 };
 use crate::fault::{Fault, diagnose, not_entered};
 use crate::integrate::{Between, Effort, Integrator, Method};
@@ -27,28 +29,29 @@ pub(super) struct RecursiveCourse<'a> {
 }
 
 impl<'a> RecursiveCourse<'a> {
-    /// Evaluates at the start: the written one, or another that was found. Where none was, there is only
+    /// Evaluates at the start: the written one, or another state. Where none was found, there is only
     /// something to report.
     pub(super) fn start(
         whole: &'a Model,
         method: Method,
-        from: Result<Option<State>, Outcome>,
+        from: Result<Option<&State>, Outcome>,
     ) -> (Self, Result<(), Outcome>) {
         let model = &*whole.recursive;
         let mut data = Data::new(model);
+        let time = from.as_ref().ok().and_then(|from| *from).map_or(0.0, |state| state.time);
         let entered = from.and_then(|from| match from {
             None => Ok(model.start.clone()),
             Some(state) => model
-                .import(&mut data, &state)
-                .map_err(|failure| Outcome::Fault(not_entered(model, state.time, failure))),
+                .import(&mut data, state)
+                .map_err(|failure| Outcome::Fault(not_entered(model, time, failure))),
         });
         let (start, found) = match entered {
             Ok(start) => (start, Ok(())),
             Err(outcome) => (model.start.clone(), Err(outcome)),
         };
+        let clock = Clock::new(time, whole.settings.duration);
         let mut evaluator = Evaluator { model, data: &mut data };
-        let duration = whole.settings.duration;
-        let (at, outcome) = Integrator::start(method, duration, &mut evaluator, start);
+        let (at, outcome) = Integrator::start(method, clock, &mut evaluator, start);
         let size = at.state.len();
         let mut course = Self {
             whole,
@@ -67,7 +70,10 @@ impl<'a> RecursiveCourse<'a> {
                 let state = course.at.state.clone();
                 course.data.initial_energy = energies(model, &mut course.data, &state).total();
                 course.start_velocities = model.tree.centre_velocities(&course.data.tree);
-                course.foresee(method);
+                // Who goes on has been told before.
+                if time == 0.0 {
+                    course.foresee(method);
+                }
                 Ok(())
             }
             Err(obstacle) => {
@@ -90,7 +96,7 @@ impl<'a> RecursiveCourse<'a> {
     }
 }
 
-impl Course for RecursiveCourse<'_> {
+impl Formulation for RecursiveCourse<'_> {
     fn time(&self) -> f64 {
         self.at.time
     }
@@ -169,8 +175,24 @@ impl Course for RecursiveCourse<'_> {
         None
     }
 
-    fn state(&self) -> Vec<f64> {
-        self.at.state.clone()
+    fn state(&self) -> State {
+        let mut data = self.data.clone();
+        prescribe(self.model, &mut data, self.at.time);
+        kinematics(self.model, &mut data, &self.at.state);
+        self.model.export(&data, self.at.time, &self.at.state)
+    }
+
+    fn force(&mut self, instant: f64) {
+        self.at.clock.force(instant);
+    }
+
+    fn carry_on(&mut self, initial_energy: f64, work: f64) {
+        self.at.state[self.model.layout.ledger + 1] += work;
+        self.data.initial_energy = initial_energy;
+    }
+
+    fn initial_energy(&self) -> f64 {
+        self.data.initial_energy
     }
 
     fn notes(&self) -> Vec<String> {

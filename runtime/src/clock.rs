@@ -1,0 +1,133 @@
+//! Where a run is on its grid of steps, and where a step has to end.
+
+/// Fixed steps end at whole multiples of their length from the begin, so that no rounding piles up; at the end,
+/// which swallows a last step that would be shorter than rounding; and at forced instants, which cut them: the
+/// step after goes on to the grid.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Clock {
+    /// s
+    begin: f64,
+    end: f64,
+    /// Whole fixed steps so far.
+    count: u64,
+    /// Where the step that is under way began, s.
+    from: f64,
+    /// Instants at which a step has to end, ascending, s.
+    forced: Vec<f64>,
+}
+
+/// Of a step: less than this is rounding.
+const CRUMB: f64 = 1e-9;
+
+impl Clock {
+    pub(crate) fn new(begin: f64, end: f64) -> Self {
+        Self { begin, end, count: 0, from: begin, forced: Vec::new() }
+    }
+
+    /// Makes a step end at an instant; nothing where it has passed, or lies beyond the end.
+    pub(crate) fn force(&mut self, instant: f64) {
+        if instant > self.from && instant < self.end {
+            let place = self.forced.partition_point(|&other| other < instant);
+            self.forced.insert(place, instant);
+        }
+    }
+
+    pub(crate) fn end(&self) -> f64 {
+        self.end
+    }
+
+    pub(crate) fn is_over(&self, time: f64) -> bool {
+        time >= self.end
+    }
+
+    /// Where the step that is under way began, s.
+    pub(crate) fn from(&self) -> f64 {
+        self.from
+    }
+
+    /// Whole fixed steps so far.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// As far as any step may go, s.
+    pub(crate) fn limit(&self) -> f64 {
+        self.forced.first().copied().unwrap_or(self.end)
+    }
+
+    /// The end of the next step of fixed length, s.
+    pub(crate) fn fixed_end(&self, step: f64) -> f64 {
+        let grid = self.grid(step);
+        let end = if grid > self.end - CRUMB * step { self.end } else { grid };
+        match self.forced.first() {
+            Some(&instant) if instant < end + CRUMB * step => instant,
+            Some(_) | None => end,
+        }
+    }
+
+    /// A step of a fixed length, or the rest of one that was cut, has ended at `time`.
+    pub(crate) fn advance_fixed(&mut self, time: f64, step: f64) {
+        if time > self.grid(step) - CRUMB * step || self.is_over(time) {
+            self.count += 1;
+        }
+        self.advance(time);
+    }
+
+    /// A step of any length has ended at `time`.
+    pub(crate) fn advance(&mut self, time: f64) {
+        self.from = time;
+        let passed = self.forced.partition_point(|&instant| instant <= time);
+        self.forced.drain(..passed);
+    }
+
+    /// The next whole multiple, s.
+    fn grid(&self, step: f64) -> f64 {
+        self.begin + (self.count + 1) as f64 * step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(mut clock: Clock, step: f64) -> Vec<f64> {
+        let mut all = Vec::new();
+        let mut time = clock.from();
+        while !clock.is_over(time) {
+            time = clock.fixed_end(step);
+            clock.advance_fixed(time, step);
+            all.push(time);
+        }
+        all
+    }
+
+    #[test]
+    fn steps_end_at_multiples_and_at_the_end() {
+        assert_eq!(ends(Clock::new(0.0, 1.0), 0.4), [0.4, 0.8, 1.0]);
+        // No crumb is left by rounding.
+        let many = ends(Clock::new(0.0, 1.0), 0.1);
+        assert_eq!((many.len(), many[9]), (10, 1.0));
+        assert_eq!(ends(Clock::new(2.0, 3.0), 0.5), [2.5, 3.0]);
+    }
+
+    /// A forced instant cuts a step, and the grid stays where it was.
+    #[test]
+    fn a_cut_step_goes_on_to_the_grid() {
+        let mut clock = Clock::new(0.0, 1.0);
+        for instant in [0.5, 0.25, 0.8, 2.0, -1.0] {
+            clock.force(instant);
+        }
+        assert_eq!(clock.limit(), 0.25);
+        assert_eq!(ends(clock, 0.4), [0.25, 0.4, 0.5, 0.8, 1.0]);
+    }
+
+    /// An instant that is a multiple but for rounding makes no step of its own.
+    #[test]
+    fn an_instant_on_the_grid_makes_no_crumb() {
+        let mut clock = Clock::new(0.0, 1.0);
+        clock.force(0.1 + 0.2);
+        let ends = ends(clock, 0.1);
+        assert_eq!(ends.len(), 10, "{ends:?}");
+        assert_eq!(ends[2], 0.1 + 0.2);
+    }
+}
