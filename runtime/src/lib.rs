@@ -25,11 +25,11 @@
 //!
 //! - [`assemble`] turns a planned graph into a constant [`Model`], or into a list of
 //!   [`AssemblyError`]s with element paths.
-//! - [`simulate`] runs it. An [`Observer`] gets the columns once, then every row as soon as it is
-//!   computed, some pictures of the scene, and progress; the `cancel` flag stops the run after the
-//!   present step. The [`RunReport`] says what was solved, how, at what cost, and why it ended; a
-//!   [`Fault`] names the element, the arc length, the term and the time. All text has paths only: who
-//!   knows the source maps them to lines.
+//! - [`simulate`] runs it, and [`Running`] takes it step by step. An [`Observer`] gets the columns once,
+//!   then every row as soon as it is computed, some pictures of the scene, and progress; the `cancel` flag
+//!   stops the run after the present step. The [`RunReport`] says what was solved, how, at what cost, and
+//!   why it ended; a [`Fault`] names the element, the arc length, the term and the time. All text has
+//!   paths only: who knows the source maps them to lines.
 //!
 //! # Inside
 //!
@@ -37,9 +37,9 @@
 //! |---|---|
 //! | `assembly` | graph to [`Model`]: references resolved, numbers checked, the state at the start |
 //! | `signals` | the expressions as a flat tape, algebraic loops |
-//! | [`tree`], [`spatial`] | bodies and joints: the articulated-body algorithm |
-//! | [`chain`] | cables: rigid links in two forms, lumped masses, what acts along them |
-//! | [`constrained`] | constraints with multipliers: the linear systems of implicit steps |
+//! | `tree`, `spatial` | bodies and joints: the articulated-body algorithm |
+//! | `chain` | cables: rigid links in two forms, lumped masses, what acts along them |
+//! | `constrained` | constraints with multipliers: the linear systems of implicit steps |
 //! | `spring` | the law of springs and of the segments of elastic cables |
 //! | `dynamics` | one evaluation: kinematics, sensors and signals, loads, inward, outward, closed loops, rates; the energy ledger |
 //! | `integrate` | rk4, rk45, leapfrog, rows between steps |
@@ -56,23 +56,44 @@ extern crate self as cdl_runtime;
 mod support;
 
 mod assembly;
-pub mod chain;
-pub mod constrained;
+mod chain;
+mod constrained;
 mod dynamics;
 mod fault;
 mod integrate;
 pub mod results;
 mod run;
 mod signals;
-pub mod spatial;
+mod spatial;
 mod spring;
-pub mod tree;
+mod tree;
 
 pub use assembly::{AssemblyError, Problem, UnknownParameter, assemble, set_param};
-pub use dynamics::{Data, Energies, Model, Size};
+pub use dynamics::{Energies, Model, Size};
 pub use fault::{Fault, FaultKind};
 pub use integrate::Effort;
 pub use run::{
     Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running, TooLong, Verdict,
     simulate,
 };
+
+/// Kernels that benchmarks time by themselves, without a graph. Nobody else is promised anything of them.
+#[doc(hidden)]
+pub mod kernels {
+    pub mod chain {
+        pub use crate::chain::lumped::{AxialLaw, LumpedData, LumpedEnd, Segments, accelerate};
+        pub use crate::chain::{
+            Bending, Data, Drag, Fluid, Form, Links, Loads, Medium, Root, State, Taut, Tip, inward,
+            normalise, outward,
+        };
+    }
+    pub mod kkt {
+        pub use crate::constrained::kkt::{
+            Coupling, Factorization, Group, Method, Part, Structure,
+        };
+    }
+    pub mod tree {
+        pub use crate::spatial::{Sym3, Vec3};
+        pub use crate::tree::{BodySpec, Joint, Parent, Placement, Tree, TreeBuilder, TreeData};
+    }
+}
