@@ -1,10 +1,9 @@
 //! Time of the chain kernels: `cargo bench -p cdl-runtime --bench chain`. The throughput counts
 //! links; its reciprocal is the time per link and evaluation (place, weight, inward, outward).
 
-use cdl_runtime::chain::lumped::{AxialLaw, LumpedData, LumpedEnd, Segments, accelerate};
-use cdl_runtime::chain::{
-    Bending, Data, Drag, Fluid, Form, Links, Loads, Medium, Root, State, Tip, inward, normalise,
-    outward,
+use cdl_runtime::kernels::chain::{
+    AxialLaw, Bending, Data, Drag, Fluid, Form, Links, Loads, LumpedData, LumpedEnd, Medium, Root,
+    Segments, State, Taut, Tip, accelerate, inward, normalise, outward,
 };
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -171,7 +170,7 @@ fn ten_seconds_of_the_tether(bencher: Bencher<'_, '_>, form: Form) {
             let [directions, rates] = &mut now;
             normalise(directions, rates);
         }
-        Ok::<_, cdl_runtime::chain::Taut>(now)
+        Ok::<_, Taut>(now)
     });
 }
 

@@ -1,11 +1,11 @@
 //! Time of one factorization and one solve: `cargo bench -p cdl-runtime --bench kkt`. The throughput
 //! counts groups; its reciprocal is the time per group. Allocations are counted: there are none.
 
-#[path = "../tests/kkt_systems/mod.rs"]
+#[path = "../src/constrained/kkt/tests/systems.rs"]
 #[allow(dead_code, reason = "tests use the rest")]
 mod kkt_systems;
 
-use cdl_runtime::constrained::kkt::{Factorization, Method, Structure};
+use cdl_runtime::kernels::kkt::{Factorization, Method, Structure};
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher};
 use kkt_systems::{BODY, LINK, NODE, Random, System};

@@ -3,8 +3,9 @@
 //!
 //! `cargo bench -p cdl-runtime --bench tree`
 
-use cdl_runtime::spatial::{Sym3, Vec3};
-use cdl_runtime::tree::{BodySpec, Joint, Parent, Placement, Tree, TreeBuilder, TreeData};
+use cdl_runtime::kernels::tree::{
+    BodySpec, Joint, Parent, Placement, Sym3, Tree, TreeBuilder, TreeData, Vec3,
+};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 

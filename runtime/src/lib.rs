@@ -25,11 +25,11 @@
 //!
 //! - [`assemble`] turns a planned graph into a constant [`Model`], or into a list of
 //!   [`AssemblyError`]s with element paths.
-//! - [`simulate`] runs it. An [`Observer`] gets the columns once, then every row as soon as it is
-//!   computed, some pictures of the scene, and progress; the `cancel` flag stops the run after the
-//!   present step. The [`RunReport`] says what was solved, how, at what cost, and why it ended; a
-//!   [`Fault`] names the element, the arc length, the term and the time. All text has paths only: who
-//!   knows the source maps them to lines.
+//! - [`simulate`] runs it, and [`Running`] takes it step by step. An [`Observer`] gets the columns once,
+//!   then every row as soon as it is computed, some pictures of the scene, and progress; the `cancel` flag
+//!   stops the run after the present step. The [`RunReport`] says what was solved, how, at what cost, and
+//!   why it ended; a [`Fault`] names the element, the arc length, the term and the time. All text has
+//!   paths only: who knows the source maps them to lines.
 //!
 //! # Inside
 //!
@@ -37,11 +37,13 @@
 //! |---|---|
 //! | `assembly` | graph to [`Model`]: references resolved, numbers checked, the state at the start |
 //! | `signals` | the expressions as a flat tape, algebraic loops |
-//! | [`tree`], [`spatial`] | bodies and joints: the articulated-body algorithm |
-//! | [`chain`] | cables: rigid links in two forms, lumped masses, what acts along them |
-//! | [`constrained`] | constraints with multipliers: the linear systems of implicit steps |
+//! | `tree`, `spatial` | bodies and joints: the articulated-body algorithm |
+//! | `chain` | cables: rigid links in two forms, lumped masses, what acts along them |
+//! | `constrained` | constraints with multipliers: the linear systems of implicit steps |
 //! | `spring` | the law of springs and of the segments of elastic cables |
 //! | `dynamics` | one evaluation: kinematics, sensors and signals, loads, inward, outward, closed loops, rates; the energy ledger |
+//! | `mechanism` | what both formulations are made from; the state that is nobody's |
+//! | `clock` | the grid of steps, and where they are cut |
 //! | `integrate` | rk4, rk45, leapfrog, rows between steps |
 //! | `run`, `fault` | the loop over steps and rows; who is to blame when it stops |
 //! | [`results`] | files |
@@ -56,9 +58,9 @@ extern crate self as cdl_runtime;
 mod support;
 
 mod assembly;
-pub mod chain;
+mod chain;
 mod clock;
-pub mod constrained;
+mod constrained;
 mod dynamics;
 mod fault;
 mod integrate;
@@ -67,9 +69,9 @@ mod model;
 pub mod results;
 mod run;
 mod signals;
-pub mod spatial;
+mod spatial;
 mod spring;
-pub mod tree;
+mod tree;
 
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,
@@ -79,6 +81,27 @@ pub use integrate::Effort;
 pub use mechanism::{Curve, Energies, Ledger, Moving, State};
 pub use model::{Model, Size};
 pub use run::{
-    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running, TooLong, Verdict,
-    simulate,
+    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running, TooLong, Unfit,
+    Verdict, simulate,
 };
+
+/// Kernels that benchmarks time by themselves, without a graph. Nobody else is promised anything of them.
+#[doc(hidden)]
+pub mod kernels {
+    pub mod chain {
+        pub use crate::chain::lumped::{AxialLaw, LumpedData, LumpedEnd, Segments, accelerate};
+        pub use crate::chain::{
+            Bending, Data, Drag, Fluid, Form, Links, Loads, Medium, Root, State, Taut, Tip, inward,
+            normalise, outward,
+        };
+    }
+    pub mod kkt {
+        pub use crate::constrained::kkt::{
+            Coupling, Factorization, Group, Method, Part, Structure,
+        };
+    }
+    pub mod tree {
+        pub use crate::spatial::{Sym3, Vec3};
+        pub use crate::tree::{BodySpec, Joint, Parent, Placement, Tree, TreeBuilder, TreeData};
+    }
+}

@@ -11,7 +11,12 @@
 //!
 //! let text = "
 //! model Fall(height: Length = 20 m) {
-//!   body ball { mass = 2 kg  start = { position = [0 m, 0 m, height] } }
+//!   body ball {
+//!     mass = 2 kg
+//!     shape = sphere(diameter = 10 cm)
+//!     start = { position = [0 m, 0 m, height] }
+//!   }
+//!   joint flight: free from world to ball
 //!   record ball.position.z
 //! }
 //! experiment drop = Fall() { simulate 1 s with rk4(step = 10 ms), every 100 ms }
@@ -23,7 +28,7 @@
 //! let rows = drop.record(&never);
 //! assert_eq!(rows.times.len(), 11);
 //! let end = rows.last("ball.position.z").expect("recorded");
-//! assert!((end - (10.0 - 0.5 * 9.80665)).abs() < 1e-9);
+//! assert!((end - (10.0 - 0.5 * 9.81)).abs() < 1e-9);
 //!
 //! let mut stepper = drop.start(&never);
 //! while stepper.time() < 0.5 && stepper.step() {}

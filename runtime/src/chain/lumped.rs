@@ -137,12 +137,6 @@ struct Stretch {
     integrated: f64,
 }
 
-/// How many nodes the state has: all but the held ends.
-pub fn moving_nodes(segments: &Segments, ends: [LumpedEnd; 2]) -> usize {
-    let held = ends.iter().filter(|end| matches!(end, LumpedEnd::Held { .. })).count();
-    segments.links.count() + 1 - held
-}
-
 impl LumpedData {
     pub fn new(segments: &Segments) -> Self {
         let count = segments.links.count();

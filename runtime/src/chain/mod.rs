@@ -23,10 +23,10 @@
 //!
 //! | for | use |
 //! |---|---|
-//! | weight, drag, buoyancy, added mass, bending | [`Loads`], [`Medium`], [`Data::load`] (returns [`Powers`]) |
+//! | weight, drag, buoyancy, added mass, bending | [`Loads`], [`Medium`], [`Data::load`] (returns [`loads::Powers`]) |
 //! | forces at a point of the cable | [`PointForce`], [`Links::locate`], [`add_point_forces`] on `data.forces` |
 //! | energies, momenta | [`kinetic_energy`], [`Loads::added_kinetic`], [`Loads::potentials`], [`momentum`], [`angular_momentum`] of [`Data::line`] |
-//! | values at an arc length | [`at_arc_length`] of node arrays, [`direction_at`], [`tension_at`], [`force_at`] |
+//! | what acts across a section | `section` |
 //! | what further forces would do, without another elimination | [`Response`], [`respond_inward`], [`respond_outward`] |
 //! | drift, after a step | [`normalise`]; with a held tip [`project`] |
 //! | the start | [`straight()`], [`hanging()`], [`hanging_elastic`], [`hanging_freely`] |
@@ -61,22 +61,20 @@ pub mod lumped;
 mod natural;
 mod recursion;
 mod response;
-mod sampling;
 pub(crate) mod section;
 mod straight;
 mod symmetric;
+#[cfg(test)]
+mod tests;
 
-pub use arc::{NotAnArc, arc};
+pub use arc::arc;
 pub use boundary::{Root, RootLoad, Taut, Tip};
-pub use closure::{Drift, Span, normalise, project};
+pub use closure::{Span, normalise, project};
 pub use data::{Data, Form, State, inward, outward, root_load};
 pub use energy::{angular_momentum, kinetic_energy, momentum};
-pub use hanging::{NotHanging, hanging, hanging_elastic, hanging_freely};
+pub use hanging::{hanging, hanging_elastic, hanging_freely};
 pub use line::Line;
-pub use links::{BadLinks, Links};
-pub use loads::{
-    Bending, Drag, Fluid, Loads, Medium, PointForce, Potentials, Powers, add_point_forces,
-};
+pub use links::Links;
+pub use loads::{Bending, Drag, Fluid, Loads, Medium, PointForce, add_point_forces};
 pub use response::{Response, respond_inward, respond_outward, response_load};
-pub use sampling::{at_arc_length, direction_at, force_at, tension_at};
 pub use straight::straight;

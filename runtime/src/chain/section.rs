@@ -97,7 +97,8 @@ mod tests {
     use nalgebra::{Matrix3, Vector3};
 
     use crate::chain::loads::{Bending, Loads, Medium, PointForce, add_point_forces};
-    use crate::chain::{Data, Form, Links, Root, State, Tip, force_at, inward, outward};
+    use crate::chain::tests::sampling::force_at;
+    use crate::chain::{Data, Form, Links, Root, State, Tip, inward, outward};
 
     /// Reference: the forces at both ends that the eliminations have found, and Newton's law for each link.
     #[test]

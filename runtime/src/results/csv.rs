@@ -26,7 +26,6 @@ pub struct CsvSink {
     writer: ::csv::Writer<File>,
     path: PathBuf,
     columns: usize,
-    rows: u64,
     pending: usize,
     flushed: Instant,
     field: String,
@@ -50,7 +49,6 @@ impl CsvSink {
                 .from_writer(file),
             path: path.to_path_buf(),
             columns: columns.len(),
-            rows: 0,
             pending: 0,
             flushed: Instant::now(),
             field: String::new(),
@@ -80,7 +78,6 @@ impl CsvSink {
             self.writer.write_field(&self.field).map_err(|error| self.failure(error))?;
         }
         self.writer.write_record(None::<&[u8]>).map_err(|error| self.failure(error))?;
-        self.rows += 1;
         if self.pending >= FLUSH_BYTES || self.flushed.elapsed() >= FLUSH_INTERVAL {
             self.flush()?;
         }
@@ -96,11 +93,6 @@ impl CsvSink {
         self.pending = 0;
         self.flushed = Instant::now();
         Ok(())
-    }
-
-    /// How many rows have been written.
-    pub fn rows(&self) -> u64 {
-        self.rows
     }
 
     /// Writes what is left. Dropping the sink does the same but cannot say whether it worked.

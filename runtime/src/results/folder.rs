@@ -71,14 +71,16 @@ impl ResultsFolder {
     /// A row of `results.csv`: `time` in s, `values` in the order and the units of the columns.
     ///
     /// # Errors
-    /// As for [`CsvSink::row`].
+    /// [`ResultsError::RowWidth`] if there are more or fewer values than columns, and
+    /// [`ResultsError::File`] if the file cannot be written.
     pub fn row(&mut self, time: f64, values: &[f64]) -> Result<(), ResultsError> {
         self.csv.row(time, values)?;
         self.history.push(time, values);
         Ok(())
     }
 
-    /// Whether the next frame will be shown; see [`Film::wants_next`].
+    /// Whether the next frame will be shown. The others matter only as the last of the run, so a caller to
+    /// whom a frame is dear asks first.
     pub fn wants_frame(&self) -> bool {
         self.film.wants_next()
     }

@@ -17,8 +17,6 @@ pub struct History {
     /// Rows in the last interval.
     filled: usize,
     rows: usize,
-    first_time: Option<f64>,
-    last_time: f64,
 }
 
 /// The extremes of one column among successive rows.
@@ -76,8 +74,6 @@ impl History {
     /// Adds a row; times must not decrease. Values that are not finite become gaps. Missing values
     /// count as such, surplus ones are ignored.
     pub fn push(&mut self, time: f64, values: &[f64]) {
-        self.first_time.get_or_insert(time);
-        self.last_time = time;
         self.rows += 1;
         let begins = self.filled == 0 || self.filled == self.stride;
         self.filled = if begins { 1 } else { self.filled + 1 };
@@ -99,11 +95,6 @@ impl History {
     /// How many rows have been added.
     pub fn rows(&self) -> usize {
         self.rows
-    }
-
-    /// The times of the first and the last row, s.
-    pub fn span(&self) -> Option<(f64, f64)> {
-        self.first_time.map(|first| (first, self.last_time))
     }
 
     /// The curve of a column: times in s, and values, with NaN where the curve has a gap. At most

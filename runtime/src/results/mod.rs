@@ -2,29 +2,29 @@
 //!
 //! | file | what | module |
 //! |---|---|---|
-//! | `results.csv` | every recorded quantity at every recorded time, written while the run goes on | [`csv`] |
+//! | `results.csv` | every recorded quantity at every recorded time, written while the run goes on | `csv` |
 //! | `summary.json` | what was solved, how, and how well | [`summary`] |
-//! | `report.html` | plots and an animation in one page that opens without a network | [`page`] |
-//! | `picture.svg` | the motion in one still picture, for a README | [`picture`] |
+//! | `report.html` | plots and an animation in one page that opens without a network | `page` |
+//! | `picture.svg` | the motion in one still picture, for a README | `picture` |
 //!
 //! [`folder::ResultsFolder`] writes all four. Nothing here knows the graph or the dynamics: a body is
 //! a pose and perhaps a shape, a cable is a list of points, a quantity is a column of numbers. Every
 //! file but the key `wall` of the summary is a function of that data alone, byte for byte.
 //!
-//! Memory stays bounded however long the run is: [`history::History`] keeps the extremes of about a
-//! thousand intervals of each column, [`film::Film`] a few hundred frames.
+//! Memory stays bounded however long the run is: `history::History` keeps the extremes of about a
+//! thousand intervals of each column, `film::Film` a few hundred frames.
 
 mod bounds;
 mod colours;
-pub mod csv;
+mod csv;
 mod error;
-pub mod film;
+mod film;
 pub mod folder;
-pub mod history;
+mod history;
 mod markup;
 mod number;
-pub mod page;
-pub mod picture;
+mod page;
+mod picture;
 mod plane;
 mod plots;
 mod quantity;

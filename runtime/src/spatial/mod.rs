@@ -15,7 +15,7 @@ pub use rotation::{
     axis_rotation, matrix_quaternion, multiply, quaternion_exponential, quaternion_matrix,
     quaternion_product, rotation_vector, transposed_times, twist_displacement,
 };
-pub use symmetric::{Factor, Sym3};
+pub use symmetric::Sym3;
 
 pub type Vec3 = nalgebra::Vector3<f64>;
 pub type Mat3 = nalgebra::Matrix3<f64>;

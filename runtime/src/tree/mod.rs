@@ -69,11 +69,12 @@ mod outward;
 mod position;
 mod response;
 mod sensors;
+#[cfg(test)]
+mod tests;
 
-pub use balance::{Momentum, TreeEnergy};
 pub use builder::{BodySpec, BuildError, TreeBuilder};
-pub use data::{AnchorMotion, BaseMotion, DriveMotion, Placement, TreeData};
-pub use efforts::{AxisLaw, BallLaw, JointPower};
+pub use data::{BaseMotion, DriveMotion, Placement, TreeData};
+pub use efforts::{AxisLaw, BallLaw};
 pub use inward::TreeError;
 pub use model::{Joint, Parent, Tree};
 pub use response::{TreeResponse, Wrench};

@@ -53,8 +53,10 @@ mod product;
 mod redundancy;
 mod sparse;
 mod structure;
+#[cfg(test)]
+mod tests;
 
 pub use factorization::{Factorization, Singular};
 pub(super) use product::product_of_magnitudes;
 pub use redundancy::{RedundantRow, redundant_rows};
-pub use structure::{Block, Coupling, Group, Method, Part, Structure};
+pub use structure::{Coupling, Group, Method, Part, Structure};

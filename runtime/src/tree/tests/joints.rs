@@ -1,10 +1,8 @@
 //! Every joint kind against the dense mass matrix and against inverse dynamics.
 
-mod tree_reference;
-
-use cdl_runtime::spatial::Vec3;
-use cdl_runtime::tree::{BaseMotion, BodyFrame, BodySpec, DriveMotion, Joint, Parent, Placement};
-use tree_reference::*;
+use super::reference::*;
+use crate::spatial::Vec3;
+use crate::tree::{BaseMotion, BodyFrame, BodySpec, DriveMotion, Joint, Parent, Placement};
 
 /// A random tree of `n` bodies; `kind` of every joint, or any kind.
 fn random_rig(random: &mut Random, n: usize, kind: Option<usize>, driven: bool) -> Rig {

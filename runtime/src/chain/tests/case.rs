@@ -1,10 +1,6 @@
 //! Random chains, and a dense solution of the same equations as the independent reference.
 
-#![allow(dead_code)] // Each test file uses its own part.
-
-pub mod motion;
-
-use cdl_runtime::chain::{Data, Form, Links, Root, State, Taut, Tip, inward, outward};
+use crate::chain::{Data, Form, Links, Root, State, Taut, Tip, inward, outward};
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 
 /// Numbers from a fixed seed (xorshift64*), uniform in -1 .. 1.

@@ -1,7 +1,7 @@
 //! Redundant constraints, against ranks from dense singular values (nalgebra) and against the known
 //! mobilities of closed chains.
 
-use cdl_runtime::constrained::kkt::{RedundantRow, redundant_rows};
+use crate::constrained::kkt::{RedundantRow, redundant_rows};
 use nalgebra::{DMatrix, Vector3};
 
 type Rows = Vec<Vec<(usize, f64)>>;

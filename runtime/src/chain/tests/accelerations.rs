@@ -1,9 +1,7 @@
 //! Both eliminations against a dense solution, against each other, and against closed forms.
 
-mod chain_support;
-
-use cdl_runtime::chain::{Data, Form, Links, Root, State, Taut, Tip, inward, outward, root_load};
-use chain_support::{Case, Random};
+use super::case::{Case, Random};
+use crate::chain::{Data, Form, Links, Root, State, Taut, Tip, inward, outward, root_load};
 use nalgebra::{Matrix3, Vector3};
 
 const FORMS: [Form; 2] = [Form::Natural, Form::Recursion];

@@ -1,11 +1,9 @@
 //! The lumped form.
 
-mod chain_support;
-
-use cdl_runtime::chain::lumped::{
-    Axial, AxialLaw, End, LumpedData, LumpedEnd, Segments, accelerate, end_load, moving_nodes,
+use crate::chain::lumped::{
+    Axial, AxialLaw, End, LumpedData, LumpedEnd, Segments, accelerate, end_load,
 };
-use cdl_runtime::chain::{Drag, Fluid, Links, Loads, Medium, kinetic_energy, momentum};
+use crate::chain::{Drag, Fluid, Links, Loads, Medium, kinetic_energy, momentum};
 use nalgebra::Vector3;
 
 const GRAVITY: Vector3<f64> = Vector3::new(0.0, 0.0, -9.81);
@@ -68,6 +66,12 @@ impl Run {
         }
         (self.positions, self.velocities) = (next_x, next_v);
     }
+}
+
+/// How many nodes the state has: all but the held ends.
+fn moving_nodes(segments: &Segments, ends: [LumpedEnd; 2]) -> usize {
+    let held = ends.iter().filter(|end| matches!(end, LumpedEnd::Held { .. })).count();
+    segments.links.count() + 1 - held
 }
 
 fn swinging(damping: f64, loads: Loads, medium: Medium) -> Run {

@@ -1,6 +1,6 @@
 //! Random matrices with the structure of constrained systems.
 
-use cdl_runtime::constrained::kkt::{Coupling, Group, Part, Structure};
+use cdl_runtime::kernels::kkt::{Coupling, Group, Part, Structure};
 use nalgebra::{DMatrix, DVector};
 
 /// A linear congruential generator, so that runs are equal everywhere.

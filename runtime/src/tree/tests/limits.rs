@@ -1,13 +1,11 @@
 //! Joint resistance, and what happens at bad input.
 
-mod tree_reference;
-
-use cdl_runtime::spatial::{Sym3, Vec3};
-use cdl_runtime::tree::{
+use super::reference::*;
+use crate::spatial::{Sym3, Vec3};
+use crate::tree::{
     AxisLaw, BallLaw, BodySpec, BuildError, DriveMotion, Joint, Parent, TreeBuilder, TreeData,
     TreeError,
 };
-use tree_reference::*;
 
 /// Power of all joint efforts = supplied - dissipated - growth of the springs' energy, the last by
 /// a central difference along the motion; relative 1e-7.

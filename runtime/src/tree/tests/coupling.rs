@@ -1,12 +1,9 @@
 //! Trees on moving bases, trees joined by points, trees turned round.
 
-mod tree_reference;
-
-use cdl_runtime::spatial::{PointLoad, Sym3, Vec3, matrix_quaternion, transposed_times};
-use cdl_runtime::tree::{
-    AnchorMotion, BaseMotion, BodySpec, Joint, Parent, Placement, TreeBuilder, TreeData,
-};
-use tree_reference::*;
+use super::reference::*;
+use crate::spatial::{PointLoad, Sym3, Vec3, matrix_quaternion, transposed_times};
+use crate::tree::data::AnchorMotion;
+use crate::tree::{BaseMotion, BodySpec, Joint, Parent, Placement, TreeBuilder, TreeData};
 
 /// d'Alembert: on a base that accelerates without turning, the joints move as on a fixed base under
 /// `gravity - acceleration`, at any speed of the base; 1e-11.

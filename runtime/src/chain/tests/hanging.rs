@@ -1,11 +1,11 @@
 //! The shape at rest between two points.
 
-mod chain_support;
-
-use cdl_runtime::chain::lumped::AxialLaw;
-use cdl_runtime::chain::{
-    Data, Form, Links, Loads, Medium, NotAnArc, NotHanging, Root, State, Tip, arc, hanging,
-    hanging_elastic, hanging_freely, inward, outward,
+use crate::chain::arc::NotAnArc;
+use crate::chain::hanging::NotHanging;
+use crate::chain::lumped::AxialLaw;
+use crate::chain::{
+    Data, Form, Links, Loads, Medium, Root, State, Tip, arc, hanging, hanging_elastic,
+    hanging_freely, inward, outward,
 };
 use nalgebra::Vector3;
 

@@ -2,10 +2,7 @@
 //! steps, both ends held, straight or hanging; against the residual
 //! that a dense factorization with partial pivoting leaves (nalgebra).
 
-#[allow(dead_code, reason = "other tests use the rest")]
-mod kkt_systems;
-
-use cdl_runtime::constrained::kkt::{Coupling, Factorization, Group, Method, Structure};
+use crate::constrained::kkt::{Coupling, Factorization, Group, Method, Structure};
 use nalgebra::DVector;
 
 const LINKS: usize = 32;
@@ -96,7 +93,7 @@ fn straight_and_hanging_cables() {
             factorization.solve(&structure, &mut solution);
             let residual =
                 |solution: &[f64]| componentwise_residual(&structure, &values, solution, &right);
-            let dense = kkt_systems::dense(&structure, &values);
+            let dense = super::systems::dense(&structure, &values);
             let reference = dense.lu().solve(&DVector::from_column_slice(&right)).unwrap();
             assert!(residual(&solution) < 1e-14 + 10.0 * residual(reference.as_slice()));
             assert_eq!(factorization.method(), Method::BlockElimination);

@@ -1,10 +1,8 @@
 //! The tree against closed-form equations of motion.
 
-mod tree_reference;
-
-use cdl_runtime::spatial::{Sym3, Vec3};
-use cdl_runtime::tree::{BodySpec, Joint, Parent, Placement};
-use tree_reference::*;
+use super::reference::*;
+use crate::spatial::{Sym3, Vec3};
+use crate::tree::{BodySpec, Joint, Parent, Placement};
 
 const G: f64 = 9.81;
 

@@ -1,13 +1,11 @@
 //! The linear systems of implicit steps, against a dense factorization with partial pivoting
 //! (nalgebra). Residuals are relative to what they sum.
 
-mod kkt_systems;
-
-use cdl_runtime::constrained::kkt::{Coupling, Factorization, Group, Method, Singular, Structure};
-use kkt_systems::{
+use super::systems::{
     BODY, LINK, NODE, Random, System, bending_chain, chain, dense, four_bars, grid, held_chain,
     ladder, net, platform, residual, tree,
 };
+use crate::constrained::kkt::{Coupling, Factorization, Group, Method, Singular, Structure};
 use nalgebra::DVector;
 
 /// Factors and solves with random values twice; the second time the memory is not fresh.

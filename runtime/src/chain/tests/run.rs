@@ -1,7 +1,7 @@
 //! Integrates a chain whose root moves as given, with classical Runge-Kutta of fourth order, and
 //! the work of everything without a potential beside it.
 
-use cdl_runtime::chain::{
+use crate::chain::{
     Data, Form, Links, Loads, Medium, Root, Span, State, Tip, inward, kinetic_energy, normalise,
     outward, project,
 };

@@ -1,12 +1,10 @@
 //! Conservation laws, energy balance and eigenfrequencies.
 
-mod chain_support;
-
-use cdl_runtime::chain::{
+use super::case::{Case, Random};
+use super::run::{Ends, Run};
+use crate::chain::{
     Bending, Drag, Fluid, Form, Links, Loads, Medium, angular_momentum, hanging, momentum, straight,
 };
-use chain_support::motion::{Ends, Run};
-use chain_support::{Case, Random};
 use nalgebra::{DMatrix, Vector3};
 
 const GRAVITY: Vector3<f64> = Vector3::new(0.0, 0.0, -9.81);
@@ -209,11 +207,7 @@ fn kinetic_energy_changes_by_the_power_of_forces() {
     for form in FORMS {
         let case = Case::random(20, false, &mut random);
         let solution = case
-            .solve(
-                form,
-                cdl_runtime::chain::Tip::Free,
-                cdl_runtime::chain::Root::Given(Vector3::zeros()),
-            )
+            .solve(form, crate::chain::Tip::Free, crate::chain::Root::Given(Vector3::zeros()))
             .unwrap();
         let mut velocity = Vector3::zeros();
         let mut velocities = vec![velocity];

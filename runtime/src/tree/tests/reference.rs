@@ -3,10 +3,8 @@
 //! massless frames, so neither the joints' columns nor the inertias at reference points of the
 //! runtime are used.
 
-#![allow(dead_code)]
-
-use cdl_runtime::spatial::{Mat3, Sym3, Vec3};
-use cdl_runtime::tree::{
+use crate::spatial::{Mat3, Sym3, Vec3};
+use crate::tree::{
     BaseMotion, BodySpec, DriveMotion, Joint, Parent, Placement, Tree, TreeBuilder, TreeData,
 };
 use nalgebra::{Quaternion, Rotation3, Unit, UnitQuaternion};

@@ -2,10 +2,8 @@
 
 use nalgebra::Vector3;
 
-use super::data::{Data, State};
-use super::links::Links;
-use super::loads::{Loads, Medium, PointForce};
-use super::section::Section;
+use crate::chain::section::Section;
+use crate::chain::{Data, Links, Loads, Medium, PointForce, State};
 
 /// Of node values that are linear along each link (positions, velocities, accelerations) at the arc
 /// length in m from the root, clamped to the chain.
@@ -18,7 +16,7 @@ pub fn at_arc_length(links: &Links, nodes: &[Vector3<f64>], arc_length: f64) -> 
 }
 
 /// The unit direction of the link at the arc length; at a joint, of the link after it.
-pub fn direction_at(links: &Links, state: State<'_>, arc_length: f64) -> Vector3<f64> {
+fn direction_at(links: &Links, state: State<'_>, arc_length: f64) -> Vector3<f64> {
     let (link, _) = links.locate(arc_length);
     state.directions.get(link).map_or(Vector3::repeat(f64::NAN), |u| Vector3::from(*u))
 }

@@ -1,10 +1,9 @@
 //! Loads on rigid links against closed forms.
 
-mod chain_support;
-
-use cdl_runtime::chain::{
+use super::sampling::{at_arc_length, tension_at};
+use crate::chain::{
     Bending, Data, Drag, Fluid, Form, Links, Loads, Medium, PointForce, Root, State, Tip,
-    add_point_forces, at_arc_length, inward, outward, straight, tension_at,
+    add_point_forces, inward, outward, straight,
 };
 use nalgebra::Vector3;
 

@@ -1,0 +1,7 @@
+//! Tests of trees by themselves, against inverse dynamics and closed forms.
+
+mod coupling;
+mod joints;
+mod limits;
+mod motion;
+mod reference;
