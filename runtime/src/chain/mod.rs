@@ -64,7 +64,6 @@ mod response;
 mod sampling;
 pub(crate) mod section;
 mod straight;
-mod symmetric;
 
 pub use arc::{NotAnArc, arc};
 pub use boundary::{Root, RootLoad, Taut, Tip};
