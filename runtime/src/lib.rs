@@ -40,7 +40,7 @@
 //! | [`tree`], [`spatial`] | bodies and joints: the articulated-body algorithm |
 //! | [`chain`] | cables: rigid links in two forms, lumped masses, what acts along them |
 //! | [`constrained`] | constraints with multipliers: the linear systems of implicit steps |
-//! | `spring` | the law of springs and of the segments of elastic cables |
+//! | `laws` | the laws of what acts, with slopes and stored energies, for both formulations |
 //! | `dynamics` | one evaluation: kinematics, sensors and signals, loads, inward, outward, closed loops, rates; the energy ledger |
 //! | `integrate` | rk4, rk45, leapfrog, rows between steps |
 //! | `run`, `fault` | the loop over steps and rows; who is to blame when it stops |
@@ -61,13 +61,13 @@ pub mod constrained;
 mod dynamics;
 mod fault;
 mod integrate;
+mod laws;
 mod mechanism;
 mod model;
 pub mod results;
 mod run;
 mod signals;
 pub mod spatial;
-mod spring;
 pub mod tree;
 
 pub use assembly::{

@@ -81,8 +81,7 @@ impl Building<'_, '_> {
         let mut acts = false;
         for (coordinate, axis) in joint.coordinates.iter().enumerate() {
             let (law, effort) = bodies::axis_law(self.assembly, axis);
-            let law_acts = law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0;
-            acts |= law_acts || effort.is_some();
+            acts |= law.acts() || effort.is_some();
             laws.push(law);
             efforts.extend(effort.map(|node| (coordinate, node)));
             let Some(drive) = &axis.drive else { continue };

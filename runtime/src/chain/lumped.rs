@@ -20,8 +20,8 @@ use super::boundary::RootLoad;
 use super::line::Line;
 use super::links::Links;
 use super::loads::{Loads, Medium, Powers};
+use crate::laws::Spring;
 use crate::spatial::Sym3;
-use crate::spring::Spring;
 
 /// Constants: lengths (unstretched) and masses of the segments, and what acts along each of them.
 #[derive(Clone, Debug, PartialEq)]

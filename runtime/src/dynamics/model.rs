@@ -10,8 +10,9 @@ use super::frame::FrameOn;
 use super::loops::Loops;
 use super::whereabouts::Whereabouts;
 use crate::integrate::Dimensions;
+use crate::laws::AxisLaw;
 use crate::mechanism::{Base, Mechanism};
-use crate::tree::{AxisLaw, BallLaw, Tree};
+use crate::tree::{BallLaw, Tree};
 
 /// A mechanism in joint coordinates on a spanning forest; constant while it runs.
 #[derive(Clone, Debug)]

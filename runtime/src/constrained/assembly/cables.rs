@@ -15,8 +15,8 @@ use crate::constrained::matrix::Wires;
 use crate::constrained::springs::Line;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
+use crate::laws::Spring;
 use crate::mechanism::CableKind;
-use crate::spring::Spring;
 
 /// A link whose two nodes have groups that may not take its multiplier.
 pub(super) struct ClosingLink {

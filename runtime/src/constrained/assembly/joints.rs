@@ -4,7 +4,7 @@ use cdl_graph::{BodyId, Connection, FrameId, Joint, JointAxis, JointId, JointKin
 use nalgebra::Vector3;
 
 use super::{Foundation, Parts};
-use crate::assembly::Owner;
+use crate::assembly::{Owner, axis_law};
 use crate::constrained::across::{Across, JointParts};
 use crate::constrained::ball::BallOn;
 use crate::constrained::constraints::{Coincidence, Product};
@@ -12,7 +12,7 @@ use crate::constrained::coordinate::{Coordinate, CoordinateKind};
 use crate::constrained::laws::{AxisOn, DriveOn};
 use crate::constrained::matrix::Wires;
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::tree::{AxisLaw, BallLaw};
+use crate::tree::BallLaw;
 
 /// A joint whose frames have been looked up.
 struct Held<'a> {
@@ -294,22 +294,12 @@ impl Parts {
                 stiffness: Wires::default(),
             });
         }
-        let speed = assembly.scalar(axis.friction_speed);
-        let law = AxisLaw {
-            stiffness: assembly.scalar(axis.stiffness),
-            rest: assembly.scalar(axis.rest),
-            damping: assembly.scalar(axis.damping),
-            friction: assembly.scalar(axis.friction),
-            friction_speed: if speed > 0.0 { speed } else { 1.0 },
-            effort: 0.0,
-        };
-        let given = !assembly.is_fixed(axis.effort) || assembly.scalar(axis.effort) != 0.0;
-        let acts = law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0;
-        if acts || given {
+        let (law, effort) = axis_law(assembly, axis);
+        if law.acts() || effort.is_some() {
             self.axes.push(AxisOn {
                 coordinate,
                 law,
-                effort: given.then_some(axis.effort),
+                effort,
                 stiffness: Wires::default(),
                 slopes: Vec::new(),
             });

@@ -55,9 +55,9 @@ fn axis_effort(data: &Data, joint: &CutJoint, pair: &Pair, coordinate: usize) ->
     let measure = joint.coordinate(pair, coordinate, near);
     let rate = joint.rate(&measure, &data.tree);
     let law = &joint.laws[coordinate];
-    let resistance = law.damping * rate + law.friction * (rate / law.friction_speed).tanh();
+    let resistance = law.resistance(rate).value;
     let given = given_effort(data, joint, coordinate);
-    let sum = given - law.stiffness * (measure.value - law.rest) - resistance;
+    let sum = given - law.elastic(measure.value) - resistance;
     AxisEffort { measure, rate, resistance, given, sum }
 }
 
@@ -139,9 +139,8 @@ pub(crate) fn spring_energy(model: &RecursiveModel, tree: &TreeData, windings: &
         let pair: Pair = joint.pair(tree);
         for coordinate in 0..joint.shape.joint.coordinates() {
             let near = windings[joint.windings + coordinate];
-            let law = &joint.laws[coordinate];
-            let stretch = joint.coordinate(&pair, coordinate, near).value - law.rest;
-            energy += 0.5 * law.stiffness * stretch * stretch;
+            let position = joint.coordinate(&pair, coordinate, near).value;
+            energy += joint.laws[coordinate].energy(position);
         }
         if let Some(law) = &joint.ball {
             energy += 0.5 * law.stiffness * joint.ball_motion(&pair).0.norm_squared();

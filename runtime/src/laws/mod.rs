@@ -1,0 +1,22 @@
+//! The laws of what acts: value, slopes and stored energy of each, once for both formulations.
+//!
+//! A law is plain data and pure functions. It knows neither coordinates nor schemes: who calls it says where
+//! and how fast things are, and puts what it gets where it belongs. SI units throughout.
+//!
+//! | file | the law of | stores |
+//! |---|---|---|
+//! | `axis` | spring, damper and friction along a coordinate of a joint | `k (q - q₀)²/2` |
+//! | `spring` | a spring with a damper between two points, and in a segment of a cable | `k s²/2` |
+
+mod axis;
+mod spring;
+
+pub use axis::AxisLaw;
+pub(crate) use spring::Spring;
+
+/// A number that depends on another one, with its derivative by that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sloped {
+    pub(crate) value: f64,
+    pub(crate) slope: f64,
+}
