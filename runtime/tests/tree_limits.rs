@@ -4,8 +4,8 @@ mod tree_reference;
 
 use cdl_runtime::spatial::{Sym3, Vec3};
 use cdl_runtime::tree::{
-    AxisLaw, BallLaw, BodySpec, BuildError, DriveMotion, Joint, Parent, TreeBuilder, TreeData,
-    TreeError,
+    AxisLaw, BallLaw, BallOn, BodySpec, BuildError, DriveMotion, Joint, Parent, TreeBuilder,
+    TreeData, TreeError,
 };
 use tree_reference::*;
 
@@ -33,13 +33,13 @@ fn joint_efforts_keep_the_energy_balance() {
             (law, random.number())
         })
         .unzip();
-    let ball = BallLaw {
-        body: 4,
+    let law = BallLaw {
         stiffness: positive(&mut random),
         damping: positive(&mut random),
         friction: positive(&mut random),
         friction_speed: positive(&mut random),
     };
+    let ball = BallOn { body: 4, law };
     let (mut q, mut v) = random.state(tree);
     tree.normalize(&mut q);
     let drive = DriveMotion { value: 0.4, rate: -0.7, acceleration: 0.0 };

@@ -6,12 +6,12 @@ use cdl_graph::{
 
 use super::{Assembly, Owner, Problem, cables};
 use crate::dynamics::{CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Pass};
-use crate::laws::AxisLaw;
+use crate::laws::{AxisLaw, BallLaw};
 use crate::mechanism::{Base, FrameOf, Visible};
 use crate::results::scene::SceneShape;
 use crate::spatial::{Sym3, Vec3};
 use crate::tree::{
-    BallLaw, BodySpec, BuildError, Joint as TreeJoint, Parent, Placement, Tree, TreeBuilder,
+    BallOn, BodySpec, BuildError, Joint as TreeJoint, Parent, Placement, Tree, TreeBuilder,
 };
 
 /// Where a body of the graph went.
@@ -351,10 +351,10 @@ fn efforts(assembly: &mut Assembly<'_>, tree: &Tree, growing: &Growing) -> Effor
             efforts.axes[coordinate] = law;
         }
         if let Some(axis) = &joint.isotropic
-            && let Some(law) = ball_law(assembly, axis, body)
+            && let Some(law) = ball_law(assembly, axis)
         {
             efforts.any = true;
-            efforts.balls.push(law);
+            efforts.balls.push(BallOn { body, law });
         }
     }
     efforts
@@ -374,10 +374,14 @@ pub(crate) fn axis_law(assembly: &Assembly<'_>, axis: &JointAxis) -> (AxisLaw, O
 }
 
 /// What acts about every axis of a spherical joint, if anything does.
-pub(super) fn ball_law(assembly: &Assembly<'_>, axis: &JointAxis, body: usize) -> Option<BallLaw> {
-    let (law, _) = axis_law(assembly, axis);
-    let AxisLaw { stiffness, damping, friction, friction_speed, .. } = law;
-    law.acts().then_some(BallLaw { body, stiffness, damping, friction, friction_speed })
+pub(crate) fn ball_law(assembly: &Assembly<'_>, axis: &JointAxis) -> Option<BallLaw> {
+    let law = BallLaw {
+        stiffness: assembly.scalar(axis.stiffness),
+        damping: assembly.scalar(axis.damping),
+        friction: assembly.scalar(axis.friction),
+        friction_speed: speed_or_one(assembly.scalar(axis.friction_speed)),
+    };
+    law.acts().then_some(law)
 }
 
 /// Dry friction needs the speed at which it is reached.

@@ -99,7 +99,7 @@ impl Building<'_, '_> {
         }
         bodies::check_friction(self.assembly, id.index());
         let ball = joint.isotropic.as_ref();
-        let ball = ball.and_then(|axis| bodies::ball_law(self.assembly, axis, 0));
+        let ball = ball.and_then(|axis| bodies::ball_law(self.assembly, axis));
         acts |= ball.is_some();
         let windings = self.loops.windings.len();
         for coordinate in 0..kind.coordinates() {

@@ -6,12 +6,16 @@
 //! | file | the law of | stores |
 //! |---|---|---|
 //! | `axis` | spring, damper and friction along a coordinate of a joint | `k (q - q₀)²/2` |
+//! | `ball` | spring, damper and friction against the turning of a spherical joint | `k φ²/2` |
 //! | `spring` | a spring with a damper between two points, and in a segment of a cable | `k s²/2` |
 
 mod axis;
+mod ball;
 mod spring;
 
 pub use axis::AxisLaw;
+pub use ball::BallLaw;
+pub(crate) use ball::by_trace;
 pub(crate) use spring::Spring;
 
 /// A number that depends on another one, with its derivative by that.

@@ -2,23 +2,15 @@
 
 use super::data::scalar_state;
 use super::{Joint, Tree, TreeData};
-use crate::laws::AxisLaw;
+use crate::laws::{AxisLaw, BallLaw};
 use crate::spatial::{Vec3, rotation_vector};
 
-/// The same resistance about every axis of a spherical joint: `-stiffness phi - damping omega -
-/// friction tanh(|omega| / friction_speed) omega / |omega|`, with the rotation vector `phi` and the
-/// relative angular velocity `omega`.
+/// A spherical joint that resists.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BallLaw {
+pub struct BallOn {
+    /// Whose joint it is.
     pub body: usize,
-    /// N m/rad
-    pub stiffness: f64,
-    /// N m s/rad
-    pub damping: f64,
-    /// N m
-    pub friction: f64,
-    /// rad/s; positive
-    pub friction_speed: f64,
+    pub law: BallLaw,
 }
 
 /// Sums over the joints.
@@ -40,7 +32,7 @@ impl Tree {
         &self,
         axes: &[AxisLaw],
         given: &[f64],
-        balls: &[BallLaw],
+        balls: &[BallOn],
         q: &[f64],
         v: &[f64],
         data: &mut TreeData,
@@ -59,23 +51,17 @@ impl Tree {
                 sum.supplied += given * rate;
             }
         }
-        for law in balls {
-            let link = &self.links[law.body];
+        for ball in balls {
+            let link = &self.links[ball.body];
             if !matches!(link.joint, Joint::Spherical) {
                 continue;
             }
             let (p, r) = (link.position, link.rate);
             let phi = rotation_vector([q[p], q[p + 1], q[p + 2], q[p + 3]]);
-            let omega = Vec3::new(v[r], v[r + 1], v[r + 2]);
-            let speed = omega.norm();
-            // tanh(x) / x tends to 1.
-            let x = speed / law.friction_speed;
-            let slope = if x < 1e-8 { 1.0 } else { x.tanh() / x };
-            let resistance = omega * (law.damping + law.friction * slope / law.friction_speed);
-            let moment = -phi * law.stiffness - resistance;
+            let (moment, lost) = ball.law.moment(&phi, &Vec3::new(v[r], v[r + 1], v[r + 2]));
             data.effort[r..r + 3].copy_from_slice(moment.as_slice());
-            sum.potential += 0.5 * law.stiffness * phi.norm_squared();
-            sum.dissipated += resistance.dot(&omega);
+            sum.potential += ball.law.energy(phi.norm_squared());
+            sum.dissipated += lost;
         }
         sum
     }

@@ -73,10 +73,10 @@ mod sensors;
 pub use balance::{Momentum, TreeEnergy};
 pub use builder::{BodySpec, BuildError, TreeBuilder};
 pub use data::{AnchorMotion, BaseMotion, DriveMotion, Placement, TreeData};
-pub use efforts::{BallLaw, JointPower};
+pub use efforts::{BallOn, JointPower};
 pub use inward::TreeError;
 pub use model::{Joint, Parent, Tree};
 pub use response::{TreeResponse, Wrench};
 pub use sensors::{BodyFrame, FrameRate, Reaction};
 
-pub use crate::laws::AxisLaw;
+pub use crate::laws::{AxisLaw, BallLaw};
