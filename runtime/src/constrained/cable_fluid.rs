@@ -1,6 +1,6 @@
 //! Drag, buoyancy and added mass on the pieces of a cable, over a step and with derivatives.
 //!
-//! The laws are those of [`crate::chain`], taken where the forces are in balance. Beyond that:
+//! The laws are those of [`crate::laws`], taken where the forces are in balance. Beyond that:
 //!
 //! - Buoyancy at a surface has the potential `V G (ρ_below - ρ_above) D(z₀, z₁)`, whose gradient is
 //!   Gonzalez's: that in the balance, corrected along the change of both heights above the surface so
@@ -8,7 +8,7 @@
 //! - Added mass resists the acceleration in the balance, `(v₁ - v₀)/h` in the midpoint schemes, with the
 //!   directions there. Its kinetic energy does not belong to that force alone; the difference between
 //!   its change over a step and what the force takes is counted as work of the fluid, as in the
-//!   recursion, whose `loads/added_mass.rs` has the rate of it.
+//!   recursion, whose `laws/added_mass.rs` has the rate of it.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -17,9 +17,8 @@ use super::matrix::{Filling, Wires};
 use super::scheme::Scheme;
 use super::vectors::{VectorId, Vectors};
 use crate::chain::Loads;
-use crate::chain::line::Piece;
-use crate::chain::loads::medium::{Layers, Wetting, depth, wetting};
-use crate::chain::loads::{added_mass, buoyancy, drag};
+use crate::laws::medium::{Wetting, depth, wetting};
+use crate::laws::{Layers, Piece, added_mass, buoyancy, drag};
 use crate::mechanism::Fluids;
 use crate::signals::Values;
 

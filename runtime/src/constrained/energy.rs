@@ -7,7 +7,7 @@ use super::masses::body_kinetic;
 use super::model::ConstrainedModel;
 use super::sources::Motion;
 use super::units::UnitKind;
-use crate::chain::loads::medium::Layers;
+use crate::laws::Layers;
 use crate::mechanism::Energies;
 use crate::signals::Values;
 

@@ -1,21 +1,16 @@
 //! What acts along a cable: nodal forces `∫(1-ξ) f`, `∫ξ f` of each piece, energies and powers.
 
-pub(crate) mod added_mass;
 pub(crate) mod bending;
-pub(crate) mod buoyancy;
-pub(crate) mod drag;
-pub(crate) mod medium;
 mod point_force;
 
 pub use bending::Bending;
-pub use drag::Drag;
-pub use medium::{Fluid, Medium};
+use nalgebra::Vector3;
 pub use point_force::{PointForce, add_point_forces};
 
-use medium::{Layers, Wetting, wetting};
-use nalgebra::Vector3;
-
-use super::line::{Line, Piece};
+use super::line::Line;
+use crate::laws::medium::{Wetting, wetting};
+pub use crate::laws::{Drag, Fluid, Medium};
+use crate::laws::{Layers, Piece, added_mass, buoyancy, drag};
 
 /// Constants of what acts along a cable.
 #[derive(Clone, Copy, Debug, PartialEq)]

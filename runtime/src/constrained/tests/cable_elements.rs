@@ -3,7 +3,6 @@
 use nalgebra::Vector3;
 
 use super::{Nodes, Step};
-use crate::chain::loads::medium::Layers;
 use crate::chain::{Bending, Drag, Fluid, Line, Loads};
 use crate::constrained::cable_bending::BentJoint;
 use crate::constrained::cable_control::ControlledSegment;
@@ -11,6 +10,7 @@ use crate::constrained::cable_fluid::{PieceInFluid, Rates, Surroundings};
 use crate::constrained::matrix::Wires;
 use crate::constrained::scheme::Scheme;
 use crate::constrained::springs::Line as SpringLine;
+use crate::laws::Layers;
 
 const STEP: f64 = 0.05;
 

@@ -10,7 +10,7 @@
 use nalgebra::Vector3;
 
 use super::medium::{Layers, Wetting, wetting_rate};
-use crate::chain::line::{GAUSS, Piece};
+use super::piece::{GAUSS, Piece};
 
 /// kg of a piece, for the displaced `volume` in m^3.
 #[inline(always)]
@@ -42,7 +42,7 @@ pub(crate) fn kinetic(piece: &Piece, mass: f64, lumped: bool) -> f64 {
 
 /// What the fluid adds to the kinetic energy besides the inertia force's work, W.
 #[inline(always)]
-pub(super) fn power(
+pub(crate) fn power(
     piece: &Piece,
     layers: &Layers,
     wetting: &Wetting,

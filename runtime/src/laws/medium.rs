@@ -7,7 +7,7 @@
 
 use nalgebra::Vector3;
 
-use crate::chain::line::{GAUSS, Piece};
+use super::piece::{GAUSS, Piece};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fluid {

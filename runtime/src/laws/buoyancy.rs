@@ -9,7 +9,7 @@
 use nalgebra::Vector3;
 
 use super::medium::{Layers, Wetting, depth};
-use crate::chain::line::Piece;
+use super::piece::Piece;
 
 /// On the start and the end, N. `volume` in m^3.
 #[inline(always)]
@@ -55,7 +55,7 @@ pub(crate) fn potential(
 }
 
 /// What the motion of the surface adds to the potential, W.
-pub(super) fn surface_power(
+pub(crate) fn surface_power(
     layers: &Layers,
     wetting: &Wetting,
     volume: f64,
