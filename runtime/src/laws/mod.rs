@@ -30,7 +30,7 @@ pub(crate) use ball::by_trace;
 pub use drag::Drag;
 pub(crate) use medium::Layers;
 pub use medium::{Fluid, Medium};
-pub(crate) use piece::Piece;
+pub(crate) use piece::{Piece, mass_shares};
 pub(crate) use spring::Spring;
 
 /// A number that depends on another one, with its derivative by that.

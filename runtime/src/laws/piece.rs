@@ -23,6 +23,12 @@ pub(crate) struct Piece {
 /// half.
 pub(crate) const GAUSS: [f64; 2] = [0.211_324_865_405_187_1, 0.788_675_134_594_812_9];
 
+/// How a mass that is spread along a piece, or sits on its ends where it is lumped, resists at an end: the parts
+/// that take the end's own acceleration and the other end's.
+pub(crate) fn mass_shares(lumped: bool) -> [f64; 2] {
+    if lumped { [0.5, 0.0] } else { [1.0 / 3.0, 1.0 / 6.0] }
+}
+
 impl Piece {
     #[inline(always)]
     pub fn velocity(&self, fraction: f64) -> Vector3<f64> {
