@@ -8,6 +8,7 @@
 //! | `axis` | spring, damper and friction along a coordinate of a joint | `k (q - q₀)²/2` |
 //! | `ball` | spring, damper and friction against the turning of a spherical joint | `k φ²/2` |
 //! | `spring` | a spring with a damper between two points, and in a segment of a cable | `k s²/2` |
+//! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
 //! | `medium` | the fluids around a cable, and how far a piece of it is in each | |
 //! | `drag` | resistance of a fluid | |
 //! | `buoyancy` | weight of the displaced fluid | its potential |
@@ -18,6 +19,7 @@
 pub(crate) mod added_mass;
 mod axis;
 mod ball;
+pub(crate) mod bending;
 pub(crate) mod buoyancy;
 pub(crate) mod drag;
 pub(crate) mod medium;
@@ -27,6 +29,7 @@ mod spring;
 pub use axis::AxisLaw;
 pub use ball::BallLaw;
 pub(crate) use ball::by_trace;
+pub use bending::Bending;
 pub use drag::Drag;
 pub(crate) use medium::Layers;
 pub use medium::{Fluid, Medium};

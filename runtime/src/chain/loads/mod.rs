@@ -1,15 +1,14 @@
 //! What acts along a cable: nodal forces `∫(1-ξ) f`, `∫ξ f` of each piece, energies and powers.
 
-pub(crate) mod bending;
+mod bending;
 mod point_force;
 
-pub use bending::Bending;
 use nalgebra::Vector3;
 pub use point_force::{PointForce, add_point_forces};
 
 use super::line::Line;
 use crate::laws::medium::Wetting;
-pub use crate::laws::{Drag, Fluid, Medium};
+pub use crate::laws::{Bending, Drag, Fluid, Medium};
 use crate::laws::{Layers, Piece, added_mass, buoyancy, drag};
 
 /// Constants of what acts along a cable.

@@ -96,11 +96,9 @@ impl Parts {
                 });
             }
             if let (Some((before, spacing)), false) = (previous, loads.bending.is_none()) {
-                let over_spacing = 2.0 / (spacing + length);
                 self.bent_joints.push(BentJoint {
                     lines: [before, line],
-                    stiffness: loads.bending.stiffness * over_spacing,
-                    damping: loads.bending.damping * over_spacing + loads.bending.joint_damping,
+                    law: loads.bending.between([spacing, length]),
                     wires: Wires::default(),
                 });
             }
