@@ -317,7 +317,7 @@ impl Parts {
     }
 
     fn ball(&mut self, foundation: &Foundation<'_, '_>, held: &Held<'_>, axis: &JointAxis) {
-        let Some(law) = ball_law(&foundation.assembly, axis) else { return };
+        let Some(law) = ball_law(foundation.assembly, axis) else { return };
         let [a, b, c] = self.frame_axes(foundation, held.joint.parent);
         let [d, e, f] = self.frame_axes(foundation, held.joint.child);
         self.balls.push(BallOn { axes: [a, b, c, d, e, f], law, stiffness: Wires::default() });
