@@ -40,7 +40,7 @@
 //! | `tree`, `spatial` | bodies and joints: the articulated-body algorithm |
 //! | `chain` | cables: rigid links in two forms, lumped masses, what acts along them |
 //! | `constrained` | constraints with multipliers: the linear systems of implicit steps |
-//! | `spring` | the law of springs and of the segments of elastic cables |
+//! | `laws` | the laws of what acts, with slopes and stored energies, for both formulations |
 //! | `dynamics` | one evaluation: kinematics, sensors and signals, loads, inward, outward, closed loops, rates; the energy ledger |
 //! | `mechanism` | what both formulations are made from; the state that is nobody's |
 //! | `clock` | the grid of steps, and where they are cut |
@@ -64,13 +64,13 @@ mod constrained;
 mod dynamics;
 mod fault;
 mod integrate;
+mod laws;
 mod mechanism;
 mod model;
 pub mod results;
 mod run;
 mod signals;
 mod spatial;
-mod spring;
 mod tree;
 
 pub use assembly::{

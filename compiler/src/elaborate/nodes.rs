@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::constants;
 use crate::schema::Variability;
-use crate::symbolic::{Quaternion, Vector};
+use crate::symbolic::{Quaternion, Scalars, Vector};
 
 #[derive(Default)]
 pub(super) struct Nodes {
@@ -139,5 +139,19 @@ impl Nodes {
             _ => constants::value(&self.signals, node, |id| operand(id)?.value),
         };
         Known { variability, value }
+    }
+}
+
+/// Appends as it is written, each constant once.
+impl Scalars for Nodes {
+    fn node(&self, id: NodeId) -> Node {
+        self.signals.node(id)
+    }
+
+    fn add(&mut self, node: Node) -> NodeId {
+        match node {
+            Node::Constant(value) => self.constant(value),
+            node => self.signals.add(node),
+        }
     }
 }

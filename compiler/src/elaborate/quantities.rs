@@ -10,6 +10,7 @@ use super::thing::Thing;
 use super::types::Ty;
 use super::{Context, Elaborator, report};
 use crate::schema::{self, Quantity, Shape, Variability};
+use crate::symbolic::inertia;
 use crate::typed::{ElementId, Entity, Handle, Value};
 
 /// A quantity of the dynamics with the unit it is recorded in.
@@ -344,12 +345,7 @@ impl<'a> Elaborator<'a> {
                 Some(Value::Scalar { node: density, .. }),
                 Some(Value::Scalar { node: diameter, .. }),
             ) => {
-                let quarter_pi = self.nodes.constant(std::f64::consts::FRAC_PI_4);
-                let square = self.nodes.binary(BinaryOp::Mul, diameter, diameter);
-                let area = self.nodes.binary(BinaryOp::Mul, quarter_pi, square);
-                // In the order of the lowering: both are the same to the last bit.
-                let per_length = self.nodes.binary(BinaryOp::Mul, density, area);
-                let node = self.nodes.binary(BinaryOp::Mul, per_length, length);
+                let node = inertia::rod_mass(&mut self.nodes, density, diameter, length);
                 Some(Value::Scalar { node, dimension })
             }
             _ => None,

@@ -1,14 +1,12 @@
 //! `cable`: its discretization, ends, mass, resistance and start.
 
-use std::f64::consts::PI;
-
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization, NodeId};
 
 use super::Lowering;
 use super::fields::Fields;
 use super::places::relation;
-use crate::symbolic::{Scalars, Vector};
+use crate::symbolic::{Scalars, Vector, inertia};
 use crate::typed::{Element, Handle};
 
 impl Lowering<'_> {
@@ -104,12 +102,7 @@ impl Lowering<'_> {
             return Some(self.signals.times(per_length, length));
         }
         let density = self.density(fields)?;
-        let diameter = diameter?;
-        let quarter = self.constant(PI / 4.0);
-        let square = self.signals.times(diameter, diameter);
-        let section = self.signals.times(quarter, square);
-        let per_length = self.signals.times(density, section);
-        Some(self.signals.times(per_length, length))
+        Some(inertia::rod_mass(self, density, diameter?, length))
     }
 
     /// The environment may stand further down in the model.

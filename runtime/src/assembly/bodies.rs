@@ -6,12 +6,12 @@ use cdl_graph::{
 
 use super::{Assembly, Owner, Problem, cables};
 use crate::dynamics::{CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Pass};
+use crate::laws::{AxisLaw, BallLaw};
 use crate::mechanism::{Base, FrameOf, Visible};
 use crate::results::scene::SceneShape;
 use crate::spatial::{Sym3, Vec3};
 use crate::tree::{
-    AxisLaw, BallLaw, BodySpec, BuildError, Joint as TreeJoint, Parent, Placement, Tree,
-    TreeBuilder,
+    BallOn, BodySpec, BuildError, Joint as TreeJoint, Parent, Placement, Tree, TreeBuilder,
 };
 
 /// Where a body of the graph went.
@@ -346,41 +346,42 @@ fn efforts(assembly: &mut Assembly<'_>, tree: &Tree, growing: &Growing) -> Effor
         check_friction(assembly, index);
         for (coordinate, axis) in tree.coordinate_range(body).zip(&joint.coordinates) {
             let (law, effort) = axis_law(assembly, axis);
-            let acts = law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0;
             efforts.signals.extend(effort.map(|node| (coordinate, node)));
-            efforts.any |= acts || effort.is_some();
+            efforts.any |= law.acts() || effort.is_some();
             efforts.axes[coordinate] = law;
         }
         if let Some(axis) = &joint.isotropic
-            && let Some(law) = ball_law(assembly, axis, body)
+            && let Some(law) = ball_law(assembly, axis)
         {
             efforts.any = true;
-            efforts.balls.push(law);
+            efforts.balls.push(BallOn { body, law });
         }
     }
     efforts
 }
 
 /// What acts along a coordinate, and the effort given by the user where there is one.
-pub(super) fn axis_law(assembly: &Assembly<'_>, axis: &JointAxis) -> (AxisLaw, Option<NodeId>) {
+pub(crate) fn axis_law(assembly: &Assembly<'_>, axis: &JointAxis) -> (AxisLaw, Option<NodeId>) {
     let law = AxisLaw {
         stiffness: assembly.scalar(axis.stiffness),
         rest: assembly.scalar(axis.rest),
         damping: assembly.scalar(axis.damping),
         friction: assembly.scalar(axis.friction),
         friction_speed: speed_or_one(assembly.scalar(axis.friction_speed)),
-        effort: 0.0,
     };
     let none = assembly.is_fixed(axis.effort) && assembly.scalar(axis.effort) == 0.0;
     (law, (!none).then_some(axis.effort))
 }
 
 /// What acts about every axis of a spherical joint, if anything does.
-pub(super) fn ball_law(assembly: &Assembly<'_>, axis: &JointAxis, body: usize) -> Option<BallLaw> {
-    let (AxisLaw { stiffness, damping, friction, friction_speed, .. }, _) =
-        axis_law(assembly, axis);
-    let acts = stiffness != 0.0 || damping != 0.0 || friction != 0.0;
-    acts.then_some(BallLaw { body, stiffness, damping, friction, friction_speed })
+pub(crate) fn ball_law(assembly: &Assembly<'_>, axis: &JointAxis) -> Option<BallLaw> {
+    let law = BallLaw {
+        stiffness: assembly.scalar(axis.stiffness),
+        damping: assembly.scalar(axis.damping),
+        friction: assembly.scalar(axis.friction),
+        friction_speed: speed_or_one(assembly.scalar(axis.friction_speed)),
+    };
+    law.acts().then_some(law)
 }
 
 /// Dry friction needs the speed at which it is reached.

@@ -81,8 +81,7 @@ impl Building<'_, '_> {
         let mut acts = false;
         for (coordinate, axis) in joint.coordinates.iter().enumerate() {
             let (law, effort) = bodies::axis_law(self.assembly, axis);
-            let law_acts = law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0;
-            acts |= law_acts || effort.is_some();
+            acts |= law.acts() || effort.is_some();
             laws.push(law);
             efforts.extend(effort.map(|node| (coordinate, node)));
             let Some(drive) = &axis.drive else { continue };
@@ -100,7 +99,7 @@ impl Building<'_, '_> {
         }
         bodies::check_friction(self.assembly, id.index());
         let ball = joint.isotropic.as_ref();
-        let ball = ball.and_then(|axis| bodies::ball_law(self.assembly, axis, 0));
+        let ball = ball.and_then(|axis| bodies::ball_law(self.assembly, axis));
         acts |= ball.is_some();
         let windings = self.loops.windings.len();
         for coordinate in 0..kind.coordinates() {

@@ -13,6 +13,7 @@ mod settings;
 mod start;
 mod uses;
 
+pub(crate) use bodies::{axis_law, ball_law};
 pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
 pub(crate) use uses::{Owner, Paths, Use, stage_of_derivatives};

@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::boundary::{TAUT, Taut};
 use super::links::Links;
-use super::symmetric::Symmetric3;
+use crate::spatial::Sym3;
 
 /// Where a held tip must be, from the root point: the differences of positions (m) and velocities
 /// (m/s) of the two ends.
@@ -103,6 +103,6 @@ fn solve(links: &Links, directions: &[[f64; 3]], gap: Vector3<f64>) -> Result<Ve
         let u = Vector3::from(*u);
         matrix -= u * u.transpose() * length;
     }
-    let inverse = Symmetric3::from_matrix(&matrix).safe_inverse(TAUT).ok_or(Taut)?;
+    let inverse = Sym3::from_matrix(&matrix).safe_inverse(TAUT).ok_or(Taut)?;
     Ok(inverse.times(&gap))
 }

@@ -2,6 +2,8 @@
 
 use nalgebra::Vector3;
 
+use crate::laws::Piece;
+
 /// `n` pieces between `n + 1` nodes; the same for rigid links and for the lumped form.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
@@ -19,17 +21,6 @@ pub struct Line<'a> {
     pub masses: &'a [f64],
     /// Whether mass and added mass sit on the nodes (lumped form) or are spread along the pieces.
     pub lumped: bool,
-}
-
-/// One straight piece.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
-    pub ends: [Vector3<f64>; 2],
-    pub velocities: [Vector3<f64>; 2],
-    pub direction: Vector3<f64>,
-    pub rate: Vector3<f64>,
-    pub length: f64,
-    pub mass: f64,
 }
 
 impl<'a> Line<'a> {
@@ -61,16 +52,5 @@ impl<'a> Line<'a> {
             length,
             mass,
         })
-    }
-}
-
-/// Where the two points of Gauss's rule lie on a piece, as fractions of its length; each weighs a
-/// half.
-pub(crate) const GAUSS: [f64; 2] = [0.211_324_865_405_187_1, 0.788_675_134_594_812_9];
-
-impl Piece {
-    #[inline(always)]
-    pub fn velocity(&self, fraction: f64) -> Vector3<f64> {
-        self.velocities[0] * (1.0 - fraction) + self.velocities[1] * fraction
     }
 }

@@ -20,8 +20,8 @@ use super::boundary::RootLoad;
 use super::line::Line;
 use super::links::Links;
 use super::loads::{Loads, Medium, Powers};
-use super::symmetric::Symmetric3;
-use crate::spring::Spring;
+use crate::laws::Spring;
+use crate::spatial::Sym3;
 
 /// Constants: lengths (unstretched) and masses of the segments, and what acts along each of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -239,10 +239,10 @@ impl LumpedData {
     }
 
     /// Half of the neighbouring segments' mass, and of their added mass across them.
-    fn nodal_mass(&self, segments: &Segments, node: usize) -> (f64, Symmetric3) {
+    fn nodal_mass(&self, segments: &Segments, node: usize) -> (f64, Sym3) {
         let masses = segments.links.masses();
         let mut mass = 0.0;
-        let mut added = Symmetric3::ZERO;
+        let mut added = Sym3::ZERO;
         for segment in [node.checked_sub(1), Some(node)].into_iter().flatten() {
             mass += 0.5 * masses.get(segment).copied().unwrap_or(0.0);
             if self.added
@@ -250,8 +250,7 @@ impl LumpedData {
                     (self.added_masses.get(segment), self.directions.get(segment))
             {
                 let half = 0.5 * value;
-                added =
-                    added.plus(&Symmetric3::isotropic(half)).plus_square(-half, &Vector3::from(*u));
+                added = added.plus(&Sym3::isotropic(half)).plus_square(-half, &Vector3::from(*u));
             }
         }
         (mass, added)
@@ -277,7 +276,7 @@ pub fn answer(
 ) -> Vector3<f64> {
     let (mass, added) = data.nodal_mass(segments, node);
     if data.added {
-        added.plus(&Symmetric3::isotropic(mass)).inverse().times(force)
+        added.plus(&Sym3::isotropic(mass)).inverse().times(force)
     } else {
         force / mass
     }

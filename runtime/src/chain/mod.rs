@@ -39,7 +39,7 @@
 //! form as a whole 22 ns. Ten seconds of the paper's tether (32 links, 8000 evaluations, no drag):
 //! 12 ms natural, 16 ms by recursion (`runtime/benches/chain.rs`).
 //!
-//! Added mass is Morison's, on the cable's own acceleration; see `loads/added_mass.rs`.
+//! Added mass is Morison's, on the cable's own acceleration; see `laws/added_mass.rs`.
 //!
 //! Directions must be unit vectors where a step begins; within the stages of an integration step
 //! their norm may depart by the order of the method. All slices of one chain have as many elements
@@ -63,7 +63,6 @@ mod recursion;
 mod response;
 pub(crate) mod section;
 mod straight;
-mod symmetric;
 #[cfg(test)]
 mod tests;
 

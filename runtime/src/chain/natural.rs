@@ -57,7 +57,7 @@ use nalgebra::Vector3;
 use super::boundary::{Root, RootLoad, TAUT, Taut, Tip};
 use super::data::{EndForces, Motion, State};
 use super::links::Links;
-use super::symmetric::Symmetric3;
+use crate::spatial::Sym3;
 
 /// What the inward pass leaves for the outward pass.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub(super) struct Elimination {
 /// At a link's end, towards the tip: `a = d + S r`, and `λ = λ₀ - row·r` of the next link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkEnd {
-    pub(super) compliance: Symmetric3,
+    pub(super) compliance: Sym3,
     pub(super) free_acceleration: Vector3<f64>,
     pub(super) tension_row: Vector3<f64>,
     pub(super) free_tension: f64,
@@ -81,7 +81,7 @@ pub(super) struct LinkEnd {
 /// The two equations that are left at the root node, and the first link's mass as their measure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AtRoot {
-    pub(super) mass: Symmetric3,
+    pub(super) mass: Sym3,
     pub(super) force: Vector3<f64>,
     pub(super) row: Vector3<f64>,
     pub(super) compliance: f64,
@@ -92,14 +92,14 @@ pub(super) struct AtRoot {
 impl Elimination {
     pub fn new(count: usize) -> Self {
         let end = LinkEnd {
-            compliance: Symmetric3::ZERO,
+            compliance: Sym3::ZERO,
             free_acceleration: Vector3::zeros(),
             tension_row: Vector3::zeros(),
             free_tension: 0.0,
             tension_gain: 0.0,
         };
         let root = AtRoot {
-            mass: Symmetric3::ZERO,
+            mass: Sym3::ZERO,
             force: Vector3::zeros(),
             row: Vector3::zeros(),
             compliance: 0.0,
@@ -112,11 +112,11 @@ impl Elimination {
 
 /// `M_d` of a link.
 #[inline(always)]
-fn diagonal<const ADDED: bool>(mass: f64, added: f64, u: &Vector3<f64>) -> Symmetric3 {
+fn diagonal<const ADDED: bool>(mass: f64, added: f64, u: &Vector3<f64>) -> Sym3 {
     if ADDED {
-        Symmetric3::isotropic((mass + added) / 3.0).plus_square(-added / 3.0, u)
+        Sym3::isotropic((mass + added) / 3.0).plus_square(-added / 3.0, u)
     } else {
-        Symmetric3::isotropic(mass / 3.0)
+        Sym3::isotropic(mass / 3.0)
     }
 }
 
@@ -180,10 +180,10 @@ pub(super) fn inward<const ADDED: bool>(
             (inverse, inverse.times(&forces[count]))
         }
         Tip::Body { mass, bias } => {
-            let inverse = block.plus(&Symmetric3::from_matrix(&mass)).inverse();
+            let inverse = block.plus(&Sym3::from_matrix(&mass)).inverse();
             (inverse, inverse.times(&(forces[count] - bias)))
         }
-        Tip::Held { acceleration } => (Symmetric3::ZERO, acceleration),
+        Tip::Held { acceleration } => (Sym3::ZERO, acceleration),
     };
     ends[last] = LinkEnd {
         compliance,

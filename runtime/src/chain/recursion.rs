@@ -57,7 +57,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::boundary::{Root, RootLoad, TAUT, Taut, Tip};
 use super::data::{EndForces, Motion, State};
 use super::links::Links;
-use super::symmetric::Symmetric3;
+use crate::spatial::Sym3;
 
 /// What the inward pass leaves for the outward pass.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub(super) struct Elimination {
     joints: Vec<LinkJoint>,
     /// `W` of each link; used when the tip is held.
     support_rows: Vec<[Vector3<f64>; 2]>,
-    mass: Symmetric3,
+    mass: Sym3,
     bias: Vector3<f64>,
     support: Support,
     tip: Tip,
@@ -88,14 +88,14 @@ struct LinkJoint {
 struct Support {
     transfer: Matrix3<f64>,
     acceleration: Vector3<f64>,
-    compliance: Symmetric3,
+    compliance: Sym3,
 }
 
 impl Support {
     const NONE: Self = Self {
         transfer: Matrix3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
         acceleration: Vector3::new(0.0, 0.0, 0.0),
-        compliance: Symmetric3::ZERO,
+        compliance: Sym3::ZERO,
     };
 }
 
@@ -112,7 +112,7 @@ impl Elimination {
         Self {
             joints: vec![joint; count],
             support_rows: vec![[zero; 2]; count],
-            mass: Symmetric3::ZERO,
+            mass: Sym3::ZERO,
             bias: zero,
             support: Support::NONE,
             tip: Tip::Free,
@@ -168,8 +168,8 @@ fn pass<const ADDED: bool, const HELD: bool>(
     let mut support = Support::NONE;
 
     let (mut articulated, mut bias) = match tip {
-        Tip::Free | Tip::Held { .. } => (Symmetric3::ZERO, -forces[count]),
-        Tip::Body { mass, bias } => (Symmetric3::from_matrix(&mass), bias - forces[count]),
+        Tip::Free | Tip::Held { .. } => (Sym3::ZERO, -forces[count]),
+        Tip::Body { mass, bias } => (Sym3::from_matrix(&mass), bias - forces[count]),
     };
     for j in (0..count).rev() {
         let u = Vector3::from(directions[j]);
@@ -222,7 +222,7 @@ fn pass<const ADDED: bool, const HELD: bool>(
         let p1 = e1 * x11 + e2 * x12 + u * v1;
         let p2 = e1 * x12 + e2 * x22 + u * v2;
         let p3 = e1 * v1 + e2 * v2 + u * axial;
-        articulated = Symmetric3 {
+        articulated = Sym3 {
             xx: e1.x * p1.x + e2.x * p2.x + u.x * p3.x,
             yy: e1.y * p1.y + e2.y * p2.y + u.y * p3.y,
             zz: e1.z * p1.z + e2.z * p2.z + u.z * p3.z,
@@ -271,7 +271,7 @@ fn solve_root(elimination: &Elimination, root: Root) -> Result<(Vector3<f64>, Ve
             let free = -inverse.times(bias);
             let compliance = support.compliance.to_matrix()
                 + transfer.transpose() * inverse.to_matrix() * transfer;
-            let stiff = Symmetric3::from_matrix(&compliance).inverse();
+            let stiff = Sym3::from_matrix(&compliance).inverse();
             let gap = acceleration - support.acceleration - transfer.tr_mul(&free);
             let force = stiff.times(&gap);
             Ok((free + inverse.times(&(transfer * force)), force))

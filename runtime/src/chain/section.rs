@@ -22,6 +22,7 @@ use nalgebra::Vector3;
 
 use super::line::Line;
 use super::loads::{Loads, Medium, PointForce};
+use crate::laws::{added_mass, mass_shares};
 
 /// A place on a piece of a line, and what the last evaluation has found of that piece.
 #[derive(Clone, Copy, Debug)]
@@ -53,10 +54,10 @@ impl Section<'_> {
         let (nodal, added) = loads.on_piece(&piece, medium);
         let u = piece.direction;
         let [first, second] = self.accelerations;
-        let (own, shared) = if self.line.lumped { (0.5, 0.0) } else { (1.0 / 3.0, 1.0 / 6.0) };
+        let [own, shared] = mass_shares(self.line.lumped);
         let inertia = |near: Vector3<f64>, far: Vector3<f64>| {
             let mean = near * own + far * shared;
-            mean * piece.mass + (mean - u * u.dot(&mean)) * added
+            mean * piece.mass + added_mass::inertia(&piece, added, &mean)
         };
         let start = nodal[0] - inertia(first, second);
         let end = nodal[1] - inertia(second, first);

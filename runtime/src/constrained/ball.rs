@@ -1,4 +1,4 @@
-//! The same resistance about every axis of a spherical joint.
+//! What resists the turning of a spherical joint over a step, and its derivatives; the law is [`BallLaw`].
 //!
 //! The spring's energy `k φ²/2` is a function of the sum `t = Σ a_i · b_i = 1 + 2 cos φ` of products of
 //! both frames' axes. A function of one quadratic invariant has the discrete gradient
@@ -11,14 +11,13 @@ use super::matrix::{Filling, Wires};
 use super::scheme::Scheme;
 use super::units::cross_matrix;
 use super::vectors::{VectorId, VectorValues, Vectors};
-use crate::tree::BallLaw;
+use crate::laws::{BallLaw, Sloped, by_trace};
 
 /// A spherical joint that resists.
 #[derive(Clone, Debug)]
 pub(super) struct BallOn {
     /// The axes of the parent's frame, then those of the child's.
     pub(super) axes: [VectorId; 6],
-    /// Its `body` is not used here.
     pub(super) law: BallLaw,
     pub(super) stiffness: Wires,
 }
@@ -49,23 +48,11 @@ fn angle(axes: &[Vector3<f64>; 6]) -> f64 {
     (0.5 * sine.norm()).atan2(0.5 * (trace - 1.0))
 }
 
-/// `dU/dt` for `U = φ²/2`, `t = 1 + 2 cos φ`: `-φ / (2 sin φ)`, and its derivative by `t`.
-fn half_square(angle: f64) -> (f64, f64) {
-    if angle < 1e-3 {
-        let square = angle * angle;
-        (-0.5 * (1.0 + square / 6.0), 1.0 / 12.0 * (1.0 + square * 0.4))
-    } else {
-        let (sine, cosine) = angle.sin_cos();
-        let sine = sine.max(1e-12);
-        (-0.5 * angle / sine, 0.25 * (sine - angle * cosine) / (sine * sine * sine))
-    }
-}
-
 impl BallOn {
     /// J, where the axes are these.
     pub(super) fn stored(&self, axes: &[Vector3<f64>; 6]) -> f64 {
         let angle = angle(axes);
-        0.5 * self.law.stiffness * angle * angle
+        self.law.energy(angle * angle)
     }
 
     /// The angular velocity of the child relative to the parent, world axes, from rates of the axes.
@@ -85,16 +72,13 @@ impl BallOn {
         rates: &[Vector3<f64>; 6],
     ) -> Vector3<f64> {
         let law = &self.law;
-        let slope = half_square(angle(axes)).0 * law.stiffness;
+        let slope = by_trace(angle(axes)).value * law.stiffness;
         let (mut spring, mut spin) = (Vector3::zeros(), Vector3::zeros());
         for i in 0..3 {
             spring -= axes[i + 3].cross(&axes[i]) * slope;
             spin += (axes[i + 3].cross(&rates[i + 3]) - axes[i].cross(&rates[i])) * 0.5;
         }
-        let x = spin.norm() / law.friction_speed;
-        // tanh(x) / x tends to 1.
-        let factor = if x < 1e-8 { 1.0 } else { x.tanh() / x };
-        spring - spin * (law.damping + law.friction / law.friction_speed * factor)
+        spring - law.resistance(&spin)
     }
 
     pub(super) fn action(
@@ -107,7 +91,7 @@ impl BallOn {
         let (mut slope, mut curvature) = (0.0, 0.0);
         if stiffness != 0.0 {
             let end = angle(&self.axes.map(|axis| at.end.of(axis)));
-            (slope, curvature) = half_square(if scheme.balance == 1.0 {
+            Sloped { value: slope, slope: curvature } = by_trace(if scheme.balance == 1.0 {
                 end
             } else {
                 let traces = [trace(&at.start, &self.axes), trace(&at.end, &self.axes)];
@@ -120,26 +104,15 @@ impl BallOn {
                 // φ₁² - φ₀² without cancellation of the squares.
                 let difference = 0.5 * (end - start) * (end + start);
                 if change.abs() > 1e-6 {
-                    let end_slope = half_square(end).0;
+                    let end_slope = by_trace(end).value;
                     slope = difference / change;
                     curvature = (end_slope - slope) / change;
                 }
             }
         }
         let spin = self.spin(&at.balance, rates);
-        let speed = spin.norm();
-        let law = &self.law;
-        let x = speed / law.friction_speed;
-        let (factor, fall) = if x < 1e-6 {
-            (1.0, 0.0)
-        } else {
-            let tanh = x.tanh();
-            (tanh / x, ((1.0 - tanh * tanh) - tanh / x) / (speed * speed))
-        };
-        let resistance = law.damping + law.friction / law.friction_speed * factor;
-        let moment = spin * -resistance;
-        let moment_slope = Matrix3::identity() * -resistance
-            - spin * spin.transpose() * (law.friction / law.friction_speed * fall);
+        let moment = -self.law.resistance(&spin);
+        let moment_slope = -self.law.resistance_slope(&spin);
         let mut forces = [Vector3::zeros(); 6];
         for i in 0..3 {
             let (a, b) = (at.balance.of(self.axes[i]), at.balance.of(self.axes[i + 3]));
@@ -199,29 +172,5 @@ impl BallOn {
             }
         }
         filling.stiffness(&self.axes, self.stiffness, &stiffness);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::half_square;
-
-    #[test]
-    fn derivatives_of_half_the_square_of_the_angle_are_those_by_the_trace() {
-        let energy = |trace: f64| {
-            let angle = (0.5 * (trace - 1.0)).acos();
-            0.5 * angle * angle
-        };
-        for angle in [5e-2_f64, 0.4, 2.5] {
-            let trace = 1.0 + 2.0 * angle.cos();
-            let step = 1e-4 * (1.0 - angle.cos());
-            let (slope, curvature) = half_square(angle);
-            let (above, below) = (energy(trace + step), energy(trace - step));
-            assert!((slope - (above - below) / (2.0 * step)).abs() < 1e-6 * slope.abs(), "{angle}");
-            let second = (above - 2.0 * energy(trace) + below) / (step * step);
-            assert!((curvature - second).abs() < 1e-3 * curvature.abs(), "{angle}");
-        }
-        let ((a, b), (c, d)) = (half_square(0.999_999e-3), half_square(1.000_001e-3));
-        assert!((a - c).abs() < 1e-11 && (b - d).abs() < 1e-6);
     }
 }

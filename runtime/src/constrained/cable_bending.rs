@@ -1,14 +1,8 @@
-//! Bending of cables and its damping; the law is that of `chain/loads/bending.rs`.
+//! Bending of cables and its damping; the law is [`JointBending`].
 //!
-//! The energy `k θ²/2` of the angle between neighbouring links is a function of the cosine
-//! `C = c / (r₁ r₂)` with `c = e₁·e₂` of the vectors `e` along the links and their lengths `r`. The
-//! change of the energy is `G ΔC` with
-//!
-//! ```text
-//! G = -k (σ / sin σ) (δ / sin δ)      σ = (θ₀ + θ₁)/2      δ = (θ₁ - θ₀)/2
-//! ```
-//!
-//! which is exact and cancels nothing; and `ΔC` is by products' rules, exactly, linear in the changes
+//! The energy of the angle between neighbouring links is a function of the cosine `C = c / (r₁ r₂)` with
+//! `c = e₁·e₂` of the vectors `e` along the links and their lengths `r`. The change of the energy is `G ΔC`, where
+//! [`JointBending::secant`] has `G`; and `ΔC` is by products' rules, exactly, linear in the changes
 //! of `e₁` and `e₂`, with means over the step in place of values. So the forces `-G ∇̄C` keep energy
 //! and angular momentum, stretching segments included.
 
@@ -19,16 +13,15 @@ use super::matrix::{Filling, Wires};
 use super::scheme::Scheme;
 use super::units::cross_matrix;
 use super::vectors::{VectorId, Vectors};
-use crate::chain::loads::bending::STRAIGHT;
+use crate::laws::Sloped;
+use crate::laws::bending::{JointBending, angle};
 
 /// The joint between two neighbouring pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BentJoint {
     /// Along the pieces.
     pub(super) lines: [VectorId; 2],
-    /// N m and N m s.
-    pub(super) stiffness: f64,
-    pub(super) damping: f64,
+    pub(super) law: JointBending,
     pub(super) wires: Wires,
 }
 
@@ -47,43 +40,12 @@ impl Pair {
     }
 
     fn angle(&self) -> f64 {
-        self.lines[0].cross(&self.lines[1]).norm().atan2(self.product)
+        angle(&self.lines[0], &self.lines[1])
     }
 
     fn cosine(&self) -> f64 {
         self.product * self.over[0] * self.over[1]
     }
-}
-
-/// `x / sin x` and its derivative, for `-π < x < π`.
-fn over_sine(x: f64) -> (f64, f64) {
-    let square = x * x;
-    if square < 1e-4 {
-        let value = 1.0 + square * (1.0 / 6.0 + square * (7.0 / 360.0 + square * (31.0 / 15120.0)));
-        let slope = x * (1.0 / 3.0 + square * (7.0 / 90.0 + square * (31.0 / 2520.0)));
-        return (value, slope);
-    }
-    let (sine, cosine) = x.sin_cos();
-    // Folded back onto itself there is no plane, and the moment has no bound.
-    let sine = if sine.abs() < 1e-9 { 1e-9_f64.copysign(sine) } else { sine };
-    (x / sine, (sine - x * cosine) / (sine * sine))
-}
-
-/// The gradient of the energy by the cosine over a step, per stiffness, and its derivative by the
-/// cosine at the end.
-fn gradient_by_cosine(start: f64, end: f64) -> (f64, f64) {
-    let (sum, sum_slope) = over_sine(0.5 * (start + end));
-    // It is even in the end's angle, so close to zero its derivative by the cosine is that nearby.
-    let near = end.max(1e-5);
-    let (difference, difference_slope) = over_sine(0.5 * (near - start));
-    let slope = if near == end {
-        sum_slope * difference + sum * difference_slope
-    } else {
-        let (sum, sum_slope) = over_sine(0.5 * (start + near));
-        sum_slope * difference + sum * difference_slope
-    };
-    let difference = over_sine(0.5 * (end - start)).0;
-    (-sum * difference, 0.5 * slope / near.sin().max(1e-9))
 }
 
 /// What the damping needs of the balance.
@@ -95,12 +57,13 @@ struct Turning {
     turning: Vector3<f64>,
     /// The first piece gets this, the second the opposite.
     moment: Vector3<f64>,
+    /// W
+    lost: f64,
 }
 
 impl BentJoint {
     pub(super) fn energy(&self, lines: [Vector3<f64>; 2]) -> f64 {
-        let angle = Pair::new(lines).angle();
-        0.5 * self.stiffness * angle * angle
+        self.law.energy(angle(&lines[0], &lines[1]))
     }
 
     /// The pairs between which the energy changes; where there is no step, the balance twice.
@@ -126,19 +89,19 @@ impl BentJoint {
         blocks: &mut [Vector3<f64>],
     ) -> f64 {
         let mut forces = [Vector3::zeros(); 2];
-        if self.stiffness != 0.0 {
+        if self.law.stiffness != 0.0 {
             let [start, end] = self.pairs(scheme, at);
-            let gradient = gradient_by_cosine(start.angle(), end.angle()).0 * self.stiffness;
+            let gradient = self.law.secant(start.angle(), end.angle()).value;
             let directions = CosineGradient::new(&start, &end).directions(self.means(at));
             forces = directions.map(|direction| direction * -gradient);
         }
         let mut lost = 0.0;
-        if self.damping != 0.0 {
+        if self.law.damping != 0.0 {
             let rates = self.lines.map(|line| vectors.value(line, velocities));
             let found = self.turning(at, &rates);
             forces[0] += found.moment.cross(&found.arms[0]);
             forces[1] -= found.moment.cross(&found.arms[1]);
-            lost = found.moment.dot(&found.turning);
+            lost = found.lost;
         }
         for (line, force) in self.lines.iter().zip(&forces) {
             vectors.add_force(*line, force, blocks);
@@ -156,10 +119,8 @@ impl BentJoint {
         let arms = lines.map(|line| line / line.norm_squared());
         let normal = directions[0].cross(&directions[1]);
         let turning = arms[1].cross(&rates[1]) - arms[0].cross(&rates[0]);
-        let square = normal.norm_squared();
-        let moment = (normal * normal.dot(&turning) + turning * STRAIGHT)
-            * (self.damping / (square + STRAIGHT));
-        Turning { arms, normal, turning, moment }
+        let (moment, lost) = self.law.damped(&normal, &turning);
+        Turning { arms, normal, turning, moment, lost }
     }
 
     pub(super) fn fill(
@@ -170,10 +131,10 @@ impl BentJoint {
         filling: &mut Filling<'_>,
     ) {
         let mut all = [[Matrix3::zeros(); 2]; 2];
-        if self.stiffness != 0.0 {
+        if self.law.stiffness != 0.0 {
             self.add_stiffness(scheme, at, &mut all);
         }
-        if self.damping != 0.0 {
+        if self.law.damping != 0.0 {
             let rates = self.lines.map(|line| filling.vectors.value(line, velocities));
             self.add_damping(scheme, at, &rates, &mut all);
         }
@@ -189,8 +150,8 @@ impl BentJoint {
         let [start, end] = self.pairs(scheme, at);
         // Everything is symmetric in start and end, so where both are the balance each counts.
         let share = if scheme.discrete { 1.0 } else { 2.0 * scheme.balance };
-        let (gradient, curvature) = gradient_by_cosine(start.angle(), end.angle());
-        let (gradient, curvature) = (gradient * self.stiffness, curvature * self.stiffness);
+        let Sloped { value: gradient, slope: curvature } =
+            self.law.secant(start.angle(), end.angle());
         let found = CosineGradient::new(&start, &end);
         let means = self.means(at);
         let directions = found.directions(means);
@@ -221,15 +182,10 @@ impl BentJoint {
         rates: &[Vector3<f64>; 2],
         all: &mut [[Matrix3<f64>; 2]; 2],
     ) {
-        let Turning { arms, normal, turning, moment } = self.turning(at, rates);
+        let Turning { arms, normal, turning, moment, lost: _ } = self.turning(at, rates);
         let lines = self.means(at);
-        let sum = normal.norm_squared() + STRAIGHT;
+        let [by_normal, by_turning] = self.law.damped_slopes(&normal, &turning);
         let identity = Matrix3::identity();
-        let by_normal = ((identity * normal.dot(&turning) + normal * turning.transpose())
-            * self.damping
-            - moment * normal.transpose() * 2.0)
-            / sum;
-        let by_turning = (normal * normal.transpose() + identity * STRAIGHT) * (self.damping / sum);
         let units = lines.map(|line| line.normalize());
         let sign = [-1.0, 1.0];
         for l in 0..2 {

@@ -1,6 +1,6 @@
 //! Drag, buoyancy and added mass on the pieces of a cable, over a step and with derivatives.
 //!
-//! The laws are those of [`crate::chain`], taken where the forces are in balance. Beyond that:
+//! The laws are those of [`crate::laws`], taken where the forces are in balance. Beyond that:
 //!
 //! - Buoyancy at a surface has the potential `V G (ρ_below - ρ_above) D(z₀, z₁)`, whose gradient is
 //!   Gonzalez's: that in the balance, corrected along the change of both heights above the surface so
@@ -8,7 +8,7 @@
 //! - Added mass resists the acceleration in the balance, `(v₁ - v₀)/h` in the midpoint schemes, with the
 //!   directions there. Its kinetic energy does not belong to that force alone; the difference between
 //!   its change over a step and what the force takes is counted as work of the fluid, as in the
-//!   recursion, whose `loads/added_mass.rs` has the rate of it.
+//!   recursion, whose `laws/added_mass.rs` has the rate of it.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -17,9 +17,8 @@ use super::matrix::{Filling, Wires};
 use super::scheme::Scheme;
 use super::vectors::{VectorId, Vectors};
 use crate::chain::Loads;
-use crate::chain::line::Piece;
-use crate::chain::loads::medium::{Layers, Wetting, depth, wetting};
-use crate::chain::loads::{added_mass, buoyancy, drag};
+use crate::laws::medium::{Wetting, depth, wetting};
+use crate::laws::{Layers, Piece, added_mass, buoyancy, drag, mass_shares};
 use crate::mechanism::Fluids;
 use crate::signals::Values;
 
@@ -108,11 +107,8 @@ impl PieceInFluid {
 
     /// Shares of the added mass: of both ends in the force on each.
     fn shares(&self) -> [[f64; 2]; 2] {
-        if self.lumped {
-            [[0.5, 0.0], [0.0, 0.5]]
-        } else {
-            [[1.0 / 3.0, 1.0 / 6.0], [1.0 / 6.0, 1.0 / 3.0]]
-        }
+        let [own, shared] = mass_shares(self.lumped);
+        [[own, shared], [shared, own]]
     }
 
     /// Accelerations that each end's added mass takes part in.
@@ -130,11 +126,9 @@ impl PieceInFluid {
         wet: &Wetting,
     ) -> Lift {
         let width = self.loads.diameter;
-        let found = wet.slopes(width);
-        let mut gradient = [wet.mean - wet.moment, wet.moment];
-        let hessian =
-            [[found.mean[0] - found.moment[0], found.mean[1] - found.moment[1]], found.moment];
-        let mut slopes = hessian.map(|row| row.map(|value| value * scheme.balance));
+        let mut gradient = wet.shares();
+        let mut slopes =
+            wet.slopes(width).shares().map(|row| row.map(|value| value * scheme.balance));
         let levels = surroundings.levels;
         if scheme.discrete {
             let ends = |values: &super::vectors::VectorValues| self.ends.map(|end| values.of(end));
@@ -148,8 +142,7 @@ impl PieceInFluid {
                 let change = depth(&end, levels[1], width) - depth(&start, levels[0], width);
                 let missing = change - gradient[0] * rise[0] - gradient[1] * rise[1];
                 let factor = missing / square;
-                let last = wetting(&end, levels[1], width);
-                let last = [last.mean - last.moment, last.moment];
+                let last = wetting(&end, levels[1], width).shares();
                 for l in 0..2 {
                     let moved = slopes[0][l] * rise[0] + slopes[1][l] * rise[1];
                     let slope = (last[l] - gradient[l] - moved - 2.0 * factor * rise[l]) / square;
@@ -178,32 +171,30 @@ impl PieceInFluid {
     ) -> FluidAction {
         let layers = &surroundings.layers;
         let (piece, _) = self.in_balance(vectors, at, rates);
-        let wet = self.loads.wetting(layers, &piece);
+        let wet = layers.wetting(&piece, self.loads.diameter);
         let loads = &self.loads;
         let (mut forces, power) = drag::forces(&loads.drag, layers, &wet, &piece, loads.diameter);
         let mut action = FluidAction { forces, dissipated: -power, work: 0.0 };
         if loads.buoyancy {
-            let lift = match layers {
-                Layers::Vacuum | Layers::One(_) => {
-                    buoyancy::forces(layers, &wet, self.volume(), &loads.gravity)
-                }
-                Layers::Two { above, below, .. } => {
-                    let more = below.density - above.density;
-                    let found = self.lift(scheme, at, surroundings, &wet);
-                    let factor = -loads.gravity * self.volume();
+            let shares = match layers {
+                Layers::Vacuum | Layers::One(_) => wet.shares(),
+                Layers::Two { .. } => {
+                    let shares = self.lift(scheme, at, surroundings, &wet).gradient;
                     let [start, end] = surroundings.levels;
-                    let of_surface = factor.z * more * (found.gradient[0] + found.gradient[1]);
+                    let of_surface =
+                        buoyancy::lift_per_share(layers, self.volume(), &loads.gravity)
+                            * (shares[0] + shares[1]);
                     action.work += of_surface * (end - start) * scheme.rate;
-                    found.gradient.map(|share| factor * (0.5 * above.density + more * share))
+                    shares
                 }
             };
+            let lift = buoyancy::forces(layers, shares, self.volume(), &loads.gravity);
             forces = [forces[0] + lift[0], forces[1] + lift[1]];
         }
         if loads.added_mass != 0.0 {
             let mass = added_mass::mass(layers, &wet, loads.added_mass, self.volume());
-            let u = piece.direction;
             for (k, shared) in self.shared(vectors, rates.accelerations).into_iter().enumerate() {
-                let force = (shared - u * u.dot(&shared)) * -mass;
+                let force = -added_mass::inertia(&piece, mass, &shared);
                 forces[k] += force;
                 action.work += force.dot(&piece.velocities[k]);
             }
@@ -228,11 +219,10 @@ impl PieceInFluid {
             return;
         }
         let (piece, _) = self.piece(self.ends.map(|end| at.balance.of(end)), [Vector3::zeros(); 2]);
-        let wet = self.loads.wetting(layers, &piece);
+        let wet = layers.wetting(&piece, self.loads.diameter);
         let mass = added_mass::mass(layers, &wet, self.loads.added_mass, self.volume());
-        let u = piece.direction;
         for (end, shared) in self.ends.iter().zip(self.shared(vectors, accelerations)) {
-            vectors.add_force(*end, &((shared - u * u.dot(&shared)) * mass), blocks);
+            vectors.add_force(*end, &added_mass::inertia(&piece, mass, &shared), blocks);
         }
     }
 
@@ -248,7 +238,7 @@ impl PieceInFluid {
             return;
         }
         let (piece, _) = self.piece(self.ends.map(|end| at.balance.of(end)), [Vector3::zeros(); 2]);
-        let wet = self.loads.wetting(layers, &piece);
+        let wet = layers.wetting(&piece, self.loads.diameter);
         let mass = added_mass::mass(layers, &wet, self.loads.added_mass, self.volume());
         let across = Matrix3::identity() - piece.direction * piece.direction.transpose();
         let blocks =
@@ -267,7 +257,7 @@ impl PieceInFluid {
     ) {
         let layers = &surroundings.layers;
         let (piece, distance) = self.in_balance(filling.vectors, at, rates);
-        let wet = self.loads.wetting(layers, &piece);
+        let wet = layers.wetting(&piece, self.loads.diameter);
         let loads = &self.loads;
         let mut by_line = [Matrix3::zeros(); 2];
         let mut all = [[Matrix3::zeros(); 2]; 2];
@@ -283,12 +273,12 @@ impl PieceInFluid {
                 }
             }
         }
-        if let (true, Layers::Two { above, below, .. }) = (loads.buoyancy, layers) {
+        if let (true, Layers::Two { .. }) = (loads.buoyancy, layers) {
             let found = self.lift(scheme, at, surroundings, &wet);
-            let factor = loads.gravity.z * self.volume() * (below.density - above.density);
+            let factor = buoyancy::lift_per_share(layers, self.volume(), &loads.gravity);
             for (row, slopes) in all.iter_mut().zip(&found.slopes) {
                 for (entry, slope) in row.iter_mut().zip(slopes) {
-                    entry[(2, 2)] += factor * slope;
+                    entry[(2, 2)] -= factor * slope;
                 }
             }
         }
@@ -296,17 +286,13 @@ impl PieceInFluid {
             let mass = added_mass::mass(layers, &wet, loads.added_mass, self.volume());
             let u = piece.direction;
             let across = Matrix3::identity() - u * u.transpose();
-            let by_height = match layers {
-                Layers::Vacuum | Layers::One(_) => [0.0; 2],
-                Layers::Two { above, below, .. } => {
-                    let more = loads.added_mass * (below.density - above.density) * self.volume();
-                    wet.slopes(loads.diameter).mean.map(|slope| more * slope * scheme.balance)
-                }
-            };
+            let (coefficient, width) = (loads.added_mass, loads.diameter);
+            let by_height =
+                added_mass::mass_slopes(layers, &wet, coefficient, self.volume(), width)
+                    .map(|slope| slope * scheme.balance);
             let shared = self.shared(filling.vectors, rates.accelerations);
             for (k, shared) in shared.iter().enumerate() {
-                let turned = Matrix3::identity() * u.dot(shared) + u * shared.transpose();
-                by_line[k] += turned * across * (mass / distance);
+                by_line[k] += added_mass::force_by_line(&piece, distance, mass, shared);
                 for l in 0..2 {
                     let by_height = across * shared * by_height[l];
                     let mut column = all[k][l].column_mut(2);
@@ -344,7 +330,7 @@ impl PieceInFluid {
             return 0.0;
         }
         let (piece, _) = self.piece(ends, velocities);
-        let wet = self.loads.wetting(layers, &piece);
+        let wet = layers.wetting(&piece, self.loads.diameter);
         let mass = added_mass::mass(layers, &wet, self.loads.added_mass, self.volume());
         added_mass::kinetic(&piece, mass, self.lumped)
     }

@@ -3,12 +3,11 @@
 use nalgebra::Vector3;
 
 use super::cable_fluid::PieceInFluid;
-use super::laws;
 use super::masses::body_kinetic;
 use super::model::ConstrainedModel;
 use super::sources::Motion;
 use super::units::UnitKind;
-use crate::chain::loads::medium::Layers;
+use crate::laws::Layers;
 use crate::mechanism::Energies;
 use crate::signals::Values;
 
@@ -24,7 +23,7 @@ pub(super) fn energies(
         sum.gravity -= weight.dot(position);
     }
     for axis in &model.axes {
-        sum.elastic += laws::energy(&axis.law, coordinates[axis.coordinate]);
+        sum.elastic += axis.law.energy(coordinates[axis.coordinate]);
     }
     for ball in &model.balls {
         sum.elastic += ball.stored(&ball.axes.map(|axis| motion.position(axis)));

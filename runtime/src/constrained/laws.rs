@@ -1,4 +1,4 @@
-//! Springs, dampers, friction and efforts along the coordinates of joints, and drives.
+//! What acts along the coordinates of joints over a step, and drives.
 
 use cdl_graph::NodeId;
 
@@ -8,7 +8,7 @@ use super::loads::Slope;
 use super::matrix::{Filling, Multiplier, Wires};
 use super::scheme::Scheme;
 use super::vectors::Vectors;
-use crate::tree::AxisLaw;
+use crate::laws::AxisLaw;
 use nalgebra::Vector3;
 
 /// What acts along one coordinate.
@@ -16,7 +16,6 @@ use nalgebra::Vector3;
 pub(super) struct AxisOn {
     /// Index of the coordinate.
     pub(super) coordinate: usize,
-    /// With no effort.
     pub(super) law: AxisLaw,
     /// Given by the user, N m or N.
     pub(super) effort: Option<NodeId>,
@@ -67,21 +66,14 @@ pub(super) fn effort(
     rate: f64,
     scheme: &Scheme,
 ) -> Effort {
-    let friction = (rate / law.friction_speed).tanh();
-    let damping_slope =
-        law.damping + law.friction * (1.0 - friction * friction) / law.friction_speed;
+    let resistance = law.resistance(rate);
     Effort {
-        elastic: -law.stiffness * (balance - law.rest),
-        resistance: -law.damping * rate - law.friction * friction,
+        elastic: -law.elastic(balance),
+        resistance: -resistance.value,
         given,
-        slope: -law.stiffness * scheme.balance - damping_slope * scheme.rate,
-        rate_slope: -damping_slope,
+        slope: -law.stiffness * scheme.balance - resistance.slope * scheme.rate,
+        rate_slope: -resistance.slope,
     }
-}
-
-pub(super) fn energy(law: &AxisLaw, value: f64) -> f64 {
-    let stretch = value - law.rest;
-    0.5 * law.stiffness * stretch * stretch
 }
 
 impl AxisOn {

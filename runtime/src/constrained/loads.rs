@@ -11,8 +11,8 @@ use super::sources::{Motion, Source};
 use super::springs::{Line, Pull, pull};
 use super::units::cross_matrix;
 use super::vectors::{VectorId, Vectors};
+use crate::laws::Spring;
 use crate::signals::Values;
-use crate::spring::Spring;
 
 /// A load with its places resolved.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use super::data::Configurations;
 use super::matrix::{Filling, Wires};
 use super::scheme::Scheme;
 use super::vectors::VectorId;
-use crate::spring::Spring;
+use crate::laws::Spring;
 
 /// From the first point to the second.
 #[derive(Clone, Copy, Debug)]

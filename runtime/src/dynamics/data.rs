@@ -4,7 +4,7 @@ use super::cable::CableData;
 use super::loops::LoopData;
 use super::model::RecursiveModel;
 use crate::signals::Values;
-use crate::tree::{AxisLaw, TreeData};
+use crate::tree::TreeData;
 
 /// Working memory of one run; nothing in an evaluation allocates.
 #[derive(Clone, Debug)]
@@ -13,8 +13,8 @@ pub struct Data {
     pub(crate) tree: TreeData,
     pub(crate) cables: Vec<CableData>,
     pub(crate) loops: LoopData,
-    /// Laws of the joints with the present efforts.
-    pub(crate) axes: Vec<AxisLaw>,
+    /// Given by the user along the tree's scalar coordinates, N m or N.
+    pub(crate) efforts: Vec<f64>,
     /// Derivatives of the velocities found last, for sensors.
     pub(crate) accelerations: Vec<f64>,
     pub(crate) power: Power,
@@ -63,7 +63,7 @@ impl Data {
             tree: TreeData::new(&model.tree),
             loops: LoopData::new(model, &cables),
             cables,
-            axes: model.efforts.axes.clone(),
+            efforts: vec![0.0; model.efforts.axes.len()],
             accelerations: vec![0.0; model.layout.dimensions.velocities],
             power: Power::default(),
             initial_energy: 0.0,

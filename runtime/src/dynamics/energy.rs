@@ -26,7 +26,8 @@ pub(crate) fn energies(model: &RecursiveModel, data: &mut Data, state: &[f64]) -
     if model.efforts.any {
         // The efforts are computed again where they are needed; here only the springs' energy counts.
         let joints = model.tree.joint_efforts(
-            &data.axes,
+            &model.efforts.axes,
+            &data.efforts,
             &model.efforts.balls,
             &state[layout.tree_q.clone()],
             &state[layout.tree_v.clone()],

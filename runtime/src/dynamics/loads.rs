@@ -5,8 +5,8 @@ use nalgebra::Vector3;
 use super::data::Data;
 use super::frame::{FrameOn, PointMotion};
 use super::model::{LoadModel, PointOn, RecursiveModel};
+use crate::laws::Spring;
 use crate::mechanism::surroundings;
-use crate::spring::Spring;
 
 /// Adds all loads to the bodies and cables, and their power to the ledger's rates. Positive power
 /// of a load is work done on the system.
@@ -49,11 +49,12 @@ fn joint_efforts(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
         return;
     }
     for &(coordinate, node) in &model.efforts.signals {
-        data.axes[coordinate].effort = data.values.scalar(node);
+        data.efforts[coordinate] = data.values.scalar(node);
     }
     let layout = &model.layout;
     let power = model.tree.joint_efforts(
-        &data.axes,
+        &model.efforts.axes,
+        &data.efforts,
         &model.efforts.balls,
         &state[layout.tree_q.clone()],
         &state[layout.tree_v.clone()],

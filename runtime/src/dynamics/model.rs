@@ -10,8 +10,9 @@ use super::frame::FrameOn;
 use super::loops::Loops;
 use super::whereabouts::Whereabouts;
 use crate::integrate::Dimensions;
+use crate::laws::AxisLaw;
 use crate::mechanism::{Base, Mechanism};
-use crate::tree::{AxisLaw, BallLaw, Tree};
+use crate::tree::{BallOn, Tree};
 
 /// A mechanism in joint coordinates on a spanning forest; constant while it runs.
 #[derive(Clone, Debug)]
@@ -64,7 +65,7 @@ pub(crate) struct DrivenCoordinate {
 #[derive(Clone, Debug)]
 pub(crate) struct Efforts {
     pub(crate) axes: Vec<AxisLaw>,
-    pub(crate) balls: Vec<BallLaw>,
+    pub(crate) balls: Vec<BallOn>,
     /// Efforts that are given as signals: scalar coordinate and node.
     pub(crate) signals: Vec<(usize, NodeId)>,
     /// Whether there is anything to compute at all.

@@ -88,7 +88,7 @@ impl Articulated {
         let g = mass.crossed(arm);
         self.rotation.subtract_symmetric_arm(&g, arm);
         self.coupling += g;
-        self.mass.add(mass);
+        self.mass = self.mass.plus(mass);
         self.bias_force += bias;
         self.bias_moment += arm.cross(bias);
     }
@@ -100,10 +100,10 @@ impl Articulated {
         let (moment, force) = other.wrench(angular, linear);
         let g = other.mass.crossed(arm);
         let half = other.coupling + g * 0.5;
-        self.rotation.add(&other.rotation);
+        self.rotation = self.rotation.plus(&other.rotation);
         self.rotation.subtract_arm(&half, arm);
         self.coupling += other.coupling + g;
-        self.mass.add(&other.mass);
+        self.mass = self.mass.plus(&other.mass);
         self.bias_force += force;
         self.bias_moment += moment + arm.cross(&force);
     }
@@ -126,9 +126,9 @@ impl Articulated {
             offset: (effort - axis.dot(&self.bias_moment)) * inverse,
             compliance: inverse,
         };
-        self.rotation.add_outer(-inverse, &u);
+        self.rotation = self.rotation.plus_square(-inverse, &u);
         subtract_outer(&mut self.coupling, &gain.angular, &w);
-        self.mass.add_outer(-inverse, &w);
+        self.mass = self.mass.plus_square(-inverse, &w);
         self.bias_moment += u * gain.offset;
         self.bias_force += w * gain.offset;
         Ok(gain)
@@ -151,9 +151,9 @@ impl Articulated {
             offset: (effort - axis.dot(&self.bias_force)) * inverse,
             compliance: inverse,
         };
-        self.rotation.add_outer(-inverse, &u);
+        self.rotation = self.rotation.plus_square(-inverse, &u);
         subtract_outer(&mut self.coupling, &u, &gain.linear);
-        self.mass.add_outer(-inverse, &w);
+        self.mass = self.mass.plus_square(-inverse, &w);
         self.bias_moment += u * gain.offset;
         self.bias_force += w * gain.offset;
         Ok(gain)

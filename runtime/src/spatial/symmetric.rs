@@ -1,4 +1,8 @@
-//! Symmetric 3x3 matrices as six numbers.
+//! Symmetric 3x3 matrices as six numbers, for trees and chains.
+//!
+//! There are two ways to solve with one: [`Sym3::factor`] judges each pivot and loses no digits to the others, for the
+//! inertias of bodies, whose moments may be of any size; [`Sym3::adjugate`] has no branch, for the masses of
+//! nodes of chains, which are good-natured.
 
 use super::{Mat3, Pivot, Vec3};
 
@@ -29,6 +33,11 @@ const PIVOT_TOLERANCE: f64 = 2e-15;
 
 impl Sym3 {
     pub const ZERO: Sym3 = Sym3 { xx: 0.0, yy: 0.0, zz: 0.0, xy: 0.0, xz: 0.0, yz: 0.0 };
+
+    #[inline(always)]
+    pub(crate) fn isotropic(value: f64) -> Sym3 {
+        Sym3 { xx: value, yy: value, zz: value, ..Sym3::ZERO }
+    }
 
     pub fn diagonal(xx: f64, yy: f64, zz: f64) -> Sym3 {
         Sym3 { xx, yy, zz, ..Sym3::ZERO }
@@ -69,25 +78,86 @@ impl Sym3 {
     }
 
     #[inline(always)]
-    pub fn add(&mut self, other: &Sym3) {
-        self.xx += other.xx;
-        self.yy += other.yy;
-        self.zz += other.zz;
-        self.xy += other.xy;
-        self.xz += other.xz;
-        self.yz += other.yz;
+    pub(crate) fn plus(&self, o: &Sym3) -> Sym3 {
+        Sym3 {
+            xx: self.xx + o.xx,
+            yy: self.yy + o.yy,
+            zz: self.zz + o.zz,
+            xy: self.xy + o.xy,
+            xz: self.xz + o.xz,
+            yz: self.yz + o.yz,
+        }
     }
 
-    /// Adds `scale * v v'`.
     #[inline(always)]
-    pub fn add_outer(&mut self, scale: f64, v: &Vec3) {
-        let s = v * scale;
-        self.xx += s.x * v.x;
-        self.yy += s.y * v.y;
-        self.zz += s.z * v.z;
-        self.xy += s.x * v.y;
-        self.xz += s.x * v.z;
-        self.yz += s.y * v.z;
+    pub(crate) fn scaled(&self, f: f64) -> Sym3 {
+        Sym3 {
+            xx: self.xx * f,
+            yy: self.yy * f,
+            zz: self.zz * f,
+            xy: self.xy * f,
+            xz: self.xz * f,
+            yz: self.yz * f,
+        }
+    }
+
+    /// Adds `factor * v v'`.
+    #[inline(always)]
+    pub(crate) fn plus_square(&self, factor: f64, v: &Vec3) -> Sym3 {
+        let w = factor * v;
+        Sym3 {
+            xx: self.xx + w.x * v.x,
+            yy: self.yy + w.y * v.y,
+            zz: self.zz + w.z * v.z,
+            xy: self.xy + w.x * v.y,
+            xz: self.xz + w.x * v.z,
+            yz: self.yz + w.y * v.z,
+        }
+    }
+
+    /// Adds `factor * (v w' + w v')`.
+    #[inline(always)]
+    pub(crate) fn plus_product(&self, factor: f64, v: &Vec3, w: &Vec3) -> Sym3 {
+        let f = factor * v;
+        Sym3 {
+            xx: self.xx + 2.0 * f.x * w.x,
+            yy: self.yy + 2.0 * f.y * w.y,
+            zz: self.zz + 2.0 * f.z * w.z,
+            xy: self.xy + f.x * w.y + f.y * w.x,
+            xz: self.xz + f.x * w.z + f.z * w.x,
+            yz: self.yz + f.y * w.z + f.z * w.y,
+        }
+    }
+
+    /// The adjugate and the determinant: `inverse = adjugate / determinant`.
+    #[inline(always)]
+    pub(crate) fn adjugate(&self) -> (Sym3, f64) {
+        let Sym3 { xx, yy, zz, xy, xz, yz } = *self;
+        let adjugate = Sym3 {
+            xx: yy * zz - yz * yz,
+            yy: xx * zz - xz * xz,
+            zz: xx * yy - xy * xy,
+            xy: xz * yz - xy * zz,
+            xz: xy * yz - xz * yy,
+            yz: xy * xz - xx * yz,
+        };
+        let determinant = xx * adjugate.xx + xy * adjugate.xy + xz * adjugate.xz;
+        (adjugate, determinant)
+    }
+
+    pub(crate) fn inverse(&self) -> Sym3 {
+        let (adjugate, determinant) = self.adjugate();
+        adjugate.scaled(1.0 / determinant)
+    }
+
+    /// `None` when the smallest eigenvalue is below `relative` of the trace, or not a number.
+    pub(crate) fn safe_inverse(&self, relative: f64) -> Option<Sym3> {
+        let (adjugate, determinant) = self.adjugate();
+        // The determinant over the sum of principal minors is the smallest eigenvalue when the
+        // other two are much larger.
+        let minors = adjugate.trace();
+        (determinant > relative * self.trace() * minors && minors > 0.0)
+            .then(|| adjugate.scaled(1.0 / determinant))
     }
 
     /// `R S R'`.

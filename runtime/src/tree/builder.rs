@@ -192,7 +192,7 @@ impl TreeBuilder {
         let turn = spec.child_frame.rotation.transpose();
         let centre = turn * (spec.centre_of_mass - spec.child_frame.position);
         let mut inertia = spec.inertia.rotated(&turn);
-        let g = Sym3::diagonal(spec.mass, spec.mass, spec.mass).crossed(&centre);
+        let g = Sym3::isotropic(spec.mass).crossed(&centre);
         inertia.subtract_symmetric_arm(&g, &centre);
 
         let gain = match joint {

@@ -172,7 +172,7 @@ impl Tree {
             coupling: Mat3::new(
                 0.0, -first.z, first.y, first.z, 0.0, -first.x, -first.y, first.x, 0.0,
             ),
-            mass: crate::spatial::Sym3::diagonal(m, m, m),
+            mass: crate::spatial::Sym3::isotropic(m),
         }
     }
 }

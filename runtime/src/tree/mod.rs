@@ -12,7 +12,7 @@
 //!
 //! data.drives[..], data.bases[..], data.anchors[..] = ...;           // prescribed motions now
 //! tree.kinematics(0..n, &q, &v, &mut data);                          // poses, velocities
-//! tree.joint_efforts(&axes, &balls, &q, &v, &mut data);              // or fill data.effort
+//! tree.joint_efforts(&axes, &given, &balls, &q, &v, &mut data);      // or fill data.effort
 //! data.apply_force(body, &arm, &force); data.apply_moment(..);       // loads
 //! data.add_point_load(body, &arm, &load);                            // cables that hang on bodies
 //! tree.inward(0..n, &mut data)?;                                     // articulated inertias
@@ -74,7 +74,7 @@ mod tests;
 
 pub use builder::{BodySpec, BuildError, TreeBuilder};
 pub use data::{BaseMotion, DriveMotion, Placement, TreeData};
-pub use efforts::{AxisLaw, BallLaw};
+pub use efforts::BallOn;
 pub use inward::TreeError;
 pub use model::{Joint, Parent, Tree};
 pub use response::{TreeResponse, Wrench};

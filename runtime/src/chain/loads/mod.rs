@@ -1,21 +1,15 @@
 //! What acts along a cable: nodal forces `∫(1-ξ) f`, `∫ξ f` of each piece, energies and powers.
 
-pub(crate) mod added_mass;
-pub(crate) mod bending;
-pub(crate) mod buoyancy;
-pub(crate) mod drag;
-pub(crate) mod medium;
+mod bending;
 mod point_force;
 
-pub use bending::Bending;
-pub use drag::Drag;
-pub use medium::{Fluid, Medium};
+use nalgebra::Vector3;
 pub use point_force::{PointForce, add_point_forces};
 
-use medium::{Layers, Wetting, wetting};
-use nalgebra::Vector3;
-
-use super::line::{Line, Piece};
+use super::line::Line;
+use crate::laws::medium::Wetting;
+pub use crate::laws::{Bending, Drag, Fluid, Medium};
+use crate::laws::{Layers, Piece, added_mass, buoyancy, drag};
 
 /// Constants of what acts along a cable.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,14 +81,6 @@ impl Loads {
         0.25 * std::f64::consts::PI * self.diameter * self.diameter * length
     }
 
-    pub(crate) fn wetting(&self, layers: &Layers, piece: &Piece) -> Wetting {
-        match layers {
-            Layers::Vacuum => Wetting::DRY,
-            Layers::One(_) => Wetting::FULL,
-            Layers::Two { level, .. } => wetting(piece, *level, self.diameter),
-        }
-    }
-
     /// Weight, buoyancy and drag of one piece, and the drag's power.
     #[inline(always)]
     fn distributed(
@@ -106,7 +92,8 @@ impl Loads {
         let half = self.gravity * (0.5 * piece.mass);
         let mut sum = [half, half];
         if self.buoyancy {
-            let lift = buoyancy::forces(layers, wetting, self.volume(piece.length), &self.gravity);
+            let volume = self.volume(piece.length);
+            let lift = buoyancy::forces(layers, wetting.shares(), volume, &self.gravity);
             sum = [sum[0] + lift[0], sum[1] + lift[1]];
         }
         let (resistance, power) = drag::forces(&self.drag, layers, wetting, piece, self.diameter);
@@ -135,7 +122,7 @@ impl Loads {
             added_masses.fill(0.0);
         } else {
             for (j, (piece, added)) in line.pieces().zip(added_masses).enumerate() {
-                let wetting = self.wetting(&layers, &piece);
+                let wetting = layers.wetting(&piece, self.diameter);
                 let (nodal, power) = self.distributed(&layers, &wetting, &piece);
                 powers.drag += power;
                 if let Some([start, end]) = forces.get_mut(j..j + 2) {
@@ -198,7 +185,7 @@ impl Loads {
         }
         line.pieces()
             .map(|piece| {
-                let wetting = self.wetting(&layers, &piece);
+                let wetting = layers.wetting(&piece, self.diameter);
                 let volume = self.volume(piece.length);
                 let mass = added_mass::mass(&layers, &wetting, self.added_mass, volume);
                 added_mass::kinetic(&piece, mass, line.lumped)
@@ -209,7 +196,7 @@ impl Loads {
     /// Nodal forces of weight, buoyancy and drag on one piece, N, and its added mass, kg.
     pub(crate) fn on_piece(&self, piece: &Piece, medium: &Medium) -> ([Vector3<f64>; 2], f64) {
         let layers = self.layers(medium);
-        let wetting = self.wetting(&layers, piece);
+        let wetting = layers.wetting(piece, self.diameter);
         let nodal = self.distributed(&layers, &wetting, piece).0;
         if self.added_mass == 0.0 {
             return (nodal, 0.0);

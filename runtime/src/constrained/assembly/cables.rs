@@ -15,8 +15,8 @@ use crate::constrained::matrix::Wires;
 use crate::constrained::springs::Line;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
+use crate::laws::Spring;
 use crate::mechanism::CableKind;
-use crate::spring::Spring;
 
 /// A link whose two nodes have groups that may not take its multiplier.
 pub(super) struct ClosingLink {
@@ -96,11 +96,9 @@ impl Parts {
                 });
             }
             if let (Some((before, spacing)), false) = (previous, loads.bending.is_none()) {
-                let over_spacing = 2.0 / (spacing + length);
                 self.bent_joints.push(BentJoint {
                     lines: [before, line],
-                    stiffness: loads.bending.stiffness * over_spacing,
-                    damping: loads.bending.damping * over_spacing + loads.bending.joint_damping,
+                    law: loads.bending.between([spacing, length]),
                     wires: Wires::default(),
                 });
             }

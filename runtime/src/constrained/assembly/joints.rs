@@ -4,7 +4,7 @@ use cdl_graph::{BodyId, Connection, FrameId, Joint, JointAxis, JointId, JointKin
 use nalgebra::Vector3;
 
 use super::{Foundation, Parts};
-use crate::assembly::Owner;
+use crate::assembly::{Owner, axis_law, ball_law};
 use crate::constrained::across::{Across, JointParts};
 use crate::constrained::ball::BallOn;
 use crate::constrained::constraints::{Coincidence, Product};
@@ -12,7 +12,6 @@ use crate::constrained::coordinate::{Coordinate, CoordinateKind};
 use crate::constrained::laws::{AxisOn, DriveOn};
 use crate::constrained::matrix::Wires;
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::tree::{AxisLaw, BallLaw};
 
 /// A joint whose frames have been looked up.
 struct Held<'a> {
@@ -294,22 +293,12 @@ impl Parts {
                 stiffness: Wires::default(),
             });
         }
-        let speed = assembly.scalar(axis.friction_speed);
-        let law = AxisLaw {
-            stiffness: assembly.scalar(axis.stiffness),
-            rest: assembly.scalar(axis.rest),
-            damping: assembly.scalar(axis.damping),
-            friction: assembly.scalar(axis.friction),
-            friction_speed: if speed > 0.0 { speed } else { 1.0 },
-            effort: 0.0,
-        };
-        let given = !assembly.is_fixed(axis.effort) || assembly.scalar(axis.effort) != 0.0;
-        let acts = law.stiffness != 0.0 || law.damping != 0.0 || law.friction != 0.0;
-        if acts || given {
+        let (law, effort) = axis_law(assembly, axis);
+        if law.acts() || effort.is_some() {
             self.axes.push(AxisOn {
                 coordinate,
                 law,
-                effort: given.then_some(axis.effort),
+                effort,
                 stiffness: Wires::default(),
                 slopes: Vec::new(),
             });
@@ -328,18 +317,7 @@ impl Parts {
     }
 
     fn ball(&mut self, foundation: &Foundation<'_, '_>, held: &Held<'_>, axis: &JointAxis) {
-        let assembly = &foundation.assembly;
-        let speed = assembly.scalar(axis.friction_speed);
-        let law = BallLaw {
-            body: 0,
-            stiffness: assembly.scalar(axis.stiffness),
-            damping: assembly.scalar(axis.damping),
-            friction: assembly.scalar(axis.friction),
-            friction_speed: if speed > 0.0 { speed } else { 1.0 },
-        };
-        if law.stiffness == 0.0 && law.damping == 0.0 && law.friction == 0.0 {
-            return;
-        }
+        let Some(law) = ball_law(foundation.assembly, axis) else { return };
         let [a, b, c] = self.frame_axes(foundation, held.joint.parent);
         let [d, e, f] = self.frame_axes(foundation, held.joint.child);
         self.balls.push(BallOn { axes: [a, b, c, d, e, f], law, stiffness: Wires::default() });

@@ -113,8 +113,7 @@ pub(super) fn largest_force(model: &ConstrainedModel, data: &ConstrainedData) ->
         see(segment.tension(&data.at.balance.of(segment.line.vector), &Vector3::zeros(), integral));
     }
     for axis in &model.axes {
-        let law = &axis.law;
-        let elastic = law.stiffness * (data.balance_coordinates[axis.coordinate] - law.rest);
+        let elastic = axis.law.elastic(data.balance_coordinates[axis.coordinate]);
         let given = axis.effort.map_or(0.0, |node| data.values.scalar(node));
         let turns = model.coordinates[axis.coordinate].is_angle();
         see((elastic.abs() + given.abs()) / if turns { model.extent } else { 1.0 });

@@ -3,7 +3,6 @@
 use nalgebra::Vector3;
 
 use super::{Nodes, Step};
-use crate::chain::loads::medium::Layers;
 use crate::chain::{Bending, Drag, Fluid, Line, Loads};
 use crate::constrained::cable_bending::BentJoint;
 use crate::constrained::cable_control::ControlledSegment;
@@ -11,6 +10,8 @@ use crate::constrained::cable_fluid::{PieceInFluid, Rates, Surroundings};
 use crate::constrained::matrix::Wires;
 use crate::constrained::scheme::Scheme;
 use crate::constrained::springs::Line as SpringLine;
+use crate::laws::Layers;
+use crate::laws::bending::JointBending;
 
 const STEP: f64 = 0.05;
 
@@ -33,7 +34,8 @@ fn three() -> Nodes {
 fn joint(stiffness: f64, damping: f64) -> (Nodes, BentJoint) {
     let mut nodes = three();
     let lines = [nodes.line(0), nodes.line(1)];
-    (nodes, BentJoint { lines, stiffness, damping, wires: Wires::default() })
+    let law = JointBending { stiffness, damping };
+    (nodes, BentJoint { lines, law, wires: Wires::default() })
 }
 
 #[test]
@@ -76,7 +78,8 @@ fn bending_keeps_energy_and_angular_momentum() {
         let mut nodes = Nodes::new(&start, &[[0.0; 3]; 3], &displacements);
         let lines = [nodes.line(0), nodes.line(1)];
         for (stiffness, damping) in [(2.0, 0.0), (0.0, 0.3)] {
-            let joint = BentJoint { lines, stiffness, damping, wires: Wires::default() };
+            let law = JointBending { stiffness, damping };
+            let joint = BentJoint { lines, law, wires: Wires::default() };
             let scheme = Scheme::midpoint(STEP, true);
             let step = nodes.step(&scheme, &nodes.displacements);
             let mut forces = vec![Vector3::zeros(); 3];
@@ -109,12 +112,10 @@ fn bending_at_an_instant_is_that_of_the_recursion() {
         let scheme = Scheme::instant();
         let step = nodes.step(&scheme, &nodes.displacements);
         let lengths: Vec<f64> = ids.iter().map(|&id| step.at.end.of(id).norm()).collect();
-        let spacing = 0.5 * (lengths[0] + lengths[1]);
         let bending = Bending { stiffness: 2.0, damping: 0.3, joint_damping: 0.1 };
         let joint = BentJoint {
             lines: ids,
-            stiffness: bending.stiffness / spacing,
-            damping: bending.damping / spacing + bending.joint_damping,
+            law: bending.between([lengths[0], lengths[1]]),
             wires: Wires::default(),
         };
         let mut found = vec![Vector3::zeros(); 3];

@@ -7,8 +7,9 @@ use super::joint::{CutJoint, Pair};
 use super::model::ClosingKind;
 use crate::dynamics::frame::FrameOn;
 use crate::dynamics::{Data, RecursiveModel};
+use crate::laws::BallLaw;
 use crate::spatial::Vec3;
-use crate::tree::{BallLaw, Reaction, TreeData};
+use crate::tree::{Reaction, TreeData};
 
 /// Adds the efforts to the bodies, and their power to the ledger's rates; after the kinematic pass
 /// and the signals.
@@ -55,21 +56,17 @@ fn axis_effort(data: &Data, joint: &CutJoint, pair: &Pair, coordinate: usize) ->
     let measure = joint.coordinate(pair, coordinate, near);
     let rate = joint.rate(&measure, &data.tree);
     let law = &joint.laws[coordinate];
-    let resistance = law.damping * rate + law.friction * (rate / law.friction_speed).tanh();
+    let resistance = law.resistance(rate).value;
     let given = given_effort(data, joint, coordinate);
-    let sum = given - law.stiffness * (measure.value - law.rest) - resistance;
+    let sum = given - law.elastic(measure.value) - resistance;
     AxisEffort { measure, rate, resistance, given, sum }
 }
 
 /// On the child, N m, world axes; and the power lost, W.
 fn ball_moment(law: &BallLaw, joint: &CutJoint, pair: &Pair) -> (Vec3, f64) {
     let (phi, spin) = joint.ball_motion(pair);
-    let speed = spin.norm();
-    let x = speed / law.friction_speed;
-    // tanh(x) / x tends to 1.
-    let slope = if x < 1e-8 { 1.0 } else { x.tanh() / x };
-    let resistance = spin * (law.damping + law.friction * slope / law.friction_speed);
-    (pair.child.rotation * (-phi * law.stiffness - resistance), resistance.dot(&spin))
+    let (moment, lost) = law.moment(&phi, &spin);
+    (pair.child.rotation * moment, lost)
 }
 
 /// All that the parent exerts on the child across a cut joint, at the child frame's origin: the closing
@@ -139,12 +136,11 @@ pub(crate) fn spring_energy(model: &RecursiveModel, tree: &TreeData, windings: &
         let pair: Pair = joint.pair(tree);
         for coordinate in 0..joint.shape.joint.coordinates() {
             let near = windings[joint.windings + coordinate];
-            let law = &joint.laws[coordinate];
-            let stretch = joint.coordinate(&pair, coordinate, near).value - law.rest;
-            energy += 0.5 * law.stiffness * stretch * stretch;
+            let position = joint.coordinate(&pair, coordinate, near).value;
+            energy += joint.laws[coordinate].energy(position);
         }
         if let Some(law) = &joint.ball {
-            energy += 0.5 * law.stiffness * joint.ball_motion(&pair).0.norm_squared();
+            energy += law.energy(joint.ball_motion(&pair).0.norm_squared());
         }
     }
     energy

@@ -13,8 +13,9 @@ use super::frames::{
 };
 use super::model::CutDrive;
 use crate::dynamics::frame::FrameOn;
+use crate::laws::{AxisLaw, BallLaw};
 use crate::spatial::{Mat3, Vec3, matrix_quaternion, rotation_vector};
-use crate::tree::{AxisLaw, BallLaw, Joint, TreeData};
+use crate::tree::{Joint, TreeData};
 
 #[derive(Clone, Debug)]
 pub(crate) struct CutJoint {

@@ -1,10 +1,10 @@
 //! Joint resistance, and what happens at bad input.
 
 use super::reference::*;
+use crate::laws::{AxisLaw, BallLaw};
 use crate::spatial::{Sym3, Vec3};
 use crate::tree::{
-    AxisLaw, BallLaw, BodySpec, BuildError, DriveMotion, Joint, Parent, TreeBuilder, TreeData,
-    TreeError,
+    BallOn, BodySpec, BuildError, DriveMotion, Joint, Parent, TreeBuilder, TreeData, TreeError,
 };
 
 /// Power of all joint efforts = supplied - dissipated - growth of the springs' energy, the last by
@@ -19,23 +19,25 @@ fn joint_efforts_keep_the_energy_balance() {
     let rig = Rig::new(specs, vec![]);
     let (tree, mut data) = (&rig.tree, rig.data.clone());
     let positive = |random: &mut Random| 1.5 + random.number();
-    let axes: Vec<AxisLaw> = (0..tree.coordinates())
-        .map(|_| AxisLaw {
-            stiffness: positive(&mut random),
-            rest: random.number(),
-            damping: positive(&mut random),
-            friction: positive(&mut random),
-            friction_speed: positive(&mut random),
-            effort: random.number(),
+    let (axes, given): (Vec<AxisLaw>, Vec<f64>) = (0..tree.coordinates())
+        .map(|_| {
+            let law = AxisLaw {
+                stiffness: positive(&mut random),
+                rest: random.number(),
+                damping: positive(&mut random),
+                friction: positive(&mut random),
+                friction_speed: positive(&mut random),
+            };
+            (law, random.number())
         })
-        .collect();
-    let ball = BallLaw {
-        body: 4,
+        .unzip();
+    let law = BallLaw {
         stiffness: positive(&mut random),
         damping: positive(&mut random),
         friction: positive(&mut random),
         friction_speed: positive(&mut random),
     };
+    let ball = BallOn { body: 4, law };
     let (mut q, mut v) = random.state(tree);
     tree.normalize(&mut q);
     let drive = DriveMotion { value: 0.4, rate: -0.7, acceleration: 0.0 };
@@ -45,14 +47,14 @@ fn joint_efforts_keep_the_energy_balance() {
     q[tree.position_range(3).start + 1] = drive.value;
     v[tree.rate_range(3).start + 1] = drive.rate;
 
-    let sum = tree.joint_efforts(&axes, &[ball], &q, &v, &mut data);
+    let sum = tree.joint_efforts(&axes, &given, &[ball], &q, &v, &mut data);
     let power: f64 = data.effort.iter().zip(&v).map(|(e, v)| e * v).sum();
     assert!(sum.dissipated > 0.0 && sum.potential > 0.0);
     let mut potential = |h: f64| {
         let mut moved = q.clone();
         tree.drift(&mut moved, &v, h);
         data.drives[slot].value = drive.value + h * drive.rate;
-        tree.joint_efforts(&axes, &[ball], &moved, &v, &mut data).potential
+        tree.joint_efforts(&axes, &given, &[ball], &moved, &v, &mut data).potential
     };
     let h = 1e-5;
     let growth = (potential(h) - potential(-h)) / (2.0 * h);
@@ -66,15 +68,9 @@ fn an_axis_law_is_as_documented() {
     let spec = BodySpec { joint: Joint::Revolute { axis: Vec3::y() }, ..rod(1.0, 1.0) };
     let rig = Rig::new(vec![spec], vec![]);
     let mut data = TreeData::new(&rig.tree);
-    let law = AxisLaw {
-        stiffness: 10.0,
-        rest: 0.1,
-        damping: 0.5,
-        friction: 2.0,
-        friction_speed: 1e-3,
-        effort: 4.0,
-    };
-    rig.tree.joint_efforts(&[law], &[], &[0.3], &[1.0], &mut data);
+    let law =
+        AxisLaw { stiffness: 10.0, rest: 0.1, damping: 0.5, friction: 2.0, friction_speed: 1e-3 };
+    rig.tree.joint_efforts(&[law], &[4.0], &[], &[0.3], &[1.0], &mut data);
     assert!((data.effort[0] - (4.0 - 2.0 - 0.5 - 2.0)).abs() < 1e-14);
 }
 

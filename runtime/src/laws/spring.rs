@@ -4,7 +4,9 @@
 //! At the distance `l` the spring of the length `L` resists the stretch `s = l - L`; one that does not push
 //! goes slack at `L` and resists `s = max(l - L, 0)`. It stores `k s²/2` and pulls with `k s`. The damper
 //! works while the spring is taut, and takes at most what the spring pulls with, so that both together never
-//! push and the damper never gives.
+//! push and the damper never gives. Pulls are positive, and slopes are by the distance.
+
+use super::Sloped;
 
 /// N/m, N s/m, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,13 +24,6 @@ pub(crate) struct Tension {
     pub(crate) elastic: f64,
     /// Its product with the rate of the distance is never negative.
     pub(crate) damper: f64,
-}
-
-/// A number that depends on a length, with its derivative.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sloped {
-    pub(crate) value: f64,
-    pub(crate) slope: f64,
 }
 
 impl Tension {

@@ -9,13 +9,16 @@
 use nalgebra::Vector3;
 
 use super::medium::{Layers, Wetting, depth};
-use crate::chain::line::Piece;
+use super::piece::Piece;
 
-/// On the start and the end, N. `volume` in m^3.
+/// On the start and the end, N. `shares` of the piece's wetness are those of both ends ([`Wetting::shares`], or a
+/// discrete gradient of [`depth`] in their place); `volume` in m^3.
+///
+/// [`Wetting::shares`]: super::medium::Wetting::shares
 #[inline(always)]
 pub(crate) fn forces(
     layers: &Layers,
-    wetting: &Wetting,
+    shares: [f64; 2],
     volume: f64,
     gravity: &Vector3<f64>,
 ) -> [Vector3<f64>; 2] {
@@ -25,11 +28,17 @@ pub(crate) fn forces(
         Layers::One(fluid) => [lift * (0.5 * fluid.density); 2],
         Layers::Two { above, below, .. } => {
             let (dry, more) = (0.5 * above.density, below.density - above.density);
-            [
-                lift * (dry + more * (wetting.mean - wetting.moment)),
-                lift * (dry + more * wetting.moment),
-            ]
+            shares.map(|share| lift * (dry + more * share))
         }
+    }
+}
+
+/// What a share of wetness is lifted by, N: the slope of the forces along z by [`forces`]' shares. Times the share of
+/// the whole piece it is what a rising surface works with.
+pub(crate) fn lift_per_share(layers: &Layers, volume: f64, gravity: &Vector3<f64>) -> f64 {
+    match layers {
+        Layers::Vacuum | Layers::One(_) => 0.0,
+        Layers::Two { above, below, .. } => -gravity.z * volume * (below.density - above.density),
     }
 }
 
@@ -55,7 +64,7 @@ pub(crate) fn potential(
 }
 
 /// What the motion of the surface adds to the potential, W.
-pub(super) fn surface_power(
+pub(crate) fn surface_power(
     layers: &Layers,
     wetting: &Wetting,
     volume: f64,
@@ -63,8 +72,8 @@ pub(super) fn surface_power(
 ) -> f64 {
     match layers {
         Layers::Vacuum | Layers::One(_) => 0.0,
-        Layers::Two { above, below, level_rate, .. } => {
-            -gravity.z * volume * (below.density - above.density) * wetting.mean * level_rate
+        Layers::Two { level_rate, .. } => {
+            lift_per_share(layers, volume, gravity) * wetting.mean * level_rate
         }
     }
 }

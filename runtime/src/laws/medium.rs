@@ -7,7 +7,7 @@
 
 use nalgebra::Vector3;
 
-use crate::chain::line::{GAUSS, Piece};
+use super::piece::{GAUSS, Piece};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fluid {
@@ -55,6 +55,17 @@ impl Medium {
     }
 }
 
+impl Layers {
+    /// How wet a piece is, of a cable of the diameter `width`, m.
+    pub(crate) fn wetting(&self, piece: &Piece, width: f64) -> Wetting {
+        match self {
+            Layers::Vacuum => Wetting::DRY,
+            Layers::One(_) => Wetting::FULL,
+            Layers::Two { level, .. } => wetting(piece, *level, width),
+        }
+    }
+}
+
 /// How wet a piece is: integrals over the fraction `ξ` of its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Wetting {
@@ -69,6 +80,11 @@ pub(crate) struct Wetting {
 impl Wetting {
     pub const DRY: Self = Self { mean: 0.0, moment: 0.0, passing: [0.0; 2] };
     pub const FULL: Self = Self { mean: 1.0, moment: 0.5, passing: [0.0; 2] };
+
+    /// What falls to the start and to the end: `∫ (1-ξ) w`, `∫ ξ w`, the gradient of [`depth`] by both heights.
+    pub fn shares(&self) -> [f64; 2] {
+        [self.mean - self.moment, self.moment]
+    }
 
     /// `w` at the points of Gauss's rule, of the linear function with the same moments.
     pub fn at_gauss(&self) -> [f64; 2] {
@@ -131,6 +147,13 @@ pub(crate) fn wetting(piece: &Piece, level: f64, width: f64) -> Wetting {
 pub(crate) struct WettingSlopes {
     pub mean: [f64; 2],
     pub moment: [f64; 2],
+}
+
+impl WettingSlopes {
+    /// Of [`Wetting::shares`]: `[k]` is the end that the share falls to, `[l]` the one that rises; 1/m.
+    pub fn shares(&self) -> [[f64; 2]; 2] {
+        [[self.mean[0] - self.moment[0], self.mean[1] - self.moment[1]], self.moment]
+    }
 }
 
 impl Wetting {

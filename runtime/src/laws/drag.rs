@@ -14,7 +14,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::medium::{Fluid, Layers, Wetting};
-use crate::chain::line::{GAUSS, Piece};
+use super::piece::{GAUSS, Piece};
 
 /// Coefficients, referred to the frontal area `d l` (normal, isotropic) and to the wetted area
 /// `π d l` (tangent).

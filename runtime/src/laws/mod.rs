@@ -1,0 +1,44 @@
+//! The laws of what acts: value, slopes and stored energy of each, once for both formulations.
+//!
+//! A law is plain data and pure functions. It knows neither coordinates nor schemes: who calls it says where
+//! and how fast things are, and puts what it gets where it belongs. SI units throughout.
+//!
+//! | file | the law of | stores |
+//! |---|---|---|
+//! | `axis` | spring, damper and friction along a coordinate of a joint | `k (q - q₀)²/2` |
+//! | `ball` | spring, damper and friction against the turning of a spherical joint | `k φ²/2` |
+//! | `spring` | a spring with a damper between two points, and in a segment of a cable | `k s²/2` |
+//! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
+//! | `medium` | the fluids around a cable, and how far a piece of it is in each | |
+//! | `drag` | resistance of a fluid | |
+//! | `buoyancy` | weight of the displaced fluid | its potential |
+//! | `added_mass` | fluid that moves with the cable | kinetic energy |
+//!
+//! What acts along a cable is taken piece by piece (`piece`), as forces on its start and its end.
+
+pub(crate) mod added_mass;
+mod axis;
+mod ball;
+pub(crate) mod bending;
+pub(crate) mod buoyancy;
+pub(crate) mod drag;
+pub(crate) mod medium;
+mod piece;
+mod spring;
+
+pub use axis::AxisLaw;
+pub use ball::BallLaw;
+pub(crate) use ball::by_trace;
+pub use bending::Bending;
+pub use drag::Drag;
+pub(crate) use medium::Layers;
+pub use medium::{Fluid, Medium};
+pub(crate) use piece::{Piece, mass_shares};
+pub(crate) use spring::Spring;
+
+/// A number that depends on another one, with its derivative by that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sloped {
+    pub(crate) value: f64,
+    pub(crate) slope: f64,
+}
