@@ -4,6 +4,7 @@
 use nalgebra::Vector3;
 use std::ops::Range;
 
+use super::equations::Spans;
 use super::sense::Readable;
 use super::vectors::VectorId;
 use crate::signals::Values;
@@ -20,9 +21,7 @@ pub(super) struct Across {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointParts {
-    pub(super) coincidences: Range<usize>,
-    pub(super) products: Range<usize>,
-    pub(super) drives: Range<usize>,
+    pub(super) equations: Spans,
     pub(super) axes: Range<usize>,
     pub(super) balls: Range<usize>,
 }
@@ -73,19 +72,8 @@ impl Across {
         let zero = Vector3::zeros();
         let mut sum = Sum { readable, unit: self.unit as u32, force: zero, moment: zero };
         let parts = &self.parts;
-        for constraint in &model.coincidences[parts.coincidences.clone()] {
-            let force = constraint.unknowns.map(|unknown| readable.multipliers[unknown]);
-            sum.add(constraint.vector, force.into());
-        }
-        for constraint in &model.products[parts.products.clone()] {
-            let [first, second] = constraint.factors;
-            let multiplier = readable.multipliers[constraint.unknown];
-            sum.add(first, motion.position(second) * multiplier);
-            sum.add(second, motion.position(first) * multiplier);
-        }
-        for drive in &model.drives[parts.drives.clone()] {
-            sum.add_along(drive.coordinate, readable.multipliers[drive.unknown]);
-        }
+        let forces = |id: VectorId, force| sum.add(id, force);
+        model.equations.forces(&parts.equations, motion, readable.multipliers, forces);
         for axis in &model.axes[parts.axes.clone()] {
             sum.add_along(axis.coordinate, readable.law_effort(axis, values));
         }

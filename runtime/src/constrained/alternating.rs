@@ -181,7 +181,7 @@ impl Alternation {
 
 /// Signals in the state of `data`, for constraints of users.
 fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
-    if model.user.is_empty() {
+    if model.equations.user.is_empty() {
         return;
     }
     let readable = Readable {

@@ -38,7 +38,7 @@ pub(super) fn evaluate(
     inertia(model, data);
     applied_forces(model, data, scheme);
     constraint_forces(model, data, scheme);
-    collect(model, data);
+    collect(model, data, scheme);
 }
 
 /// Where everything is at the end and in the balance.
@@ -89,7 +89,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         return;
     }
     let ledger = [data.state.dissipated, data.state.work];
-    if !model.user.is_empty() {
+    if !model.equations.user.is_empty() {
         let motion = Motion {
             vectors: &model.vectors,
             positions: &data.end_positions,
@@ -109,7 +109,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         model.tape.run(Stage::Time, times.end, &mut data.values);
         sense(&readable, &model.state_reads, &mut data.values);
         model.tape.run(Stage::State, times.end, &mut data.values);
-        for constraint in &model.user {
+        for constraint in &model.equations.user {
             constraint.read_end(&motion, &model.coordinates, &data.values, &mut data.user);
         }
         model.tape.run(Stage::Time, times.balance, &mut data.values);
@@ -135,7 +135,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
     if model.derivatives == Stage::Output {
         model.tape.run(Stage::Output, times.balance, &mut data.values);
     }
-    for constraint in &model.user {
+    for constraint in &model.equations.user {
         constraint.read_balance(
             scheme,
             &motion,
@@ -263,70 +263,18 @@ fn axis_effort(
 
 fn constraint_forces(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
     links::add_forces(&model.plain_links, data);
-    let ConstrainedData { forces, multipliers, at, .. } = data;
-    for constraint in &model.coincidences {
-        constraint.add_force(&model.vectors, multipliers, forces);
-    }
-    for constraint in &model.products {
-        constraint.add_force(&model.vectors, at, multipliers[constraint.unknown], forces);
-    }
-    for &index in &model.other_distances {
-        let constraint = &model.distances[index];
-        constraint.add_force(&model.vectors, at, multipliers[constraint.unknown], forces);
-    }
-    for drive in &model.drives {
-        let index = drive.coordinate;
-        let coordinate = &model.coordinates[index];
-        let gradient = coordinate.gradient(
-            scheme,
-            at,
-            data.state.coordinates[index],
-            data.end_coordinates[index],
-        );
-        let multiplier = multipliers[drive.unknown];
-        for (&id, gradient) in coordinate.vectors.iter().zip(&gradient.balance) {
-            let force = gradient * multiplier;
-            model.vectors.add_force(id, &force, forces);
-            data.power.work += force.dot(&model.vectors.value(id, &data.balance_velocities));
-        }
-    }
-    for constraint in &model.user {
-        data.power.work += constraint.add_force(
-            &model.vectors,
-            multipliers[constraint.unknown],
-            &data.user,
-            &data.balance_velocities,
-            forces,
-        );
-    }
+    let (step, made) = data.split(model, scheme);
+    model.equations.add_forces(&step, made.forces, &mut made.power.work);
 }
 
 /// Residuals of the blocks and the right side for all unknowns.
-fn collect(model: &ConstrainedModel, data: &mut ConstrainedData) {
+fn collect(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
     for (residual, force) in data.residuals.iter_mut().zip(&data.forces) {
         *residual -= force;
     }
     collect_displacements(model, data);
-    let right_side = &mut data.right_side;
-    for constraint in &model.coincidences {
-        let residual = constraint.residual(&data.at);
-        for (unknown, residual) in constraint.unknowns.iter().zip(residual.iter()) {
-            right_side[*unknown] = *residual;
-        }
-    }
-    for constraint in &model.products {
-        right_side[constraint.unknown] = constraint.residual(&data.at);
-    }
-    for &index in &model.other_distances {
-        let constraint = &model.distances[index];
-        right_side[constraint.unknown] = constraint.residual(&data.at);
-    }
-    for (drive, value) in model.drives.iter().zip(&data.drive_values) {
-        right_side[drive.unknown] = data.end_coordinates[drive.coordinate] - value;
-    }
-    for (constraint, residual) in model.user.iter().zip(&data.user.residuals) {
-        right_side[constraint.unknown] = *residual;
-    }
+    let (step, made) = data.split(model, scheme);
+    model.equations.residuals(&step, made.right_side);
 }
 
 /// Right sides for displacements from the residuals of the blocks.
@@ -403,47 +351,11 @@ pub(super) fn fill(
     for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&data.compliances) {
         filling.diagonal(wires, -compliance * scheme.compliance);
     }
-    let multiplier = |unknown: usize| match wanted {
-        Wanted::Newton => data.multipliers[unknown],
-        Wanted::Accelerations => 0.0,
-    };
-    for constraint in &model.coincidences {
-        constraint.fill(&mut filling);
-    }
-    for constraint in &model.products {
-        constraint.fill(scheme, &data.at, multiplier(constraint.unknown), &mut filling);
-    }
-    for &index in &model.other_distances {
-        let constraint = &model.distances[index];
-        constraint.fill(scheme, &data.at, multiplier(constraint.unknown), &mut filling);
-    }
-    for drive in &model.drives {
-        let index = drive.coordinate;
-        let ends = [data.state.coordinates[index], data.end_coordinates[index]];
-        drive.fill(
-            &model.coordinates[index],
-            scheme,
-            &data.at,
-            ends,
-            multiplier(drive.unknown),
-            &mut filling,
-        );
-    }
-    let along = match wanted {
-        Wanted::Newton => *scheme,
-        // Constraints on velocities restrict accelerations by their derivatives by the velocities.
-        Wanted::Accelerations => Scheme { balance: 0.0, rate: 1.0, ..*scheme },
-    };
-    for constraint in &model.user {
-        constraint.fill(
-            &along,
-            multiplier(constraint.unknown),
-            &data.values,
-            &data.user,
-            &mut filling,
-        );
-    }
+    let (step, made) = data.split(model, scheme);
+    let mut filling = self::filling(model, step.at, made.matrix);
+    model.equations.fill(&step, wanted, &mut filling);
     let surroundings = surroundings(&model.fluids, &data.values, data.levels);
+    let mut filling = self::filling(model, &data.at, &mut data.matrix);
     for piece in &model.pieces_in_fluid {
         piece.fill_mass(scheme, &data.at, &surroundings.layers, &mut filling);
     }

@@ -127,7 +127,7 @@ impl PointOnPiece {
         let (load, first) = match self.of {
             PointForceOf::Load { load, first } => (load, first),
             PointForceOf::Equation { constraint, argument } => {
-                let constraint = &readable.model.user[constraint];
+                let constraint = &readable.model.equations.user[constraint];
                 let argument = &constraint.arguments[argument];
                 let size =
                     readable.multipliers[constraint.unknown] * values.scalar(argument.gradient);

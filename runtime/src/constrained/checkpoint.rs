@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::data::{ConstrainedData, NewtonCounts, State};
-use super::user::UserData;
+use super::equations::UserData;
 
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoint {

@@ -289,7 +289,7 @@ impl<'a> ConstrainedCourse<'a> {
         self.way = Way::Rest(Some(rest));
         // A run goes on from here, with what moves already.
         let goes_on = self.whole.settings.duration > 0.0;
-        if goes_on && !(model.known.is_empty() && model.drives.is_empty()) {
+        if goes_on && !(model.known.is_empty() && model.equations.drives.is_empty()) {
             velocities::project(model, data);
         }
         Ok(())

@@ -3,11 +3,12 @@
 use nalgebra::Vector3;
 
 use super::dependence;
+use super::equations::{Step, UserData};
 use super::kkt::Factorization;
 use super::model::ConstrainedModel;
 use super::refined::Refinement;
+use super::scheme::Scheme;
 use super::spinning::{SpinOffsets, Spinning};
-use super::user::UserData;
 use super::vectors::{VectorValues, Vectors};
 use super::watch;
 use crate::signals::Values;
@@ -135,6 +136,14 @@ pub(crate) struct ConstrainedData {
     pub(super) newton: NewtonCounts,
 }
 
+/// What is made of a step with a guess of its end.
+pub(super) struct Made<'a> {
+    pub(super) forces: &'a mut [Vector3<f64>],
+    pub(super) power: &'a mut StepPower,
+    pub(super) right_side: &'a mut [f64],
+    pub(super) matrix: &'a mut [f64],
+}
+
 /// W, mean over the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct StepPower {
@@ -149,6 +158,34 @@ pub(super) struct NewtonCounts {
 }
 
 impl ConstrainedData {
+    /// The step with the guess that has been placed, and what is made of it.
+    pub(super) fn split<'a>(
+        &'a mut self,
+        model: &'a ConstrainedModel,
+        scheme: &'a Scheme,
+    ) -> (Step<'a>, Made<'a>) {
+        let step = Step {
+            scheme,
+            vectors: &model.vectors,
+            coordinates: &model.coordinates,
+            at: &self.at,
+            start: &self.state,
+            end_coordinates: &self.end_coordinates,
+            drive_values: &self.drive_values,
+            velocities: &self.balance_velocities,
+            multipliers: &self.multipliers,
+            values: &self.values,
+            user: &self.user,
+        };
+        let made = Made {
+            forces: &mut self.forces,
+            power: &mut self.power,
+            right_side: &mut self.right_side,
+            matrix: &mut self.matrix,
+        };
+        (step, made)
+    }
+
     /// After an evaluation at the end of a step.
     pub(super) fn note_constraint_error(&mut self, model: &ConstrainedModel) {
         for &unknown in &model.position_multipliers {
@@ -174,7 +211,7 @@ impl ConstrainedData {
             balance_positions: blocks.clone(),
             balance_velocities: blocks.clone(),
             balance_coordinates: vec![0.0; model.coordinates.len()],
-            drive_values: vec![0.0; model.drives.len()],
+            drive_values: vec![0.0; model.equations.drives.len()],
             velocity_offsets: blocks.clone(),
             acceleration_offsets: blocks.clone(),
             spin_offsets: vec![SpinOffsets::default(); model.units.len()],

@@ -7,6 +7,7 @@
 
 use super::balance::{Times, Wanted, evaluate, fill};
 use super::data::ConstrainedData;
+use super::equations::Kind;
 use super::instant;
 use super::kkt::{RedundantRow, redundant_rows};
 use super::model::ConstrainedModel;
@@ -83,10 +84,9 @@ fn measure_rotations(model: &ConstrainedModel, rows: &mut [(usize, Vec<(usize, f
 }
 
 /// Of every unknown that is a multiplier: the lower, the later it is called dependent.
-fn ranks(model: &ConstrainedModel) -> Vec<u8> {
-    let mut ranks = vec![0; model.structure.unknowns()];
-    model.drives.iter().for_each(|drive| ranks[drive.unknown] = 1);
-    model.user.iter().for_each(|constraint| ranks[constraint.unknown] = 2);
+fn ranks(model: &ConstrainedModel) -> Vec<Kind> {
+    let mut ranks = vec![Kind::Structure; model.structure.unknowns()];
+    model.equations.kinds(|unknown, kind| ranks[unknown] = kind);
     ranks
 }
 

@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 
 use super::balance::{Times, Wanted, evaluate, fill};
 use super::data::ConstrainedData;
+use super::equations::Now;
 use super::known;
 use super::model::ConstrainedModel;
 use super::refined;
@@ -69,9 +70,7 @@ pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
         let given = known::accelerations(&motion);
         data.acceleration_offsets[first..first + 4].copy_from_slice(&given);
     }
-    for (value, drive) in data.drive_values.iter_mut().zip(&model.drives) {
-        *value = data.values.scalar(drive.value);
-    }
+    known::read_drives(model, data);
     model.vectors.evaluate_needed(&data.state.positions, &mut data.at.start);
     data.multipliers.fill(0.0);
 }
@@ -79,50 +78,16 @@ pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
 /// The right sides of the constraints: what their second derivatives are for the accelerations in
 /// `data.accelerations`.
 fn second_derivatives(model: &ConstrainedModel, data: &mut ConstrainedData) {
-    let motion = Motion {
-        vectors: &model.vectors,
-        positions: &data.state.positions,
-        velocities: &data.state.velocities,
+    let now = Now {
+        motion: Motion {
+            vectors: &model.vectors,
+            positions: &data.state.positions,
+            velocities: &data.state.velocities,
+        },
+        coordinates: &model.coordinates,
+        velocities_of_signals: &data.state.velocities,
+        accelerations: &data.accelerations,
+        values: &data.values,
     };
-    let second = |id| model.vectors.value(id, &data.accelerations);
-    for constraint in &model.coincidences {
-        let value = second(constraint.vector);
-        for (unknown, value) in constraint.unknowns.iter().zip(value.iter()) {
-            data.right_side[*unknown] = *value;
-        }
-    }
-    for constraint in &model.products {
-        let [u, w] = constraint.factors;
-        data.right_side[constraint.unknown] = second(u).dot(&motion.position(w))
-            + motion.position(u).dot(&second(w))
-            + 2.0 * motion.velocity(u).dot(&motion.velocity(w));
-    }
-    for constraint in &model.distances {
-        let id = constraint.vector;
-        let value = motion.velocity(id).norm_squared() + motion.position(id).dot(&second(id));
-        data.right_side[constraint.unknown] = value / constraint.length;
-    }
-    for drive in &model.drives {
-        let coordinate = &model.coordinates[drive.coordinate];
-        let at = coordinate.vectors.map(|id| motion.position(id));
-        let rates = coordinate.vectors.map(|id| motion.velocity(id));
-        let gradient = coordinate.gradient_at(at);
-        let linear: f64 = coordinate
-            .vectors
-            .iter()
-            .zip(&gradient)
-            .map(|(&id, gradient)| gradient.dot(&second(id)))
-            .sum();
-        let given = drive.acceleration.map_or(0.0, |node| data.values.scalar(node));
-        data.right_side[drive.unknown] = linear + coordinate.curvature_at(at, rates) - given;
-    }
-    for constraint in &model.user {
-        let value = constraint.second_derivative(
-            &motion,
-            &data.accelerations,
-            &model.coordinates,
-            &data.values,
-        );
-        data.right_side[constraint.unknown] = value;
-    }
+    model.equations.second_derivatives(&now, &mut data.right_side);
 }

@@ -3,42 +3,23 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::model::ConstrainedModel;
+use super::sources::Motion;
 use super::units::UnitKind;
-use super::vectors::{VectorId, VectorValues};
+use super::vectors::VectorId;
 
 /// A scalar constraint: who its multiplier is among all unknowns, and its nonzero derivatives by
 /// displacements (m or rad), by unknown.
 #[derive(Clone, Debug)]
-pub(super) struct JacobianRow {
-    pub(super) unknown: usize,
-    pub(super) entries: Vec<(usize, f64)>,
+struct JacobianRow {
+    unknown: usize,
+    entries: Vec<(usize, f64)>,
 }
 
-/// In the order: points that coincide, products, distances, drives. Constraints of users are not
-/// among them.
-pub(super) fn constraint_jacobian(model: &ConstrainedModel, at: &VectorValues) -> Vec<JacobianRow> {
+/// In the order of the constraints. Those of users are not among them.
+fn constraint_jacobian(model: &ConstrainedModel, positions: &[Vector3<f64>]) -> Vec<JacobianRow> {
     let mut rows = Vec::new();
-    for each in &model.coincidences {
-        for (axis, &unknown) in each.unknowns.iter().enumerate() {
-            rows.push(row(model, at, unknown, &[(each.vector, Vector3::ith(axis, 1.0))]));
-        }
-    }
-    for each in &model.products {
-        let [first, second] = each.factors;
-        let terms = [(first, at.of(second)), (second, at.of(first))];
-        rows.push(row(model, at, each.unknown, &terms));
-    }
-    for each in &model.distances {
-        let gradient = at.of(each.vector) / each.length;
-        rows.push(row(model, at, each.unknown, &[(each.vector, gradient)]));
-    }
-    for each in &model.drives {
-        let coordinate = &model.coordinates[each.coordinate];
-        let gradient = coordinate.gradient_at(coordinate.vectors.map(|id| at.of(id)));
-        let ids = coordinate.vectors;
-        let terms = [0, 1, 2].map(|k| (ids[k], gradient[k]));
-        rows.push(row(model, at, each.unknown, &terms));
-    }
+    let motion = Motion { vectors: &model.vectors, positions, velocities: &[] };
+    model.equations.rows(&motion, |unknown, terms| rows.push(row(model, &motion, unknown, terms)));
     rows
 }
 
@@ -49,10 +30,8 @@ pub(super) fn compliances_by_inertia(
     positions: &[Vector3<f64>],
     diagonal: &[f64],
 ) -> Vec<f64> {
-    let mut at = VectorValues::new(&model.vectors);
-    model.vectors.evaluate(positions, &mut at);
     let mut compliances = vec![0.0; model.structure.unknowns()];
-    for row in constraint_jacobian(model, &at) {
+    for row in constraint_jacobian(model, positions) {
         for (column, value) in row.entries {
             if diagonal[column] > 0.0 {
                 compliances[row.unknown] += value * value / diagonal[column];
@@ -62,9 +41,9 @@ pub(super) fn compliances_by_inertia(
     compliances
 }
 
-pub(super) fn row(
+fn row(
     model: &ConstrainedModel,
-    at: &VectorValues,
+    motion: &Motion<'_>,
     unknown: usize,
     terms: &[(VectorId, Vector3<f64>)],
 ) -> JacobianRow {
@@ -84,7 +63,7 @@ pub(super) fn row(
             let unit = &model.units[part.unit as usize];
             let Some(group) = unit.group else { continue };
             let column = model.structure.offset(group);
-            let moment = at.arms[index].cross(gradient);
+            let moment = part.arm(motion.positions).cross(gradient);
             for k in 0..3 {
                 add(column + k, part.coefficients[0] * gradient[k]);
                 if let UnitKind::Body { .. } = unit.kind {

@@ -25,8 +25,13 @@ pub(super) fn displace(model: &ConstrainedModel, data: &mut ConstrainedData, tim
             data.displacements[first + index] = position - data.state.positions[first + index];
         }
     }
-    for (value, drive) in data.drive_values.iter_mut().zip(&model.drives) {
-        *value = data.values.scalar(drive.value);
+    read_drives(model, data);
+}
+
+/// What driven coordinates have to be, from functions of time that have been evaluated.
+pub(super) fn read_drives(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    for (value, drive) in data.drive_values.iter_mut().zip(&model.equations.drives) {
+        *value = data.values.scalar(drive.equation.value);
     }
 }
 

@@ -1,11 +1,10 @@
-//! What acts along the coordinates of joints over a step, and drives.
+//! What acts along the coordinates of joints over a step.
 
 use cdl_graph::NodeId;
 
 use super::coordinate::Coordinate;
-use super::data::Configurations;
 use super::loads::Slope;
-use super::matrix::{Filling, Multiplier, Wires};
+use super::matrix::Wires;
 use super::scheme::Scheme;
 use super::vectors::Vectors;
 use crate::laws::AxisLaw;
@@ -22,19 +21,6 @@ pub(super) struct AxisOn {
     pub(super) stiffness: Wires,
     /// Of the effort.
     pub(super) slopes: Vec<Slope>,
-}
-
-/// A coordinate that is a function of time.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DriveOn {
-    pub(super) coordinate: usize,
-    pub(super) value: NodeId,
-    pub(super) rate: Option<NodeId>,
-    pub(super) acceleration: Option<NodeId>,
-    pub(super) multiplier: Multiplier,
-    pub(super) unknown: usize,
-    pub(super) wires: Wires,
-    pub(super) stiffness: Wires,
 }
 
 /// The effort of a law over a step, N m or N.
@@ -88,22 +74,5 @@ impl AxisOn {
         for (&id, gradient) in coordinate.vectors.iter().zip(gradient) {
             vectors.add_force(id, &(gradient * effort), blocks);
         }
-    }
-}
-
-impl DriveOn {
-    pub(super) fn fill(
-        &self,
-        coordinate: &Coordinate,
-        scheme: &Scheme,
-        at: &Configurations,
-        ends: [f64; 2],
-        multiplier: f64,
-        filling: &mut Filling<'_>,
-    ) {
-        let gradient = coordinate.gradient(scheme, at, ends[0], ends[1]);
-        filling.constraint(&coordinate.vectors, self.wires, &gradient.balance, &gradient.end);
-        let stiffness = gradient.stiffness(multiplier, 0.0);
-        filling.stiffness(&coordinate.vectors, self.stiffness, &stiffness);
     }
 }

@@ -1,6 +1,6 @@
 //! Rigid links between two nodes that move by themselves: most of what long cables consist of.
 //!
-//! The same as a [`super::masses::LinkMass`] with a [`super::constraints::Distance`], without the vectors
+//! The same as a [`super::masses::LinkMass`] with a [`super::equations::Distance`], without the vectors
 //! and parts in between. With the line `e` from the first node to the second, all blocks of the matrix
 //! are multiples of the identity: `μ m_own + s` on both nodes, `μ m_shared - s` between them, with
 //! `s = -β λ / l`; and `e / l` is the row and the column of the multiplier.

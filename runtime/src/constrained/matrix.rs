@@ -6,6 +6,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::coordinate::Coordinate;
 use super::kkt::{Coupling, Structure};
 use super::units::{Unit, cross_matrix};
 use super::vectors::{Part, VectorId, Vectors};
@@ -166,6 +167,35 @@ impl Wiring {
         let at = (multiplier.group, multiplier.row);
         self.block(structure, at, at);
         wires
+    }
+}
+
+/// Gives elements and constraints their places.
+pub(super) struct Wirer<'a> {
+    pub(super) vectors: &'a Vectors,
+    pub(super) units: &'a [Unit],
+    pub(super) coordinates: &'a [Coordinate],
+    pub(super) structure: &'a Structure,
+    pub(super) wiring: &'a mut Wiring,
+}
+
+impl Wirer<'_> {
+    /// Where a multiplier is among all unknowns.
+    pub(super) fn unknown(&self, multiplier: Multiplier) -> usize {
+        self.structure.offset(multiplier.group) + multiplier.row
+    }
+
+    pub(super) fn stiffness(&mut self, ids: &[VectorId]) -> Wires {
+        self.wiring.stiffness(self.vectors, self.units, self.structure, ids)
+    }
+
+    /// For derivatives of forces on `rows` with respect to `columns`.
+    pub(super) fn rectangle(&mut self, rows: &[VectorId], columns: &[VectorId]) -> Wires {
+        self.wiring.rectangle(self.vectors, self.units, self.structure, rows, columns)
+    }
+
+    pub(super) fn constraint(&mut self, ids: &[VectorId], multiplier: Multiplier) -> Wires {
+        self.wiring.constraint(self.vectors, self.units, self.structure, ids, multiplier)
     }
 }
 

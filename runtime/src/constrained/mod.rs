@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `assembly` | a planned graph to a [`ConstrainedModel`] |
 //! | `units`, `vectors` | bodies and nodes as blocks of coordinates; points and axes, linear in them |
-//! | `links`, `masses`, `constraints`, `coordinate`, `laws`, `ball`, `springs`, `cable_bending`, `cable_control`, `cable_fluid`, `loads`, `user` | what acts, each with its force over a step and that force's derivatives |
+//! | `equations` | what must hold, differentiated in one place |
+//! | `links`, `masses`, `coordinate`, `laws`, `ball`, `springs`, `cable_bending`, `cable_control`, `cable_fluid`, `loads` | what acts, each with its force over a step and that force's derivatives |
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `merit`, `scheme`, `midpoint`, `adaptive`, `generalized_alpha` | steps |
 //! | `turning`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
@@ -31,12 +32,12 @@ mod cable_control;
 mod cable_fluid;
 mod cable_place;
 mod checkpoint;
-mod constraints;
 mod coordinate;
 mod course;
 mod data;
 mod dependence;
 mod energy;
+mod equations;
 mod equilibrium;
 mod generalized_alpha;
 mod instant;
@@ -45,6 +46,7 @@ pub mod kkt;
 mod known;
 mod laws;
 mod links;
+mod lists;
 mod loads;
 mod masses;
 mod matrix;
@@ -63,7 +65,6 @@ mod too_fast;
 mod trouble;
 mod turning;
 mod units;
-mod user;
 mod vectors;
 mod velocities;
 mod watch;

@@ -10,18 +10,17 @@ use super::cable_bending::BentJoint;
 use super::cable_control::ControlledSegment;
 use super::cable_fluid::PieceInFluid;
 use super::cable_place::CablePlace;
-use super::constraints::{Coincidence, Distance, Product};
 use super::coordinate::Coordinate;
 use super::data::State;
+use super::equations::Equations;
 use super::kkt::Structure;
-use super::laws::{AxisOn, DriveOn};
+use super::laws::AxisOn;
 use super::links::PlainLink;
 use super::loads::LoadOn;
 use super::masses::{KnownMotion, LinkMass};
 use super::matrix::{Wires, Wiring};
 use super::sources::SourceRead;
 use super::units::{Unit, UnitKind};
-use super::user::UserConstraint;
 use super::vectors::{VectorId, Vectors};
 use super::whereabouts::Whereabouts;
 use crate::assembly::{Owner, Paths, Use};
@@ -64,14 +63,9 @@ pub(crate) struct ConstrainedModel {
     /// iterations leave out.
     pub(super) plain_links: Vec<PlainLink>,
     pub(super) other_masses: Vec<usize>,
-    pub(super) other_distances: Vec<usize>,
     /// Weight on each block, N.
     pub(super) weights: Vec<Vector3<f64>>,
-    pub(super) coincidences: Vec<Coincidence>,
-    pub(super) products: Vec<Product>,
-    pub(super) distances: Vec<Distance>,
-    pub(super) drives: Vec<DriveOn>,
-    pub(super) user: Vec<UserConstraint>,
+    pub(super) equations: Equations,
     pub(super) axes: Vec<AxisOn>,
     pub(super) balls: Vec<BallOn>,
     pub(super) loads: Vec<LoadOn>,

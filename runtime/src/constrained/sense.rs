@@ -201,8 +201,8 @@ impl Readable<'_> {
         for axis in model.axes.iter().filter(|axis| axis.coordinate == index) {
             sum += self.law_effort(axis, values);
         }
-        for drive in model.drives.iter().filter(|drive| drive.coordinate == index) {
-            sum += self.multipliers.get(drive.unknown).copied().unwrap_or(f64::NAN);
+        for drive in model.equations.drives.iter().filter(|drive| drive.equation.index == index) {
+            sum += self.multipliers.get(drive.unknown()).copied().unwrap_or(f64::NAN);
         }
         sum
     }
@@ -220,7 +220,9 @@ impl Readable<'_> {
     pub(super) fn mean_tension(&self, pull: PulledBy, values: &Values) -> f64 {
         let motion = &self.motion;
         match pull {
-            PulledBy::Link(index) => -self.multipliers[self.model.distances[index].unknown],
+            PulledBy::Link(index) => {
+                -self.multipliers[self.model.equations.distances[index].unknown()]
+            }
             PulledBy::Segment(index) => {
                 let Some((line, numbers, _)) = self.model.loads[index].spring(values) else {
                     return f64::NAN;

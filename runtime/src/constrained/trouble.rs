@@ -4,12 +4,13 @@ use nalgebra::Vector3;
 
 use super::data::ConstrainedData;
 use super::dependence::Level;
+use super::equations::{Kind, Measure};
 use super::equilibrium::Rest;
 use super::known;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::vectors::VectorId;
-use super::watch::{self, Contradiction, Kind, Measure};
+use super::watch::{self, Contradiction};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::{CableKind, Mechanism};

@@ -101,13 +101,13 @@ pub(super) fn has_followed(
         }
         smallest = smallest.min(trace);
     }
-    for link in &model.distances {
-        let before = model.vectors.value(link.vector, &data.state.positions);
-        let after = model.vectors.value(link.vector, &data.end_positions);
-        let cosine = before.dot(&after) / (link.length * link.length);
+    for link in &model.equations.distances {
+        let before = model.vectors.value(link.vector(), &data.state.positions);
+        let after = model.vectors.value(link.vector(), &data.end_positions);
+        let cosine = before.dot(&after) / (link.length() * link.length());
         if cosine < FARTHEST_LINK {
             let angle = cosine.clamp(-1.0, 1.0).acos();
-            return Err(Stuck::TurnsTooFar { unknown: link.unknown, angle });
+            return Err(Stuck::TurnsTooFar { unknown: link.unknown(), angle });
         }
     }
     data.turn = angle_of_trace(smallest);

@@ -15,6 +15,7 @@ use super::balance::{Times, Wanted, collect_inertia, evaluate, fill};
 use super::cable_fluid::surroundings;
 use super::data::{ConstrainedData, State};
 use super::energy::{added_kinetic, kinetic};
+use super::equations::Now;
 use super::known;
 use super::model::ConstrainedModel;
 use super::refined;
@@ -51,9 +52,7 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
     data.displacements.fill(Vector3::zeros());
     data.acceleration_offsets.fill(Vector3::zeros());
     data.velocity_offsets.copy_from_slice(&data.state.velocities);
-    for (value, drive) in data.drive_values.iter_mut().zip(&model.drives) {
-        *value = data.values.scalar(drive.value);
-    }
+    known::read_drives(model, data);
     data.multipliers.fill(0.0);
     let scheme = Scheme::instant();
     evaluate(model, data, &scheme, Times { end: time, balance: time });
@@ -125,42 +124,16 @@ fn taken(model: &ConstrainedModel, data: &mut ConstrainedData) -> Taken {
 /// Right sides of the constraints: their rates in the state of `data`. For constraints of the user after their
 /// signals have been evaluated there, with `data.balance_velocities`.
 pub(super) fn rates(model: &ConstrainedModel, data: &mut ConstrainedData) {
-    let motion = Motion {
-        vectors: &model.vectors,
-        positions: &data.state.positions,
-        velocities: &data.state.velocities,
+    let now = Now {
+        motion: Motion {
+            vectors: &model.vectors,
+            positions: &data.state.positions,
+            velocities: &data.state.velocities,
+        },
+        coordinates: &model.coordinates,
+        velocities_of_signals: &data.balance_velocities,
+        accelerations: &[],
+        values: &data.values,
     };
-    let right_side = &mut data.right_side;
-    for constraint in &model.coincidences {
-        let rate = motion.velocity(constraint.vector);
-        for (unknown, rate) in constraint.unknowns.iter().zip(rate.iter()) {
-            right_side[*unknown] = *rate;
-        }
-    }
-    for constraint in &model.products {
-        let [u, w] = constraint.factors;
-        right_side[constraint.unknown] = motion.velocity(u).dot(&motion.position(w))
-            + motion.position(u).dot(&motion.velocity(w));
-    }
-    for constraint in &model.distances {
-        let id = constraint.vector;
-        right_side[constraint.unknown] =
-            motion.position(id).dot(&motion.velocity(id)) / constraint.length;
-    }
-    for drive in &model.drives {
-        let coordinate = &model.coordinates[drive.coordinate];
-        let gradient = coordinate.gradient_at(coordinate.vectors.map(|id| motion.position(id)));
-        let rate: f64 = coordinate
-            .vectors
-            .iter()
-            .zip(&gradient)
-            .map(|(&id, gradient)| gradient.dot(&motion.velocity(id)))
-            .sum();
-        let given = drive.rate.map_or(0.0, |node| data.values.scalar(node));
-        right_side[drive.unknown] = rate - given;
-    }
-    for constraint in &model.user {
-        right_side[constraint.unknown] =
-            constraint.rate_at(&motion, &data.balance_velocities, &model.coordinates, &data.values);
-    }
+    model.equations.rates(&now, &mut data.right_side);
 }

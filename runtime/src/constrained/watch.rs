@@ -10,11 +10,9 @@ use nalgebra::Vector3;
 
 use super::data::ConstrainedData;
 use super::dependence::{Dependence, Level, fill_at_state};
+use super::equations::{Kind, Measure, Tolerances};
 use super::known;
 use super::model::ConstrainedModel;
-use super::sources::Source;
-use super::user::UserConstraint;
-use super::vectors::VectorId;
 use super::velocities::rates;
 use crate::signals::Stage;
 
@@ -36,48 +34,23 @@ pub(super) struct Contradiction {
     pub(super) level: Level,
 }
 
-/// Of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Measure {
-    Metre,
-    Radian,
-}
-
 /// After a step of `data.step` seconds, with its residuals in `data.right_side`: how wide the widest open
 /// constraint is, in multiples of what rounding explains.
 pub(super) fn openness(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
     let mut widest: f64 = 0.0;
-    let mut see = |unknown: usize, tolerance: f64| {
+    let see = |unknown: usize, tolerance: f64| {
         let ratio = data.right_side[unknown].abs() / tolerance.max(f64::MIN_POSITIVE);
         widest = widest.max(ratio);
     };
     let length = length_tolerance(model, data);
-    let of = |unit| if unit == Measure::Metre { length } else { OPEN };
-    for each in &model.coincidences {
-        each.unknowns.iter().for_each(|&unknown| see(unknown, length));
+    let mut rate = 0.0;
+    if !model.equations.user.is_empty() {
+        let fastest = data.balance_velocities.iter().map(|rate| rate.norm()).fold(0.0, f64::max);
+        rate = OPEN * fastest + 1e-3 * length / data.step;
     }
-    for each in &model.products {
-        see(each.unknown, of(unit_of_product(model, &each.factors)));
-    }
-    for each in &model.distances {
-        see(each.unknown, length);
-    }
-    for each in &model.drives {
-        see(each.unknown, of(unit_of_drive(model, each.coordinate)));
-    }
-    if model.user.is_empty() {
-        return widest;
-    }
-    let fastest = data.balance_velocities.iter().map(|rate| rate.norm()).fold(0.0, f64::max);
-    let rate = OPEN * fastest + 1e-3 * length / data.step;
-    for each in &model.user {
-        let tolerance = if each.holonomic {
-            equation_tolerance(model, data, each, length)
-        } else {
-            rate * data.user.steepest(each)
-        };
-        see(each.unknown, tolerance);
-    }
+    let tolerances = Tolerances { length, angle: OPEN, rate };
+    let (vectors, coordinates) = (&model.vectors, &model.coordinates);
+    model.equations.tolerances(vectors, coordinates, &data.user, &tolerances, see);
     widest
 }
 
@@ -90,8 +63,8 @@ fn length_tolerance(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
         size = size.max((place(unit) - first).norm());
         farthest = farthest.max(place(unit).norm());
     }
-    for (drive, value) in model.drives.iter().zip(&data.drive_values) {
-        if unit_of_drive(model, drive.coordinate) == Measure::Metre {
+    for (drive, value) in model.equations.drives.iter().zip(&data.drive_values) {
+        if !drive.equation.coordinate.is_angle() {
             size = size.max(value.abs());
         }
     }
@@ -103,22 +76,6 @@ fn length_tolerance(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
     }
     // Where all of it is one point that nothing has moved yet: what rounding leaves of motions.
     OPEN * size.max(f64::EPSILON * model.extent) + ROUNDING * farthest
-}
-
-/// Of an equation between positions, in its own unit: that of lengths and angles times what they mean to it.
-fn equation_tolerance(
-    model: &ConstrainedModel,
-    data: &ConstrainedData,
-    equation: &UserConstraint,
-    length: f64,
-) -> f64 {
-    let of = |source: &Source| match *source {
-        Source::Coordinate(index) if model.coordinates[index].is_angle() => OPEN,
-        Source::Axes(_) => OPEN,
-        _ => length,
-    };
-    let arguments = equation.arguments.iter().zip(data.user.slopes(equation));
-    arguments.map(|(argument, slope)| slope.abs() * of(&argument.source)).sum()
 }
 
 /// Looks for a contradiction in the state, where a step has ended.
@@ -182,18 +139,17 @@ fn widest(model: &ConstrainedModel, data: &ConstrainedData, level: Level) -> Opt
         found.unknowns.iter().map(|&unknown| data.right_side[unknown]).collect();
     let fastest = residuals.iter().fold(0.0_f64, |most, rate| rate.abs().max(most));
     let length = length_tolerance(model, data);
+    let mut tolerances = vec![length; model.structure.unknowns()];
+    let of = Tolerances { length, angle: OPEN, rate: length };
+    let see = |unknown: usize, tolerance: f64| tolerances[unknown] = tolerance;
+    model.equations.tolerances(&model.vectors, &model.coordinates, &data.user, &of, see);
     let mut widest: Option<(f64, Contradiction)> = None;
     for row in &found.rows {
         let unknown = found.unknowns[row.row];
         let unit = unit_of(model, unknown);
-        let tolerance = match (level, unit) {
-            (Level::Rate, _) => OPEN * fastest,
-            (Level::Position, Some(Measure::Metre)) => length,
-            (Level::Position, Some(Measure::Radian)) => OPEN,
-            (Level::Position, None) => {
-                let equation = model.user.iter().find(|each| each.unknown == unknown);
-                equation.map_or(length, |each| equation_tolerance(model, data, each, length))
-            }
+        let tolerance = match level {
+            Level::Rate => OPEN * fastest,
+            Level::Position => tolerances[unknown],
         };
         let gap = row.gap(&residuals);
         if !row.contradicts(&residuals, tolerance) {
@@ -227,45 +183,17 @@ fn widest(model: &ConstrainedModel, data: &ConstrainedData, level: Level) -> Opt
     widest.map(|(_, found)| found)
 }
 
-/// What a multiplier belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    Structure,
-    Drive,
-    Equation,
-}
-
 pub(super) fn kind(model: &ConstrainedModel, unknown: usize) -> Kind {
-    if model.user.iter().any(|each| each.unknown == unknown) {
-        Kind::Equation
-    } else if model.drives.iter().any(|each| each.unknown == unknown) {
-        Kind::Drive
-    } else {
-        Kind::Structure
-    }
+    let mut found = Kind::Structure;
+    model.equations.kinds(|other, kind| {
+        if other == unknown {
+            found = kind;
+        }
+    });
+    found
 }
 
 /// None for equations of users.
 fn unit_of(model: &ConstrainedModel, unknown: usize) -> Option<Measure> {
-    if let Some(each) = model.products.iter().find(|each| each.unknown == unknown) {
-        return Some(unit_of_product(model, &each.factors));
-    }
-    if let Some(each) = model.drives.iter().find(|each| each.unknown == unknown) {
-        return Some(unit_of_drive(model, each.coordinate));
-    }
-    (kind(model, unknown) == Kind::Structure).then_some(Measure::Metre)
-}
-
-fn unit_of_drive(model: &ConstrainedModel, coordinate: usize) -> Measure {
-    if model.coordinates[coordinate].is_angle() { Measure::Radian } else { Measure::Metre }
-}
-
-/// Of two directions, or of a direction and the line between two points.
-fn unit_of_product(model: &ConstrainedModel, factors: &[VectorId; 2]) -> Measure {
-    let is_line = |factor: VectorId| {
-        model.vectors.parts[model.vectors.range(factor)]
-            .iter()
-            .any(|part| part.coefficients[0] != 0.0)
-    };
-    if factors.iter().any(|&factor| is_line(factor)) { Measure::Metre } else { Measure::Radian }
+    model.equations.measure(unknown, &model.vectors)
 }

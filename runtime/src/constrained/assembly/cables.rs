@@ -8,10 +8,10 @@ use crate::chain::lumped::AxialLaw;
 use crate::constrained::cable_bending::BentJoint;
 use crate::constrained::cable_control::ControlledSegment;
 use crate::constrained::cable_fluid::PieceInFluid;
-use crate::constrained::constraints::Distance;
+use crate::constrained::equations::{Imposed, Length};
 use crate::constrained::loads::LoadOn;
 use crate::constrained::masses::LinkMass;
-use crate::constrained::matrix::Wires;
+use crate::constrained::matrix::{Multiplier, Wires};
 use crate::constrained::springs::Line;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
@@ -81,7 +81,7 @@ impl Parts {
                 CableKind::Lumped => (0.5 * mass, 0.0),
             };
             if plain {
-                self.plain_links.push((self.link_masses.len(), self.distances.len()));
+                self.plain_links.push((self.link_masses.len(), self.equations.distances.len()));
             }
             self.link_masses.push(LinkMass { ends: vectors, own, shared, wires: Wires::default() });
             if in_fluid {
@@ -105,15 +105,11 @@ impl Parts {
             previous = Some((line, length));
             match (cable.kind, cable.segments.law) {
                 (CableKind::RigidLinks(_), _) => {
-                    self.pieces[id.index()].push(self.distances.len());
-                    self.distances.push(Distance {
-                        vector: line,
-                        length,
-                        multiplier: crate::constrained::matrix::Multiplier { group: 0, row: 0 },
-                        unknown: 0,
-                        wires: Wires::default(),
-                        stiffness: Wires::default(),
-                    });
+                    self.pieces[id.index()].push(self.equations.distances.len());
+                    // It gets its multiplier below.
+                    let multiplier = Multiplier { group: 0, row: 0 };
+                    let link = Imposed::new(Length { length }, [line], [multiplier]);
+                    self.equations.distances.push(link);
                 }
                 (CableKind::Lumped, AxialLaw::Spring { stiffness, damping, pushes }) => {
                     let spring = Spring { stiffness, damping, length, pushes };
@@ -184,10 +180,10 @@ impl Parts {
     fn link_multiplier(&mut self, cable: usize, link: usize, group: usize) {
         let multiplier = self.multiplier(Owner::Cable(cable), group);
         let distance = self.pieces[cable][link];
-        self.distances[distance].multiplier = multiplier;
+        self.equations.distances[distance].multipliers = [multiplier];
     }
 
-    /// Links that lead to something held otherwise close a loop.
+    /// Links that lead to something imposed otherwise close a loop.
     pub(super) fn close_cables(&mut self) {
         for closing in std::mem::take(&mut self.closing) {
             let group = self.loop_group();

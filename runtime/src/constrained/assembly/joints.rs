@@ -7,9 +7,9 @@ use super::{Foundation, Parts};
 use crate::assembly::{Owner, axis_law, ball_law};
 use crate::constrained::across::{Across, JointParts};
 use crate::constrained::ball::BallOn;
-use crate::constrained::constraints::{Coincidence, Product};
 use crate::constrained::coordinate::{Coordinate, CoordinateKind};
-use crate::constrained::laws::{AxisOn, DriveOn};
+use crate::constrained::equations::{DotProduct, Driven, Imposed, Vanishing};
+use crate::constrained::laws::AxisOn;
 use crate::constrained::matrix::Wires;
 use crate::constrained::vectors::{Linear, VectorId};
 
@@ -54,7 +54,7 @@ impl Parts {
     fn joint(&mut self, foundation: &Foundation<'_, '_>, id: JointId, group: usize) {
         let joint = &foundation.assembly.graph.joints[id.index()];
         let held = Held { joint, index: id.index(), group };
-        let before = self.counts();
+        let before = (self.equations.spans(), self.axes.len(), self.balls.len());
         let vector = |nodes| Vector3::from(foundation.assembly.array(nodes));
         let (parent, child) = (joint.parent, joint.child);
         let coordinates = match joint.kind {
@@ -140,21 +140,11 @@ impl Parts {
             self.ball(foundation, &held, axis);
         }
         self.joint_coordinates[id.index()] = coordinates;
-        let after = self.counts();
-        let [coincidences, products, drives, axes, balls] =
-            [0, 1, 2, 3, 4].map(|k| before[k]..after[k]);
-        self.joint_parts[id.index()] = JointParts { coincidences, products, drives, axes, balls };
-    }
-
-    /// How many there are of what joints consist of.
-    fn counts(&self) -> [usize; 5] {
-        [
-            self.coincidences.len(),
-            self.products.len(),
-            self.drives.len(),
-            self.axes.len(),
-            self.balls.len(),
-        ]
+        self.joint_parts[id.index()] = JointParts {
+            equations: self.equations.since(&before.0),
+            axes: before.1..self.axes.len(),
+            balls: before.2..self.balls.len(),
+        };
     }
 
     /// Where forces across a joint are read, among all such joints.
@@ -184,25 +174,14 @@ impl Parts {
         let vector = self.vector(&linear);
         let owner = Owner::Joint(held.index);
         let multipliers = [(); 3].map(|()| self.multiplier(owner, held.group));
-        self.coincidences.push(Coincidence {
-            vector,
-            multipliers,
-            unknowns: [0; 3],
-            wires: [Wires::default(); 3],
-        });
+        self.equations.coincidences.push(Imposed::new(Vanishing, [vector], multipliers));
     }
 
     fn product(&mut self, held: &Held<'_>, first: &Linear, second: &Linear, value: f64) {
         let factors = [self.vector(first), self.vector(second)];
         let multiplier = self.multiplier(Owner::Joint(held.index), held.group);
-        self.products.push(Product {
-            factors,
-            value,
-            multiplier,
-            unknown: 0,
-            wires: Wires::default(),
-            stiffness: [Wires::default(); 2],
-        });
+        let product = Imposed::new(DotProduct { value }, factors, [multiplier]);
+        self.equations.products.push(product);
     }
 
     /// The child turns about the parent's axis only: two directions stay perpendicular to it.
@@ -282,16 +261,16 @@ impl Parts {
         let assembly = &foundation.assembly;
         if let Some(drive) = &axis.drive {
             let multiplier = self.multiplier(Owner::Joint(held.index), held.group);
-            self.drives.push(DriveOn {
-                coordinate,
+            let along = self.coordinates[coordinate];
+            let driven = Driven {
+                index: coordinate,
+                coordinate: along,
+                place: self.equations.drives.len(),
                 value: drive.value,
                 rate: drive.rate,
                 acceleration: drive.acceleration,
-                multiplier,
-                unknown: 0,
-                wires: Wires::default(),
-                stiffness: Wires::default(),
-            });
+            };
+            self.equations.drives.push(Imposed::new(driven, along.vectors, [multiplier]));
         }
         let (law, effort) = axis_law(assembly, axis);
         if law.acts() || effort.is_some() {

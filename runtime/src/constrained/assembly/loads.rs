@@ -4,10 +4,10 @@ use cdl_graph::{BodyId, CableId, ConstraintKind, FrameId, LoadKind, Node, NodeId
 
 use super::{Foundation, Parts};
 use crate::assembly::{Owner, Problem};
+use crate::constrained::equations::{Argument, UserConstraint};
 use crate::constrained::loads::{LoadOn, Slope, Turned};
 use crate::constrained::matrix::Wires;
 use crate::constrained::springs::Line;
-use crate::constrained::user::{Argument, UserConstraint};
 use crate::constrained::vectors::{Linear, VectorId};
 
 impl Parts {
@@ -162,7 +162,7 @@ impl Parts {
                 let group = self.loop_group();
                 let multiplier = self.multiplier(owner, group);
                 let count = arguments.len();
-                self.user.push(UserConstraint {
+                self.equations.user.push(UserConstraint {
                     holonomic: constraint.kind == ConstraintKind::Position,
                     steady: foundation.assembly.is_fixed(derivatives.rate)
                         && foundation.assembly.scalar(derivatives.rate) == 0.0,
@@ -176,7 +176,7 @@ impl Parts {
                     unknown: 0,
                     wires: Vec::new(),
                     stiffness: Vec::new(),
-                    index: self.user.len(),
+                    index: self.equations.user.len(),
                     first,
                 });
                 first += count;

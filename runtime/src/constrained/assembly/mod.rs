@@ -20,17 +20,16 @@ use super::cable_bending::BentJoint;
 use super::cable_control::ControlledSegment;
 use super::cable_fluid::PieceInFluid;
 use super::cable_place::CablePlace;
-use super::constraints::{Coincidence, Distance, Product};
 use super::coordinate::Coordinate;
+use super::equations::Equations;
 use super::kkt::Group;
-use super::laws::{AxisOn, DriveOn};
+use super::laws::AxisOn;
 use super::loads::LoadOn;
 use super::masses::{KnownMotion, LinkMass};
 use super::matrix::Multiplier;
 use super::merit;
 use super::model::ConstrainedModel;
 use super::units::{Unit, UnitKind, natural_inertia};
-use super::user::UserConstraint;
 use super::vectors::{Linear, VectorId, Vectors};
 use crate::assembly::{Assembly, Owner};
 use crate::mechanism::{Base, Settings, State};
@@ -127,11 +126,7 @@ struct Parts {
     /// Elements are complete.
     reading: bool,
     weights: Vec<(Linear, Vector3<f64>)>,
-    coincidences: Vec<Coincidence>,
-    products: Vec<Product>,
-    distances: Vec<Distance>,
-    drives: Vec<DriveOn>,
-    user: Vec<UserConstraint>,
+    equations: Equations,
     axes: Vec<AxisOn>,
     balls: Vec<BallOn>,
     loads: Vec<LoadOn>,
@@ -165,11 +160,7 @@ impl Parts {
             plain_links: Vec::new(),
             reading: false,
             weights: Vec::new(),
-            coincidences: Vec::new(),
-            products: Vec::new(),
-            distances: Vec::new(),
-            drives: Vec::new(),
-            user: Vec::new(),
+            equations: Equations::default(),
             axes: Vec::new(),
             balls: Vec::new(),
             loads: Vec::new(),

@@ -243,7 +243,7 @@ impl Parts {
                 }
             }
         }
-        for (constraint, user) in self.user.iter().enumerate() {
+        for (constraint, user) in self.equations.user.iter().enumerate() {
             for (argument, found) in user.arguments.iter().enumerate() {
                 let node = foundation.assembly.graph.signals.node(found.node);
                 let Node::Sensor { sensor: Sensor::Cable { cable: on, station, quantity }, .. } =

@@ -6,7 +6,7 @@ use crate::constrained::data::State;
 use crate::constrained::kkt::{Coupling, Structure};
 use crate::constrained::links::PlainLink;
 use crate::constrained::loads::{LoadOn, Slope};
-use crate::constrained::matrix::{Wiring, couple_constraint, couple_rectangle, couple_stiffness};
+use crate::constrained::matrix::{Wirer, Wiring, couple_rectangle, couple_stiffness};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::sources::SourceRead;
 use crate::constrained::units::UnitKind;
@@ -37,8 +37,10 @@ impl Parts {
         let of_plain = &self.plain_links;
         let other_masses =
             others(self.link_masses.len(), of_plain.iter().map(|&(mass, _)| mass).collect());
-        let other_distances =
-            others(self.distances.len(), of_plain.iter().map(|&(_, distance)| distance).collect());
+        self.equations.other_distances = others(
+            self.equations.distances.len(),
+            of_plain.iter().map(|&(_, distance)| distance).collect(),
+        );
         let mut corners = Vec::with_capacity(self.units.len());
         for unit in &self.units {
             corners.push(match (&unit.kind, unit.group) {
@@ -59,8 +61,13 @@ impl Parts {
                 }
             }
         }
-        let velocity_level: Vec<usize> =
-            self.user.iter().filter(|each| !each.holonomic).map(|each| each.unknown).collect();
+        let velocity_level: Vec<usize> = self
+            .equations
+            .user
+            .iter()
+            .filter(|each| !each.holonomic)
+            .map(|each| each.unknown)
+            .collect();
         let multipliers: Vec<_> = self
             .owners
             .iter()
@@ -85,18 +92,13 @@ impl Parts {
             link_masses: self.link_masses,
             plain_links,
             other_masses,
-            other_distances,
             weights,
-            coincidences: self.coincidences,
-            products: self.products,
-            distances: self.distances,
-            drives: self.drives,
             signals: !state_reads.is_empty()
-                || !self.user.is_empty()
+                || !self.equations.user.is_empty()
                 || !self.loads.is_empty()
                 || !self.axes.is_empty()
                 || !self.pieces_in_fluid.is_empty(),
-            user: self.user,
+            equations: self.equations,
             axes: self.axes,
             balls: self.balls,
             loads: self.loads,
@@ -154,15 +156,15 @@ impl Parts {
             part.first
         };
         let link = |&(mass, distance): &(usize, usize)| {
-            let (mass, distance) = (&self.link_masses[mass], &self.distances[distance]);
+            let (mass, distance) = (&self.link_masses[mass], &self.equations.distances[distance]);
             let between = wiring.places(mass.wires);
             // The line is the second node less the first.
-            let bound = wiring.places(distance.wires);
+            let bound = wiring.places(distance.wires[0]);
             PlainLink {
                 blocks: mass.ends.map(block),
-                unknown: distance.unknown as u32,
-                length: distance.length,
-                over_length: 1.0 / distance.length,
+                unknown: distance.unknown() as u32,
+                length: distance.length(),
+                over_length: 1.0 / distance.length(),
                 own: mass.own,
                 shared: mass.shared,
                 diagonal: [between[0], between[3]],
@@ -180,29 +182,7 @@ impl Parts {
         for link in &self.link_masses {
             couple_stiffness(vectors, units, &link.ends, &mut all);
         }
-        for each in &self.coincidences {
-            for &multiplier in &each.multipliers {
-                couple_constraint(vectors, units, &[each.vector], multiplier, &mut all);
-            }
-        }
-        for each in &self.products {
-            couple_constraint(vectors, units, &each.factors, each.multiplier, &mut all);
-            couple_stiffness(vectors, units, &each.factors, &mut all);
-        }
-        for each in &self.distances {
-            couple_constraint(vectors, units, &[each.vector], each.multiplier, &mut all);
-            couple_stiffness(vectors, units, &[each.vector], &mut all);
-        }
-        for each in &self.drives {
-            let ids = self.coordinates[each.coordinate].vectors;
-            couple_constraint(vectors, units, &ids, each.multiplier, &mut all);
-            couple_stiffness(vectors, units, &ids, &mut all);
-        }
-        for each in &self.user {
-            let ids = each.vectors(&self.coordinates);
-            couple_constraint(vectors, units, &ids, each.multiplier, &mut all);
-            couple_stiffness(vectors, units, &ids, &mut all);
-        }
+        self.equations.couple(vectors, units, &self.coordinates, &mut all);
         for each in &self.axes {
             let ids = self.coordinates[each.coordinate].vectors;
             couple_stiffness(vectors, units, &ids, &mut all);
@@ -255,71 +235,11 @@ impl Parts {
 
     fn resolve(&mut self, structure: &Structure, wiring: &mut Wiring) {
         let Parts { vectors, units, coordinates, .. } = self;
-        let unknown = |multiplier: crate::constrained::matrix::Multiplier| {
-            structure.offset(multiplier.group) + multiplier.row
-        };
+        let mut wirer = Wirer { vectors, units, coordinates, structure, wiring };
         for link in &mut self.link_masses {
-            link.wires = wiring.stiffness(vectors, units, structure, &link.ends);
+            link.wires = wirer.stiffness(&link.ends);
         }
-        for each in &mut self.coincidences {
-            for k in 0..3 {
-                let multiplier = each.multipliers[k];
-                each.unknowns[k] = unknown(multiplier);
-                each.wires[k] =
-                    wiring.constraint(vectors, units, structure, &[each.vector], multiplier);
-            }
-        }
-        for each in &mut self.products {
-            each.unknown = unknown(each.multiplier);
-            each.wires =
-                wiring.constraint(vectors, units, structure, &each.factors, each.multiplier);
-            let [first, second] = each.factors;
-            each.stiffness = [[first, second], [second, first]].map(|[row, column]| {
-                wiring.rectangle(vectors, units, structure, &[row], &[column])
-            });
-        }
-        for each in &mut self.distances {
-            each.unknown = unknown(each.multiplier);
-            each.wires =
-                wiring.constraint(vectors, units, structure, &[each.vector], each.multiplier);
-            each.stiffness = wiring.stiffness(vectors, units, structure, &[each.vector]);
-        }
-        for each in &mut self.drives {
-            let ids = coordinates[each.coordinate].vectors;
-            each.unknown = unknown(each.multiplier);
-            each.wires = wiring.constraint(vectors, units, structure, &ids, each.multiplier);
-            each.stiffness = wiring.stiffness(vectors, units, structure, &ids);
-        }
-        let rectangle = |wiring: &mut Wiring, row: VectorId, column: VectorId| {
-            wiring.rectangle(vectors, units, structure, &[row], &[column])
-        };
-        for each in &mut self.user {
-            each.unknown = unknown(each.multiplier);
-            let dependences: Vec<_> = each
-                .arguments
-                .iter()
-                .filter_map(|argument| argument.source.depends_on(coordinates))
-                .collect();
-            for (ids, count) in &dependences {
-                let mut wires = [crate::constrained::matrix::Wires::default(); 3];
-                for k in 0..*count {
-                    wires[k] =
-                        wiring.constraint(vectors, units, structure, &[ids[k]], each.multiplier);
-                }
-                each.wires.push(wires);
-            }
-            for (rows, row_count) in &dependences {
-                for (columns, column_count) in &dependences {
-                    let mut wires = [[crate::constrained::matrix::Wires::default(); 3]; 3];
-                    for k in 0..*row_count {
-                        for l in 0..*column_count {
-                            wires[k][l] = rectangle(wiring, rows[k], columns[l]);
-                        }
-                    }
-                    each.stiffness.push(wires);
-                }
-            }
-        }
+        self.equations.wire(&mut wirer);
         let slopes = |wiring: &mut Wiring, on: &[VectorId], slopes: &mut [Slope]| {
             for slope in slopes {
                 let Some((ids, count)) = slope.source.depends_on(coordinates) else { continue };

@@ -100,12 +100,7 @@ pub(super) fn largest_force(model: &ConstrainedModel, data: &ConstrainedData) ->
     for unit in model.units.iter().filter(|unit| unit.group.is_some()) {
         see(model.weights[unit.block].norm());
     }
-    for constraint in &model.coincidences {
-        constraint.unknowns.iter().for_each(|&unknown| see(data.multipliers[unknown]));
-    }
-    for constraint in &model.distances {
-        see(data.multipliers[constraint.unknown]);
-    }
+    model.equations.pulls(|unknown| see(data.multipliers[unknown]));
     for load in &model.loads {
         see(load.strength(&data.at, model.extent, &data.values));
     }

@@ -130,7 +130,7 @@ pub(super) fn settle(
     cancel: &AtomicBool,
 ) -> Result<Rest, Unrest> {
     data.state.velocities.fill(Vector3::zeros());
-    let rolling = model.user.iter().any(|constraint| !constraint.holonomic);
+    let rolling = model.equations.user.iter().any(|constraint| !constraint.holonomic);
     let begin: Vec<Vector3<f64>> = data.state.positions.clone();
     let (mut pushes, mut before) = (data.right_side.clone(), begin.clone());
     let (first, softest) = first_resistance(model, data);
@@ -340,8 +340,8 @@ fn turns_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
             .any(|displacement| displacement.norm() > FARTHEST_TURN)
     });
     bodies
-        || model.distances.iter().any(|link| {
-            let turn = model.vectors.value(link.vector, &data.displacements);
-            turn.norm() > FARTHEST_TURN * link.length
+        || model.equations.distances.iter().any(|link| {
+            let turn = model.vectors.value(link.vector(), &data.displacements);
+            turn.norm() > FARTHEST_TURN * link.length()
         })
 }

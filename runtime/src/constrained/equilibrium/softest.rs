@@ -138,7 +138,7 @@ pub(super) fn leave_saddle(model: &ConstrainedModel, data: &mut ConstrainedData)
 
 /// Links and segments with their lengths, m.
 fn lines(model: &ConstrainedModel) -> impl Iterator<Item = (VectorId, f64)> {
-    let links = model.distances.iter().map(|link| (link.vector, link.length));
+    let links = model.equations.distances.iter().map(|link| (link.vector(), link.length()));
     let segments = model.loads.iter().filter_map(|load| match load {
         LoadOn::Segment { line, spring } => Some((line.vector, spring.length)),
         LoadOn::Force { .. } | LoadOn::Torque { .. } | LoadOn::Spring { .. } => None,

@@ -1,0 +1,101 @@
+//! What the solver asks of every constraint.
+
+use nalgebra::Vector3;
+
+use super::step::{Now, Step};
+use crate::constrained::balance::Wanted;
+use crate::constrained::coordinate::Coordinate;
+use crate::constrained::kkt::Coupling;
+use crate::constrained::matrix::{Filling, Wirer};
+use crate::constrained::sources::Motion;
+use crate::constrained::units::Unit;
+use crate::constrained::vectors::{VectorId, Vectors};
+
+use super::user_data::UserData;
+
+/// What a multiplier belongs to. The lower, the later a constraint is said to depend on others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::constrained) enum Kind {
+    Structure,
+    Drive,
+    Equation,
+}
+
+/// Of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::constrained) enum Measure {
+    Metre,
+    Radian,
+}
+
+/// What residuals may be.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::constrained) struct Tolerances {
+    /// m
+    pub(in crate::constrained) length: f64,
+    /// rad
+    pub(in crate::constrained) angle: f64,
+    /// Of what the user says of velocities, m/s.
+    pub(in crate::constrained) rate: f64,
+}
+
+/// Equations with their multipliers, and where both are in the matrix.
+pub(in crate::constrained) trait Constraint {
+    const KIND: Kind;
+    /// Whether the multipliers are forces between two points, N.
+    const PULLS: bool;
+
+    /// Of its multipliers, among all unknowns.
+    fn unknowns(&self) -> &[usize];
+
+    /// Adds the groups of unknowns that it couples.
+    fn couple(
+        &self,
+        vectors: &Vectors,
+        units: &[Unit],
+        coordinates: &[Coordinate],
+        couplings: &mut Vec<Coupling>,
+    );
+
+    /// Finds its places in the matrix.
+    fn wire(&mut self, wirer: &mut Wirer<'_>);
+
+    /// Puts the residuals at a step's end into the right side for all unknowns.
+    fn residual(&self, step: &Step<'_>, right_side: &mut [f64]);
+
+    /// Adds the force of the multipliers to the blocks, and its power to that of what moves by time, W.
+    fn add_force(&self, step: &Step<'_>, blocks: &mut [Vector3<f64>], work: &mut f64);
+
+    /// Adds its rows, its columns and the stiffness of its force.
+    fn fill(&self, step: &Step<'_>, wanted: Wanted, filling: &mut Filling<'_>);
+
+    /// Puts the rates into the right side.
+    fn rate(&self, now: &Now<'_>, right_side: &mut [f64]);
+
+    /// Puts the second derivatives into the right side.
+    fn second_derivative(&self, now: &Now<'_>, right_side: &mut [f64]);
+
+    /// The derivatives of each equation by its vectors, with the unknown of its multiplier; nothing
+    /// where signals know them and not positions alone.
+    fn rows(&self, motion: &Motion<'_>, each: impl FnMut(usize, &[(VectorId, Vector3<f64>)]));
+
+    /// The forces of the multipliers at one instant, by vectors.
+    fn forces(
+        &self,
+        motion: &Motion<'_>,
+        multipliers: &[f64],
+        each: impl FnMut(VectorId, Vector3<f64>),
+    );
+
+    /// What its residuals are measured in, where that is known.
+    fn measure(&self, vectors: &Vectors) -> Option<Measure>;
+
+    /// What its residuals may be.
+    fn tolerance(
+        &self,
+        vectors: &Vectors,
+        coordinates: &[Coordinate],
+        user: &UserData,
+        tolerances: &Tolerances,
+    ) -> f64;
+}

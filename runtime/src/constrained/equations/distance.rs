@@ -1,0 +1,51 @@
+//! Two points at a fixed distance: rigid links.
+
+use nalgebra::Vector3;
+
+use super::equation::Equation;
+use super::imposed::Imposed;
+use super::step::Step;
+use crate::constrained::vectors::VectorId;
+
+/// `(vector · vector - length²)/2 / length = 0`, m; minus the multiplier is the tension, N.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::constrained) struct Length {
+    /// m
+    pub(in crate::constrained) length: f64,
+}
+
+pub(in crate::constrained) type Distance = Imposed<Length, 1, 1>;
+
+impl Distance {
+    pub(in crate::constrained) fn vector(&self) -> VectorId {
+        self.vectors[0]
+    }
+
+    pub(in crate::constrained) fn length(&self) -> f64 {
+        self.equation.length
+    }
+}
+
+impl Equation<1, 1> for Length {
+    const PULLS: bool = true;
+    const PAIRS: &'static [(usize, usize)] = &[(0, 0)];
+
+    #[inline(always)]
+    fn over(&self) -> f64 {
+        self.length
+    }
+
+    #[inline(always)]
+    fn value(&self, _step: &Step<'_>, [u]: [Vector3<f64>; 1]) -> [f64; 1] {
+        [0.5 * (u.norm_squared() - self.length * self.length)]
+    }
+
+    #[inline(always)]
+    fn gradient(&self, [u]: [Vector3<f64>; 1]) -> [[Vector3<f64>; 1]; 1] {
+        [[u]]
+    }
+
+    fn curvature(&self, _at: [Vector3<f64>; 1], [du]: [Vector3<f64>; 1]) -> [f64; 1] {
+        [du.norm_squared()]
+    }
+}

@@ -1,0 +1,159 @@
+//! The list of all kinds of constraints, and what is done with all of them.
+
+use nalgebra::Vector3;
+
+use super::coincidence::Coincidence;
+use super::constraint::{Constraint, Kind, Measure, Tolerances};
+use super::distance::Distance;
+use super::drive::Drive;
+use super::product::Product;
+use super::step::{Now, Step};
+use super::user::UserConstraint;
+use super::user_data::UserData;
+use crate::constrained::balance::Wanted;
+use crate::constrained::coordinate::Coordinate;
+use crate::constrained::kkt::Coupling;
+use crate::constrained::lists::lists;
+use crate::constrained::matrix::{Filling, Wirer};
+use crate::constrained::sources::Motion;
+use crate::constrained::units::Unit;
+use crate::constrained::vectors::{VectorId, Vectors};
+
+lists! {
+    ($)
+    /// All constraints of a model.
+    struct Equations, Spans;
+    macro each;
+    coincidences: Coincidence,
+    products: Product,
+    distances: Distance [
+        /// Those that are not of plain links, which have loops of their own.
+        other_distances
+    ],
+    drives: Drive,
+    user: UserConstraint,
+}
+
+impl Equations {
+    /// Adds the groups of unknowns that constraints couple.
+    pub(in crate::constrained) fn couple(
+        &self,
+        vectors: &Vectors,
+        units: &[Unit],
+        coordinates: &[Coordinate],
+        couplings: &mut Vec<Coupling>,
+    ) {
+        each!(self, each => each.couple(vectors, units, coordinates, couplings));
+    }
+
+    /// Finds the places of all in the matrix.
+    pub(in crate::constrained) fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        each!(mut self, each => each.wire(wirer));
+    }
+
+    /// Adds the forces of the multipliers to the blocks, and their power to that of what moves by time, W.
+    pub(in crate::constrained) fn add_forces(
+        &self,
+        step: &Step<'_>,
+        blocks: &mut [Vector3<f64>],
+        work: &mut f64,
+    ) {
+        each!(iterated self, each => each.add_force(step, blocks, work));
+    }
+
+    /// Puts the residuals into the right side for all unknowns.
+    pub(in crate::constrained) fn residuals(&self, step: &Step<'_>, right_side: &mut [f64]) {
+        each!(iterated self, each => each.residual(step, right_side));
+    }
+
+    /// Adds all rows, all columns and the stiffness of the forces.
+    pub(in crate::constrained) fn fill(
+        &self,
+        step: &Step<'_>,
+        wanted: Wanted,
+        filling: &mut Filling<'_>,
+    ) {
+        each!(iterated self, each => each.fill(step, wanted, filling));
+    }
+
+    /// Puts the rates into the right side.
+    pub(in crate::constrained) fn rates(&self, now: &Now<'_>, right_side: &mut [f64]) {
+        each!(self, each => each.rate(now, right_side));
+    }
+
+    /// Puts the second derivatives into the right side.
+    pub(in crate::constrained) fn second_derivatives(&self, now: &Now<'_>, right_side: &mut [f64]) {
+        each!(self, each => each.second_derivative(now, right_side));
+    }
+
+    /// The derivatives of each equation by its vectors, with the unknown of its multiplier.
+    pub(in crate::constrained) fn rows(
+        &self,
+        motion: &Motion<'_>,
+        mut each: impl FnMut(usize, &[(VectorId, Vector3<f64>)]),
+    ) {
+        each!(self, constraint => constraint.rows(motion, &mut each));
+    }
+
+    /// The forces of some by their vectors, at one instant.
+    pub(in crate::constrained) fn forces(
+        &self,
+        spans: &Spans,
+        motion: &Motion<'_>,
+        multipliers: &[f64],
+        mut each: impl FnMut(VectorId, Vector3<f64>),
+    ) {
+        each!(within spans, self, constraint => constraint.forces(motion, multipliers, &mut each));
+    }
+
+    /// The unknown of each multiplier, and what it belongs to.
+    pub(in crate::constrained) fn kinds(&self, mut each: impl FnMut(usize, Kind)) {
+        fn kind<C: Constraint>(_: &C) -> Kind {
+            C::KIND
+        }
+        each!(self, constraint => {
+            constraint.unknowns().iter().for_each(|&unknown| each(unknown, kind(constraint)));
+        });
+    }
+
+    /// The unknown of each multiplier that is a force between two points, N.
+    pub(in crate::constrained) fn pulls(&self, mut each: impl FnMut(usize)) {
+        fn pulls<C: Constraint>(_: &C) -> bool {
+            C::PULLS
+        }
+        each!(self, constraint => {
+            if pulls(constraint) {
+                constraint.unknowns().iter().for_each(|&unknown| each(unknown));
+            }
+        });
+    }
+
+    /// What the residual of the equation with this multiplier is measured in, where that is known.
+    pub(in crate::constrained) fn measure(
+        &self,
+        unknown: usize,
+        vectors: &Vectors,
+    ) -> Option<Measure> {
+        each!(self, constraint => {
+            if constraint.unknowns().contains(&unknown) {
+                return constraint.measure(vectors);
+            }
+        });
+        None
+    }
+
+    /// What the residual of each equation may be, with the unknown of its multiplier.
+    pub(in crate::constrained) fn tolerances(
+        &self,
+        vectors: &Vectors,
+        coordinates: &[Coordinate],
+        user: &UserData,
+        tolerances: &Tolerances,
+        mut each: impl FnMut(usize, f64),
+    ) {
+        each!(self, constraint => {
+            let tolerance = constraint.tolerance(vectors, coordinates, user, tolerances);
+            constraint.unknowns().iter().for_each(|&unknown| each(unknown, tolerance));
+        });
+    }
+}
