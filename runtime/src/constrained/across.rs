@@ -2,8 +2,8 @@
 //! the origin of the child's frame.
 
 use nalgebra::Vector3;
-use std::ops::Range;
 
+use super::elements::ElementSpans;
 use super::equations::Spans;
 use super::sense::Readable;
 use super::vectors::VectorId;
@@ -22,8 +22,7 @@ pub(super) struct Across {
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointParts {
     pub(super) equations: Spans,
-    pub(super) axes: Range<usize>,
-    pub(super) balls: Range<usize>,
+    pub(super) elements: ElementSpans,
 }
 
 /// At the origin of the child's frame, world axes.
@@ -74,11 +73,11 @@ impl Across {
         let parts = &self.parts;
         let forces = |id: VectorId, force| sum.add(id, force);
         model.equations.forces(&parts.equations, motion, readable.multipliers, forces);
-        for axis in &model.axes[parts.axes.clone()] {
+        for axis in &model.elements.axes[parts.elements.axes.clone()] {
             sum.add_along(axis.coordinate, readable.law_effort(axis, values));
         }
         let Sum { force, mut moment, .. } = sum;
-        for ball in &model.balls[parts.balls.clone()] {
+        for ball in &model.elements.balls[parts.elements.balls.clone()] {
             moment += ball.moment(
                 &ball.axes.map(|axis| motion.position(axis)),
                 &ball.axes.map(|axis| motion.velocity(axis)),

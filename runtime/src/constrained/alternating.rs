@@ -210,7 +210,7 @@ fn mass(model: &ConstrainedModel) -> f64 {
             UnitKind::Body { inertia } => inertia[(0, 0)],
             UnitKind::Node => 0.0,
         });
-    let links = model.link_masses.iter().map(|link| 2.0 * (link.own + link.shared));
+    let links = model.elements.link_masses.iter().map(|link| 2.0 * (link.own + link.shared));
     bodies.sum::<f64>() + links.sum::<f64>()
 }
 

@@ -3,9 +3,7 @@
 
 use nalgebra::Vector3;
 
-use super::cable_fluid::{Rates, surroundings};
 use super::data::{Configurations, ConstrainedData, StepPower};
-use super::laws::{self, Effort};
 use super::links;
 use super::masses::{add_body_inertia, fill_body};
 use super::matrix::{Arms, Filling};
@@ -156,10 +154,8 @@ fn inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
         }
     }
     links::add_inertia(&model.plain_links, data);
-    for &index in &model.other_masses {
-        let link = &model.link_masses[index];
-        link.add_inertia(&model.vectors, &data.accelerations, &mut data.residuals);
-    }
+    let ConstrainedData { accelerations, residuals, .. } = data;
+    model.elements.add_inertia(&model.vectors, accelerations, residuals);
 }
 
 /// Weight, springs, dampers, friction, efforts and loads.
@@ -170,101 +166,14 @@ pub(super) fn applied_forces(
 ) {
     data.forces.copy_from_slice(&model.weights);
     data.power = StepPower::default();
-    for axis in &model.axes {
-        let (effort, rate, gradient) = axis_effort(model, data, scheme, axis);
-        let coordinate = &model.coordinates[axis.coordinate];
-        axis.add_force(
-            coordinate,
-            &model.vectors,
-            &gradient.balance,
-            effort.sum(),
-            &mut data.forces,
-        );
-        data.power.dissipated -= effort.resistance * rate;
-        data.power.work += effort.given * rate;
-    }
-    for ball in &model.balls {
-        let rates = ball.axes.map(|axis| model.vectors.value(axis, &data.balance_velocities));
-        let action = ball.action(scheme, &data.at, &rates);
-        ball.add_force(&model.vectors, &action, &mut data.forces);
-        data.power.dissipated += action.dissipated;
-    }
-    for joint in &model.bent_joints {
-        data.power.dissipated += joint.add_force(
-            &model.vectors,
-            scheme,
-            &data.at,
-            &data.balance_velocities,
-            &mut data.forces,
-        );
-    }
-    if !model.pieces_in_fluid.is_empty() {
-        let surroundings = surroundings(&model.fluids, &data.values, data.levels);
-        let rates =
-            Rates { velocities: &data.balance_velocities, accelerations: &data.accelerations };
-        for piece in &model.pieces_in_fluid {
-            let action = piece.add_force(
-                &model.vectors,
-                scheme,
-                &data.at,
-                &rates,
-                &surroundings,
-                &mut data.forces,
-            );
-            data.power.dissipated += action.dissipated;
-            data.power.work += action.work;
-        }
-    }
-    for (index, segment) in model.controlled_segments.iter().enumerate() {
-        let id = segment.line.vector;
-        let rate = model.vectors.value(id, &data.balance_velocities);
-        let integral = data.state.integrals[index];
-        let control = segment.pull(scheme, &data.at, &rate, integral, data.step);
-        let force = data.at.balance.of(id) * -control.pull.factor;
-        model.vectors.add_force(id, &force, &mut data.forces);
-        data.power.dissipated += control.pull.dissipated;
-        data.power.work += control.work;
-        data.end_integrals[index] = control.integral;
-    }
-    for load in &model.loads {
-        let action = load.add_force(
-            &model.vectors,
-            scheme,
-            &data.at,
-            &data.balance_velocities,
-            &data.values,
-            &mut data.forces,
-        );
-        data.power.dissipated += action.dissipated;
-        data.power.work += action.work;
-    }
-}
-
-fn axis_effort(
-    model: &ConstrainedModel,
-    data: &ConstrainedData,
-    scheme: &Scheme,
-    axis: &laws::AxisOn,
-) -> (Effort, f64, super::coordinate::Gradient) {
-    let index = axis.coordinate;
-    let coordinate = &model.coordinates[index];
-    let (start, end) = (data.state.coordinates[index], data.end_coordinates[index]);
-    let gradient = coordinate.gradient(scheme, &data.at, start, end);
-    let rate = coordinate
-        .vectors
-        .iter()
-        .zip(&gradient.balance)
-        .map(|(&id, gradient)| gradient.dot(&model.vectors.value(id, &data.balance_velocities)))
-        .sum();
-    let given = axis.effort.map_or(0.0, |node| data.values.scalar(node));
-    let effort = laws::effort(&axis.law, given, data.balance_coordinates[index], rate, scheme);
-    (effort, rate, gradient)
+    let (step, mut made) = data.split(model, scheme);
+    model.elements.act(&step, &mut made.acted, made.power);
 }
 
 fn constraint_forces(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
     links::add_forces(&model.plain_links, data);
     let (step, made) = data.split(model, scheme);
-    model.equations.add_forces(&step, made.forces, &mut made.power.work);
+    model.equations.add_forces(&step, made.acted.forces, &mut made.power.work);
 }
 
 /// Residuals of the blocks and the right side for all unknowns.
@@ -298,13 +207,9 @@ fn collect_displacements(model: &ConstrainedModel, data: &mut ConstrainedData) {
 /// The same for the inertia of `data.accelerations` alone, with that of the fluid around cables.
 pub(super) fn collect_inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
     inertia(model, data);
-    if !model.pieces_in_fluid.is_empty() {
-        let layers = surroundings(&model.fluids, &data.values, data.levels).layers;
-        let ConstrainedData { at, accelerations, residuals, .. } = data;
-        for piece in &model.pieces_in_fluid {
-            piece.add_inertia(&model.vectors, at, accelerations, &layers, residuals);
-        }
-    }
+    let scheme = Scheme::instant();
+    let (step, made) = data.split(model, &scheme);
+    model.elements.add_carried_inertia(&step, made.residuals);
     collect_displacements(model, data);
 }
 
@@ -345,50 +250,16 @@ pub(super) fn fill(
     let positions = links::Positions { balance: &data.balance_positions, end: &data.end_positions };
     let forces = (wanted == Wanted::Newton).then_some(&data.multipliers[..]);
     links::fill(&model.plain_links, scheme, positions, forces, filling.values);
-    for &index in &model.other_masses {
-        model.link_masses[index].fill(scheme, &mut filling);
-    }
-    for (&(_, _, wires), compliance) in model.multipliers.iter().zip(&data.compliances) {
-        filling.diagonal(wires, -compliance * scheme.compliance);
-    }
     let (step, made) = data.split(model, scheme);
     let mut filling = self::filling(model, step.at, made.matrix);
+    model.elements.fill_inertia(&step, &mut filling);
+    for (&(_, _, wires), compliance) in model.multipliers.iter().zip(step.compliances) {
+        filling.diagonal(wires, -compliance * scheme.compliance);
+    }
     model.equations.fill(&step, wanted, &mut filling);
-    let surroundings = surroundings(&model.fluids, &data.values, data.levels);
-    let mut filling = self::filling(model, &data.at, &mut data.matrix);
-    for piece in &model.pieces_in_fluid {
-        piece.fill_mass(scheme, &data.at, &surroundings.layers, &mut filling);
-    }
-    if wanted == Wanted::Accelerations {
-        return;
-    }
-    for axis in &model.axes {
-        fill_axis(model, data, scheme, axis);
-    }
-    let motion = Motion {
-        vectors: &model.vectors,
-        positions: &data.balance_positions,
-        velocities: &data.balance_velocities,
-    };
-    let mut filling = self::filling(model, &data.at, &mut data.matrix);
-    for ball in &model.balls {
-        let rates = ball.axes.map(|axis| motion.velocity(axis));
-        let action = ball.action(scheme, &data.at, &rates);
-        ball.fill(scheme, &data.at, &rates, &action, &mut filling);
-    }
-    for joint in &model.bent_joints {
-        joint.fill(scheme, &data.at, motion.velocities, &mut filling);
-    }
-    let rates = Rates { velocities: &data.balance_velocities, accelerations: &data.accelerations };
-    for piece in &model.pieces_in_fluid {
-        piece.fill(scheme, &data.at, &rates, &surroundings, &mut filling);
-    }
-    for (segment, &integral) in model.controlled_segments.iter().zip(&data.state.integrals) {
-        let rate = motion.velocity(segment.line.vector);
-        segment.fill(scheme, &data.at, &rate, integral, data.step, &mut filling);
-    }
-    for load in &model.loads {
-        load.fill(scheme, &data.at, &motion, &model.coordinates, &data.values, &mut filling);
+    model.elements.fill_carried_inertia(&step, &mut filling);
+    if wanted == Wanted::Newton {
+        model.elements.slopes(&step, &mut filling);
     }
 }
 
@@ -399,44 +270,4 @@ fn filling<'a>(
 ) -> Filling<'a> {
     let arms = Arms { balance: &at.balance.arms, end: &at.end.arms };
     Filling { vectors: &model.vectors, wiring: &model.wiring, arms, values }
-}
-
-/// What acts along a coordinate of a joint.
-fn fill_axis(
-    model: &ConstrainedModel,
-    data: &mut ConstrainedData,
-    scheme: &Scheme,
-    axis: &laws::AxisOn,
-) {
-    let (effort, _, gradient) = axis_effort(model, data, scheme, axis);
-    let coordinate = &model.coordinates[axis.coordinate];
-    let motion = Motion {
-        vectors: &model.vectors,
-        positions: &data.balance_positions,
-        velocities: &data.balance_velocities,
-    };
-    let mut stiffness = gradient.stiffness(effort.sum(), effort.slope);
-    if scheme.balance == 1.0 && effort.rate_slope != 0.0 {
-        // In a midpoint step the rate is the change over the step. Here it turns with the vectors.
-        let at = coordinate.vectors.map(|id| data.at.balance.of(id));
-        let rates = coordinate.vectors.map(|id| motion.velocity(id));
-        let turning = coordinate.rate_gradient_at(at, rates);
-        for (row, gradient) in stiffness.iter_mut().zip(&gradient.balance) {
-            for (entry, turning) in row.iter_mut().zip(&turning) {
-                *entry -= gradient * turning.transpose() * effort.rate_slope;
-            }
-        }
-    }
-    let mut filling = filling(model, &data.at, &mut data.matrix);
-    filling.stiffness(&coordinate.vectors, axis.stiffness, &stiffness);
-    for slope in &axis.slopes {
-        slope.fill(
-            coordinate.vectors.into_iter().zip(gradient.balance),
-            scheme,
-            &motion,
-            &model.coordinates,
-            &data.values,
-            &mut filling,
-        );
-    }
 }

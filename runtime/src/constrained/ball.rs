@@ -7,11 +7,15 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::data::Configurations;
-use super::matrix::{Filling, Wires};
+use super::data::StepPower;
+use super::elements::{Acted, Element, Stored};
+use super::matrix::{Coupler, Filling, Wirer, Wires};
 use super::scheme::Scheme;
+use super::seen::Step;
 use super::units::cross_matrix;
-use super::vectors::{VectorId, VectorValues, Vectors};
+use super::vectors::{VectorId, VectorValues};
 use crate::laws::{BallLaw, Sloped, by_trace};
+use crate::mechanism::Energies;
 
 /// A spherical joint that resists.
 #[derive(Clone, Debug)]
@@ -24,10 +28,10 @@ pub(super) struct BallOn {
 
 /// Forces on the six axes over a step, and their derivatives.
 #[derive(Clone, Debug)]
-pub(super) struct BallAction {
-    pub(super) forces: [Vector3<f64>; 6],
+struct BallAction {
+    forces: [Vector3<f64>; 6],
     /// Lost, W.
-    pub(super) dissipated: f64,
+    dissipated: f64,
     /// The moment of damper and friction on the child, N m.
     moment: Vector3<f64>,
     /// ∂moment/∂(relative angular velocity)
@@ -50,7 +54,7 @@ fn angle(axes: &[Vector3<f64>; 6]) -> f64 {
 
 impl BallOn {
     /// J, where the axes are these.
-    pub(super) fn stored(&self, axes: &[Vector3<f64>; 6]) -> f64 {
+    fn stored(&self, axes: &[Vector3<f64>; 6]) -> f64 {
         let angle = angle(axes);
         self.law.energy(angle * angle)
     }
@@ -81,7 +85,12 @@ impl BallOn {
         spring - law.resistance(&spin)
     }
 
-    pub(super) fn action(
+    /// Of the axes, in the balance.
+    fn rates(&self, step: &Step<'_>) -> [Vector3<f64>; 6] {
+        self.axes.map(|axis| step.vectors.value(axis, step.velocities))
+    }
+
+    fn action(
         &self,
         scheme: &Scheme,
         at: &Configurations,
@@ -128,26 +137,29 @@ impl BallOn {
             curvature: stiffness * curvature,
         }
     }
+}
 
-    pub(super) fn add_force(
-        &self,
-        vectors: &Vectors,
-        action: &BallAction,
-        blocks: &mut [Vector3<f64>],
-    ) {
-        for (&id, force) in self.axes.iter().zip(&action.forces) {
-            vectors.add_force(id, force, blocks);
-        }
+impl Element for BallOn {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&self.axes);
     }
 
-    pub(super) fn fill(
-        &self,
-        scheme: &Scheme,
-        at: &Configurations,
-        rates: &[Vector3<f64>; 6],
-        action: &BallAction,
-        filling: &mut Filling<'_>,
-    ) {
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        self.stiffness = wirer.stiffness(&self.axes);
+    }
+
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let action = self.action(step.scheme, step.at, &self.rates(step));
+        for (&id, force) in self.axes.iter().zip(&action.forces) {
+            step.vectors.add_force(id, force, acted.forces);
+        }
+        StepPower { dissipated: action.dissipated, work: 0.0 }
+    }
+
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let Step { scheme, at, .. } = step;
+        let rates = self.rates(step);
+        let action = self.action(scheme, at, &rates);
         let mut stiffness = [[Matrix3::zeros(); 6]; 6];
         // The spring: f_a = -U' b, so -∂f_a/∂b = U' share + curvature b (∂t/∂·)'.
         for (i, row) in stiffness.iter_mut().enumerate() {
@@ -172,5 +184,9 @@ impl BallOn {
             }
         }
         filling.stiffness(&self.axes, self.stiffness, &stiffness);
+    }
+
+    fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        energies.elastic += self.stored(&self.axes.map(|axis| stored.motion.position(axis)));
     }
 }

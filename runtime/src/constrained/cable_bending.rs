@@ -9,12 +9,16 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::data::Configurations;
-use super::matrix::{Filling, Wires};
+use super::data::StepPower;
+use super::elements::{Acted, Element, Stored};
+use super::matrix::{Coupler, Filling, Wirer, Wires};
 use super::scheme::Scheme;
+use super::seen::Step;
 use super::units::cross_matrix;
 use super::vectors::{VectorId, Vectors};
 use crate::laws::Sloped;
 use crate::laws::bending::{JointBending, angle};
+use crate::mechanism::Energies;
 
 /// The joint between two neighbouring pieces.
 #[derive(Clone, Copy, Debug)]
@@ -206,6 +210,32 @@ impl BentJoint {
             }
             all[l][l] += cross_matrix(&moment) * arm_slope * (scheme.balance * sign[l]);
         }
+    }
+}
+
+impl Element for BentJoint {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&self.lines);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        self.wires = wirer.stiffness(&self.lines);
+    }
+
+    #[inline(always)]
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let dissipated =
+            self.add_force(step.vectors, step.scheme, step.at, step.velocities, acted.forces);
+        StepPower { dissipated, work: 0.0 }
+    }
+
+    #[inline(always)]
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        self.fill(step.scheme, step.at, step.velocities, filling);
+    }
+
+    fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        energies.elastic += self.energy(self.lines.map(|line| stored.motion.position(line)));
     }
 }
 

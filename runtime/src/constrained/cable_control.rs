@@ -10,9 +10,14 @@
 use nalgebra::Vector3;
 
 use super::data::Configurations;
-use super::matrix::Filling;
+use super::data::StepPower;
+use super::elements::{Acted, Element, Stored};
+use super::matrix::{Coupler, Filling, Wirer};
 use super::scheme::Scheme;
+use super::seen::Step;
 use super::springs::{Line, Pull};
+use super::vectors::VectorId;
+use crate::mechanism::Energies;
 
 /// Of one segment.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +29,8 @@ pub(super) struct ControlledSegment {
     pub(super) proportional: f64,
     pub(super) derivative: f64,
     pub(super) integral: f64,
+    /// Of its integral, among all.
+    pub(super) place: usize,
 }
 
 /// What a segment does over a step.
@@ -127,5 +134,45 @@ impl ControlledSegment {
     ) {
         let control = self.pull(scheme, at, rate, integral, step);
         self.line.fill(scheme, at, &control.pull, filling);
+    }
+}
+
+impl Element for ControlledSegment {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&[self.line.vector]);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        self.line.stiffness = wirer.stiffness(&[self.line.vector]);
+    }
+
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let id = self.line.vector;
+        let rate = step.vectors.value(id, step.velocities);
+        let integral = step.start.integrals[self.place];
+        let control = self.pull(step.scheme, step.at, &rate, integral, step.duration);
+        let force = step.at.balance.of(id) * -control.pull.factor;
+        step.vectors.add_force(id, &force, acted.forces);
+        acted.integrals[self.place] = control.integral;
+        StepPower { dissipated: control.pull.dissipated, work: control.work }
+    }
+
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let rate = step.vectors.value(self.line.vector, step.velocities);
+        let integral = step.start.integrals[self.place];
+        self.fill(step.scheme, step.at, &rate, integral, step.duration, filling);
+    }
+
+    fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        energies.elastic += self.energy(&stored.motion.position(self.line.vector));
+    }
+
+    fn strength(&self, step: &Step<'_>, _extent: f64) -> f64 {
+        let line = step.at.balance.of(self.line.vector);
+        self.tension(&line, &Vector3::zeros(), step.start.integrals[self.place]).abs()
+    }
+
+    fn line(&self) -> Option<(VectorId, f64)> {
+        Some((self.line.vector, self.length))
     }
 }

@@ -13,13 +13,17 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::data::Configurations;
-use super::matrix::{Filling, Wires};
+use super::data::StepPower;
+use super::elements::{Acted, Element, Stored};
+use super::matrix::{Coupler, Filling, Wirer, Wires};
 use super::scheme::Scheme;
+use super::seen::Step;
+use super::sources::Motion;
 use super::vectors::{VectorId, Vectors};
 use crate::chain::Loads;
 use crate::laws::medium::{Wetting, depth, wetting};
 use crate::laws::{Layers, Piece, added_mass, buoyancy, drag, mass_shares};
-use crate::mechanism::Fluids;
+use crate::mechanism::{Energies, Fluids};
 use crate::signals::Values;
 
 /// One link or segment in air or water.
@@ -207,7 +211,7 @@ impl PieceInFluid {
     }
 
     /// Adds the inertia forces of the added mass for accelerations of the blocks.
-    pub(super) fn add_inertia(
+    fn add_mass(
         &self,
         vectors: &Vectors,
         at: &Configurations,
@@ -333,5 +337,48 @@ impl PieceInFluid {
         let wet = layers.wetting(&piece, self.loads.diameter);
         let mass = added_mass::mass(layers, &wet, self.loads.added_mass, self.volume());
         added_mass::kinetic(&piece, mass, self.lumped)
+    }
+}
+
+impl Element for PieceInFluid {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&self.ends);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        self.wires = wirer.stiffness(&self.ends);
+    }
+
+    #[inline(always)]
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let (rates, around) = (step.rates(), &step.surroundings);
+        let action =
+            self.add_force(step.vectors, step.scheme, step.at, &rates, around, acted.forces);
+        StepPower { dissipated: action.dissipated, work: action.work }
+    }
+
+    #[inline(always)]
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        self.fill(step.scheme, step.at, &step.rates(), &step.surroundings, filling);
+    }
+
+    fn add_carried_inertia(&self, step: &Step<'_>, blocks: &mut [Vector3<f64>]) {
+        let layers = &step.surroundings.layers;
+        self.add_mass(step.vectors, step.at, step.accelerations, layers, blocks);
+    }
+
+    #[inline(always)]
+    fn fill_carried_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        self.fill_mass(step.scheme, step.at, &step.surroundings.layers, filling);
+    }
+
+    fn add_carried_kinetic(&self, motion: &Motion<'_>, layers: &Layers, sum: &mut f64) {
+        let ends = self.ends.map(|end| motion.position(end));
+        *sum += self.kinetic(ends, self.ends.map(|end| motion.velocity(end)), layers);
+    }
+
+    fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        let ends = self.ends.map(|end| stored.motion.position(end));
+        energies.gravity += self.potential(ends, &stored.layers);
     }
 }

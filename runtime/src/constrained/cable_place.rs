@@ -34,7 +34,7 @@ pub(super) struct CablePlace {
 pub(super) enum PulledBy {
     /// Index among the distances.
     Link(usize),
-    /// Index among the loads, which is a spring.
+    /// Index among the segments.
     Segment(usize),
     /// Index among the controlled segments.
     Controller(usize),
@@ -108,7 +108,7 @@ impl CablePlace {
             },
             piece: self.piece,
             fraction: self.fraction,
-            tension: readable.mean_tension(self.pull, values),
+            tension: readable.mean_tension(self.pull),
             accelerations: ends.map(|end| motion.vectors.value(end, readable.accelerations)),
             points_beyond: true,
         };
@@ -135,7 +135,7 @@ impl PointOnPiece {
             }
         };
         let motion = &readable.motion;
-        match &readable.model.loads[load] {
+        match &readable.model.elements.loads[load] {
             LoadOn::Force { value, axes, .. } => {
                 let value = Vector3::from(values.array(*value));
                 match axes {
@@ -143,7 +143,7 @@ impl PointOnPiece {
                     Some(turned) => motion.axes(&turned.axes) * value,
                 }
             }
-            load @ (LoadOn::Spring { .. } | LoadOn::Segment { .. }) => {
+            load @ LoadOn::Spring { .. } => {
                 let Some((line, numbers, _)) = load.spring(values) else {
                     return Vector3::zeros();
                 };

@@ -2,12 +2,15 @@
 
 use nalgebra::Vector3;
 
+use super::cable_fluid::surroundings;
 use super::dependence;
-use super::equations::{Step, UserData};
+use super::elements::Acted;
+use super::equations::UserData;
 use super::kkt::Factorization;
 use super::model::ConstrainedModel;
 use super::refined::Refinement;
 use super::scheme::Scheme;
+use super::seen::Step;
 use super::spinning::{SpinOffsets, Spinning};
 use super::vectors::{VectorValues, Vectors};
 use super::watch;
@@ -138,7 +141,8 @@ pub(crate) struct ConstrainedData {
 
 /// What is made of a step with a guess of its end.
 pub(super) struct Made<'a> {
-    pub(super) forces: &'a mut [Vector3<f64>],
+    pub(super) acted: Acted<'a>,
+    pub(super) residuals: &'a mut [Vector3<f64>],
     pub(super) power: &'a mut StepPower,
     pub(super) right_side: &'a mut [f64],
     pub(super) matrix: &'a mut [f64],
@@ -171,14 +175,21 @@ impl ConstrainedData {
             at: &self.at,
             start: &self.state,
             end_coordinates: &self.end_coordinates,
+            balance_coordinates: &self.balance_coordinates,
             drive_values: &self.drive_values,
+            duration: self.step,
+            positions: &self.balance_positions,
             velocities: &self.balance_velocities,
+            accelerations: &self.accelerations,
             multipliers: &self.multipliers,
+            compliances: &self.compliances,
             values: &self.values,
             user: &self.user,
+            surroundings: surroundings(&model.fluids, &self.values, self.levels),
         };
         let made = Made {
-            forces: &mut self.forces,
+            acted: Acted { forces: &mut self.forces, integrals: &mut self.end_integrals },
+            residuals: &mut self.residuals,
             power: &mut self.power,
             right_side: &mut self.right_side,
             matrix: &mut self.matrix,
@@ -205,7 +216,7 @@ impl ConstrainedData {
             displacements: blocks.clone(),
             end_positions: blocks.clone(),
             end_coordinates: vec![0.0; model.coordinates.len()],
-            end_integrals: vec![0.0; model.controlled_segments.len()],
+            end_integrals: vec![0.0; model.elements.controlled_segments.len()],
             step: 0.0,
             multipliers: vec![0.0; unknowns],
             balance_positions: blocks.clone(),

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::cable_fluid::PieceInFluid;
+use super::elements::Stored;
 use super::masses::body_kinetic;
 use super::model::ConstrainedModel;
 use super::sources::Motion;
@@ -22,31 +22,9 @@ pub(super) fn energies(
     for (weight, position) in model.weights.iter().zip(motion.positions) {
         sum.gravity -= weight.dot(position);
     }
-    for axis in &model.axes {
-        sum.elastic += axis.law.energy(coordinates[axis.coordinate]);
-    }
-    for ball in &model.balls {
-        sum.elastic += ball.stored(&ball.axes.map(|axis| motion.position(axis)));
-    }
-    for segment in &model.controlled_segments {
-        sum.elastic += segment.energy(&motion.position(segment.line.vector));
-    }
-    for joint in &model.bent_joints {
-        sum.elastic += joint.energy(joint.lines.map(|line| motion.position(line)));
-    }
-    if !model.pieces_in_fluid.is_empty() {
-        let layers = crate::mechanism::surroundings(&model.fluids, values).layers();
-        sum.kinetic += added_kinetic(model, &layers, motion);
-        for piece in &model.pieces_in_fluid {
-            let ends = piece.ends.map(|end| motion.position(end));
-            sum.gravity += piece.potential(ends, &layers);
-        }
-    }
-    for load in &model.loads {
-        if let Some((line, spring, true)) = load.spring(values) {
-            sum.elastic += spring.energy(motion.position(line.vector).norm());
-        }
-    }
+    let layers = crate::mechanism::surroundings(&model.fluids, values).layers();
+    sum.kinetic += added_kinetic(model, &layers, motion);
+    model.elements.add_stored(&Stored { motion, coordinates, values, layers }, &mut sum);
     sum
 }
 
@@ -58,19 +36,15 @@ pub(super) fn kinetic(model: &ConstrainedModel, velocities: &[Vector3<f64>]) -> 
             sum += body_kinetic(inertia, unit.block, velocities);
         }
     }
-    for link in &model.link_masses {
-        sum += link.kinetic(&model.vectors, velocities);
-    }
+    model.elements.add_kinetic(&model.vectors, velocities, &mut sum);
     sum
 }
 
 /// Of the fluid that moves with cables, J.
 pub(super) fn added_kinetic(model: &ConstrainedModel, layers: &Layers, motion: &Motion<'_>) -> f64 {
-    let of_piece = |piece: &PieceInFluid| {
-        let ends = piece.ends.map(|end| motion.position(end));
-        piece.kinetic(ends, piece.ends.map(|end| motion.velocity(end)), layers)
-    };
-    model.pieces_in_fluid.iter().map(of_piece).sum()
+    let mut sum = 0.0;
+    model.elements.add_carried_kinetic(motion, layers, &mut sum);
+    sum
 }
 
 /// Linear momentum, and angular momentum about the world's origin, of everything that moves freely.
@@ -91,12 +65,6 @@ pub(super) fn momentum(
             }
         }
     }
-    for link in &model.link_masses {
-        let [a, b] = link.ends.map(|end| motion.velocity(end));
-        let [p, q] = link.ends.map(|end| motion.position(end));
-        let (first, second) = (a * link.own + b * link.shared, a * link.shared + b * link.own);
-        linear += first + second;
-        angular += p.cross(&first) + q.cross(&second);
-    }
+    model.elements.add_momentum(motion, &mut linear, &mut angular);
     (linear, angular)
 }

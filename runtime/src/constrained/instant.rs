@@ -5,11 +5,11 @@ use nalgebra::Vector3;
 
 use super::balance::{Times, Wanted, evaluate, fill};
 use super::data::ConstrainedData;
-use super::equations::Now;
 use super::known;
 use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
+use super::seen::Now;
 use super::sources::Motion;
 use super::units::{UnitKind, spin};
 use crate::signals::Stage;

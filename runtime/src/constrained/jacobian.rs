@@ -99,7 +99,7 @@ pub(super) fn inertia_diagonal(model: &ConstrainedModel, positions: &[Vector3<f6
                 inverse.map_or(moments[(k, k)], |inverse| 1.0 / inverse[(k, k)]);
         }
     }
-    for link in &model.link_masses {
+    for link in &model.elements.link_masses {
         for end in link.ends {
             for part in &model.vectors.parts[model.vectors.range(end)] {
                 if let Some(group) = model.units[part.unit as usize].group {

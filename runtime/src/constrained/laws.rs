@@ -2,13 +2,16 @@
 
 use cdl_graph::NodeId;
 
-use super::coordinate::Coordinate;
+use super::coordinate::Gradient;
+use super::data::StepPower;
+use super::elements::{Acted, Element, Stored};
 use super::loads::Slope;
-use super::matrix::Wires;
+use super::matrix::{Coupler, Filling, Wirer, Wires};
 use super::scheme::Scheme;
-use super::vectors::Vectors;
+use super::seen::Step;
 use crate::laws::AxisLaw;
-use nalgebra::Vector3;
+use crate::mechanism::Energies;
+use crate::signals::Values;
 
 /// What acts along one coordinate.
 #[derive(Clone, Debug)]
@@ -63,16 +66,78 @@ pub(super) fn effort(
 }
 
 impl AxisOn {
-    pub(super) fn add_force(
-        &self,
-        coordinate: &Coordinate,
-        vectors: &Vectors,
-        gradient: &[Vector3<f64>; 3],
-        effort: f64,
-        blocks: &mut [Vector3<f64>],
-    ) {
-        for (&id, gradient) in coordinate.vectors.iter().zip(gradient) {
-            vectors.add_force(id, &(gradient * effort), blocks);
+    /// Over a step, with the rate of the coordinate in the balance and its discrete gradient.
+    #[inline(always)]
+    fn over_step(&self, step: &Step<'_>) -> (Effort, f64, Gradient) {
+        let gradient = step.gradient(self.coordinate);
+        let rate = step.coordinates[self.coordinate]
+            .vectors
+            .iter()
+            .zip(&gradient.balance)
+            .map(|(&id, gradient)| gradient.dot(&step.vectors.value(id, step.velocities)))
+            .sum();
+        let given = self.given(step.values);
+        let balance = step.balance_coordinates[self.coordinate];
+        (effort(&self.law, given, balance, rate, step.scheme), rate, gradient)
+    }
+
+    /// By the user.
+    pub(super) fn given(&self, values: &Values) -> f64 {
+        self.effort.map_or(0.0, |node| values.scalar(node))
+    }
+}
+
+impl Element for AxisOn {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        let ids = coupler.coordinates[self.coordinate].vectors;
+        coupler.stiffness(&ids);
+        self.slopes.iter().for_each(|slope| slope.couple(&ids, coupler));
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        let ids = wirer.coordinates[self.coordinate].vectors;
+        self.stiffness = wirer.stiffness(&ids);
+        self.slopes.iter_mut().for_each(|slope| slope.wire(&ids, wirer));
+    }
+
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let (effort, rate, gradient) = self.over_step(step);
+        let ids = &step.coordinates[self.coordinate].vectors;
+        for (&id, gradient) in ids.iter().zip(&gradient.balance) {
+            step.vectors.add_force(id, &(gradient * effort.sum()), acted.forces);
         }
+        StepPower { dissipated: -(effort.resistance * rate), work: effort.given * rate }
+    }
+
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let (effort, _, gradient) = self.over_step(step);
+        let coordinate = &step.coordinates[self.coordinate];
+        let motion = step.motion();
+        let mut stiffness = gradient.stiffness(effort.sum(), effort.slope);
+        if step.scheme.balance == 1.0 && effort.rate_slope != 0.0 {
+            // In a midpoint step the rate is the change over the step. Here it turns with the vectors.
+            let at = coordinate.vectors.map(|id| step.at.balance.of(id));
+            let rates = coordinate.vectors.map(|id| motion.velocity(id));
+            let turning = coordinate.rate_gradient_at(at, rates);
+            for (row, gradient) in stiffness.iter_mut().zip(&gradient.balance) {
+                for (entry, turning) in row.iter_mut().zip(&turning) {
+                    *entry -= gradient * turning.transpose() * effort.rate_slope;
+                }
+            }
+        }
+        filling.stiffness(&coordinate.vectors, self.stiffness, &stiffness);
+        for slope in &self.slopes {
+            slope.fill(coordinate.vectors.into_iter().zip(gradient.balance), step, filling);
+        }
+    }
+
+    fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        energies.elastic += self.law.energy(stored.coordinates[self.coordinate]);
+    }
+
+    fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
+        let elastic = self.law.elastic(step.balance_coordinates[self.coordinate]);
+        let size = elastic.abs() + self.given(step.values).abs();
+        size / if step.coordinates[self.coordinate].is_angle() { extent } else { 1.0 }
     }
 }

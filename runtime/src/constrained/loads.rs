@@ -3,15 +3,16 @@
 use cdl_graph::NodeId;
 use nalgebra::{Matrix3, Vector3};
 
-use super::coordinate::Coordinate;
-use super::data::Configurations;
-use super::matrix::{Filling, Wires};
-use super::scheme::Scheme;
-use super::sources::{Motion, Source};
+use super::data::{Configurations, StepPower};
+use super::elements::{Acted, Element, Stored};
+use super::matrix::{Coupler, Filling, Wirer, Wires};
+use super::seen::Step;
+use super::sources::Source;
 use super::springs::{Line, Pull, pull};
 use super::units::cross_matrix;
-use super::vectors::{VectorId, Vectors};
+use super::vectors::VectorId;
 use crate::laws::Spring;
+use crate::mechanism::Energies;
 use crate::signals::Values;
 
 /// A load with its places resolved.
@@ -38,8 +39,6 @@ pub(super) enum LoadOn {
         /// All three numbers are fixed, so that the spring has an energy.
         conservative: bool,
     },
-    /// A segment of a lumped cable.
-    Segment { line: Line, spring: Spring },
 }
 
 /// The axes in which a load is given, and where they meet the load's vectors in the matrix: for a
@@ -62,16 +61,13 @@ pub(super) struct Slope {
     pub(super) wires: Vec<[Wires; 3]>,
 }
 
-/// What a load has been found to do in an iteration.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Action {
-    /// Lost, W.
-    pub(super) dissipated: f64,
-    /// Done by the load, W.
-    pub(super) work: f64,
-}
-
 impl Turned {
+    fn wire(&mut self, on: &[VectorId], wirer: &mut Wirer<'_>) {
+        let axes = self.axes;
+        self.wires =
+            on.iter().map(|&row| axes.map(|axis| wirer.rectangle(&[row], &[axis]))).collect();
+    }
+
     fn matrix(&self, at: &Configurations) -> Matrix3<f64> {
         Matrix3::from_columns(&self.axes.map(|axis| at.balance.of(axis)))
     }
@@ -99,89 +95,91 @@ impl LoadOn {
                 let [stiffness, damping, length] = values.array([stiffness, damping, length]);
                 Some((line, Spring { stiffness, damping, length, pushes }, conservative))
             }
-            LoadOn::Segment { line, spring } => Some((line, spring, true)),
         }
     }
 
-    /// Adds the load's forces to the blocks.
-    pub(super) fn add_force(
-        &self,
-        vectors: &Vectors,
-        scheme: &Scheme,
-        at: &Configurations,
-        rates: &[Vector3<f64>],
-        values: &Values,
-        blocks: &mut [Vector3<f64>],
-    ) -> Action {
+    fn pull(&self, step: &Step<'_>) -> Option<(Line, Pull, Vector3<f64>, bool)> {
+        let (line, spring, conservative) = self.spring(step.values)?;
+        let rate = step.vectors.value(line.vector, step.velocities);
+        let pull = pull(&spring, step.scheme, step.at, line.vector, &rate);
+        Some((line, pull, rate, conservative))
+    }
+}
+
+impl Element for LoadOn {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        match self {
+            LoadOn::Force { on, axes, slopes, .. } => {
+                if let Some(turned) = axes {
+                    coupler.rectangle(&[*on], &turned.axes);
+                }
+                slopes.iter().for_each(|slope| slope.couple(&[*on], coupler));
+            }
+            LoadOn::Torque { on, axes, slopes, .. } => {
+                coupler.stiffness(on);
+                if let Some(turned) = axes {
+                    coupler.rectangle(on, &turned.axes);
+                }
+                slopes.iter().for_each(|slope| slope.couple(on, coupler));
+            }
+            LoadOn::Spring { line, .. } => coupler.stiffness(&[line.vector]),
+        }
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        match self {
+            LoadOn::Force { on, axes, slopes, .. } => {
+                if let Some(turned) = axes {
+                    turned.wire(&[*on], wirer);
+                }
+                slopes.iter_mut().for_each(|slope| slope.wire(&[*on], wirer));
+            }
+            LoadOn::Torque { on, axes, stiffness, slopes, .. } => {
+                *stiffness = wirer.stiffness(on);
+                if let Some(turned) = axes {
+                    turned.wire(on, wirer);
+                }
+                slopes.iter_mut().for_each(|slope| slope.wire(on, wirer));
+            }
+            LoadOn::Spring { line, .. } => line.stiffness = wirer.stiffness(&[line.vector]),
+        }
+    }
+
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let Step { vectors, at, velocities: rates, values, .. } = step;
         match self {
             LoadOn::Force { on, value, axes, .. } => {
                 let force = in_world(*value, axes, at, values);
-                vectors.add_force(*on, &force, blocks);
-                Action { dissipated: 0.0, work: force.dot(&vectors.value(*on, rates)) }
+                vectors.add_force(*on, &force, acted.forces);
+                StepPower { dissipated: 0.0, work: force.dot(&vectors.value(*on, rates)) }
             }
             LoadOn::Torque { on, value, axes, .. } => {
                 let moment = in_world(*value, axes, at, values);
                 let mut work = 0.0;
                 for &axis in on {
                     let force = moment.cross(&at.balance.of(axis)) * 0.5;
-                    vectors.add_force(axis, &force, blocks);
+                    vectors.add_force(axis, &force, acted.forces);
                     work += force.dot(&vectors.value(axis, rates));
                 }
-                Action { dissipated: 0.0, work }
+                StepPower { dissipated: 0.0, work }
             }
-            LoadOn::Spring { .. } | LoadOn::Segment { .. } => {
-                let Some((line, pull, rate, conservative)) =
-                    self.pull(vectors, scheme, at, rates, values)
-                else {
-                    return Action::default();
+            LoadOn::Spring { .. } => {
+                let Some((line, pull, rate, conservative)) = self.pull(step) else {
+                    return StepPower::default();
                 };
                 let force = at.balance.of(line.vector) * -pull.factor;
-                vectors.add_force(line.vector, &force, blocks);
+                vectors.add_force(line.vector, &force, acted.forces);
                 if conservative {
-                    Action { dissipated: pull.dissipated, work: 0.0 }
+                    StepPower { dissipated: pull.dissipated, work: 0.0 }
                 } else {
-                    Action { dissipated: 0.0, work: force.dot(&rate) }
+                    StepPower { dissipated: 0.0, work: force.dot(&rate) }
                 }
             }
         }
     }
 
-    /// The magnitude of a load where nothing moves, N; a torque's over the length `extent` (m).
-    pub(super) fn strength(&self, at: &Configurations, extent: f64, values: &Values) -> f64 {
-        match self {
-            LoadOn::Force { value, .. } => Vector3::from(values.array(*value)).norm(),
-            LoadOn::Torque { value, .. } => Vector3::from(values.array(*value)).norm() / extent,
-            LoadOn::Spring { .. } | LoadOn::Segment { .. } => {
-                self.spring(values).map_or(0.0, |(line, spring, _)| {
-                    spring.tension(at.balance.of(line.vector).norm(), 0.0).sum()
-                })
-            }
-        }
-    }
-
-    fn pull(
-        &self,
-        vectors: &Vectors,
-        scheme: &Scheme,
-        at: &Configurations,
-        rates: &[Vector3<f64>],
-        values: &Values,
-    ) -> Option<(Line, Pull, Vector3<f64>, bool)> {
-        let (line, spring, conservative) = self.spring(values)?;
-        let rate = vectors.value(line.vector, rates);
-        let pull = pull(&spring, scheme, at, line.vector, &rate);
-        Some((line, pull, rate, conservative))
-    }
-
-    pub(super) fn fill(
-        &self,
-        scheme: &Scheme,
-        at: &Configurations,
-        motion: &Motion<'_>,
-        coordinates: &[Coordinate],
-        values: &Values,
-        filling: &mut Filling<'_>,
-    ) {
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let Step { scheme, at, values, .. } = step;
         match self {
             LoadOn::Force { on, value, axes, slopes } => {
                 if let Some(turned) = axes {
@@ -196,7 +194,7 @@ impl LoadOn {
                 let turn = axes.as_ref().map_or(Matrix3::identity(), |turned| turned.matrix(at));
                 for slope in slopes {
                     let direction = turn.column(slope.component).into_owned();
-                    slope.fill([(*on, direction)], scheme, motion, coordinates, values, filling);
+                    slope.fill([(*on, direction)], step, filling);
                 }
             }
             LoadOn::Torque { on, value, axes, stiffness, slopes } => {
@@ -222,36 +220,66 @@ impl LoadOn {
                     let direction = turn.column(slope.component).into_owned();
                     let forces = arms.map(|arm| direction.cross(&arm) * 0.5);
                     let on_axes = on.iter().copied().zip(forces);
-                    slope.fill(on_axes, scheme, motion, coordinates, values, filling);
+                    slope.fill(on_axes, step, filling);
                 }
             }
-            LoadOn::Spring { .. } | LoadOn::Segment { .. } => {
-                if let Some((line, pull, _, _)) =
-                    self.pull(filling.vectors, scheme, at, motion.velocities, values)
-                {
+            LoadOn::Spring { .. } => {
+                if let Some((line, pull, _, _)) = self.pull(step) {
                     line.fill(scheme, at, &pull, filling);
                 }
             }
         }
     }
+
+    fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        if let Some((line, spring, true)) = self.spring(stored.values) {
+            energies.elastic += spring.energy(stored.motion.position(line.vector).norm());
+        }
+    }
+
+    fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
+        let size = |value: [NodeId; 3]| Vector3::from(step.values.array(value)).norm();
+        match self {
+            LoadOn::Force { value, .. } => size(*value),
+            LoadOn::Torque { value, .. } => size(*value) / extent,
+            LoadOn::Spring { .. } => self.spring(step.values).map_or(0.0, |(line, spring, _)| {
+                spring.tension(step.at.balance.of(line.vector).norm(), 0.0).sum().abs()
+            }),
+        }
+    }
 }
 
 impl Slope {
+    pub(super) fn couple(&self, on: &[VectorId], coupler: &mut Coupler<'_>) {
+        if let Some((ids, count)) = self.source.depends_on(coupler.coordinates) {
+            coupler.rectangle(on, &ids[..count]);
+        }
+    }
+
+    pub(super) fn wire(&mut self, on: &[VectorId], wirer: &mut Wirer<'_>) {
+        let Some((ids, count)) = self.source.depends_on(wirer.coordinates) else { return };
+        let of_row = |&row: &VectorId| {
+            let mut wires = [Wires::default(); 3];
+            for k in 0..count {
+                wires[k] = wirer.rectangle(&[row], &[ids[k]]);
+            }
+            wires
+        };
+        self.wires = on.iter().map(of_row).collect();
+    }
+
     /// Adds `-∂(force)/∂(end)`; `forces` are the load's vectors, and the force on each per unit of the
     /// component.
     pub(super) fn fill(
         &self,
         forces: impl IntoIterator<Item = (VectorId, Vector3<f64>)>,
-        scheme: &Scheme,
-        motion: &Motion<'_>,
-        coordinates: &[Coordinate],
-        values: &Values,
+        step: &Step<'_>,
         filling: &mut Filling<'_>,
     ) {
-        let Some(found) = self.source.dependence(self.source_component, motion, coordinates) else {
-            return;
-        };
-        let derivative = values.scalar(self.derivative);
+        let (motion, scheme) = (step.motion(), step.scheme);
+        let found = self.source.dependence(self.source_component, &motion, step.coordinates);
+        let Some(found) = found else { return };
+        let derivative = step.values.scalar(self.derivative);
         for ((id, force), wires) in forces.into_iter().zip(&self.wires) {
             for (k, &wires) in wires.iter().enumerate().take(found.count) {
                 let slope = (found.position[k] * scheme.balance + found.velocity[k] * scheme.rate)

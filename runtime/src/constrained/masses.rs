@@ -2,8 +2,11 @@
 
 use nalgebra::{Matrix3, Matrix4, Vector3};
 
-use super::matrix::{Filling, Wires};
+use super::elements::Element;
+use super::matrix::{Coupler, Filling, Wirer, Wires};
 use super::scheme::Scheme;
+use super::seen::Step;
+use super::sources::Motion;
 use super::units::cross_matrix;
 use super::vectors::{VectorId, Vectors};
 use crate::mechanism::Base;
@@ -26,10 +29,17 @@ pub(super) struct KnownMotion {
     pub(super) base: Base,
 }
 
-impl LinkMass {
-    /// Adds the inertia forces for accelerations of the blocks.
+impl Element for LinkMass {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&self.ends);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        self.wires = wirer.stiffness(&self.ends);
+    }
+
     #[inline]
-    pub(super) fn add_inertia(
+    fn add_inertia(
         &self,
         vectors: &Vectors,
         accelerations: &[Vector3<f64>],
@@ -40,16 +50,28 @@ impl LinkMass {
         vectors.add_force(self.ends[1], &(a * self.shared + b * self.own), blocks);
     }
 
-    pub(super) fn fill(&self, scheme: &Scheme, filling: &mut Filling<'_>) {
-        let own = Matrix3::identity() * (scheme.inertia * self.own);
-        let shared = Matrix3::identity() * (scheme.inertia * self.shared);
+    fn fill_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let own = Matrix3::identity() * (step.scheme.inertia * self.own);
+        let shared = Matrix3::identity() * (step.scheme.inertia * self.shared);
         filling.stiffness(&self.ends, self.wires, &[[own, shared], [shared, own]]);
     }
 
-    /// J, from velocities of the blocks.
-    pub(super) fn kinetic(&self, vectors: &Vectors, velocities: &[Vector3<f64>]) -> f64 {
+    fn add_kinetic(&self, vectors: &Vectors, velocities: &[Vector3<f64>], sum: &mut f64) {
         let [a, b] = self.ends.map(|end| vectors.value(end, velocities));
-        0.5 * self.own * (a.norm_squared() + b.norm_squared()) + self.shared * a.dot(&b)
+        *sum += 0.5 * self.own * (a.norm_squared() + b.norm_squared()) + self.shared * a.dot(&b);
+    }
+
+    fn add_momentum(
+        &self,
+        motion: &Motion<'_>,
+        linear: &mut Vector3<f64>,
+        angular: &mut Vector3<f64>,
+    ) {
+        let [a, b] = self.ends.map(|end| motion.velocity(end));
+        let [p, q] = self.ends.map(|end| motion.position(end));
+        let (first, second) = (a * self.own + b * self.shared, a * self.shared + b * self.own);
+        *linear += first + second;
+        *angular += p.cross(&first) + q.cross(&second);
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn couple_stiffness(
 }
 
 /// Adds the groups that are coupled where forces on some vectors depend on others.
-pub(super) fn couple_rectangle(
+fn couple_rectangle(
     vectors: &Vectors,
     units: &[Unit],
     rows: &[VectorId],
@@ -76,7 +76,7 @@ pub(super) fn couple_rectangle(
 }
 
 /// Adds the groups that a constraint couples.
-pub(super) fn couple_constraint(
+fn couple_constraint(
     vectors: &Vectors,
     units: &[Unit],
     ids: &[VectorId],
@@ -167,6 +167,29 @@ impl Wiring {
         let at = (multiplier.group, multiplier.row);
         self.block(structure, at, at);
         wires
+    }
+}
+
+/// Collects the groups of unknowns that elements and constraints couple.
+pub(super) struct Coupler<'a> {
+    pub(super) vectors: &'a Vectors,
+    pub(super) units: &'a [Unit],
+    pub(super) coordinates: &'a [Coordinate],
+    pub(super) couplings: Vec<Coupling>,
+}
+
+impl Coupler<'_> {
+    pub(super) fn stiffness(&mut self, ids: &[VectorId]) {
+        couple_stiffness(self.vectors, self.units, ids, &mut self.couplings);
+    }
+
+    /// Where forces on `rows` depend on `columns`.
+    pub(super) fn rectangle(&mut self, rows: &[VectorId], columns: &[VectorId]) {
+        couple_rectangle(self.vectors, self.units, rows, columns, &mut self.couplings);
+    }
+
+    pub(super) fn constraint(&mut self, ids: &[VectorId], multiplier: Multiplier) {
+        couple_constraint(self.vectors, self.units, ids, multiplier, &mut self.couplings);
     }
 }
 

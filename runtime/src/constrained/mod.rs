@@ -5,7 +5,8 @@
 //! | `assembly` | a planned graph to a [`ConstrainedModel`] |
 //! | `units`, `vectors` | bodies and nodes as blocks of coordinates; points and axes, linear in them |
 //! | `equations` | what must hold, differentiated in one place |
-//! | `links`, `masses`, `coordinate`, `laws`, `ball`, `springs`, `cable_bending`, `cable_control`, `cable_fluid`, `loads` | what acts, each with its force over a step and that force's derivatives |
+//! | `elements` | the list of what acts, with its force over a step and that force's derivatives |
+//! | `links`, `masses`, `coordinate`, `laws`, `ball`, `springs`, `segments`, `cable_bending`, `cable_control`, `cable_fluid`, `loads` | the kinds of it |
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `merit`, `scheme`, `midpoint`, `adaptive`, `generalized_alpha` | steps |
 //! | `turning`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
@@ -36,6 +37,7 @@ mod coordinate;
 mod course;
 mod data;
 mod dependence;
+mod elements;
 mod energy;
 mod equations;
 mod equilibrium;
@@ -56,6 +58,8 @@ mod model;
 mod newton;
 mod refined;
 mod scheme;
+mod seen;
+mod segments;
 mod sense;
 mod sources;
 mod spinning;

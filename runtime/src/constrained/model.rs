@@ -5,19 +5,14 @@ use std::ops::Range;
 use nalgebra::Vector3;
 
 use super::across::Across;
-use super::ball::BallOn;
-use super::cable_bending::BentJoint;
-use super::cable_control::ControlledSegment;
-use super::cable_fluid::PieceInFluid;
 use super::cable_place::CablePlace;
 use super::coordinate::Coordinate;
 use super::data::State;
+use super::elements::Elements;
 use super::equations::Equations;
 use super::kkt::Structure;
-use super::laws::AxisOn;
 use super::links::PlainLink;
-use super::loads::LoadOn;
-use super::masses::{KnownMotion, LinkMass};
+use super::masses::KnownMotion;
 use super::matrix::{Wires, Wiring};
 use super::sources::SourceRead;
 use super::units::{Unit, UnitKind};
@@ -58,20 +53,13 @@ pub(crate) struct ConstrainedModel {
     pub(super) known: Vec<KnownMotion>,
     pub(super) vectors: Vectors,
     pub(super) coordinates: Vec<Coordinate>,
-    pub(super) link_masses: Vec<LinkMass>,
     /// Links between nodes that move by themselves; they are among the masses and distances too, which
     /// iterations leave out.
     pub(super) plain_links: Vec<PlainLink>,
-    pub(super) other_masses: Vec<usize>,
     /// Weight on each block, N.
     pub(super) weights: Vec<Vector3<f64>>,
     pub(super) equations: Equations,
-    pub(super) axes: Vec<AxisOn>,
-    pub(super) balls: Vec<BallOn>,
-    pub(super) loads: Vec<LoadOn>,
-    pub(super) bent_joints: Vec<BentJoint>,
-    pub(super) controlled_segments: Vec<ControlledSegment>,
-    pub(super) pieces_in_fluid: Vec<PieceInFluid>,
+    pub(super) elements: Elements,
     /// Where tensions and forces of cables are read.
     pub(super) cable_places: Vec<CablePlace>,
     /// Joints across which forces and torques are read.

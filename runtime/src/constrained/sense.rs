@@ -7,6 +7,7 @@ use super::cable_place::PulledBy;
 use super::energy::{energies, momentum};
 use super::laws::AxisOn;
 use super::model::ConstrainedModel;
+use super::segments::Segment;
 use super::sources::{Motion, Source, SourceRead, attitude};
 use super::springs::tension;
 use crate::mechanism::Energies;
@@ -198,7 +199,7 @@ impl Readable<'_> {
     fn effort(&self, index: usize, values: &Values) -> f64 {
         let model = self.model;
         let mut sum = 0.0;
-        for axis in model.axes.iter().filter(|axis| axis.coordinate == index) {
+        for axis in model.elements.axes.iter().filter(|axis| axis.coordinate == index) {
             sum += self.law_effort(axis, values);
         }
         for drive in model.equations.drives.iter().filter(|drive| drive.equation.index == index) {
@@ -210,28 +211,26 @@ impl Readable<'_> {
     /// What springs, dampers and friction apply along a coordinate, and the user.
     pub(super) fn law_effort(&self, axis: &AxisOn, values: &Values) -> f64 {
         let rate = self.quantity(&Source::Rate(axis.coordinate), values)[0];
-        let given = axis.effort.map_or(0.0, |node| values.scalar(node));
+        let given = axis.given(values);
         let scheme = super::scheme::Scheme::instant();
         let at = self.coordinates[axis.coordinate];
         super::laws::effort(&axis.law, given, at, rate, &scheme).sum()
     }
 
     /// Of a piece of a cable, N.
-    pub(super) fn mean_tension(&self, pull: PulledBy, values: &Values) -> f64 {
+    pub(super) fn mean_tension(&self, pull: PulledBy) -> f64 {
         let motion = &self.motion;
         match pull {
             PulledBy::Link(index) => {
                 -self.multipliers[self.model.equations.distances[index].unknown()]
             }
             PulledBy::Segment(index) => {
-                let Some((line, numbers, _)) = self.model.loads[index].spring(values) else {
-                    return f64::NAN;
-                };
+                let Segment { line, spring } = &self.model.elements.segments[index];
                 let rate = motion.velocity(line.vector);
-                tension(&numbers, &motion.position(line.vector), &rate)
+                tension(spring, &motion.position(line.vector), &rate)
             }
             PulledBy::Controller(index) => {
-                let segment = &self.model.controlled_segments[index];
+                let segment = &self.model.elements.controlled_segments[index];
                 let id = segment.line.vector;
                 let (line, rate) = (motion.position(id), motion.velocity(id));
                 segment.tension(&line, &rate, self.integrals[index])

@@ -9,9 +9,9 @@ use crate::constrained::cable_bending::BentJoint;
 use crate::constrained::cable_control::ControlledSegment;
 use crate::constrained::cable_fluid::PieceInFluid;
 use crate::constrained::equations::{Imposed, Length};
-use crate::constrained::loads::LoadOn;
 use crate::constrained::masses::LinkMass;
 use crate::constrained::matrix::{Multiplier, Wires};
+use crate::constrained::segments::Segment;
 use crate::constrained::springs::Line;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
@@ -81,13 +81,19 @@ impl Parts {
                 CableKind::Lumped => (0.5 * mass, 0.0),
             };
             if plain {
-                self.plain_links.push((self.link_masses.len(), self.equations.distances.len()));
+                self.plain_links
+                    .push((self.elements.link_masses.len(), self.equations.distances.len()));
             }
-            self.link_masses.push(LinkMass { ends: vectors, own, shared, wires: Wires::default() });
+            self.elements.link_masses.push(LinkMass {
+                ends: vectors,
+                own,
+                shared,
+                wires: Wires::default(),
+            });
             if in_fluid {
                 let lumped = cable.kind == CableKind::Lumped;
                 let wires = Wires::default();
-                self.pieces_in_fluid.push(PieceInFluid {
+                self.elements.pieces_in_fluid.push(PieceInFluid {
                     ends: vectors,
                     length,
                     loads,
@@ -96,7 +102,7 @@ impl Parts {
                 });
             }
             if let (Some((before, spacing)), false) = (previous, loads.bending.is_none()) {
-                self.bent_joints.push(BentJoint {
+                self.elements.bent_joints.push(BentJoint {
                     lines: [before, line],
                     law: loads.bending.between([spacing, length]),
                     wires: Wires::default(),
@@ -113,19 +119,20 @@ impl Parts {
                 }
                 (CableKind::Lumped, AxialLaw::Spring { stiffness, damping, pushes }) => {
                     let spring = Spring { stiffness, damping, length, pushes };
-                    self.pieces[id.index()].push(self.loads.len());
+                    self.pieces[id.index()].push(self.elements.segments.len());
                     let line = Line { vector: line, stiffness: Wires::default() };
-                    self.loads.push(LoadOn::Segment { line, spring });
+                    self.elements.segments.push(Segment { line, spring });
                 }
                 (CableKind::Lumped, AxialLaw::Pid { proportional, derivative, integral }) => {
-                    self.pieces[id.index()].push(self.controlled_segments.len());
+                    self.pieces[id.index()].push(self.elements.controlled_segments.len());
                     let line = Line { vector: line, stiffness: Wires::default() };
-                    self.controlled_segments.push(ControlledSegment {
+                    self.elements.controlled_segments.push(ControlledSegment {
                         line,
                         length,
                         proportional,
                         derivative,
                         integral,
+                        place: self.elements.controlled_segments.len(),
                     });
                 }
             }

@@ -54,7 +54,7 @@ impl Parts {
     fn joint(&mut self, foundation: &Foundation<'_, '_>, id: JointId, group: usize) {
         let joint = &foundation.assembly.graph.joints[id.index()];
         let held = Held { joint, index: id.index(), group };
-        let before = (self.equations.spans(), self.axes.len(), self.balls.len());
+        let before = (self.equations.spans(), self.elements.spans());
         let vector = |nodes| Vector3::from(foundation.assembly.array(nodes));
         let (parent, child) = (joint.parent, joint.child);
         let coordinates = match joint.kind {
@@ -142,8 +142,7 @@ impl Parts {
         self.joint_coordinates[id.index()] = coordinates;
         self.joint_parts[id.index()] = JointParts {
             equations: self.equations.since(&before.0),
-            axes: before.1..self.axes.len(),
-            balls: before.2..self.balls.len(),
+            elements: self.elements.since(&before.1),
         };
     }
 
@@ -274,7 +273,7 @@ impl Parts {
         }
         let (law, effort) = axis_law(assembly, axis);
         if law.acts() || effort.is_some() {
-            self.axes.push(AxisOn {
+            self.elements.axes.push(AxisOn {
                 coordinate,
                 law,
                 effort,
@@ -286,19 +285,23 @@ impl Parts {
 
     /// How efforts depend on the motion; after all joints and cables, of which they may read any.
     pub(super) fn effort_slopes(&mut self, foundation: &Foundation<'_, '_>) {
-        let mut axes = std::mem::take(&mut self.axes);
+        let mut axes = std::mem::take(&mut self.elements.axes);
         for axis in &mut axes {
             if let Some(effort) = axis.effort {
                 axis.slopes = self.slopes(foundation, &[effort]);
             }
         }
-        self.axes = axes;
+        self.elements.axes = axes;
     }
 
     fn ball(&mut self, foundation: &Foundation<'_, '_>, held: &Held<'_>, axis: &JointAxis) {
         let Some(law) = ball_law(foundation.assembly, axis) else { return };
         let [a, b, c] = self.frame_axes(foundation, held.joint.parent);
         let [d, e, f] = self.frame_axes(foundation, held.joint.child);
-        self.balls.push(BallOn { axes: [a, b, c, d, e, f], law, stiffness: Wires::default() });
+        self.elements.balls.push(BallOn {
+            axes: [a, b, c, d, e, f],
+            law,
+            stiffness: Wires::default(),
+        });
     }
 }

@@ -51,7 +51,7 @@ impl Parts {
                     }
                 }
             };
-            self.loads.push(made);
+            self.elements.loads.push(made);
         }
     }
 

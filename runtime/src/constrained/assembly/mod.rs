@@ -15,17 +15,12 @@ use nalgebra::{Matrix3, Vector3};
 use std::collections::HashMap;
 
 use super::across::{Across, JointParts};
-use super::ball::BallOn;
-use super::cable_bending::BentJoint;
-use super::cable_control::ControlledSegment;
-use super::cable_fluid::PieceInFluid;
 use super::cable_place::CablePlace;
 use super::coordinate::Coordinate;
+use super::elements::Elements;
 use super::equations::Equations;
 use super::kkt::Group;
-use super::laws::AxisOn;
-use super::loads::LoadOn;
-use super::masses::{KnownMotion, LinkMass};
+use super::masses::KnownMotion;
 use super::matrix::Multiplier;
 use super::merit;
 use super::model::ConstrainedModel;
@@ -110,11 +105,10 @@ struct Parts {
     joint_coordinates: Vec<Vec<usize>>,
     /// Of each cable of the graph: its nodes from start to end.
     nodes: Vec<Vec<Linear>>,
-    /// Of each cable of the graph: indices of its links' distances, or of its segments' loads.
+    /// Of each cable of the graph: indices of its links' distances, or of its segments.
     pieces: Vec<Vec<usize>>,
     /// Last links of cables whose tip is held: they get multipliers of their own.
     closing: Vec<cables::ClosingLink>,
-    link_masses: Vec<LinkMass>,
     cable_places: Vec<CablePlace>,
     /// Of each joint of the graph: what it consists of.
     joint_parts: Vec<JointParts>,
@@ -127,12 +121,7 @@ struct Parts {
     reading: bool,
     weights: Vec<(Linear, Vector3<f64>)>,
     equations: Equations,
-    axes: Vec<AxisOn>,
-    balls: Vec<BallOn>,
-    loads: Vec<LoadOn>,
-    bent_joints: Vec<BentJoint>,
-    controlled_segments: Vec<ControlledSegment>,
-    pieces_in_fluid: Vec<PieceInFluid>,
+    elements: Elements,
     owners: Vec<(Owner, Multiplier)>,
 }
 
@@ -152,7 +141,6 @@ impl Parts {
             nodes: vec![Vec::new(); graph.cables.len()],
             pieces: vec![Vec::new(); graph.cables.len()],
             closing: Vec::new(),
-            link_masses: Vec::new(),
             cable_places: Vec::new(),
             joint_parts: vec![JointParts::default(); graph.joints.len()],
             across: Vec::new(),
@@ -161,12 +149,7 @@ impl Parts {
             reading: false,
             weights: Vec::new(),
             equations: Equations::default(),
-            axes: Vec::new(),
-            balls: Vec::new(),
-            loads: Vec::new(),
-            bent_joints: Vec::new(),
-            controlled_segments: Vec::new(),
-            pieces_in_fluid: Vec::new(),
+            elements: Elements::default(),
             owners: Vec::new(),
         }
     }

@@ -220,15 +220,13 @@ impl Parts {
     ) -> Vec<PointOnPiece> {
         let mut points = Vec::new();
         let loads = &foundation.assembly.graph.loads;
-        // The loads of cables stand before those of the user.
-        let first_load = self.loads.len() - loads.len();
         let mut add = |point: &Point, load: usize, first: bool| {
             if let Point::Cable { cable: on, station } = point
                 && *on == cable
             {
                 let (on_piece, fraction) = self.on_piece(foundation, cable, station, count);
                 if on_piece == piece {
-                    let of = PointForceOf::Load { load: first_load + load, first };
+                    let of = PointForceOf::Load { load, first };
                     points.push(PointOnPiece { fraction, of });
                 }
             }

@@ -39,7 +39,7 @@ impl Parts {
             positions: zeros.clone(),
             velocities: zeros,
             coordinates: vec![0.0; self.coordinates.len()],
-            integrals: vec![0.0; self.controlled_segments.len()],
+            integrals: vec![0.0; self.elements.controlled_segments.len()],
             multipliers: Vec::new(),
             dissipated: 0.0,
             work: 0.0,

@@ -5,8 +5,7 @@ use crate::assembly::stage_of_derivatives;
 use crate::constrained::data::State;
 use crate::constrained::kkt::{Coupling, Structure};
 use crate::constrained::links::PlainLink;
-use crate::constrained::loads::{LoadOn, Slope};
-use crate::constrained::matrix::{Wirer, Wiring, couple_rectangle, couple_stiffness};
+use crate::constrained::matrix::{Coupler, Wirer, Wiring};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::sources::SourceRead;
 use crate::constrained::units::UnitKind;
@@ -35,8 +34,10 @@ impl Parts {
             (0..count).filter(|&index| other[index]).collect()
         };
         let of_plain = &self.plain_links;
-        let other_masses =
-            others(self.link_masses.len(), of_plain.iter().map(|&(mass, _)| mass).collect());
+        self.elements.other_masses = others(
+            self.elements.link_masses.len(),
+            of_plain.iter().map(|&(mass, _)| mass).collect(),
+        );
         self.equations.other_distances = others(
             self.equations.distances.len(),
             of_plain.iter().map(|&(_, distance)| distance).collect(),
@@ -89,22 +90,16 @@ impl Parts {
             known: self.known,
             vectors: self.vectors,
             coordinates: self.coordinates,
-            link_masses: self.link_masses,
             plain_links,
-            other_masses,
             weights,
             signals: !state_reads.is_empty()
                 || !self.equations.user.is_empty()
-                || !self.loads.is_empty()
-                || !self.axes.is_empty()
-                || !self.pieces_in_fluid.is_empty(),
+                || !self.elements.loads.is_empty()
+                || !self.elements.segments.is_empty()
+                || !self.elements.axes.is_empty()
+                || !self.elements.pieces_in_fluid.is_empty(),
             equations: self.equations,
-            axes: self.axes,
-            balls: self.balls,
-            loads: self.loads,
-            bent_joints: self.bent_joints,
-            controlled_segments: self.controlled_segments,
-            pieces_in_fluid: self.pieces_in_fluid,
+            elements: self.elements,
             fluids: mechanism.fluids.clone(),
             position_multipliers: multipliers
                 .iter()
@@ -156,7 +151,8 @@ impl Parts {
             part.first
         };
         let link = |&(mass, distance): &(usize, usize)| {
-            let (mass, distance) = (&self.link_masses[mass], &self.equations.distances[distance]);
+            let (mass, distance) =
+                (&self.elements.link_masses[mass], &self.equations.distances[distance]);
             let between = wiring.places(mass.wires);
             // The line is the second node less the first.
             let bound = wiring.places(distance.wires[0]);
@@ -177,131 +173,25 @@ impl Parts {
     }
 
     fn couplings(&self) -> Vec<Coupling> {
-        let mut all = Vec::new();
-        let (vectors, units) = (&self.vectors, &self.units);
-        for link in &self.link_masses {
-            couple_stiffness(vectors, units, &link.ends, &mut all);
-        }
-        self.equations.couple(vectors, units, &self.coordinates, &mut all);
-        for each in &self.axes {
-            let ids = self.coordinates[each.coordinate].vectors;
-            couple_stiffness(vectors, units, &ids, &mut all);
-            self.couple_slopes(&ids, &each.slopes, &mut all);
-        }
-        for each in &self.balls {
-            couple_stiffness(vectors, units, &each.axes, &mut all);
-        }
-        for each in &self.loads {
-            match each {
-                LoadOn::Force { on, axes, slopes, .. } => {
-                    if let Some(turned) = axes {
-                        couple_rectangle(vectors, units, &[*on], &turned.axes, &mut all);
-                    }
-                    self.couple_slopes(&[*on], slopes, &mut all);
-                }
-                LoadOn::Torque { on, axes, slopes, .. } => {
-                    couple_stiffness(vectors, units, on, &mut all);
-                    if let Some(turned) = axes {
-                        couple_rectangle(vectors, units, on, &turned.axes, &mut all);
-                    }
-                    self.couple_slopes(on, slopes, &mut all);
-                }
-                LoadOn::Spring { line, .. } | LoadOn::Segment { line, .. } => {
-                    couple_stiffness(vectors, units, &[line.vector], &mut all);
-                }
-            }
-        }
-        for each in &self.bent_joints {
-            couple_stiffness(vectors, units, &each.lines, &mut all);
-        }
-        for each in &self.controlled_segments {
-            couple_stiffness(vectors, units, &[each.line.vector], &mut all);
-        }
-        for each in &self.pieces_in_fluid {
-            couple_stiffness(vectors, units, &each.ends, &mut all);
-        }
+        let mut coupler = Coupler {
+            vectors: &self.vectors,
+            units: &self.units,
+            coordinates: &self.coordinates,
+            couplings: Vec::new(),
+        };
+        self.equations.couple(&mut coupler);
+        self.elements.couple(&mut coupler);
+        let mut all = coupler.couplings;
         all.sort_unstable_by_key(|coupling| (coupling.first.0, coupling.second.0));
         all.dedup();
         all
     }
 
-    fn couple_slopes(&self, on: &[VectorId], slopes: &[Slope], all: &mut Vec<Coupling>) {
-        for slope in slopes {
-            if let Some((ids, count)) = slope.source.depends_on(&self.coordinates) {
-                couple_rectangle(&self.vectors, &self.units, on, &ids[..count], all);
-            }
-        }
-    }
-
     fn resolve(&mut self, structure: &Structure, wiring: &mut Wiring) {
         let Parts { vectors, units, coordinates, .. } = self;
         let mut wirer = Wirer { vectors, units, coordinates, structure, wiring };
-        for link in &mut self.link_masses {
-            link.wires = wirer.stiffness(&link.ends);
-        }
         self.equations.wire(&mut wirer);
-        let slopes = |wiring: &mut Wiring, on: &[VectorId], slopes: &mut [Slope]| {
-            for slope in slopes {
-                let Some((ids, count)) = slope.source.depends_on(coordinates) else { continue };
-                slope.wires = on
-                    .iter()
-                    .map(|&row| {
-                        let mut wires = [crate::constrained::matrix::Wires::default(); 3];
-                        for k in 0..count {
-                            wires[k] =
-                                wiring.rectangle(vectors, units, structure, &[row], &[ids[k]]);
-                        }
-                        wires
-                    })
-                    .collect();
-            }
-        };
-        for each in &mut self.axes {
-            let ids = coordinates[each.coordinate].vectors;
-            each.stiffness = wiring.stiffness(vectors, units, structure, &ids);
-            slopes(wiring, &ids, &mut each.slopes);
-        }
-        for each in &mut self.balls {
-            each.stiffness = wiring.stiffness(vectors, units, structure, &each.axes);
-        }
-        for each in &mut self.bent_joints {
-            each.wires = wiring.stiffness(vectors, units, structure, &each.lines);
-        }
-        for each in &mut self.controlled_segments {
-            each.line.stiffness = wiring.stiffness(vectors, units, structure, &[each.line.vector]);
-        }
-        for each in &mut self.pieces_in_fluid {
-            each.wires = wiring.stiffness(vectors, units, structure, &each.ends);
-        }
-        for each in &mut self.loads {
-            match each {
-                LoadOn::Force { on, axes, slopes: of, .. } => {
-                    if let Some(turned) = axes {
-                        turned.wires = vec![turned.axes.map(|axis| {
-                            wiring.rectangle(vectors, units, structure, &[*on], &[axis])
-                        })];
-                    }
-                    slopes(wiring, &[*on], of);
-                }
-                LoadOn::Torque { on, axes, stiffness, slopes: of, .. } => {
-                    *stiffness = wiring.stiffness(vectors, units, structure, on);
-                    if let Some(turned) = axes {
-                        turned.wires = on
-                            .iter()
-                            .map(|&row| {
-                                turned.axes.map(|axis| {
-                                    wiring.rectangle(vectors, units, structure, &[row], &[axis])
-                                })
-                            })
-                            .collect();
-                    }
-                    slopes(wiring, on, of);
-                }
-                LoadOn::Spring { line, .. } | LoadOn::Segment { line, .. } => {
-                    line.stiffness = wiring.stiffness(vectors, units, structure, &[line.vector]);
-                }
-            }
-        }
+        self.elements.wire(&mut wirer);
     }
 }
 

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::equation::Equation;
 use super::imposed::Imposed;
-use super::step::Step;
+use crate::constrained::seen::Step;
 
 /// `vector = 0`, m; the multipliers are the force on it, N.
 #[derive(Clone, Copy, Debug)]

@@ -2,13 +2,11 @@
 
 use nalgebra::Vector3;
 
-use super::step::{Now, Step};
 use crate::constrained::balance::Wanted;
 use crate::constrained::coordinate::Coordinate;
-use crate::constrained::kkt::Coupling;
-use crate::constrained::matrix::{Filling, Wirer};
+use crate::constrained::matrix::{Coupler, Filling, Wirer};
+use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
-use crate::constrained::units::Unit;
 use crate::constrained::vectors::{VectorId, Vectors};
 
 use super::user_data::UserData;
@@ -48,14 +46,8 @@ pub(in crate::constrained) trait Constraint {
     /// Of its multipliers, among all unknowns.
     fn unknowns(&self) -> &[usize];
 
-    /// Adds the groups of unknowns that it couples.
-    fn couple(
-        &self,
-        vectors: &Vectors,
-        units: &[Unit],
-        coordinates: &[Coordinate],
-        couplings: &mut Vec<Coupling>,
-    );
+    /// Tells which groups of unknowns it couples.
+    fn couple(&self, coupler: &mut Coupler<'_>);
 
     /// Finds its places in the matrix.
     fn wire(&mut self, wirer: &mut Wirer<'_>);

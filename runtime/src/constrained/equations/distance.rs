@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::equation::Equation;
 use super::imposed::Imposed;
-use super::step::Step;
+use crate::constrained::seen::Step;
 use crate::constrained::vectors::VectorId;
 
 /// `(vector · vector - length²)/2 / length = 0`, m; minus the multiplier is the tension, N.

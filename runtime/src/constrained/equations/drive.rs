@@ -6,8 +6,8 @@ use nalgebra::Vector3;
 use super::constraint::{Kind, Measure};
 use super::equation::{Bend, Equation};
 use super::imposed::Imposed;
-use super::step::Step;
 use crate::constrained::coordinate::Coordinate;
+use crate::constrained::seen::Step;
 use crate::constrained::vectors::{VectorId, Vectors};
 use crate::signals::Values;
 

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::constraint::{Kind, Measure};
-use super::step::Step;
+use crate::constrained::seen::Step;
 use crate::constrained::vectors::{VectorId, Vectors};
 use crate::signals::Values;
 

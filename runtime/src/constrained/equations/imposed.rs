@@ -4,16 +4,12 @@ use nalgebra::Vector3;
 
 use super::constraint::{Constraint, Kind, Measure, Tolerances};
 use super::equation::{Bend, Equation};
-use super::step::{Now, Step};
 use super::user_data::UserData;
 use crate::constrained::balance::Wanted;
 use crate::constrained::coordinate::Coordinate;
-use crate::constrained::kkt::Coupling;
-use crate::constrained::matrix::{
-    Filling, Multiplier, Wirer, Wires, couple_constraint, couple_stiffness,
-};
+use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
+use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
-use crate::constrained::units::Unit;
 use crate::constrained::vectors::{VectorId, Vectors};
 
 /// An equation on its vectors.
@@ -94,18 +90,12 @@ impl<E: Equation<ROWS, N>, const ROWS: usize, const N: usize> Constraint for Imp
         &self.unknowns
     }
 
-    fn couple(
-        &self,
-        vectors: &Vectors,
-        units: &[Unit],
-        _coordinates: &[Coordinate],
-        couplings: &mut Vec<Coupling>,
-    ) {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
         for &multiplier in &self.multipliers {
-            couple_constraint(vectors, units, &self.vectors, multiplier, couplings);
+            coupler.constraint(&self.vectors, multiplier);
         }
         if !E::PAIRS.is_empty() {
-            couple_stiffness(vectors, units, &self.vectors, couplings);
+            coupler.stiffness(&self.vectors);
         }
     }
 

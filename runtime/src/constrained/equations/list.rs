@@ -7,16 +7,14 @@ use super::constraint::{Constraint, Kind, Measure, Tolerances};
 use super::distance::Distance;
 use super::drive::Drive;
 use super::product::Product;
-use super::step::{Now, Step};
 use super::user::UserConstraint;
 use super::user_data::UserData;
 use crate::constrained::balance::Wanted;
 use crate::constrained::coordinate::Coordinate;
-use crate::constrained::kkt::Coupling;
 use crate::constrained::lists::lists;
-use crate::constrained::matrix::{Filling, Wirer};
+use crate::constrained::matrix::{Coupler, Filling, Wirer};
+use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
-use crate::constrained::units::Unit;
 use crate::constrained::vectors::{VectorId, Vectors};
 
 lists! {
@@ -35,15 +33,9 @@ lists! {
 }
 
 impl Equations {
-    /// Adds the groups of unknowns that constraints couple.
-    pub(in crate::constrained) fn couple(
-        &self,
-        vectors: &Vectors,
-        units: &[Unit],
-        coordinates: &[Coordinate],
-        couplings: &mut Vec<Coupling>,
-    ) {
-        each!(self, each => each.couple(vectors, units, coordinates, couplings));
+    /// Tells which groups of unknowns constraints couple.
+    pub(in crate::constrained) fn couple(&self, coupler: &mut Coupler<'_>) {
+        each!(self, each => each.couple(coupler));
     }
 
     /// Finds the places of all in the matrix.

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use super::constraint::Measure;
 use super::equation::Equation;
 use super::imposed::Imposed;
-use super::step::Step;
+use crate::constrained::seen::Step;
 use crate::constrained::vectors::{VectorId, Vectors};
 
 /// `first · second = value`.

@@ -11,17 +11,13 @@ use nalgebra::Vector3;
 use std::ops::Range;
 
 use super::constraint::{Constraint, Kind, Measure, Tolerances};
-use super::step::{Now, Step};
 use super::user_data::UserData;
 use crate::constrained::balance::Wanted;
 use crate::constrained::coordinate::Coordinate;
-use crate::constrained::kkt::Coupling;
-use crate::constrained::matrix::{
-    Filling, Multiplier, Wirer, Wires, couple_constraint, couple_stiffness,
-};
+use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::scheme::Scheme;
+use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::{Dependence, Motion, Source};
-use crate::constrained::units::Unit;
 use crate::constrained::vectors::{VectorId, Vectors};
 
 /// One scalar equation.
@@ -162,16 +158,10 @@ impl Constraint for UserConstraint {
         std::slice::from_ref(&self.unknown)
     }
 
-    fn couple(
-        &self,
-        vectors: &Vectors,
-        units: &[Unit],
-        coordinates: &[Coordinate],
-        couplings: &mut Vec<Coupling>,
-    ) {
-        let ids = self.vectors(coordinates);
-        couple_constraint(vectors, units, &ids, self.multiplier, couplings);
-        couple_stiffness(vectors, units, &ids, couplings);
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        let ids = self.vectors(coupler.coordinates);
+        coupler.constraint(&ids, self.multiplier);
+        coupler.stiffness(&ids);
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {

@@ -94,24 +94,15 @@ pub(super) fn gap(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
 }
 
 /// Of weights, springs, loads and constraints, N; moments count by the extent.
-pub(super) fn largest_force(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
+pub(super) fn largest_force(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
     let mut largest: f64 = 0.0;
     let mut see = |force: f64| largest = largest.max(force.abs());
     for unit in model.units.iter().filter(|unit| unit.group.is_some()) {
         see(model.weights[unit.block].norm());
     }
     model.equations.pulls(|unknown| see(data.multipliers[unknown]));
-    for load in &model.loads {
-        see(load.strength(&data.at, model.extent, &data.values));
-    }
-    for (segment, &integral) in model.controlled_segments.iter().zip(&data.state.integrals) {
-        see(segment.tension(&data.at.balance.of(segment.line.vector), &Vector3::zeros(), integral));
-    }
-    for axis in &model.axes {
-        let elastic = axis.law.elastic(data.balance_coordinates[axis.coordinate]);
-        let given = axis.effort.map_or(0.0, |node| data.values.scalar(node));
-        let turns = model.coordinates[axis.coordinate].is_angle();
-        see((elastic.abs() + given.abs()) / if turns { model.extent } else { 1.0 });
-    }
+    let scheme = Scheme::instant();
+    let (step, _) = data.split(model, &scheme);
+    see(model.elements.strength(&step, model.extent));
     largest
 }

@@ -5,7 +5,6 @@ use nalgebra::Vector3;
 use super::super::balance::{Wanted, collect_inertia, fill};
 use super::super::data::ConstrainedData;
 use super::super::kkt::product_of_magnitudes;
-use super::super::loads::LoadOn;
 use super::super::model::ConstrainedModel;
 use super::super::newton::correct;
 use super::super::refined;
@@ -121,10 +120,13 @@ pub(super) fn leave_saddle(model: &ConstrainedModel, data: &mut ConstrainedData)
     // So small that lines turn in proportion.
     let small = 1e-6 / largest;
     correct(model, data, small);
-    let turned = lines(model).map(|(vector, length)| {
-        model.vectors.value(vector, &data.displacements).norm() / (small * length)
-    });
-    let amplitude = AWAY / turned.fold(largest, f64::max);
+    let mut see = |vector: VectorId, length: f64| {
+        let turned = model.vectors.value(vector, &data.displacements).norm() / (small * length);
+        largest = largest.max(turned);
+    };
+    model.equations.distances.iter().for_each(|link| see(link.vector(), link.length()));
+    model.elements.lines(see);
+    let amplitude = AWAY / largest;
     data.displacements.fill(Vector3::zeros());
     correct(model, data, amplitude);
     for (position, displacement) in data.state.positions.iter_mut().zip(&data.displacements) {
@@ -134,17 +136,6 @@ pub(super) fn leave_saddle(model: &ConstrainedModel, data: &mut ConstrainedData)
         let at = coordinate.vectors.map(|id| model.vectors.value(id, &data.state.positions));
         *slot = coordinate.value_at(at, *slot);
     }
-}
-
-/// Links and segments with their lengths, m.
-fn lines(model: &ConstrainedModel) -> impl Iterator<Item = (VectorId, f64)> {
-    let links = model.equations.distances.iter().map(|link| (link.vector(), link.length()));
-    let segments = model.loads.iter().filter_map(|load| match load {
-        LoadOn::Segment { line, spring } => Some((line.vector, spring.length)),
-        LoadOn::Force { .. } | LoadOn::Torque { .. } | LoadOn::Spring { .. } => None,
-    });
-    let controlled = model.controlled_segments.iter().map(|own| (own.line.vector, own.length));
-    links.chain(segments).chain(controlled)
 }
 
 /// `data.right_side` becomes the inertia of the accelerations `data.correction`.

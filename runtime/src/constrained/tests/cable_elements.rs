@@ -254,6 +254,7 @@ fn derivatives_of_controlled_segments_are_those_of_their_forces() {
             proportional: 50.0,
             derivative: 4.0,
             integral: 30.0,
+            place: 0,
         };
         let step_length = if scheme.rate == 0.0 { 0.0 } else { STEP };
         nodes.check_jacobian(
@@ -285,6 +286,7 @@ fn a_controlled_segment_keeps_its_balance() {
         proportional: 50.0,
         derivative: 4.0,
         integral: 30.0,
+        place: 0,
     };
     let scheme = Scheme::midpoint(STEP, true);
     let step = nodes.step(&scheme, &nodes.displacements);

@@ -1,0 +1,153 @@
+//! The list of all kinds of elements, and what is done with all of them.
+
+use nalgebra::Vector3;
+
+use super::element::{Acted, Element, Stored};
+use crate::constrained::ball::BallOn;
+use crate::constrained::cable_bending::BentJoint;
+use crate::constrained::cable_control::ControlledSegment;
+use crate::constrained::cable_fluid::PieceInFluid;
+use crate::constrained::data::StepPower;
+use crate::constrained::laws::AxisOn;
+use crate::constrained::lists::lists;
+use crate::constrained::loads::LoadOn;
+use crate::constrained::masses::LinkMass;
+use crate::constrained::matrix::{Coupler, Filling, Wirer};
+use crate::constrained::seen::Step;
+use crate::constrained::segments::Segment;
+use crate::constrained::sources::Motion;
+use crate::constrained::vectors::{VectorId, Vectors};
+use crate::laws::Layers;
+use crate::mechanism::Energies;
+
+lists! {
+    ($)
+    /// Everything that acts in a model.
+    struct Elements, ElementSpans;
+    macro each;
+    link_masses: LinkMass [
+        /// Those that are not of plain links, which have loops of their own.
+        other_masses
+    ],
+    axes: AxisOn,
+    balls: BallOn,
+    bent_joints: BentJoint,
+    pieces_in_fluid: PieceInFluid,
+    controlled_segments: ControlledSegment,
+    segments: Segment,
+    loads: LoadOn,
+}
+
+impl Elements {
+    /// Tells which groups of unknowns elements couple.
+    pub(in crate::constrained) fn couple(&self, coupler: &mut Coupler<'_>) {
+        each!(self, each => each.couple(coupler));
+    }
+
+    /// Finds the places of all in the matrix.
+    pub(in crate::constrained) fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        each!(mut self, each => each.wire(wirer));
+    }
+
+    /// Adds all forces over a step to the blocks, and their powers.
+    pub(in crate::constrained) fn act(
+        &self,
+        step: &Step<'_>,
+        acted: &mut Acted<'_>,
+        power: &mut StepPower,
+    ) {
+        each!(iterated self, each => {
+            let own = each.act(step, acted);
+            power.dissipated += own.dissipated;
+            power.work += own.work;
+        });
+    }
+
+    /// Adds the derivatives of all forces but those by accelerations.
+    pub(in crate::constrained) fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        each!(iterated self, each => each.slopes(step, filling));
+    }
+
+    /// Adds the inertia forces for accelerations of the blocks.
+    pub(in crate::constrained) fn add_inertia(
+        &self,
+        vectors: &Vectors,
+        accelerations: &[Vector3<f64>],
+        blocks: &mut [Vector3<f64>],
+    ) {
+        each!(iterated self, each => each.add_inertia(vectors, accelerations, blocks));
+    }
+
+    /// Adds what resists accelerations.
+    pub(in crate::constrained) fn fill_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        each!(iterated self, each => each.fill_inertia(step, filling));
+    }
+
+    /// The same of what moves with elements, which has its part in [`Self::act`] too.
+    pub(in crate::constrained) fn add_carried_inertia(
+        &self,
+        step: &Step<'_>,
+        blocks: &mut [Vector3<f64>],
+    ) {
+        each!(iterated self, each => each.add_carried_inertia(step, blocks));
+    }
+
+    pub(in crate::constrained) fn fill_carried_inertia(
+        &self,
+        step: &Step<'_>,
+        filling: &mut Filling<'_>,
+    ) {
+        each!(iterated self, each => each.fill_carried_inertia(step, filling));
+    }
+
+    /// Adds the kinetic energy, J.
+    pub(in crate::constrained) fn add_kinetic(
+        &self,
+        vectors: &Vectors,
+        velocities: &[Vector3<f64>],
+        sum: &mut f64,
+    ) {
+        each!(self, each => each.add_kinetic(vectors, velocities, sum));
+    }
+
+    /// The same of what moves with elements.
+    pub(in crate::constrained) fn add_carried_kinetic(
+        &self,
+        motion: &Motion<'_>,
+        layers: &Layers,
+        sum: &mut f64,
+    ) {
+        each!(self, each => each.add_carried_kinetic(motion, layers, sum));
+    }
+
+    /// Adds the momentum, and the angular one about the world's origin.
+    pub(in crate::constrained) fn add_momentum(
+        &self,
+        motion: &Motion<'_>,
+        linear: &mut Vector3<f64>,
+        angular: &mut Vector3<f64>,
+    ) {
+        each!(self, each => each.add_momentum(motion, linear, angular));
+    }
+
+    /// Adds what is stored: elastic and gravity, J.
+    pub(in crate::constrained) fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        each!(self, each => each.add_stored(stored, energies));
+    }
+
+    /// The largest of what elements pull or push with where nothing moves, N.
+    pub(in crate::constrained) fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
+        let mut largest: f64 = 0.0;
+        each!(self, each => largest = largest.max(each.strength(step, extent)));
+        largest
+    }
+
+    /// The lines that elements keep to a length, with that, m.
+    pub(in crate::constrained) fn lines(&self, mut each: impl FnMut(VectorId, f64)) {
+        each!(self, element => {
+            if let Some((vector, length)) = element.line() {
+                each(vector, length);
+            }
+        });
+    }
+}

@@ -1,0 +1,11 @@
+//! What acts on the motion: masses, what joints resist with, cables, and loads.
+//!
+//! An element says which vectors it needs where in the matrix, what it does over a step, the derivatives of
+//! that, and what it stores ([`element::Element`]). A new kind is a type in a file of its own, and a line in
+//! the list ([`list`]).
+
+mod element;
+mod list;
+
+pub(super) use element::{Acted, Element, Stored};
+pub(super) use list::{ElementSpans, Elements};

@@ -1,0 +1,71 @@
+//! What equations and elements see of a step, and of one instant.
+
+use nalgebra::Vector3;
+
+use super::cable_fluid::{Rates, Surroundings};
+use super::coordinate::{Coordinate, Gradient};
+use super::data::{Configurations, State};
+use super::equations::UserData;
+use super::scheme::Scheme;
+use super::sources::Motion;
+use super::vectors::Vectors;
+use crate::signals::Values;
+
+/// A step with a guess of its end, after the signals have been evaluated.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub(super) scheme: &'a Scheme,
+    pub(super) vectors: &'a Vectors,
+    pub(super) coordinates: &'a [Coordinate],
+    pub(super) at: &'a Configurations,
+    /// Where it begins.
+    pub(super) start: &'a State,
+    /// Of all coordinates of joints.
+    pub(super) end_coordinates: &'a [f64],
+    pub(super) balance_coordinates: &'a [f64],
+    /// What driven coordinates have to be at the end.
+    pub(super) drive_values: &'a [f64],
+    /// s; zero at an instant.
+    pub(super) duration: f64,
+    /// Of the blocks, in the balance.
+    pub(super) positions: &'a [Vector3<f64>],
+    pub(super) velocities: &'a [Vector3<f64>],
+    pub(super) accelerations: &'a [Vector3<f64>],
+    /// Of all unknowns.
+    pub(super) multipliers: &'a [f64],
+    /// Of all multipliers.
+    pub(super) compliances: &'a [f64],
+    pub(super) values: &'a Values,
+    pub(super) user: &'a UserData,
+    pub(super) surroundings: Surroundings,
+}
+
+/// One instant.
+#[derive(Clone, Copy)]
+pub(super) struct Now<'a> {
+    pub(super) motion: Motion<'a>,
+    pub(super) coordinates: &'a [Coordinate],
+    /// Those of the blocks for which signals have been evaluated, which need not be those of the motion.
+    pub(super) velocities_of_signals: &'a [Vector3<f64>],
+    /// Of the blocks; empty where they are not looked for.
+    pub(super) accelerations: &'a [Vector3<f64>],
+    pub(super) values: &'a Values,
+}
+
+impl Step<'_> {
+    /// In the balance.
+    pub(super) fn motion(&self) -> Motion<'_> {
+        Motion { vectors: self.vectors, positions: self.positions, velocities: self.velocities }
+    }
+
+    /// In the balance.
+    pub(super) fn rates(&self) -> Rates<'_> {
+        Rates { velocities: self.velocities, accelerations: self.accelerations }
+    }
+
+    /// Of a coordinate of a joint.
+    pub(super) fn gradient(&self, coordinate: usize) -> Gradient {
+        let ends = [self.start.coordinates[coordinate], self.end_coordinates[coordinate]];
+        self.coordinates[coordinate].gradient(self.scheme, self.at, ends[0], ends[1])
+    }
+}

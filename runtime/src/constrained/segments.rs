@@ -1,0 +1,55 @@
+//! Segments of lumped cables that pull like springs.
+
+use super::data::StepPower;
+use super::elements::{Acted, Element, Stored};
+use super::matrix::{Coupler, Filling, Wirer};
+use super::seen::Step;
+use super::springs::{Line, pull};
+use super::vectors::VectorId;
+use crate::laws::Spring;
+use crate::mechanism::Energies;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    pub(super) line: Line,
+    pub(super) spring: Spring,
+}
+
+impl Element for Segment {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&[self.line.vector]);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        self.line.stiffness = wirer.stiffness(&[self.line.vector]);
+    }
+
+    #[inline(always)]
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let id = self.line.vector;
+        let rate = step.vectors.value(id, step.velocities);
+        let pull = pull(&self.spring, step.scheme, step.at, id, &rate);
+        let force = step.at.balance.of(id) * -pull.factor;
+        step.vectors.add_force(id, &force, acted.forces);
+        StepPower { dissipated: pull.dissipated, work: 0.0 }
+    }
+
+    #[inline(always)]
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let rate = step.vectors.value(self.line.vector, step.velocities);
+        let pull = pull(&self.spring, step.scheme, step.at, self.line.vector, &rate);
+        self.line.fill(step.scheme, step.at, &pull, filling);
+    }
+
+    fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        energies.elastic += self.spring.energy(stored.motion.position(self.line.vector).norm());
+    }
+
+    fn strength(&self, step: &Step<'_>, _extent: f64) -> f64 {
+        self.spring.tension(step.at.balance.of(self.line.vector).norm(), 0.0).sum().abs()
+    }
+
+    fn line(&self) -> Option<(VectorId, f64)> {
+        Some((self.line.vector, self.spring.length))
+    }
+}
