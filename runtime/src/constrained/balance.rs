@@ -3,15 +3,15 @@
 
 use nalgebra::Vector3;
 
+use super::cable::links;
 use super::data::{Configurations, ConstrainedData, StepPower};
-use super::links;
-use super::masses::{add_body_inertia, fill_body};
+use super::elements::mass::{add_body_inertia, fill_body};
 use super::matrix::{Arms, Filling};
 use super::model::ConstrainedModel;
 use super::scheme::Scheme;
 use super::sense::{Readable, sense};
 use super::sources::Motion;
-use super::spinning::Spinning;
+use super::step::spinning::Spinning;
 use super::units::UnitKind;
 use crate::signals::Stage;
 

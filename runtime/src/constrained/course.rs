@@ -4,21 +4,21 @@ use std::sync::atomic::AtomicBool;
 
 use nalgebra::Vector3;
 
-use super::adaptive::Adaptive;
-use super::alternating::Alternation;
-use super::between;
-use super::checkpoint::Checkpoint;
 use super::data::{ConstrainedData, State};
 use super::dependence;
 use super::equilibrium::{self, Rest, Unrest};
-use super::generalized_alpha::GeneralizedAlpha;
 use super::instant;
-use super::midpoint;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::sense::{Readable, sense};
 use super::sources::{Motion, attitude};
-use super::substeps::Substeps;
+use super::step::adaptive::Adaptive;
+use super::step::alternating::Alternation;
+use super::step::between;
+use super::step::checkpoint::Checkpoint;
+use super::step::generalized_alpha::GeneralizedAlpha;
+use super::step::midpoint;
+use super::step::substeps::Substeps;
 use super::too_fast::too_fast;
 use super::trouble::{fault, left_over};
 use super::velocities;

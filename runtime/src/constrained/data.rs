@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::cable_fluid::surroundings;
+use super::cable::fluid::surroundings;
 use super::dependence;
 use super::elements::Acted;
 use super::equations::UserData;
@@ -11,7 +11,7 @@ use super::model::ConstrainedModel;
 use super::refined::Refinement;
 use super::scheme::Scheme;
 use super::seen::Step;
-use super::spinning::{SpinOffsets, Spinning};
+use super::step::spinning::{SpinOffsets, Spinning};
 use super::vectors::{VectorValues, Vectors};
 use super::watch;
 use crate::signals::Values;

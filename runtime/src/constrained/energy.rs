@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::elements::Stored;
-use super::masses::body_kinetic;
+use super::elements::mass::body_kinetic;
 use super::model::ConstrainedModel;
 use super::sources::Motion;
 use super::units::UnitKind;

@@ -5,14 +5,14 @@ use std::ops::Range;
 use nalgebra::Vector3;
 
 use super::across::Across;
-use super::cable_place::CablePlace;
+use super::cable::links::PlainLink;
+use super::cable::place::CablePlace;
 use super::coordinate::Coordinate;
 use super::data::State;
 use super::elements::Elements;
+use super::elements::mass::KnownMotion;
 use super::equations::Equations;
 use super::kkt::Structure;
-use super::links::PlainLink;
-use super::masses::KnownMotion;
 use super::matrix::{Wires, Wiring};
 use super::sources::SourceRead;
 use super::units::{Unit, UnitKind};
@@ -72,7 +72,7 @@ pub(crate) struct ConstrainedModel {
     /// Of every multiplier: where it needs a compliance, its diagonal entry is minus this times
     /// [`super::scheme::Scheme::compliance`].
     pub(super) compliances: Vec<f64>,
-    /// Of every unknown: see [`super::merit`].
+    /// Of every unknown: see [`super::step::merit`].
     pub(super) merit_weights: Vec<f64>,
     pub(super) structure: Structure,
     pub(super) wiring: Wiring,

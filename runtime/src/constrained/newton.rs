@@ -4,10 +4,10 @@ use nalgebra::Vector3;
 
 use super::balance::{Times, Wanted, evaluate, fill};
 use super::data::ConstrainedData;
-use super::merit::{is_rounding, is_solved, merit};
 use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
+use super::step::merit::{is_rounding, is_solved, merit};
 use super::units::{UnitKind, rotation_step};
 use super::watch::{self, Contradiction};
 

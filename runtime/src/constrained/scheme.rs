@@ -12,7 +12,7 @@ pub(super) struct Scheme {
     pub(super) rate: f64,
     /// ∂(accelerations in the balance)/∂(end), 1/s^2.
     pub(super) inertia: f64,
-    /// Whether bodies turn by the scheme on rotations, see [`super::spinning`], and not each director by itself.
+    /// Whether bodies turn by the scheme on rotations, see [`super::step::spinning`], and not each director by itself.
     pub(super) spins: bool,
     /// What multiplies the compliances of multipliers, s^2.
     pub(super) compliance: f64,

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use super::cable_fluid::{Rates, Surroundings};
+use super::cable::fluid::{Rates, Surroundings};
 use super::coordinate::{Coordinate, Gradient};
 use super::data::{Configurations, State};
 use super::equations::UserData;

@@ -3,13 +3,13 @@
 use cdl_graph::EnergyPart;
 use nalgebra::Vector3;
 
-use super::cable_place::PulledBy;
+use super::cable::place::PulledBy;
+use super::cable::segment::Segment;
+use super::elements::axis::AxisOn;
+use super::elements::line::tension;
 use super::energy::{energies, momentum};
-use super::laws::AxisOn;
 use super::model::ConstrainedModel;
-use super::segments::Segment;
 use super::sources::{Motion, Source, SourceRead, attitude};
-use super::springs::tension;
 use crate::mechanism::Energies;
 use crate::signals::Values;
 
@@ -214,7 +214,7 @@ impl Readable<'_> {
         let given = axis.given(values);
         let scheme = super::scheme::Scheme::instant();
         let at = self.coordinates[axis.coordinate];
-        super::laws::effort(&axis.law, given, at, rate, &scheme).sum()
+        super::elements::axis::effort(&axis.law, given, at, rate, &scheme).sum()
     }
 
     /// Of a piece of a cable, N.

@@ -12,7 +12,7 @@
 use nalgebra::Vector3;
 
 use super::balance::{Times, Wanted, collect_inertia, evaluate, fill};
-use super::cable_fluid::surroundings;
+use super::cable::fluid::surroundings;
 use super::data::{ConstrainedData, State};
 use super::energy::{added_kinetic, kinetic};
 use super::known;

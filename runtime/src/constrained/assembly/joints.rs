@@ -6,10 +6,10 @@ use nalgebra::Vector3;
 use super::{Foundation, Parts};
 use crate::assembly::{Owner, axis_law, ball_law};
 use crate::constrained::across::{Across, JointParts};
-use crate::constrained::ball::BallOn;
 use crate::constrained::coordinate::{Coordinate, CoordinateKind};
+use crate::constrained::elements::axis::AxisOn;
+use crate::constrained::elements::ball::BallOn;
 use crate::constrained::equations::{DotProduct, Driven, Imposed, Vanishing};
-use crate::constrained::laws::AxisOn;
 use crate::constrained::matrix::Wires;
 use crate::constrained::vectors::{Linear, VectorId};
 

@@ -4,10 +4,10 @@ use cdl_graph::{BodyId, CableId, ConstraintKind, FrameId, LoadKind, Node, NodeId
 
 use super::{Foundation, Parts};
 use crate::assembly::{Owner, Problem};
+use crate::constrained::elements::line::Line;
+use crate::constrained::elements::load::{LoadOn, Slope, Turned};
 use crate::constrained::equations::{Argument, UserConstraint};
-use crate::constrained::loads::{LoadOn, Slope, Turned};
 use crate::constrained::matrix::Wires;
-use crate::constrained::springs::Line;
 use crate::constrained::vectors::{Linear, VectorId};
 
 impl Parts {

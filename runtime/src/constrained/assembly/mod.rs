@@ -15,15 +15,15 @@ use nalgebra::{Matrix3, Vector3};
 use std::collections::HashMap;
 
 use super::across::{Across, JointParts};
-use super::cable_place::CablePlace;
+use super::cable::place::CablePlace;
 use super::coordinate::Coordinate;
 use super::elements::Elements;
+use super::elements::mass::KnownMotion;
 use super::equations::Equations;
 use super::kkt::Group;
-use super::masses::KnownMotion;
 use super::matrix::Multiplier;
-use super::merit;
 use super::model::ConstrainedModel;
+use super::step::merit;
 use super::units::{Unit, UnitKind, natural_inertia};
 use super::vectors::{Linear, VectorId, Vectors};
 use crate::assembly::{Assembly, Owner};

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::{Foundation, Parts};
 use crate::chain::lumped::AxialLaw;
-use crate::constrained::cable_place::{CablePlace, PointForceOf, PointOnPiece, PulledBy};
+use crate::constrained::cable::place::{CablePlace, PointForceOf, PointOnPiece, PulledBy};
 use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::VectorId;
 use crate::mechanism::CableKind;

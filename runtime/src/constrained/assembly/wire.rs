@@ -2,9 +2,9 @@
 
 use super::{Foundation, Parts};
 use crate::assembly::stage_of_derivatives;
+use crate::constrained::cable::links::PlainLink;
 use crate::constrained::data::State;
 use crate::constrained::kkt::{Coupling, Structure};
-use crate::constrained::links::PlainLink;
 use crate::constrained::matrix::{Coupler, Wirer, Wiring};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::sources::SourceRead;

@@ -3,18 +3,18 @@
 use nalgebra::Vector3;
 
 use super::element::{Acted, Element, Stored};
-use crate::constrained::ball::BallOn;
-use crate::constrained::cable_bending::BentJoint;
-use crate::constrained::cable_control::ControlledSegment;
-use crate::constrained::cable_fluid::PieceInFluid;
+use crate::constrained::cable::bending::BentJoint;
+use crate::constrained::cable::control::ControlledSegment;
+use crate::constrained::cable::fluid::PieceInFluid;
+use crate::constrained::cable::segment::Segment;
 use crate::constrained::data::StepPower;
-use crate::constrained::laws::AxisOn;
+use crate::constrained::elements::axis::AxisOn;
+use crate::constrained::elements::ball::BallOn;
+use crate::constrained::elements::load::LoadOn;
+use crate::constrained::elements::mass::LinkMass;
 use crate::constrained::lists::lists;
-use crate::constrained::loads::LoadOn;
-use crate::constrained::masses::LinkMass;
 use crate::constrained::matrix::{Coupler, Filling, Wirer};
 use crate::constrained::seen::Step;
-use crate::constrained::segments::Segment;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, Vectors};
 use crate::laws::Layers;

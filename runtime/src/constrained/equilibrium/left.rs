@@ -5,9 +5,9 @@ use nalgebra::Vector3;
 use super::super::balance::{Times, Wanted, evaluate, fill};
 use super::super::data::ConstrainedData;
 use super::super::known;
-use super::super::merit::collect_terms;
 use super::super::model::ConstrainedModel;
 use super::super::scheme::Scheme;
+use super::super::step::merit::collect_terms;
 
 /// What a force that is left over may be in multiples of what is rounded in its row, so that it is nothing else.
 const OF_ROUNDING: f64 = 8.0 * f64::EPSILON;

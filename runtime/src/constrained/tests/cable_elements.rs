@@ -4,12 +4,12 @@ use nalgebra::Vector3;
 
 use super::{Nodes, Step};
 use crate::chain::{Bending, Drag, Fluid, Line, Loads};
-use crate::constrained::cable_bending::BentJoint;
-use crate::constrained::cable_control::ControlledSegment;
-use crate::constrained::cable_fluid::{PieceInFluid, Rates, Surroundings};
+use crate::constrained::cable::bending::BentJoint;
+use crate::constrained::cable::control::ControlledSegment;
+use crate::constrained::cable::fluid::{PieceInFluid, Rates, Surroundings};
+use crate::constrained::elements::line::Line as SpringLine;
 use crate::constrained::matrix::Wires;
 use crate::constrained::scheme::Scheme;
-use crate::constrained::springs::Line as SpringLine;
 use crate::laws::Layers;
 use crate::laws::bending::JointBending;
 

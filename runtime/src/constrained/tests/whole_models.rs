@@ -5,10 +5,10 @@ use nalgebra::{DMatrix, Vector3};
 
 use crate::constrained::balance::{Times, Wanted, evaluate, fill};
 use crate::constrained::data::ConstrainedData;
-use crate::constrained::midpoint;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::correct;
 use crate::constrained::scheme::Scheme;
+use crate::constrained::step::midpoint;
 
 #[path = "../../../tests/constrained_support/mod.rs"]
 mod constrained_support;

@@ -1,34 +1,34 @@
 //! Rigid links between two nodes that move by themselves: most of what long cables consist of.
 //!
-//! The same as a [`super::masses::LinkMass`] with a [`super::equations::Distance`], without the vectors
+//! The same as a [`crate::constrained::elements::mass::LinkMass`] with a [`crate::constrained::equations::Distance`], without the vectors
 //! and parts in between. With the line `e` from the first node to the second, all blocks of the matrix
 //! are multiples of the identity: `μ m_own + s` on both nodes, `μ m_shared - s` between them, with
 //! `s = -β λ / l`; and `e / l` is the row and the column of the multiplier.
 
 use nalgebra::Vector3;
 
-use super::data::ConstrainedData;
-use super::matrix::Place;
-use super::scheme::Scheme;
+use crate::constrained::data::ConstrainedData;
+use crate::constrained::matrix::Place;
+use crate::constrained::scheme::Scheme;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlainLink {
+pub(in crate::constrained) struct PlainLink {
     /// Of the two nodes.
-    pub(super) blocks: [u32; 2],
+    pub(in crate::constrained) blocks: [u32; 2],
     /// The multiplier, among all unknowns.
-    pub(super) unknown: u32,
+    pub(in crate::constrained) unknown: u32,
     /// m
-    pub(super) length: f64,
-    pub(super) over_length: f64,
+    pub(in crate::constrained) length: f64,
+    pub(in crate::constrained) over_length: f64,
     /// kg
-    pub(super) own: f64,
-    pub(super) shared: f64,
+    pub(in crate::constrained) own: f64,
+    pub(in crate::constrained) shared: f64,
     /// Of each node with itself, and with the other.
-    pub(super) diagonal: [Place; 2],
-    pub(super) across: [Place; 2],
+    pub(in crate::constrained) diagonal: [Place; 2],
+    pub(in crate::constrained) across: [Place; 2],
     /// Of the multiplier.
-    pub(super) columns: [Place; 2],
-    pub(super) rows: [Place; 2],
+    pub(in crate::constrained) columns: [Place; 2],
+    pub(in crate::constrained) rows: [Place; 2],
 }
 
 impl PlainLink {
@@ -40,7 +40,7 @@ impl PlainLink {
 }
 
 /// Adds the inertia forces to the residuals of the blocks.
-pub(super) fn add_inertia(links: &[PlainLink], data: &mut ConstrainedData) {
+pub(in crate::constrained) fn add_inertia(links: &[PlainLink], data: &mut ConstrainedData) {
     let ConstrainedData { residuals, accelerations, .. } = data;
     for link in links {
         let [a, b] = link.blocks.map(|block| block as usize);
@@ -51,7 +51,7 @@ pub(super) fn add_inertia(links: &[PlainLink], data: &mut ConstrainedData) {
 }
 
 /// Adds the constraints' forces to the blocks, and their residuals to the right side.
-pub(super) fn add_forces(links: &[PlainLink], data: &mut ConstrainedData) {
+pub(in crate::constrained) fn add_forces(links: &[PlainLink], data: &mut ConstrainedData) {
     let ConstrainedData {
         forces, right_side, multipliers, balance_positions, end_positions, ..
     } = data;
@@ -69,13 +69,13 @@ pub(super) fn add_forces(links: &[PlainLink], data: &mut ConstrainedData) {
 
 /// Where everything is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Positions<'a> {
-    pub(super) balance: &'a [Vector3<f64>],
-    pub(super) end: &'a [Vector3<f64>],
+pub(in crate::constrained) struct Positions<'a> {
+    pub(in crate::constrained) balance: &'a [Vector3<f64>],
+    pub(in crate::constrained) end: &'a [Vector3<f64>],
 }
 
 /// Adds the links to the values of the matrix; without multipliers their part is left out.
-pub(super) fn fill(
+pub(in crate::constrained) fn fill(
     links: &[PlainLink],
     scheme: &Scheme,
     at: Positions<'_>,

@@ -7,12 +7,12 @@
 
 use nalgebra::Vector3;
 
-use super::data::ConstrainedData;
-use super::midpoint;
-use super::model::ConstrainedModel;
-use super::newton::Stuck;
-use super::units::UnitKind;
 use crate::clock::Clock;
+use crate::constrained::data::ConstrainedData;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::newton::Stuck;
+use crate::constrained::step::midpoint;
+use crate::constrained::units::UnitKind;
 use crate::integrate::Effort;
 
 /// Of the local error's powers: the error is of order 3 in the step.
@@ -21,7 +21,7 @@ const PROPORTIONAL: f64 = 0.4 / 3.0;
 const SAFETY: f64 = 0.9;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Adaptive {
+pub(in crate::constrained) struct Adaptive {
     tolerance: f64,
     /// s
     longest: f64,
@@ -33,12 +33,12 @@ pub(super) struct Adaptive {
 }
 
 impl Adaptive {
-    pub(super) fn new(tolerance: f64, longest: f64) -> Self {
+    pub(in crate::constrained) fn new(tolerance: f64, longest: f64) -> Self {
         Self { tolerance, longest, proposal: longest, last: 0.0, last_error: 1.0 }
     }
 
     /// One accepted step, after as many rejected ones as it takes.
-    pub(super) fn advance(
+    pub(in crate::constrained) fn advance(
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,

@@ -3,21 +3,21 @@
 use cdl_graph::NodeId;
 use nalgebra::{Matrix3, Vector3};
 
-use super::data::{Configurations, StepPower};
-use super::elements::{Acted, Element, Stored};
-use super::matrix::{Coupler, Filling, Wirer, Wires};
-use super::seen::Step;
-use super::sources::Source;
-use super::springs::{Line, Pull, pull};
-use super::units::cross_matrix;
-use super::vectors::VectorId;
+use crate::constrained::data::{Configurations, StepPower};
+use crate::constrained::elements::line::{Line, Pull, pull};
+use crate::constrained::elements::{Acted, Element, Stored};
+use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::seen::Step;
+use crate::constrained::sources::Source;
+use crate::constrained::units::cross_matrix;
+use crate::constrained::vectors::VectorId;
 use crate::laws::Spring;
 use crate::mechanism::Energies;
 use crate::signals::Values;
 
 /// A load with its places resolved.
 #[derive(Clone, Debug)]
-pub(super) enum LoadOn {
+pub(in crate::constrained) enum LoadOn {
     /// N, on a point; in world axes, or in those of a frame.
     Force { on: VectorId, value: [NodeId; 3], axes: Option<Turned>, slopes: Vec<Slope> },
     /// N m, on a body by three of its axes; in world axes, or in those of a frame.
@@ -44,21 +44,21 @@ pub(super) enum LoadOn {
 /// The axes in which a load is given, and where they meet the load's vectors in the matrix: for a
 /// torque one place for each axis of the body.
 #[derive(Clone, Debug)]
-pub(super) struct Turned {
-    pub(super) axes: [VectorId; 3],
-    pub(super) wires: Vec<[Wires; 3]>,
+pub(in crate::constrained) struct Turned {
+    pub(in crate::constrained) axes: [VectorId; 3],
+    pub(in crate::constrained) wires: Vec<[Wires; 3]>,
 }
 
 /// The dependence of one component of a load on one component of a source.
 #[derive(Clone, Debug)]
-pub(super) struct Slope {
+pub(in crate::constrained) struct Slope {
     /// Of the load.
-    pub(super) component: usize,
-    pub(super) derivative: NodeId,
-    pub(super) source: Source,
-    pub(super) source_component: usize,
+    pub(in crate::constrained) component: usize,
+    pub(in crate::constrained) derivative: NodeId,
+    pub(in crate::constrained) source: Source,
+    pub(in crate::constrained) source_component: usize,
     /// For each vector of the load and each of the source.
-    pub(super) wires: Vec<[Wires; 3]>,
+    pub(in crate::constrained) wires: Vec<[Wires; 3]>,
 }
 
 impl Turned {
@@ -88,7 +88,7 @@ fn in_world(
 
 impl LoadOn {
     /// The spring now, on its line, and whether it has an energy.
-    pub(super) fn spring(&self, values: &Values) -> Option<(Line, Spring, bool)> {
+    pub(in crate::constrained) fn spring(&self, values: &Values) -> Option<(Line, Spring, bool)> {
         match *self {
             LoadOn::Force { .. } | LoadOn::Torque { .. } => None,
             LoadOn::Spring { line, stiffness, damping, length, pushes, conservative } => {
@@ -250,13 +250,13 @@ impl Element for LoadOn {
 }
 
 impl Slope {
-    pub(super) fn couple(&self, on: &[VectorId], coupler: &mut Coupler<'_>) {
+    pub(in crate::constrained) fn couple(&self, on: &[VectorId], coupler: &mut Coupler<'_>) {
         if let Some((ids, count)) = self.source.depends_on(coupler.coordinates) {
             coupler.rectangle(on, &ids[..count]);
         }
     }
 
-    pub(super) fn wire(&mut self, on: &[VectorId], wirer: &mut Wirer<'_>) {
+    pub(in crate::constrained) fn wire(&mut self, on: &[VectorId], wirer: &mut Wirer<'_>) {
         let Some((ids, count)) = self.source.depends_on(wirer.coordinates) else { return };
         let of_row = |&row: &VectorId| {
             let mut wires = [Wires::default(); 3];
@@ -270,7 +270,7 @@ impl Slope {
 
     /// Adds `-∂(force)/∂(end)`; `forces` are the load's vectors, and the force on each per unit of the
     /// component.
-    pub(super) fn fill(
+    pub(in crate::constrained) fn fill(
         &self,
         forces: impl IntoIterator<Item = (VectorId, Vector3<f64>)>,
         step: &Step<'_>,

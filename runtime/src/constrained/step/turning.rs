@@ -7,18 +7,22 @@
 
 use nalgebra::Vector3;
 
-use super::data::ConstrainedData;
-use super::model::ConstrainedModel;
-use super::newton::Stuck;
-use super::units::{rotation_step, spin};
+use crate::constrained::data::ConstrainedData;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::newton::Stuck;
+use crate::constrained::units::{rotation_step, spin};
 
 /// Bodies turn by this at most in a step, rad: the angle lags by less than 1 % then.
-pub(super) const FARTHEST_TURN: f64 = 0.35;
+pub(in crate::constrained) const FARTHEST_TURN: f64 = 0.35;
 /// Links turn by less than 60 degrees: the cosine.
 const FARTHEST_LINK: f64 = 0.5;
 
 /// Keeps the angular velocities of bodies where a step of `step` seconds begins, for the guess of the next one.
-pub(super) fn note_spins(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+pub(in crate::constrained) fn note_spins(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    step: f64,
+) {
     for body in model.moving_bodies() {
         data.last_spins[body.index] =
             spin(&data.state.positions, &data.state.velocities, body.block);
@@ -28,7 +32,7 @@ pub(super) fn note_spins(model: &ConstrainedModel, data: &mut ConstrainedData, s
 
 /// The rotation vector (rad) and the displacement (m) of the origin over a step of `step` seconds, for a
 /// body that turns as it did in the step before and whose centre of mass is accelerated as it was.
-pub(super) fn predicted(
+pub(in crate::constrained) fn predicted(
     data: &ConstrainedData,
     unit: usize,
     first: usize,
@@ -64,7 +68,7 @@ pub(super) fn predicted(
 }
 
 /// Refuses a step of `step` seconds that a body is going to turn too far in; before it is solved.
-pub(super) fn is_followed(
+pub(in crate::constrained) fn is_followed(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     step: f64,
@@ -84,7 +88,7 @@ pub(super) fn is_followed(
 
 /// Refuses the end of a step that has been found where something has turned too far, and notes the
 /// farthest turn of a body.
-pub(super) fn has_followed(
+pub(in crate::constrained) fn has_followed(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
 ) -> Result<(), Stuck> {

@@ -9,26 +9,26 @@
 //! feed them until the energy grows. So after each step velocities are projected on the constraints, and `q̈`
 //! and `λ` are those of the projected state. The algorithmic accelerations stay, so that the order does.
 //!
-//! Bodies turn by the same formulas on rotations, see [`super::spinning`]. The balance is
+//! Bodies turn by the same formulas on rotations, see [`crate::constrained::step::spinning`]. The balance is
 //! projected on their rotations at the end, which eliminates the multipliers exactly.
 
 use nalgebra::Vector3;
 
-use super::balance::{Times, evaluate};
-use super::data::{ConstrainedData, StepPower};
-use super::instant;
-use super::known;
-use super::midpoint;
-use super::model::{ConstrainedModel, MovingBody};
-use super::newton::{Stuck, solve};
-use super::scheme::Scheme;
-use super::spinning::{SpinOffsets, own_rate, to_body};
-use super::turning;
-use super::velocities;
+use crate::constrained::balance::{Times, evaluate};
+use crate::constrained::data::{ConstrainedData, StepPower};
+use crate::constrained::instant;
+use crate::constrained::known;
+use crate::constrained::model::{ConstrainedModel, MovingBody};
+use crate::constrained::newton::{Stuck, solve};
+use crate::constrained::scheme::Scheme;
+use crate::constrained::step::midpoint;
+use crate::constrained::step::spinning::{SpinOffsets, own_rate, to_body};
+use crate::constrained::step::turning;
+use crate::constrained::velocities;
 
 /// What a step needs of the one before.
 #[derive(Clone, Debug)]
-pub(super) struct GeneralizedAlpha {
+pub(in crate::constrained) struct GeneralizedAlpha {
     alpha_m: f64,
     alpha_f: f64,
     gamma: f64,
@@ -49,7 +49,11 @@ pub(super) struct GeneralizedAlpha {
 impl GeneralizedAlpha {
     /// `radius` is the spectral radius at infinite frequency. Begins with the accelerations and
     /// multipliers that `data` has for its state.
-    pub(super) fn start(radius: f64, model: &ConstrainedModel, data: &mut ConstrainedData) -> Self {
+    pub(in crate::constrained) fn start(
+        radius: f64,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+    ) -> Self {
         let (power, support) = powers(model, data);
         let alpha_m = (2.0 * radius - 1.0) / (radius + 1.0);
         let alpha_f = radius / (radius + 1.0);
@@ -72,7 +76,7 @@ impl GeneralizedAlpha {
     }
 
     /// Takes over where another one of the same model is; allocates nothing.
-    pub(super) fn copy_from(&mut self, other: &GeneralizedAlpha) {
+    pub(in crate::constrained) fn copy_from(&mut self, other: &GeneralizedAlpha) {
         self.algorithmic.copy_from_slice(&other.algorithmic);
         self.accelerations.copy_from_slice(&other.accelerations);
         self.own_algorithmic.copy_from_slice(&other.own_algorithmic);
@@ -82,7 +86,7 @@ impl GeneralizedAlpha {
 
     /// One step of `step` seconds from `data.state`, which becomes its end. When there is none the
     /// state stays.
-    pub(super) fn advance(
+    pub(in crate::constrained) fn advance(
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,

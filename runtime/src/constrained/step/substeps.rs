@@ -8,7 +8,7 @@ const CALM: u32 = 4;
 
 /// Where a run is within a step, and what has been divided so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Substeps {
+pub(in crate::constrained) struct Substeps {
     /// `k`: the part that is tried next is `2⁻ᵏ` of the step.
     level: u32,
     /// Done of the step, in parts of `2⁻¹⁴`.
@@ -18,24 +18,24 @@ pub(super) struct Substeps {
     /// Whether this step is divided.
     divided: bool,
     /// Steps that were divided, and the deepest level of them.
-    pub(super) steps: u64,
-    pub(super) deepest: u32,
+    pub(in crate::constrained) steps: u64,
+    pub(in crate::constrained) deepest: u32,
 }
 
 impl Substeps {
     /// The end of the part that is tried next, as a share of the step; the last one ends at one.
-    pub(super) fn end(&self) -> f64 {
+    pub(in crate::constrained) fn end(&self) -> f64 {
         f64::from(self.done + (1 << (DEEPEST - self.level))) / f64::from(1_u32 << DEEPEST)
     }
 
     /// Leaves the step that is under way, whose rest is divided anew.
-    pub(super) fn restart(&mut self) {
+    pub(in crate::constrained) fn restart(&mut self) {
         self.done = 0;
         self.calm = 0;
     }
 
     /// Makes the next part half as long. False when it is as short as can be.
-    pub(super) fn halve(&mut self) -> bool {
+    pub(in crate::constrained) fn halve(&mut self) -> bool {
         if self.level == DEEPEST {
             return false;
         }
@@ -45,7 +45,7 @@ impl Substeps {
     }
 
     /// Goes on behind the part that was tried. True at the end of a step.
-    pub(super) fn advance(&mut self) -> bool {
+    pub(in crate::constrained) fn advance(&mut self) -> bool {
         self.divided |= self.level > 0;
         self.deepest = self.deepest.max(self.level);
         self.done += 1 << (DEEPEST - self.level);

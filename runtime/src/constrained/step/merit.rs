@@ -3,12 +3,12 @@
 //! A force left over `r` on a mass `M` that resists displacements by `μ M` counts with `r²/(μ M)`, a gap `g` of
 //! a constraint with `μ g²/(J M⁻¹ J')`, both in J: a measure that knows neither units nor scales.
 
-use super::data::ConstrainedData;
-use super::jacobian::{compliances_by_inertia, inertia_diagonal};
-use super::kkt::product_of_magnitudes;
-use super::model::ConstrainedModel;
-use super::scheme::Scheme;
-use super::units::UnitKind;
+use crate::constrained::data::ConstrainedData;
+use crate::constrained::jacobian::{compliances_by_inertia, inertia_diagonal};
+use crate::constrained::kkt::product_of_magnitudes;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::scheme::Scheme;
+use crate::constrained::units::UnitKind;
 
 /// Of what a residual consists of: what rounding leaves of it at most.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -17,7 +17,7 @@ const SOLVED: f64 = 1e6 * f64::EPSILON;
 
 /// For each unknown: 1/M of a displacement (1/kg; of a rotation the mean about three axes, 1/(kg m^2)), and
 /// 1/(J M⁻¹ J') of a multiplier.
-pub(super) fn weights(model: &ConstrainedModel) -> Vec<f64> {
+pub(in crate::constrained) fn weights(model: &ConstrainedModel) -> Vec<f64> {
     let positions = &model.start.positions;
     let diagonal = inertia_diagonal(model, positions);
     let compliances = compliances_by_inertia(model, positions, &diagonal);
@@ -60,7 +60,11 @@ fn inverse(value: f64) -> f64 {
 }
 
 /// Of the residuals in `data.right_side`, J.
-pub(super) fn merit(model: &ConstrainedModel, data: &ConstrainedData, scheme: &Scheme) -> f64 {
+pub(in crate::constrained) fn merit(
+    model: &ConstrainedModel,
+    data: &ConstrainedData,
+    scheme: &Scheme,
+) -> f64 {
     let (mut forces, mut gaps) = (0.0, 0.0);
     for unit in &model.units {
         let Some(group) = unit.group else { continue };
@@ -77,12 +81,15 @@ pub(super) fn merit(model: &ConstrainedModel, data: &ConstrainedData, scheme: &S
 
 /// Whether rounding alone may have left the residuals in `data.right_side`, with the matrix in
 /// `data.matrix`.
-pub(super) fn is_rounding(model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
+pub(in crate::constrained) fn is_rounding(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+) -> bool {
     is_within(model, data, ROUNDING)
 }
 
 /// Whether the residuals in `data.right_side` are those of a solution: small against what they consist of.
-pub(super) fn is_solved(
+pub(in crate::constrained) fn is_solved(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     scheme: &Scheme,
@@ -113,7 +120,7 @@ fn is_within(model: &ConstrainedModel, data: &mut ConstrainedData, share: f64) -
 
 /// What the residuals consist of into `data.terms`, in their units: stiffnesses times where things are, and
 /// the forces of constraints; with the matrix in `data.matrix`.
-pub(super) fn collect_terms(model: &ConstrainedModel, data: &mut ConstrainedData) {
+pub(in crate::constrained) fn collect_terms(model: &ConstrainedModel, data: &mut ConstrainedData) {
     // Where things are, for displacements; directors have length one.
     data.magnitudes.fill(0.0);
     for unit in &model.units {

@@ -7,20 +7,20 @@
 
 use nalgebra::Vector3;
 
-use super::balance::Times;
-use super::cable_fluid::surroundings;
-use super::data::{ConstrainedData, State};
-use super::energy::added_kinetic;
-use super::known;
-use super::model::ConstrainedModel;
-use super::newton::{Stuck, solve};
-use super::scheme::Scheme;
-use super::sources::Motion;
-use super::turning;
-use super::units::{UnitKind, rotation_step};
+use crate::constrained::balance::Times;
+use crate::constrained::cable::fluid::surroundings;
+use crate::constrained::data::{ConstrainedData, State};
+use crate::constrained::energy::added_kinetic;
+use crate::constrained::known;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::newton::{Stuck, solve};
+use crate::constrained::scheme::Scheme;
+use crate::constrained::sources::Motion;
+use crate::constrained::step::turning;
+use crate::constrained::units::{UnitKind, rotation_step};
 
 /// Looks for the end of a step of `step` seconds from `data.state`, which stays.
-pub(super) fn attempt(
+pub(in crate::constrained) fn attempt(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     step: f64,
@@ -34,7 +34,11 @@ pub(super) fn attempt(
 }
 
 /// Makes the end that [`attempt`] has found the state.
-pub(super) fn accept(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+pub(in crate::constrained) fn accept(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    step: f64,
+) {
     let times = times(data, step);
     finish(model, data, step, times);
 }
@@ -58,7 +62,11 @@ fn begin(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times:
 }
 
 /// Displacements of what moves by itself if accelerations stay as they were.
-pub(super) fn guess(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64) {
+pub(in crate::constrained) fn guess(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    step: f64,
+) {
     for (index, unit) in model.units.iter().enumerate() {
         if unit.group.is_none() {
             continue;

@@ -6,24 +6,24 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::data::Configurations;
-use super::data::StepPower;
-use super::elements::{Acted, Element, Stored};
-use super::matrix::{Coupler, Filling, Wirer, Wires};
-use super::scheme::Scheme;
-use super::seen::Step;
-use super::units::cross_matrix;
-use super::vectors::{VectorId, VectorValues};
+use crate::constrained::data::Configurations;
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::{Acted, Element, Stored};
+use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::scheme::Scheme;
+use crate::constrained::seen::Step;
+use crate::constrained::units::cross_matrix;
+use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::{BallLaw, Sloped, by_trace};
 use crate::mechanism::Energies;
 
 /// A spherical joint that resists.
 #[derive(Clone, Debug)]
-pub(super) struct BallOn {
+pub(in crate::constrained) struct BallOn {
     /// The axes of the parent's frame, then those of the child's.
-    pub(super) axes: [VectorId; 6],
-    pub(super) law: BallLaw,
-    pub(super) stiffness: Wires,
+    pub(in crate::constrained) axes: [VectorId; 6],
+    pub(in crate::constrained) law: BallLaw,
+    pub(in crate::constrained) stiffness: Wires,
 }
 
 /// Forces on the six axes over a step, and their derivatives.
@@ -70,7 +70,7 @@ impl BallOn {
     }
 
     /// Of spring, damper and friction on the child at one instant, N m, world axes.
-    pub(super) fn moment(
+    pub(in crate::constrained) fn moment(
         &self,
         axes: &[Vector3<f64>; 6],
         rates: &[Vector3<f64>; 6],

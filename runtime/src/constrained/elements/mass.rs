@@ -2,31 +2,31 @@
 
 use nalgebra::{Matrix3, Matrix4, Vector3};
 
-use super::elements::Element;
-use super::matrix::{Coupler, Filling, Wirer, Wires};
-use super::scheme::Scheme;
-use super::seen::Step;
-use super::sources::Motion;
-use super::units::cross_matrix;
-use super::vectors::{VectorId, Vectors};
+use crate::constrained::elements::Element;
+use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::scheme::Scheme;
+use crate::constrained::seen::Step;
+use crate::constrained::sources::Motion;
+use crate::constrained::units::cross_matrix;
+use crate::constrained::vectors::{VectorId, Vectors};
 use crate::mechanism::Base;
 
 /// The consistent mass matrix of a straight link between two points, `m/6 [[2, 1], [1, 2]]`, or two
 /// point masses.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LinkMass {
-    pub(super) ends: [VectorId; 2],
+pub(in crate::constrained) struct LinkMass {
+    pub(in crate::constrained) ends: [VectorId; 2],
     /// `[[a, b], [b, a]]`, kg.
-    pub(super) own: f64,
-    pub(super) shared: f64,
-    pub(super) wires: Wires,
+    pub(in crate::constrained) own: f64,
+    pub(in crate::constrained) shared: f64,
+    pub(in crate::constrained) wires: Wires,
 }
 
 /// A prescribed body.
 #[derive(Clone, Debug)]
-pub(super) struct KnownMotion {
-    pub(super) unit: usize,
-    pub(super) base: Base,
+pub(in crate::constrained) struct KnownMotion {
+    pub(in crate::constrained) unit: usize,
+    pub(in crate::constrained) base: Base,
 }
 
 impl Element for LinkMass {
@@ -77,7 +77,7 @@ impl Element for LinkMass {
 
 /// Adds the inertia forces of a body whose blocks begin at `first`.
 #[inline]
-pub(super) fn add_body_inertia(
+pub(in crate::constrained) fn add_body_inertia(
     inertia: &Matrix4<f64>,
     first: usize,
     accelerations: &[Vector3<f64>],
@@ -95,7 +95,7 @@ pub(super) fn add_body_inertia(
 /// Adds a body's inertia to its six rows and columns, and what the turning of its directors in the
 /// balance makes of the residual forces on them. Their accelerations change by `-inertia [d]×` when the body is
 /// turned, or by the slopes where they do not follow the directors by themselves.
-pub(super) fn fill_body(
+pub(in crate::constrained) fn fill_body(
     inertia: &Matrix4<f64>,
     scheme: &Scheme,
     [balance, end]: [&[Vector3<f64>]; 2],
@@ -138,7 +138,7 @@ pub(super) fn fill_body(
 }
 
 /// J
-pub(super) fn body_kinetic(
+pub(in crate::constrained) fn body_kinetic(
     inertia: &Matrix4<f64>,
     first: usize,
     velocities: &[Vector3<f64>],

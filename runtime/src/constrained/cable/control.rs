@@ -9,38 +9,38 @@
 
 use nalgebra::Vector3;
 
-use super::data::Configurations;
-use super::data::StepPower;
-use super::elements::{Acted, Element, Stored};
-use super::matrix::{Coupler, Filling, Wirer};
-use super::scheme::Scheme;
-use super::seen::Step;
-use super::springs::{Line, Pull};
-use super::vectors::VectorId;
+use crate::constrained::data::Configurations;
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::line::{Line, Pull};
+use crate::constrained::elements::{Acted, Element, Stored};
+use crate::constrained::matrix::{Coupler, Filling, Wirer};
+use crate::constrained::scheme::Scheme;
+use crate::constrained::seen::Step;
+use crate::constrained::vectors::VectorId;
 use crate::mechanism::Energies;
 
 /// Of one segment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ControlledSegment {
-    pub(super) line: Line,
+pub(in crate::constrained) struct ControlledSegment {
+    pub(in crate::constrained) line: Line,
     /// Unstretched, m.
-    pub(super) length: f64,
+    pub(in crate::constrained) length: f64,
     /// N, N s and N/s.
-    pub(super) proportional: f64,
-    pub(super) derivative: f64,
-    pub(super) integral: f64,
+    pub(in crate::constrained) proportional: f64,
+    pub(in crate::constrained) derivative: f64,
+    pub(in crate::constrained) integral: f64,
     /// Of its integral, among all.
-    pub(super) place: usize,
+    pub(in crate::constrained) place: usize,
 }
 
 /// What a segment does over a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Control {
-    pub(super) pull: Pull,
+pub(in crate::constrained) struct Control {
+    pub(in crate::constrained) pull: Pull,
     /// Of the integral part, W.
-    pub(super) work: f64,
+    pub(in crate::constrained) work: f64,
     /// The integral of the error at the end, s.
-    pub(super) integral: f64,
+    pub(in crate::constrained) integral: f64,
 }
 
 /// `atanh(y) / y` and its derivative.
@@ -60,13 +60,18 @@ impl ControlledSegment {
     }
 
     /// Of the proportional part, J.
-    pub(super) fn energy(&self, vector: &Vector3<f64>) -> f64 {
+    pub(in crate::constrained) fn energy(&self, vector: &Vector3<f64>) -> f64 {
         let strain = vector.norm() / self.length - 1.0;
         self.proportional * self.length * (strain - strain.ln_1p())
     }
 
     /// N, at one instant.
-    pub(super) fn tension(&self, vector: &Vector3<f64>, rate: &Vector3<f64>, integral: f64) -> f64 {
+    pub(in crate::constrained) fn tension(
+        &self,
+        vector: &Vector3<f64>,
+        rate: &Vector3<f64>,
+        integral: f64,
+    ) -> f64 {
         let distance = vector.norm();
         let lengthening = vector.dot(rate) / distance;
         let damping = self.derivative * self.length / (distance * distance);
@@ -74,7 +79,7 @@ impl ControlledSegment {
     }
 
     /// `integral` is that at the start of a step of `step` seconds.
-    pub(super) fn pull(
+    pub(in crate::constrained) fn pull(
         &self,
         scheme: &Scheme,
         at: &Configurations,
@@ -123,7 +128,7 @@ impl ControlledSegment {
         }
     }
 
-    pub(super) fn fill(
+    pub(in crate::constrained) fn fill(
         &self,
         scheme: &Scheme,
         at: &Configurations,

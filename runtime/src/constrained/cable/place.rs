@@ -3,35 +3,35 @@
 
 use nalgebra::Vector3;
 
-use super::loads::LoadOn;
-use super::sense::Readable;
-use super::springs::tension;
-use super::vectors::VectorId;
 use crate::chain::section::Section;
 use crate::chain::{Line, Loads, PointForce};
+use crate::constrained::elements::line::tension;
+use crate::constrained::elements::load::LoadOn;
+use crate::constrained::sense::Readable;
+use crate::constrained::vectors::VectorId;
 use crate::signals::Values;
 
 /// Where on which link or segment; everything in the cable's order, from its start.
 #[derive(Clone, Debug)]
-pub(super) struct CablePlace {
-    pub(super) pull: PulledBy,
+pub(in crate::constrained) struct CablePlace {
+    pub(in crate::constrained) pull: PulledBy,
     /// The piece with its neighbours, as many of them as there are.
-    pub(super) nodes: Vec<VectorId>,
+    pub(in crate::constrained) nodes: Vec<VectorId>,
     /// The piece among these.
-    pub(super) piece: usize,
+    pub(in crate::constrained) piece: usize,
     /// Of the piece's length.
-    pub(super) fraction: f64,
+    pub(in crate::constrained) fraction: f64,
     /// m and kg, of these pieces.
-    pub(super) lengths: Vec<f64>,
-    pub(super) masses: Vec<f64>,
-    pub(super) lumped: bool,
-    pub(super) loads: Loads,
-    pub(super) points: Vec<PointOnPiece>,
+    pub(in crate::constrained) lengths: Vec<f64>,
+    pub(in crate::constrained) masses: Vec<f64>,
+    pub(in crate::constrained) lumped: bool,
+    pub(in crate::constrained) loads: Loads,
+    pub(in crate::constrained) points: Vec<PointOnPiece>,
 }
 
 /// Where a piece's mean tension comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PulledBy {
+pub(in crate::constrained) enum PulledBy {
     /// Index among the distances.
     Link(usize),
     /// Index among the segments.
@@ -42,13 +42,13 @@ pub(super) enum PulledBy {
 
 /// A force of the user's at a point of the piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PointOnPiece {
-    pub(super) fraction: f64,
-    pub(super) of: PointForceOf,
+pub(in crate::constrained) struct PointOnPiece {
+    pub(in crate::constrained) fraction: f64,
+    pub(in crate::constrained) of: PointForceOf,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PointForceOf {
+pub(in crate::constrained) enum PointForceOf {
     /// Index among the loads; of a spring, whether this is the first point it pulls at.
     Load { load: usize, first: bool },
     /// An equation that reads the point: index among the users' constraints, and which argument.
@@ -61,12 +61,16 @@ const MOST_NODES: usize = 4;
 impl CablePlace {
     /// What the part towards the end pulls with on the part towards the start, N, world axes; after
     /// accelerations and multipliers have been found.
-    pub(super) fn force(&self, readable: &Readable<'_>, values: &Values) -> Vector3<f64> {
+    pub(in crate::constrained) fn force(
+        &self,
+        readable: &Readable<'_>,
+        values: &Values,
+    ) -> Vector3<f64> {
         self.with_section(readable, values, |_, force| force)
     }
 
     /// N, positive when it pulls.
-    pub(super) fn tension(&self, readable: &Readable<'_>, values: &Values) -> f64 {
+    pub(in crate::constrained) fn tension(&self, readable: &Readable<'_>, values: &Values) -> f64 {
         self.with_section(readable, values, |section, force| section.tension(&self.loads, &force))
     }
 

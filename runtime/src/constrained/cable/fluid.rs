@@ -12,15 +12,15 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::data::Configurations;
-use super::data::StepPower;
-use super::elements::{Acted, Element, Stored};
-use super::matrix::{Coupler, Filling, Wirer, Wires};
-use super::scheme::Scheme;
-use super::seen::Step;
-use super::sources::Motion;
-use super::vectors::{VectorId, Vectors};
 use crate::chain::Loads;
+use crate::constrained::data::Configurations;
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::{Acted, Element, Stored};
+use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::scheme::Scheme;
+use crate::constrained::seen::Step;
+use crate::constrained::sources::Motion;
+use crate::constrained::vectors::{VectorId, Vectors};
 use crate::laws::medium::{Wetting, depth, wetting};
 use crate::laws::{Layers, Piece, added_mass, buoyancy, drag, mass_shares};
 use crate::mechanism::{Energies, Fluids};
@@ -28,30 +28,34 @@ use crate::signals::Values;
 
 /// One link or segment in air or water.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PieceInFluid {
-    pub(super) ends: [VectorId; 2],
+pub(in crate::constrained) struct PieceInFluid {
+    pub(in crate::constrained) ends: [VectorId; 2],
     /// Unstretched, m.
-    pub(super) length: f64,
-    pub(super) loads: Loads,
+    pub(in crate::constrained) length: f64,
+    pub(in crate::constrained) loads: Loads,
     /// Added mass sits on the nodes.
-    pub(super) lumped: bool,
-    pub(super) wires: Wires,
+    pub(in crate::constrained) lumped: bool,
+    pub(in crate::constrained) wires: Wires,
 }
 
 /// What surrounds the cables in the balance, and the surface at both ends of the step, m.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Surroundings {
-    pub(super) layers: Layers,
-    pub(super) levels: [f64; 2],
+pub(in crate::constrained) struct Surroundings {
+    pub(in crate::constrained) layers: Layers,
+    pub(in crate::constrained) levels: [f64; 2],
 }
 
-pub(super) fn surroundings(fluids: &Fluids, values: &Values, levels: [f64; 2]) -> Surroundings {
+pub(in crate::constrained) fn surroundings(
+    fluids: &Fluids,
+    values: &Values,
+    levels: [f64; 2],
+) -> Surroundings {
     Surroundings { layers: crate::mechanism::surroundings(fluids, values).layers(), levels }
 }
 
 impl Surroundings {
     /// With the surface where it is at the start (0) or the end (1) of the step.
-    pub(super) fn at(&self, end: usize) -> Layers {
+    pub(in crate::constrained) fn at(&self, end: usize) -> Layers {
         match self.layers {
             Layers::Two { above, below, level_rate, .. } => {
                 Layers::Two { above, below, level: self.levels[end], level_rate }
@@ -63,18 +67,18 @@ impl Surroundings {
 
 /// Blocks in the balance.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rates<'a> {
-    pub(super) velocities: &'a [Vector3<f64>],
-    pub(super) accelerations: &'a [Vector3<f64>],
+pub(in crate::constrained) struct Rates<'a> {
+    pub(in crate::constrained) velocities: &'a [Vector3<f64>],
+    pub(in crate::constrained) accelerations: &'a [Vector3<f64>],
 }
 
 /// Forces on the start and the end, N, and their powers, W.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FluidAction {
-    pub(super) forces: [Vector3<f64>; 2],
-    pub(super) dissipated: f64,
+pub(in crate::constrained) struct FluidAction {
+    pub(in crate::constrained) forces: [Vector3<f64>; 2],
+    pub(in crate::constrained) dissipated: f64,
     /// Of the added mass's force, and of the surface.
-    pub(super) work: f64,
+    pub(in crate::constrained) work: f64,
 }
 
 /// A gradient of the depth function by both heights, and its derivatives by the heights at the end.
@@ -135,7 +139,9 @@ impl PieceInFluid {
             wet.slopes(width).shares().map(|row| row.map(|value| value * scheme.balance));
         let levels = surroundings.levels;
         if scheme.discrete {
-            let ends = |values: &super::vectors::VectorValues| self.ends.map(|end| values.of(end));
+            let ends = |values: &crate::constrained::vectors::VectorValues| {
+                self.ends.map(|end| values.of(end))
+            };
             let none = [Vector3::zeros(); 2];
             let (start, _) = self.piece(ends(&at.start), none);
             let (end, _) = self.piece(ends(&at.end), none);
@@ -164,7 +170,7 @@ impl PieceInFluid {
     }
 
     /// Adds the forces to the blocks.
-    pub(super) fn add_force(
+    pub(in crate::constrained) fn add_force(
         &self,
         vectors: &Vectors,
         scheme: &Scheme,
@@ -231,7 +237,7 @@ impl PieceInFluid {
     }
 
     /// Adds what the added mass resists accelerations with, and nothing else.
-    pub(super) fn fill_mass(
+    pub(in crate::constrained) fn fill_mass(
         &self,
         scheme: &Scheme,
         at: &Configurations,
@@ -251,7 +257,7 @@ impl PieceInFluid {
     }
 
     /// Adds the derivatives of all forces but those by accelerations.
-    pub(super) fn fill(
+    pub(in crate::constrained) fn fill(
         &self,
         scheme: &Scheme,
         at: &Configurations,
@@ -314,7 +320,11 @@ impl PieceInFluid {
     }
 
     /// Of buoyancy, J.
-    pub(super) fn potential(&self, ends: [Vector3<f64>; 2], layers: &Layers) -> f64 {
+    pub(in crate::constrained) fn potential(
+        &self,
+        ends: [Vector3<f64>; 2],
+        layers: &Layers,
+    ) -> f64 {
         if !self.loads.buoyancy {
             return 0.0;
         }
@@ -324,7 +334,7 @@ impl PieceInFluid {
     }
 
     /// Of the added mass, J.
-    pub(super) fn kinetic(
+    pub(in crate::constrained) fn kinetic(
         &self,
         ends: [Vector3<f64>; 2],
         velocities: [Vector3<f64>; 2],

@@ -6,32 +6,36 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::data::Configurations;
-use super::matrix::{Filling, Wires};
-use super::scheme::Scheme;
-use super::vectors::VectorId;
+use crate::constrained::data::Configurations;
+use crate::constrained::matrix::{Filling, Wires};
+use crate::constrained::scheme::Scheme;
+use crate::constrained::vectors::VectorId;
 use crate::laws::Spring;
 
 /// From the first point to the second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
-    pub(super) vector: VectorId,
-    pub(super) stiffness: Wires,
+pub(in crate::constrained) struct Line {
+    pub(in crate::constrained) vector: VectorId,
+    pub(in crate::constrained) stiffness: Wires,
 }
 
 /// What a spring does over a step.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pull {
+pub(in crate::constrained) struct Pull {
     /// The force on the vector is minus `factor` times the vector in the balance, N/m.
-    pub(super) factor: f64,
+    pub(in crate::constrained) factor: f64,
     /// ∂factor/∂(vector at the end)
-    pub(super) factor_slope: Vector3<f64>,
+    pub(in crate::constrained) factor_slope: Vector3<f64>,
     /// Of the damper, W.
-    pub(super) dissipated: f64,
+    pub(in crate::constrained) dissipated: f64,
 }
 
 /// At one instant, N; nothing where the points are in one place, which is no line.
-pub(super) fn tension(spring: &Spring, vector: &Vector3<f64>, rate: &Vector3<f64>) -> f64 {
+pub(in crate::constrained) fn tension(
+    spring: &Spring,
+    vector: &Vector3<f64>,
+    rate: &Vector3<f64>,
+) -> f64 {
     let distance = vector.norm();
     if distance == 0.0 {
         return 0.0;
@@ -40,7 +44,7 @@ pub(super) fn tension(spring: &Spring, vector: &Vector3<f64>, rate: &Vector3<f64
 }
 
 /// Over a step; `rate` is that of the vector in the balance, m/s.
-pub(super) fn pull(
+pub(in crate::constrained) fn pull(
     spring: &Spring,
     scheme: &Scheme,
     at: &Configurations,
@@ -91,7 +95,7 @@ pub(super) fn pull(
 }
 
 impl Line {
-    pub(super) fn fill(
+    pub(in crate::constrained) fn fill(
         &self,
         scheme: &Scheme,
         at: &Configurations,

@@ -15,14 +15,14 @@
 //! damps keeps its energy to rounding: what is taken away is never more than loads, drives and dampers have
 //! exchanged so far.
 
-use super::data::{ConstrainedData, State};
-use super::energy::kinetic;
-use super::jacobian::{compliances_by_inertia, inertia_diagonal};
-use super::model::ConstrainedModel;
-use super::sense::{Readable, sense};
-use super::sources::Motion;
-use super::units::UnitKind;
-use super::velocities::{project, rates, velocities_of_known};
+use crate::constrained::data::{ConstrainedData, State};
+use crate::constrained::energy::kinetic;
+use crate::constrained::jacobian::{compliances_by_inertia, inertia_diagonal};
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::sense::{Readable, sense};
+use crate::constrained::sources::Motion;
+use crate::constrained::units::UnitKind;
+use crate::constrained::velocities::{project, rates, velocities_of_known};
 use crate::signals::Stage;
 
 /// In a row, before anything is done.
@@ -39,7 +39,7 @@ const ROUNDING: f64 = 1e-12;
 
 /// What is known of the latest steps.
 #[derive(Clone, Debug)]
-pub(super) struct Alternation {
+pub(in crate::constrained) struct Alternation {
     /// Of all unknowns: the inverse of `G M⁻¹ G'` on the diagonal, kg; zero for displacements. Then of the six
     /// constraints inside of each body, kg m^2.
     weights: Vec<f64>,
@@ -68,7 +68,10 @@ pub(super) struct Alternation {
 
 impl Alternation {
     /// Begins in the state of `data`.
-    pub(super) fn new(model: &ConstrainedModel, data: &mut ConstrainedData) -> Self {
+    pub(in crate::constrained) fn new(
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+    ) -> Self {
         let weights = weights(model, data);
         let mut watch = Self {
             last: vec![0.0; weights.len()],
@@ -90,7 +93,7 @@ impl Alternation {
     }
 
     /// Looks at the end of an accepted step of `step` seconds, and takes the alternating part away where nothing else is left.
-    pub(super) fn follow(
+    pub(in crate::constrained) fn follow(
         &mut self,
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
@@ -137,12 +140,12 @@ impl Alternation {
     }
 
     /// Whether the velocities of the state have an alternating part to speak of.
-    pub(super) fn is_seen(&self) -> bool {
+    pub(in crate::constrained) fn is_seen(&self) -> bool {
         self.seen
     }
 
     /// For the reader of the results, where something was taken away.
-    pub(super) fn note(&self) -> Option<String> {
+    pub(in crate::constrained) fn note(&self) -> Option<String> {
         let times = match self.times {
             0 => return None,
             1 => "once".to_owned(),

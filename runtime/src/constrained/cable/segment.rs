@@ -1,18 +1,18 @@
 //! Segments of lumped cables that pull like springs.
 
-use super::data::StepPower;
-use super::elements::{Acted, Element, Stored};
-use super::matrix::{Coupler, Filling, Wirer};
-use super::seen::Step;
-use super::springs::{Line, pull};
-use super::vectors::VectorId;
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::line::{Line, pull};
+use crate::constrained::elements::{Acted, Element, Stored};
+use crate::constrained::matrix::{Coupler, Filling, Wirer};
+use crate::constrained::seen::Step;
+use crate::constrained::vectors::VectorId;
 use crate::laws::Spring;
 use crate::mechanism::Energies;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Segment {
-    pub(super) line: Line,
-    pub(super) spring: Spring,
+pub(in crate::constrained) struct Segment {
+    pub(in crate::constrained) line: Line,
+    pub(in crate::constrained) spring: Spring,
 }
 
 impl Element for Segment {

@@ -7,40 +7,49 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::units::{cross_matrix, spin};
+use crate::constrained::units::{cross_matrix, spin};
 
 /// Of one body over a step: `Ω₁ = rate ψ + spin`, `Ω₁' = inertia ψ + change`, body axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct SpinOffsets {
+pub(in crate::constrained) struct SpinOffsets {
     /// rad/s
-    pub(super) spin: Vector3<f64>,
+    pub(in crate::constrained) spin: Vector3<f64>,
     /// rad/s^2
-    pub(super) change: Vector3<f64>,
+    pub(in crate::constrained) change: Vector3<f64>,
 }
 
 /// Where a body is at the end of a step, world axes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spinning {
+pub(in crate::constrained) struct Spinning {
     /// Over the step, rad.
     turn: Vector3<f64>,
     /// rad/s
-    pub(super) omega: Vector3<f64>,
+    pub(in crate::constrained) omega: Vector3<f64>,
     /// rad/s^2
-    pub(super) alpha: Vector3<f64>,
+    pub(in crate::constrained) alpha: Vector3<f64>,
 }
 
 /// A vector in world axes from one in the axes of a body with these directors.
-pub(super) fn to_world(directors: &[Vector3<f64>], own: &Vector3<f64>) -> Vector3<f64> {
+pub(in crate::constrained) fn to_world(
+    directors: &[Vector3<f64>],
+    own: &Vector3<f64>,
+) -> Vector3<f64> {
     directors[0] * own.x + directors[1] * own.y + directors[2] * own.z
 }
 
 /// The other way round.
-pub(super) fn to_body(directors: &[Vector3<f64>], world: &Vector3<f64>) -> Vector3<f64> {
+pub(in crate::constrained) fn to_body(
+    directors: &[Vector3<f64>],
+    world: &Vector3<f64>,
+) -> Vector3<f64> {
     Vector3::new(directors[0].dot(world), directors[1].dot(world), directors[2].dot(world))
 }
 
 /// The rotation vector that takes one set of directors to another, world axes; less than half a turn.
-pub(super) fn rotation_between(from: &[Vector3<f64>], to: &[Vector3<f64>]) -> Vector3<f64> {
+pub(in crate::constrained) fn rotation_between(
+    from: &[Vector3<f64>],
+    to: &[Vector3<f64>],
+) -> Vector3<f64> {
     let (mut axis, mut trace) = (Vector3::zeros(), 0.0);
     for (from, to) in from.iter().zip(to) {
         axis += from.cross(to) * 0.5;
@@ -52,7 +61,7 @@ pub(super) fn rotation_between(from: &[Vector3<f64>], to: &[Vector3<f64>]) -> Ve
 
 impl Spinning {
     /// `rate` (1/s) and `inertia` (1/s^2) are those of the scheme; directors before and after the step.
-    pub(super) fn new(
+    pub(in crate::constrained) fn new(
         before: &[Vector3<f64>],
         after: &[Vector3<f64>],
         offsets: &SpinOffsets,
@@ -69,17 +78,17 @@ impl Spinning {
         }
     }
 
-    pub(super) fn velocity(&self, director: &Vector3<f64>) -> Vector3<f64> {
+    pub(in crate::constrained) fn velocity(&self, director: &Vector3<f64>) -> Vector3<f64> {
         self.omega.cross(director)
     }
 
-    pub(super) fn acceleration(&self, director: &Vector3<f64>) -> Vector3<f64> {
+    pub(in crate::constrained) fn acceleration(&self, director: &Vector3<f64>) -> Vector3<f64> {
         self.alpha.cross(director) + self.omega.cross(&self.omega.cross(director))
     }
 
     /// What the accelerations of directors change by when the body at the end of the step is turned
     /// by a small vector: for each director a matrix.
-    pub(super) fn acceleration_slopes(
+    pub(in crate::constrained) fn acceleration_slopes(
         &self,
         directors: &[Vector3<f64>],
         rate: f64,
@@ -119,7 +128,7 @@ fn inverse_right_jacobian(turn: &Vector3<f64>) -> Matrix3<f64> {
 
 /// The angular velocity (rad/s) of a body from its blocks' velocities, or its angular acceleration from their
 /// accelerations, in its own axes.
-pub(super) fn own_rate(
+pub(in crate::constrained) fn own_rate(
     positions: &[Vector3<f64>],
     rates: &[Vector3<f64>],
     first: usize,

@@ -3,19 +3,24 @@
 //! A step of its own from where the step began satisfies the constraints and the ledger as every step does. It is
 //! thrown away afterwards, so rows have no influence on the run.
 
-use super::data::State;
-use super::model::ConstrainedModel;
+use crate::constrained::data::State;
+use crate::constrained::model::ConstrainedModel;
 
 /// Of a step: a row closer to its start is not worth a step, whose velocities would be differences of positions that
 /// are nearly the same.
-pub(super) const SHORTEST: f64 = 1e-4;
+pub(in crate::constrained) const SHORTEST: f64 = 1e-4;
 
 /// A step to a row is taken in `2¹⁰` parts at most.
-pub(super) const DEEPEST: u32 = 10;
+pub(in crate::constrained) const DEEPEST: u32 = 10;
 
 /// Puts the state at `shown.time` between two states into `shown`: cubic in between, which satisfies the
 /// constraints to order 4 in the step only. For instants very close to a step, and where no step can be found.
-pub(super) fn interpolate(model: &ConstrainedModel, from: &State, to: &State, shown: &mut State) {
+pub(in crate::constrained) fn interpolate(
+    model: &ConstrainedModel,
+    from: &State,
+    to: &State,
+    shown: &mut State,
+) {
     let step = to.time - from.time;
     let s = (shown.time - from.time) / step;
     let r = 1.0 - s;

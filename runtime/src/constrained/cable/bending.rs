@@ -8,25 +8,25 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::data::Configurations;
-use super::data::StepPower;
-use super::elements::{Acted, Element, Stored};
-use super::matrix::{Coupler, Filling, Wirer, Wires};
-use super::scheme::Scheme;
-use super::seen::Step;
-use super::units::cross_matrix;
-use super::vectors::{VectorId, Vectors};
+use crate::constrained::data::Configurations;
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::{Acted, Element, Stored};
+use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::scheme::Scheme;
+use crate::constrained::seen::Step;
+use crate::constrained::units::cross_matrix;
+use crate::constrained::vectors::{VectorId, Vectors};
 use crate::laws::Sloped;
 use crate::laws::bending::{JointBending, angle};
 use crate::mechanism::Energies;
 
 /// The joint between two neighbouring pieces.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BentJoint {
+pub(in crate::constrained) struct BentJoint {
     /// Along the pieces.
-    pub(super) lines: [VectorId; 2],
-    pub(super) law: JointBending,
-    pub(super) wires: Wires,
+    pub(in crate::constrained) lines: [VectorId; 2],
+    pub(in crate::constrained) law: JointBending,
+    pub(in crate::constrained) wires: Wires,
 }
 
 /// Two lines in one configuration.
@@ -66,13 +66,13 @@ struct Turning {
 }
 
 impl BentJoint {
-    pub(super) fn energy(&self, lines: [Vector3<f64>; 2]) -> f64 {
+    pub(in crate::constrained) fn energy(&self, lines: [Vector3<f64>; 2]) -> f64 {
         self.law.energy(angle(&lines[0], &lines[1]))
     }
 
     /// The pairs between which the energy changes; where there is no step, the balance twice.
     fn pairs(&self, scheme: &Scheme, at: &Configurations) -> [Pair; 2] {
-        let pair = |values: &super::vectors::VectorValues| {
+        let pair = |values: &crate::constrained::vectors::VectorValues| {
             Pair::new(self.lines.map(|line| values.of(line)))
         };
         if scheme.discrete {
@@ -84,7 +84,7 @@ impl BentJoint {
     }
 
     /// Adds the forces to the blocks; gives the power that is lost, W.
-    pub(super) fn add_force(
+    pub(in crate::constrained) fn add_force(
         &self,
         vectors: &Vectors,
         scheme: &Scheme,
@@ -127,7 +127,7 @@ impl BentJoint {
         Turning { arms, normal, turning, moment, lost }
     }
 
-    pub(super) fn fill(
+    pub(in crate::constrained) fn fill(
         &self,
         scheme: &Scheme,
         at: &Configurations,

@@ -2,53 +2,53 @@
 
 use cdl_graph::NodeId;
 
-use super::coordinate::Gradient;
-use super::data::StepPower;
-use super::elements::{Acted, Element, Stored};
-use super::loads::Slope;
-use super::matrix::{Coupler, Filling, Wirer, Wires};
-use super::scheme::Scheme;
-use super::seen::Step;
+use crate::constrained::coordinate::Gradient;
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::load::Slope;
+use crate::constrained::elements::{Acted, Element, Stored};
+use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::scheme::Scheme;
+use crate::constrained::seen::Step;
 use crate::laws::AxisLaw;
 use crate::mechanism::Energies;
 use crate::signals::Values;
 
 /// What acts along one coordinate.
 #[derive(Clone, Debug)]
-pub(super) struct AxisOn {
+pub(in crate::constrained) struct AxisOn {
     /// Index of the coordinate.
-    pub(super) coordinate: usize,
-    pub(super) law: AxisLaw,
+    pub(in crate::constrained) coordinate: usize,
+    pub(in crate::constrained) law: AxisLaw,
     /// Given by the user, N m or N.
-    pub(super) effort: Option<NodeId>,
-    pub(super) stiffness: Wires,
+    pub(in crate::constrained) effort: Option<NodeId>,
+    pub(in crate::constrained) stiffness: Wires,
     /// Of the effort.
-    pub(super) slopes: Vec<Slope>,
+    pub(in crate::constrained) slopes: Vec<Slope>,
 }
 
 /// The effort of a law over a step, N m or N.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Effort {
+pub(in crate::constrained) struct Effort {
     /// With a potential.
-    pub(super) elastic: f64,
+    pub(in crate::constrained) elastic: f64,
     /// Resists; its product with the rate is not positive.
-    pub(super) resistance: f64,
+    pub(in crate::constrained) resistance: f64,
     /// By the user.
-    pub(super) given: f64,
+    pub(in crate::constrained) given: f64,
     /// Derivative of the sum by the coordinate's end value.
-    pub(super) slope: f64,
+    pub(in crate::constrained) slope: f64,
     /// Derivative of the sum by the rate.
-    pub(super) rate_slope: f64,
+    pub(in crate::constrained) rate_slope: f64,
 }
 
 impl Effort {
-    pub(super) fn sum(&self) -> f64 {
+    pub(in crate::constrained) fn sum(&self) -> f64 {
         self.elastic + self.resistance + self.given
     }
 }
 
 /// `balance` is the coordinate at which the spring acts, `rate` its rate of change.
-pub(super) fn effort(
+pub(in crate::constrained) fn effort(
     law: &AxisLaw,
     given: f64,
     balance: f64,
@@ -82,7 +82,7 @@ impl AxisOn {
     }
 
     /// By the user.
-    pub(super) fn given(&self, values: &Values) -> f64 {
+    pub(in crate::constrained) fn given(&self, values: &Values) -> f64 {
         self.effort.map_or(0.0, |node| values.scalar(node))
     }
 }

@@ -2,12 +2,12 @@
 
 use nalgebra::Vector3;
 
-use super::data::{ConstrainedData, NewtonCounts, State};
-use super::equations::UserData;
+use crate::constrained::data::{ConstrainedData, NewtonCounts, State};
+use crate::constrained::equations::UserData;
 
 #[derive(Clone, Debug)]
-pub(super) struct Checkpoint {
-    pub(super) state: State,
+pub(in crate::constrained) struct Checkpoint {
+    pub(in crate::constrained) state: State,
     last_accelerations: Vec<Vector3<f64>>,
     last_spins: Vec<Vector3<f64>>,
     last_step: f64,
@@ -17,7 +17,7 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    pub(super) fn of(data: &ConstrainedData) -> Self {
+    pub(in crate::constrained) fn of(data: &ConstrainedData) -> Self {
         Self {
             state: data.state.clone(),
             last_accelerations: data.last_accelerations.clone(),
@@ -30,7 +30,7 @@ impl Checkpoint {
     }
 
     /// Keeps what is in `data` now; allocates nothing.
-    pub(super) fn keep(&mut self, data: &ConstrainedData) {
+    pub(in crate::constrained) fn keep(&mut self, data: &ConstrainedData) {
         self.state.copy_from(&data.state);
         self.last_accelerations.copy_from_slice(&data.last_accelerations);
         self.last_spins.copy_from_slice(&data.last_spins);
@@ -41,7 +41,7 @@ impl Checkpoint {
     }
 
     /// Puts back what was kept last.
-    pub(super) fn restore(&self, data: &mut ConstrainedData) {
+    pub(in crate::constrained) fn restore(&self, data: &mut ConstrainedData) {
         data.state.copy_from(&self.state);
         data.last_accelerations.copy_from_slice(&self.last_accelerations);
         data.last_spins.copy_from_slice(&self.last_spins);

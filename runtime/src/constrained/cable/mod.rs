@@ -1,0 +1,16 @@
+//! What cables consist of, and what is read across them.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `links` | rigid links between nodes that move by themselves, in loops of their own |
+//! | `segment`, `control` | segments that pull like springs, or as a controller says |
+//! | `bending` | joints between neighbouring pieces |
+//! | `fluid` | pieces in air and water |
+//! | `place` | tensions and forces across a section |
+
+pub(super) mod bending;
+pub(super) mod control;
+pub(super) mod fluid;
+pub(super) mod links;
+pub(super) mod place;
+pub(super) mod segment;

@@ -1,0 +1,20 @@
+//! Steps: how they are taken, repeated, divided and read within.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `midpoint`, `adaptive`, `generalized_alpha`, `spinning` | the methods |
+//! | `merit` | how far a guess is from being the end of a step |
+//! | `turning`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
+//! | `checkpoint`, `between` | what a step starts from; rows within a step |
+//! | `alternating` | what alternates from step to step in velocities, seen and taken away |
+
+pub(super) mod adaptive;
+pub(super) mod alternating;
+pub(super) mod between;
+pub(super) mod checkpoint;
+pub(super) mod generalized_alpha;
+pub(super) mod merit;
+pub(super) mod midpoint;
+pub(super) mod spinning;
+pub(super) mod substeps;
+pub(super) mod turning;
