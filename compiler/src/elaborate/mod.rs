@@ -8,39 +8,16 @@
 //! declarations never matters. Cost grows with the text and its instances; a cable is one element
 //! whatever its number of links.
 
-mod access;
-mod analysis;
-mod arguments;
-pub mod builtins;
-mod coerce;
-mod conditional;
 pub mod constants;
-mod data_tables;
-mod declare;
-mod defaults;
-mod derived;
-mod details;
+mod context;
 mod elements;
-mod equation;
-mod experiment;
-mod expression;
 mod expression_text;
-mod functions;
-mod nodes;
-mod operators;
-mod quantities;
-mod records;
-mod relations;
+mod names;
 mod report;
 mod reveal;
-mod scope;
 mod sources;
-mod thing;
-mod thunks;
-mod types;
-mod varies;
+mod values;
 
-use cdl_grammar::syntax::Span;
 use cdl_graph::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -54,12 +31,16 @@ pub use reveal::{
     reveal,
 };
 pub use sources::{Definition, Meaning, ModuleKey, ModuleNames, Sources};
-pub(crate) use types::shown_number;
-pub use types::{TYPE_NAMES, type_named};
+pub use values::builtins;
+pub(crate) use values::types::shown_number;
+pub use values::types::{TYPE_NAMES, type_named};
 
-use nodes::Nodes;
-use scope::{Array, Scope, ScopeId};
-use thunks::{Thunk, ThunkId};
+use context::{Context, ScopeId, Source};
+use elements::{declare, fields, records};
+use names::scope::{self, Array, Scope};
+use values::nodes::Nodes;
+use values::thunks::{Thunk, ThunkId};
+use values::{data_tables, expression, functions};
 
 /// What to elaborate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -99,37 +80,6 @@ pub fn elaborate<'a>(
     elaborator.finish()
 }
 
-/// Where an expression stands and what its names mean.
-#[derive(Clone, Copy, Debug)]
-struct Context {
-    source: Source,
-    /// The declarations around it; absent for constants and functions.
-    scope: Option<ScopeId>,
-    /// The call whose arguments its names may refer to.
-    call: Option<u32>,
-}
-
-/// Where a piece of syntax stands; spans in it are relative to `offset`.
-#[derive(Clone, Copy, Debug)]
-struct Source {
-    module: ModuleKey,
-    item: ItemKey,
-    /// Of the chunk, from the start of the item.
-    offset: u32,
-}
-
-impl Source {
-    fn place(self, span: Span) -> Place {
-        Place { item: self.item, span: span.shifted(self.offset) }
-    }
-}
-
-impl Context {
-    fn place(self, span: Span) -> Place {
-        self.source.place(span)
-    }
-}
-
 /// The state of one elaboration.
 struct Elaborator<'a> {
     sources: Box<dyn Sources<'a> + 'a>,
@@ -146,7 +96,7 @@ struct Elaborator<'a> {
     calls: Vec<functions::Call<'a>>,
     elements: Vec<typed::Element>,
     /// What each element was declared from, by index.
-    declared: Vec<elements::Declared<'a>>,
+    declared: Vec<fields::Declared<'a>>,
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(typed::ElementId, &'static str)>,
     counts: declare::Counts,

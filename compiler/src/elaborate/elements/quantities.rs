@@ -1,0 +1,395 @@
+//! What can be read of an element: quantities that the dynamics provides, and its own fields.
+
+use cdl_grammar::syntax::{Argument, Name, Span};
+use cdl_graph::{
+    BinaryOp, CableQuantity, FrameId, FrameQuantity, JointQuantity, NodeId, Sensor, Station,
+};
+
+use crate::elaborate::context::Context;
+use crate::elaborate::names::thing::Thing;
+use crate::elaborate::values::coerce::Of;
+use crate::elaborate::values::types::Ty;
+use crate::elaborate::{Elaborator, report};
+use crate::schema::{self, Quantity, Shape, Variability};
+use crate::typed::{ElementId, Entity, Handle, Value};
+
+/// A quantity of the dynamics with the unit it is recorded in.
+struct Reading {
+    sensor: Sensor,
+    shape: Shape,
+    unit: &'static str,
+}
+
+impl<'a> Elaborator<'a> {
+    pub(in crate::elaborate) fn quantity_of(
+        &mut self,
+        context: Context,
+        entity: Entity,
+        name: &'a Name,
+    ) -> Thing {
+        match entity {
+            Entity::Free => self.no_member(context, name, "`free`", &[]),
+            Entity::World => match self.frame_reading(FrameId::WORLD, &name.text) {
+                Some(reading) => Thing::Value(self.read(reading)),
+                None => {
+                    let names = quantity_names(schema::kind("frame").map(|kind| kind.quantities));
+                    self.no_member(context, name, "the world", &names)
+                }
+            },
+            Entity::Station { cable, station } => {
+                match self.station_reading(cable, station, &name.text) {
+                    Some(reading) => Thing::Value(self.read(reading)),
+                    None => {
+                        let names = quantity_names(Some(schema::STATION_QUANTITIES));
+                        self.no_member(context, name, "a point of a cable", &names)
+                    }
+                }
+            }
+            Entity::Element(id) => self.element_quantity(context, id, name),
+        }
+    }
+
+    fn element_quantity(&mut self, context: Context, id: ElementId, name: &'a Name) -> Thing {
+        let Some(element) = self.elements.get(id.0 as usize) else { return Thing::ERROR };
+        let (handle, kind) = (element.handle, element.kind);
+        let reading = match handle {
+            Handle::Body { frame, .. } | Handle::Frame(frame) => {
+                self.frame_reading(frame, &name.text)
+            }
+            Handle::Joint(joint) => self.quantities(id).iter().find_map(|quantity| {
+                let (what, coordinate) = joint_quantity(element.variant, quantity.name)?;
+                (*quantity.name == *name.text).then_some(Reading {
+                    sensor: Sensor::Joint { joint, quantity: what, coordinate },
+                    shape: quantity.shape,
+                    unit: quantity.unit,
+                })
+            }),
+            Handle::Cable(_) => match name.text.as_ref() {
+                "start" => return station(id, Station::Start),
+                "end" => return station(id, Station::End),
+                "mid" => return self.middle(id),
+                "at" => return Thing::StationAt(id),
+                _ => None,
+            },
+            Handle::Load(_) | Handle::None => None,
+        };
+        if let Some(reading) = reading {
+            return Thing::Value(self.read(reading));
+        }
+        if let Some(value) = self.readable_field(context, id, &name.text, name.span) {
+            return Thing::Value(value);
+        }
+        let quantities = self.quantities(id);
+        let of = format!("the {kind} `{}`", self.path(id));
+        let block = self.declared.get(id.0 as usize).and_then(|own| own.block);
+        let inner: Vec<&str> = block
+            .map(|block| {
+                let mut names: Vec<&str> = self.scope(block).names.keys().copied().collect();
+                names.sort_unstable();
+                names
+            })
+            .unwrap_or_default();
+        let mut names = quantity_names(Some(quantities));
+        names.extend(inner);
+        self.no_member(context, name, &of, &names)
+    }
+
+    pub(in crate::elaborate) fn path(&self, id: ElementId) -> &str {
+        self.elements.get(id.0 as usize).map_or("", |element| &element.path)
+    }
+
+    /// What the schema says can be read of an element.
+    pub(in crate::elaborate) fn quantities(&self, id: ElementId) -> &'static [Quantity] {
+        match self.declared.get(id.0 as usize) {
+            None => &[],
+            Some(declared) => match declared.variant {
+                Some(variant) if !variant.quantities.is_empty() => variant.quantities,
+                _ => declared.kind.quantities,
+            },
+        }
+    }
+
+    /// Fields of an element that are numbers can be read like quantities, such as `boat.mass`.
+    fn readable_field(
+        &mut self,
+        context: Context,
+        id: ElementId,
+        name: &str,
+        span: Span,
+    ) -> Option<Value> {
+        let declared = self.declared.get(id.0 as usize)?;
+        let field = declared.field(name)?;
+        let is_number = matches!(
+            field.ty,
+            schema::Type::Scalar(_)
+                | schema::Type::Vector(_)
+                | schema::Type::Matrix(_)
+                | schema::Type::Attitude
+                | schema::Type::Direction
+                | schema::Type::Int
+        );
+        if !is_number || field.variability == Variability::Signal {
+            return None;
+        }
+        let value = match self.field_value(context, id, field, span) {
+            None if declared_kind(self, id) == "cable" && name == "mass" => {
+                self.cable_mass(context, id, span)
+            }
+            value => value,
+        };
+        match value {
+            Some(value) => Some(value),
+            None => {
+                let place = context.place(span);
+                let of = format!("{} `{}`", declared_kind(self, id), self.path(id));
+                let declaration = self.declaration(Entity::Element(id));
+                self.report(context, report::field_not_given(place, name, &of, declaration));
+                Some(Value::Error)
+            }
+        }
+    }
+
+    fn frame_reading(&self, frame: FrameId, name: &str) -> Option<Reading> {
+        let (quantity, shape, unit) = match name {
+            "position" => (FrameQuantity::Position, Shape::Vector, "m"),
+            "attitude" => (FrameQuantity::Attitude, Shape::Attitude, "1"),
+            "velocity" => (FrameQuantity::Velocity, Shape::Vector, "m/s"),
+            "angular_velocity" => (FrameQuantity::AngularVelocity, Shape::Vector, "rad/s"),
+            "acceleration" => (FrameQuantity::Acceleration, Shape::Vector, "m/s^2"),
+            "angular_acceleration" => {
+                (FrameQuantity::AngularAcceleration, Shape::Vector, "rad/s^2")
+            }
+            _ => return None,
+        };
+        Some(Reading { sensor: Sensor::Frame { frame, quantity }, shape, unit })
+    }
+
+    fn station_reading(&self, cable: ElementId, station: Station, name: &str) -> Option<Reading> {
+        let Handle::Cable(cable) = self.elements.get(cable.0 as usize)?.handle else { return None };
+        let (quantity, shape, unit) = match name {
+            "position" => (CableQuantity::Position, Shape::Vector, "m"),
+            "velocity" => (CableQuantity::Velocity, Shape::Vector, "m/s"),
+            "acceleration" => (CableQuantity::Acceleration, Shape::Vector, "m/s^2"),
+            "direction" => (CableQuantity::Direction, Shape::Vector, "1"),
+            "tension" => (CableQuantity::Tension, Shape::Scalar, "N"),
+            "force" => (CableQuantity::Force, Shape::Vector, "N"),
+            _ => return None,
+        };
+        Some(Reading { sensor: Sensor::Cable { cable, station, quantity }, shape, unit })
+    }
+
+    fn read(&mut self, reading: Reading) -> Value {
+        let Reading { sensor, shape, unit } = reading;
+        let dimension = self.schema_dimension(unit);
+        // A vector of joint rates is three coordinates with one component each.
+        let mut component = |index: u8| match sensor {
+            Sensor::Joint { joint, quantity, coordinate } => {
+                let coordinate = coordinate + index;
+                self.nodes.sensor(Sensor::Joint { joint, quantity, coordinate }, 0)
+            }
+            sensor => self.nodes.sensor(sensor, index),
+        };
+        match shape {
+            Shape::Scalar => Value::Scalar { node: component(0), dimension },
+            Shape::Vector => Value::Vector { nodes: [0, 1, 2].map(component), dimension },
+            Shape::Attitude => Value::Attitude([0, 1, 2, 3].map(component)),
+            Shape::Station => Value::Error,
+        }
+    }
+
+    /// The unit in which a quantity is recorded, for a node that reads one.
+    pub(in crate::elaborate) fn recorded_unit(&self, node: NodeId) -> Option<&'static str> {
+        let cdl_graph::Node::Sensor { sensor, .. } = self.nodes.signals.nodes.get(node.index())?
+        else {
+            return None;
+        };
+        Some(match sensor {
+            Sensor::Frame { quantity, .. } => match quantity {
+                FrameQuantity::Position => "m",
+                FrameQuantity::Attitude | FrameQuantity::Axes => "1",
+                FrameQuantity::Velocity => "m/s",
+                FrameQuantity::AngularVelocity => "rad/s",
+                FrameQuantity::Acceleration => "m/s^2",
+                FrameQuantity::AngularAcceleration => "rad/s^2",
+            },
+            Sensor::Cable { quantity, .. } => match quantity {
+                CableQuantity::Position => "m",
+                CableQuantity::Velocity => "m/s",
+                CableQuantity::Acceleration => "m/s^2",
+                CableQuantity::Direction => "1",
+                CableQuantity::Tension | CableQuantity::Force => "N",
+            },
+            Sensor::Energy(_) => "J",
+            Sensor::Momentum => "N.s",
+            Sensor::AngularMomentum => "N.m.s",
+            Sensor::Joint { quantity: JointQuantity::Force, .. } => "N",
+            Sensor::Joint { quantity: JointQuantity::Torque, .. } => "N.m",
+            Sensor::Joint { joint, quantity, coordinate } => {
+                let element = self.joints.get(joint.index())?.0 as usize;
+                let variant = self.elements.get(element)?.variant;
+                let quantities = self.quantities(ElementId(element as u32));
+                quantities
+                    .iter()
+                    .find(|own| {
+                        joint_quantity(variant, own.name) == Some((*quantity, *coordinate))
+                    })?
+                    .unit
+            }
+        })
+    }
+
+    fn middle(&mut self, cable: ElementId) -> Thing {
+        let node = match self.stations.get(&cable) {
+            Some(&node) => node,
+            None => {
+                let Some(field) =
+                    self.declared.get(cable.0 as usize).and_then(|own| own.field("length"))
+                else {
+                    return Thing::ERROR;
+                };
+                let context = self.root_context();
+                let length = match self.field_value(context, cable, field, Span::default()) {
+                    Some(Value::Scalar { node, .. }) => node,
+                    // That the length is wrong or missing is reported with the cable.
+                    _ => return Thing::ERROR,
+                };
+                let half = self.nodes.constant(0.5);
+                let node = self.nodes.binary(BinaryOp::Mul, half, length);
+                self.stations.insert(cable, node);
+                node
+            }
+        };
+        station(cable, Station::ArcLength(node))
+    }
+
+    /// `tether.at(3 m)`
+    pub(in crate::elaborate) fn station_at(
+        &mut self,
+        context: Context,
+        cable: ElementId,
+        arguments: &'a [Argument],
+        span: Span,
+    ) -> Thing {
+        let parameters = [("arc_length", false)];
+        let called = format!("{}.at", self.path(cable));
+        let Some(matched) = self.match_arguments(context, &called, &parameters, arguments, span)
+        else {
+            return Thing::ERROR;
+        };
+        let Some(Some(argument)) = matched.first() else { return Thing::ERROR };
+        let dimension = crate::units::Dimension::LENGTH;
+        let ty = Ty::Scalar { dimension, unit: "m" };
+        let Value::Scalar { node, .. } =
+            self.typed_value(context, &argument.value, &ty, Of::Position)
+        else {
+            return Thing::ERROR;
+        };
+        let found = self.nodes.variability(node);
+        if found > Variability::Param {
+            let what = "the place on a cable";
+            self.varies_too_much(context, &argument.value, what, Variability::Param, found);
+            return Thing::ERROR;
+        }
+        let field = self.declared.get(cable.0 as usize).and_then(|own| own.field("length"));
+        let length = field.and_then(|field| self.field_value(context, cable, field, span));
+        if let (Some(Value::Scalar { node: length, .. }), Some(at)) =
+            (length, self.nodes.value(node))
+            && let Some(length) = self.nodes.value(length)
+            && !(0.0..=length).contains(&at)
+        {
+            let place = context.place(argument.value.span);
+            let range = schema::Range::Between(0.0, length);
+            let what = format!("a place on the cable `{}`", self.path(cable));
+            self.report(context, crate::diagnostics::out_of_range(place, &what, at, "m", &range));
+            return Thing::ERROR;
+        }
+        station(cable, Station::ArcLength(node))
+    }
+
+    /// The mass of a cable that is given in another way; `None` where it cannot be told.
+    pub(in crate::elaborate) fn cable_mass(
+        &mut self,
+        context: Context,
+        cable: ElementId,
+        span: Span,
+    ) -> Option<Value> {
+        let mut field = |name: &str| -> Option<Value> {
+            let field = self.declared.get(cable.0 as usize)?.field(name)?;
+            self.field_value(context, cable, field, span)
+        };
+        let (length, linear, density) =
+            (field("length")?, field("linear_density"), field("density"));
+        let (diameter, material) = (field("diameter"), field("material"));
+        let density = match (density, material) {
+            (Some(density), _) => Some(density),
+            (None, Some(Value::Entity(Entity::Element(material)))) => {
+                let field = self.declared.get(material.0 as usize)?.field("density")?;
+                self.field_value(context, material, field, span)
+            }
+            (None, _) => None,
+        };
+        let dimension = crate::units::Dimension::MASS;
+        match (length, linear, density, diameter) {
+            (
+                Value::Scalar { node: length, .. },
+                Some(Value::Scalar { node: linear, .. }),
+                _,
+                _,
+            ) => {
+                let node = self.nodes.binary(BinaryOp::Mul, linear, length);
+                Some(Value::Scalar { node, dimension })
+            }
+            (
+                Value::Scalar { node: length, .. },
+                None,
+                Some(Value::Scalar { node: density, .. }),
+                Some(Value::Scalar { node: diameter, .. }),
+            ) => {
+                let quarter_pi = self.nodes.constant(std::f64::consts::FRAC_PI_4);
+                let square = self.nodes.binary(BinaryOp::Mul, diameter, diameter);
+                let area = self.nodes.binary(BinaryOp::Mul, quarter_pi, square);
+                // In the order of the lowering: both are the same to the last bit.
+                let per_length = self.nodes.binary(BinaryOp::Mul, density, area);
+                let node = self.nodes.binary(BinaryOp::Mul, per_length, length);
+                Some(Value::Scalar { node, dimension })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn station(cable: ElementId, station: Station) -> Thing {
+    Thing::Value(Value::Entity(Entity::Station { cable, station }))
+}
+
+fn declared_kind(elaborator: &Elaborator<'_>, id: ElementId) -> &'static str {
+    elaborator.elements.get(id.0 as usize).map_or("element", |element| element.kind)
+}
+
+fn quantity_names(quantities: Option<&'static [Quantity]>) -> Vec<&'static str> {
+    quantities.unwrap_or_default().iter().map(|quantity| quantity.name).collect()
+}
+
+/// What a joint's quantity is in the graph: coordinates are counted as in
+/// [`cdl_graph::JointKind`].
+fn joint_quantity(variant: Option<&str>, name: &str) -> Option<(JointQuantity, u8)> {
+    use JointQuantity::{Acceleration, Coordinate, Effort, Force, Rate, Torque};
+    Some(match (variant?, name) {
+        ("revolute", "angle") | ("prismatic", "displacement") => (Coordinate, 0),
+        ("revolute" | "prismatic", "rate") => (Rate, 0),
+        ("revolute" | "prismatic", "acceleration") => (Acceleration, 0),
+        ("revolute", "torque") | ("prismatic", "force") => (Effort, 0),
+        ("universal", "first") | ("cylindrical", "angle") | ("planar", "x") => (Coordinate, 0),
+        ("universal", "second") | ("cylindrical", "displacement") | ("planar", "y") => {
+            (Coordinate, 1)
+        }
+        ("planar", "angle") => (Coordinate, 2),
+        ("universal", "first_rate") | ("cylindrical", "rate") | ("planar", "x_rate") => (Rate, 0),
+        ("universal", "second_rate") | ("cylindrical", "speed") | ("planar", "y_rate") => (Rate, 1),
+        ("planar", "rate") => (Rate, 2),
+        ("spherical", "angular_velocity") => (Rate, 0),
+        (_, "force" | "force_vector") => (Force, 0),
+        (_, "torque" | "torque_vector") => (Torque, 0),
+        _ => return None,
+    })
+}

@@ -1,0 +1,168 @@
+//! Tables of data in the graph.
+
+use cdl_graph::{Node, NodeId, Table, TableColumn, TableId};
+
+use crate::diagnostics;
+use crate::elaborate::Elaborator;
+use crate::elaborate::context::Context;
+use crate::place::Place;
+use crate::tables::{Data, DataError, DataTable, DataValue};
+use crate::typed::Value;
+use crate::units::Dimension;
+
+/// A table that the model uses.
+pub(in crate::elaborate) struct TableUse {
+    pub(in crate::elaborate) file: String,
+    /// Name and dimension of the first column.
+    pub(in crate::elaborate) argument: (String, Dimension),
+    /// The other columns.
+    pub(in crate::elaborate) columns: Vec<(String, Dimension)>,
+    is_smooth: bool,
+    /// The same with smooth interpolation, once it is needed.
+    smooth: Option<TableId>,
+}
+
+impl<'a> Elaborator<'a> {
+    /// Reads a file of data: columns become a table of the graph, keys a structure.
+    pub(in crate::elaborate) fn load_table(
+        &mut self,
+        context: Context,
+        path: &str,
+        place: Place,
+    ) -> Value {
+        match self.sources.data(context.source.module, path) {
+            Ok(Data::Table(table)) => self.add_table(context, path, table, place),
+            Ok(Data::Values(value)) => self.data_value(value),
+            Err(DataError::Unreadable(reason)) => {
+                self.report(context, diagnostics::data_file_unreadable(place, path, reason));
+                Value::Error
+            }
+            Err(DataError::Wrong(errors)) => {
+                if let Some(first) = errors.first() {
+                    let mut report = diagnostics::data_file_wrong(place, first);
+                    for error in errors.iter().skip(1) {
+                        report = report.note(format!("{}: {}", error.location(), error.message));
+                    }
+                    self.report(context, report);
+                }
+                Value::Error
+            }
+        }
+    }
+
+    fn add_table(&mut self, context: Context, path: &str, data: &DataTable, place: Place) -> Value {
+        if let Some(known) = self.tables.iter().position(|own| own.file == path && !own.is_smooth) {
+            return Value::Table(TableId(known as u32));
+        }
+        let Some((argument, columns)) = data.columns.split_first() else {
+            let reason = "it has no columns";
+            self.report(context, diagnostics::data_file_unreadable(place, path, reason));
+            return Value::Error;
+        };
+        if let Err(error) = data.check_increasing(path, 0) {
+            self.report(context, diagnostics::data_file_wrong(place, &error));
+            return Value::Error;
+        }
+        let id = TableId(self.nodes.signals.tables.len() as u32);
+        self.nodes.signals.tables.push(Table {
+            path: path.to_owned(),
+            argument: argument.values.clone(),
+            columns: columns
+                .iter()
+                .map(|own| TableColumn { name: own.name.clone(), values: own.values.clone() })
+                .collect(),
+            smooth: false,
+        });
+        self.tables.push(TableUse {
+            file: path.to_owned(),
+            argument: (argument.name.clone(), argument.dimension),
+            columns: columns.iter().map(|own| (own.name.clone(), own.dimension)).collect(),
+            is_smooth: false,
+            smooth: None,
+        });
+        Value::Table(id)
+    }
+
+    fn data_value(&mut self, value: &DataValue) -> Value {
+        match value {
+            DataValue::Bool(value) => Value::Bool(*value),
+            DataValue::Int(value) => Value::Int(*value),
+            DataValue::Scalar { value, dimension } => {
+                Value::Scalar { node: self.nodes.constant(*value), dimension: *dimension }
+            }
+            DataValue::Text(text) => Value::Text(text.as_str().into()),
+            DataValue::Struct(fields) => Value::Struct(
+                fields
+                    .iter()
+                    .map(|(name, value)| (name.as_str().into(), self.data_value(value)))
+                    .collect(),
+            ),
+            DataValue::Array(values) => {
+                let values: Vec<Value> = values.iter().map(|own| self.data_value(own)).collect();
+                self.data_array(values)
+            }
+        }
+    }
+
+    /// As in the language, three numbers of one dimension are a vector.
+    fn data_array(&mut self, values: Vec<Value>) -> Value {
+        let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Scalar { .. });
+        if let ([a, b, c], true) = (values.as_slice(), values.iter().all(is_number)) {
+            let parts = [a, b, c].map(|value| self.scalar_parts(value));
+            let [(x, dimension), (y, of_y), (z, of_z)] = parts;
+            if of_y == dimension && of_z == dimension {
+                return Value::Vector { nodes: [x, y, z], dimension };
+            }
+        }
+        Value::Array(values.into())
+    }
+
+    /// The table with the interpolation that is asked for.
+    pub(in crate::elaborate) fn smooth_table(&mut self, table: TableId, smooth: bool) -> TableId {
+        if !smooth {
+            return table;
+        }
+        let Some(known) = self.tables.get(table.index()) else { return table };
+        if let Some(smooth) = known.smooth {
+            return smooth;
+        }
+        let Some(data) = self.nodes.signals.tables.get(table.index()) else { return table };
+        let mut data = data.clone();
+        data.smooth = true;
+        let id = TableId(self.nodes.signals.tables.len() as u32);
+        let copy = TableUse {
+            file: known.file.clone(),
+            argument: known.argument.clone(),
+            columns: known.columns.clone(),
+            is_smooth: true,
+            smooth: Some(id),
+        };
+        self.nodes.signals.tables.push(data);
+        self.tables.push(copy);
+        if let Some(known) = self.tables.get_mut(table.index()) {
+            known.smooth = Some(id);
+        }
+        id
+    }
+
+    pub(in crate::elaborate) fn time_node(&mut self) -> NodeId {
+        match self.time {
+            Some(node) => node,
+            None => {
+                let node = self.nodes.add(Node::Time);
+                self.time = Some(node);
+                node
+            }
+        }
+    }
+
+    /// The unit to propose for a dimension.
+    pub(in crate::elaborate) fn unit_of(&self, dimension: Dimension) -> &'static str {
+        crate::units::QUANTITY_TYPES
+            .iter()
+            .find(|ty| {
+                crate::units::unit_named(ty.unit).is_ok_and(|unit| unit.dimension == dimension)
+            })
+            .map_or("1", |ty| ty.unit)
+    }
+}

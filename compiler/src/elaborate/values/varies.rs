@@ -1,0 +1,68 @@
+//! Why a value varies more than it may.
+
+use cdl_grammar::syntax::{Expr, ExprKind};
+
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::names::thing::Thing;
+use crate::elaborate::values::thunks::children;
+use crate::elaborate::{Elaborator, expression_text};
+use crate::schema::Variability;
+
+impl<'a> Elaborator<'a> {
+    /// Reports a value that varies too much, and points at the part of the expression that makes it
+    /// vary.
+    pub(in crate::elaborate) fn varies_too_much(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        what: &str,
+        allowed: Variability,
+        found: Variability,
+    ) {
+        let culprit = self.culprit(context, expr, allowed);
+        let because = culprit.map(|culprit| {
+            let text = expression_text::text(culprit);
+            let text = match found {
+                Variability::Signal => format!("`{text}` changes during a run"),
+                Variability::Param => format!("`{text}` is a parameter, or depends on one"),
+                Variability::Const => format!("`{text}`"),
+            };
+            (context.place(culprit.span), text)
+        });
+        let because = because.filter(|(place, _)| *place != context.place(expr.span));
+        let place = context.place(expr.span);
+        self.report(context, diagnostics::varies_too_much(place, what, allowed, found, because));
+    }
+
+    /// The smallest part of an expression that varies more than allowed.
+    fn culprit(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        allowed: Variability,
+    ) -> Option<&'a Expr> {
+        let mut culprit = None;
+        let mut here = expr;
+        loop {
+            // A path is one thing: `tether.end.tension`, not `tether.end`.
+            let is_path = matches!(here.kind, ExprKind::Name(_) | ExprKind::Member { .. });
+            let next = children(here).into_iter().filter(|_| !is_path).find(|child| {
+                if matches!(child.kind, ExprKind::Error) {
+                    return false;
+                }
+                match self.thing(context, child) {
+                    Thing::Value(value) => self.variability(&value) > allowed,
+                    _ => false,
+                }
+            });
+            match next {
+                Some(next) => {
+                    culprit = Some(next);
+                    here = next;
+                }
+                None => return culprit,
+            }
+        }
+    }
+}
