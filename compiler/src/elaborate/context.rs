@@ -8,6 +8,10 @@ use crate::place::{ItemKey, Place};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::elaborate) struct ScopeId(pub(in crate::elaborate) u32);
 
+/// A call of a function under evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::elaborate) struct CallId(pub(in crate::elaborate) u32);
+
 /// Where an expression stands and what its names mean.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::elaborate) struct Context {
@@ -15,7 +19,7 @@ pub(in crate::elaborate) struct Context {
     /// The declarations around it; absent for constants and functions.
     pub(in crate::elaborate) scope: Option<ScopeId>,
     /// The call whose arguments its names may refer to.
-    pub(in crate::elaborate) call: Option<u32>,
+    pub(in crate::elaborate) call: Option<CallId>,
 }
 
 /// Where a piece of syntax stands; spans in it are relative to `offset`.

@@ -14,12 +14,13 @@ mod elements;
 mod expression_text;
 mod names;
 mod report;
+mod reports;
 mod reveal;
 mod sources;
 mod values;
 
 use cdl_graph::NodeId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Diagnostic;
 use crate::place::{ItemKey, Place};
@@ -37,10 +38,12 @@ pub use values::types::{TYPE_NAMES, type_named};
 
 use context::{Context, ScopeId, Source};
 use elements::{declare, fields, records};
-use names::scope::{self, Array, Scope};
+use names::Names;
+use names::scope::{self, ThunkId};
+use reports::Reports;
 use values::nodes::Nodes;
-use values::thunks::{Thunk, ThunkId};
-use values::{data_tables, expression, functions};
+use values::thunks::Thunk;
+use values::{data_tables, expression};
 
 /// What to elaborate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -85,15 +88,13 @@ struct Elaborator<'a> {
     sources: Box<dyn Sources<'a> + 'a>,
     root: ItemKey,
     nodes: Nodes,
-    scopes: Vec<Scope<'a>>,
-    arrays: Vec<Array>,
+    names: Names<'a>,
     thunks: Vec<Thunk<'a>>,
     /// Thunks under evaluation, the outermost first.
     active: Vec<ThunkId>,
     /// Thunks that refer to themselves through variables.
     loops: Vec<ThunkId>,
     consts: FxHashMap<ItemKey, ThunkId>,
-    calls: Vec<functions::Call<'a>>,
     elements: Vec<typed::Element>,
     /// What each element was declared from, by index.
     declared: Vec<fields::Declared<'a>>,
@@ -117,13 +118,9 @@ struct Elaborator<'a> {
     stations: FxHashMap<typed::ElementId, NodeId>,
     tables: Vec<data_tables::TableUse>,
     time: Option<NodeId>,
-    diagnostics: Vec<Diagnostic>,
-    reported: FxHashSet<(&'static str, Place)>,
-    /// Arguments were made up, so what depends on their values must not be reported.
-    has_placeholders: bool,
+    reports: Reports,
     /// Present while only a stretch of text is looked at.
     recorder: Option<Box<reveal::Recorder>>,
-    is_too_much: bool,
     depth: u32,
     /// Evaluations that are left.
     fuel: u64,
@@ -138,13 +135,11 @@ impl<'a> Elaborator<'a> {
             sources,
             root,
             nodes: Nodes::default(),
-            scopes: Vec::new(),
-            arrays: Vec::new(),
+            names: Names::default(),
             thunks: Vec::new(),
             active: Vec::new(),
             loops: Vec::new(),
             consts: FxHashMap::default(),
-            calls: Vec::new(),
             elements: Vec::new(),
             declared: Vec::new(),
             active_fields: Vec::new(),
@@ -162,11 +157,8 @@ impl<'a> Elaborator<'a> {
             stations: FxHashMap::default(),
             tables: Vec::new(),
             time: None,
-            diagnostics: Vec::new(),
-            reported: FxHashSet::default(),
-            has_placeholders: false,
+            reports: Reports::default(),
             recorder: None,
-            is_too_much: false,
             depth: 0,
             fuel: expression::FUEL,
         }
@@ -182,8 +174,18 @@ impl<'a> Elaborator<'a> {
         self.item_context(self.root)
     }
 
+    /// Takes a diagnostic in, unless the same has been said.
+    fn report(&mut self, context: Context, diagnostic: Diagnostic) {
+        self.reports.add(&self.names, context, diagnostic);
+    }
+
+    /// The model unfolds to more than anybody could want.
+    fn report_too_much(&mut self, context: Context, place: Place) {
+        self.reports.add_too_much(&self.names, context, place);
+    }
+
     fn finish(mut self) -> Elaborated {
-        if self.diagnostics.is_empty() {
+        if self.reports.is_empty() {
             self.warn_unused();
         }
         let model = self.model.map(|(name, place)| typed::Model {
@@ -195,15 +197,15 @@ impl<'a> Elaborator<'a> {
             experiment: self.experiment,
             frames: self.counts.frames,
         });
-        let is_complete = !self.has_placeholders;
-        Elaborated { model, diagnostics: self.diagnostics, is_complete }
+        let is_complete = !self.reports.has_placeholders();
+        Elaborated { model, diagnostics: self.reports.into_diagnostics(), is_complete }
     }
 
     /// Parameters and `let`s of the model that nothing reads.
     fn warn_unused(&mut self) {
         let Some(scope) = self.root_scope else { return };
         let mut unused: Vec<(Place, &'static str, &'a str)> = Vec::new();
-        for (name, binding) in &self.scope(scope).names {
+        for (name, binding) in self.names.bindings(scope) {
             let scope::Bound::Thunk(thunk) = binding.bound else { continue };
             if binding.used || binding.public || name.starts_with('_') {
                 continue;

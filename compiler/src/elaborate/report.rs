@@ -1,11 +1,10 @@
-//! What elaboration has to say, in terms of the diagnostics; and how often it says it.
+//! What elaboration has to say, in terms of the diagnostics.
 
 use cdl_grammar::syntax::Expr;
 
-use super::context::Context;
 use super::names::scope::Absence;
 use super::names::thing::{Thing, in_words};
-use super::{Elaborator, expression_text};
+use super::expression_text;
 use crate::diagnostics::{self, Diagnostic};
 use crate::place::Place;
 use crate::units::{Dimension, describe, describe_unit};
@@ -14,42 +13,6 @@ pub(in crate::elaborate) use crate::diagnostics::{
     cyclic_definition, incompatible_dimensions, index_out_of_range, missing_argument, not_a_number,
     unknown_argument, unknown_type, unknown_unit, wrong_type,
 };
-
-/// Codes that depend on the value of an argument. They are not reported where arguments are made up.
-const ABOUT_VALUES: [&str; 3] = ["E0207", "E0306", "E0309"];
-
-impl<'a> Elaborator<'a> {
-    /// Takes a diagnostic in, unless the same has been said. What is wrong in a component is told with
-    /// the instance it arose in, what is wrong in a function with the call.
-    pub(in crate::elaborate) fn report(&mut self, context: Context, mut diagnostic: Diagnostic) {
-        if self.has_placeholders && ABOUT_VALUES.contains(&diagnostic.code) {
-            return;
-        }
-        if !self.reported.insert((diagnostic.code, diagnostic.primary.place)) {
-            return;
-        }
-        if let Some(call) = context.call.and_then(|call| self.calls.get(call as usize)) {
-            if let Some(from) = call.from {
-                diagnostic = diagnostic.related(from, "in this call");
-            }
-        } else if let Some(scope) = context.scope
-            && let Some((_, place)) = self.instance(scope)
-        {
-            let path = self.scope(scope).prefix.trim_end_matches('.').to_owned();
-            diagnostic = diagnostic.related(place, format!("in the instance `{path}`"));
-        }
-        self.diagnostics.push(diagnostic);
-    }
-
-    /// The model unfolds to more than anybody could want.
-    pub(in crate::elaborate) fn report_too_much(&mut self, context: Context, place: Place) {
-        if !std::mem::replace(&mut self.is_too_much, true) {
-            let message = "this model unfolds to more than can be compiled";
-            let label = "here it gets too much";
-            self.report(context, diagnostics::impossible_value(place, message, label));
-        }
-    }
-}
 
 pub(in crate::elaborate) fn needs_plain_number(
     place: Place,

@@ -5,14 +5,14 @@ use cdl_grammar::syntax::{
     Argument, Component, Element, ElementName, Expr, ExprKind, ItemKind, Member, MemberKind, Name,
 };
 use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId};
-use rustc_hash::FxHashMap;
 
 use crate::diagnostics;
 use crate::elaborate::context::ScopeId;
 use crate::elaborate::context::{Context, Source};
 use crate::elaborate::elements::fields::{Declared, given_fields};
 use crate::elaborate::elements::records::RecordMember;
-use crate::elaborate::names::scope::{Absence, Bound, Scope, ScopeKind};
+use crate::elaborate::names::Duplicate;
+use crate::elaborate::names::scope::{Absence, Bound, ScopeKind};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::coerce::Of;
 use crate::elaborate::values::thunks::{Definition, Role};
@@ -85,14 +85,8 @@ impl<'a> Elaborator<'a> {
         role: Role,
     ) -> ScopeId {
         let Declaration { component, key, context } = declaration;
-        let scope = self.new_scope(Scope {
-            parent: None,
-            kind: ScopeKind::Instance { component: key, from },
-            prefix,
-            suffix: String::new(),
-            names: FxHashMap::default(),
-            absent: FxHashMap::default(),
-        });
+        let kind = ScopeKind::Instance { component: key, from };
+        let scope = self.names.open(None, kind, prefix, String::new());
         self.note_instance(key);
         let inside = Context { scope: Some(scope), ..context };
         let mut arguments = arguments.into_iter();
@@ -104,7 +98,7 @@ impl<'a> Elaborator<'a> {
                 (None, None) => Definition::Missing,
             };
             let name: &'a str = &param.name.text;
-            let path = format!("{}{name}", self.scope(scope).prefix);
+            let path = self.names.path(scope, name);
             let place = context.place(param.name.span);
             let ty = param.ty.as_ref().map(|ty| (ty, inside));
             let thunk = self.new_thunk(name, path, place, role, ty, definition);
@@ -141,7 +135,7 @@ impl<'a> Elaborator<'a> {
             };
             // A name that was needed early has been declared already; so has a second one.
             let is_due = pending.is_none_or(|name| {
-                let binding = self.scope(scope).names.get(name.text.as_ref());
+                let binding = self.names.binding(scope, &name.text);
                 binding.is_some_and(|binding| match binding.bound {
                     Bound::Pending(own, _) => std::ptr::eq(own, member),
                     _ => false,
@@ -154,12 +148,38 @@ impl<'a> Elaborator<'a> {
         }
     }
 
+    /// Enters a name in a scope; one that is there already is reported.
+    fn bind(
+        &mut self,
+        scope: ScopeId,
+        source: Source,
+        name: &'a Name,
+        what: &str,
+        public: bool,
+        bound: Bound<'a>,
+    ) {
+        let bound = self.names.bind(scope, source, name, public, bound);
+        self.check_duplicate(scope, source, what, bound);
+    }
+
+    fn check_duplicate(
+        &mut self,
+        scope: ScopeId,
+        source: Source,
+        what: &str,
+        bound: Result<(), Duplicate>,
+    ) {
+        if let Err(Duplicate { name, place, earlier }) = bound {
+            let context = Context { source, scope: Some(scope), call: None };
+            self.report(context, diagnostics::duplicate_name(place, what, &name, earlier));
+        }
+    }
+
     fn declare_name(&mut self, scope: ScopeId, source: Source, member: &'a Member) {
         match &member.kind {
             MemberKind::Let { public, name, ty, value } => {
                 let context = Context { source, scope: Some(scope), call: None };
-                let here = self.scope(scope);
-                let path = format!("{}{}{}", here.prefix, name.text, here.suffix);
+                let path = self.names.path(scope, &name.text);
                 let place = source.place(name.span);
                 let ty = ty.as_ref().map(|ty| (ty, context));
                 let definition = Definition::Expr(value, context);
@@ -204,7 +224,7 @@ impl<'a> Elaborator<'a> {
                 for member in other {
                     if let Some(name) = declared_name(member) {
                         let place = source.place(name.span);
-                        self.scope_mut(scope).absent.insert(&name.text, (place, Absence::Branch));
+                        self.names.note_absent(scope, &name.text, place, Absence::Branch);
                     }
                 }
                 let members: Vec<_> = taken.iter().map(|member| (source, member)).collect();
@@ -217,7 +237,7 @@ impl<'a> Elaborator<'a> {
                 self.declare_element(context, scope, element);
             }
             MemberKind::Record(entries) => {
-                if let ScopeKind::Block(around) = self.home_kind(scope) {
+                if let ScopeKind::Block(around) = self.names.home_kind(scope) {
                     let place = source.place(member.span);
                     let kind = self.elements.get(around.0 as usize).map_or("element", |e| e.kind);
                     let report = diagnostics::misplaced_element(
@@ -243,10 +263,6 @@ impl<'a> Elaborator<'a> {
                 self.report(context, report);
             }
         }
-    }
-
-    fn home_kind(&self, scope: ScopeId) -> ScopeKind {
-        self.scope(self.home(scope)).kind.clone()
     }
 
     /// A condition that decides on structure.
@@ -296,7 +312,7 @@ impl<'a> Elaborator<'a> {
         };
         for name in body.iter().filter_map(declared_name) {
             let place = context.place(name.span);
-            self.scope_mut(scope).absent.insert(&name.text, (place, Absence::Loop));
+            self.names.note_absent(scope, &name.text, place, Absence::Loop);
         }
         let members: Vec<_> = body.iter().map(|member| (context.source, member)).collect();
         for (turn, value) in turns.into_iter().enumerate() {
@@ -307,16 +323,7 @@ impl<'a> Elaborator<'a> {
                 Value::Int(value) => value,
                 _ => turn as i64,
             };
-            let around = self.scope(scope);
-            let inner = Scope {
-                parent: Some(scope),
-                kind: ScopeKind::Turn,
-                prefix: around.prefix.clone(),
-                suffix: format!("{}[{number}]", around.suffix),
-                names: FxHashMap::default(),
-                absent: FxHashMap::default(),
-            };
-            let inner = self.new_scope(inner);
+            let inner = self.names.open_turn(scope, number);
             let thing = Thing::Value(value);
             let turn = Context { scope: Some(inner), ..context };
             self.record(turn, index.span, &thing);
@@ -327,7 +334,7 @@ impl<'a> Elaborator<'a> {
     }
 
     fn is_too_large(&mut self, context: Context, expr: &Expr) -> bool {
-        let too_large = self.scopes.len() > MAX_SCOPES || self.fuel == 0;
+        let too_large = self.names.count() > MAX_SCOPES || self.fuel == 0;
         if too_large {
             let place = context.place(expr.span);
             self.report_too_much(context, place);
@@ -376,13 +383,11 @@ impl<'a> Elaborator<'a> {
         self.record(context, name.span, &thing);
         match index {
             Some(index) => {
-                self.bind_indexed(scope, context.source, name, public, index, thing);
+                let source = context.source;
+                let bound = self.names.bind_indexed(scope, source, name, public, index, thing);
+                self.check_duplicate(scope, source, "element", bound);
             }
-            None => {
-                if let Some(binding) = self.scope_mut(scope).names.get_mut(name.text.as_ref()) {
-                    binding.bound = Bound::Thing(thing);
-                }
-            }
+            None => self.names.settle(scope, &name.text, thing),
         }
     }
 
@@ -412,7 +417,7 @@ impl<'a> Elaborator<'a> {
         let place = context.place(name.name.span);
         let declared = declaration.context.place(declaration.component.name.span);
         let called: &'a str = &declaration.component.name.text;
-        if self.is_inside(scope, key) {
+        if self.names.is_inside(scope, key) {
             let place = context.place(component.span);
             self.report(context, report::recursive(called, place, declared));
             return Thing::ERROR;
@@ -435,11 +440,11 @@ impl<'a> Elaborator<'a> {
                 .collect(),
             None => return Thing::ERROR,
         };
-        let here = self.scope(scope);
-        let prefix = match index {
-            Some(index) => format!("{}{}[{index}].", here.prefix, name.name.text),
-            None => format!("{}{}{}.", here.prefix, name.name.text, here.suffix),
+        let mut prefix = match index {
+            Some(index) => self.names.indexed_path(scope, &name.name.text, index),
+            None => self.names.path(scope, &name.name.text),
         };
+        prefix.push('.');
         let from = Some((scope, place));
         Thing::Part(self.instantiate(declaration, arguments, prefix, from, Role::Argument))
     }
@@ -471,7 +476,7 @@ impl<'a> Elaborator<'a> {
             self.report(context, diagnostics::unknown_kind(place, &element.kind.text, &names));
             return None;
         };
-        let around = match self.home_kind(scope) {
+        let around = match self.names.home_kind(scope) {
             ScopeKind::Block(id) => self.declared.get(id.0 as usize).map(|own| own.kind),
             ScopeKind::Instance { .. } | ScopeKind::Turn => None,
             ScopeKind::Experiment => {
@@ -587,15 +592,14 @@ impl<'a> Elaborator<'a> {
         index: Option<i64>,
     ) -> ElementId {
         let id = ElementId(self.elements.len() as u32);
-        let here = self.scope(scope);
         let name = element.name.as_ref().map_or(kind.name, |name| &name.name.text);
         let path = match index {
-            Some(index) => format!("{}{name}[{index}]", here.prefix),
-            None => format!("{}{name}{}", here.prefix, here.suffix),
+            Some(index) => self.names.indexed_path(scope, name, index),
+            None => self.names.path(scope, name),
         };
         let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
         let place = context.place(span);
-        let parent = match self.home_kind(scope) {
+        let parent = match self.names.home_kind(scope) {
             ScopeKind::Block(parent) => Some(parent),
             _ => None,
         };
@@ -638,14 +642,7 @@ impl<'a> Elaborator<'a> {
                 Some(element) => format!("{}.", element.path),
                 None => String::new(),
             };
-            let block = self.new_scope(Scope {
-                parent: Some(scope),
-                kind: ScopeKind::Block(id),
-                prefix,
-                suffix: String::new(),
-                names: FxHashMap::default(),
-                absent: FxHashMap::default(),
-            });
+            let block = self.names.open(Some(scope), ScopeKind::Block(id), prefix, String::new());
             if let Some(declared) = self.declared.get_mut(id.0 as usize) {
                 declared.block = Some(block);
             }

@@ -1,7 +1,6 @@
 //! Experiments: a model with its parameters set, and what is to be done with it.
 
 use cdl_grammar::syntax::{self, ItemKind, MemberKind};
-use rustc_hash::FxHashMap;
 
 use crate::diagnostics;
 use crate::elaborate::context::ScopeId;
@@ -9,7 +8,7 @@ use crate::elaborate::context::{Context, Source};
 use crate::elaborate::elements::analysis::{Written, is_analysis};
 use crate::elaborate::elements::declare::{Arguments, Declaration};
 use crate::elaborate::elements::records::RecordMember;
-use crate::elaborate::names::scope::{Scope, ScopeKind};
+use crate::elaborate::names::scope::ScopeKind;
 use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::thunks::Role;
 use crate::elaborate::{Elaborator, Override};
@@ -204,14 +203,8 @@ impl<'a> Elaborator<'a> {
         experiment: &'a syntax::Experiment,
         model: ScopeId,
     ) {
-        let scope = self.new_scope(Scope {
-            parent: Some(model),
-            kind: ScopeKind::Experiment,
-            prefix: String::new(),
-            suffix: String::new(),
-            names: FxHashMap::default(),
-            absent: FxHashMap::default(),
-        });
+        let scope =
+            self.names.open(Some(model), ScopeKind::Experiment, String::new(), String::new());
         let place = context.place(experiment.name.span);
         let mut written: Vec<(Context, Written<'a>)> = Vec::new();
         for placed in &experiment.members {

@@ -82,13 +82,7 @@ impl<'a> Elaborator<'a> {
         let quantities = self.quantities(id);
         let of = format!("the {kind} `{}`", self.path(id));
         let block = self.declared.get(id.0 as usize).and_then(|own| own.block);
-        let inner: Vec<&str> = block
-            .map(|block| {
-                let mut names: Vec<&str> = self.scope(block).names.keys().copied().collect();
-                names.sort_unstable();
-                names
-            })
-            .unwrap_or_default();
+        let inner: Vec<&str> = block.map(|block| self.names.names(block)).unwrap_or_default();
         let mut names = quantity_names(Some(quantities));
         names.extend(inner);
         self.no_member(context, name, &of, &names)

@@ -124,7 +124,10 @@ impl<'a> Elaborator<'a> {
     /// Before and after the names of what a scope declares.
     fn around(&self, scope: Option<ScopeId>) -> (String, String) {
         match scope {
-            Some(scope) => (self.scope(scope).prefix.clone(), self.scope(scope).suffix.clone()),
+            Some(scope) => {
+                let (prefix, suffix) = self.names.around(scope);
+                (prefix.to_owned(), suffix.to_owned())
+            }
             None => (String::new(), String::new()),
         }
     }
@@ -176,23 +179,12 @@ impl<'a> Elaborator<'a> {
 
     /// The full path of what a bare name means, where it has one.
     fn path_of_name(&mut self, context: Context, name: &'a str) -> Option<String> {
-        let mut next = context.scope;
-        while let Some(id) = next {
-            if self.scope(id).names.contains_key(name) {
-                return Some(match self.bound_thing(id, name) {
-                    Thing::Value(Value::Entity(Entity::Element(element))) => {
-                        self.path(element).to_owned()
-                    }
-                    Thing::Part(part) => self.scope(part).prefix.trim_end_matches('.').to_owned(),
-                    Thing::Array(array) => self.array(array).path.clone(),
-                    _ => {
-                        let scope = self.scope(id);
-                        format!("{}{name}{}", scope.prefix, scope.suffix)
-                    }
-                });
-            }
-            next = self.scope(id).parent;
-        }
-        None
+        let scope = self.names.declaring(context.scope?, name)?;
+        Some(match self.bound_thing(scope, name) {
+            Thing::Value(Value::Entity(Entity::Element(element))) => self.path(element).to_owned(),
+            Thing::Part(part) => self.names.part_path(part).to_owned(),
+            Thing::Array(array) => self.names.array(array).path().to_owned(),
+            _ => self.names.path(scope, name),
+        })
     }
 }

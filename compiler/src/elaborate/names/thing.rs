@@ -2,10 +2,9 @@
 
 use cdl_graph::{EnergyPart, TableId};
 
+use super::array::ArrayId;
 use crate::elaborate::context::ScopeId;
-use crate::elaborate::names::scope::ArrayId;
 use crate::elaborate::sources::ModuleKey;
-use crate::elaborate::values::builtins::Builtin;
 use crate::place::ItemKey;
 use crate::typed::{ElementId, Value};
 
@@ -19,13 +18,17 @@ pub(in crate::elaborate) enum Thing {
     Module(ModuleKey),
     Function(ItemKey),
     Component(ItemKey),
-    Builtin(&'static Builtin),
+    Builtin(BuiltinId),
     /// `tether.at`, before its argument.
     StationAt(ElementId),
     /// The ledger, before a part of it is named.
     Energy,
     Column(Column),
 }
+
+/// A function that every model can use, by its place in the table of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::elaborate) struct BuiltinId(pub(in crate::elaborate) u16);
 
 /// A column of a table of data, to be interpolated.
 #[derive(Clone, Copy, Debug)]

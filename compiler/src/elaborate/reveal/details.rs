@@ -6,10 +6,11 @@ use crate::elaborate::Elaborator;
 use crate::elaborate::context::Context;
 use crate::elaborate::context::ScopeId;
 use crate::elaborate::names::scope::Bound;
+use crate::elaborate::names::scope::ThunkId;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::reveal::derived::{self, Cable, Derived};
 use crate::elaborate::reveal::{Detail, Origin};
-use crate::elaborate::values::thunks::{Definition, ThunkId};
+use crate::elaborate::values::thunks::Definition;
 use crate::elaborate::values::types::{shown_number, type_of};
 use crate::schema::{self, Type};
 use crate::typed::{ElementId, Entity, Field, Target, Value};
@@ -94,9 +95,9 @@ impl<'a> Elaborator<'a> {
     }
 
     fn details_of_part(&mut self, scope: ScopeId) -> Vec<Detail> {
-        let names = &self.scope(scope).names;
-        let mut thunks: Vec<(u32, String, ThunkId)> = names
-            .iter()
+        let mut thunks: Vec<(u32, String, ThunkId)> = self
+            .names
+            .bindings(scope)
             .filter_map(|(name, binding)| match binding.bound {
                 Bound::Thunk(thunk) => Some((binding, name, thunk)),
                 Bound::Thing(_) | Bound::Pending(..) => None,
@@ -105,7 +106,7 @@ impl<'a> Elaborator<'a> {
                 let thunk = self.thunks.get(thunk.0 as usize);
                 binding.public || thunk.is_some_and(|thunk| thunk.is_parameter())
             })
-            .map(|(binding, name, thunk)| (binding.place.span.start, (*name).to_owned(), thunk))
+            .map(|(binding, name, thunk)| (binding.place.span.start, name.to_owned(), thunk))
             .collect();
         thunks.sort();
         let mut details = Vec::with_capacity(thunks.len());

@@ -14,9 +14,10 @@ use cdl_grammar::syntax::{Component, Element, Expr, ExprKind, ItemKind, Member, 
 use crate::elaborate::context::ScopeId;
 use crate::elaborate::context::{Context, Source};
 use crate::elaborate::names::scope::ScopeKind;
+use crate::elaborate::names::scope::ThunkId;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::sources::Meaning;
-use crate::elaborate::values::thunks::{Definition, State, ThunkId};
+use crate::elaborate::values::thunks::{Definition, State};
 use crate::elaborate::values::types::type_of;
 use crate::elaborate::{Elaborator, Root, Sources};
 use crate::place::{ItemKey, Place};
@@ -297,7 +298,7 @@ impl<'a> Elaborator<'a> {
             }
             Thing::Part(scope) => (self.component_name(*scope)?, Variability::Const, None),
             Thing::Array(array) => {
-                let first = self.array(*array).entries.values().next()?.0.clone();
+                let first = self.names.array(*array).things().next()?.clone();
                 let ty = self.revealed(place, &first)?.ty;
                 (format!("Array({ty})"), Variability::Const, None)
             }
@@ -327,14 +328,14 @@ impl<'a> Elaborator<'a> {
 
     /// Such as `crane` in a component or `[3]` in a loop; none in a model outside of loops.
     fn instance_of(&self, context: Context) -> Option<String> {
-        let scope = self.scope(context.scope?);
-        let name = format!("{}{}", scope.prefix.trim_end_matches('.'), scope.suffix);
-        let is_block = matches!(scope.kind, ScopeKind::Block(_));
+        let scope = context.scope?;
+        let name = format!("{}{}", self.names.part_path(scope), self.names.around(scope).1);
+        let is_block = matches!(self.names.kind(scope), ScopeKind::Block(_));
         (!name.is_empty() && !is_block).then_some(name)
     }
 
     fn component_name(&self, scope: ScopeId) -> Option<String> {
-        let ScopeKind::Instance { component, .. } = self.scope(scope).kind else { return None };
+        let ScopeKind::Instance { component, .. } = self.names.kind(scope) else { return None };
         Some(self.component(component)?.component.name.text.to_string())
     }
 }

@@ -43,7 +43,7 @@ impl<'a> Elaborator<'a> {
                 }
             }
             Thing::Array(array) => {
-                let path = self.array(array).path.clone();
+                let path = self.names.array(array).path().to_owned();
                 let place = context.place(target.span);
                 let name: &str = &name.text;
                 self.report(context, report::needs_index(place, &path, name));
@@ -101,21 +101,19 @@ impl<'a> Elaborator<'a> {
     }
 
     fn part_member(&mut self, context: Context, scope: ScopeId, name: &'a Name) -> Thing {
-        let names = &mut self.scope_mut(scope).names;
-        let found = names.get_mut(name.text.as_ref());
-        if found.as_ref().is_some_and(|binding| binding.public) {
+        // Whoever wants to use what is hidden has a use for it.
+        let found = self.names.used(scope, &name.text);
+        if found.is_some_and(|binding| binding.public) {
             return self.bound_thing(scope, &name.text);
         }
-        let hidden = found.map(|binding| {
-            // Whoever wants to use it has a use for it.
-            binding.used = true;
+        let hidden = self.names.binding(scope, &name.text).map(|binding| {
             let thunk = match binding.bound {
                 Bound::Thunk(thunk) => Some(thunk),
                 Bound::Thing(_) | Bound::Pending(..) => None,
             };
             (binding.place, thunk)
         });
-        let part = self.scope(scope).prefix.trim_end_matches('.').to_owned();
+        let part = self.names.part_path(scope).to_owned();
         if let Some((declared, thunk)) = hidden {
             let is_parameter = thunk
                 .and_then(|thunk| self.thunks.get(thunk.0 as usize))
@@ -134,11 +132,10 @@ impl<'a> Elaborator<'a> {
             return Thing::ERROR;
         }
         let mut names: Vec<&str> = self
-            .scope(scope)
             .names
-            .iter()
+            .bindings(scope)
             .filter(|(_, binding)| binding.public)
-            .map(|(own, _)| *own)
+            .map(|(own, _)| own)
             .collect();
         names.sort_unstable();
         let what = format!("the part `{part}`");
@@ -167,7 +164,7 @@ impl<'a> Elaborator<'a> {
     fn entity_member(&mut self, context: Context, entity: Entity, name: &'a Name) -> Thing {
         if let Entity::Element(id) = entity
             && let Some(block) = self.declared.get(id.0 as usize).and_then(|own| own.block)
-            && self.scope(block).names.contains_key(name.text.as_ref())
+            && self.names.binding(block, &name.text).is_some()
         {
             return self.bound_thing(block, &name.text);
         }
@@ -201,20 +198,16 @@ impl<'a> Elaborator<'a> {
         let (found, length) = match &thing {
             thing if thing.is_error() => return Thing::ERROR,
             Thing::Array(array) => {
-                let array = self.array(*array);
-                let found = array.entries.get(&at).map(|(thing, _)| thing.clone());
+                let array = self.names.array(*array);
+                let found = array.get(at).cloned();
                 if found.is_none() {
-                    let keys = (array.entries.keys().next(), array.entries.keys().next_back());
-                    let range = match keys {
-                        (Some(first), Some(last)) => Some((*first, *last)),
-                        _ => None,
-                    };
-                    let path = array.path.clone();
+                    let range = array.range();
+                    let path = array.path().to_owned();
                     let place = context.place(index.span);
                     self.report(context, report::no_such_entry(place, &path, at, range));
                     return Thing::ERROR;
                 }
-                (found, array.entries.len())
+                (found, array.len())
             }
             Thing::Value(Value::Array(values)) => {
                 let found = usize::try_from(at).ok().and_then(|at| values.get(at));

@@ -290,10 +290,10 @@ impl<'a> Elaborator<'a> {
             Thing::Value(value) => return value,
             Thing::Array(array) => {
                 let elements: Option<Arc<[Value]>> = self
+                    .names
                     .array(array)
-                    .entries
-                    .values()
-                    .map(|(thing, _)| match thing {
+                    .things()
+                    .map(|thing| match thing {
                         Thing::Value(value) => Some(value.clone()),
                         _ => None,
                     })

@@ -148,7 +148,7 @@ impl<'a> Elaborator<'a> {
 
     fn name(&mut self, context: Context, name: &'a str, span: Span) -> Thing {
         if let Some(call) = context.call
-            && let Some(thing) = self.argument_of_call(call, name)
+            && let Some(thing) = self.names.argument(call, name)
         {
             return thing;
         }
@@ -205,7 +205,7 @@ impl<'a> Elaborator<'a> {
             "energy" => return Some(Thing::Energy),
             "momentum" => self.momentum(cdl_graph::Sensor::Momentum, "N.s"),
             "angular_momentum" => self.momentum(cdl_graph::Sensor::AngularMomentum, "N.m.s"),
-            _ => return builtins::find(name).map(Thing::Builtin),
+            _ => return builtins::id_of(name).map(Thing::Builtin),
         };
         Some(Thing::Value(value))
     }
@@ -226,21 +226,8 @@ impl<'a> Elaborator<'a> {
 
     fn report_unknown_name(&mut self, context: Context, name: &str, span: Span) {
         let place = context.place(span);
-        let mut candidates: Vec<&str> = Vec::new();
-        if let Some(call) = context.call {
-            candidates.extend(self.argument_names(call));
-        }
-        let mut absent = None;
-        let mut next = context.scope;
-        while let Some(scope) = next {
-            let scope = self.scope(scope);
-            absent = absent.or_else(|| scope.absent.get(name).copied());
-            let mut names: Vec<&str> = scope.names.keys().copied().collect();
-            names.sort_unstable();
-            candidates.extend(names);
-            next = scope.parent;
-        }
-        let own: Vec<&str> = candidates.clone();
+        let (own, absent) = self.names.candidates(context, name);
+        let mut candidates: Vec<&str> = own.clone();
         let names = self.sources.names(context.source.module);
         candidates.extend(names.names.keys().map(|name| name.as_ref()));
         candidates.extend(builtins::builtins().map(|builtin| builtin.name));

@@ -4,18 +4,11 @@
 use cdl_grammar::syntax::{Argument, Expr, Function, ItemKind, Span};
 
 use crate::elaborate::context::Context;
+use crate::elaborate::names::Call;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::coerce::Of;
 use crate::elaborate::{Elaborator, report};
 use crate::place::{ItemKey, Place};
-
-/// A call under evaluation.
-pub(in crate::elaborate) struct Call<'a> {
-    pub(in crate::elaborate) function: ItemKey,
-    pub(in crate::elaborate) arguments: Vec<(&'a str, Thing)>,
-    /// Where it is called; absent when the function is checked by itself.
-    pub(in crate::elaborate) from: Option<Place>,
-}
 
 impl<'a> Elaborator<'a> {
     pub(in crate::elaborate) fn call(
@@ -56,7 +49,7 @@ impl<'a> Elaborator<'a> {
         let Some(function) = self.function(key) else { return Thing::ERROR };
         let here = self.item_context(key);
         let place = context.place(span);
-        if self.calls.iter().any(|call| call.function == key) {
+        if self.names.is_called(key) {
             let declared = here.place(function.name.span);
             self.report(context, report::recursive(&function.name.text, place, declared));
             return Thing::ERROR;
@@ -96,8 +89,7 @@ impl<'a> Elaborator<'a> {
     }
 
     fn evaluate_body(&mut self, function: &'a Function, here: Context, call: Call<'a>) -> Thing {
-        let inside = Context { call: Some(self.calls.len() as u32), ..here };
-        self.calls.push(call);
+        let inside = Context { call: Some(self.names.enter(call)), ..here };
         let result = match &function.result {
             None => self.thing(inside, &function.body),
             Some(ty) => match self.stated_type(here, ty) {
@@ -107,7 +99,7 @@ impl<'a> Elaborator<'a> {
                 None => Thing::ERROR,
             },
         };
-        self.calls.pop();
+        self.names.leave();
         result
     }
 
@@ -116,18 +108,6 @@ impl<'a> Elaborator<'a> {
             ItemKind::Function(function) => Some(function),
             _ => None,
         }
-    }
-
-    pub(in crate::elaborate) fn argument_of_call(&self, call: u32, name: &str) -> Option<Thing> {
-        let call = self.calls.get(call as usize)?;
-        call.arguments.iter().find(|(own, _)| *own == name).map(|(_, thing)| thing.clone())
-    }
-
-    pub(in crate::elaborate) fn argument_names(&self, call: u32) -> Vec<&'a str> {
-        self.calls
-            .get(call as usize)
-            .map(|call| call.arguments.iter().map(|(name, _)| *name).collect())
-            .unwrap_or_default()
     }
 
     /// Checks a function that may be called by nobody: parameters with a stated type stand for any

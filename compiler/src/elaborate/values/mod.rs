@@ -8,6 +8,7 @@ mod conditional;
 pub(in crate::elaborate) mod data_tables;
 pub(in crate::elaborate) mod expression;
 pub(in crate::elaborate) mod functions;
+mod lookup;
 pub(in crate::elaborate) mod nodes;
 pub(in crate::elaborate) mod operators;
 pub(in crate::elaborate) mod thunks;

@@ -332,7 +332,7 @@ impl<'a> Elaborator<'a> {
         }
         let (b, of_b) = self.scalar_parts(&right.value);
         if self.nodes.constant_value(b) == Some(0.0) {
-            if !self.has_placeholders {
+            if !self.reports.has_placeholders() {
                 let place = context.place(right.expr.span);
                 self.report(context, report::division_by_zero(place));
             }

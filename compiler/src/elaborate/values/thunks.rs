@@ -10,7 +10,7 @@ use cdl_grammar::syntax::{Expr, ExprKind, TypeExpr};
 use cdl_graph::{Equation, NodeId, VarId};
 
 use crate::elaborate::context::Context;
-use crate::elaborate::names::scope::Bound;
+use crate::elaborate::names::scope::ThunkId;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::coerce::Of;
 use crate::elaborate::values::types::Ty;
@@ -18,9 +18,6 @@ use crate::elaborate::{Elaborator, report};
 use crate::place::{ItemKey, Place};
 use crate::schema::Variability;
 use crate::typed::Value;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::elaborate) struct ThunkId(pub(in crate::elaborate) u32);
 
 pub(in crate::elaborate) struct Thunk<'a> {
     pub(in crate::elaborate) name: &'a str,
@@ -154,16 +151,10 @@ impl<'a> Elaborator<'a> {
 
     /// The named value that a bare name means, if it means one.
     fn thunk_named(&mut self, context: Context, name: &str) -> Option<ThunkId> {
-        let mut next = context.scope;
-        while let Some(scope) = next {
-            let scope = self.scope(scope);
-            if let Some(binding) = scope.names.get(name) {
-                return match binding.bound {
-                    Bound::Thunk(thunk) => Some(thunk),
-                    Bound::Thing(_) | Bound::Pending(..) => None,
-                };
-            }
-            next = scope.parent;
+        if let Some(scope) = context.scope
+            && self.names.declaring(scope, name).is_some()
+        {
+            return self.names.thunk(scope, name);
         }
         match self.sources.names(context.source.module).names.get(name)?.meaning {
             crate::elaborate::Meaning::Const(key) => self.const_thunk(key),

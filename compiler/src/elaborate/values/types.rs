@@ -147,7 +147,7 @@ impl<'a> Elaborator<'a> {
         ty: &Ty,
         path: &str,
     ) -> Value {
-        self.has_placeholders = true;
+        self.reports.expect_placeholders();
         let mut node = |suffix: &str| self.nodes.placeholder(format!("{path}{suffix}"));
         match ty {
             // The smallest number with which loops, neighbours and ends all occur.

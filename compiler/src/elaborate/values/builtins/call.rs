@@ -5,7 +5,7 @@ use cdl_graph::NodeId;
 
 use super::Builtin;
 use crate::elaborate::context::Context;
-use crate::elaborate::names::thing::Thing;
+use crate::elaborate::names::thing::{BuiltinId, Thing};
 use crate::elaborate::values::coerce::{Of, bare_number, is_zero};
 use crate::elaborate::values::types::{Ty, type_of};
 use crate::elaborate::{Elaborator, report};
@@ -43,10 +43,11 @@ impl<'a> Elaborator<'a> {
     pub(in crate::elaborate) fn call_builtin(
         &mut self,
         context: Context,
-        builtin: &'static Builtin,
+        builtin: BuiltinId,
         arguments: &'a [Argument],
         span: Span,
     ) -> Value {
+        let Some(builtin) = super::at(builtin) else { return Value::Error };
         let matched: Vec<Option<&'a Argument>> = if builtin.variadic {
             if let Some(named) = arguments.iter().find_map(|argument| argument.name.as_ref()) {
                 let place = context.place(named.span);

@@ -10,6 +10,7 @@ mod numbers;
 mod vectors;
 
 use crate::elaborate::Elaborator;
+use crate::elaborate::names::thing::BuiltinId;
 use crate::typed::Value;
 
 pub(in crate::elaborate) use call::Given;
@@ -109,6 +110,17 @@ pub static BUILTINS: &[&[Builtin]] = &[
 /// Every function in one row.
 pub fn builtins() -> impl Iterator<Item = &'static Builtin> {
     BUILTINS.iter().flat_map(|group| group.iter())
+}
+
+/// The place in the table of the function of this name.
+pub(in crate::elaborate) fn id_of(name: &str) -> Option<BuiltinId> {
+    let index = builtins().position(|builtin| builtin.name == name)?;
+    Some(BuiltinId(index as u16))
+}
+
+/// The function at a place in the table.
+pub(in crate::elaborate) fn at(BuiltinId(index): BuiltinId) -> Option<&'static Builtin> {
+    builtins().nth(usize::from(index))
 }
 
 /// The function of this name.
