@@ -2,9 +2,9 @@
 
 use cdl_grammar::syntax::Expr;
 
+use super::expression_text;
 use super::names::scope::Absence;
 use super::names::thing::{Thing, in_words};
-use super::expression_text;
 use crate::diagnostics::{self, Diagnostic};
 use crate::place::Place;
 use crate::units::{Dimension, describe, describe_unit};

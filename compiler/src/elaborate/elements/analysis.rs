@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use cdl_grammar::syntax::{Analysis, Element, Expr, ExprKind, Name};
 
+use super::Unfolding;
+use super::written::is_broken;
 use crate::diagnostics;
-use crate::elaborate::Elaborator;
 use crate::elaborate::context::Context;
-use crate::elaborate::elements::declare::is_broken;
-use crate::elaborate::values::coerce::Of;
+use crate::elaborate::values::fit::Of;
 use crate::place::Place;
 use crate::schema::{self, Kind, Presence};
 use crate::typed::{self, Field, Value};
@@ -45,7 +45,7 @@ fn needed_dynamics(integrator: &str) -> &'static str {
     }
 }
 
-impl<'a> Elaborator<'a> {
+impl<'a> Unfolding<'_, 'a> {
     /// `KEYWORD { NAME = VALUE }`; says so where more is written.
     pub(in crate::elaborate) fn analysis_block(
         &mut self,
@@ -61,14 +61,14 @@ impl<'a> Elaborator<'a> {
         if !is_plain && !is_broken(element) {
             let message = format!("`{}` takes fields only", keyword.text);
             let place = context.place(keyword.span);
-            self.report(context, diagnostics::misplaced_part(place, &message, &usage()));
+            self.values.report(context, diagnostics::misplaced_part(place, &message, &usage()));
         }
         let mut given = Vec::new();
         if let Some(body) = &element.body {
             for member in &body.members {
                 let message = format!("`{}` takes fields only", keyword.text);
                 let place = context.place(member.span);
-                self.report(context, diagnostics::misplaced_part(place, &message, &usage()));
+                self.values.report(context, diagnostics::misplaced_part(place, &message, &usage()));
             }
             given.extend(body.fields.iter().map(|field| (&field.name, &field.value)));
         }
@@ -88,7 +88,7 @@ impl<'a> Elaborator<'a> {
         let Some(kind) = schema::analyses().iter().copied().find(|kind| *kind.name == **word)
         else {
             let names: Vec<&str> = schema::analyses().iter().map(|kind| kind.name).collect();
-            self.report(context, diagnostics::unknown_kind(keyword_place, word, &names));
+            self.values.report(context, diagnostics::unknown_kind(keyword_place, word, &names));
             return;
         };
         let mut fields = self.given_values(context, kind, written);
@@ -110,7 +110,7 @@ impl<'a> Elaborator<'a> {
                         field.doc,
                         example,
                     );
-                    self.report(context, report);
+                    self.values.report(context, report);
                     Some(Value::Error)
                 }
                 Presence::Optional | Presence::Default(_) => self.default_value(field),
@@ -120,7 +120,7 @@ impl<'a> Elaborator<'a> {
             }
         }
         self.check_formulation(context, &fields);
-        self.experiment =
+        self.elements.experiment =
             Some(typed::Experiment { name: name.to_owned(), place, keyword: kind.name, fields });
     }
 
@@ -145,7 +145,7 @@ impl<'a> Elaborator<'a> {
         for (index, (field_name, place, expr)) in given.iter().enumerate() {
             if let Some((_, first, _)) = given.iter().take(index).find(|own| own.0 == *field_name) {
                 let report = diagnostics::duplicate_name(*place, "clause", field_name, *first);
-                self.report(context, report);
+                self.values.report(context, report);
                 continue;
             }
             let Some(field) = kind.fields.iter().find(|field| field.name == *field_name) else {
@@ -157,9 +157,9 @@ impl<'a> Elaborator<'a> {
                     .map(|field| if field.name == "integrator" { "with" } else { field.name })
                     .collect();
                 let report = diagnostics::unknown_field(*place, field_name, kind.name, &names);
-                self.report(context, report);
+                self.values.report(context, report);
                 if !matches!(expr.kind, ExprKind::Name(_) | ExprKind::Call { .. }) {
-                    self.thing(context, expr);
+                    self.evaluator().thing(context, expr);
                 }
                 continue;
             };
@@ -192,13 +192,13 @@ impl<'a> Elaborator<'a> {
                 integrator,
                 needed,
             );
-            self.report(context, report);
+            self.values.report(context, report);
         } else if let Some((loops, field)) = choice("loops")
             && !field.is_default
             && needed == "constrained"
         {
             let report = diagnostics::loops_not_used(field.place, loops, with.place, integrator);
-            self.report(context, report);
+            self.values.report(context, report);
         }
     }
 }

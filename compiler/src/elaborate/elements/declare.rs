@@ -1,126 +1,30 @@
 //! The first phase: members to elements. Components are instantiated, loops unrolled, conditions
 //! decided, and every element gets its graph index; nothing else is evaluated.
 
-use cdl_grammar::syntax::{
-    Argument, Component, Element, ElementName, Expr, ExprKind, ItemKind, Member, MemberKind, Name,
-};
-use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId};
+use cdl_grammar::syntax::{Element, ElementName, Expr, Member, MemberKind, Name};
 
+use super::Unfolding;
+use super::recorded::RecordMember;
+use super::written::declared_name;
 use crate::diagnostics;
-use crate::elaborate::context::ScopeId;
-use crate::elaborate::context::{Context, Source};
-use crate::elaborate::elements::fields::{Declared, given_fields};
-use crate::elaborate::elements::records::RecordMember;
+use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::Duplicate;
 use crate::elaborate::names::scope::{Absence, Bound, ScopeKind};
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::values::coerce::Of;
-use crate::elaborate::values::thunks::{Definition, Role};
+use crate::elaborate::report;
+use crate::elaborate::values::expression::is_range;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::thunks::{Definition, Role, Thunk};
 use crate::elaborate::values::types::Ty;
-use crate::elaborate::{Elaborator, report};
-use crate::place::{ItemKey, Place};
-use crate::schema::{self, Kind, Law, Variability, Variant};
-use crate::typed::{self, ElementId, Entity, Handle, Value};
+use crate::schema::Variability;
+use crate::typed::Value;
 
-/// Turns of one loop.
-pub(in crate::elaborate) const MAX_TURNS: i64 = 10_000_000;
 /// Instances, turns and blocks in one model.
 const MAX_SCOPES: usize = 2_000_000;
 
-/// How many of each there are so far.
-#[derive(Default)]
-pub(in crate::elaborate) struct Counts {
-    bodies: u32,
-    pub(in crate::elaborate) frames: u32,
-    joints: u32,
-    cables: u32,
-    loads: u32,
-}
-
-impl Counts {
-    pub(in crate::elaborate) fn with_world() -> Self {
-        Self { bodies: 1, frames: 1, ..Self::default() }
-    }
-
-    fn next(counter: &mut u32) -> u32 {
-        let next = *counter;
-        *counter += 1;
-        next
-    }
-
-    fn handle(&mut self, kind: &Kind) -> Handle {
-        match kind.name {
-            "body" => Handle::Body {
-                body: BodyId(Self::next(&mut self.bodies)),
-                frame: FrameId(Self::next(&mut self.frames)),
-            },
-            "frame" => Handle::Frame(FrameId(Self::next(&mut self.frames))),
-            "joint" => Handle::Joint(JointId(Self::next(&mut self.joints))),
-            "cable" => Handle::Cable(CableId(Self::next(&mut self.cables))),
-            "force" | "torque" => Handle::Load(LoadId(Self::next(&mut self.loads))),
-            _ => Handle::None,
-        }
-    }
-}
-
-/// The arguments of an instance: one for each parameter, with the context it is written in.
-pub(in crate::elaborate) type Arguments<'a> = Vec<Option<(&'a Expr, Context)>>;
-
-/// A component or model with where it is declared.
-#[derive(Clone, Copy)]
-pub(in crate::elaborate) struct Declaration<'a> {
-    pub(in crate::elaborate) component: &'a Component,
-    pub(in crate::elaborate) key: ItemKey,
-    pub(in crate::elaborate) context: Context,
-}
-
-impl<'a> Elaborator<'a> {
-    /// Makes an instance of a component: its parameters, then its members.
-    pub(in crate::elaborate) fn instantiate(
-        &mut self,
-        declaration: Declaration<'a>,
-        arguments: Arguments<'a>,
-        prefix: String,
-        from: Option<(ScopeId, Place)>,
-        role: Role,
-    ) -> ScopeId {
-        let Declaration { component, key, context } = declaration;
-        let kind = ScopeKind::Instance { component: key, from };
-        let scope = self.names.open(None, kind, prefix, String::new());
-        self.note_instance(key);
-        let inside = Context { scope: Some(scope), ..context };
-        let mut arguments = arguments.into_iter();
-        for param in &component.params {
-            let definition = match (arguments.next().flatten(), &param.default) {
-                (Some((expr, context)), _) => Definition::Expr(expr, context),
-                (None, Some(default)) => Definition::Expr(default, inside),
-                (None, None) if from.is_none() => Definition::Placeholder(inside),
-                (None, None) => Definition::Missing,
-            };
-            let name: &'a str = &param.name.text;
-            let path = self.names.path(scope, name);
-            let place = context.place(param.name.span);
-            let ty = param.ty.as_ref().map(|ty| (ty, inside));
-            let thunk = self.new_thunk(name, path, place, role, ty, definition);
-            self.bind(scope, inside.source, &param.name, "parameter", false, Bound::Thunk(thunk));
-        }
-        let members: Vec<(Source, &'a Member)> = component
-            .members
-            .iter()
-            .map(|placed| {
-                (Source { offset: placed.offset, ..context.source }, placed.node.as_ref())
-            })
-            .collect();
-        self.declare_members(scope, &members);
-        scope
-    }
-
+impl<'a> Unfolding<'_, 'a> {
     /// Names first, so that the order of members means nothing; then the members one by one.
-    pub(in crate::elaborate) fn declare_members(
-        &mut self,
-        scope: ScopeId,
-        members: &[(Source, &'a Member)],
-    ) {
+    pub(super) fn declare_members(&mut self, scope: ScopeId, members: &[(Source, &'a Member)]) {
         for &(source, member) in members {
             self.declare_name(scope, source, member);
         }
@@ -135,7 +39,7 @@ impl<'a> Elaborator<'a> {
             };
             // A name that was needed early has been declared already; so has a second one.
             let is_due = pending.is_none_or(|name| {
-                let binding = self.names.binding(scope, &name.text);
+                let binding = self.values.names.binding(scope, &name.text);
                 binding.is_some_and(|binding| match binding.bound {
                     Bound::Pending(own, _) => std::ptr::eq(own, member),
                     _ => false,
@@ -149,7 +53,7 @@ impl<'a> Elaborator<'a> {
     }
 
     /// Enters a name in a scope; one that is there already is reported.
-    fn bind(
+    pub(super) fn bind(
         &mut self,
         scope: ScopeId,
         source: Source,
@@ -158,7 +62,7 @@ impl<'a> Elaborator<'a> {
         public: bool,
         bound: Bound<'a>,
     ) {
-        let bound = self.names.bind(scope, source, name, public, bound);
+        let bound = self.values.names.bind(scope, source, name, public, bound);
         self.check_duplicate(scope, source, what, bound);
     }
 
@@ -171,7 +75,7 @@ impl<'a> Elaborator<'a> {
     ) {
         if let Err(Duplicate { name, place, earlier }) = bound {
             let context = Context { source, scope: Some(scope), call: None };
-            self.report(context, diagnostics::duplicate_name(place, what, &name, earlier));
+            self.values.report(context, diagnostics::duplicate_name(place, what, &name, earlier));
         }
     }
 
@@ -179,11 +83,17 @@ impl<'a> Elaborator<'a> {
         match &member.kind {
             MemberKind::Let { public, name, ty, value } => {
                 let context = Context { source, scope: Some(scope), call: None };
-                let path = self.names.path(scope, &name.text);
+                let path = self.values.names.path(scope, &name.text);
                 let place = source.place(name.span);
                 let ty = ty.as_ref().map(|ty| (ty, context));
                 let definition = Definition::Expr(value, context);
-                let thunk = self.new_thunk(&name.text, path, place, Role::Let, ty, definition);
+                let thunk = self.values.thunks.add(Thunk::new(
+                    (&name.text, path),
+                    place,
+                    Role::Let,
+                    ty,
+                    definition,
+                ));
                 self.bind(scope, source, name, "let", *public, Bound::Thunk(thunk));
             }
             MemberKind::Part { public, name: ElementName { name, index: None }, .. } => {
@@ -203,12 +113,7 @@ impl<'a> Elaborator<'a> {
         }
     }
 
-    pub(in crate::elaborate) fn declare_member(
-        &mut self,
-        scope: ScopeId,
-        source: Source,
-        member: &'a Member,
-    ) {
+    pub(super) fn declare_member(&mut self, scope: ScopeId, source: Source, member: &'a Member) {
         let context = Context { source, scope: Some(scope), call: None };
         match &member.kind {
             MemberKind::Let { .. } => {}
@@ -224,7 +129,7 @@ impl<'a> Elaborator<'a> {
                 for member in other {
                     if let Some(name) = declared_name(member) {
                         let place = source.place(name.span);
-                        self.names.note_absent(scope, &name.text, place, Absence::Branch);
+                        self.values.names.note_absent(scope, &name.text, place, Absence::Branch);
                     }
                 }
                 let members: Vec<_> = taken.iter().map(|member| (source, member)).collect();
@@ -237,21 +142,21 @@ impl<'a> Elaborator<'a> {
                 self.declare_element(context, scope, element);
             }
             MemberKind::Record(entries) => {
-                if let ScopeKind::Block(around) = self.names.home_kind(scope) {
+                if let ScopeKind::Block(around) = self.values.names.home_kind(scope) {
                     let place = source.place(member.span);
-                    let kind = self.elements.get(around.0 as usize).map_or("element", |e| e.kind);
+                    let kind = self.values.entities.get(around).map_or("element", |e| e.kind);
                     let report = diagnostics::misplaced_element(
                         place,
                         "record",
                         kind,
                         "in a model, a component or an experiment",
                     );
-                    self.report(context, report);
+                    self.values.report(context, report);
                     return;
                 }
                 for entry in entries {
                     if self.is_asked(context, entry.span) {
-                        self.record_members.push(RecordMember { context, entry });
+                        self.elements.records.expect(RecordMember { context, entry });
                     }
                 }
             }
@@ -260,19 +165,25 @@ impl<'a> Elaborator<'a> {
                 let keyword = &analysis.keyword.text;
                 let report =
                     diagnostics::misplaced_element(place, keyword, "model", "in an experiment");
-                self.report(context, report);
+                self.values.report(context, report);
             }
         }
     }
 
     /// A condition that decides on structure.
     fn decide(&mut self, context: Context, condition: &'a Expr) -> Option<bool> {
-        match self.typed_value(context, condition, &Ty::Bool, Of::Nothing) {
+        match self.evaluator().typed_value(context, condition, &Ty::Bool, Of::Nothing) {
             Value::Bool(value) => Some(value),
             Value::Condition(node) => {
-                let found = self.nodes.variability(node);
+                let found = self.values.nodes.variability(node);
                 let what = "the condition of an `if` around elements";
-                self.varies_too_much(context, condition, what, Variability::Const, found);
+                self.evaluator().varies_too_much(
+                    context,
+                    condition,
+                    what,
+                    Variability::Const,
+                    found,
+                );
                 None
             }
             _ => None,
@@ -287,17 +198,17 @@ impl<'a> Elaborator<'a> {
         range: &'a Expr,
         body: &'a [Member],
     ) {
-        let turns: Vec<Value> = if Self::is_range(range) {
-            match self.value(context, range) {
+        let turns: Vec<Value> = if is_range(range) {
+            match self.evaluator().value(context, range) {
                 Value::Array(values) => values.to_vec(),
                 _ => return,
             }
         } else {
-            match self.value(context, range) {
+            match self.evaluator().value(context, range) {
                 Value::Array(values) => values.to_vec(),
                 Value::Error => return,
                 other => {
-                    let found = crate::elaborate::values::types::type_of(&other, &self.elements);
+                    let found = self.values.type_of(&other);
                     let place = context.place(range.span);
                     let report = report::wrong_type(
                         place,
@@ -305,14 +216,14 @@ impl<'a> Elaborator<'a> {
                         &found,
                         None,
                     );
-                    self.report(context, report);
+                    self.values.report(context, report);
                     return;
                 }
             }
         };
         for name in body.iter().filter_map(declared_name) {
             let place = context.place(name.span);
-            self.names.note_absent(scope, &name.text, place, Absence::Loop);
+            self.values.names.note_absent(scope, &name.text, place, Absence::Loop);
         }
         let members: Vec<_> = body.iter().map(|member| (context.source, member)).collect();
         for (turn, value) in turns.into_iter().enumerate() {
@@ -323,55 +234,35 @@ impl<'a> Elaborator<'a> {
                 Value::Int(value) => value,
                 _ => turn as i64,
             };
-            let inner = self.names.open_turn(scope, number);
+            let inner = self.values.names.open_turn(scope, number);
             let thing = Thing::Value(value);
             let turn = Context { scope: Some(inner), ..context };
-            self.record(turn, index.span, &thing);
+            self.values.record(turn, index.span, &thing);
             let bound = Bound::Thing(thing);
             self.bind(inner, context.source, index, "loop variable", false, bound);
             self.declare_members(inner, &members);
         }
     }
 
-    fn is_too_large(&mut self, context: Context, expr: &Expr) -> bool {
-        let too_large = self.names.count() > MAX_SCOPES || self.fuel == 0;
+    pub(super) fn is_too_large(&mut self, context: Context, expr: &Expr) -> bool {
+        let too_large = self.values.names.count() > MAX_SCOPES || self.values.is_spent();
         if too_large {
             let place = context.place(expr.span);
-            self.report_too_much(context, place);
+            self.values.report_too_much(context, place);
         }
         too_large
     }
 
     /// The index of an element or part; reports what is wrong with it.
-    fn element_index(&mut self, context: Context, index: &'a Expr) -> Option<i64> {
-        match self.typed_value(context, index, &Ty::Int, Of::Nothing) {
+    pub(super) fn element_index(&mut self, context: Context, index: &'a Expr) -> Option<i64> {
+        match self.evaluator().typed_value(context, index, &Ty::Int, Of::Nothing) {
             Value::Int(index) => Some(index),
             _ => None,
         }
     }
 
-    fn declare_part(
-        &mut self,
-        context: Context,
-        scope: ScopeId,
-        public: bool,
-        name: &'a ElementName,
-        component: &'a Expr,
-        arguments: &'a [Argument],
-    ) {
-        let index = match &name.index {
-            None => None,
-            Some(index) => match self.element_index(context, index) {
-                Some(index) => Some(index),
-                None => return,
-            },
-        };
-        let thing = self.instantiate_part(context, scope, name, index, component, arguments);
-        self.bind_declared(context, scope, &name.name, public, index, thing);
-    }
-
     /// Enters what a member has become under its name.
-    fn bind_declared(
+    pub(super) fn bind_declared(
         &mut self,
         context: Context,
         scope: ScopeId,
@@ -380,369 +271,15 @@ impl<'a> Elaborator<'a> {
         index: Option<i64>,
         thing: Thing,
     ) {
-        self.record(context, name.span, &thing);
+        self.values.record(context, name.span, &thing);
         match index {
             Some(index) => {
                 let source = context.source;
-                let bound = self.names.bind_indexed(scope, source, name, public, index, thing);
+                let bound =
+                    self.values.names.bind_indexed(scope, source, name, public, index, thing);
                 self.check_duplicate(scope, source, "element", bound);
             }
-            None => self.names.settle(scope, &name.text, thing),
+            None => self.values.names.settle(scope, &name.text, thing),
         }
-    }
-
-    fn instantiate_part(
-        &mut self,
-        context: Context,
-        scope: ScopeId,
-        name: &'a ElementName,
-        index: Option<i64>,
-        component: &'a Expr,
-        arguments: &'a [Argument],
-    ) -> Thing {
-        let key = match self.thing(context, component) {
-            Thing::Component(key) => key,
-            thing => {
-                if !thing.is_error() {
-                    let place = context.place(component.span);
-                    self.report(context, report::not_a_component(place, component, &thing));
-                }
-                for argument in arguments {
-                    self.thing(context, &argument.value);
-                }
-                return Thing::ERROR;
-            }
-        };
-        let Some(declaration) = self.component(key) else { return Thing::ERROR };
-        let place = context.place(name.name.span);
-        let declared = declaration.context.place(declaration.component.name.span);
-        let called: &'a str = &declaration.component.name.text;
-        if self.names.is_inside(scope, key) {
-            let place = context.place(component.span);
-            self.report(context, report::recursive(called, place, declared));
-            return Thing::ERROR;
-        }
-        if self.is_too_large(context, component) {
-            return Thing::ERROR;
-        }
-        let parameters: Vec<(&'a str, bool)> = declaration
-            .component
-            .params
-            .iter()
-            .map(|param| (param.name.text.as_ref(), param.default.is_some()))
-            .collect();
-        let span = component.span;
-        let matched = self.match_arguments(context, called, &parameters, arguments, span);
-        let arguments = match matched {
-            Some(matched) => matched
-                .into_iter()
-                .map(|argument| argument.map(|argument| (&argument.value, context)))
-                .collect(),
-            None => return Thing::ERROR,
-        };
-        let mut prefix = match index {
-            Some(index) => self.names.indexed_path(scope, &name.name.text, index),
-            None => self.names.path(scope, &name.name.text),
-        };
-        prefix.push('.');
-        let from = Some((scope, place));
-        Thing::Part(self.instantiate(declaration, arguments, prefix, from, Role::Argument))
-    }
-
-    /// The declaration of a component or model.
-    pub(in crate::elaborate) fn component(&self, key: ItemKey) -> Option<Declaration<'a>> {
-        match &self.sources.item(key)?.kind {
-            ItemKind::Component(component) | ItemKind::Model(component) => {
-                Some(Declaration { component, key, context: self.item_context(key) })
-            }
-            _ => None,
-        }
-    }
-
-    /// The kind of an element after checking that it may stand here.
-    fn element_kind(
-        &mut self,
-        context: Context,
-        scope: ScopeId,
-        element: &'a Element,
-    ) -> Option<&'static Kind> {
-        let place = context.place(element.kind.span);
-        let Some(kind) = schema::kind(&element.kind.text) else {
-            let names: Vec<&str> = schema::kinds()
-                .iter()
-                .filter(|kind| may_stand_in_model(kind))
-                .map(|kind| kind.name)
-                .collect();
-            self.report(context, diagnostics::unknown_kind(place, &element.kind.text, &names));
-            return None;
-        };
-        let around = match self.names.home_kind(scope) {
-            ScopeKind::Block(id) => self.declared.get(id.0 as usize).map(|own| own.kind),
-            ScopeKind::Instance { .. } | ScopeKind::Turn => None,
-            ScopeKind::Experiment => {
-                let report = diagnostics::misplaced_element(
-                    place,
-                    kind.name,
-                    "experiment",
-                    "in a model or a component",
-                );
-                self.report(context, report);
-                return None;
-            }
-        };
-        let (fits, around_name) = match around {
-            Some(around) => (around.nested.contains(&kind.name), around.name),
-            None => (may_stand_in_model(kind), "model"),
-        };
-        if !fits {
-            let allowed = where_allowed(kind);
-            let report = diagnostics::misplaced_element(place, kind.name, around_name, &allowed);
-            self.report(context, report);
-            return None;
-        }
-        if kind.named != element.name.is_some() {
-            if is_broken(element) {
-                return None;
-            }
-            let usage = schema::usage(kind);
-            let (place, message) = match &element.name {
-                None => (place, format!("{} needs a name", crate::units::with_article(kind.name))),
-                Some(name) => (
-                    context.place(name.name.span),
-                    format!("{} has no name", crate::units::with_article(kind.name)),
-                ),
-            };
-            self.report(context, diagnostics::misplaced_part(place, &message, &usage));
-            return None;
-        }
-        Some(kind)
-    }
-
-    /// The variant of an element; `Err` after reporting what is wrong with it.
-    fn element_variant(
-        &mut self,
-        context: Context,
-        kind: &'static Kind,
-        element: &'a Element,
-    ) -> Result<Option<&'static Variant>, ()> {
-        let names: Vec<&str> = kind.variants.iter().map(|variant| variant.name).collect();
-        match &element.variant {
-            None if kind.variant_required && is_broken(element) => Err(()),
-            None if kind.variant_required => {
-                let name = element.name.as_ref().map(|name| &name.name);
-                let place = context.place(name.map_or(element.kind.span, |name| name.span));
-                let name = name.map_or("NAME", |name| &name.text);
-                self.report(context, diagnostics::missing_variant(place, kind.name, name, &names));
-                Err(())
-            }
-            None => Ok(None),
-            Some(given) => match kind.variant(&given.name.text) {
-                Some(variant) => Ok(Some(variant)),
-                None if matches!(kind.law, Some(Law::Equation)) && is_broken(element) => Err(()),
-                None if matches!(kind.law, Some(Law::Equation)) => {
-                    let place = context.place(given.span);
-                    let symbol = element.law.as_ref().map(|_| "=");
-                    self.report(context, diagnostics::not_an_equation(place, symbol));
-                    Err(())
-                }
-                None => {
-                    let place = context.place(given.name.span);
-                    let name = &given.name.text;
-                    self.report(
-                        context,
-                        diagnostics::unknown_variant(place, name, kind.name, &names),
-                    );
-                    Err(())
-                }
-            },
-        }
-    }
-
-    fn declare_element(&mut self, context: Context, scope: ScopeId, element: &'a Element) {
-        let index = match element.name.as_ref().and_then(|name| name.index.as_ref()) {
-            None => None,
-            Some(index) => match self.element_index(context, index) {
-                Some(index) => Some(index),
-                None => return,
-            },
-        };
-        let thing = match self.element_kind(context, scope, element) {
-            None => Thing::ERROR,
-            Some(kind) => match self.element_variant(context, kind, element) {
-                // The fields of an unknown variant are unknown too.
-                Err(()) => Thing::ERROR,
-                Ok(variant) => {
-                    let id = self.new_element(context, scope, kind, variant, element, index);
-                    Thing::Value(Value::Entity(Entity::Element(id)))
-                }
-            },
-        };
-        if let Some(name) = &element.name {
-            self.bind_declared(context, scope, &name.name, element.public, index, thing);
-        }
-    }
-
-    fn new_element(
-        &mut self,
-        context: Context,
-        scope: ScopeId,
-        kind: &'static Kind,
-        variant: Option<&'static Variant>,
-        element: &'a Element,
-        index: Option<i64>,
-    ) -> ElementId {
-        let id = ElementId(self.elements.len() as u32);
-        let name = element.name.as_ref().map_or(kind.name, |name| &name.name.text);
-        let path = match index {
-            Some(index) => self.names.indexed_path(scope, name, index),
-            None => self.names.path(scope, name),
-        };
-        let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
-        let place = context.place(span);
-        let parent = match self.names.home_kind(scope) {
-            ScopeKind::Block(parent) => Some(parent),
-            _ => None,
-        };
-        if kind.name == "environment" {
-            match self.environment {
-                None => self.environment = Some(place),
-                Some(first) => {
-                    self.report(context, diagnostics::only_one(place, kind.name, first));
-                }
-            }
-        }
-        let handle = self.counts.handle(kind);
-        if let Handle::Joint(_) = handle {
-            self.joints.push(id);
-        }
-        self.elements.push(typed::Element {
-            kind: kind.name,
-            variant: variant.map(|variant| variant.name),
-            path,
-            place,
-            handle,
-            parent,
-            relations: Vec::new(),
-            fields: std::collections::BTreeMap::new(),
-        });
-        let given = given_fields(element, kind, variant);
-        let syntax = Some(element);
-        self.declared.push(Declared { syntax, context, kind, variant, block: None, given });
-        self.note_element(context, element, id);
-        let members: Vec<(Source, &'a Member)> = element
-            .body
-            .iter()
-            .flat_map(|body| &body.members)
-            // A block without a name, such as `air { ... }`, is a field.
-            .filter(|member| !is_unnamed_block(kind, variant, member))
-            .map(|member| (context.source, member))
-            .collect();
-        if !members.is_empty() {
-            let prefix = match self.elements.get(id.0 as usize) {
-                Some(element) => format!("{}.", element.path),
-                None => String::new(),
-            };
-            let block = self.names.open(Some(scope), ScopeKind::Block(id), prefix, String::new());
-            if let Some(declared) = self.declared.get_mut(id.0 as usize) {
-                declared.block = Some(block);
-            }
-            self.declare_members(block, &members);
-        }
-        id
-    }
-
-    /// An element of one of these kinds that stands for whatever will be given.
-    pub(in crate::elaborate) fn placeholder_element(
-        &mut self,
-        context: Context,
-        kinds: &'static [&'static str],
-        path: &str,
-    ) -> Value {
-        if kinds.contains(&"frame") {
-            return Value::Entity(Entity::World);
-        }
-        let Some(kind) = kinds.first().and_then(|name| schema::kind(name)) else {
-            return Value::Error;
-        };
-        let id = ElementId(self.elements.len() as u32);
-        let variant = kind.variants.first().filter(|_| kind.variant_required);
-        let handle = self.counts.handle(kind);
-        if let Handle::Joint(_) = handle {
-            self.joints.push(id);
-        }
-        self.elements.push(typed::Element {
-            kind: kind.name,
-            variant: variant.map(|variant| variant.name),
-            path: path.to_owned(),
-            place: context.place(Default::default()),
-            handle,
-            parent: None,
-            relations: Vec::new(),
-            fields: std::collections::BTreeMap::new(),
-        });
-        let given = Vec::new();
-        self.declared.push(Declared { syntax: None, context, kind, variant, block: None, given });
-        Value::Entity(Entity::Element(id))
-    }
-}
-
-/// Whether a member is a nested block that gives a field of `kind`.
-pub(in crate::elaborate) fn is_unnamed_block(
-    kind: &Kind,
-    variant: Option<&'static Variant>,
-    member: &Member,
-) -> bool {
-    let MemberKind::Element(element) = &member.kind else { return false };
-    if element.name.is_some() {
-        return false;
-    }
-    let name: &str = &element.kind.text;
-    let is_field = kind.fields_of(variant).any(|field| field.name == name);
-    let is_block = kind.nested.contains(&name) && schema::kind(name).is_some_and(|own| !own.named);
-    is_field || is_block
-}
-
-/// Whether a part of an element could not be read. That has been told; what is missing need not be.
-pub(in crate::elaborate) fn is_broken(element: &Element) -> bool {
-    matches!(&element.law, Some(Expr { kind: ExprKind::Error, .. }))
-}
-
-/// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.
-fn may_stand_in_model(kind: &Kind) -> bool {
-    kind.named || kind.name == "environment"
-}
-
-/// For a message: where a kind belongs.
-fn where_allowed(kind: &Kind) -> String {
-    let around: Vec<String> = schema::kinds()
-        .iter()
-        .filter(|other| other.nested.contains(&kind.name))
-        .map(|other| format!("in {}", crate::units::with_article(other.name)))
-        .collect();
-    match (may_stand_in_model(kind), around.is_empty()) {
-        (true, _) => "in a model or a component".to_owned(),
-        (false, false) => around.join(" or "),
-        (false, true) => "in an experiment".to_owned(),
-    }
-}
-
-/// The name that a member would declare.
-fn declared_name(member: &Member) -> Option<&Name> {
-    match &member.kind {
-        MemberKind::Let { name, .. } => Some(name),
-        MemberKind::Part { name, .. } => Some(&name.name),
-        MemberKind::Element(element) => element.name.as_ref().map(|name| &name.name),
-        MemberKind::For { .. }
-        | MemberKind::If { .. }
-        | MemberKind::Record(_)
-        | MemberKind::Analysis(_) => None,
-    }
-}
-
-/// Whether an expression is only a name.
-pub(in crate::elaborate) fn plain_name(expr: &Expr) -> Option<&str> {
-    match &expr.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
     }
 }

@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use cdl_grammar::syntax::{Expr, ItemKind};
 use rustc_hash::FxHashMap;
 
-use crate::elaborate::Elaborator;
+use super::Unfolding;
 use crate::elaborate::context::{Context, Source};
 use crate::elaborate::sources::ModuleKey;
-use crate::elaborate::values::coerce::Of;
+use crate::elaborate::values::fit::Of;
 use crate::place::ItemKey;
 use crate::schema::{self, Field, Presence, Type, Variant};
 use crate::typed::Value;
@@ -67,20 +67,20 @@ fn read(text: &str) -> Option<Expr> {
     }
 }
 
-impl<'a> Elaborator<'a> {
+impl<'a> Unfolding<'_, 'a> {
     /// The value of a field that is not given; `None` where it has no default.
     pub(in crate::elaborate) fn default_value(&mut self, field: &'static Field) -> Option<Value> {
         let Presence::Default(text) = field.presence else { return None };
         // A field of the schema has one address as long as the program runs.
         let key = std::ptr::from_ref(field).addr();
-        if let Some(known) = self.defaults.get(&key) {
+        if let Some(known) = self.elements.defaults.get(&key) {
             return Some(known.clone());
         }
         let expr: &'static Expr = DEFAULTS.get(text)?;
         let source = Source { module: ModuleKey::NOWHERE, item: ItemKey(u32::MAX), offset: 0 };
         let context = Context { source, scope: None, call: None };
         let value = self.schema_value(context, expr, field, Of::Field(field.name));
-        self.defaults.insert(key, value.clone());
+        self.elements.defaults.insert(key, value.clone());
         Some(value)
     }
 }

@@ -3,35 +3,36 @@
 use cdl_grammar::syntax::{BinaryOp as Op, Expr, ExprKind};
 use cdl_graph::{BinaryOp, NodeId};
 
+use super::Unfolding;
 use crate::diagnostics;
-use crate::elaborate::Elaborator;
 use crate::elaborate::context::Context;
 use crate::elaborate::values::operators::{Operand, Operator};
 use crate::symbolic::{Quaternion, Scalars, Vector, pose, vector};
 use crate::typed::Value;
 use crate::units::Dimension;
 
-impl<'a> Elaborator<'a> {
+impl<'a> Unfolding<'_, 'a> {
     /// A scalar or a vector that is zero where the equation is true.
     pub(in crate::elaborate) fn equation(&mut self, context: Context, law: &'a Expr) -> Value {
         let ExprKind::Binary { op, left, right, op_span } = &law.kind else {
-            if !matches!(self.value(context, law), Value::Error) {
+            if !matches!(self.evaluator().value(context, law), Value::Error) {
                 let place = context.place(law.span);
-                self.report(context, diagnostics::not_an_equation(place, None));
+                self.values.report(context, diagnostics::not_an_equation(place, None));
             }
             return Value::Error;
         };
         let operator = Operator { op: *op, span: *op_span, whole: law.span };
         if *op != Op::Equal {
             let place = context.place(*op_span);
-            let values = [self.value(context, left), self.value(context, right)];
+            let values =
+                [self.evaluator().value(context, left), self.evaluator().value(context, right)];
             if !values.iter().any(|value| matches!(value, Value::Error)) {
-                self.report(context, diagnostics::not_an_equation(place, Some(op.symbol())));
+                self.values.report(context, diagnostics::not_an_equation(place, Some(op.symbol())));
             }
             return Value::Error;
         }
-        let left = Operand { expr: left, value: self.value(context, left) };
-        let right = Operand { expr: right, value: self.value(context, right) };
+        let left = Operand { expr: left, value: self.evaluator().value(context, left) };
+        let right = Operand { expr: right, value: self.evaluator().value(context, right) };
         self.difference(context, operator, &left, &right)
     }
 
@@ -46,9 +47,14 @@ impl<'a> Elaborator<'a> {
         match (&left.value, &right.value) {
             (Value::Error, _) | (_, Value::Error) => Value::Error,
             (Value::Int(_) | Value::Scalar { .. }, Value::Int(_) | Value::Scalar { .. }) => {
-                let (a, of_a) = self.scalar_parts(&left.value);
-                let (b, of_b) = self.scalar_parts(&right.value);
-                match self.common_dimension(context, operator, (left, of_a), (right, of_b)) {
+                let (a, of_a) = self.values.scalar_parts(&left.value);
+                let (b, of_b) = self.values.scalar_parts(&right.value);
+                match self.evaluator().common_dimension(
+                    context,
+                    operator,
+                    (left, of_a),
+                    (right, of_b),
+                ) {
                     Some(dimension) => {
                         Value::Scalar { node: self.minus_unless_zero(a, b), dimension }
                     }
@@ -65,7 +71,12 @@ impl<'a> Elaborator<'a> {
             (
                 &Value::Vector { nodes: a, dimension: of_a },
                 &Value::Vector { nodes: b, dimension: of_b },
-            ) => match self.common_dimension(context, operator, (left, of_a), (right, of_b)) {
+            ) => match self.evaluator().common_dimension(
+                context,
+                operator,
+                (left, of_a),
+                (right, of_b),
+            ) {
                 Some(dimension) => {
                     let nodes = [0, 1, 2].map(|i| self.minus_unless_zero(a[i], b[i]));
                     Value::Vector { nodes, dimension }
@@ -76,15 +87,15 @@ impl<'a> Elaborator<'a> {
                 let nodes = self.rotation_between(a, b);
                 Value::Vector { nodes, dimension: Dimension::NONE }
             }
-            _ => self.no_such_operation(context, operator, left, right, None),
+            _ => self.evaluator().no_such_operation(context, operator, left, right, None),
         }
     }
 
     fn minus_unless_zero(&mut self, a: NodeId, b: NodeId) -> NodeId {
-        if self.nodes.constant_value(b) == Some(0.0) {
+        if self.values.nodes.constant_value(b) == Some(0.0) {
             a
         } else {
-            self.nodes.binary(BinaryOp::Sub, a, b)
+            self.values.nodes.binary(BinaryOp::Sub, a, b)
         }
     }
 
@@ -93,9 +104,9 @@ impl<'a> Elaborator<'a> {
     /// exclude half a turn, and fill the second derivatives: 171 for each row in place of 6.
     fn rotation_between(&mut self, a: Quaternion, b: Quaternion) -> Vector {
         let units = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
-            .map(|unit| self.nodes.constant_vector(unit));
-        let half = self.nodes.constant(0.5);
-        let signals = &mut self.nodes.signals;
+            .map(|unit| self.values.nodes.constant_vector(unit));
+        let half = self.values.nodes.constant(0.5);
+        let signals = &mut self.values.nodes.signals;
         let [a, b] = [a, b].map(|q| units.map(|unit| pose::direction(signals, q, unit)));
         [(2, 1), (0, 2), (1, 0)].map(|(i, j)| {
             let plus = vector::dot(signals, a[i], b[j]);

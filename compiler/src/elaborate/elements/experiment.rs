@@ -2,30 +2,39 @@
 
 use cdl_grammar::syntax::{self, ItemKind, MemberKind};
 
+use super::Unfolding;
+use super::analysis::{Written, is_analysis};
+use super::instances::{Arguments, Declaration};
+use super::recorded::RecordMember;
 use crate::diagnostics;
 use crate::elaborate::context::ScopeId;
 use crate::elaborate::context::{Context, Source};
-use crate::elaborate::elements::analysis::{Written, is_analysis};
-use crate::elaborate::elements::declare::{Arguments, Declaration};
-use crate::elaborate::elements::records::RecordMember;
 use crate::elaborate::names::scope::ScopeKind;
 use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::thunks::Role;
-use crate::elaborate::{Elaborator, Override};
+use crate::elaborate::{Override, Root};
 use crate::place::ItemKey;
 use crate::typed;
 
-impl<'a> Elaborator<'a> {
-    pub(in crate::elaborate) fn run_experiment(&mut self, key: ItemKey, overrides: &[Override]) {
+impl<'a> Unfolding<'_, 'a> {
+    /// Unfolds a model or checks an item by itself.
+    pub(in crate::elaborate) fn run(&mut self, root: &Root, overrides: &[Override]) {
+        match *root {
+            Root::Experiment(key) => self.run_experiment(key, overrides),
+            Root::Alone(key) => self.run_alone(key, overrides),
+        }
+    }
+
+    fn run_experiment(&mut self, key: ItemKey, overrides: &[Override]) {
         let Some(syntax::Item { kind: ItemKind::Experiment(experiment), .. }) =
-            self.sources.item(key)
+            self.values.sources.item(key)
         else {
             return;
         };
-        let context = self.item_context(key);
+        let context = self.values.item_context(key);
         let Some(declaration) = self.experiment_model(context, &experiment.model) else {
             for argument in &experiment.arguments {
-                self.thing(context, &argument.value);
+                self.evaluator().thing(context, &argument.value);
             }
             return;
         };
@@ -41,7 +50,13 @@ impl<'a> Elaborator<'a> {
             .collect();
         let span = experiment.model.span;
         let name: &'a str = &component.name.text;
-        let matched = self.match_arguments(context, name, &parameters, &experiment.arguments, span);
+        let matched = self.evaluator().match_arguments(
+            context,
+            name,
+            &parameters,
+            &experiment.arguments,
+            span,
+        );
         // With wrong arguments, what the experiment does is checked all the same.
         let arguments = match matched {
             Some(matched) => matched
@@ -58,12 +73,12 @@ impl<'a> Elaborator<'a> {
         }
         self.finish_experiment(context, experiment, model);
         self.finish_records();
-        self.check_loops();
+        self.evaluator().check_loops();
     }
 
     /// A model or component, constant or function by itself.
-    pub(in crate::elaborate) fn run_alone(&mut self, key: ItemKey, overrides: &[Override]) {
-        let Some(item) = self.sources.item(key) else { return };
+    fn run_alone(&mut self, key: ItemKey, overrides: &[Override]) {
+        let Some(item) = self.values.sources.item(key) else { return };
         match &item.kind {
             ItemKind::Model(_) | ItemKind::Component(_) => {
                 let Some(declaration) = self.component(key) else { return };
@@ -71,12 +86,12 @@ impl<'a> Elaborator<'a> {
                 let arguments = self.overridden(declaration, arguments, overrides);
                 self.run_model(declaration, arguments, true);
                 self.finish_records();
-                self.check_loops();
+                self.evaluator().check_loops();
             }
             ItemKind::Const(_) => {
-                self.const_value(key);
+                self.evaluator().const_value(key);
             }
-            ItemKind::Function(_) => self.check_function(key),
+            ItemKind::Function(_) => self.evaluator().check_function(key),
             ItemKind::Import(_) | ItemKind::Experiment(_) => {}
         }
     }
@@ -89,11 +104,12 @@ impl<'a> Elaborator<'a> {
         overrides: &[Override],
     ) -> Arguments<'a> {
         for (name, key) in overrides {
-            let Some(syntax::Item { kind: ItemKind::Const(given), .. }) = self.sources.item(*key)
+            let Some(syntax::Item { kind: ItemKind::Const(given), .. }) =
+                self.values.sources.item(*key)
             else {
                 continue;
             };
-            let context = self.item_context(*key);
+            let context = self.values.item_context(*key);
             let params = &declaration.component.params;
             match params.iter().position(|param| *param.name.text == **name) {
                 Some(index) => {
@@ -110,7 +126,7 @@ impl<'a> Elaborator<'a> {
                         params.iter().map(|param| param.name.text.as_ref()).collect();
                     let place = context.place(given.name.span);
                     let called = &declaration.component.name.text;
-                    self.report(
+                    self.values.report(
                         context,
                         diagnostics::unknown_argument(place, name, called, &names),
                     );
@@ -127,16 +143,16 @@ impl<'a> Elaborator<'a> {
         warn: bool,
     ) -> ScopeId {
         let name = &declaration.component.name;
-        self.model = Some((name.text.to_string(), declaration.context.place(name.span)));
+        self.elements.model = Some((name.text.to_string(), declaration.context.place(name.span)));
         let scope = self.instantiate(declaration, arguments, String::new(), None, Role::Parameter);
-        self.root_scope = warn.then_some(scope);
-        if self.recorder.is_some() {
+        self.elements.root_scope = warn.then_some(scope);
+        if self.values.recorder.is_some() {
             self.evaluate_focus();
             return scope;
         }
-        self.force_all();
+        self.evaluator().force_all();
         let mut next = 0;
-        while next < self.elements.len() {
+        while next < self.values.entities.count() {
             self.finish_element(typed::ElementId(next as u32));
             next += 1;
         }
@@ -153,7 +169,7 @@ impl<'a> Elaborator<'a> {
         let mut module = context.source.module;
         let mut parts = name.text.split('.').peekable();
         while let Some(part) = parts.next() {
-            let names = self.sources.names(module);
+            let names = self.values.sources.names(module);
             let meaning = names.names.get(part).map(|definition| definition.meaning);
             match (meaning, parts.peek()) {
                 (Some(Meaning::Module(inner)), Some(_)) => module = inner,
@@ -161,7 +177,7 @@ impl<'a> Elaborator<'a> {
                 (Some(Meaning::Model(key) | Meaning::Component(key)), None) => {
                     let declaration = self.component(key)?;
                     if let Some(syntax::Item { kind: ItemKind::Component(_), .. }) =
-                        self.sources.item(key)
+                        self.values.sources.item(key)
                     {
                         let declared = declaration.context.place(declaration.component.name.span);
                         let report = diagnostics::wrong_entity(
@@ -171,7 +187,7 @@ impl<'a> Elaborator<'a> {
                             "a component",
                             Some(declared),
                         );
-                        self.report(context, report.note("an experiment runs a `model`; use the component as a `part` of one"));
+                        self.values.report(context, report.note("an experiment runs a `model`; use the component as a `part` of one"));
                         return None;
                     }
                     return Some(declaration);
@@ -179,7 +195,7 @@ impl<'a> Elaborator<'a> {
                 (Some(_), None) => {
                     let report =
                         diagnostics::wrong_entity(place, &name.text, "a model", "no model", None);
-                    self.report(context, report);
+                    self.values.report(context, report);
                     return None;
                 }
                 (_, _) => {
@@ -189,7 +205,7 @@ impl<'a> Elaborator<'a> {
                         .filter(|(_, own)| matches!(own.meaning, Meaning::Model(_)))
                         .map(|(name, _)| name.as_ref())
                         .collect();
-                    self.report(context, diagnostics::unknown_name(place, part, &models));
+                    self.values.report(context, diagnostics::unknown_name(place, part, &models));
                     return None;
                 }
             }
@@ -203,8 +219,12 @@ impl<'a> Elaborator<'a> {
         experiment: &'a syntax::Experiment,
         model: ScopeId,
     ) {
-        let scope =
-            self.names.open(Some(model), ScopeKind::Experiment, String::new(), String::new());
+        let scope = self.values.names.open(
+            Some(model),
+            ScopeKind::Experiment,
+            String::new(),
+            String::new(),
+        );
         let place = context.place(experiment.name.span);
         let mut written: Vec<(Context, Written<'a>)> = Vec::new();
         for placed in &experiment.members {
@@ -221,7 +241,7 @@ impl<'a> Elaborator<'a> {
                 MemberKind::Record(entries) => {
                     for entry in entries {
                         if self.is_asked(inside, entry.span) {
-                            self.record_members.push(RecordMember { context: inside, entry });
+                            self.elements.records.expect(RecordMember { context: inside, entry });
                         }
                     }
                 }
@@ -238,20 +258,20 @@ impl<'a> Elaborator<'a> {
                         "in a model or a component; an experiment takes `simulate` or \
                          `equilibrium`, and `record`",
                     );
-                    self.report(inside, report);
+                    self.values.report(inside, report);
                 }
             }
         }
         let Some(((inside, first), others)) = written.split_first() else {
             let report = diagnostics::no_analysis(place, &experiment.name.text);
-            self.report(context, report);
+            self.values.report(context, report);
             return;
         };
         self.finish_analysis(*inside, first, &experiment.name.text, place);
         let first = inside.place(first.keyword.span);
         for (inside, other) in others {
             let here = inside.place(other.keyword.span);
-            self.report(*inside, diagnostics::second_analysis(here, first));
+            self.values.report(*inside, diagnostics::second_analysis(here, first));
         }
     }
 }

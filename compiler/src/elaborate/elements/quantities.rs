@@ -1,15 +1,14 @@
 //! What can be read of an element: quantities that the dynamics provides, and its own fields.
 
-use cdl_grammar::syntax::{Argument, Name, Span};
-use cdl_graph::{
-    BinaryOp, CableQuantity, FrameId, FrameQuantity, JointQuantity, NodeId, Sensor, Station,
-};
+use cdl_grammar::syntax::{Name, Span};
+use cdl_graph::{CableQuantity, FrameId, FrameQuantity, JointQuantity, NodeId, Sensor, Station};
 
+use super::Unfolding;
+use super::cables::station;
+use super::declared::Declared;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::values::coerce::Of;
-use crate::elaborate::values::types::Ty;
-use crate::elaborate::{Elaborator, report};
+use crate::elaborate::report;
 use crate::schema::{self, Quantity, Shape, Variability};
 use crate::typed::{ElementId, Entity, Handle, Value};
 
@@ -20,20 +19,31 @@ struct Reading {
     unit: &'static str,
 }
 
-impl<'a> Elaborator<'a> {
-    pub(in crate::elaborate) fn quantity_of(
+impl<'a> Unfolding<'_, 'a> {
+    /// Quantities, fields and what is declared in the block of an element.
+    pub(super) fn entity_member(
         &mut self,
         context: Context,
         entity: Entity,
         name: &'a Name,
     ) -> Thing {
+        if let Entity::Element(id) = entity
+            && let Some(block) = self.elements.declared(id).and_then(|own| own.block)
+            && self.values.names.binding(block, &name.text).is_some()
+        {
+            return self.evaluator().bound_thing(block, &name.text);
+        }
+        self.quantity_of(context, entity, name)
+    }
+
+    fn quantity_of(&mut self, context: Context, entity: Entity, name: &'a Name) -> Thing {
         match entity {
-            Entity::Free => self.no_member(context, name, "`free`", &[]),
+            Entity::Free => self.values.no_member(context, name, "`free`", &[]),
             Entity::World => match self.frame_reading(FrameId::WORLD, &name.text) {
                 Some(reading) => Thing::Value(self.read(reading)),
                 None => {
                     let names = quantity_names(schema::kind("frame").map(|kind| kind.quantities));
-                    self.no_member(context, name, "the world", &names)
+                    self.values.no_member(context, name, "the world", &names)
                 }
             },
             Entity::Station { cable, station } => {
@@ -41,7 +51,7 @@ impl<'a> Elaborator<'a> {
                     Some(reading) => Thing::Value(self.read(reading)),
                     None => {
                         let names = quantity_names(Some(schema::STATION_QUANTITIES));
-                        self.no_member(context, name, "a point of a cable", &names)
+                        self.values.no_member(context, name, "a point of a cable", &names)
                     }
                 }
             }
@@ -50,7 +60,7 @@ impl<'a> Elaborator<'a> {
     }
 
     fn element_quantity(&mut self, context: Context, id: ElementId, name: &'a Name) -> Thing {
-        let Some(element) = self.elements.get(id.0 as usize) else { return Thing::ERROR };
+        let Some(element) = self.values.entities.get(id) else { return Thing::ERROR };
         let (handle, kind) = (element.handle, element.kind);
         let reading = match handle {
             Handle::Body { frame, .. } | Handle::Frame(frame) => {
@@ -80,27 +90,18 @@ impl<'a> Elaborator<'a> {
             return Thing::Value(value);
         }
         let quantities = self.quantities(id);
-        let of = format!("the {kind} `{}`", self.path(id));
-        let block = self.declared.get(id.0 as usize).and_then(|own| own.block);
-        let inner: Vec<&str> = block.map(|block| self.names.names(block)).unwrap_or_default();
+        let of = format!("the {kind} `{}`", self.values.entities.path(id));
+        let block = self.elements.declared(id).and_then(|own| own.block);
+        let inner: Vec<&str> =
+            block.map(|block| self.values.names.names(block)).unwrap_or_default();
         let mut names = quantity_names(Some(quantities));
         names.extend(inner);
-        self.no_member(context, name, &of, &names)
-    }
-
-    pub(in crate::elaborate) fn path(&self, id: ElementId) -> &str {
-        self.elements.get(id.0 as usize).map_or("", |element| &element.path)
+        self.values.no_member(context, name, &of, &names)
     }
 
     /// What the schema says can be read of an element.
-    pub(in crate::elaborate) fn quantities(&self, id: ElementId) -> &'static [Quantity] {
-        match self.declared.get(id.0 as usize) {
-            None => &[],
-            Some(declared) => match declared.variant {
-                Some(variant) if !variant.quantities.is_empty() => variant.quantities,
-                _ => declared.kind.quantities,
-            },
-        }
+    pub(super) fn quantities(&self, id: ElementId) -> &'static [Quantity] {
+        self.elements.declared(id).map_or(&[], Declared::quantities)
     }
 
     /// Fields of an element that are numbers can be read like quantities, such as `boat.mass`.
@@ -111,7 +112,7 @@ impl<'a> Elaborator<'a> {
         name: &str,
         span: Span,
     ) -> Option<Value> {
-        let declared = self.declared.get(id.0 as usize)?;
+        let declared = self.elements.declared(id)?;
         let field = declared.field(name)?;
         let is_number = matches!(
             field.ty,
@@ -126,7 +127,7 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         let value = match self.field_value(context, id, field, span) {
-            None if declared_kind(self, id) == "cable" && name == "mass" => {
+            None if self.values.entities.kind(id) == Some("cable") && name == "mass" => {
                 self.cable_mass(context, id, span)
             }
             value => value,
@@ -135,9 +136,13 @@ impl<'a> Elaborator<'a> {
             Some(value) => Some(value),
             None => {
                 let place = context.place(span);
-                let of = format!("{} `{}`", declared_kind(self, id), self.path(id));
-                let declaration = self.declaration(Entity::Element(id));
-                self.report(context, report::field_not_given(place, name, &of, declaration));
+                let of = format!(
+                    "{} `{}`",
+                    self.values.entities.kind(id).unwrap_or("element"),
+                    self.values.entities.path(id)
+                );
+                let declaration = self.values.declaration(Entity::Element(id));
+                self.values.report(context, report::field_not_given(place, name, &of, declaration));
                 Some(Value::Error)
             }
         }
@@ -159,7 +164,7 @@ impl<'a> Elaborator<'a> {
     }
 
     fn station_reading(&self, cable: ElementId, station: Station, name: &str) -> Option<Reading> {
-        let Handle::Cable(cable) = self.elements.get(cable.0 as usize)?.handle else { return None };
+        let Handle::Cable(cable) = self.values.entities.get(cable)?.handle else { return None };
         let (quantity, shape, unit) = match name {
             "position" => (CableQuantity::Position, Shape::Vector, "m"),
             "velocity" => (CableQuantity::Velocity, Shape::Vector, "m/s"),
@@ -174,14 +179,14 @@ impl<'a> Elaborator<'a> {
 
     fn read(&mut self, reading: Reading) -> Value {
         let Reading { sensor, shape, unit } = reading;
-        let dimension = self.schema_dimension(unit);
+        let dimension = self.values.schema_dimension(unit);
         // A vector of joint rates is three coordinates with one component each.
         let mut component = |index: u8| match sensor {
             Sensor::Joint { joint, quantity, coordinate } => {
                 let coordinate = coordinate + index;
-                self.nodes.sensor(Sensor::Joint { joint, quantity, coordinate }, 0)
+                self.values.nodes.sensor(Sensor::Joint { joint, quantity, coordinate }, 0)
             }
-            sensor => self.nodes.sensor(sensor, index),
+            sensor => self.values.nodes.sensor(sensor, index),
         };
         match shape {
             Shape::Scalar => Value::Scalar { node: component(0), dimension },
@@ -192,8 +197,9 @@ impl<'a> Elaborator<'a> {
     }
 
     /// The unit in which a quantity is recorded, for a node that reads one.
-    pub(in crate::elaborate) fn recorded_unit(&self, node: NodeId) -> Option<&'static str> {
-        let cdl_graph::Node::Sensor { sensor, .. } = self.nodes.signals.nodes.get(node.index())?
+    pub(super) fn recorded_unit(&self, node: NodeId) -> Option<&'static str> {
+        let cdl_graph::Node::Sensor { sensor, .. } =
+            self.values.nodes.signals.nodes.get(node.index())?
         else {
             return None;
         };
@@ -219,9 +225,9 @@ impl<'a> Elaborator<'a> {
             Sensor::Joint { quantity: JointQuantity::Force, .. } => "N",
             Sensor::Joint { quantity: JointQuantity::Torque, .. } => "N.m",
             Sensor::Joint { joint, quantity, coordinate } => {
-                let element = self.joints.get(joint.index())?.0 as usize;
-                let variant = self.elements.get(element)?.variant;
-                let quantities = self.quantities(ElementId(element as u32));
+                let element = self.elements.joint(*joint)?;
+                let variant = self.values.entities.get(element)?.variant;
+                let quantities = self.quantities(element);
                 quantities
                     .iter()
                     .find(|own| {
@@ -231,133 +237,6 @@ impl<'a> Elaborator<'a> {
             }
         })
     }
-
-    fn middle(&mut self, cable: ElementId) -> Thing {
-        let node = match self.stations.get(&cable) {
-            Some(&node) => node,
-            None => {
-                let Some(field) =
-                    self.declared.get(cable.0 as usize).and_then(|own| own.field("length"))
-                else {
-                    return Thing::ERROR;
-                };
-                let context = self.root_context();
-                let length = match self.field_value(context, cable, field, Span::default()) {
-                    Some(Value::Scalar { node, .. }) => node,
-                    // That the length is wrong or missing is reported with the cable.
-                    _ => return Thing::ERROR,
-                };
-                let half = self.nodes.constant(0.5);
-                let node = self.nodes.binary(BinaryOp::Mul, half, length);
-                self.stations.insert(cable, node);
-                node
-            }
-        };
-        station(cable, Station::ArcLength(node))
-    }
-
-    /// `tether.at(3 m)`
-    pub(in crate::elaborate) fn station_at(
-        &mut self,
-        context: Context,
-        cable: ElementId,
-        arguments: &'a [Argument],
-        span: Span,
-    ) -> Thing {
-        let parameters = [("arc_length", false)];
-        let called = format!("{}.at", self.path(cable));
-        let Some(matched) = self.match_arguments(context, &called, &parameters, arguments, span)
-        else {
-            return Thing::ERROR;
-        };
-        let Some(Some(argument)) = matched.first() else { return Thing::ERROR };
-        let dimension = crate::units::Dimension::LENGTH;
-        let ty = Ty::Scalar { dimension, unit: "m" };
-        let Value::Scalar { node, .. } =
-            self.typed_value(context, &argument.value, &ty, Of::Position)
-        else {
-            return Thing::ERROR;
-        };
-        let found = self.nodes.variability(node);
-        if found > Variability::Param {
-            let what = "the place on a cable";
-            self.varies_too_much(context, &argument.value, what, Variability::Param, found);
-            return Thing::ERROR;
-        }
-        let field = self.declared.get(cable.0 as usize).and_then(|own| own.field("length"));
-        let length = field.and_then(|field| self.field_value(context, cable, field, span));
-        if let (Some(Value::Scalar { node: length, .. }), Some(at)) =
-            (length, self.nodes.value(node))
-            && let Some(length) = self.nodes.value(length)
-            && !(0.0..=length).contains(&at)
-        {
-            let place = context.place(argument.value.span);
-            let range = schema::Range::Between(0.0, length);
-            let what = format!("a place on the cable `{}`", self.path(cable));
-            self.report(context, crate::diagnostics::out_of_range(place, &what, at, "m", &range));
-            return Thing::ERROR;
-        }
-        station(cable, Station::ArcLength(node))
-    }
-
-    /// The mass of a cable that is given in another way; `None` where it cannot be told.
-    pub(in crate::elaborate) fn cable_mass(
-        &mut self,
-        context: Context,
-        cable: ElementId,
-        span: Span,
-    ) -> Option<Value> {
-        let mut field = |name: &str| -> Option<Value> {
-            let field = self.declared.get(cable.0 as usize)?.field(name)?;
-            self.field_value(context, cable, field, span)
-        };
-        let (length, linear, density) =
-            (field("length")?, field("linear_density"), field("density"));
-        let (diameter, material) = (field("diameter"), field("material"));
-        let density = match (density, material) {
-            (Some(density), _) => Some(density),
-            (None, Some(Value::Entity(Entity::Element(material)))) => {
-                let field = self.declared.get(material.0 as usize)?.field("density")?;
-                self.field_value(context, material, field, span)
-            }
-            (None, _) => None,
-        };
-        let dimension = crate::units::Dimension::MASS;
-        match (length, linear, density, diameter) {
-            (
-                Value::Scalar { node: length, .. },
-                Some(Value::Scalar { node: linear, .. }),
-                _,
-                _,
-            ) => {
-                let node = self.nodes.binary(BinaryOp::Mul, linear, length);
-                Some(Value::Scalar { node, dimension })
-            }
-            (
-                Value::Scalar { node: length, .. },
-                None,
-                Some(Value::Scalar { node: density, .. }),
-                Some(Value::Scalar { node: diameter, .. }),
-            ) => {
-                let quarter_pi = self.nodes.constant(std::f64::consts::FRAC_PI_4);
-                let square = self.nodes.binary(BinaryOp::Mul, diameter, diameter);
-                let area = self.nodes.binary(BinaryOp::Mul, quarter_pi, square);
-                // In the order of the lowering: both are the same to the last bit.
-                let per_length = self.nodes.binary(BinaryOp::Mul, density, area);
-                let node = self.nodes.binary(BinaryOp::Mul, per_length, length);
-                Some(Value::Scalar { node, dimension })
-            }
-            _ => None,
-        }
-    }
-}
-
-fn station(cable: ElementId, station: Station) -> Thing {
-    Thing::Value(Value::Entity(Entity::Station { cable, station }))
-}
-
-fn declared_kind(elaborator: &Elaborator<'_>, id: ElementId) -> &'static str {
-    elaborator.elements.get(id.0 as usize).map_or("element", |element| element.kind)
 }
 
 fn quantity_names(quantities: Option<&'static [Quantity]>) -> Vec<&'static str> {

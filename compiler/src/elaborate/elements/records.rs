@@ -1,26 +1,22 @@
 //! What is recorded, and under which name.
 
-use cdl_grammar::syntax::{Argument, Expr, ExprKind, RecordEntry};
+use cdl_grammar::syntax::{Argument, Expr, ExprKind};
 
+use super::Unfolding;
+use super::recorded::RecordMember;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::context::ScopeId;
 use crate::elaborate::names::thing::{ENERGY_PARTS, Thing};
-use crate::elaborate::values::coerce::Of;
-use crate::elaborate::values::types::{Ty, type_of};
-use crate::elaborate::{Elaborator, expression_text, report};
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::types::Ty;
+use crate::elaborate::{expression_text, report};
 use crate::place::Place;
 use crate::typed::{Entity, Record, Value};
 
-/// An entry of a `record` member in one instance.
-pub(in crate::elaborate) struct RecordMember<'a> {
-    pub(in crate::elaborate) context: Context,
-    pub(in crate::elaborate) entry: &'a RecordEntry,
-}
-
-impl<'a> Elaborator<'a> {
+impl<'a> Unfolding<'_, 'a> {
     pub(in crate::elaborate) fn finish_records(&mut self) {
-        for RecordMember { context, entry } in std::mem::take(&mut self.record_members) {
+        for RecordMember { context, entry } in self.elements.records.take_expected() {
             let place = context.place(entry.span);
             let name = match &entry.alias {
                 Some(alias) => {
@@ -29,17 +25,17 @@ impl<'a> Elaborator<'a> {
                 }
                 None => self.record_name(context, &entry.value),
             };
-            match self.thing(context, &entry.value) {
+            match self.evaluator().thing(context, &entry.value) {
                 Thing::Energy => {
                     for (part, which, _) in ENERGY_PARTS {
-                        let node = self.nodes.sensor(cdl_graph::Sensor::Energy(which), 0);
+                        let node = self.values.nodes.sensor(cdl_graph::Sensor::Energy(which), 0);
                         let dimension = crate::units::Dimension::TORQUE;
                         let value = Value::Scalar { node, dimension };
                         self.add_record(context, format!("{name}.{part}"), value, place);
                     }
                 }
                 thing => {
-                    let value = self.thing_value(context, &entry.value, thing);
+                    let value = self.evaluator().thing_value(context, &entry.value, thing);
                     self.record_value(context, &entry.value, name, value, place);
                 }
             }
@@ -62,11 +58,11 @@ impl<'a> Elaborator<'a> {
             | Value::Matrix { .. }
             | Value::Condition(_) => self.add_record(context, name, value, place),
             Value::Int(_) => {
-                let (node, dimension) = self.scalar_parts(&value);
+                let (node, dimension) = self.values.scalar_parts(&value);
                 self.add_record(context, name, Value::Scalar { node, dimension }, place);
             }
             Value::Bool(truth) => {
-                let node = self.nodes.constant(f64::from(u8::from(truth)));
+                let node = self.values.nodes.constant(f64::from(u8::from(truth)));
                 self.add_record(context, name, Value::Condition(node), place);
             }
             Value::Array(values) => {
@@ -76,16 +72,16 @@ impl<'a> Elaborator<'a> {
                 }
             }
             Value::Text(_) | Value::Table(_) | Value::Struct(_) | Value::Variant { .. } => {
-                let found = type_of(&value, &self.elements);
+                let found = self.values.type_of(&value);
                 let place = context.place(expr.span);
-                self.report(
+                self.values.report(
                     context,
                     report::wrong_type(place, "a quantity", &found, Some("`record`")),
                 );
             }
             Value::Entity(entity) => {
                 let place = context.place(expr.span);
-                let found = self.kind_in_words(entity);
+                let found = self.values.kind_in_words(entity);
                 let text = expression_text::text(expr);
                 let example = match entity {
                     Entity::Element(id) => self.quantities(id).first().map(|own| own.name),
@@ -97,35 +93,34 @@ impl<'a> Elaborator<'a> {
                     report = report
                         .note(format!("name what to record of it, such as `{text}.{example}`"));
                 }
-                self.report(context, report);
+                self.values.report(context, report);
             }
         }
     }
 
     fn add_record(&mut self, context: Context, name: String, value: Value, place: Place) {
-        if let Some(&earlier) = self.record_names.get(&name) {
+        if let Some(earlier) = self.elements.records.place(&name) {
             if earlier != place {
                 let report =
                     diagnostics::duplicate_name(place, "recorded quantity", &name, earlier);
-                self.report(context, report);
+                self.values.report(context, report);
             }
             return;
         }
-        self.record_names.insert(name.clone(), place);
         let first = match &value {
             Value::Scalar { node, .. } => Some(*node),
             Value::Vector { nodes, .. } => nodes.first().copied(),
             _ => None,
         };
         let unit = first.and_then(|node| self.recorded_unit(node));
-        self.records.push(Record { name, value, place, unit });
+        self.elements.records.add(Record { name, value, place, unit });
     }
 
     /// Before and after the names of what a scope declares.
     fn around(&self, scope: Option<ScopeId>) -> (String, String) {
         match scope {
             Some(scope) => {
-                let (prefix, suffix) = self.names.around(scope);
+                let (prefix, suffix) = self.values.names.around(scope);
                 (prefix.to_owned(), suffix.to_owned())
             }
             None => (String::new(), String::new()),
@@ -144,7 +139,7 @@ impl<'a> Elaborator<'a> {
                 format!("{}.{}", self.record_name(context, target), name.text)
             }
             ExprKind::Index { target, index } => {
-                let at = match self.typed_value(context, index, &Ty::Int, Of::Nothing) {
+                let at = match self.evaluator().typed_value(context, index, &Ty::Int, Of::Nothing) {
                     Value::Int(at) => at.to_string(),
                     _ => expression_text::text(index),
                 };
@@ -179,12 +174,14 @@ impl<'a> Elaborator<'a> {
 
     /// The full path of what a bare name means, where it has one.
     fn path_of_name(&mut self, context: Context, name: &'a str) -> Option<String> {
-        let scope = self.names.declaring(context.scope?, name)?;
-        Some(match self.bound_thing(scope, name) {
-            Thing::Value(Value::Entity(Entity::Element(element))) => self.path(element).to_owned(),
-            Thing::Part(part) => self.names.part_path(part).to_owned(),
-            Thing::Array(array) => self.names.array(array).path().to_owned(),
-            _ => self.names.path(scope, name),
+        let scope = self.values.names.declaring(context.scope?, name)?;
+        Some(match self.evaluator().bound_thing(scope, name) {
+            Thing::Value(Value::Entity(Entity::Element(element))) => {
+                self.values.entities.path(element).to_owned()
+            }
+            Thing::Part(part) => self.values.names.part_path(part).to_owned(),
+            Thing::Array(array) => self.values.names.array(array).path().to_owned(),
+            _ => self.values.names.path(scope, name),
         })
     }
 }

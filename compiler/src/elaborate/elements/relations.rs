@@ -3,17 +3,19 @@
 use cdl_grammar::syntax::{self, Element, Expr, RelationWord};
 use cdl_graph::NodeId;
 
+use super::Unfolding;
+use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::expression_text;
-use crate::elaborate::values::coerce::Of;
-use crate::elaborate::values::types::{Ty, type_of};
-use crate::elaborate::{Elaborator, report};
+use crate::elaborate::report;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::types::Ty;
 use crate::schema::{self, Kind, Target as Allowed, Variability};
 use crate::typed::{ElementId, Entity, Relation, Target, Value};
 use crate::units::Dimension;
 
-impl<'a> Elaborator<'a> {
+impl<'a> Unfolding<'_, 'a> {
     pub(in crate::elaborate) fn finish_relations(
         &mut self,
         id: ElementId,
@@ -21,7 +23,7 @@ impl<'a> Elaborator<'a> {
         kind: &'static Kind,
         element: &'a Element,
     ) {
-        let is_nested = self.elements.get(id.0 as usize).is_some_and(|own| own.parent.is_some());
+        let is_nested = self.values.entities.get(id).is_some_and(|own| own.parent.is_some());
         let set = self.relation_set(context, kind, element, is_nested);
         let mut relations = Vec::with_capacity(element.relations.len());
         for (index, given) in element.relations.iter().enumerate() {
@@ -29,7 +31,8 @@ impl<'a> Elaborator<'a> {
             if let Some(earlier) = earlier {
                 let (place, first) = (context.place(given.span), context.place(earlier.span));
                 let word = word(given.word);
-                self.report(context, diagnostics::duplicate_name(place, "relation", word, first));
+                self.values
+                    .report(context, diagnostics::duplicate_name(place, "relation", word, first));
                 continue;
             }
             let allowed = set
@@ -39,7 +42,7 @@ impl<'a> Elaborator<'a> {
             let target = match allowed {
                 Some(allowed) => self.relation_target(context, given, allowed),
                 None => {
-                    self.value(context, &given.target);
+                    self.evaluator().value(context, &given.target);
                     None
                 }
             };
@@ -50,9 +53,7 @@ impl<'a> Elaborator<'a> {
                 relations.push(Relation { word: given.word, target, at, place });
             }
         }
-        if let Some(element) = self.elements.get_mut(id.0 as usize) {
-            element.relations = relations;
-        }
+        self.values.entities.set_relations(id, relations);
     }
 
     /// The set of relations that an element has chosen by its words.
@@ -84,12 +85,12 @@ impl<'a> Elaborator<'a> {
             .copied()
             .max_by_key(|set| words.iter().filter(|word| has(set, **word)).count());
         let usage = || schema::usage(kind);
-        let is_broken = crate::elaborate::elements::declare::is_broken(element);
+        let is_broken = is_broken(element);
         let Some(best) = best else {
             for own in &element.relations {
                 let place = context.place(own.span);
                 let word = word(own.word);
-                self.report(
+                self.values.report(
                     context,
                     diagnostics::relation_not_allowed(place, word, kind.name, &usage()),
                 );
@@ -110,7 +111,7 @@ impl<'a> Elaborator<'a> {
             if !has(best, own.word) {
                 let place = context.place(own.span);
                 let word = word(own.word);
-                self.report(
+                self.values.report(
                     context,
                     diagnostics::relation_not_allowed(place, word, kind.name, &usage()),
                 );
@@ -125,7 +126,7 @@ impl<'a> Elaborator<'a> {
                 let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
                 let place = context.place(span);
                 let word = word(required.word);
-                self.report(
+                self.values.report(
                     context,
                     diagnostics::missing_relation(place, word, kind.name, &usage()),
                 );
@@ -145,15 +146,16 @@ impl<'a> Elaborator<'a> {
             let nodes = self.position(context, expr)?;
             return Some(Target::Position(nodes));
         }
-        let entity = match self.value(context, expr) {
+        let entity = match self.evaluator().value(context, expr) {
             Value::Entity(entity) => entity,
             Value::Error => return None,
             other => {
-                let found = type_of(&other, &self.elements);
+                let found = self.values.type_of(&other);
                 let place = context.place(expr.span);
                 let expected = targets_in_words(allowed);
                 let of = format!("`{}`", word(given.word));
-                self.report(context, report::wrong_type(place, &expected, &found, Some(&of)));
+                self.values
+                    .report(context, report::wrong_type(place, &expected, &found, Some(&of)));
                 return None;
             }
         };
@@ -164,7 +166,7 @@ impl<'a> Elaborator<'a> {
                 Some(Target::Cable { cable, station })
             }
             Entity::Element(id) => {
-                let kind = self.elements.get(id.0 as usize).map_or("", |element| element.kind);
+                let kind = self.values.entities.get(id).map_or("", |element| element.kind);
                 let fits = match kind {
                     "body" => allowed.contains(&Allowed::Frame) || allowed.contains(&Allowed::Body),
                     "frame" => allowed.contains(&Allowed::Frame),
@@ -177,16 +179,16 @@ impl<'a> Elaborator<'a> {
         if target.is_none() {
             let place = context.place(expr.span);
             let name = expression_text::text(expr);
-            let found = self.kind_in_words(entity);
-            let declared = self.declaration(entity);
+            let found = self.values.kind_in_words(entity);
+            let declared = self.values.declaration(entity);
             let expected = targets_in_words(allowed);
             let mut report = diagnostics::wrong_entity(place, &name, &expected, &found, declared);
             let is_cable = matches!(entity, Entity::Element(id)
-                if self.elements.get(id.0 as usize).is_some_and(|element| element.kind == "cable"));
+                if self.values.entities.get(id).is_some_and(|element| element.kind == "cable"));
             if is_cable && allowed.contains(&Allowed::CablePoint) {
                 report = report.note(format!("name a point of it, such as `{name}.end`"));
             }
-            self.report(context, report);
+            self.values.report(context, report);
         }
         target
     }
@@ -194,11 +196,17 @@ impl<'a> Elaborator<'a> {
     /// `[x, y, z] m`, which must stay the same during a run.
     fn position(&mut self, context: Context, expr: &'a Expr) -> Option<[NodeId; 3]> {
         let ty = Ty::Vector { dimension: Dimension::LENGTH, unit: "m" };
-        let value = self.typed_value(context, expr, &ty, Of::Position);
+        let value = self.evaluator().typed_value(context, expr, &ty, Of::Position);
         let Value::Vector { nodes, .. } = value else { return None };
-        let found = self.variability(&value);
+        let found = self.values.variability(&value);
         if found > Variability::Param {
-            self.varies_too_much(context, expr, "the position", Variability::Param, found);
+            self.evaluator().varies_too_much(
+                context,
+                expr,
+                "the position",
+                Variability::Param,
+                found,
+            );
             return None;
         }
         Some(nodes)
@@ -215,7 +223,7 @@ impl<'a> Elaborator<'a> {
             let place = context.place(at.span);
             let message = "an offset stands only after a body or a frame";
             let usage = format!("{} BODY at [x, y, z] m", word(given.word));
-            self.report(context, diagnostics::misplaced_part(place, message, &usage));
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
             return None;
         }
         self.position(context, at)
@@ -229,11 +237,11 @@ impl<'a> Elaborator<'a> {
             let message =
                 format!("{} is not held in a manner", crate::units::with_article(kind.name));
             let usage = schema::usage(kind);
-            self.report(context, diagnostics::misplaced_part(place, &message, &usage));
+            self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
         } else if *manner.text != *"pinned" {
             let owner = "the end of a cable";
             let report = diagnostics::unknown_variant(place, &manner.text, owner, &["pinned"]);
-            self.report(context, report);
+            self.values.report(context, report);
         }
     }
 }

@@ -2,16 +2,14 @@
 
 use cdl_graph::{NodeId, Station};
 
-use crate::elaborate::Elaborator;
-use crate::elaborate::context::Context;
-use crate::elaborate::context::ScopeId;
-use crate::elaborate::names::scope::Bound;
-use crate::elaborate::names::scope::ThunkId;
+use super::derived::{self, Cable, Derived};
+use super::{Detail, Origin, Revealing};
+use crate::elaborate::context::{Context, ScopeId};
+use crate::elaborate::elements::word;
+use crate::elaborate::names::scope::{Bound, ThunkId};
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::reveal::derived::{self, Cable, Derived};
-use crate::elaborate::reveal::{Detail, Origin};
 use crate::elaborate::values::thunks::Definition;
-use crate::elaborate::values::types::{shown_number, type_of};
+use crate::elaborate::values::types::shown_number;
 use crate::schema::{self, Type};
 use crate::typed::{ElementId, Entity, Field, Target, Value};
 use crate::units::{self, Dimension};
@@ -19,12 +17,12 @@ use crate::units::{self, Dimension};
 /// Entries of an array that are shown.
 const LONGEST_ARRAY: usize = 4;
 
-impl<'a> Elaborator<'a> {
+impl Revealing<'_, '_> {
     /// The fields of an element, or the parameters and public values of a part.
     pub(in crate::elaborate) fn details(&mut self, thing: &Thing) -> Vec<Detail> {
         match thing {
             Thing::Value(Value::Entity(Entity::Element(id))) => {
-                self.finish_element(*id);
+                self.unfolding().finish_element(*id);
                 let mut details = self.relations_of(*id);
                 details.extend(self.fields_of(*id));
                 details.extend(self.derived_of(*id));
@@ -37,35 +35,39 @@ impl<'a> Elaborator<'a> {
 
     /// What it stands on or between, by the paths of this model.
     fn relations_of(&mut self, id: ElementId) -> Vec<Detail> {
-        let relations = self.elements.get(id.0 as usize).map(|element| element.relations.clone());
+        let relations = self.values.entities.get(id).map(|element| element.relations.clone());
         let mut details = Vec::new();
         for relation in relations.unwrap_or_default() {
             let target = match relation.target {
                 Target::World => "world".to_owned(),
                 Target::Free => "free".to_owned(),
-                Target::Element(id) => self.path(id).to_owned(),
+                Target::Element(id) => self.values.entities.path(id).to_owned(),
                 Target::Cable { cable, station } => {
-                    let path = self.path(cable);
+                    let path = self.values.entities.path(cable);
                     match station {
                         Station::Start => format!("{path}.start"),
                         Station::End => format!("{path}.end"),
-                        Station::ArcLength(node) => match self.nodes.value(node) {
-                            Some(at) => format!("{}.at({} m)", self.path(cable), shown_number(at)),
-                            None => format!("{}.at(...)", self.path(cable)),
+                        Station::ArcLength(node) => match self.values.nodes.value(node) {
+                            Some(at) => format!(
+                                "{}.at({} m)",
+                                self.values.entities.path(cable),
+                                shown_number(at)
+                            ),
+                            None => format!("{}.at(...)", self.values.entities.path(cable)),
                         },
                     }
                 }
-                Target::Position(nodes) => match self.shown(&position(nodes)) {
+                Target::Position(nodes) => match self.values.shown(&position(nodes)) {
                     Some(text) => text,
                     None => continue,
                 },
             };
-            let at = relation.at.and_then(|nodes| self.shown(&position(nodes)));
+            let at = relation.at.and_then(|nodes| self.values.shown(&position(nodes)));
             let value = match at {
                 Some(at) => format!("{target} at {at}"),
                 None => target,
             };
-            let name = crate::elaborate::elements::relations::word(relation.word).to_owned();
+            let name = word(relation.word).to_owned();
             details.push(Detail { name, value, origin: Origin::Given });
         }
         details
@@ -73,7 +75,7 @@ impl<'a> Elaborator<'a> {
 
     fn fields_of(&mut self, id: ElementId) -> Vec<Detail> {
         let (Some(element), Some(declared)) =
-            (self.elements.get(id.0 as usize), self.declared.get(id.0 as usize))
+            (self.values.entities.get(id), self.elements.declared(id))
         else {
             return Vec::new();
         };
@@ -96,6 +98,7 @@ impl<'a> Elaborator<'a> {
 
     fn details_of_part(&mut self, scope: ScopeId) -> Vec<Detail> {
         let mut thunks: Vec<(u32, String, ThunkId)> = self
+            .values
             .names
             .bindings(scope)
             .filter_map(|(name, binding)| match binding.bound {
@@ -103,19 +106,18 @@ impl<'a> Elaborator<'a> {
                 Bound::Thing(_) | Bound::Pending(..) => None,
             })
             .filter(|(binding, _, thunk)| {
-                let thunk = self.thunks.get(thunk.0 as usize);
-                binding.public || thunk.is_some_and(|thunk| thunk.is_parameter())
+                binding.public || self.values.thunks.get(*thunk).is_parameter()
             })
             .map(|(binding, name, thunk)| (binding.place.span.start, name.to_owned(), thunk))
             .collect();
         thunks.sort();
         let mut details = Vec::with_capacity(thunks.len());
         for (_, name, id) in thunks {
-            let Thing::Value(value) = self.force(id) else { continue };
+            let Thing::Value(value) = self.unfolding().evaluator().force(id) else { continue };
             let Some(value) = self.shown_or_type(&value, None) else { continue };
-            let Some(thunk) = self.thunks.get(id.0 as usize) else { continue };
+            let thunk = self.values.thunks.get(id);
             let is_inside = |context: Context| context.scope == Some(scope);
-            let origin = match thunk.definition {
+            let origin = match thunk.definition() {
                 _ if !thunk.is_parameter() => Origin::Derived,
                 Definition::Expr(_, context) if is_inside(context) => Origin::Default,
                 Definition::Expr(..) | Definition::Placeholder(_) | Definition::Missing => {
@@ -132,7 +134,7 @@ impl<'a> Elaborator<'a> {
         match (value, self.shown_in_full(value, ty)) {
             (Value::Error, _) => None,
             (_, Some(text)) => Some(text),
-            (value, None) => Some(type_of(value, &self.elements)),
+            (value, None) => Some(self.values.type_of(value)),
         }
     }
 
@@ -143,7 +145,7 @@ impl<'a> Elaborator<'a> {
             Value::Matrix { nodes, dimension } => {
                 let mut texts = Vec::new();
                 for &node in nodes {
-                    texts.push(shown_number(self.nodes.value(node)?));
+                    texts.push(shown_number(self.values.nodes.value(node)?));
                 }
                 let unit = units::si_unit(*dimension);
                 let (diagonal, rest) = texts.split_at_checked(3)?;
@@ -155,7 +157,7 @@ impl<'a> Elaborator<'a> {
             Value::Attitude(nodes) => {
                 let mut values = [0.0; 4];
                 for (value, &node) in values.iter_mut().zip(nodes) {
-                    *value = self.nodes.value(node)?;
+                    *value = self.values.nodes.value(node)?;
                 }
                 Some(shown_attitude(values))
             }
@@ -198,10 +200,10 @@ impl<'a> Elaborator<'a> {
             }
             Value::Entity(Entity::World) => Some("world".to_owned()),
             Value::Entity(Entity::Free) => Some("free".to_owned()),
-            Value::Entity(Entity::Element(id)) => Some(self.path(*id).to_owned()),
+            Value::Entity(Entity::Element(id)) => Some(self.values.entities.path(*id).to_owned()),
             Value::Entity(Entity::Station { .. }) | Value::Table(_) => None,
             Value::Scalar { .. } | Value::Vector { .. } => {
-                let text = self.shown(value)?;
+                let text = self.values.shown(value)?;
                 let is_angle = matches!(ty, Some(Type::Scalar("rad") | Type::Vector("rad")));
                 Some(if is_angle { format!("{text} rad") } else { text })
             }
@@ -209,12 +211,12 @@ impl<'a> Elaborator<'a> {
             | Value::Bool(_)
             | Value::Int(_)
             | Value::Text(_)
-            | Value::Error => self.shown(value),
+            | Value::Error => self.values.shown(value),
         }
     }
 
     fn derived_of(&mut self, id: ElementId) -> Vec<Detail> {
-        let derived = match self.elements.get(id.0 as usize).map(|element| element.kind) {
+        let derived = match self.values.entities.get(id).map(|element| element.kind) {
             Some("cable") => self.derived_of_cable(id),
             Some("body") => self.derived_of_body(id),
             _ => Vec::new(),
@@ -229,12 +231,12 @@ impl<'a> Elaborator<'a> {
 
     fn derived_of_cable(&mut self, id: ElementId) -> Vec<Derived> {
         let Some(length) = self.field_number(id, "length") else { return Vec::new() };
-        let context = self.root_context();
+        let context = self.values.root_context();
         let given_mass = self.field_number(id, "mass");
         let mass = match given_mass {
             Some(mass) => Some(mass),
-            None => match self.cable_mass(context, id, Default::default()) {
-                Some(Value::Scalar { node, .. }) => self.nodes.value(node),
+            None => match self.unfolding().cable_mass(context, id, Default::default()) {
+                Some(Value::Scalar { node, .. }) => self.values.nodes.value(node),
                 _ => None,
             },
         };
@@ -248,7 +250,7 @@ impl<'a> Elaborator<'a> {
             && let Some((_, Value::Scalar { node, .. })) =
                 arguments.iter().find(|(own, _)| *own == "stiffness")
         {
-            let value = self.nodes.value(*node);
+            let value = self.values.nodes.value(*node);
             if name == "elastic" { stiffness = value } else { spring = value }
         }
         let floats = self.field(id, "buoyancy") != Some(Value::Bool(false));
@@ -269,11 +271,11 @@ impl<'a> Elaborator<'a> {
     fn derived_of_body(&mut self, id: ElementId) -> Vec<Derived> {
         let solid = match self.field(id, "shape") {
             Some(Value::Variant { name, arguments }) => {
-                crate::lower::solid(&mut self.nodes.signals, name, &arguments)
+                crate::lower::solid(&mut self.values.nodes.signals, name, &arguments)
             }
             _ => None,
         };
-        let volume = solid.as_ref().and_then(|solid| self.nodes.value(solid.volume));
+        let volume = solid.as_ref().and_then(|solid| self.values.nodes.value(solid.volume));
         let density = match (self.field_number(id, "density"), self.field(id, "material")) {
             (Some(density), _) => Some(density),
             (None, Some(Value::Entity(Entity::Element(material)))) => {
@@ -283,7 +285,11 @@ impl<'a> Elaborator<'a> {
         };
         let inertia_per_mass = solid.and_then(|solid| {
             let [xx, yy, zz, ..] = solid.inertia_per_mass;
-            Some([self.nodes.value(xx)?, self.nodes.value(yy)?, self.nodes.value(zz)?])
+            Some([
+                self.values.nodes.value(xx)?,
+                self.values.nodes.value(yy)?,
+                self.values.nodes.value(zz)?,
+            ])
         });
         let (gravity, _) = self.surroundings();
         derived::of_body(&derived::Body {
@@ -297,17 +303,16 @@ impl<'a> Elaborator<'a> {
 
     /// The size of gravity, m/s^2, and the density of the water, kg/m^3, where they are known.
     fn surroundings(&mut self) -> (Option<f64>, Option<f64>) {
-        let environment = self.elements.iter().position(|own| own.kind == "environment");
-        let Some(id) = environment.map(|index| ElementId(index as u32)) else {
+        let Some(id) = self.values.entities.first_of("environment") else {
             return (Some(STANDARD_GRAVITY), None);
         };
-        self.finish_element(id);
+        self.unfolding().finish_element(id);
         let gravity = match self.field(id, "gravity") {
             Some(Value::Vector { nodes, .. }) => {
                 let mut square = 0.0;
                 for node in nodes {
                     // One component that is not known leaves the whole unknown.
-                    square += self.nodes.value(node).map_or(f64::NAN, |value| value * value);
+                    square += self.values.nodes.value(node).map_or(f64::NAN, |value| value * value);
                 }
                 Some(square.sqrt()).filter(|value| value.is_finite())
             }
@@ -318,7 +323,7 @@ impl<'a> Elaborator<'a> {
                 .iter()
                 .find(|(name, _)| **name == *"density")
                 .and_then(|(_, value)| match value {
-                    Value::Scalar { node, .. } => self.nodes.value(*node),
+                    Value::Scalar { node, .. } => self.values.nodes.value(*node),
                     _ => None,
                 }),
             _ => None,
@@ -327,14 +332,14 @@ impl<'a> Elaborator<'a> {
     }
 
     fn field(&self, id: ElementId, name: &str) -> Option<Value> {
-        Some(self.elements.get(id.0 as usize)?.fields.get(name)?.value.clone())
+        Some(self.values.entities.get(id)?.fields.get(name)?.value.clone())
     }
 
     fn field_number(&mut self, id: ElementId, name: &str) -> Option<f64> {
-        let context = self.root_context();
-        let field = self.declared.get(id.0 as usize)?.field(name)?;
-        match self.field_value(context, id, field, Default::default())? {
-            Value::Scalar { node, .. } => self.nodes.value(node),
+        let context = self.values.root_context();
+        let field = self.elements.declared(id)?.field(name)?;
+        match self.unfolding().field_value(context, id, field, Default::default())? {
+            Value::Scalar { node, .. } => self.values.nodes.value(node),
             _ => None,
         }
     }

@@ -8,13 +8,14 @@ use crate::elaborate::context::ScopeId;
 use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::{Column, ENERGY_PARTS, Thing};
 use crate::elaborate::sources::ModuleKey;
-use crate::elaborate::values::coerce::Of;
-use crate::elaborate::values::types::{Ty, type_of};
-use crate::elaborate::{Elaborator, expression_text, report};
-use crate::typed::{Entity, Value};
-use crate::units::{Dimension, unit_named};
+use crate::elaborate::values::evaluator::Evaluator;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::types::Ty;
+use crate::elaborate::{expression_text, report};
+use crate::typed::Value;
+use crate::units::Dimension;
 
-impl<'a> Elaborator<'a> {
+impl<'a> Evaluator<'_, 'a> {
     /// `target.name`
     pub(in crate::elaborate) fn member(
         &mut self,
@@ -33,20 +34,20 @@ impl<'a> Elaborator<'a> {
                 match part {
                     Some(&(_, part, _)) => {
                         let sensor = cdl_graph::Sensor::Energy(part);
-                        let node = self.nodes.sensor(sensor, 0);
+                        let node = self.values.nodes.sensor(sensor, 0);
                         Thing::Value(Value::Scalar { node, dimension: Dimension::TORQUE })
                     }
                     None => {
                         let names = ENERGY_PARTS.map(|(own, ..)| own);
-                        self.no_member(context, name, "the energy ledger", &names)
+                        self.values.no_member(context, name, "the energy ledger", &names)
                     }
                 }
             }
             Thing::Array(array) => {
-                let path = self.names.array(array).path().to_owned();
+                let path = self.values.names.array(array).path().to_owned();
                 let place = context.place(target.span);
                 let name: &str = &name.text;
-                self.report(context, report::needs_index(place, &path, name));
+                self.values.report(context, report::needs_index(place, &path, name));
                 Thing::ERROR
             }
             Thing::Column(_)
@@ -55,32 +56,32 @@ impl<'a> Elaborator<'a> {
             | Thing::Function(_)
             | Thing::Component(_) => {
                 let what = crate::elaborate::names::thing::in_words(&thing);
-                self.no_member(context, name, what, &[])
+                self.values.no_member(context, name, what, &[])
             }
         }
     }
 
     fn value_member(&mut self, context: Context, value: Value, name: &'a Name) -> Thing {
         match value {
-            Value::Entity(entity) => self.entity_member(context, entity, name),
+            Value::Entity(entity) => self.elements.member(self.values, context, entity, name),
             Value::Struct(fields) => {
                 if let Some((_, value)) = fields.iter().find(|(own, _)| *own == name.text) {
                     return Thing::Value(value.clone());
                 }
                 let names: Vec<&str> = fields.iter().map(|(own, _)| own.as_ref()).collect();
-                self.no_member(context, name, "this", &names)
+                self.values.no_member(context, name, "this", &names)
             }
             Value::Vector { nodes: [x, y, z], dimension } => {
                 let node = match name.text.as_ref() {
                     "x" => x,
                     "y" => y,
                     "z" => z,
-                    _ => return self.no_member(context, name, "a vector", &["x", "y", "z"]),
+                    _ => return self.values.no_member(context, name, "a vector", &["x", "y", "z"]),
                 };
                 Thing::Value(Value::Scalar { node, dimension })
             }
             Value::Table(table) => {
-                let Some(data) = self.tables.get(table.index()) else { return Thing::ERROR };
+                let Some(data) = self.values.tables.get(table) else { return Thing::ERROR };
                 let column = data.columns.iter().position(|(own, _)| **own == *name.text);
                 match column {
                     Some(column) => Thing::Column(Column { table, column: column as u16 }),
@@ -88,36 +89,35 @@ impl<'a> Elaborator<'a> {
                         let names: Vec<String> =
                             data.columns.iter().map(|(own, _)| own.clone()).collect();
                         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                        self.no_member(context, name, "the table", &names)
+                        self.values.no_member(context, name, "the table", &names)
                     }
                 }
             }
             other => {
-                let ty = type_of(&other, &self.elements);
+                let ty = self.values.type_of(&other);
                 let what = format!("a value of type {ty}");
-                self.no_member(context, name, &what, &[])
+                self.values.no_member(context, name, &what, &[])
             }
         }
     }
 
     fn part_member(&mut self, context: Context, scope: ScopeId, name: &'a Name) -> Thing {
         // Whoever wants to use what is hidden has a use for it.
-        let found = self.names.used(scope, &name.text);
+        let found = self.values.names.used(scope, &name.text);
         if found.is_some_and(|binding| binding.public) {
             return self.bound_thing(scope, &name.text);
         }
-        let hidden = self.names.binding(scope, &name.text).map(|binding| {
+        let hidden = self.values.names.binding(scope, &name.text).map(|binding| {
             let thunk = match binding.bound {
                 Bound::Thunk(thunk) => Some(thunk),
                 Bound::Thing(_) | Bound::Pending(..) => None,
             };
             (binding.place, thunk)
         });
-        let part = self.names.part_path(scope).to_owned();
+        let part = self.values.names.part_path(scope).to_owned();
         if let Some((declared, thunk)) = hidden {
-            let is_parameter = thunk
-                .and_then(|thunk| self.thunks.get(thunk.0 as usize))
-                .is_some_and(|thunk| thunk.is_parameter());
+            let is_parameter =
+                thunk.is_some_and(|thunk| self.values.thunks.get(thunk).is_parameter());
             let place = context.place(name.span);
             let owner = format!("the part `{part}`");
             let mut report = diagnostics::private_member(place, &name.text, &owner, declared);
@@ -128,10 +128,11 @@ impl<'a> Elaborator<'a> {
                         .to_owned();
                 }
             }
-            self.report(context, report);
+            self.values.report(context, report);
             return Thing::ERROR;
         }
         let mut names: Vec<&str> = self
+            .values
             .names
             .bindings(scope)
             .filter(|(_, binding)| binding.public)
@@ -139,11 +140,11 @@ impl<'a> Elaborator<'a> {
             .collect();
         names.sort_unstable();
         let what = format!("the part `{part}`");
-        self.no_member(context, name, &what, &names)
+        self.values.no_member(context, name, &what, &names)
     }
 
     fn module_member(&mut self, context: Context, module: ModuleKey, name: &'a Name) -> Thing {
-        let names = self.sources.names(module);
+        let names = self.values.sources.names(module);
         match names.names.get(&name.text) {
             // What a file imports is its own business.
             Some(definition)
@@ -154,34 +155,10 @@ impl<'a> Elaborator<'a> {
             _ => {
                 let known: Vec<&str> = names.names.keys().map(|name| name.as_ref()).collect();
                 let place = context.place(name.span);
-                self.report(context, diagnostics::unknown_name(place, &name.text, &known));
+                self.values.report(context, diagnostics::unknown_name(place, &name.text, &known));
                 Thing::ERROR
             }
         }
-    }
-
-    /// Quantities, fields and what is declared in the block of an element.
-    fn entity_member(&mut self, context: Context, entity: Entity, name: &'a Name) -> Thing {
-        if let Entity::Element(id) = entity
-            && let Some(block) = self.declared.get(id.0 as usize).and_then(|own| own.block)
-            && self.names.binding(block, &name.text).is_some()
-        {
-            return self.bound_thing(block, &name.text);
-        }
-        self.quantity_of(context, entity, name)
-    }
-
-    /// Says that there is nothing of this name, and what there is.
-    pub(in crate::elaborate) fn no_member(
-        &mut self,
-        context: Context,
-        name: &Name,
-        of: &str,
-        known: &[&str],
-    ) -> Thing {
-        let place = context.place(name.span);
-        self.report(context, diagnostics::unknown_quantity(place, &name.text, of, known));
-        Thing::ERROR
     }
 
     /// `target[index]`
@@ -198,13 +175,13 @@ impl<'a> Elaborator<'a> {
         let (found, length) = match &thing {
             thing if thing.is_error() => return Thing::ERROR,
             Thing::Array(array) => {
-                let array = self.names.array(*array);
+                let array = self.values.names.array(*array);
                 let found = array.get(at).cloned();
                 if found.is_none() {
                     let range = array.range();
                     let path = array.path().to_owned();
                     let place = context.place(index.span);
-                    self.report(context, report::no_such_entry(place, &path, at, range));
+                    self.values.report(context, report::no_such_entry(place, &path, at, range));
                     return Thing::ERROR;
                 }
                 (found, array.len())
@@ -219,11 +196,11 @@ impl<'a> Elaborator<'a> {
             }
             other => {
                 let found = match other {
-                    Thing::Value(value) => type_of(value, &self.elements),
+                    Thing::Value(value) => self.values.type_of(value),
                     other => crate::elaborate::names::thing::in_words(other).to_owned(),
                 };
                 let place = context.place(span);
-                self.report(context, report::not_indexable(place, &found));
+                self.values.report(context, report::not_indexable(place, &found));
                 return Thing::ERROR;
             }
         };
@@ -231,7 +208,7 @@ impl<'a> Elaborator<'a> {
             Some(thing) => thing,
             None => {
                 let place = context.place(index.span);
-                self.report(
+                self.values.report(
                     context,
                     report::index_out_of_range(
                         place,
@@ -243,15 +220,5 @@ impl<'a> Elaborator<'a> {
                 Thing::ERROR
             }
         }
-    }
-
-    /// The dimension of a unit of the schema.
-    pub(in crate::elaborate) fn schema_dimension(&mut self, unit: &'static str) -> Dimension {
-        if let Some(Some(known)) = self.units.get(unit) {
-            return known.dimension;
-        }
-        let meaning = unit_named(unit).ok();
-        self.units.insert(unit, meaning);
-        meaning.map_or(Dimension::NONE, |unit| unit.dimension)
     }
 }

@@ -3,10 +3,10 @@
 use cdl_grammar::syntax::{Argument, Span};
 
 use crate::diagnostics;
-use crate::elaborate::Elaborator;
 use crate::elaborate::context::Context;
+use crate::elaborate::values::evaluator::Evaluator;
 
-impl<'a> Elaborator<'a> {
+impl<'a> Evaluator<'_, 'a> {
     /// One entry for each parameter, given as name and whether it may be left out. `None` after
     /// reporting what is wrong.
     pub(in crate::elaborate) fn match_arguments(
@@ -30,7 +30,7 @@ impl<'a> Elaborator<'a> {
                         let place = context.place(name.span);
                         let report =
                             diagnostics::unknown_argument(place, &name.text, called, &names());
-                        self.report(context, report);
+                        self.values.report(context, report);
                     }
                     found
                 }
@@ -45,7 +45,7 @@ impl<'a> Elaborator<'a> {
                             parameters.len(),
                             &signature(),
                         );
-                        self.report(context, report);
+                        self.values.report(context, report);
                     }
                     (position <= parameters.len()).then(|| position - 1)
                 }
@@ -59,7 +59,8 @@ impl<'a> Elaborator<'a> {
                 let first = context.place(earlier.span);
                 let place = context.place(argument.span);
                 let name = parameters.get(slot).map_or("", |(name, _)| name);
-                self.report(context, diagnostics::argument_twice(place, name, called, first));
+                self.values
+                    .report(context, diagnostics::argument_twice(place, name, called, first));
                 good = false;
                 continue;
             }
@@ -76,7 +77,7 @@ impl<'a> Elaborator<'a> {
             for name in missing {
                 report = report.note(format!("`{name}` is missing too"));
             }
-            self.report(context, report);
+            self.values.report(context, report);
             good = false;
         }
         if good {

@@ -5,12 +5,12 @@ use cdl_graph::NodeId;
 
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::values::coerce::{bare_number, is_zero};
-use crate::elaborate::values::types::type_of;
-use crate::elaborate::{Elaborator, report};
+use crate::elaborate::report;
+use crate::elaborate::values::evaluator::Evaluator;
+use crate::elaborate::values::fit::{bare_number, is_zero};
 use crate::typed::Value;
 
-impl<'a> Elaborator<'a> {
+impl<'a> Evaluator<'_, 'a> {
     /// A condition that is known now chooses a branch, and the other may be undefined. Otherwise both
     /// are computed and the condition selects, at every instant, component by component.
     pub(in crate::elaborate) fn conditional(&mut self, context: Context, expr: &'a Expr) -> Thing {
@@ -27,9 +27,9 @@ impl<'a> Elaborator<'a> {
                 Value::Condition(node) => arms.push((node, then, self.value(context, then))),
                 Value::Error => return Thing::ERROR,
                 other => {
-                    let found = type_of(&other, &self.elements);
+                    let found = self.values.type_of(&other);
                     let place = context.place(condition.span);
-                    self.report(context, report::wrong_type(place, "Bool", &found, None));
+                    self.values.report(context, report::wrong_type(place, "Bool", &found, None));
                     return Thing::ERROR;
                 }
             }
@@ -62,8 +62,8 @@ impl<'a> Elaborator<'a> {
         match (&then, &otherwise) {
             (Value::Error, _) | (_, Value::Error) => Value::Error,
             (Value::Int(_) | Value::Scalar { .. }, Value::Int(_) | Value::Scalar { .. }) => {
-                let (a, of_a) = self.scalar_parts(&then);
-                let (b, of_b) = self.scalar_parts(&otherwise);
+                let (a, of_a) = self.values.scalar_parts(&then);
+                let (b, of_b) = self.values.scalar_parts(&otherwise);
                 let dimension = if of_a == of_b || is_zero(otherwise_expr) {
                     of_a
                 } else if is_zero(then_expr) {
@@ -80,10 +80,10 @@ impl<'a> Elaborator<'a> {
                             (context.place(then_expr.span), of_a),
                         ),
                     };
-                    self.report(context, report);
+                    self.values.report(context, report);
                     return Value::Error;
                 };
-                Value::Scalar { node: self.nodes.select(condition, a, b), dimension }
+                Value::Scalar { node: self.values.nodes.select(condition, a, b), dimension }
             }
             (
                 &Value::Vector { nodes: a, dimension: of_a },
@@ -93,13 +93,14 @@ impl<'a> Elaborator<'a> {
                 if of_a != of_b && !is_zero(then_expr) && !is_zero(otherwise_expr) {
                     let place = context.place(otherwise_expr.span);
                     let then_place = context.place(then_expr.span);
-                    self.report(context, report::mixed_branches(place, of_b, (then_place, of_a)));
+                    self.values
+                        .report(context, report::mixed_branches(place, of_b, (then_place, of_a)));
                     return Value::Error;
                 }
                 let [ax, ay, az] = a;
                 let [bx, by, bz] = b;
-                let nodes =
-                    [(ax, bx), (ay, by), (az, bz)].map(|(a, b)| self.nodes.select(condition, a, b));
+                let nodes = [(ax, bx), (ay, by), (az, bz)]
+                    .map(|(a, b)| self.values.nodes.select(condition, a, b));
                 Value::Vector { nodes, dimension }
             }
             (Value::Bool(_) | Value::Condition(_), Value::Bool(_) | Value::Condition(_)) => {
@@ -107,21 +108,21 @@ impl<'a> Elaborator<'a> {
                     Value::Condition(node) => *node,
                     value => {
                         let truth = matches!(value, Value::Bool(true));
-                        self.nodes.constant(f64::from(u8::from(truth)))
+                        self.values.nodes.constant(f64::from(u8::from(truth)))
                     }
                 };
                 let (a, b) = (node(&then), node(&otherwise));
-                Value::Condition(self.nodes.select(condition, a, b))
+                Value::Condition(self.values.nodes.select(condition, a, b))
             }
             _ => {
-                let expected = type_of(&then, &self.elements);
-                let found = type_of(&otherwise, &self.elements);
+                let expected = self.values.type_of(&then);
+                let found = self.values.type_of(&otherwise);
                 let place = context.place(otherwise_expr.span);
                 let mut report = report::wrong_type(place, &expected, &found, None);
                 if expected == found {
                     report = report::cannot_select(place, &found);
                 }
-                self.report(context, report);
+                self.values.report(context, report);
                 Value::Error
             }
         }

@@ -1,28 +1,15 @@
 //! Tables of data in the graph.
 
-use cdl_graph::{Node, NodeId, Table, TableColumn, TableId};
+use cdl_graph::{Table, TableColumn, TableId};
 
 use crate::diagnostics;
-use crate::elaborate::Elaborator;
 use crate::elaborate::context::Context;
+use crate::elaborate::values::Values;
 use crate::place::Place;
 use crate::tables::{Data, DataError, DataTable, DataValue};
 use crate::typed::Value;
-use crate::units::Dimension;
 
-/// A table that the model uses.
-pub(in crate::elaborate) struct TableUse {
-    pub(in crate::elaborate) file: String,
-    /// Name and dimension of the first column.
-    pub(in crate::elaborate) argument: (String, Dimension),
-    /// The other columns.
-    pub(in crate::elaborate) columns: Vec<(String, Dimension)>,
-    is_smooth: bool,
-    /// The same with smooth interpolation, once it is needed.
-    smooth: Option<TableId>,
-}
-
-impl<'a> Elaborator<'a> {
+impl Values<'_> {
     /// Reads a file of data: columns become a table of the graph, keys a structure.
     pub(in crate::elaborate) fn load_table(
         &mut self,
@@ -51,8 +38,8 @@ impl<'a> Elaborator<'a> {
     }
 
     fn add_table(&mut self, context: Context, path: &str, data: &DataTable, place: Place) -> Value {
-        if let Some(known) = self.tables.iter().position(|own| own.file == path && !own.is_smooth) {
-            return Value::Table(TableId(known as u32));
+        if let Some(known) = self.tables.linear(path) {
+            return Value::Table(known);
         }
         let Some((argument, columns)) = data.columns.split_first() else {
             let reason = "it has no columns";
@@ -73,13 +60,11 @@ impl<'a> Elaborator<'a> {
                 .collect(),
             smooth: false,
         });
-        self.tables.push(TableUse {
-            file: path.to_owned(),
-            argument: (argument.name.clone(), argument.dimension),
-            columns: columns.iter().map(|own| (own.name.clone(), own.dimension)).collect(),
-            is_smooth: false,
-            smooth: None,
-        });
+        self.tables.add(
+            path.to_owned(),
+            (argument.name.clone(), argument.dimension),
+            columns.iter().map(|own| (own.name.clone(), own.dimension)).collect(),
+        );
         Value::Table(id)
     }
 
@@ -122,47 +107,15 @@ impl<'a> Elaborator<'a> {
         if !smooth {
             return table;
         }
-        let Some(known) = self.tables.get(table.index()) else { return table };
-        if let Some(smooth) = known.smooth {
+        if let Some(smooth) = self.tables.smooth(table) {
             return smooth;
         }
         let Some(data) = self.nodes.signals.tables.get(table.index()) else { return table };
         let mut data = data.clone();
         data.smooth = true;
         let id = TableId(self.nodes.signals.tables.len() as u32);
-        let copy = TableUse {
-            file: known.file.clone(),
-            argument: known.argument.clone(),
-            columns: known.columns.clone(),
-            is_smooth: true,
-            smooth: Some(id),
-        };
         self.nodes.signals.tables.push(data);
-        self.tables.push(copy);
-        if let Some(known) = self.tables.get_mut(table.index()) {
-            known.smooth = Some(id);
-        }
+        self.tables.add_smooth(table, id);
         id
-    }
-
-    pub(in crate::elaborate) fn time_node(&mut self) -> NodeId {
-        match self.time {
-            Some(node) => node,
-            None => {
-                let node = self.nodes.add(Node::Time);
-                self.time = Some(node);
-                node
-            }
-        }
-    }
-
-    /// The unit to propose for a dimension.
-    pub(in crate::elaborate) fn unit_of(&self, dimension: Dimension) -> &'static str {
-        crate::units::QUANTITY_TYPES
-            .iter()
-            .find(|ty| {
-                crate::units::unit_named(ty.unit).is_ok_and(|unit| unit.dimension == dimension)
-            })
-            .map_or("1", |ty| ty.unit)
     }
 }

@@ -6,34 +6,28 @@ use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, Field, Name, Span};
 
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
+use crate::elaborate::report;
 use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::builtins;
-use crate::elaborate::values::coerce::{bare_number, is_zero};
-use crate::elaborate::values::types::type_of;
-use crate::elaborate::{Elaborator, report};
+use crate::elaborate::values::evaluator::Evaluator;
+use crate::elaborate::values::fit::{bare_number, is_zero};
 use crate::typed::{Entity, Value};
 use crate::units::{Dimension, Unit, unit_named};
 
-/// Evaluations of expressions in one elaboration, far beyond any sensible model.
-pub(in crate::elaborate) const FUEL: u64 = 20_000_000;
-/// After so many of them somebody may want to stop.
-const GIVE_WAY: u64 = 256;
-
-impl<'a> Elaborator<'a> {
+impl<'a> Evaluator<'_, 'a> {
     /// What an expression means. Mistakes are reported and give [`Value::Error`].
     pub(in crate::elaborate) fn thing(&mut self, context: Context, expr: &'a Expr) -> Thing {
-        if self.fuel == 0 {
+        if self.values.effort.is_spent() {
             let place = context.place(expr.span);
-            self.report_too_much(context, place);
+            self.values.report_too_much(context, place);
             return Thing::ERROR;
         }
-        self.fuel -= 1;
-        if self.fuel.is_multiple_of(GIVE_WAY) {
-            self.sources.give_way();
+        if self.values.effort.spend() {
+            self.values.sources.give_way();
         }
         let thing = self.leaf_or_compound(context, expr);
-        if self.recorder.is_some() {
-            self.record(context, expr.span, &thing);
+        if self.values.recorder.is_some() {
+            self.values.record(context, expr.span, &thing);
         }
         thing
     }
@@ -47,14 +41,16 @@ impl<'a> Elaborator<'a> {
             ExprKind::Text(text) => Thing::Value(Value::Text(text.clone())),
             ExprKind::Bool(value) => Thing::Value(Value::Bool(*value)),
             ExprKind::Error => Thing::ERROR,
-            _ => match self.deeper(|elaborator| elaborator.compound(context, expr)) {
-                Some(thing) => thing,
-                None => {
-                    let place = context.place(expr.span);
-                    self.report(context, report::too_deep(place));
-                    Thing::ERROR
-                }
-            },
+            _ if self.values.effort.descend() => {
+                let thing = self.compound(context, expr);
+                self.values.effort.ascend();
+                thing
+            }
+            _ => {
+                let place = context.place(expr.span);
+                self.values.report(context, report::too_deep(place));
+                Thing::ERROR
+            }
         }
     }
 
@@ -108,7 +104,7 @@ impl<'a> Elaborator<'a> {
             }
             return self.quantity(context, digits, Unit::ONE, span);
         };
-        match self.unit(context, unit) {
+        match self.values.unit(context, unit) {
             Some(unit) => self.quantity(context, digits, unit, span),
             None => Value::Error,
         }
@@ -117,38 +113,15 @@ impl<'a> Elaborator<'a> {
     fn quantity(&mut self, context: Context, digits: &str, unit: Unit, span: Span) -> Value {
         match digits.parse::<f64>().map(|number| unit.to_si(number)) {
             Ok(value) if value.is_finite() => {
-                Value::Scalar { node: self.nodes.constant(value), dimension: unit.dimension }
+                Value::Scalar { node: self.values.nodes.constant(value), dimension: unit.dimension }
             }
-            _ => self.too_large(context, span),
-        }
-    }
-
-    /// What a unit token means; `None` after reporting that it means nothing.
-    pub(in crate::elaborate) fn unit(&mut self, context: Context, unit: &'a Name) -> Option<Unit> {
-        if let Some(&known) = self.units.get(unit.text.as_ref()) {
-            if known.is_none() {
-                self.unknown_unit(context, unit);
-            }
-            return known;
-        }
-        let meaning = unit_named(&unit.text).ok();
-        self.units.insert(&unit.text, meaning);
-        if meaning.is_none() {
-            self.unknown_unit(context, unit);
-        }
-        meaning
-    }
-
-    fn unknown_unit(&mut self, context: Context, unit: &Name) {
-        if let Err(unknown) = unit_named(&unit.text) {
-            let place = context.place(unit.span);
-            self.report(context, report::unknown_unit(place, &unit.text, &unknown));
+            _ => self.values.too_large(context, span),
         }
     }
 
     fn name(&mut self, context: Context, name: &'a str, span: Span) -> Thing {
         if let Some(call) = context.call
-            && let Some(thing) = self.names.argument(call, name)
+            && let Some(thing) = self.values.names.argument(call, name)
         {
             return thing;
         }
@@ -157,7 +130,7 @@ impl<'a> Elaborator<'a> {
         {
             return thing;
         }
-        let names = self.sources.names(context.source.module);
+        let names = self.values.sources.names(context.source.module);
         if let Some(definition) = names.names.get(name) {
             return self.meaning(context, definition.meaning, span);
         }
@@ -185,7 +158,7 @@ impl<'a> Elaborator<'a> {
             Meaning::Experiment(_) => "an experiment",
         };
         let place = context.place(span);
-        self.report(context, report::not_for_expressions(place, what));
+        self.values.report(context, report::not_for_expressions(place, what));
         Thing::ERROR
     }
 
@@ -194,14 +167,14 @@ impl<'a> Elaborator<'a> {
         let value = match name {
             "world" => Value::Entity(Entity::World),
             "free" => Value::Entity(Entity::Free),
-            "time" => Value::Scalar { node: self.time_node(), dimension: Dimension::TIME },
+            "time" => Value::Scalar { node: self.values.nodes.time(), dimension: Dimension::TIME },
             "pi" => self.real(std::f64::consts::PI),
             "e" => self.real(std::f64::consts::E),
             "x" => self.axis([1.0, 0.0, 0.0]),
             "y" => self.axis([0.0, 1.0, 0.0]),
             "z" | "up" => self.axis([0.0, 0.0, 1.0]),
             "down" => self.axis([0.0, 0.0, -1.0]),
-            "level" => Value::Attitude(self.nodes.identity()),
+            "level" => Value::Attitude(self.values.nodes.identity()),
             "energy" => return Some(Thing::Energy),
             "momentum" => self.momentum(cdl_graph::Sensor::Momentum, "N.s"),
             "angular_momentum" => self.momentum(cdl_graph::Sensor::AngularMomentum, "N.m.s"),
@@ -211,24 +184,24 @@ impl<'a> Elaborator<'a> {
     }
 
     fn real(&mut self, value: f64) -> Value {
-        Value::Scalar { node: self.nodes.constant(value), dimension: Dimension::NONE }
+        Value::Scalar { node: self.values.nodes.constant(value), dimension: Dimension::NONE }
     }
 
     fn axis(&mut self, axis: [f64; 3]) -> Value {
-        Value::Vector { nodes: self.nodes.constant_vector(axis), dimension: Dimension::NONE }
+        Value::Vector { nodes: self.values.nodes.constant_vector(axis), dimension: Dimension::NONE }
     }
 
     fn momentum(&mut self, sensor: cdl_graph::Sensor, unit: &str) -> Value {
         let dimension = unit_named(unit).map_or(Dimension::NONE, |unit| unit.dimension);
-        let nodes = [0, 1, 2].map(|component| self.nodes.sensor(sensor, component));
+        let nodes = [0, 1, 2].map(|component| self.values.nodes.sensor(sensor, component));
         Value::Vector { nodes, dimension }
     }
 
     fn report_unknown_name(&mut self, context: Context, name: &str, span: Span) {
         let place = context.place(span);
-        let (own, absent) = self.names.candidates(context, name);
+        let (own, absent) = self.values.names.candidates(context, name);
         let mut candidates: Vec<&str> = own.clone();
-        let names = self.sources.names(context.source.module);
+        let names = self.values.sources.names(context.source.module);
         candidates.extend(names.names.keys().map(|name| name.as_ref()));
         candidates.extend(builtins::builtins().map(|builtin| builtin.name));
         candidates.extend(builtins::CONSTANTS.iter().map(|constant| constant.name));
@@ -238,7 +211,7 @@ impl<'a> Elaborator<'a> {
             Some(_) => report::unknown_name(place, name, &candidates, absent),
             None => report::unknown_name(place, name, &own, absent),
         };
-        self.report(context, report);
+        self.values.report(context, report);
     }
 
     /// Three numbers are a vector; anything else in a row is an array.
@@ -257,7 +230,7 @@ impl<'a> Elaborator<'a> {
         }
         let mut parts = Vec::with_capacity(values.len());
         for value in &values {
-            parts.push(self.scalar_parts(value));
+            parts.push(self.values.scalar_parts(value));
         }
         // The first that is neither a literal zero nor without a unit says the dimension.
         let leading = elements
@@ -278,7 +251,7 @@ impl<'a> Elaborator<'a> {
                 }
                 _ => report::mixed_list(place, found, (context.place(first.span), dimension)),
             };
-            self.report(context, report);
+            self.values.report(context, report);
             return Value::Error;
         }
         let nodes: Vec<_> = parts.into_iter().map(|(node, _)| node).collect();
@@ -293,13 +266,13 @@ impl<'a> Elaborator<'a> {
     /// Values of one type in a row.
     fn row(&mut self, context: Context, elements: &'a [Expr], values: Vec<Value>) -> Value {
         let Some(first) = values.first() else { return Value::Array(Arc::from([])) };
-        let expected = type_of(first, &self.elements);
+        let expected = self.values.type_of(first);
         for (element, value) in elements.iter().zip(&values).skip(1) {
-            let found = type_of(value, &self.elements);
+            let found = self.values.type_of(value);
             let both_entities = matches!((first, value), (Value::Entity(_), Value::Entity(_)));
             if found != expected && !both_entities {
                 let place = context.place(element.span);
-                self.report(context, report::wrong_type(place, &expected, &found, None));
+                self.values.report(context, report::wrong_type(place, &expected, &found, None));
                 return Value::Error;
             }
         }
@@ -314,7 +287,7 @@ impl<'a> Elaborator<'a> {
             if let Some(earlier) = earlier {
                 let place = context.place(field.name.span);
                 let earlier = context.place(earlier.name.span);
-                self.report(
+                self.values.report(
                     context,
                     crate::diagnostics::duplicate_name(place, "field", &field.name.text, earlier),
                 );
@@ -325,9 +298,9 @@ impl<'a> Elaborator<'a> {
         }
         Value::Struct(values.into())
     }
+}
 
-    /// Whether an expression is `a .. b`.
-    pub(in crate::elaborate) fn is_range(expr: &Expr) -> bool {
-        matches!(&expr.kind, ExprKind::Binary { op: BinaryOp::Range, .. })
-    }
+/// Whether an expression is `a .. b`.
+pub(in crate::elaborate) fn is_range(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Binary { op: BinaryOp::Range, .. })
 }

@@ -6,11 +6,12 @@ use cdl_grammar::syntax::{Argument, Expr, Function, ItemKind, Span};
 use crate::elaborate::context::Context;
 use crate::elaborate::names::Call;
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::values::coerce::Of;
-use crate::elaborate::{Elaborator, report};
+use crate::elaborate::report;
+use crate::elaborate::values::evaluator::Evaluator;
+use crate::elaborate::values::fit::Of;
 use crate::place::{ItemKey, Place};
 
-impl<'a> Elaborator<'a> {
+impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn call(
         &mut self,
         context: Context,
@@ -23,7 +24,9 @@ impl<'a> Elaborator<'a> {
                 Thing::Value(self.call_builtin(context, builtin, arguments, span))
             }
             Thing::Function(key) => self.call_function(context, key, arguments, span),
-            Thing::StationAt(cable) => self.station_at(context, cable, arguments, span),
+            Thing::StationAt(cable) => {
+                self.elements.station_at(self.values, context, cable, arguments, span)
+            }
             thing if thing.is_error() => {
                 // What is in the arguments is checked all the same.
                 for argument in arguments {
@@ -33,7 +36,7 @@ impl<'a> Elaborator<'a> {
             }
             thing => {
                 let place = context.place(callee.span);
-                self.report(context, report::not_callable(place, callee, &thing));
+                self.values.report(context, report::not_callable(place, callee, &thing));
                 Thing::ERROR
             }
         }
@@ -47,11 +50,11 @@ impl<'a> Elaborator<'a> {
         span: Span,
     ) -> Thing {
         let Some(function) = self.function(key) else { return Thing::ERROR };
-        let here = self.item_context(key);
+        let here = self.values.item_context(key);
         let place = context.place(span);
-        if self.names.is_called(key) {
+        if self.values.names.is_called(key) {
             let declared = here.place(function.name.span);
-            self.report(context, report::recursive(&function.name.text, place, declared));
+            self.values.report(context, report::recursive(&function.name.text, place, declared));
             return Thing::ERROR;
         }
         let parameters: Vec<(&'a str, bool)> = function
@@ -74,7 +77,7 @@ impl<'a> Elaborator<'a> {
             let of = Of::Argument { name: &param.name.text, of: name };
             let thing = match &param.ty {
                 None => self.thing(from, expr),
-                Some(ty) => match self.stated_type(here, ty) {
+                Some(ty) => match self.values.stated_type(here, ty) {
                     Some(ty) => Thing::Value(self.typed_value(from, expr, &ty, of)),
                     None => Thing::ERROR,
                 },
@@ -89,22 +92,22 @@ impl<'a> Elaborator<'a> {
     }
 
     fn evaluate_body(&mut self, function: &'a Function, here: Context, call: Call<'a>) -> Thing {
-        let inside = Context { call: Some(self.names.enter(call)), ..here };
+        let inside = Context { call: Some(self.values.names.enter(call)), ..here };
         let result = match &function.result {
             None => self.thing(inside, &function.body),
-            Some(ty) => match self.stated_type(here, ty) {
+            Some(ty) => match self.values.stated_type(here, ty) {
                 Some(ty) => {
                     Thing::Value(self.typed_value(inside, &function.body, &ty, Of::Nothing))
                 }
                 None => Thing::ERROR,
             },
         };
-        self.names.leave();
+        self.values.names.leave();
         result
     }
 
     fn function(&self, key: ItemKey) -> Option<&'a Function> {
-        match &self.sources.item(key)?.kind {
+        match &self.values.sources.item(key)?.kind {
             ItemKind::Function(function) => Some(function),
             _ => None,
         }
@@ -114,20 +117,20 @@ impl<'a> Elaborator<'a> {
     /// value of it, those without for anything.
     pub(in crate::elaborate) fn check_function(&mut self, key: ItemKey) {
         let Some(function) = self.function(key) else { return };
-        let here = self.item_context(key);
+        let here = self.values.item_context(key);
         let mut arguments: Vec<(&'a str, Thing)> = Vec::new();
         let mut places: Vec<(&'a str, Place)> = Vec::new();
         for param in &function.params {
             let name: &'a str = &param.name.text;
             let place = here.place(param.name.span);
             if let Some((_, earlier)) = places.iter().find(|(other, _)| *other == name) {
-                self.report(
+                self.values.report(
                     here,
                     crate::diagnostics::duplicate_name(place, "parameter", name, *earlier),
                 );
             }
             places.push((name, place));
-            let ty = param.ty.as_ref().map(|ty| self.stated_type(here, ty));
+            let ty = param.ty.as_ref().map(|ty| self.values.stated_type(here, ty));
             if let Some(default) = &param.default {
                 match &ty {
                     Some(Some(ty)) => {

@@ -15,6 +15,7 @@ pub(in crate::elaborate) struct Nodes {
     known: Vec<Known>,
     constants: FxHashMap<u64, NodeId>,
     sensors: FxHashMap<(Sensor, u8), NodeId>,
+    time: Option<NodeId>,
     /// Parameters that stand for an argument nobody has given; their values mean nothing.
     placeholders: Vec<ParamId>,
 }
@@ -26,6 +27,10 @@ struct Known {
 }
 
 impl Nodes {
+    pub(in crate::elaborate) fn into_signals(self) -> Signals {
+        self.signals
+    }
+
     pub(in crate::elaborate) fn constant(&mut self, value: f64) -> NodeId {
         // Minus zero would only look odd in dumps.
         let value = if value == 0.0 { 0.0 } else { value };
@@ -70,6 +75,11 @@ impl Nodes {
             .sensors
             .entry((sensor, component))
             .or_insert_with(|| signals.add(Node::Sensor { sensor, component }))
+    }
+
+    pub(in crate::elaborate) fn time(&mut self) -> NodeId {
+        let signals = &mut self.signals;
+        *self.time.get_or_insert_with(|| signals.add(Node::Time))
     }
 
     pub(in crate::elaborate) fn unary(&mut self, op: UnaryOp, a: NodeId) -> NodeId {

@@ -4,13 +4,16 @@ use cdl_grammar::syntax::{BinaryOp as Op, Expr, ExprKind, Span, UnaryOp as Sign}
 use cdl_graph::{BinaryOp, NodeId, UnaryOp};
 
 use crate::elaborate::context::Context;
-use crate::elaborate::values::coerce::{Of, bare_number, is_zero};
-use crate::elaborate::values::types::type_of;
-use crate::elaborate::{Elaborator, report};
+use crate::elaborate::report;
+use crate::elaborate::values::evaluator::Evaluator;
+use crate::elaborate::values::fit::{Of, bare_number, is_zero};
 use crate::schema::Variability;
 use crate::symbolic::{attitude, vector};
 use crate::typed::Value;
 use crate::units::{Dimension, Exponent};
+
+/// Numbers in one range, and so turns of one loop.
+const MAX_TURNS: i64 = 10_000_000;
 
 /// An evaluated operand with the expression it came from.
 pub(in crate::elaborate) struct Operand<'a> {
@@ -27,7 +30,7 @@ pub(in crate::elaborate) struct Operator {
     pub(in crate::elaborate) whole: Span,
 }
 
-impl<'a> Elaborator<'a> {
+impl<'a> Evaluator<'_, 'a> {
     pub(in crate::elaborate) fn unary(
         &mut self,
         context: Context,
@@ -40,28 +43,28 @@ impl<'a> Elaborator<'a> {
             (_, Value::Error) => Value::Error,
             (Sign::Negate, Value::Int(value)) => match value.checked_neg() {
                 Some(value) => Value::Int(value),
-                None => self.too_large(context, span),
+                None => self.values.too_large(context, span),
             },
             (Sign::Negate, Value::Scalar { node, dimension }) => {
-                Value::Scalar { node: self.nodes.unary(UnaryOp::Neg, node), dimension }
+                Value::Scalar { node: self.values.nodes.unary(UnaryOp::Neg, node), dimension }
             }
             (Sign::Negate, Value::Vector { nodes, dimension }) => {
-                let nodes = nodes.map(|node| self.nodes.unary(UnaryOp::Neg, node));
+                let nodes = nodes.map(|node| self.values.nodes.unary(UnaryOp::Neg, node));
                 Value::Vector { nodes, dimension }
             }
             (Sign::Negate, Value::Matrix { nodes, dimension }) => {
-                let nodes = nodes.map(|node| self.nodes.unary(UnaryOp::Neg, node));
+                let nodes = nodes.map(|node| self.values.nodes.unary(UnaryOp::Neg, node));
                 Value::Matrix { nodes, dimension }
             }
             (Sign::Not, Value::Bool(value)) => Value::Bool(!value),
             (Sign::Not, Value::Condition(node)) => {
-                Value::Condition(self.nodes.unary(UnaryOp::Not, node))
+                Value::Condition(self.values.nodes.unary(UnaryOp::Not, node))
             }
             (op, value) => {
                 let symbol = if op == Sign::Not { "not" } else { "-" };
-                let found = type_of(&value, &self.elements);
+                let found = self.values.type_of(&value);
                 let place = context.place(span);
-                self.report(context, report::operator_on(place, symbol, &found));
+                self.values.report(context, report::operator_on(place, symbol, &found));
                 Value::Error
             }
         }
@@ -101,8 +104,8 @@ impl<'a> Elaborator<'a> {
             _ => return value,
         };
         for &node in nodes {
-            if self.nodes.constant_value(node).is_some_and(|value| !value.is_finite()) {
-                return self.too_large(context, operator.whole);
+            if self.values.nodes.constant_value(node).is_some_and(|value| !value.is_finite()) {
+                return self.values.too_large(context, operator.whole);
             }
         }
         value
@@ -157,7 +160,7 @@ impl<'a> Elaborator<'a> {
             {
                 let unit = crate::units::si_unit(other);
                 let place = context.place(operand.expr.span);
-                self.report(context, report::missing_unit(place, &text, &unit, None));
+                self.values.report(context, report::missing_unit(place, &text, &unit, None));
                 return None;
             }
         }
@@ -167,7 +170,7 @@ impl<'a> Elaborator<'a> {
             (context.place(right.expr.span), found_right),
             context.place(operator.span),
         );
-        self.report(context, report);
+        self.values.report(context, report);
         None
     }
 
@@ -182,14 +185,14 @@ impl<'a> Elaborator<'a> {
         match (&left.value, &right.value) {
             (Value::Int(a), Value::Int(b)) => {
                 let sum = if op == BinaryOp::Add { a.checked_add(*b) } else { a.checked_sub(*b) };
-                sum.map_or_else(|| self.too_large(context, operator.whole), Value::Int)
+                sum.map_or_else(|| self.values.too_large(context, operator.whole), Value::Int)
             }
             (Value::Int(_) | Value::Scalar { .. }, Value::Int(_) | Value::Scalar { .. }) => {
-                let (a, of_a) = self.scalar_parts(&left.value);
-                let (b, of_b) = self.scalar_parts(&right.value);
+                let (a, of_a) = self.values.scalar_parts(&left.value);
+                let (b, of_b) = self.values.scalar_parts(&right.value);
                 match self.common_dimension(context, operator, (left, of_a), (right, of_b)) {
                     Some(dimension) => {
-                        Value::Scalar { node: self.nodes.binary(op, a, b), dimension }
+                        Value::Scalar { node: self.values.nodes.binary(op, a, b), dimension }
                     }
                     None => Value::Error,
                 }
@@ -223,7 +226,7 @@ impl<'a> Elaborator<'a> {
     ) -> [NodeId; N] {
         let mut pairs = a.into_iter().zip(b);
         a.map(|first| match pairs.next() {
-            Some((a, b)) => self.nodes.binary(op, a, b),
+            Some((a, b)) => self.values.nodes.binary(op, a, b),
             None => first,
         })
     }
@@ -239,39 +242,39 @@ impl<'a> Elaborator<'a> {
         match (&left.value, &right.value) {
             (Value::Int(a), Value::Int(b)) => match a.checked_mul(*b) {
                 Some(product) => Value::Int(product),
-                None => self.too_large(context, operator.whole),
+                None => self.values.too_large(context, operator.whole),
             },
             (Value::Int(_) | Value::Scalar { .. }, Value::Int(_) | Value::Scalar { .. }) => {
-                let (a, of_a) = self.scalar_parts(&left.value);
-                let (b, of_b) = self.scalar_parts(&right.value);
+                let (a, of_a) = self.values.scalar_parts(&left.value);
+                let (b, of_b) = self.values.scalar_parts(&right.value);
                 match product(of_a, of_b) {
                     Some(dimension) => {
-                        let node = self.nodes.binary(BinaryOp::Mul, a, b);
+                        let node = self.values.nodes.binary(BinaryOp::Mul, a, b);
                         Value::Scalar { node, dimension }
                     }
-                    None => self.too_large(context, operator.whole),
+                    None => self.values.too_large(context, operator.whole),
                 }
             }
             (Value::Int(_) | Value::Scalar { .. }, &Value::Vector { nodes, dimension }) => {
-                let (factor, of_factor) = self.scalar_parts(&left.value);
+                let (factor, of_factor) = self.values.scalar_parts(&left.value);
                 match product(of_factor, dimension) {
                     Some(dimension) => {
                         let scaled =
-                            nodes.map(|node| self.nodes.binary(BinaryOp::Mul, factor, node));
+                            nodes.map(|node| self.values.nodes.binary(BinaryOp::Mul, factor, node));
                         Value::Vector { nodes: scaled, dimension }
                     }
-                    None => self.too_large(context, operator.whole),
+                    None => self.values.too_large(context, operator.whole),
                 }
             }
             (&Value::Vector { nodes, dimension }, Value::Int(_) | Value::Scalar { .. }) => {
-                let (factor, of_factor) = self.scalar_parts(&right.value);
+                let (factor, of_factor) = self.values.scalar_parts(&right.value);
                 match product(of_factor, dimension) {
                     Some(dimension) => {
                         let scaled =
-                            nodes.map(|node| self.nodes.binary(BinaryOp::Mul, node, factor));
+                            nodes.map(|node| self.values.nodes.binary(BinaryOp::Mul, node, factor));
                         Value::Vector { nodes: scaled, dimension }
                     }
-                    None => self.too_large(context, operator.whole),
+                    None => self.values.too_large(context, operator.whole),
                 }
             }
             (Value::Int(_) | Value::Scalar { .. }, &Value::Matrix { nodes, dimension })
@@ -280,14 +283,14 @@ impl<'a> Elaborator<'a> {
                     Value::Matrix { .. } => &right.value,
                     _ => &left.value,
                 };
-                let (factor, of_factor) = self.scalar_parts(factor);
+                let (factor, of_factor) = self.values.scalar_parts(factor);
                 match product(of_factor, dimension) {
                     Some(dimension) => {
                         let scaled =
-                            nodes.map(|node| self.nodes.binary(BinaryOp::Mul, factor, node));
+                            nodes.map(|node| self.values.nodes.binary(BinaryOp::Mul, factor, node));
                         Value::Matrix { nodes: scaled, dimension }
                     }
-                    None => self.too_large(context, operator.whole),
+                    None => self.values.too_large(context, operator.whole),
                 }
             }
             (
@@ -296,16 +299,17 @@ impl<'a> Elaborator<'a> {
             ) => match product(of_matrix, dimension) {
                 Some(dimension) => {
                     let rows = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
-                    let nodes = rows.map(|row| vector::dot(&mut self.nodes.signals, row, nodes));
+                    let nodes =
+                        rows.map(|row| vector::dot(&mut self.values.nodes.signals, row, nodes));
                     Value::Vector { nodes, dimension }
                 }
-                None => self.too_large(context, operator.whole),
+                None => self.values.too_large(context, operator.whole),
             },
             (&Value::Attitude(a), &Value::Attitude(b)) => {
-                Value::Attitude(attitude::product(&mut self.nodes.signals, a, b))
+                Value::Attitude(attitude::product(&mut self.values.nodes.signals, a, b))
             }
             (&Value::Attitude(a), &Value::Vector { nodes, dimension }) => {
-                let nodes = attitude::rotate(&mut self.nodes.signals, a, nodes);
+                let nodes = attitude::rotate(&mut self.values.nodes.signals, a, nodes);
                 Value::Vector { nodes, dimension }
             }
             (Value::Vector { .. }, Value::Vector { .. }) => {
@@ -330,34 +334,34 @@ impl<'a> Elaborator<'a> {
         if !matches!(right.value, Value::Int(_) | Value::Scalar { .. }) {
             return self.no_such_operation(context, operator, left, right, None);
         }
-        let (b, of_b) = self.scalar_parts(&right.value);
-        if self.nodes.constant_value(b) == Some(0.0) {
-            if !self.reports.has_placeholders() {
+        let (b, of_b) = self.values.scalar_parts(&right.value);
+        if self.values.nodes.constant_value(b) == Some(0.0) {
+            if !self.values.reports.has_placeholders() {
                 let place = context.place(right.expr.span);
-                self.report(context, report::division_by_zero(place));
+                self.values.report(context, report::division_by_zero(place));
             }
             return Value::Error;
         }
-        let over = |elaborator: &mut Self, node| elaborator.nodes.binary(BinaryOp::Div, node, b);
+        let over = |this: &mut Self, node| this.values.nodes.binary(BinaryOp::Div, node, b);
         match left.value {
             Value::Int(_) | Value::Scalar { .. } => {
-                let (a, of_a) = self.scalar_parts(&left.value);
+                let (a, of_a) = self.values.scalar_parts(&left.value);
                 match of_a.over(of_b) {
                     Some(dimension) => Value::Scalar { node: over(self, a), dimension },
-                    None => self.too_large(context, operator.whole),
+                    None => self.values.too_large(context, operator.whole),
                 }
             }
             Value::Vector { nodes, dimension } => match dimension.over(of_b) {
                 Some(dimension) => {
                     Value::Vector { nodes: nodes.map(|node| over(self, node)), dimension }
                 }
-                None => self.too_large(context, operator.whole),
+                None => self.values.too_large(context, operator.whole),
             },
             Value::Matrix { nodes, dimension } => match dimension.over(of_b) {
                 Some(dimension) => {
                     Value::Matrix { nodes: nodes.map(|node| over(self, node)), dimension }
                 }
-                None => self.too_large(context, operator.whole),
+                None => self.values.too_large(context, operator.whole),
             },
             _ => self.no_such_operation(context, operator, left, right, None),
         }
@@ -380,17 +384,17 @@ impl<'a> Elaborator<'a> {
                     Some(remainder) => Value::Int(remainder),
                     None => {
                         let place = context.place(right.expr.span);
-                        self.report(context, report::division_by_zero(place));
+                        self.values.report(context, report::division_by_zero(place));
                         Value::Error
                     }
                 }
             }
             (Value::Int(_) | Value::Scalar { .. }, Value::Int(_) | Value::Scalar { .. }) => {
-                let (a, of_a) = self.scalar_parts(&left.value);
-                let (b, of_b) = self.scalar_parts(&right.value);
+                let (a, of_a) = self.values.scalar_parts(&left.value);
+                let (b, of_b) = self.values.scalar_parts(&right.value);
                 match self.common_dimension(context, operator, (left, of_a), (right, of_b)) {
                     Some(dimension) => {
-                        let node = self.nodes.binary(BinaryOp::Mod, a, b);
+                        let node = self.values.nodes.binary(BinaryOp::Mod, a, b);
                         Value::Scalar { node, dimension }
                     }
                     None => Value::Error,
@@ -413,7 +417,7 @@ impl<'a> Elaborator<'a> {
         {
             return match base.checked_pow(exponent) {
                 Some(power) => Value::Int(power),
-                None => self.too_large(context, operator.whole),
+                None => self.values.too_large(context, operator.whole),
             };
         }
         let (Value::Int(_) | Value::Scalar { .. }, Value::Int(_) | Value::Scalar { .. }) =
@@ -425,30 +429,30 @@ impl<'a> Elaborator<'a> {
             };
             return self.no_such_operation(context, operator, left, right, help);
         };
-        let (base, of_base) = self.scalar_parts(&left.value);
-        let (exponent, of_exponent) = self.scalar_parts(&right.value);
+        let (base, of_base) = self.values.scalar_parts(&left.value);
+        let (exponent, of_exponent) = self.values.scalar_parts(&right.value);
         if !of_exponent.is_none() {
             let place = context.place(right.expr.span);
             let report = report::needs_plain_number(place, "an exponent", of_exponent);
-            self.report(context, report);
+            self.values.report(context, report);
             return Value::Error;
         }
-        let node = self.nodes.binary(BinaryOp::Pow, base, exponent);
+        let node = self.values.nodes.binary(BinaryOp::Pow, base, exponent);
         if of_base.is_none() {
             return Value::Scalar { node, dimension: of_base };
         }
-        let found = self.nodes.variability(exponent);
+        let found = self.values.nodes.variability(exponent);
         if found > Variability::Const {
             let what = "the exponent of a quantity with a unit";
             self.varies_too_much(context, right.expr, what, Variability::Const, found);
             return Value::Error;
         }
-        let rational = self.nodes.value(exponent).and_then(Exponent::from_value);
+        let rational = self.values.nodes.value(exponent).and_then(Exponent::from_value);
         match rational.and_then(|rational| of_base.power(rational)) {
             Some(dimension) => Value::Scalar { node, dimension },
             None => {
                 let place = context.place(right.expr.span);
-                self.report(context, report::odd_exponent(place));
+                self.values.report(context, report::odd_exponent(place));
                 Value::Error
             }
         }
@@ -478,8 +482,8 @@ impl<'a> Elaborator<'a> {
             (Value::Bool(a), Value::Bool(b), Some(equal)) => Value::Bool((a == b) == equal),
             (Value::Text(a), Value::Text(b), Some(equal)) => Value::Bool((a == b) == equal),
             (Value::Int(_) | Value::Scalar { .. }, Value::Int(_) | Value::Scalar { .. }, _) => {
-                let (a, of_a) = self.scalar_parts(&left.value);
-                let (b, of_b) = self.scalar_parts(&right.value);
+                let (a, of_a) = self.values.scalar_parts(&left.value);
+                let (b, of_b) = self.values.scalar_parts(&right.value);
                 if self.common_dimension(context, operator, (left, of_a), (right, of_b)).is_none() {
                     return Value::Error;
                 }
@@ -491,7 +495,7 @@ impl<'a> Elaborator<'a> {
                     Op::Greater => BinaryOp::Gt,
                     _ => BinaryOp::Ge,
                 };
-                let node = self.nodes.binary(op, a, b);
+                let node = self.values.nodes.binary(op, a, b);
                 self.condition(node)
             }
             _ => self.no_such_operation(context, operator, left, right, None),
@@ -500,7 +504,7 @@ impl<'a> Elaborator<'a> {
 
     /// A truth value, as a constant where it is one.
     fn condition(&mut self, node: NodeId) -> Value {
-        match self.nodes.constant_value(node) {
+        match self.values.nodes.constant_value(node) {
             Some(value) => Value::Bool(value != 0.0),
             None => Value::Condition(node),
         }
@@ -526,7 +530,7 @@ impl<'a> Elaborator<'a> {
             },
             (Value::Condition(a), Value::Condition(b)) => {
                 let op = if is_and { BinaryOp::And } else { BinaryOp::Or };
-                Value::Condition(self.nodes.binary(op, *a, *b))
+                Value::Condition(self.values.nodes.binary(op, *a, *b))
             }
             _ => self.no_such_operation(context, operator, left, right, None),
         }
@@ -548,12 +552,9 @@ impl<'a> Elaborator<'a> {
             }
         }
         let [from, to] = bounds;
-        if to.saturating_sub(from) > crate::elaborate::elements::declare::MAX_TURNS {
+        if to.saturating_sub(from) > MAX_TURNS {
             let place = context.place(operator.whole);
-            self.report(
-                context,
-                report::too_many_turns(place, crate::elaborate::elements::declare::MAX_TURNS),
-            );
+            self.values.report(context, report::too_many_turns(place, MAX_TURNS));
             return Value::Error;
         }
         Value::Array((from..to).map(Value::Int).collect())
@@ -567,7 +568,7 @@ impl<'a> Elaborator<'a> {
         right: &Operand<'a>,
         help: Option<&str>,
     ) -> Value {
-        let (a, b) = (type_of(&left.value, &self.elements), type_of(&right.value, &self.elements));
+        let (a, b) = (self.values.type_of(&left.value), self.values.type_of(&right.value));
         let place = context.place(operator.span);
         let report = report::no_such_operation(
             place,
@@ -576,13 +577,7 @@ impl<'a> Elaborator<'a> {
             (context.place(right.expr.span), &b),
             help,
         );
-        self.report(context, report);
-        Value::Error
-    }
-
-    pub(in crate::elaborate) fn too_large(&mut self, context: Context, span: Span) -> Value {
-        let place = context.place(span);
-        self.report(context, report::too_large(place));
+        self.values.report(context, report);
         Value::Error
     }
 
@@ -593,20 +588,20 @@ impl<'a> Elaborator<'a> {
         value: Value,
         unit: &'a cdl_grammar::syntax::Name,
     ) -> Value {
-        let Some(unit_meaning) = self.unit(context, unit) else { return Value::Error };
+        let Some(unit_meaning) = self.values.unit(context, unit) else { return Value::Error };
         let dimension = unit_meaning.dimension;
         let factor = unit_meaning.factor();
-        let mut scaled = |node: NodeId| match self.nodes.constant_value(node) {
-            Some(value) => self.nodes.constant(unit_meaning.to_si(value)),
+        let mut scaled = |node: NodeId| match self.values.nodes.constant_value(node) {
+            Some(value) => self.values.nodes.constant(unit_meaning.to_si(value)),
             None if factor == 1.0 => node,
             None => {
-                let factor = self.nodes.constant(factor);
-                self.nodes.binary(BinaryOp::Mul, node, factor)
+                let factor = self.values.nodes.constant(factor);
+                self.values.nodes.binary(BinaryOp::Mul, node, factor)
             }
         };
         match value {
             Value::Int(value) => {
-                let node = self.nodes.constant(unit_meaning.to_si(value as f64));
+                let node = self.values.nodes.constant(unit_meaning.to_si(value as f64));
                 Value::Scalar { node, dimension }
             }
             Value::Scalar { node, dimension: own } if own.is_none() => {
@@ -623,9 +618,9 @@ impl<'a> Elaborator<'a> {
             ),
             Value::Error => Value::Error,
             other => {
-                let found = type_of(&other, &self.elements);
+                let found = self.values.type_of(&other);
                 let place = context.place(unit.span);
-                self.report(context, report::second_unit(place, &unit.text, &found));
+                self.values.report(context, report::second_unit(place, &unit.text, &found));
                 Value::Error
             }
         }

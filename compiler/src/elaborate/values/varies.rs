@@ -4,12 +4,12 @@ use cdl_grammar::syntax::{Expr, ExprKind};
 
 use crate::diagnostics;
 use crate::elaborate::context::Context;
+use crate::elaborate::expression_text;
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::values::thunks::children;
-use crate::elaborate::{Elaborator, expression_text};
+use crate::elaborate::values::evaluator::Evaluator;
 use crate::schema::Variability;
 
-impl<'a> Elaborator<'a> {
+impl<'a> Evaluator<'_, 'a> {
     /// Reports a value that varies too much, and points at the part of the expression that makes it
     /// vary.
     pub(in crate::elaborate) fn varies_too_much(
@@ -32,7 +32,8 @@ impl<'a> Elaborator<'a> {
         });
         let because = because.filter(|(place, _)| *place != context.place(expr.span));
         let place = context.place(expr.span);
-        self.report(context, diagnostics::varies_too_much(place, what, allowed, found, because));
+        self.values
+            .report(context, diagnostics::varies_too_much(place, what, allowed, found, because));
     }
 
     /// The smallest part of an expression that varies more than allowed.
@@ -52,7 +53,7 @@ impl<'a> Elaborator<'a> {
                     return false;
                 }
                 match self.thing(context, child) {
-                    Thing::Value(value) => self.variability(&value) > allowed,
+                    Thing::Value(value) => self.values.variability(&value) > allowed,
                     _ => false,
                 }
             });
@@ -64,5 +65,26 @@ impl<'a> Elaborator<'a> {
                 None => return culprit,
             }
         }
+    }
+}
+
+/// The expressions directly inside of one.
+pub(in crate::elaborate) fn children(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Number { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Name(_)
+        | ExprKind::Error => Vec::new(),
+        ExprKind::Member { target, .. } => vec![target],
+        ExprKind::Index { target, index } => vec![target, index],
+        ExprKind::Call { callee, arguments, .. } => {
+            std::iter::once(callee.as_ref()).chain(arguments.iter().map(|a| &a.value)).collect()
+        }
+        ExprKind::Unary { operand, .. } => vec![operand],
+        ExprKind::Binary { left, right, .. } => vec![left, right],
+        ExprKind::Conditional { condition, then, otherwise } => vec![condition, then, otherwise],
+        ExprKind::List { elements, .. } => elements.iter().collect(),
+        ExprKind::Struct(fields) => fields.iter().map(|field| &field.value).collect(),
     }
 }

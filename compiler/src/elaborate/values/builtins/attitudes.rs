@@ -1,7 +1,7 @@
 //! Functions of attitudes.
 
-use super::{Builtin, Given, Group, Parameter, required};
-use crate::elaborate::Elaborator;
+use super::function::{Builtin, Given, Group, Parameter, required};
+use crate::elaborate::values::Values;
 use crate::symbolic::attitude;
 use crate::typed::Value;
 
@@ -9,7 +9,7 @@ const fn function(
     name: &'static str,
     parameters: &'static [Parameter],
     doc: &'static str,
-    apply: super::Apply,
+    apply: super::function::Apply,
 ) -> Builtin {
     let (group, result) = (Group::Attitudes, "Attitude");
     Builtin { name, group, parameters, variadic: false, result, doc, apply }
@@ -31,7 +31,7 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     function("inverse", &[required("a", "Attitude")], "the opposite rotation", inverse),
 ];
 
-fn rotation<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn rotation<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match (e.direction_argument(given, 0), e.angle_argument(given, 1)) {
         (Some(axis), Some(angle)) => {
             Value::Attitude(attitude::about(&mut e.nodes.signals, axis, angle))
@@ -40,7 +40,7 @@ fn rotation<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn euler<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn euler<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let (Some(roll), Some(pitch), Some(yaw)) =
         (e.angle_argument(given, 0), e.angle_argument(given, 1), e.angle_argument(given, 2))
     else {
@@ -57,7 +57,7 @@ fn euler<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     Value::Attitude(attitude::product(signals, partial, about_x))
 }
 
-fn inverse<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn inverse<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match e.attitude_argument(given, 0) {
         Some(nodes) => Value::Attitude(attitude::inverse(&mut e.nodes.signals, nodes)),
         None => Value::Error,

@@ -2,8 +2,8 @@
 
 use cdl_graph::{BinaryOp, NodeId};
 
-use super::{Builtin, Given, Group, Parameter, required};
-use crate::elaborate::Elaborator;
+use super::function::{Builtin, Given, Group, Parameter, required};
+use crate::elaborate::values::Values;
 use crate::typed::Value;
 use crate::units::Dimension;
 
@@ -12,7 +12,7 @@ const fn function(
     parameters: &'static [Parameter],
     result: &'static str,
     doc: &'static str,
-    apply: super::Apply,
+    apply: super::function::Apply,
 ) -> Builtin {
     Builtin { name, group: Group::Choosing, parameters, variadic: false, result, doc, apply }
 }
@@ -70,7 +70,7 @@ fn plain(node: NodeId) -> Value {
     Value::Scalar { node, dimension: Dimension::NONE }
 }
 
-fn extreme<'a>(e: &mut Elaborator<'a>, given: &Given<'a>, op: BinaryOp) -> Value {
+fn extreme<'a>(e: &mut Values<'a>, given: &Given<'a>, op: BinaryOp) -> Value {
     // A single array is its elements.
     if let (1, Some(value)) = (given.arguments.len(), given.value(0)) {
         let elements: Option<Vec<Value>> = match value {
@@ -106,7 +106,7 @@ fn extreme<'a>(e: &mut Elaborator<'a>, given: &Given<'a>, op: BinaryOp) -> Value
 }
 
 fn extreme_of<'a>(
-    e: &mut Elaborator<'a>,
+    e: &mut Values<'a>,
     given: &Given<'a>,
     op: BinaryOp,
     values: Vec<Value>,
@@ -147,7 +147,7 @@ fn extreme_of<'a>(
 }
 
 /// Three numbers of one dimension.
-fn three<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Option<([NodeId; 3], Dimension)> {
+fn three<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<([NodeId; 3], Dimension)> {
     let (a, of_a) = e.number_argument(given, 0)?;
     let (b, of_b) = e.number_argument(given, 1)?;
     let (c, of_c) = e.number_argument(given, 2)?;
@@ -155,20 +155,20 @@ fn three<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Option<([NodeId; 3], 
     Some(([a, b, c], dimension))
 }
 
-fn clamp<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn clamp<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(([x, lo, hi], dimension)) = three(e, given) else { return Value::Error };
     let upper = e.nodes.binary(BinaryOp::Min, x, hi);
     Value::Scalar { node: e.nodes.binary(BinaryOp::Max, lo, upper), dimension }
 }
 
 /// clamp(x, 0, 1)
-fn unit_interval(e: &mut Elaborator<'_>, x: NodeId) -> NodeId {
+fn unit_interval(e: &mut Values<'_>, x: NodeId) -> NodeId {
     let (zero, one) = (e.nodes.constant(0.0), e.nodes.constant(1.0));
     let upper = e.nodes.binary(BinaryOp::Min, x, one);
     e.nodes.binary(BinaryOp::Max, zero, upper)
 }
 
-fn smoothstep<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn smoothstep<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(([lo, hi, x], _)) = three(e, given) else { return Value::Error };
     let above = e.nodes.binary(BinaryOp::Sub, x, lo);
     let range = e.nodes.binary(BinaryOp::Sub, hi, lo);
@@ -181,14 +181,14 @@ fn smoothstep<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     plain(e.nodes.binary(BinaryOp::Mul, square, factor))
 }
 
-fn ramp<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn ramp<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(([t, start, duration], _)) = three(e, given) else { return Value::Error };
     let since = e.nodes.binary(BinaryOp::Sub, t, start);
     let ratio = e.nodes.binary(BinaryOp::Div, since, duration);
     plain(unit_interval(e, ratio))
 }
 
-fn step<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn step<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let (Some((t, of_t)), Some((at, of_at))) =
         (e.number_argument(given, 0), e.number_argument(given, 1))
     else {

@@ -2,8 +2,8 @@
 
 use cdl_graph::{BinaryOp, NodeId};
 
-use super::{Builtin, Given, Group, required};
-use crate::elaborate::Elaborator;
+use super::function::{Builtin, Given, Group, required};
+use crate::elaborate::values::Values;
 use crate::symbolic::vector;
 use crate::typed::Value;
 use crate::units::Dimension;
@@ -29,7 +29,7 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     },
 ];
 
-fn sum<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn sum<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let values = match given.value(0) {
         Some(Value::Array(values)) => values.clone(),
         Some(&Value::Vector { nodes: [x, y, z], dimension }) => {
@@ -73,7 +73,7 @@ fn sum<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn len<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn len<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match given.value(0) {
         Some(Value::Array(values)) => Value::Int(values.len() as i64),
         Some(Value::Vector { .. }) => Value::Int(3),

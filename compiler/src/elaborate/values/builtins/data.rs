@@ -2,9 +2,11 @@
 
 use cdl_graph::Node;
 
-use super::{Builtin, Given, Group, optional, required};
-use crate::elaborate::values::coerce::Of;
-use crate::elaborate::{Elaborator, report};
+use super::function::{Builtin, Given, Group, optional, required};
+use crate::elaborate::report;
+use crate::elaborate::values::Values;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::units::unit_of;
 use crate::typed::Value;
 use crate::units::Dimension;
 
@@ -35,7 +37,7 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     },
 ];
 
-fn table<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn table<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(Value::Text(path)) = given.value(0) else {
         e.wrong_argument(given, 0, "Text");
         return Value::Error;
@@ -44,12 +46,12 @@ fn table<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     e.load_table(given.context, &path, given.context.place(given.span))
 }
 
-fn interpolate<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn interpolate<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(&Value::Table(table)) = given.value(0) else {
         e.wrong_argument(given, 0, "a table or a column of one");
         return Value::Error;
     };
-    let Some(known) = e.tables.get(table.index()) else { return Value::Error };
+    let Some(known) = e.tables.get(table) else { return Value::Error };
     let argument_dimension = known.argument.1;
     let columns: Vec<(String, Dimension)> = known.columns.clone();
     let file = known.file.clone();
@@ -85,7 +87,7 @@ fn interpolate<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     let argument = match given.expr(1) {
         Some(expr) => {
             let Some((node, found)) = e.number_argument(given, 1) else { return Value::Error };
-            let unit = e.unit_of(argument_dimension);
+            let unit = unit_of(argument_dimension);
             if !e.fits(given.context, expr, found, argument_dimension, unit, Of::Nothing) {
                 return Value::Error;
             }
@@ -99,7 +101,7 @@ fn interpolate<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
                 e.report(given.context, report);
                 return Value::Error;
             }
-            e.time_node()
+            e.nodes.time()
         }
     };
     let Some(&(_, dimension)) = columns.get(usize::from(column)) else { return Value::Error };

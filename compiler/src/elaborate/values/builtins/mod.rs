@@ -6,50 +6,14 @@ mod call;
 mod choosing;
 mod collections;
 mod data;
+mod function;
+mod given;
 mod numbers;
 mod vectors;
 
-use crate::elaborate::Elaborator;
 use crate::elaborate::names::thing::BuiltinId;
-use crate::typed::Value;
 
-pub(in crate::elaborate) use call::Given;
-
-/// A function of the language.
-pub struct Builtin {
-    pub name: &'static str,
-    pub group: Group,
-    pub parameters: &'static [Parameter],
-    /// Whether the last parameter may be given any number of times.
-    pub variadic: bool,
-    /// The type of the result, in words.
-    pub result: &'static str,
-    /// One line; what it means for units included.
-    pub doc: &'static str,
-    apply: Apply,
-}
-
-#[derive(Debug)]
-pub struct Parameter {
-    pub name: &'static str,
-    /// In words, such as `Angle`; `T` stands for any one dimension.
-    pub ty: &'static str,
-    /// An expression, where it may be left out.
-    pub default: Option<&'static str>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
-    Trigonometry,
-    Numbers,
-    Choosing,
-    Vectors,
-    Attitudes,
-    Collections,
-    Data,
-}
-
-type Apply = for<'e, 'g, 'a> fn(&'e mut Elaborator<'a>, &'g Given<'a>) -> Value;
+pub use function::{Builtin, Group, Parameter};
 
 /// A name that means something everywhere.
 #[derive(Debug)]
@@ -88,14 +52,6 @@ const fn constant(name: &'static str, ty: &'static str, doc: &'static str) -> Na
     NamedConstant { name, ty, doc }
 }
 
-const fn required(name: &'static str, ty: &'static str) -> Parameter {
-    Parameter { name, ty, default: None }
-}
-
-const fn optional(name: &'static str, ty: &'static str, default: &'static str) -> Parameter {
-    Parameter { name, ty, default: Some(default) }
-}
-
 /// All functions, in the order of the reference.
 pub static BUILTINS: &[&[Builtin]] = &[
     numbers::TRIGONOMETRY,
@@ -126,32 +82,6 @@ pub(in crate::elaborate) fn at(BuiltinId(index): BuiltinId) -> Option<&'static B
 /// The function of this name.
 pub fn find(name: &str) -> Option<&'static Builtin> {
     builtins().find(|builtin| builtin.name == name)
-}
-
-impl Builtin {
-    /// Such as `clamp(x: T, lo: T, hi: T) -> T`.
-    pub fn signature(&self) -> String {
-        let parameters = self.parameters.iter().map(|parameter| match parameter.default {
-            None => format!("{}: {}", parameter.name, parameter.ty),
-            Some(default) => format!("{}: {} = {default}", parameter.name, parameter.ty),
-        });
-        let dots = if self.variadic { ", ..." } else { "" };
-        let parameters = parameters.collect::<Vec<_>>().join(", ");
-        format!("{}({parameters}{dots}) -> {}", self.name, self.result)
-    }
-
-    /// Such as `clamp(x, lo, hi)`.
-    pub(in crate::elaborate) fn short_signature(&self) -> String {
-        let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name).collect();
-        let dots = if self.variadic { ", ..." } else { "" };
-        format!("{}({}{dots})", self.name, names.join(", "))
-    }
-}
-
-impl std::fmt::Debug for Builtin {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(&self.signature())
-    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 use cdl_graph::{BinaryOp, NodeId, UnaryOp};
 
-use super::{Builtin, Given, Group, Parameter, required};
-use crate::elaborate::{Elaborator, report};
+use super::function::{Builtin, Given, Group, Parameter, required};
+use crate::elaborate::report;
+use crate::elaborate::values::Values;
 use crate::typed::Value;
 use crate::units::{Dimension, Exponent};
 
@@ -16,7 +17,7 @@ const fn trigonometric(
     parameters: &'static [Parameter],
     result: &'static str,
     doc: &'static str,
-    apply: super::Apply,
+    apply: super::function::Apply,
 ) -> Builtin {
     Builtin { name, group: Group::Trigonometry, parameters, variadic: false, result, doc, apply }
 }
@@ -26,7 +27,7 @@ const fn number(
     parameters: &'static [Parameter],
     result: &'static str,
     doc: &'static str,
-    apply: super::Apply,
+    apply: super::function::Apply,
 ) -> Builtin {
     Builtin { name, group: Group::Numbers, parameters, variadic: false, result, doc, apply }
 }
@@ -102,14 +103,14 @@ fn plain(node: NodeId) -> Value {
     Value::Scalar { node, dimension: Dimension::NONE }
 }
 
-fn of_angle<'a>(e: &mut Elaborator<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
+fn of_angle<'a>(e: &mut Values<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
     match e.angle_argument(given, 0) {
         Some(node) => plain(e.nodes.unary(op, node)),
         None => Value::Error,
     }
 }
 
-fn of_plain<'a>(e: &mut Elaborator<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
+fn of_plain<'a>(e: &mut Values<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
     let Some(node) = e.plain_argument(given, 0) else { return Value::Error };
     let result = e.nodes.unary(op, node);
     let known = (e.nodes.constant_value(node), e.nodes.constant_value(result));
@@ -122,7 +123,7 @@ fn of_plain<'a>(e: &mut Elaborator<'a>, given: &Given<'a>, op: UnaryOp) -> Value
     plain(result)
 }
 
-fn not_finite<'a>(e: &mut Elaborator<'a>, given: &Given<'a>, argument: f64) -> Value {
+fn not_finite<'a>(e: &mut Values<'a>, given: &Given<'a>, argument: f64) -> Value {
     let place = given.context.place(given.span);
     let shown = crate::elaborate::values::types::shown_number(argument);
     let reason = format!("`{}` of {shown}", given.builtin.name);
@@ -130,7 +131,7 @@ fn not_finite<'a>(e: &mut Elaborator<'a>, given: &Given<'a>, argument: f64) -> V
     Value::Error
 }
 
-fn keeping<'a>(e: &mut Elaborator<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
+fn keeping<'a>(e: &mut Values<'a>, given: &Given<'a>, op: UnaryOp) -> Value {
     if let Some(Value::Int(value)) = given.value(0) {
         return value.checked_abs().map_or(Value::Error, Value::Int);
     }
@@ -140,14 +141,14 @@ fn keeping<'a>(e: &mut Elaborator<'a>, given: &Given<'a>, op: UnaryOp) -> Value 
     }
 }
 
-fn sign<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn sign<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match e.number_argument(given, 0) {
         Some((node, _)) => plain(e.nodes.unary(UnaryOp::Sign, node)),
         None => Value::Error,
     }
 }
 
-fn atan2<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn atan2<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let (Some((y, of_y)), Some((x, of_x))) =
         (e.number_argument(given, 0), e.number_argument(given, 1))
     else {
@@ -159,7 +160,7 @@ fn atan2<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn modulo<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn modulo<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let (Some((a, of_a)), Some((b, of_b))) =
         (e.number_argument(given, 0), e.number_argument(given, 1))
     else {
@@ -171,7 +172,7 @@ fn modulo<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn log10<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn log10<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match of_plain(e, given, UnaryOp::Ln) {
         Value::Scalar { node, .. } => {
             let ln_10 = e.nodes.constant(std::f64::consts::LN_10);
@@ -181,7 +182,7 @@ fn log10<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn sqrt<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn sqrt<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some((node, dimension)) = e.number_argument(given, 0) else { return Value::Error };
     let Some(dimension) = dimension.square_root() else {
         return e.too_large(given.context, given.span);
@@ -195,7 +196,7 @@ fn sqrt<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
 }
 
 /// sign(x) |x|^(1/3)
-fn cbrt<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn cbrt<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some((node, dimension)) = e.number_argument(given, 0) else { return Value::Error };
     let third = Exponent::ratio(1, 3).and_then(|third| dimension.power(third));
     let Some(dimension) = third else { return e.too_large(given.context, given.span) };
@@ -207,7 +208,7 @@ fn cbrt<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
 }
 
 /// -floor(-x)
-fn ceil<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn ceil<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(node) = e.plain_argument(given, 0) else { return Value::Error };
     let negated = e.nodes.unary(UnaryOp::Neg, node);
     let floor = e.nodes.unary(UnaryOp::Floor, negated);
@@ -215,7 +216,7 @@ fn ceil<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
 }
 
 /// floor(x + 0.5)
-fn round<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn round<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(node) = e.plain_argument(given, 0) else { return Value::Error };
     let half = e.nodes.constant(0.5);
     let raised = e.nodes.binary(BinaryOp::Add, node, half);

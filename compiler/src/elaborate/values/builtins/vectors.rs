@@ -2,8 +2,9 @@
 
 use cdl_graph::{BinaryOp, NodeId};
 
-use super::{Builtin, Given, Group, Parameter, required};
-use crate::elaborate::{Elaborator, report};
+use super::function::{Builtin, Given, Group, Parameter, required};
+use crate::elaborate::report;
+use crate::elaborate::values::Values;
 use crate::symbolic::{attitude, vector};
 use crate::typed::Value;
 use crate::units::Dimension;
@@ -13,7 +14,7 @@ const fn function(
     parameters: &'static [Parameter],
     result: &'static str,
     doc: &'static str,
-    apply: super::Apply,
+    apply: super::function::Apply,
 ) -> Builtin {
     Builtin { name, group: Group::Vectors, parameters, variadic: false, result, doc, apply }
 }
@@ -55,7 +56,7 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     ),
 ];
 
-fn norm<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn norm<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match e.vector_argument(given, 0) {
         Some((nodes, dimension)) => {
             Value::Scalar { node: vector::norm(&mut e.nodes.signals, nodes), dimension }
@@ -65,10 +66,7 @@ fn norm<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
 }
 
 /// Two vectors and the product of their dimensions.
-fn two<'a>(
-    e: &mut Elaborator<'a>,
-    given: &Given<'a>,
-) -> Option<([NodeId; 3], [NodeId; 3], Dimension)> {
+fn two<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<([NodeId; 3], [NodeId; 3], Dimension)> {
     let (a, of_a) = e.vector_argument(given, 0)?;
     let (b, of_b) = e.vector_argument(given, 1)?;
     match of_a.times(of_b) {
@@ -80,7 +78,7 @@ fn two<'a>(
     }
 }
 
-fn dot<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn dot<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match two(e, given) {
         Some((a, b, dimension)) => {
             Value::Scalar { node: vector::dot(&mut e.nodes.signals, a, b), dimension }
@@ -89,7 +87,7 @@ fn dot<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn cross<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn cross<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match two(e, given) {
         Some((a, b, dimension)) => {
             Value::Vector { nodes: vector::cross(&mut e.nodes.signals, a, b), dimension }
@@ -98,7 +96,7 @@ fn cross<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn unit<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn unit<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some((nodes, _)) = e.vector_argument(given, 0) else { return Value::Error };
     let norm = vector::norm(&mut e.nodes.signals, nodes);
     if e.nodes.constant_value(norm) == Some(0.0) {
@@ -110,7 +108,7 @@ fn unit<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     Value::Vector { nodes, dimension: Dimension::NONE }
 }
 
-fn rotated<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn rotated<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let (Some((nodes, dimension)), Some(angle), Some(axis)) =
         (e.vector_argument(given, 0), e.angle_argument(given, 1), e.direction_argument(given, 2))
     else {
@@ -121,7 +119,7 @@ fn rotated<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
 }
 
 fn matrix<'a, const N: usize>(
-    e: &mut Elaborator<'a>,
+    e: &mut Values<'a>,
     given: &Given<'a>,
 ) -> Option<([NodeId; N], Dimension)> {
     let mut parts = Vec::with_capacity(N);
@@ -135,7 +133,7 @@ fn matrix<'a, const N: usize>(
     Some((nodes.try_into().ok()?, dimension))
 }
 
-fn diagonal<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn diagonal<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match matrix::<3>(e, given) {
         Some(([xx, yy, zz], dimension)) => {
             let zero = e.nodes.constant(0.0);
@@ -145,7 +143,7 @@ fn diagonal<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
     }
 }
 
-fn symmetric<'a>(e: &mut Elaborator<'a>, given: &Given<'a>) -> Value {
+fn symmetric<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     match matrix::<6>(e, given) {
         Some((nodes, dimension)) => Value::Matrix { nodes, dimension },
         None => Value::Error,
