@@ -1,4 +1,4 @@
-//! Where an expression stands.
+//! Where an expression stands, and what tells apart what stands around it.
 
 use cdl_grammar::syntax::Span;
 
@@ -7,6 +7,10 @@ use crate::place::{ItemKey, Place};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::elaborate) struct ScopeId(pub(in crate::elaborate) u32);
+
+/// Elements or parts that share a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::elaborate) struct ArrayId(pub(in crate::elaborate) u32);
 
 /// A call of a function under evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,16 +17,14 @@ mod recorder;
 mod report;
 mod reports;
 mod reveal;
+mod root;
 mod sources;
 mod values;
-
-use crate::diagnostics::Diagnostic;
-use crate::place::ItemKey;
-use crate::typed;
 
 pub use elements::{component_named, components_used};
 pub use recorder::Focus;
 pub use reveal::{Detail, MOST_OTHERS, Origin, Revealed, Revelation, reveal};
+pub use root::{Elaborated, Override, Root};
 pub use sources::{Definition, Meaning, ModuleKey, ModuleNames, Sources};
 pub use values::builtins;
 pub(crate) use values::types::shown_number;
@@ -34,38 +32,6 @@ pub use values::types::{TYPE_NAMES, type_named};
 
 use elements::{Elements, Unfolding};
 use values::Values;
-
-/// What to elaborate.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Root {
-    /// A model as its experiment sets it up.
-    Experiment(ItemKey),
-    /// A model or a component by itself. Parameters without a default get a placeholder, a constant
-    /// or a function is only checked.
-    Alone(ItemKey),
-}
-
-impl Root {
-    fn key(&self) -> ItemKey {
-        match *self {
-            Self::Experiment(key) | Self::Alone(key) => key,
-        }
-    }
-}
-
-/// The result: as much of the model as could be understood, and everything that is wrong with it.
-#[derive(Debug)]
-pub struct Elaborated {
-    /// Absent where there is no model at all, such as for a function checked by itself.
-    pub model: Option<typed::Model>,
-    pub diagnostics: Vec<Diagnostic>,
-    /// Whether all arguments were given: what is made up cannot be run.
-    pub is_complete: bool,
-}
-
-/// A value given from outside instead of a model's default: the parameter's name and the `const`
-/// item that holds the value.
-pub type Override = (String, ItemKey);
 
 /// Elaborates one root. Never fails: what is wrong is in the diagnostics.
 pub fn elaborate<'a>(

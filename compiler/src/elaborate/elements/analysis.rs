@@ -23,7 +23,7 @@ pub(in crate::elaborate) struct Written<'a> {
 
 impl<'a> Written<'a> {
     /// `KEYWORD SUBJECT with VALUE, NAME = VALUE`
-    pub(in crate::elaborate) fn of_clauses(analysis: &'a Analysis) -> Self {
+    pub(super) fn of_clauses(analysis: &'a Analysis) -> Self {
         Self {
             keyword: &analysis.keyword,
             subject: analysis.subject.as_ref(),
@@ -33,7 +33,7 @@ impl<'a> Written<'a> {
 }
 
 /// Whether what reads like an element is an analysis with its fields in a block.
-pub(in crate::elaborate) fn is_analysis(element: &Element) -> bool {
+pub(super) fn is_analysis(element: &Element) -> bool {
     schema::analyses().iter().any(|kind| *kind.name == *element.kind.text)
 }
 
@@ -47,11 +47,7 @@ fn needed_dynamics(integrator: &str) -> &'static str {
 
 impl<'a> Unfolding<'_, 'a> {
     /// `KEYWORD { NAME = VALUE }`; says so where more is written.
-    pub(in crate::elaborate) fn analysis_block(
-        &mut self,
-        context: Context,
-        element: &'a Element,
-    ) -> Written<'a> {
+    pub(super) fn analysis_block(&mut self, context: Context, element: &'a Element) -> Written<'a> {
         let keyword = &element.kind;
         let usage = || schema::kind(&keyword.text).map(schema::usage).unwrap_or_default();
         let is_plain = element.name.is_none()
@@ -76,7 +72,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// `name` and `place` are the experiment's.
-    pub(in crate::elaborate) fn finish_analysis(
+    pub(super) fn finish_analysis(
         &mut self,
         context: Context,
         written: &Written<'a>,

@@ -69,7 +69,7 @@ fn read(text: &str) -> Option<Expr> {
 
 impl<'a> Unfolding<'_, 'a> {
     /// The value of a field that is not given; `None` where it has no default.
-    pub(in crate::elaborate) fn default_value(&mut self, field: &'static Field) -> Option<Value> {
+    pub(super) fn default_value(&mut self, field: &'static Field) -> Option<Value> {
         let Presence::Default(text) = field.presence else { return None };
         // A field of the schema has one address as long as the program runs.
         let key = std::ptr::from_ref(field).addr();

@@ -7,12 +7,11 @@ use super::analysis::{Written, is_analysis};
 use super::instances::{Arguments, Declaration};
 use super::recorded::RecordMember;
 use crate::diagnostics;
-use crate::elaborate::context::ScopeId;
-use crate::elaborate::context::{Context, Source};
+use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::scope::ScopeKind;
+use crate::elaborate::root::{Override, Root};
 use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::thunks::Role;
-use crate::elaborate::{Override, Root};
 use crate::place::ItemKey;
 use crate::typed;
 

@@ -5,8 +5,7 @@ use cdl_grammar::syntax::{Argument, Expr, ExprKind};
 use super::Unfolding;
 use super::recorded::RecordMember;
 use crate::diagnostics;
-use crate::elaborate::context::Context;
-use crate::elaborate::context::ScopeId;
+use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::thing::{ENERGY_PARTS, Thing};
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
@@ -15,7 +14,7 @@ use crate::place::Place;
 use crate::typed::{Entity, Record, Value};
 
 impl<'a> Unfolding<'_, 'a> {
-    pub(in crate::elaborate) fn finish_records(&mut self) {
+    pub(super) fn finish_records(&mut self) {
         for RecordMember { context, entry } in self.elements.records.take_expected() {
             let place = context.place(entry.span);
             let name = match &entry.alias {

@@ -16,7 +16,7 @@ use crate::typed::{ElementId, Entity, Relation, Target, Value};
 use crate::units::Dimension;
 
 impl<'a> Unfolding<'_, 'a> {
-    pub(in crate::elaborate) fn finish_relations(
+    pub(super) fn finish_relations(
         &mut self,
         id: ElementId,
         context: Context,

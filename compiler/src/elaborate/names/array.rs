@@ -5,9 +5,6 @@ use std::collections::BTreeMap;
 use super::thing::Thing;
 use crate::place::Place;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::elaborate) struct ArrayId(pub(super) u32);
-
 /// Elements or parts that share a name and differ in their index.
 pub(in crate::elaborate) struct Array {
     path: String,

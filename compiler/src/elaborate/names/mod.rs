@@ -9,10 +9,10 @@ pub(in crate::elaborate) mod thing;
 use cdl_grammar::syntax::Name;
 use rustc_hash::FxHashMap;
 
-pub(in crate::elaborate) use array::{Array, ArrayId};
-pub(in crate::elaborate) use calls::Call;
+pub(in crate::elaborate) use array::Array;
+pub(in crate::elaborate) use calls::{Call, Calls};
 
-use super::context::{Context, ScopeId, Source};
+use super::context::{ArrayId, Context, ScopeId, Source};
 use crate::diagnostics::Diagnostic;
 use crate::place::{ItemKey, Place};
 use scope::{Absence, Binding, Bound, Scope, ScopeKind, ThunkId};
@@ -23,7 +23,7 @@ use thing::Thing;
 pub(in crate::elaborate) struct Names<'a> {
     scopes: Vec<Scope<'a>>,
     arrays: Vec<Array>,
-    calls: Vec<Call<'a>>,
+    pub(in crate::elaborate) calls: Calls<'a>,
 }
 
 /// A name that is there already.
@@ -251,7 +251,7 @@ impl<'a> Names<'a> {
         name: &str,
     ) -> (Vec<&'a str>, Option<(Place, Absence)>) {
         let mut candidates: Vec<&str> = Vec::new();
-        if let Some(call) = context.call.and_then(|call| self.call(call)) {
+        if let Some(call) = context.call.and_then(|call| self.calls.get(call)) {
             candidates.extend(call.arguments.iter().map(|(name, _)| *name));
         }
         let mut absent = None;
@@ -299,7 +299,7 @@ impl<'a> Names<'a> {
         context: Context,
         diagnostic: Diagnostic,
     ) -> Diagnostic {
-        if let Some(call) = context.call.and_then(|call| self.call(call)) {
+        if let Some(call) = context.call.and_then(|call| self.calls.get(call)) {
             return match call.from {
                 Some(from) => diagnostic.related(from, "in this call"),
                 None => diagnostic,

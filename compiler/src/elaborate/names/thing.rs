@@ -2,8 +2,7 @@
 
 use cdl_graph::{EnergyPart, TableId};
 
-use super::array::ArrayId;
-use crate::elaborate::context::ScopeId;
+use crate::elaborate::context::{ArrayId, ScopeId};
 use crate::elaborate::sources::ModuleKey;
 use crate::place::ItemKey;
 use crate::typed::{ElementId, Value};

@@ -37,7 +37,7 @@ pub(in crate::elaborate) struct Body {
     pub(in crate::elaborate) gravity: Option<f64>,
 }
 
-pub(in crate::elaborate) fn of_cable(cable: &Cable) -> Vec<Derived> {
+pub(super) fn of_cable(cable: &Cable) -> Vec<Derived> {
     let Cable { length, mass, diameter, gravity, .. } = *cable;
     let mut found = List::default();
     if !cable.is_mass_given {
@@ -65,7 +65,7 @@ pub(in crate::elaborate) fn of_cable(cable: &Cable) -> Vec<Derived> {
     found.0
 }
 
-pub(in crate::elaborate) fn of_body(body: &Body) -> Vec<Derived> {
+pub(super) fn of_body(body: &Body) -> Vec<Derived> {
     let mut found = List::default();
     found.add("volume", body.volume, "m^3");
     let mass = body.mass.or(product(body.density, body.volume));

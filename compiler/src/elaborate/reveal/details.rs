@@ -19,7 +19,7 @@ const LONGEST_ARRAY: usize = 4;
 
 impl Revealing<'_, '_> {
     /// The fields of an element, or the parameters and public values of a part.
-    pub(in crate::elaborate) fn details(&mut self, thing: &Thing) -> Vec<Detail> {
+    pub(super) fn details(&mut self, thing: &Thing) -> Vec<Detail> {
         match thing {
             Thing::Value(Value::Entity(Entity::Element(id))) => {
                 self.unfolding().finish_element(*id);

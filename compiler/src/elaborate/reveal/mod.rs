@@ -9,12 +9,12 @@ mod details;
 
 use cdl_grammar::syntax::{ItemKind, Span};
 
-use super::Root;
 use super::context::{Context, ScopeId, Source};
 use super::elements::{Elements, Unfolding};
 use super::names::scope::{ScopeKind, ThunkId};
 use super::names::thing::Thing;
 use super::recorder::{Focus, Recorder, Seen};
+use super::root::Root;
 use super::sources::Sources;
 use super::values::Values;
 use crate::place::Place;

@@ -2,15 +2,14 @@
 
 use cdl_grammar::syntax::{Expr, Name, Span};
 
+use super::evaluator::Evaluator;
+use super::fit::Of;
+use super::types::Ty;
 use crate::diagnostics;
-use crate::elaborate::context::Context;
-use crate::elaborate::context::ScopeId;
+use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::scope::Bound;
-use crate::elaborate::names::thing::{Column, ENERGY_PARTS, Thing};
+use crate::elaborate::names::thing::{Column, ENERGY_PARTS, Thing, in_words};
 use crate::elaborate::sources::ModuleKey;
-use crate::elaborate::values::evaluator::Evaluator;
-use crate::elaborate::values::fit::Of;
-use crate::elaborate::values::types::Ty;
 use crate::elaborate::{expression_text, report};
 use crate::typed::Value;
 use crate::units::Dimension;
@@ -55,7 +54,7 @@ impl<'a> Evaluator<'_, 'a> {
             | Thing::Builtin(_)
             | Thing::Function(_)
             | Thing::Component(_) => {
-                let what = crate::elaborate::names::thing::in_words(&thing);
+                let what = in_words(&thing);
                 self.values.no_member(context, name, what, &[])
             }
         }
@@ -197,7 +196,7 @@ impl<'a> Evaluator<'_, 'a> {
             other => {
                 let found = match other {
                     Thing::Value(value) => self.values.type_of(value),
-                    other => crate::elaborate::names::thing::in_words(other).to_owned(),
+                    other => in_words(other).to_owned(),
                 };
                 let place = context.place(span);
                 self.values.report(context, report::not_indexable(place, &found));

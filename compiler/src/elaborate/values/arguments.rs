@@ -2,9 +2,9 @@
 
 use cdl_grammar::syntax::{Argument, Span};
 
+use super::evaluator::Evaluator;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
-use crate::elaborate::values::evaluator::Evaluator;
 
 impl<'a> Evaluator<'_, 'a> {
     /// One entry for each parameter, given as name and whether it may be left out. `None` after

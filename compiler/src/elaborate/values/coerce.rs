@@ -5,12 +5,12 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{Expr, ExprKind};
 use cdl_graph::NodeId;
 
+use super::evaluator::Evaluator;
+use super::fit::{Of, is_zero};
+use super::types::Ty;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
-use crate::elaborate::values::evaluator::Evaluator;
-use crate::elaborate::values::fit::{Of, is_zero};
-use crate::elaborate::values::types::Ty;
 use crate::schema::Variability;
 use crate::typed::Value;
 

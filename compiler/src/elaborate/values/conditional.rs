@@ -3,17 +3,17 @@
 use cdl_grammar::syntax::{Expr, ExprKind};
 use cdl_graph::NodeId;
 
+use super::evaluator::Evaluator;
+use super::fit::{bare_number, is_zero};
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
-use crate::elaborate::values::evaluator::Evaluator;
-use crate::elaborate::values::fit::{bare_number, is_zero};
 use crate::typed::Value;
 
 impl<'a> Evaluator<'_, 'a> {
     /// A condition that is known now chooses a branch, and the other may be undefined. Otherwise both
     /// are computed and the condition selects, at every instant, component by component.
-    pub(in crate::elaborate) fn conditional(&mut self, context: Context, expr: &'a Expr) -> Thing {
+    pub(super) fn conditional(&mut self, context: Context, expr: &'a Expr) -> Thing {
         // A ladder of `else if` is walked, not recursed into.
         let mut arms: Vec<(NodeId, &'a Expr, Value)> = Vec::new();
         let mut rest = expr;

@@ -2,21 +2,16 @@
 
 use cdl_graph::{Table, TableColumn, TableId};
 
+use super::Values;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
-use crate::elaborate::values::Values;
 use crate::place::Place;
 use crate::tables::{Data, DataError, DataTable, DataValue};
 use crate::typed::Value;
 
 impl Values<'_> {
     /// Reads a file of data: columns become a table of the graph, keys a structure.
-    pub(in crate::elaborate) fn load_table(
-        &mut self,
-        context: Context,
-        path: &str,
-        place: Place,
-    ) -> Value {
+    pub(super) fn load_table(&mut self, context: Context, path: &str, place: Place) -> Value {
         match self.sources.data(context.source.module, path) {
             Ok(Data::Table(table)) => self.add_table(context, path, table, place),
             Ok(Data::Values(value)) => self.data_value(value),
@@ -103,7 +98,7 @@ impl Values<'_> {
     }
 
     /// The table with the interpolation that is asked for.
-    pub(in crate::elaborate) fn smooth_table(&mut self, table: TableId, smooth: bool) -> TableId {
+    pub(super) fn smooth_table(&mut self, table: TableId, smooth: bool) -> TableId {
         if !smooth {
             return table;
         }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, Field, Name, Span};
 
+use super::builtins;
+use super::evaluator::Evaluator;
+use super::fit::{bare_number, is_zero};
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
 use crate::elaborate::sources::Meaning;
-use crate::elaborate::values::builtins;
-use crate::elaborate::values::evaluator::Evaluator;
-use crate::elaborate::values::fit::{bare_number, is_zero};
 use crate::typed::{Entity, Value};
 use crate::units::{Dimension, Unit, unit_named};
 
@@ -68,7 +68,7 @@ impl<'a> Evaluator<'_, 'a> {
                     None => thing,
                     Some(unit) => {
                         let value = self.thing_value(context, expr, thing);
-                        Thing::Value(self.with_unit(context, value, unit))
+                        Thing::Value(self.values.with_unit(context, value, unit))
                     }
                 }
             }
@@ -81,7 +81,7 @@ impl<'a> Evaluator<'_, 'a> {
                 let value = self.list(context, elements);
                 Thing::Value(match unit {
                     None => value,
-                    Some(unit) => self.with_unit(context, value, unit),
+                    Some(unit) => self.values.with_unit(context, value, unit),
                 })
             }
             ExprKind::Struct(fields) => Thing::Value(self.structure(context, fields)),
@@ -121,7 +121,7 @@ impl<'a> Evaluator<'_, 'a> {
 
     fn name(&mut self, context: Context, name: &'a str, span: Span) -> Thing {
         if let Some(call) = context.call
-            && let Some(thing) = self.values.names.argument(call, name)
+            && let Some(thing) = self.values.names.calls.argument(call, name)
         {
             return thing;
         }

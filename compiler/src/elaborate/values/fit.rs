@@ -98,7 +98,7 @@ impl Values<'_> {
         Value::Vector { nodes, dimension }
     }
 
-    pub(in crate::elaborate) fn entity_of(
+    pub(super) fn entity_of(
         &mut self,
         context: Context,
         expr: &Expr,
@@ -157,7 +157,7 @@ impl Values<'_> {
     }
 
     /// A value as a direction.
-    pub(in crate::elaborate) fn as_direction(
+    pub(super) fn as_direction(
         &mut self,
         context: Context,
         expr: &Expr,
@@ -208,7 +208,7 @@ pub(in crate::elaborate) fn is_zero(expr: &Expr) -> bool {
 }
 
 /// The text of a number without a unit, or of a list of such.
-pub(in crate::elaborate) fn bare_number(expr: &Expr) -> Option<String> {
+pub(super) fn bare_number(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Number { digits, unit: None } => Some(digits.to_string()),
         ExprKind::Unary { op: UnaryOp::Negate, operand } => {

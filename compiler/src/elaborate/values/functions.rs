@@ -3,12 +3,12 @@
 
 use cdl_grammar::syntax::{Argument, Expr, Function, ItemKind, Span};
 
+use super::evaluator::Evaluator;
+use super::fit::Of;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::Call;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
-use crate::elaborate::values::evaluator::Evaluator;
-use crate::elaborate::values::fit::Of;
 use crate::place::{ItemKey, Place};
 
 impl<'a> Evaluator<'_, 'a> {
@@ -52,7 +52,7 @@ impl<'a> Evaluator<'_, 'a> {
         let Some(function) = self.function(key) else { return Thing::ERROR };
         let here = self.values.item_context(key);
         let place = context.place(span);
-        if self.values.names.is_called(key) {
+        if self.values.names.calls.is_called(key) {
             let declared = here.place(function.name.span);
             self.values.report(context, report::recursive(&function.name.text, place, declared));
             return Thing::ERROR;
@@ -92,7 +92,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     fn evaluate_body(&mut self, function: &'a Function, here: Context, call: Call<'a>) -> Thing {
-        let inside = Context { call: Some(self.values.names.enter(call)), ..here };
+        let inside = Context { call: Some(self.values.names.calls.enter(call)), ..here };
         let result = match &function.result {
             None => self.thing(inside, &function.body),
             Some(ty) => match self.values.stated_type(here, ty) {
@@ -102,7 +102,7 @@ impl<'a> Evaluator<'_, 'a> {
                 None => Thing::ERROR,
             },
         };
-        self.values.names.leave();
+        self.values.names.calls.leave();
         result
     }
 

@@ -1,14 +1,14 @@
 //! What stands behind a name of a scope: named values are evaluated, and elements declared, when
 //! somebody asks for them.
 
+use super::evaluator::Evaluator;
 use crate::elaborate::context::ScopeId;
 use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::values::evaluator::Evaluator;
 
 impl<'a> Evaluator<'_, 'a> {
     /// What a name means in a scope or one around it; declares a pending element on the way.
-    pub(in crate::elaborate) fn lookup(&mut self, scope: ScopeId, name: &str) -> Option<Thing> {
+    pub(super) fn lookup(&mut self, scope: ScopeId, name: &str) -> Option<Thing> {
         let scope = self.values.names.declaring(scope, name)?;
         Some(self.bound_thing(scope, name))
     }

@@ -5,8 +5,10 @@
 
 mod access;
 mod arguments;
+mod arithmetic;
 pub mod builtins;
 mod coerce;
+mod comparison;
 mod conditional;
 mod data_tables;
 mod effort;

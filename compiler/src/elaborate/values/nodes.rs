@@ -63,7 +63,7 @@ impl Nodes {
         self.param(path, 1.0)
     }
 
-    pub(in crate::elaborate) fn var(&mut self, path: String) -> (VarId, NodeId) {
+    pub(super) fn var(&mut self, path: String) -> (VarId, NodeId) {
         let id = VarId(self.signals.vars.len() as u32);
         self.signals.vars.push(Var { path });
         (id, self.signals.add(Node::Var(id)))
@@ -94,12 +94,7 @@ impl Nodes {
         self.signals.add(Node::Binary(op, a, b))
     }
 
-    pub(in crate::elaborate) fn select(
-        &mut self,
-        condition: NodeId,
-        then: NodeId,
-        otherwise: NodeId,
-    ) -> NodeId {
+    pub(super) fn select(&mut self, condition: NodeId, then: NodeId, otherwise: NodeId) -> NodeId {
         if then == otherwise {
             return then;
         }

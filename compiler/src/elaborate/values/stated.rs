@@ -12,11 +12,7 @@ const FRAMES: &[&str] = &["frame", "body"];
 
 impl Values<'_> {
     /// What a stated type means; `None` after reporting that it means nothing.
-    pub(in crate::elaborate) fn stated_type(
-        &mut self,
-        context: Context,
-        ty: &TypeExpr,
-    ) -> Option<Ty> {
+    pub(super) fn stated_type(&mut self, context: Context, ty: &TypeExpr) -> Option<Ty> {
         let quantity = |name: &str| {
             let unit = type_named(name)?.unit;
             Some((units::unit_named(unit).ok()?.dimension, unit))

@@ -81,7 +81,7 @@ pub(crate) fn shown_number(value: f64) -> String {
 }
 
 /// A dimension as a type: `Speed`, `Real`, or its unit where it has no name.
-pub(in crate::elaborate) fn quantity_name(dimension: Dimension) -> String {
+pub(super) fn quantity_name(dimension: Dimension) -> String {
     match units::type_name(dimension) {
         Some(name) => name.to_owned(),
         None => units::si_unit(dimension),
@@ -111,7 +111,7 @@ impl Ty {
 }
 
 /// `a frame or a body`
-pub(in crate::elaborate) fn kinds_in_words(kinds: &[&str]) -> String {
+pub(super) fn kinds_in_words(kinds: &[&str]) -> String {
     let kinds: Vec<String> = kinds.iter().map(|kind| crate::units::with_article(kind)).collect();
     kinds.join(" or ")
 }

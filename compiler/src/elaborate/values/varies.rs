@@ -2,11 +2,11 @@
 
 use cdl_grammar::syntax::{Expr, ExprKind};
 
+use super::evaluator::Evaluator;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::expression_text;
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::values::evaluator::Evaluator;
 use crate::schema::Variability;
 
 impl<'a> Evaluator<'_, 'a> {
@@ -69,7 +69,7 @@ impl<'a> Evaluator<'_, 'a> {
 }
 
 /// The expressions directly inside of one.
-pub(in crate::elaborate) fn children(expr: &Expr) -> Vec<&Expr> {
+pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Number { .. }
         | ExprKind::Text(_)
