@@ -198,9 +198,7 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// The unit in which a quantity is recorded, for a node that reads one.
     pub(super) fn recorded_unit(&self, node: NodeId) -> Option<&'static str> {
-        let cdl_graph::Node::Sensor { sensor, .. } =
-            self.values.nodes.signals.nodes.get(node.index())?
-        else {
+        let cdl_graph::Node::Sensor { sensor, .. } = self.values.nodes.get(node)? else {
             return None;
         };
         Some(match sensor {

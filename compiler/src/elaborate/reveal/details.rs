@@ -271,7 +271,7 @@ impl Revealing<'_, '_> {
     fn derived_of_body(&mut self, id: ElementId) -> Vec<Derived> {
         let solid = match self.field(id, "shape") {
             Some(Value::Variant { name, arguments }) => {
-                crate::lower::solid(&mut self.values.nodes.signals, name, &arguments)
+                crate::lower::solid(self.values.nodes.signals_mut(), name, &arguments)
             }
             _ => None,
         };

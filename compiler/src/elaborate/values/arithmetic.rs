@@ -139,16 +139,16 @@ impl<'a> Evaluator<'_, 'a> {
                 Some(dimension) => {
                     let rows = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
                     let nodes =
-                        rows.map(|row| vector::dot(&mut self.values.nodes.signals, row, nodes));
+                        rows.map(|row| vector::dot(self.values.nodes.signals_mut(), row, nodes));
                     Value::Vector { nodes, dimension }
                 }
                 None => self.values.too_large(context, operator.whole),
             },
             (&Value::Attitude(a), &Value::Attitude(b)) => {
-                Value::Attitude(attitude::product(&mut self.values.nodes.signals, a, b))
+                Value::Attitude(attitude::product(self.values.nodes.signals_mut(), a, b))
             }
             (&Value::Attitude(a), &Value::Vector { nodes, dimension }) => {
-                let nodes = attitude::rotate(&mut self.values.nodes.signals, a, nodes);
+                let nodes = attitude::rotate(self.values.nodes.signals_mut(), a, nodes);
                 Value::Vector { nodes, dimension }
             }
             (Value::Vector { .. }, Value::Vector { .. }) => {

@@ -45,8 +45,7 @@ impl Values<'_> {
             self.report(context, diagnostics::data_file_wrong(place, &error));
             return Value::Error;
         }
-        let id = TableId(self.nodes.signals.tables.len() as u32);
-        self.nodes.signals.tables.push(Table {
+        let id = self.nodes.add_table(Table {
             path: path.to_owned(),
             argument: argument.values.clone(),
             columns: columns
@@ -105,11 +104,10 @@ impl Values<'_> {
         if let Some(smooth) = self.tables.smooth(table) {
             return smooth;
         }
-        let Some(data) = self.nodes.signals.tables.get(table.index()) else { return table };
+        let Some(data) = self.nodes.signals().tables.get(table.index()) else { return table };
         let mut data = data.clone();
         data.smooth = true;
-        let id = TableId(self.nodes.signals.tables.len() as u32);
-        self.nodes.signals.tables.push(data);
+        let id = self.nodes.add_table(data);
         self.tables.add_smooth(table, id);
         id
     }

@@ -6,7 +6,7 @@
 //! an error.
 
 use cdl_grammar::syntax::{Expr, ExprKind, Item, ItemKind};
-use cdl_graph::{Equation, NodeId};
+use cdl_graph::NodeId;
 
 use super::evaluator::Evaluator;
 use super::fit::Of;
@@ -180,7 +180,7 @@ impl<'a> Evaluator<'_, 'a> {
             None => self.variables_like(id, &value),
         };
         for (&var, &value) in vars.iter().zip(&components) {
-            self.values.nodes.signals.equations.push(Equation { var, value });
+            self.values.nodes.define(var, value);
         }
         named
     }
@@ -264,11 +264,11 @@ impl<'a> Evaluator<'_, 'a> {
         if loops.is_empty() {
             return;
         }
-        let variabilities = self.values.nodes.signals.variabilities();
+        let variabilities = self.values.nodes.signals().variabilities();
         for id in loops {
             let Some(looped) = self.values.thunks.get(id).looped.clone() else { continue };
             let changes = looped.vars.iter().any(|var| {
-                self.values.nodes.signals.equations.iter().any(|equation| {
+                self.values.nodes.signals().equations.iter().any(|equation| {
                     equation.var == *var
                         && variabilities
                             .get(equation.value.index())

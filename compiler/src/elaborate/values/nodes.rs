@@ -1,7 +1,10 @@
 //! The signal DAG under construction, with what is already known about each of its nodes: how much
 //! it varies and, where nothing but constants and parameters go into it, its value.
 
-use cdl_graph::{BinaryOp, Node, NodeId, Param, ParamId, Sensor, Signals, UnaryOp, Var, VarId};
+use cdl_graph::{
+    BinaryOp, Equation, Node, NodeId, Param, ParamId, Sensor, Signals, Table, TableId, UnaryOp,
+    Var, VarId,
+};
 use rustc_hash::FxHashMap;
 
 use crate::elaborate::constants;
@@ -10,7 +13,7 @@ use crate::symbolic::{Quaternion, Vector};
 
 #[derive(Default)]
 pub(in crate::elaborate) struct Nodes {
-    pub(in crate::elaborate) signals: Signals,
+    signals: Signals,
     /// By node; shorter than the DAG while functions of [`crate::symbolic`] have just added to it.
     known: Vec<Known>,
     constants: FxHashMap<u64, NodeId>,
@@ -29,6 +32,30 @@ struct Known {
 impl Nodes {
     pub(in crate::elaborate) fn into_signals(self) -> Signals {
         self.signals
+    }
+
+    pub(in crate::elaborate) fn signals(&self) -> &Signals {
+        &self.signals
+    }
+
+    /// For functions of [`crate::symbolic`], which add nodes of their own.
+    pub(in crate::elaborate) fn signals_mut(&mut self) -> &mut Signals {
+        &mut self.signals
+    }
+
+    pub(in crate::elaborate) fn get(&self, id: NodeId) -> Option<&Node> {
+        self.signals.nodes.get(id.index())
+    }
+
+    /// The equation of a variable.
+    pub(in crate::elaborate) fn define(&mut self, var: VarId, value: NodeId) {
+        self.signals.equations.push(Equation { var, value });
+    }
+
+    pub(in crate::elaborate) fn add_table(&mut self, table: Table) -> TableId {
+        let id = TableId(self.signals.tables.len() as u32);
+        self.signals.tables.push(table);
+        id
     }
 
     pub(in crate::elaborate) fn constant(&mut self, value: f64) -> NodeId {
