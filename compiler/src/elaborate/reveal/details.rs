@@ -138,8 +138,8 @@ impl Revealing<'_, '_> {
         }
     }
 
-    /// Like [`Self::shown`], also for values that consist of several. The schema's type, where there is
-    /// one, tells angles from plain numbers.
+    /// Like `Values::shown`, also for values that consist of several. The schema's type, where there
+    /// is one, tells angles from plain numbers.
     fn shown_in_full(&mut self, value: &Value, ty: Option<&'static Type>) -> Option<String> {
         match value {
             Value::Matrix { nodes, dimension } => {
