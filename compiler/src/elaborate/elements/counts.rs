@@ -1,0 +1,42 @@
+//! The place of each element in the graph.
+
+use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId};
+
+use crate::schema::Kind;
+use crate::typed::Handle;
+
+/// How many of each there are so far.
+#[derive(Default)]
+pub(super) struct Counts {
+    bodies: u32,
+    pub(super) frames: u32,
+    joints: u32,
+    cables: u32,
+    loads: u32,
+}
+
+impl Counts {
+    pub(super) fn with_world() -> Self {
+        Self { bodies: 1, frames: 1, ..Self::default() }
+    }
+
+    fn next(counter: &mut u32) -> u32 {
+        let next = *counter;
+        *counter += 1;
+        next
+    }
+
+    pub(super) fn handle(&mut self, kind: &Kind) -> Handle {
+        match kind.name {
+            "body" => Handle::Body {
+                body: BodyId(Self::next(&mut self.bodies)),
+                frame: FrameId(Self::next(&mut self.frames)),
+            },
+            "frame" => Handle::Frame(FrameId(Self::next(&mut self.frames))),
+            "joint" => Handle::Joint(JointId(Self::next(&mut self.joints))),
+            "cable" => Handle::Cable(CableId(Self::next(&mut self.cables))),
+            "force" | "torque" => Handle::Load(LoadId(Self::next(&mut self.loads))),
+            _ => Handle::None,
+        }
+    }
+}
