@@ -15,7 +15,7 @@ mod uses;
 
 pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
-pub(crate) use uses::{Owner, Paths, Use, stage_of_derivatives};
+pub(crate) use uses::{Owner, Paths, Use};
 
 use std::sync::Arc;
 
