@@ -40,6 +40,8 @@ mod thunks;
 mod types;
 mod varies;
 
+use std::sync::Arc;
+
 use cdl_grammar::syntax::Span;
 use cdl_graph::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -75,7 +77,7 @@ pub enum Root {
 #[derive(Debug)]
 pub struct Elaborated {
     /// Absent where there is no model at all, such as for a function checked by itself.
-    pub model: Option<typed::Model>,
+    pub model: Option<Arc<typed::Model>>,
     pub diagnostics: Vec<Diagnostic>,
     /// Whether all arguments were given: what is made up cannot be run.
     pub is_complete: bool,
@@ -236,14 +238,16 @@ impl<'a> Elaborator<'a> {
         if self.diagnostics.is_empty() {
             self.warn_unused();
         }
-        let model = self.model.map(|(name, place)| typed::Model {
-            name,
-            place,
-            signals: self.nodes.signals,
-            elements: self.elements,
-            records: self.records,
-            experiment: self.experiment,
-            frames: self.counts.frames,
+        let model = self.model.map(|(name, place)| {
+            Arc::new(typed::Model {
+                name,
+                place,
+                signals: self.nodes.signals,
+                elements: self.elements,
+                records: self.records,
+                experiment: self.experiment,
+                frames: self.counts.frames,
+            })
         });
         let is_complete = !self.has_placeholders;
         Elaborated { model, diagnostics: self.diagnostics, is_complete }
