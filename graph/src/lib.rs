@@ -30,6 +30,7 @@ mod paths;
 mod plan;
 mod roots;
 mod signal;
+mod sketch;
 mod slot;
 mod start;
 mod structure;
@@ -59,6 +60,7 @@ pub use signal::{
     BinaryOp, CableQuantity, EnergyPart, Equation, FrameQuantity, JointQuantity, Node, Param,
     Sensor, Signals, Station, Table, TableColumn, UnaryOp, Var, Variability,
 };
+pub use sketch::Plain;
 pub use slot::{Owner, Range, Slot, Stage};
 pub use start::{Start, StartWeight};
 pub use table::{Interpolant, TableError};
