@@ -1,5 +1,7 @@
 //! Which element uses which node for what, and when the value is needed.
 
+use std::sync::Arc;
+
 use cdl_graph::{Graph, NodeId, Range, Slot};
 
 use crate::signals::{Stage, Wanted};
@@ -16,46 +18,18 @@ pub(crate) struct Use {
     pub(crate) range: Range,
 }
 
-/// Paths of the elements, for reports.
+/// Paths of the elements, for reports. A clone is cheap.
 #[derive(Clone, Debug)]
-pub(crate) struct Paths {
-    model: String,
-    bodies: Vec<String>,
-    frames: Vec<String>,
-    joints: Vec<String>,
-    cables: Vec<String>,
-    loads: Vec<String>,
-    constraints: Vec<String>,
-    outputs: Vec<String>,
-}
+pub(crate) struct Paths(Arc<Graph>);
 
 impl Paths {
-    pub(crate) fn new(graph: &Graph) -> Self {
-        Self {
-            model: graph.name.clone(),
-            bodies: graph.bodies.iter().map(|body| body.path.clone()).collect(),
-            frames: graph.frames.iter().map(|frame| frame.path.clone()).collect(),
-            joints: graph.joints.iter().map(|joint| joint.path.clone()).collect(),
-            cables: graph.cables.iter().map(|cable| cable.path.clone()).collect(),
-            loads: graph.loads.iter().map(|load| load.path.clone()).collect(),
-            constraints: graph.constraints.iter().map(|each| each.path.clone()).collect(),
-            outputs: graph.outputs.iter().map(|output| output.name.clone()).collect(),
-        }
+    pub(crate) fn new(graph: &Arc<Graph>) -> Self {
+        Self(graph.clone())
     }
 
+    /// That of the model for what is about the whole.
     pub(crate) fn of(&self, owner: Owner) -> &str {
-        let found = match owner {
-            Owner::Environment => return "environment",
-            Owner::Experiment => return &self.model,
-            Owner::Body(index) => self.bodies.get(index),
-            Owner::Frame(index) => self.frames.get(index),
-            Owner::Joint(index) => self.joints.get(index),
-            Owner::Cable(index) => self.cables.get(index),
-            Owner::Load(index) => self.loads.get(index),
-            Owner::Constraint(index) => self.constraints.get(index),
-            Owner::Output(index) => self.outputs.get(index),
-        };
-        found.map_or(&self.model, |path| path)
+        self.0.path(owner).unwrap_or(&self.0.name)
     }
 }
 
