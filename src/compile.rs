@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cdl_session::{Compilation, Session};
+use cdl_session::{Compilation, Located, Session};
 
 use crate::messages::Messages;
 use crate::outcome::Outcome;
@@ -29,9 +29,34 @@ pub fn compile(
     overrides: &[(String, String)],
     messages: &Messages,
 ) -> Result<Arc<Compilation>, Outcome> {
-    let overrides: Vec<(&str, &str)> =
-        overrides.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    match session.compile(experiment, &overrides) {
+    let compiled = session.compile(experiment, &borrowed(overrides));
+    reported(compiled, session, messages)
+}
+
+/// The same with the graph after each pass.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_by_stages(
+    session: &mut Session,
+    experiment: Option<&str>,
+    overrides: &[(String, String)],
+    messages: &Messages,
+) -> Result<Arc<Compilation>, Outcome> {
+    let compiled = session.compile_by_stages(experiment, &borrowed(overrides));
+    reported(compiled, session, messages)
+}
+
+fn borrowed(overrides: &[(String, String)]) -> Vec<(&str, &str)> {
+    overrides.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
+}
+
+fn reported(
+    compiled: Result<Arc<Compilation>, Vec<Located>>,
+    session: &Session,
+    messages: &Messages,
+) -> Result<Arc<Compilation>, Outcome> {
+    match compiled {
         Ok(compilation) => {
             messages.report(session, &session.located(&compilation.warnings));
             Ok(compilation)

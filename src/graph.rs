@@ -5,7 +5,7 @@ use std::path::Path;
 use cdl_session::Compilation;
 
 use crate::arguments::{GraphArguments, GraphFormat};
-use crate::compile::{compile, open};
+use crate::compile::{compile_by_stages, open};
 use crate::messages::Messages;
 use crate::outcome::Outcome;
 use crate::output::print;
@@ -21,7 +21,7 @@ pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
     }
     let compiled = open(&arguments.file, messages).and_then(|mut session| {
         let experiment = arguments.experiment.as_deref();
-        compile(&mut session, experiment, &arguments.overrides, messages)
+        compile_by_stages(&mut session, experiment, &arguments.overrides, messages)
     });
     let compilation = match compiled {
         Ok(compilation) => compilation,

@@ -20,7 +20,7 @@ pub fn lsp() -> Outcome {
 }
 
 fn graph(compilation: &Compilation) -> Option<String> {
-    compilation.graph().map(cdl_graph::text)
+    compilation.graph().map(|graph| cdl_graph::text(graph))
 }
 
 /// As `cdl run` does, but for what is printed.

@@ -1,8 +1,8 @@
 //! What the command and the language server use: plain data in, plain data out.
 
-use std::collections::BTreeMap;
 use std::io::Read;
 use std::ops::Range;
+use std::sync::Arc;
 
 use cdl_graph::Graph;
 
@@ -38,14 +38,16 @@ pub struct Request {
 /// A model that is ready to run.
 #[derive(Clone, Debug)]
 pub struct Compilation {
-    pub model: typed::Model,
-    /// The graph as it was lowered, then after each pass; at least one.
+    pub model: Arc<typed::Model>,
+    /// The graph after all passes, at the end. Before it, where [`Compiler::compile_by_stages`] was asked,
+    /// the graph as it was lowered and after each pass.
+    ///
+    /// [`Compiler::compile_by_stages`]: crate::Compiler::compile_by_stages
     pub stages: Vec<Stage>,
     /// Warnings; a compilation has no errors.
     pub warnings: Vec<Diagnostic>,
     /// For the summary, such as why this experiment was chosen.
     pub notes: Vec<String>,
-    pub(crate) origins: BTreeMap<String, Place>,
 }
 
 /// The graph after one step of the compiler.
@@ -53,18 +55,19 @@ pub struct Compilation {
 pub struct Stage {
     /// Of the step that made it, such as `lower` or `fold_constants`.
     pub name: &'static str,
-    pub graph: Graph,
+    pub graph: Arc<Graph>,
 }
 
 impl Compilation {
     /// The graph after all passes.
-    pub fn graph(&self) -> Option<&Graph> {
+    pub fn graph(&self) -> Option<&Arc<Graph>> {
         self.stages.last().map(|stage| &stage.graph)
     }
 
     /// Where the element with a path such as `crane.luff` was declared.
     pub fn origin(&self, path: &str) -> Option<Place> {
-        self.origins.get(path).copied()
+        let elements = &self.model.elements;
+        elements.iter().rfind(|element| element.path == path).map(|element| element.place)
     }
 }
 

@@ -17,7 +17,8 @@ experiment release = Tether() { simulate 10 s with rk4(step = 5 ms) }
     compiler.set_file("tether.cdl", text);
     let request =
         Request { experiment: None, overrides: vec![("links".to_owned(), links.to_owned())] };
-    let compilation = compiler.compile("tether.cdl", &request).expect("the model is right");
+    let compilation =
+        compiler.compile_by_stages("tether.cdl", &request).expect("the model is right");
     let stages: Vec<String> =
         compilation.stages.iter().map(|stage| cdl_graph::text(&stage.graph)).collect();
     stages.join("\n")

@@ -11,7 +11,7 @@ fn graph(body: &str) -> Graph {
     let mut compiler = Compiler::new(Nothing);
     compiler.set_file("m.cdl", &text);
     match compiler.compile("m.cdl", &Request::default()) {
-        Ok(compilation) => compilation.graph().expect("a graph").clone(),
+        Ok(compilation) => Graph::clone(compilation.graph().expect("a graph")),
         Err(found) => panic!("{text}{found:?}"),
     }
 }

@@ -13,7 +13,7 @@ fn stages() {
         let mut compiler = Compiler::new(Disk);
         let text = std::fs::read_to_string(file).expect("the file is there");
         compiler.set_file("model.cdl", &text);
-        let snapshot = match compiler.compile("model.cdl", &Request::default()) {
+        let snapshot = match compiler.compile_by_stages("model.cdl", &Request::default()) {
             Err(diagnostics) => {
                 let all: Vec<_> = diagnostics
                     .iter()
@@ -64,7 +64,7 @@ fn examples_are_valid_after_every_pass() {
             continue;
         }
         let path = path.to_str().expect("a path in UTF-8");
-        let compilation = Compiler::new(Disk).compile(path, &Request::default());
+        let compilation = Compiler::new(Disk).compile_by_stages(path, &Request::default());
         let stages = compilation.unwrap_or_else(|found| panic!("{path}: {found:?}")).stages;
         assert_eq!(stages.iter().map(|stage| stage.name).collect::<Vec<_>>(), names);
         assert_valid(path, &stages);

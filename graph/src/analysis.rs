@@ -1,6 +1,10 @@
 //! What is to be done with a model.
 
-use crate::NodeId;
+use std::fmt::Write;
+
+use crate::slot::{fixed, visit};
+use crate::text::{Expressions, section};
+use crate::{Graph, NodeId, Range};
 
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub enum Analysis {
@@ -113,4 +117,136 @@ pub enum Dynamics {
     Recursive,
     /// Natural coordinates: points and directors, every joint a constraint.
     Constrained,
+}
+
+visit!(Analysis, |analysis, see| {
+    match analysis {
+        Analysis::None => {}
+        Analysis::Simulate(simulation) => simulation.visit(see),
+        Analysis::Equilibrium(Equilibrium { name: _, tolerance }) => {
+            fixed("tolerance").within(Range::Positive).each([tolerance], see);
+        }
+    }
+});
+
+visit!(Simulation, |simulation, see| {
+    let Simulation { name: _, duration, every, integrator, dynamics: _, loops, from: _ } =
+        simulation;
+    fixed("duration").within(Range::Positive).each([duration], see);
+    fixed("interval of the rows").within(Range::Positive).each([every], see);
+    integrator.visit(see);
+    loops.visit(see);
+});
+
+visit!(Integrator, |integrator, see| {
+    let positive = |name| fixed(name).within(Range::Positive);
+    match integrator {
+        Integrator::Rk4 { step }
+        | Integrator::Leapfrog { step }
+        | Integrator::Midpoint { step } => positive("step").each([step], see),
+        Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step } => {
+            positive("relative tolerance").each([relative_tolerance], see);
+            positive("absolute tolerance").each([absolute_tolerance], see);
+            positive("longest step").each(max_step, see);
+        }
+        Integrator::EnergyMomentum { step, tolerance, project_velocities: _ } => {
+            positive("step").each([step], see);
+            positive("tolerance").each(tolerance, see);
+        }
+        Integrator::GeneralizedAlpha { step, spectral_radius } => {
+            positive("step").each([step], see);
+            fixed("spectral radius").within(Range::FromZeroToOne).each([spectral_radius], see);
+        }
+    }
+});
+
+visit!(LoopMethod, |method, see| {
+    let positive = |name| fixed(name).within(Range::Positive);
+    match method {
+        LoopMethod::Projection | LoopMethod::GearGuptaLeimkuhler | LoopMethod::Partitioning => {}
+        LoopMethod::Baumgarte { rate } => positive("rate of the loop closure").each([rate], see),
+        LoopMethod::Penalty { mass, rate } | LoopMethod::AugmentedLagrangian { mass, rate } => {
+            positive("mass of the loop closure").each([mass], see);
+            positive("rate of the loop closure").each([rate], see);
+        }
+    }
+});
+
+pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
+    let scalar = |node| expressions.scalar(node);
+    match &graph.analysis {
+        Analysis::None => String::new(),
+        Analysis::Equilibrium(equilibrium) => section(
+            "analysis",
+            [
+                format!("equilibrium {}", equilibrium.name),
+                format!("tolerance {}", scalar(equilibrium.tolerance)),
+            ],
+        ),
+        Analysis::Simulate(simulation) => {
+            let mut lines = vec![
+                format!("simulate {}: {}", simulation.name, scalar(simulation.duration)),
+                format!("every {}", scalar(simulation.every)),
+                integrator(&simulation.integrator, expressions),
+                format!("dynamics {:?}", simulation.dynamics).to_lowercase(),
+            ];
+            lines.extend(loops(&simulation.loops, expressions));
+            match simulation.from {
+                SimulationStart::Written => {}
+                SimulationStart::Equilibrium => lines.push("from equilibrium".to_owned()),
+            }
+            section("analysis", lines)
+        }
+    }
+}
+
+fn integrator(integrator: &Integrator, expressions: &Expressions) -> String {
+    let scalar = |node: &NodeId| expressions.scalar(*node);
+    match integrator {
+        Integrator::Rk4 { step } => format!("rk4 step {}", scalar(step)),
+        Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step } => {
+            let mut line = format!(
+                "rk45 relative {} absolute {}",
+                scalar(relative_tolerance),
+                scalar(absolute_tolerance)
+            );
+            if let Some(max_step) = max_step {
+                let _ = write!(line, " max_step {}", scalar(max_step));
+            }
+            line
+        }
+        Integrator::Leapfrog { step } => format!("leapfrog step {}", scalar(step)),
+        Integrator::EnergyMomentum { step, tolerance, project_velocities } => {
+            let mut line = format!("energy_momentum step {}", scalar(step));
+            if let Some(tolerance) = tolerance {
+                let _ = write!(line, " tolerance {}", scalar(tolerance));
+            }
+            if *project_velocities {
+                line.push_str(" project_velocities");
+            }
+            line
+        }
+        Integrator::Midpoint { step } => format!("midpoint step {}", scalar(step)),
+        Integrator::GeneralizedAlpha { step, spectral_radius } => {
+            let radius = scalar(spectral_radius);
+            format!("generalized_alpha step {} spectral radius {radius}", scalar(step))
+        }
+    }
+}
+
+/// Nothing for the usual way.
+fn loops(method: &LoopMethod, expressions: &Expressions) -> Option<String> {
+    let scalar = |node: &NodeId| expressions.scalar(*node);
+    Some(match method {
+        LoopMethod::Projection => return None,
+        LoopMethod::Baumgarte { rate } => format!("loops baumgarte rate {}", scalar(rate)),
+        LoopMethod::Penalty { mass, rate } => {
+            format!("loops penalty mass {} rate {}", scalar(mass), scalar(rate))
+        }
+        LoopMethod::AugmentedLagrangian { mass, rate } => {
+            format!("loops augmented_lagrangian mass {} rate {}", scalar(mass), scalar(rate))
+        }
+        LoopMethod::GearGuptaLeimkuhler => "loops gear_gupta_leimkuhler".to_owned(),
+        LoopMethod::Partitioning => "loops partitioning".to_owned(),
+    })
 }

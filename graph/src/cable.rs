@@ -1,6 +1,8 @@
 //! Cables: one element each, however fine the discretization.
 
-use crate::{FrameId, NodeId};
+use crate::slot::{fixed, visit};
+use crate::text::{Expressions, section};
+use crate::{FrameId, Graph, NodeId, Range};
 
 /// A slender line of constant section and, for now, constant length.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -87,4 +89,153 @@ pub enum CableStart {
     Hanging,
     /// From end to end in a circular arc that bulges to this side; world axes.
     Arc { towards: [NodeId; 3] },
+}
+
+visit!(Cable, |cable, see| {
+    let Cable {
+        path: _,
+        discretization,
+        ends: _,
+        length,
+        diameter,
+        mass,
+        bending_stiffness,
+        bending_damping,
+        joint_damping,
+        drag_normal,
+        drag_tangent,
+        drag_isotropic: _,
+        added_mass,
+        buoyancy: _,
+        start,
+    } = cable;
+    let positive = |name| fixed(name).within(Range::Positive);
+    let not_negative = |name| fixed(name).within(Range::NotNegative);
+    positive("length").each([length], see);
+    not_negative("diameter").each([diameter], see);
+    positive("mass").each([mass], see);
+    not_negative("bending stiffness").each([bending_stiffness], see);
+    not_negative("bending damping").each([bending_damping], see);
+    not_negative("joint damping").each([joint_damping], see);
+    not_negative("normal drag coefficient").each([drag_normal], see);
+    not_negative("tangential drag coefficient").each([drag_tangent], see);
+    not_negative("added mass coefficient").each([added_mass], see);
+    match discretization {
+        Discretization::RigidLinks { count: _, form: _ } => {}
+        Discretization::Lumped { points: _, axial } => axial.visit(see),
+    }
+    start.visit(see);
+});
+
+visit!(Axial, |axial, see| {
+    let positive = |name| fixed(name).within(Range::Positive);
+    let not_negative = |name| fixed(name).within(Range::NotNegative);
+    match axial {
+        Axial::Spring { stiffness, damping, compression: _ }
+        | Axial::Elastic { stiffness, damping, compression: _ } => {
+            positive("axial stiffness").each([stiffness], see);
+            not_negative("axial damping").each([damping], see);
+        }
+        Axial::Pid { proportional, derivative, integral } => {
+            positive("proportional coefficient").each([proportional], see);
+            not_negative("derivative coefficient").each([derivative], see);
+            not_negative("integral coefficient").each([integral], see);
+        }
+    }
+});
+
+visit!(CableStart, |start, see| {
+    match start {
+        CableStart::Straight { direction, angular_velocity } => {
+            fixed("direction at the start").each(direction, see);
+            fixed("angular velocity at the start").each(angular_velocity, see);
+        }
+        CableStart::Hanging => {}
+        CableStart::Arc { towards } => fixed("side of the arc at the start").each(towards, see),
+    }
+});
+
+pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
+    let mut lines = Vec::new();
+    for cable in &graph.cables {
+        let [start, end] = cable.ends.map(|end| match end {
+            CableEnd::Free => "free".to_owned(),
+            CableEnd::Pinned(frame) => graph.frame_path(frame).to_owned(),
+        });
+        lines.push(format!(
+            "{}: {} from {start} to {end}",
+            cable.path,
+            discretization(cable, expressions)
+        ));
+        let scalar = |node| expressions.scalar(node);
+        lines.push(format!(
+            "  length {} diameter {} mass {}",
+            scalar(cable.length),
+            scalar(cable.diameter),
+            scalar(cable.mass)
+        ));
+        lines.push(format!(
+            "  bending stiffness {} damping {} joint_damping {}",
+            scalar(cable.bending_stiffness),
+            scalar(cable.bending_damping),
+            scalar(cable.joint_damping)
+        ));
+        lines.push(format!(
+            "  drag {}normal {} tangent {} added_mass {} buoyancy {}",
+            if cable.drag_isotropic { "isotropic " } else { "" },
+            scalar(cable.drag_normal),
+            scalar(cable.drag_tangent),
+            scalar(cable.added_mass),
+            cable.buoyancy
+        ));
+        lines.push(match &cable.start {
+            CableStart::Straight { direction, angular_velocity } => format!(
+                "  start straight along {} turning at {}",
+                expressions.tuple(direction),
+                expressions.tuple(angular_velocity)
+            ),
+            CableStart::Hanging => "  start hanging".to_owned(),
+            CableStart::Arc { towards } => {
+                format!("  start arc towards {}", expressions.tuple(towards))
+            }
+        });
+    }
+    section("cables", lines)
+}
+
+fn discretization(cable: &Cable, expressions: &Expressions) -> String {
+    match &cable.discretization {
+        Discretization::RigidLinks { count, form } => {
+            let form = match form {
+                ChainForm::Auto => "auto",
+                ChainForm::Recursion => "recursion",
+                ChainForm::Natural => "natural",
+            };
+            format!("{count} rigid_links ({form})")
+        }
+        Discretization::Lumped { points, axial } => {
+            let pushes = |compression| if compression { " with compression" } else { "" };
+            let law = match axial {
+                Axial::Spring { stiffness, damping, compression } => format!(
+                    "spring stiffness {} damping {}{}",
+                    expressions.scalar(*stiffness),
+                    expressions.scalar(*damping),
+                    pushes(*compression)
+                ),
+                Axial::Elastic { stiffness, damping, compression } => format!(
+                    "elastic stiffness {} damping {}{}",
+                    expressions.scalar(*stiffness),
+                    expressions.scalar(*damping),
+                    pushes(*compression)
+                ),
+                Axial::Pid { proportional, derivative, integral } => format!(
+                    "pid proportional {} derivative {} integral {}",
+                    expressions.scalar(*proportional),
+                    expressions.scalar(*derivative),
+                    expressions.scalar(*integral)
+                ),
+            };
+            format!("{points} lumped points ({law})")
+        }
+    }
 }

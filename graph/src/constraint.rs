@@ -1,6 +1,8 @@
 //! Equations between quantities, which the mechanism has to satisfy by forces.
 
-use crate::NodeId;
+use crate::slot::{acting, unread, visit};
+use crate::text::{Expressions, section};
+use crate::{Graph, Node, NodeId};
 
 /// One equation of the user, scalar or vector.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -60,4 +62,63 @@ pub struct Sensitivity {
     pub argument: NodeId,
     /// d node / d argument
     pub derivative: NodeId,
+}
+
+visit!(Constraint, |constraint, see| {
+    let Constraint { path: _, kind: _, rows } = constraint;
+    for ConstraintRow { residual, derivatives } in rows {
+        acting("residual").each([residual], see);
+        if let Some(derivatives) = derivatives {
+            derivatives.visit(see);
+        }
+    }
+});
+
+visit!(ConstraintDerivatives, |derivatives, see| {
+    let ConstraintDerivatives { arguments, gradient, hessian, rate, gradient_rate, acceleration } =
+        derivatives;
+    // Sensors, which are read where the derivatives are used.
+    unread("argument").each(arguments, see);
+    acting("derivative").each(gradient, see);
+    acting("derivative").each(gradient_rate, see);
+    acting("derivative").each([rate, acceleration], see);
+    for (_, _, node) in hessian {
+        acting("second derivative").each([node], see);
+    }
+});
+
+pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
+    let mut lines = Vec::new();
+    for constraint in &graph.constraints {
+        let kind = match constraint.kind {
+            ConstraintKind::Position => "position",
+            ConstraintKind::Velocity => "velocity",
+        };
+        for row in &constraint.rows {
+            let residual = expressions.scalar(row.residual);
+            lines.push(format!("{} {kind}: 0 = {residual}", constraint.path));
+            let Some(derivatives) = &row.derivatives else { continue };
+            let scalar = |node: NodeId| expressions.scalar(node);
+            for (&argument, &gradient) in derivatives.arguments.iter().zip(&derivatives.gradient) {
+                lines.push(format!("  d/d {} = {}", scalar(argument), scalar(gradient)));
+            }
+            for &(first, second, node) in &derivatives.hessian {
+                lines.push(format!("  d2/d {first} d {second} = {}", scalar(node)));
+            }
+            // Few constraints change in time by themselves.
+            let is_zero = |node: NodeId| graph.signals.node(node) == Node::Constant(0.0);
+            if !is_zero(derivatives.rate) {
+                lines.push(format!("  d/dt = {}", scalar(derivatives.rate)));
+            }
+            for (i, &rate) in derivatives.gradient_rate.iter().enumerate() {
+                if !is_zero(rate) {
+                    lines.push(format!("  d2/d {i} dt = {}", scalar(rate)));
+                }
+            }
+            if !is_zero(derivatives.acceleration) {
+                lines.push(format!("  d2/dt2 = {}", scalar(derivatives.acceleration)));
+            }
+        }
+    }
+    section("constraints", lines)
 }

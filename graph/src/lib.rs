@@ -11,20 +11,28 @@
 //! - A positive tension pulls.
 
 mod analysis;
+mod body;
 mod cable;
 mod constraint;
 mod dot;
+mod environment;
 mod evaluate;
 mod forest;
+mod frame;
 mod ids;
+mod joint;
 mod json;
-mod mechanics;
+mod load;
 mod operands;
 mod operation;
 mod output;
+mod paths;
 mod plan;
 mod roots;
 mod signal;
+mod sketch;
+mod slot;
+mod start;
 mod structure;
 mod table;
 mod text;
@@ -33,24 +41,28 @@ mod validate;
 pub use analysis::{
     Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Simulation, SimulationStart,
 };
+pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization};
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,
 };
 pub use dot::dot;
+pub use environment::{Environment, Fluid};
 pub use evaluate::Evaluation;
+pub use frame::Frame;
 pub use ids::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, TableId, VarId};
+pub use joint::{Drive, Joint, JointAxis, JointKind, JointStart};
 pub use json::json;
-pub use mechanics::{
-    Body, Drive, Environment, Fluid, Frame, Joint, JointAxis, JointKind, JointStart, Load,
-    LoadKind, Motion, Point, PrescribedRates, Shape, Start, StartWeight,
-};
+pub use load::{Load, LoadKind, Point};
 pub use output::{Output, OutputUnit};
 pub use plan::{Block, Connection, Cut, Plan, TreeNode};
 pub use signal::{
     BinaryOp, CableQuantity, EnergyPart, Equation, FrameQuantity, JointQuantity, Node, Param,
     Sensor, Signals, Station, Table, TableColumn, UnaryOp, Var, Variability,
 };
+pub use sketch::Plain;
+pub use slot::{Owner, Range, Slot, Stage};
+pub use start::{Start, StartWeight};
 pub use table::{Interpolant, TableError};
 
 pub use text::{number, text};

@@ -1,6 +1,8 @@
 //! What a run writes down.
 
-use crate::NodeId;
+use crate::slot::{needed, visit};
+use crate::text::{Expressions, section};
+use crate::{Graph, NodeId, Stage};
 
 /// A recorded quantity; one node for a scalar, three for a vector, four for a quaternion.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -16,4 +18,20 @@ pub struct Output {
 pub struct OutputUnit {
     pub symbol: String,
     pub factor: f64,
+}
+
+visit!(Output, |output, see| {
+    let Output { name: _, unit: _, nodes } = output;
+    needed("value", Some(Stage::Output)).each(nodes, see);
+});
+
+pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
+    section(
+        "outputs",
+        graph.outputs.iter().map(|output| {
+            let nodes: Vec<String> = output.nodes.iter().map(|&n| expressions.scalar(n)).collect();
+            let unit = &output.unit;
+            format!("{} [{}] = {}", output.name, unit.symbol, nodes.join(", "))
+        }),
+    )
 }

@@ -1,6 +1,8 @@
 //! How a graph is going to be solved: the result of the planning passes.
 
-use crate::{BodyId, CableId, Dynamics, JointId, NodeId, Sensitivity, VarId};
+use crate::slot::{needed, unread, visit};
+use crate::text::{Expressions, section};
+use crate::{BodyId, CableId, Dynamics, Graph, JointId, NodeId, Sensitivity, VarId};
 
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Plan {
@@ -70,4 +72,81 @@ impl Block {
         };
         one.into_iter().chain(many.into_iter().flatten().copied())
     }
+}
+
+visit!(Plan, |plan, see| {
+    let Plan { dynamics, forest: _, cuts: _, sensitivities, blocks, freedoms: _, reasons: _ } =
+        plan;
+    let of_derivatives = dynamics.stage_of_derivatives();
+    for Sensitivity { node, argument, derivative } in sensitivities {
+        // Both are read where the derivative is used.
+        unread("number of a load").each([node], see);
+        unread("argument of a load").each([argument], see);
+        needed("derivative of a load", Some(of_derivatives)).each([derivative], see);
+    }
+    // The variables of blocks are evaluated where something reads them.
+    for block in blocks {
+        match block {
+            Block::Explicit { var: _, value } => unread("equation").each([value], see),
+            Block::Loop { tears, sequence } => {
+                for (_, value) in tears {
+                    unread("equation").each([value], see);
+                }
+                for (_, value) in sequence {
+                    unread("equation").each([value], see);
+                }
+            }
+        }
+    }
+});
+
+pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
+    let Some(plan) = &graph.plan else { return String::new() };
+    let end_name = |end: u8| if end == 0 { "start" } else { "end" };
+    let mut lines = vec![
+        format!("dynamics {:?}", plan.dynamics).to_lowercase(),
+        format!("freedoms {}", plan.freedoms),
+    ];
+    lines.extend(plan.reasons.iter().map(|reason| format!("because {reason}")));
+    lines.extend(plan.forest.iter().map(|node| match node {
+        TreeNode::Body { body: id, connection } => {
+            let by = match connection {
+                Connection::Joint(id) => format!("joint {}", graph.joint_path(*id)),
+                Connection::Free => "nothing: free".to_owned(),
+                Connection::Cable { cable: id, end } => {
+                    format!("the {} of cable {}", end_name(*end), graph.cable_path(*id))
+                }
+            };
+            format!("body {} by {by}", graph.body_path(*id))
+        }
+        TreeNode::Cable { cable: id, root } => {
+            format!("cable {} from its {}", graph.cable_path(*id), end_name(*root))
+        }
+    }));
+    lines.extend(plan.cuts.iter().map(|cut| match cut {
+        Cut::Joint(id) => format!("cut joint {}", graph.joint_path(*id)),
+        Cut::CableEnd { cable: id, end } => {
+            format!("cut cable {} at its {}", graph.cable_path(*id), end_name(*end))
+        }
+    }));
+    lines.extend(plan.sensitivities.iter().map(|Sensitivity { node, argument, derivative }| {
+        let [node, argument, derivative] =
+            [node, argument, derivative].map(|id| expressions.scalar(*id));
+        format!("d {node} / d {argument} = {derivative}")
+    }));
+    let assignment =
+        |&(var, value): &_| format!("{} = {}", expressions.var(var), expressions.scalar(value));
+    for block in &plan.blocks {
+        match block {
+            Block::Explicit { var, value } => {
+                lines.push(format!("let {}", assignment(&(*var, *value))));
+            }
+            Block::Loop { tears, sequence } => {
+                lines.push("loop".to_owned());
+                lines.extend(tears.iter().map(|tear| format!("  tear {}", assignment(tear))));
+                lines.extend(sequence.iter().map(|step| format!("  then {}", assignment(step))));
+            }
+        }
+    }
+    section("plan", lines)
 }

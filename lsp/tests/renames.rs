@@ -106,7 +106,7 @@ fn graphs(compiler: &mut Compiler, path: &str) -> BTreeMap<String, String> {
     let mut graphs = BTreeMap::new();
     for experiment in names {
         let request = Request { experiment: experiment.clone(), overrides: Vec::new() };
-        if let Ok(compilation) = compiler.compile(path, &request) {
+        if let Ok(compilation) = compiler.compile_by_stages(path, &request) {
             let graph = &compilation.stages[0].graph;
             graphs.insert(experiment.unwrap_or_default(), cdl_graph::text(graph));
         }

@@ -33,7 +33,7 @@ impl Runnable {
         let Some(graph) = compilation.graph() else {
             return Err(vec![blame::without_graph(&compilation)]);
         };
-        match cdl_runtime::assemble(graph) {
+        match cdl_runtime::assemble_shared(graph.clone()) {
             Ok(model) => Ok(Self { compilation, model, allows_imbalance: false }),
             Err(errors) => {
                 Err(errors.iter().map(|error| blame::assembly(error, &compilation)).collect())

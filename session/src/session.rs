@@ -93,8 +93,8 @@ impl Session {
         self.assemble(compilation)
     }
 
-    /// The same as far as the compiler goes: the graph after each pass, and [warnings](Self::located). Without
-    /// experiments it is the model, which can be looked at but not run.
+    /// The same as far as the compiler goes: the graph, and [warnings](Self::located). Without experiments it
+    /// is the model, which can be looked at but not run.
     ///
     /// # Errors
     /// What is wrong with the model; never an empty list.
@@ -103,15 +103,21 @@ impl Session {
         name: Option<&str>,
         overrides: &[(&str, &str)],
     ) -> Result<Arc<Compilation>, Vec<Located>> {
-        let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-        let request = Request {
-            experiment: name.map(str::to_owned),
-            overrides: overrides.iter().map(owned).collect(),
-        };
-        match self.compiler.compile(&self.path, &request) {
-            Ok(compilation) => Ok(Arc::new(compilation)),
-            Err(found) => Err(self.located(&found)),
-        }
+        let compiled = self.compiler.compile(&self.path, &request(name, overrides));
+        compiled.map(Arc::new).map_err(|found| self.located(&found))
+    }
+
+    /// The same with the graph after each pass.
+    ///
+    /// # Errors
+    /// As [`Self::compile`].
+    pub fn compile_by_stages(
+        &mut self,
+        name: Option<&str>,
+        overrides: &[(&str, &str)],
+    ) -> Result<Arc<Compilation>, Vec<Located>> {
+        let compiled = self.compiler.compile_by_stages(&self.path, &request(name, overrides));
+        compiled.map(Arc::new).map_err(|found| self.located(&found))
     }
 
     /// And from there on.
@@ -131,5 +137,13 @@ impl Session {
     /// What the runtime found wrong, where it stands now.
     pub fn locate(&self, blame: &Blame) -> Located {
         blame.located(|place| self.compiler.locate(place))
+    }
+}
+
+fn request(name: Option<&str>, overrides: &[(&str, &str)]) -> Request {
+    let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+    Request {
+        experiment: name.map(str::to_owned),
+        overrides: overrides.iter().map(owned).collect(),
     }
 }

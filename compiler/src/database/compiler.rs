@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use salsa::Setter;
 
 use super::inputs::{SourceFile, Workspace};
+use super::view::Keep;
 use super::{Database, Db, View, lock, paths, queries};
 use crate::api::{Compilation, Files, Location, Request, Runnable};
 use crate::diagnostics::Diagnostic;
@@ -156,10 +157,28 @@ impl Compiler {
         path: &str,
         request: &Request,
     ) -> Result<Compilation, Vec<Diagnostic>> {
+        self.compile_keeping(path, request, Keep::Last)
+    }
+
+    /// The same, with the graph after each step.
+    pub fn compile_by_stages(
+        &mut self,
+        path: &str,
+        request: &Request,
+    ) -> Result<Compilation, Vec<Diagnostic>> {
+        self.compile_keeping(path, request, Keep::EveryStage)
+    }
+
+    fn compile_keeping(
+        &mut self,
+        path: &str,
+        request: &Request,
+        keep: Keep,
+    ) -> Result<Compilation, Vec<Diagnostic>> {
         let overrides = self.set_overrides(&request.overrides);
         let given = (!overrides.is_empty()).then(|| self.view.known(OVERRIDES)).flatten();
         let experiment = request.experiment.as_deref();
-        self.settled(|view| view.compile_with(path, experiment, &overrides, given))
+        self.settled(|view| view.compile_with(path, experiment, (&overrides, given), keep))
     }
 
     /// Values given from outside, as constants of a file of their own.

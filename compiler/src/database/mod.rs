@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cdl_graph::Graph;
 
+use crate::api::Stage;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::{lower, passes, typed};
 use chunks::{Chunks, ParsedChunk};
@@ -94,20 +95,24 @@ impl Db for Database {
     }
 }
 
-/// Lowers a model and runs the passes, showing `observe` the graph after each step.
+/// Lowers a model and runs the passes, showing `observe` the graph after each step; returns the last.
 fn plan(
     model: &typed::Model,
     mut observe: impl FnMut(&'static str, &Graph),
-) -> (Option<Graph>, Vec<Diagnostic>) {
+) -> (Option<Stage>, Vec<Diagnostic>) {
     let (graph, mut diagnostics) = lower::lower(model);
     let Some(graph) = graph else { return (None, diagnostics) };
     if diagnostics.iter().any(|found| found.severity == Severity::Error) {
         return (None, diagnostics);
     }
-    observe("lower", &graph);
-    let (graph, found) = passes::run_all(graph, model, observe);
+    let mut last = "lower";
+    observe(last, &graph);
+    let (graph, found) = passes::run_all(graph, model, |name, graph| {
+        last = name;
+        observe(name, graph);
+    });
     diagnostics.extend(found);
-    (Some(graph), diagnostics)
+    (Some(Stage { name: last, graph: Arc::new(graph) }), diagnostics)
 }
 
 impl Database {

@@ -1,6 +1,6 @@
 //! The compiler as readers see it: one revision of all files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -45,6 +45,15 @@ pub struct RevealedAt {
     pub element: Option<Revealed>,
     /// Whose parameters the values follow from.
     pub experiment: Option<String>,
+}
+
+/// Which graphs a compilation holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// After the last pass.
+    Last,
+    /// As it was lowered and after each pass: a copy each.
+    EveryStage,
 }
 
 /// The item to compile, and why it was chosen.
@@ -117,13 +126,14 @@ impl View {
         self.sorted(check_file(&self.db, file, None))
     }
 
-    /// Elaborates, lowers and plans one experiment, with values given from outside.
+    /// Elaborates, lowers and plans one experiment, with values given from outside, which stand in the
+    /// file `given`.
     pub(super) fn compile_with(
         &self,
         path: &str,
         experiment: Option<&str>,
-        overrides: &[Override],
-        given: Option<SourceFile>,
+        (overrides, given): (&[Override], Option<SourceFile>),
+        keep: Keep,
     ) -> Result<Compilation, Vec<Diagnostic>> {
         let Some(file) = self.db.file_at(path) else { return Err(Vec::new()) };
         let db = &self.db;
@@ -147,21 +157,24 @@ impl View {
             return Err(diagnostics);
         };
         let mut stages = Vec::new();
-        let (_, found) = super::plan(&model, |name, graph| {
+        let (graph, found) = super::plan(&model, |name, graph| {
             self.give_way();
-            stages.push(Stage { name, graph: graph.clone() });
+            match keep {
+                Keep::EveryStage => stages.push(Stage { name, graph: Arc::new(graph.clone()) }),
+                Keep::Last => {}
+            }
         });
         diagnostics.extend(found);
         let warnings = self.sorted(diagnostics);
-        if stages.is_empty() || warnings.iter().any(|own| own.severity == Severity::Error) {
+        if warnings.iter().any(|own| own.severity == Severity::Error) {
             return Err(warnings);
         }
-        let origins = model
-            .elements
-            .iter()
-            .map(|element| (element.path.clone(), element.place))
-            .collect::<BTreeMap<_, _>>();
-        Ok(Compilation { model, stages, warnings, notes, origins })
+        let Some(planned) = graph else { return Err(warnings) };
+        match keep {
+            Keep::EveryStage => {}
+            Keep::Last => stages.push(planned),
+        }
+        Ok(Compilation { model, stages, warnings, notes })
     }
 
     /// Elaborates, lowers and plans the experiment of this name, without values from outside; without
@@ -172,7 +185,7 @@ impl View {
         path: &str,
         experiment: Option<&str>,
     ) -> Result<Compilation, Vec<Diagnostic>> {
-        self.compile_with(path, experiment, &[], None)
+        self.compile_with(path, experiment, (&[], None), Keep::Last)
     }
 
     fn chosen(

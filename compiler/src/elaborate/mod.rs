@@ -30,6 +30,8 @@ pub use values::builtins;
 pub(crate) use values::types::shown_number;
 pub use values::types::{TYPE_NAMES, type_named};
 
+use std::sync::Arc;
+
 use elements::{Elements, Unfolding};
 use values::Values;
 
@@ -48,5 +50,5 @@ pub fn elaborate<'a>(
     }
     let is_complete = !values.reports.has_placeholders();
     let model = elements.into_model(values.nodes.into_signals(), values.entities.into_elements());
-    Elaborated { model, diagnostics: values.reports.into_diagnostics(), is_complete }
+    Elaborated { model: model.map(Arc::new), diagnostics: values.reports.into_diagnostics(), is_complete }
 }

@@ -1,5 +1,7 @@
 //! What is elaborated, and what comes of it.
 
+use std::sync::Arc;
+
 use crate::diagnostics::Diagnostic;
 use crate::place::ItemKey;
 use crate::typed;
@@ -26,7 +28,7 @@ impl Root {
 #[derive(Debug)]
 pub struct Elaborated {
     /// Absent where there is no model at all, such as for a function checked by itself.
-    pub model: Option<typed::Model>,
+    pub model: Option<Arc<typed::Model>>,
     pub diagnostics: Vec<Diagnostic>,
     /// Whether all arguments were given: what is made up cannot be run.
     pub is_complete: bool,

@@ -47,9 +47,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
 
 /// Of each node, whether the mechanism or an output reads it.
 pub(super) fn live_nodes(graph: &Graph) -> Vec<bool> {
-    let mut rest = graph.clone();
-    let equations = std::mem::take(&mut rest.signals.equations);
-    Live::of(&rest, &equations).nodes
+    Live::of(graph, &graph.signals.equations).nodes
 }
 
 struct Live {
@@ -59,7 +57,7 @@ struct Live {
 }
 
 impl Live {
-    /// `equations` have been taken out of the graph.
+    /// From what the elements refer to; an equation counts only where its variable is read.
     fn of(graph: &Graph, equations: &[Equation]) -> Self {
         let mut values = vec![None; graph.signals.vars.len()];
         for equation in equations {
@@ -74,10 +72,9 @@ impl Live {
         live
     }
 
-    /// From the graph's roots; its equations have been taken out and count only where their variable
-    /// is read.
     fn mark(&mut self, graph: &Graph, values: &[Option<NodeId>]) {
-        let mut stack = graph.roots();
+        let mut stack = Vec::new();
+        graph.for_each_slot(|_, slot| stack.push(*slot.node));
         while let Some(id) = stack.pop() {
             if std::mem::replace(&mut self.nodes[id.index()], true) {
                 continue;

@@ -10,7 +10,7 @@ use super::number;
 /// Deeper expressions get a line of their own, so that lines stay readable.
 const DEEPEST_INLINE: u32 = 5;
 
-pub(super) struct Expressions<'g> {
+pub(crate) struct Expressions<'g> {
     graph: &'g Graph,
     /// By node: whether it has a line of its own.
     named: Vec<bool>,
@@ -18,7 +18,7 @@ pub(super) struct Expressions<'g> {
 }
 
 impl<'g> Expressions<'g> {
-    pub(super) fn new(graph: &'g Graph) -> Self {
+    pub(crate) fn new(graph: &'g Graph) -> Self {
         let nodes = &graph.signals.nodes;
         let mut uses = vec![0_u32; nodes.len()];
         for root in graph.roots() {
@@ -61,16 +61,16 @@ impl<'g> Expressions<'g> {
     }
 
     /// `%7 = ...` where node 7 has a line of its own.
-    pub(super) fn definition(&self, index: usize) -> Option<String> {
+    pub(crate) fn definition(&self, index: usize) -> Option<String> {
         let shown = self.named[index] && self.used[index];
         shown.then(|| format!("%{index} = {}", self.operation(index)))
     }
 
-    pub(super) fn var(&self, id: VarId) -> String {
+    pub(crate) fn var(&self, id: VarId) -> String {
         self.graph.signals.vars.get(id.index()).map_or("?".to_owned(), |var| var.path.clone())
     }
 
-    pub(super) fn scalar(&self, id: NodeId) -> String {
+    pub(crate) fn scalar(&self, id: NodeId) -> String {
         match self.named.get(id.index()) {
             None => "?".to_owned(),
             Some(true) => format!("%{}", id.index()),
@@ -78,7 +78,7 @@ impl<'g> Expressions<'g> {
         }
     }
 
-    pub(super) fn tuple(&self, nodes: &[NodeId]) -> String {
+    pub(crate) fn tuple(&self, nodes: &[NodeId]) -> String {
         let parts: Vec<String> = nodes.iter().map(|&node| self.scalar(node)).collect();
         format!("({})", parts.join(", "))
     }
@@ -121,7 +121,7 @@ impl<'g> Expressions<'g> {
         let vector = ["x", "y", "z"];
         match *sensor {
             Sensor::Frame { frame, quantity } => {
-                let path = graph.frames.get(frame.index()).map_or("?", |f| f.path.as_str());
+                let path = graph.frame_path(frame);
                 let (name, axis) = match quantity {
                     FrameQuantity::Position => ("position", axis(&vector)),
                     FrameQuantity::Attitude => ("attitude", axis(&["w", "x", "y", "z"])),
@@ -137,7 +137,7 @@ impl<'g> Expressions<'g> {
                 format!("{path}.{name}.{axis}")
             }
             Sensor::Joint { joint, quantity, coordinate } => {
-                let path = graph.joints.get(joint.index()).map_or("?", |j| j.path.as_str());
+                let path = graph.joint_path(joint);
                 let name = match quantity {
                     JointQuantity::Coordinate => "coordinate",
                     JointQuantity::Rate => "rate",
@@ -149,7 +149,7 @@ impl<'g> Expressions<'g> {
                 format!("{path}.{name}[{coordinate}]")
             }
             Sensor::Cable { cable, station, quantity } => {
-                let path = graph.cables.get(cable.index()).map_or("?", |c| c.path.as_str());
+                let path = graph.cable_path(cable);
                 let place = self.station(&station);
                 match quantity {
                     CableQuantity::Tension => format!("{path}.{place}.tension"),
@@ -170,7 +170,7 @@ impl<'g> Expressions<'g> {
         }
     }
 
-    pub(super) fn station(&self, station: &Station) -> String {
+    pub(crate) fn station(&self, station: &Station) -> String {
         match *station {
             Station::Start => "start".to_owned(),
             Station::End => "end".to_owned(),

@@ -201,7 +201,6 @@ impl Growing {
             carries_load: self.carries[body.index()],
             ..BodySpec::default()
         };
-        assembly.require(owner, "mass", spec.mass, spec.mass >= 0.0, "no negative number");
         physical_inertia(assembly, owner, &spec.inertia);
         let mut held_by = None;
         match connection {

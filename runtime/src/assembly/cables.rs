@@ -26,7 +26,6 @@ fn cable(
     found: &Cable,
     gravity: [f64; 3],
 ) -> Option<CableOf> {
-    check_numbers(assembly, owner, found)?;
     let (mut kind, segments) = pieces(assembly, owner, found)?;
     let graph = assembly.graph;
     let closed = graph.plan.as_ref().is_some_and(|plan| !plan.cuts.is_empty());
@@ -80,27 +79,6 @@ pub(super) fn hung(
     Some(CableModel { index: id.index(), segments, kind, root, tip, reversed, loads })
 }
 
-fn check_numbers(assembly: &mut Assembly<'_>, owner: Owner, found: &Cable) -> Option<()> {
-    let before = assembly.errors.len();
-    for (field, node) in [("length", found.length), ("mass", found.mass)] {
-        let value = assembly.scalar(node);
-        assembly.require(owner, field, value, value > 0.0, "a positive number");
-    }
-    for (field, node) in [
-        ("diameter", found.diameter),
-        ("bending stiffness", found.bending_stiffness),
-        ("bending damping", found.bending_damping),
-        ("joint damping", found.joint_damping),
-        ("normal drag coefficient", found.drag_normal),
-        ("tangential drag coefficient", found.drag_tangent),
-        ("added mass coefficient", found.added_mass),
-    ] {
-        let value = assembly.scalar(node);
-        assembly.require(owner, field, value, value >= 0.0, "no negative number");
-    }
-    (assembly.errors.len() == before).then_some(())
-}
-
 fn pieces(
     assembly: &mut Assembly<'_>,
     owner: Owner,
@@ -131,36 +109,25 @@ fn pieces(
         }
         Discretization::Lumped { axial, .. } => {
             let spacing = length / f64::from(count);
-            (CableKind::Lumped, axial_law(assembly, owner, axial, spacing))
+            (CableKind::Lumped, axial_law(assembly, axial, spacing))
         }
     };
     Some((kind, Segments { links, law }))
 }
 
 /// `spacing` is the length of a segment.
-fn axial_law(assembly: &mut Assembly<'_>, owner: Owner, axial: Axial, spacing: f64) -> AxialLaw {
-    let positive = |assembly: &mut Assembly<'_>, field, value| {
-        assembly.require(owner, field, value, value > 0.0, "a positive number");
-    };
-    let not_negative = |assembly: &mut Assembly<'_>, field, value| {
-        assembly.require(owner, field, value, value >= 0.0, "no negative number");
-    };
+fn axial_law(assembly: &Assembly<'_>, axial: Axial, spacing: f64) -> AxialLaw {
     match axial {
         Axial::Spring { stiffness, damping, compression }
         | Axial::Elastic { stiffness, damping, compression } => {
             let per = if let Axial::Elastic { .. } = axial { spacing } else { 1.0 };
             let stiffness = assembly.scalar(stiffness) / per;
             let damping = assembly.scalar(damping) / per;
-            positive(assembly, "axial stiffness", stiffness);
-            not_negative(assembly, "axial damping", damping);
             AxialLaw::Spring { stiffness, damping, pushes: compression }
         }
         Axial::Pid { proportional, derivative, integral } => {
             let [proportional, derivative, integral] =
                 [proportional, derivative, integral].map(|node| assembly.scalar(node));
-            positive(assembly, "proportional coefficient", proportional);
-            not_negative(assembly, "derivative coefficient", derivative);
-            not_negative(assembly, "integral coefficient", integral);
             AxialLaw::Pid { proportional, derivative, integral }
         }
     }

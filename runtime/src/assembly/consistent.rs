@@ -165,7 +165,7 @@ impl Holds {
                 }
             };
             holds.owners.push(owner);
-            let [of_position, of_velocity] = weights.map(|weight| hold(assembly, owner, weight));
+            let [of_position, of_velocity] = weights.map(|weight| hold(assembly, weight));
             holds.positions[range.clone()].fill(of_position);
             holds.velocities[range.clone()].fill(of_velocity);
             if matches!(model.tree.joint(body), TreeJoint::Free)
@@ -294,16 +294,11 @@ fn named(paths: &[&str]) -> String {
     }
 }
 
-fn hold(assembly: &mut Assembly<'_>, owner: Owner, weight: StartWeight) -> Hold {
+fn hold(assembly: &Assembly<'_>, weight: StartWeight) -> Hold {
     match weight {
         StartWeight::Free => Hold::Free,
         StartWeight::Exact => Hold::Exact,
-        StartWeight::Weighted(node) => {
-            let value = assembly.scalar(node);
-            let expected = "a positive number";
-            assembly.require(owner, "weight of the start", value, value > 0.0, expected);
-            Hold::Weighted(value)
-        }
+        StartWeight::Weighted(node) => Hold::Weighted(assembly.scalar(node)),
     }
 }
 

@@ -297,23 +297,15 @@ fn closure(
     else {
         return Closure::Projection;
     };
-    let mut positive = |field, node| {
-        let value = assembly.scalar(node);
-        assembly.require(Owner::Experiment, field, value, value > 0.0, "a positive number");
-        value
-    };
     let closure = match simulation.loops {
         LoopMethod::Projection => Closure::Projection,
-        LoopMethod::Baumgarte { rate } => {
-            Closure::Baumgarte { rate: positive("rate of the loop closure", rate) }
+        LoopMethod::Baumgarte { rate } => Closure::Baumgarte { rate: assembly.scalar(rate) },
+        LoopMethod::Penalty { mass, rate } => {
+            Closure::Penalty { mass: assembly.scalar(mass), rate: assembly.scalar(rate) }
         }
-        LoopMethod::Penalty { mass, rate } => Closure::Penalty {
-            mass: positive("mass of the loop closure", mass),
-            rate: positive("rate of the loop closure", rate),
-        },
         LoopMethod::AugmentedLagrangian { mass, rate } => Closure::AugmentedLagrangian {
-            mass: positive("mass of the loop closure", mass),
-            rate: positive("rate of the loop closure", rate),
+            mass: assembly.scalar(mass),
+            rate: assembly.scalar(rate),
         },
         LoopMethod::GearGuptaLeimkuhler => Closure::GearGuptaLeimkuhler,
         LoopMethod::Partitioning => Closure::Partitioning,

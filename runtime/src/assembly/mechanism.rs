@@ -1,10 +1,10 @@
-//! A graph with its numbers resolved and checked for being numbers at all.
+//! A graph with its numbers resolved and checked, each by itself.
 
 use std::sync::Arc;
 
 use cdl_graph::Graph;
 
-use super::uses::{uses, wanted};
+use super::uses::{Use, uses, wanted};
 use super::{
     Assembly, AssemblyError, MOST_PIECES, Owner, Paths, Problem, bodies, cables, distinct, pieces,
     schedule_error, sensors,
@@ -16,7 +16,7 @@ use crate::tree::Placement;
 /// Everything that both formulations are made from.
 ///
 /// # Errors
-/// What is not planned, numbers that are not finite, cables that cannot be cut into pieces.
+/// What is not planned, numbers that are not finite or out of their range, cables that cannot be cut into pieces.
 pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyError>> {
     let paths = Paths::new(graph);
     let alone =
@@ -32,16 +32,15 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
     let (tape, values) = schedule(&graph.signals, &plan.blocks, &wanted(&uses))
         .map_err(|error| vec![schedule_error(graph, &paths, &uses, error)])?;
     let mut errors = Vec::new();
-    for found in &uses {
-        if found.stage == Stage::Static
-            && let Some(why) = tape.explain(found.node, &values)
-        {
-            let element = paths.of(found.owner).to_owned();
-            errors.push(AssemblyError {
-                element,
-                problem: Problem::NotFinite { field: found.field, why },
-            });
-        }
+    for found in uses.iter().filter(|found| found.stage == Stage::Static) {
+        let Use { owner, field, node, range, .. } = *found;
+        let value = values.scalar(node);
+        let problem = match tape.explain(node, &values) {
+            Some(why) => Problem::NotFinite { field, why },
+            None if range.contains(value) => continue,
+            None => Problem::OutOfRange { field, value, expected: range.expected() },
+        };
+        errors.push(AssemblyError { element: paths.of(owner).to_owned(), problem });
     }
     if !errors.is_empty() {
         return Err(distinct(errors));

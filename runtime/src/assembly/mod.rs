@@ -16,7 +16,7 @@ mod uses;
 pub(crate) use bodies::{axis_law, ball_law};
 pub use error::{AssemblyError, Problem};
 pub use parameter::{UnknownParameter, set_param};
-pub(crate) use uses::{Owner, Paths, Use, stage_of_derivatives};
+pub(crate) use uses::{Owner, Paths, Use};
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! What is to be simulated, and with which integrator.
 
-use cdl_graph::{Analysis, Integrator, NodeId, SimulationStart};
+use cdl_graph::{Analysis, Integrator, SimulationStart};
 
 use super::{Assembly, Owner, Problem};
 use crate::constrained::ImplicitMethod;
@@ -17,7 +17,7 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
     let simulation = match &graph.analysis {
         Analysis::Simulate(simulation) => simulation,
         Analysis::Equilibrium(equilibrium) => {
-            let tolerance = positive(assembly, "tolerance", equilibrium.tolerance);
+            let tolerance = assembly.scalar(equilibrium.tolerance);
             return (assembly.errors.len() == before).then(|| Settings {
                 experiment: equilibrium.name.clone(),
                 duration: 0.0,
@@ -31,39 +31,33 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
             return None;
         }
     };
-    let duration = positive(assembly, "duration", simulation.duration);
-    let every = positive(assembly, "interval of the rows", simulation.every);
+    let duration = assembly.scalar(simulation.duration);
+    let every = assembly.scalar(simulation.every);
     let stepping = match simulation.integrator {
-        Integrator::Rk4 { step } => {
-            Stepping::Explicit(Method::Rk4 { step: positive(assembly, "step", step) })
-        }
+        Integrator::Rk4 { step } => Stepping::Explicit(Method::Rk4 { step: assembly.scalar(step) }),
         Integrator::Leapfrog { step } => {
-            Stepping::Explicit(Method::Leapfrog { step: positive(assembly, "step", step) })
+            Stepping::Explicit(Method::Leapfrog { step: assembly.scalar(step) })
         }
         Integrator::Rk45 { relative_tolerance, absolute_tolerance, max_step } => {
             Stepping::Explicit(Method::Rk45 {
-                relative_tolerance: positive(assembly, "relative tolerance", relative_tolerance),
-                absolute_tolerance: positive(assembly, "absolute tolerance", absolute_tolerance),
-                max_step: max_step
-                    .map_or(f64::INFINITY, |step| positive(assembly, "longest step", step)),
+                relative_tolerance: assembly.scalar(relative_tolerance),
+                absolute_tolerance: assembly.scalar(absolute_tolerance),
+                max_step: max_step.map_or(f64::INFINITY, |step| assembly.scalar(step)),
             })
         }
         Integrator::EnergyMomentum { step, tolerance, project_velocities } => {
             Stepping::Implicit(ImplicitMethod::EnergyMomentum {
-                step: positive(assembly, "step", step),
-                tolerance: tolerance.map(|node| positive(assembly, "tolerance", node)),
+                step: assembly.scalar(step),
+                tolerance: tolerance.map(|node| assembly.scalar(node)),
                 project_velocities,
             })
         }
         Integrator::Midpoint { step } => {
-            Stepping::Implicit(ImplicitMethod::Midpoint { step: positive(assembly, "step", step) })
+            Stepping::Implicit(ImplicitMethod::Midpoint { step: assembly.scalar(step) })
         }
         Integrator::GeneralizedAlpha { step, spectral_radius } => {
             let spectral_radius = assembly.scalar(spectral_radius);
-            let fine = (0.0..=1.0).contains(&spectral_radius);
-            let expected = "a number from 0 to 1";
-            assembly.require(Owner::Experiment, "spectral radius", spectral_radius, fine, expected);
-            let step = positive(assembly, "step", step);
+            let step = assembly.scalar(step);
             Stepping::Implicit(ImplicitMethod::GeneralizedAlpha { step, spectral_radius })
         }
     };
@@ -90,10 +84,4 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
             SimulationStart::Equilibrium => Some(START_TOLERANCE),
         },
     })
-}
-
-fn positive(assembly: &mut Assembly<'_>, field: &'static str, node: NodeId) -> f64 {
-    let value = assembly.scalar(node);
-    assembly.require(Owner::Experiment, field, value, value > 0.0, "a positive number");
-    value
 }

@@ -9,5 +9,6 @@ mod failure;
 mod schedule;
 mod tape;
 
+pub(crate) use cdl_graph::Stage;
 pub(crate) use schedule::{ScheduleError, Wanted, schedule};
-pub(crate) use tape::{Stage, Tape, Values};
+pub(crate) use tape::{Tape, Values};

@@ -1,9 +1,9 @@
 //! From the DAG to a tape: which node is evaluated when, and in what order.
 
-use cdl_graph::{Block, Interpolant, Node, NodeId, Signals, TableError, VarId, Variability};
+use cdl_graph::{Block, Interpolant, Node, NodeId, Signals, Stage, TableError, VarId, Variability};
 
 use super::algebraic_loop::LoopState;
-use super::tape::{AlgebraicLoop, Instruction, Stage, Tape, Values};
+use super::tape::{AlgebraicLoop, Instruction, Tape, Values};
 
 /// Nodes whose values are wanted, by when they are wanted.
 #[derive(Clone, Debug, Default)]

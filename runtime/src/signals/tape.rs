@@ -1,6 +1,6 @@
 //! The signal DAG as a flat list of instructions.
 
-use cdl_graph::{BinaryOp, Interpolant, Node, NodeId, UnaryOp, VarId};
+use cdl_graph::{BinaryOp, Interpolant, Node, NodeId, Stage, UnaryOp, VarId};
 use std::ops::Range;
 
 use super::algebraic_loop::LoopState;
@@ -56,19 +56,6 @@ pub(super) struct AlgebraicLoop {
     pub(super) tears: Vec<(u32, u32)>,
     /// Within [`Tape::loop_bodies`].
     pub(super) body: Range<usize>,
-}
-
-/// When nodes are evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Stage {
-    /// Once, at assembly.
-    Static,
-    /// Before the kinematics: prescribed motions.
-    Time,
-    /// After the kinematics: loads.
-    State,
-    /// After the accelerations, for recorded rows only.
-    Output,
 }
 
 /// Everything constant about the signals.

@@ -40,54 +40,18 @@ pub fn rk45(tolerance: f64) -> (f64, f64) {
 
 impl Sketch {
     pub fn new(name: &str) -> Self {
-        let mut signals = Signals::default();
-        let zero = signals.constant(0.0);
-        let one = signals.constant(1.0);
-        let down = signals.constant(-G);
-        let world = Body {
-            path: "world".into(),
-            motion: Motion::Fixed,
-            mass: zero,
-            centre_of_mass: [zero; 3],
-            inertia: [zero; 6],
-            frame: FrameId(0),
-            shape: None,
-        };
-        let frame = Frame {
-            path: "world".into(),
-            body: BodyId(0),
-            position: [zero; 3],
-            attitude: [one, zero, zero, zero],
-        };
-        Self {
-            graph: Graph {
-                name: name.into(),
-                signals,
-                environment: Environment {
-                    gravity: [zero, zero, down],
-                    air: None,
-                    water: None,
-                    water_level: None,
-                },
-                bodies: vec![world],
-                frames: vec![frame],
-                joints: Vec::new(),
-                cables: Vec::new(),
-                loads: Vec::new(),
-                constraints: Vec::new(),
-                outputs: Vec::new(),
-                analysis: Analysis::None,
-                plan: Some(Plan {
-                    dynamics: Dynamics::Recursive,
-                    forest: Vec::new(),
-                    cuts: Vec::new(),
-                    sensitivities: Vec::new(),
-                    blocks: Vec::new(),
-                    freedoms: 0,
-                    reasons: Vec::new(),
-                }),
-            },
-        }
+        let mut graph = Graph::empty(name);
+        graph.environment.gravity[2] = graph.signals.constant(-G);
+        graph.plan = Some(Plan {
+            dynamics: Dynamics::Recursive,
+            forest: Vec::new(),
+            cuts: Vec::new(),
+            sensitivities: Vec::new(),
+            blocks: Vec::new(),
+            freedoms: 0,
+            reasons: Vec::new(),
+        });
+        Self { graph }
     }
 
     pub fn number(&mut self, value: f64) -> NodeId {
@@ -133,6 +97,10 @@ impl Sketch {
         self.graph.signals.add(Node::Sensor { sensor, component })
     }
 
+    fn plain(&mut self) -> Plain {
+        Plain::new(&mut self.graph.signals)
+    }
+
     fn plan(&mut self) -> &mut Plan {
         self.graph.plan.as_mut().expect("set in new")
     }
@@ -140,14 +108,12 @@ impl Sketch {
     fn push_body(&mut self, path: &str, mass: Mass, motion: Motion) -> BodyId {
         let body = BodyId(self.graph.bodies.len() as u32);
         let frame = self.frame(body, [0.0; 3]);
+        let plain = self.plain();
         let found = Body {
-            path: path.into(),
-            motion,
             mass: self.number(mass.mass),
             centre_of_mass: self.numbers(mass.centre),
             inertia: self.numbers(mass.inertia),
-            frame,
-            shape: None,
+            ..Body::new(path, motion, frame, plain)
         };
         self.graph.bodies.push(found);
         body
@@ -164,13 +130,13 @@ impl Sketch {
         velocity: [f64; 3],
         angular_velocity: [f64; 3],
     ) -> BodyId {
+        let plain = self.plain();
         let start = Start {
             position: position.map(|position| self.numbers(position)),
             attitude: self.numbers(attitude),
             velocity: self.numbers(velocity),
             angular_velocity: self.numbers(angular_velocity),
-            pose_weight: StartWeight::Free,
-            velocity_weight: StartWeight::Free,
+            ..Start::new(plain)
         };
         let body = self.push_body(path, mass, Motion::Dynamic { start });
         self.plan().forest.push(TreeNode::Body { body, connection });
@@ -192,43 +158,19 @@ impl Sketch {
         let connection = Connection::Joint(joint);
         let body =
             self.body_at(path, mass, connection, None, [1.0, 0.0, 0.0, 0.0], [0.0; 3], [0.0; 3]);
-        let axes = (0..kind.coordinates()).map(|_| self.axis()).collect();
-        let isotropic = matches!(kind, JointKind::Spherical).then(|| self.axis());
-        let start = JointStart {
-            coordinates: coordinates.iter().map(|&value| self.number(value)).collect(),
-            attitude: None,
-            rates: rates.iter().map(|&value| self.number(value)).collect(),
-            coordinate_weight: StartWeight::Free,
-            rate_weight: StartWeight::Free,
-        };
         let child = self.graph.bodies[body.index()].frame;
-        self.graph.joints.push(Joint {
-            path: format!("{path}.joint"),
-            kind,
-            parent,
-            child,
-            coordinates: axes,
-            isotropic,
-            start,
-        });
+        let mut found = self.joint(&format!("{path}.joint"), kind, parent, child);
+        found.start.coordinates = coordinates.iter().map(|&value| self.number(value)).collect();
+        found.start.attitude = None;
+        found.start.rates = rates.iter().map(|&value| self.number(value)).collect();
+        self.graph.joints.push(found);
         (body, joint)
     }
 
     /// A joint that closes a loop; coordinates start from zero.
     pub fn cut(&mut self, path: &str, kind: JointKind, parent: FrameId, child: FrameId) -> JointId {
         let joint = JointId(self.graph.joints.len() as u32);
-        let zero = self.number(0.0);
-        let start = JointStart {
-            coordinates: vec![zero; kind.coordinates()],
-            attitude: None,
-            rates: vec![zero; kind.coordinates()],
-            coordinate_weight: StartWeight::Free,
-            rate_weight: StartWeight::Free,
-        };
-        let coordinates = (0..kind.coordinates()).map(|_| self.axis()).collect();
-        let isotropic = matches!(kind, JointKind::Spherical).then(|| self.axis());
-        let path = path.into();
-        let found = Joint { path, kind, parent, child, coordinates, isotropic, start };
+        let found = self.joint(path, kind, parent, child);
         self.graph.joints.push(found);
         self.plan().cuts.push(Cut::Joint(joint));
         joint
@@ -247,17 +189,15 @@ impl Sketch {
         }
     }
 
-    fn axis(&mut self) -> JointAxis {
-        let zero = self.number(0.0);
-        JointAxis {
-            stiffness: zero,
-            rest: zero,
-            damping: zero,
-            friction: zero,
-            friction_speed: self.number(1e-3),
-            effort: zero,
-            drive: None,
+    /// Dry friction, where there is any, is reached at 1 mm/s or 1 mrad/s.
+    fn joint(&mut self, path: &str, kind: JointKind, parent: FrameId, child: FrameId) -> Joint {
+        let plain = self.plain();
+        let mut joint = Joint::new(path, kind, [parent, child], plain);
+        let speed = self.number(1e-3);
+        for axis in joint.coordinates.iter_mut().chain(&mut joint.isotropic) {
+            axis.friction_speed = speed;
         }
+        joint
     }
 
     pub fn revolute(&mut self, axis: [f64; 3]) -> JointKind {
@@ -270,8 +210,8 @@ impl Sketch {
         position: [NodeId; 3],
         rates: Option<([NodeId; 3], [NodeId; 3])>,
     ) -> BodyId {
-        let [zero, one] = self.numbers([0.0, 1.0]);
-        let attitude = [one, zero, zero, zero];
+        let plain = self.plain();
+        let (zero, attitude) = (plain.zero, plain.no_turn());
         let rates = rates.map(|(velocity, acceleration)| PrescribedRates {
             velocity,
             attitude_rate: [zero; 4],
@@ -285,9 +225,8 @@ impl Sketch {
     pub fn frame(&mut self, body: BodyId, position: [f64; 3]) -> FrameId {
         let id = FrameId(self.graph.frames.len() as u32);
         let position = self.numbers(position);
-        let attitude = self.numbers([1.0, 0.0, 0.0, 0.0]);
-        let path = format!("frame{}", id.0);
-        self.graph.frames.push(Frame { path, body, position, attitude });
+        let frame = Frame::new(&format!("frame{}", id.0), body, self.plain());
+        self.graph.frames.push(Frame { position, ..frame });
         id
     }
 
@@ -302,27 +241,18 @@ impl Sketch {
         direction: [f64; 3],
     ) -> CableId {
         let id = CableId(self.graph.cables.len() as u32);
-        let zero = self.number(0.0);
+        let plain = self.plain();
         let root = u8::from(matches!(ends[0], CableEnd::Free) && ends[1] != CableEnd::Free);
+        let length = self.number(length);
         let cable = Cable {
-            path: path.into(),
             discretization: Discretization::RigidLinks { count: links, form: ChainForm::Auto },
-            ends,
-            length: self.number(length),
             diameter: self.number(0.01),
             mass: self.number(mass),
-            bending_stiffness: zero,
-            bending_damping: zero,
-            joint_damping: zero,
-            drag_normal: zero,
-            drag_tangent: zero,
-            drag_isotropic: false,
-            added_mass: zero,
-            buoyancy: false,
             start: CableStart::Straight {
                 direction: self.numbers(direction),
-                angular_velocity: [zero; 3],
+                angular_velocity: [plain.zero; 3],
             },
+            ..Cable::new(path, ends, length, plain)
         };
         self.graph.cables.push(cable);
         self.plan().forest.push(TreeNode::Cable { cable: id, root });

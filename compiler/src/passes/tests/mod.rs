@@ -12,9 +12,8 @@ use std::collections::BTreeMap;
 
 use cdl_grammar::syntax::Span;
 use cdl_graph::{
-    Analysis, Body, BodyId, Cable, CableEnd, CableId, CableStart, ChainForm, Discretization,
-    Environment, Frame, FrameId, Graph, Joint, JointAxis, JointId, JointKind, JointStart, Motion,
-    NodeId, Signals, Start, StartWeight,
+    Body, BodyId, Cable, CableEnd, CableId, ChainForm, Discretization, Frame, FrameId, Graph,
+    Joint, JointId, JointKind, Motion, NodeId, Plain, Signals, Start,
 };
 
 use super::Places;
@@ -24,38 +23,7 @@ use crate::typed::{Element, Handle, Model};
 
 /// A graph with nothing but the world.
 fn world() -> Graph {
-    let mut signals = Signals::default();
-    let zero = signals.constant(0.0);
-    let one = signals.constant(1.0);
-    let body = Body {
-        path: "world".to_owned(),
-        motion: Motion::Fixed,
-        mass: zero,
-        centre_of_mass: [zero; 3],
-        inertia: [zero; 6],
-        frame: FrameId::WORLD,
-        shape: None,
-    };
-    let frame = Frame {
-        path: "world".to_owned(),
-        body: BodyId::WORLD,
-        position: [zero; 3],
-        attitude: [one, zero, zero, zero],
-    };
-    Graph {
-        name: "Test".to_owned(),
-        signals,
-        environment: Environment { gravity: [zero; 3], air: None, water: None, water_level: None },
-        bodies: vec![body],
-        frames: vec![frame],
-        joints: Vec::new(),
-        cables: Vec::new(),
-        loads: Vec::new(),
-        constraints: Vec::new(),
-        outputs: Vec::new(),
-        analysis: Analysis::None,
-        plan: None,
-    }
+    Graph::empty("Test")
 }
 
 fn constants<const N: usize>(graph: &mut Graph, values: [f64; N]) -> [NodeId; N] {
@@ -68,33 +36,12 @@ fn values(graph: &Graph, nodes: &[NodeId]) -> Vec<f64> {
 
 /// A dynamic body of 1 kg with unit inertia; its own frame.
 fn body(graph: &mut Graph, path: &str) -> FrameId {
-    let [zero, one] = constants(graph, [0.0, 1.0]);
+    let plain = Plain::new(&mut graph.signals);
     let body = BodyId(graph.bodies.len() as u32);
     let own = FrameId(graph.frames.len() as u32);
-    graph.bodies.push(Body {
-        path: path.to_owned(),
-        motion: Motion::Dynamic {
-            start: Start {
-                position: None,
-                attitude: [one, zero, zero, zero],
-                velocity: [zero; 3],
-                angular_velocity: [zero; 3],
-                pose_weight: StartWeight::Free,
-                velocity_weight: StartWeight::Free,
-            },
-        },
-        mass: one,
-        centre_of_mass: [zero; 3],
-        inertia: [one, one, one, zero, zero, zero],
-        frame: own,
-        shape: None,
-    });
-    graph.frames.push(Frame {
-        path: path.to_owned(),
-        body,
-        position: [zero; 3],
-        attitude: [one, zero, zero, zero],
-    });
+    let motion = Motion::Dynamic { start: Start::new(plain) };
+    graph.bodies.push(Body::new(path, motion, own, plain));
+    graph.frames.push(Frame::new(path, body, plain));
     own
 }
 
@@ -115,33 +62,8 @@ fn joint(
     parent: FrameId,
     child: FrameId,
 ) -> JointId {
-    let [zero, one] = constants(graph, [0.0, 1.0]);
-    let axis = JointAxis {
-        stiffness: zero,
-        rest: zero,
-        damping: zero,
-        friction: zero,
-        friction_speed: one,
-        effort: zero,
-        drive: None,
-    };
-    let count = kind.coordinates();
-    let spherical = kind == JointKind::Spherical;
-    graph.joints.push(Joint {
-        path: path.to_owned(),
-        kind,
-        parent,
-        child,
-        coordinates: vec![axis; count],
-        isotropic: spherical.then_some(axis),
-        start: JointStart {
-            coordinates: vec![zero; count],
-            attitude: spherical.then_some([one, zero, zero, zero]),
-            rates: vec![zero; if spherical { 3 } else { count }],
-            coordinate_weight: StartWeight::Free,
-            rate_weight: StartWeight::Free,
-        },
-    });
+    let plain = Plain::new(&mut graph.signals);
+    graph.joints.push(Joint::new(path, kind, [parent, child], plain));
     JointId(graph.joints.len() as u32 - 1)
 }
 
@@ -151,23 +73,10 @@ fn revolute(graph: &mut Graph, path: &str, parent: FrameId, child: FrameId) -> J
 }
 
 fn cable(graph: &mut Graph, path: &str, links: u32, ends: [CableEnd; 2]) -> CableId {
-    let [zero, one] = constants(graph, [0.0, 1.0]);
+    let plain = Plain::new(&mut graph.signals);
     graph.cables.push(Cable {
-        path: path.to_owned(),
         discretization: Discretization::RigidLinks { count: links, form: ChainForm::Auto },
-        ends,
-        length: one,
-        diameter: zero,
-        mass: one,
-        bending_stiffness: zero,
-        bending_damping: zero,
-        joint_damping: zero,
-        drag_normal: zero,
-        drag_tangent: zero,
-        drag_isotropic: false,
-        added_mass: zero,
-        buoyancy: false,
-        start: CableStart::Hanging,
+        ..Cable::new(path, ends, plain.one, plain)
     });
     CableId(graph.cables.len() as u32 - 1)
 }

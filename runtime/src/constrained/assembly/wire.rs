@@ -1,7 +1,6 @@
 //! The structure of the matrix, and the place of everything in it.
 
 use super::{Foundation, Parts};
-use crate::assembly::stage_of_derivatives;
 use crate::constrained::cable::links::PlainLink;
 use crate::constrained::data::State;
 use crate::constrained::kkt::{Coupling, Structure};
@@ -115,7 +114,7 @@ impl Parts {
             wiring,
             state_reads,
             output_reads,
-            derivatives: stage_of_derivatives(foundation.plan.dynamics),
+            derivatives: foundation.plan.dynamics.stage_of_derivatives(),
             start,
             extent,
             unit_owners: self.unit_owners,

@@ -1,0 +1,70 @@
+//! Cost of a run's start by the size of the model: from text to graph, from graph to runtime model,
+//! and one step: `cargo bench --bench start`, optionally followed by `-- NAME`.
+//!
+//! Prints one line for each model and size: milliseconds of each part, of the fastest of five starts in
+//! all.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use cdl_compiler::{Compiler, Disk, Request};
+use cdl_runtime::{Observer, Outcome, assemble, simulate};
+
+/// As in the command.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const MODELS: [&str; 5] = ["hinges", "chain", "cables", "hinges_constrained", "cables_constrained"];
+const SIZES: [usize; 2] = [1000, 10_000];
+
+struct Nobody;
+impl Observer for Nobody {}
+
+fn main() {
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    println!(
+        "{:<20} {:>8} {:>9} {:>9} {:>9} {:>9}",
+        "ms", "elements", "compile", "assemble", "step", "all"
+    );
+    for model in MODELS {
+        if !wanted.is_empty() && !wanted.iter().any(|name| name == model) {
+            continue;
+        }
+        for size in SIZES {
+            let starts = (0..5).map(|_| start(model, size));
+            let Some(fastest) =
+                starts.min_by(|a, b| a.iter().sum::<f64>().total_cmp(&b.iter().sum::<f64>()))
+            else {
+                continue;
+            };
+            let [compile, assemble, step] = fastest;
+            let all: f64 = fastest.iter().sum();
+            println!("{model:<20} {size:>8} {compile:>9.1} {assemble:>9.1} {step:>9.1} {all:>9.1}");
+        }
+    }
+}
+
+/// Milliseconds of compilation, assembly and the run.
+fn start(experiment: &str, size: usize) -> [f64; 3] {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/start.cdl");
+    let path = path.to_str().expect("UTF-8");
+    let request = Request {
+        experiment: Some(experiment.to_owned()),
+        overrides: vec![("count".to_owned(), size.to_string())],
+    };
+    let mut clock = Instant::now();
+    let mut lap = || {
+        let lap = clock.elapsed().as_secs_f64() * 1e3;
+        clock = Instant::now();
+        lap
+    };
+    let compilation = Compiler::new(Disk).compile(path, &request).expect("the model compiles");
+    let compile = lap();
+    let model = assemble(compilation.graph().expect("a graph")).expect("a good model");
+    let assemble = lap();
+    let report = simulate(&model, &mut Nobody, &AtomicBool::new(false));
+    assert_eq!(report.outcome, Outcome::Finished, "{experiment} of {size}");
+    [compile, assemble, lap()]
+}

@@ -1,0 +1,114 @@
+//! Forces, torques and springs.
+
+use crate::slot::{acting, fixed, visit};
+use crate::text::{Expressions, section};
+use crate::{CableId, FrameId, Graph, NodeId, Station};
+
+/// Where a load acts.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub enum Point {
+    Frame(FrameId),
+    Cable { cable: CableId, station: Station },
+}
+
+/// A force or torque from outside the mechanism, or between two of its points.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Load {
+    pub path: String,
+    pub kind: LoadKind,
+}
+
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub enum LoadKind {
+    /// N, in world axes, or in the axes of `axes`.
+    Force { on: Point, value: [NodeId; 3], axes: Option<FrameId> },
+    /// N m, on a body, in world axes or in the axes of `axes`.
+    Torque { on: FrameId, value: [NodeId; 3], axes: Option<FrameId> },
+    /// Equal and opposite along the line between two points: a positive `stiffness * (distance -
+    /// length) + damping * rate` pulls them together. With `tension_only` it never pushes.
+    Spring {
+        between: [Point; 2],
+        stiffness: NodeId,
+        damping: NodeId,
+        length: NodeId,
+        tension_only: bool,
+    },
+}
+
+visit!(Load, |load, see| {
+    let Load { path: _, kind } = load;
+    match kind {
+        LoadKind::Force { on, value, axes: _ } => {
+            acting("force").each(value, see);
+            on.visit(see);
+        }
+        LoadKind::Torque { on: _, value, axes: _ } => acting("torque").each(value, see),
+        LoadKind::Spring { between, stiffness, damping, length, tension_only: _ } => {
+            acting("stiffness").each([stiffness], see);
+            acting("damping").each([damping], see);
+            acting("length").each([length], see);
+            for point in between {
+                point.visit(see);
+            }
+        }
+    }
+});
+
+visit!(Point, |point, see| {
+    match point {
+        Point::Frame(_) => {}
+        Point::Cable { cable: _, station } => station.visit(see),
+    }
+});
+
+visit!(Station, |station, see| {
+    match station {
+        Station::Start | Station::End => {}
+        Station::ArcLength(node) => fixed("arc length").each([node], see),
+    }
+});
+
+pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
+    let axes = |frame: &Option<FrameId>| match frame {
+        Some(frame) => format!(" in axes of {}", graph.frame_path(*frame)),
+        None => String::new(),
+    };
+    section(
+        "loads",
+        graph.loads.iter().map(|load| match &load.kind {
+            LoadKind::Force { on, value, axes: frame } => format!(
+                "{}: force on {} = {}{}",
+                load.path,
+                point_text(graph, on, expressions),
+                expressions.tuple(value),
+                axes(frame)
+            ),
+            LoadKind::Torque { on, value, axes: frame } => format!(
+                "{}: torque on {} = {}{}",
+                load.path,
+                graph.frame_path(*on),
+                expressions.tuple(value),
+                axes(frame)
+            ),
+            LoadKind::Spring { between, stiffness, damping, length, tension_only } => format!(
+                "{}: {}spring between {} and {} stiffness {} damping {} length {}",
+                load.path,
+                if *tension_only { "tension-only " } else { "" },
+                point_text(graph, &between[0], expressions),
+                point_text(graph, &between[1], expressions),
+                expressions.scalar(*stiffness),
+                expressions.scalar(*damping),
+                expressions.scalar(*length)
+            ),
+        }),
+    )
+}
+
+fn point_text(graph: &Graph, point: &Point, expressions: &Expressions) -> String {
+    match point {
+        Point::Frame(frame) => graph.frame_path(*frame).to_owned(),
+        Point::Cable { cable, station } => {
+            format!("{}.{}", graph.cable_path(*cable), expressions.station(station))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What elements are called, for reports.
+
+use crate::{BodyId, CableId, FrameId, Graph, JointId, Owner};
+
+impl Graph {
+    /// `None` for what is about the whole, and for an element that is not there.
+    pub fn path(&self, owner: Owner) -> Option<&str> {
+        let path = match owner {
+            Owner::Experiment => return None,
+            Owner::Environment => return Some("environment"),
+            Owner::Body(index) => &self.bodies.get(index)?.path,
+            Owner::Frame(index) => &self.frames.get(index)?.path,
+            Owner::Joint(index) => &self.joints.get(index)?.path,
+            Owner::Cable(index) => &self.cables.get(index)?.path,
+            Owner::Load(index) => &self.loads.get(index)?.path,
+            Owner::Constraint(index) => &self.constraints.get(index)?.path,
+            Owner::Output(index) => &self.outputs.get(index)?.name,
+        };
+        Some(path)
+    }
+
+    pub(crate) fn body_path(&self, body: BodyId) -> &str {
+        self.bodies.get(body.index()).map_or("?", |body| body.path.as_str())
+    }
+
+    pub(crate) fn frame_path(&self, frame: FrameId) -> &str {
+        self.frames.get(frame.index()).map_or("?", |frame| frame.path.as_str())
+    }
+
+    pub(crate) fn joint_path(&self, joint: JointId) -> &str {
+        self.joints.get(joint.index()).map_or("?", |joint| joint.path.as_str())
+    }
+
+    pub(crate) fn cable_path(&self, cable: CableId) -> &str {
+        self.cables.get(cable.index()).map_or("?", |cable| cable.path.as_str())
+    }
+}

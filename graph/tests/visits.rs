@@ -1,0 +1,368 @@
+//! Every number of every element is shown by the visits.
+
+use cdl_graph::*;
+
+/// Nodes of a graph have larger numbers here than anything else in it.
+const FIRST: u32 = 1_000_000;
+
+/// Gives every field another node.
+struct Nodes(u32);
+
+impl Nodes {
+    fn one(&mut self) -> NodeId {
+        self.0 += 1;
+        NodeId(FIRST + self.0)
+    }
+
+    fn some<const N: usize>(&mut self) -> [NodeId; N] {
+        std::array::from_fn(|_| self.one())
+    }
+
+    fn many(&mut self) -> Vec<NodeId> {
+        self.some::<2>().to_vec()
+    }
+
+    fn fluid(&mut self) -> Option<Fluid> {
+        Some(Fluid { density: self.one(), velocity: self.some() })
+    }
+
+    fn weight(&mut self) -> StartWeight {
+        StartWeight::Weighted(self.one())
+    }
+
+    fn point(&mut self) -> Point {
+        Point::Cable { cable: CableId(0), station: Station::ArcLength(self.one()) }
+    }
+
+    fn axis(&mut self) -> JointAxis {
+        JointAxis {
+            stiffness: self.one(),
+            rest: self.one(),
+            damping: self.one(),
+            friction: self.one(),
+            friction_speed: self.one(),
+            effort: self.one(),
+            drive: Some(Drive {
+                value: self.one(),
+                rate: Some(self.one()),
+                acceleration: Some(self.one()),
+            }),
+        }
+    }
+}
+
+fn bodies(nodes: &mut Nodes) -> Vec<Body> {
+    let start = Start {
+        position: Some(nodes.some()),
+        attitude: nodes.some(),
+        velocity: nodes.some(),
+        angular_velocity: nodes.some(),
+        pose_weight: nodes.weight(),
+        velocity_weight: nodes.weight(),
+    };
+    let rates = PrescribedRates {
+        velocity: nodes.some(),
+        attitude_rate: nodes.some(),
+        acceleration: nodes.some(),
+        attitude_acceleration: nodes.some(),
+    };
+    let (position, attitude) = (nodes.some(), nodes.some());
+    let motions = [
+        Motion::Fixed,
+        Motion::Dynamic { start },
+        Motion::Prescribed { position, attitude, rates: Some(rates) },
+    ];
+    let shapes = [
+        Shape::Box { size: nodes.some(), centre: nodes.some() },
+        Shape::Sphere { diameter: nodes.one(), centre: nodes.some() },
+        Shape::Cylinder { diameter: nodes.one(), start: nodes.some(), end: nodes.some() },
+    ];
+    let pairs = motions.into_iter().zip(shapes);
+    pairs
+        .map(|(motion, shape)| Body {
+            path: String::new(),
+            motion,
+            mass: nodes.one(),
+            centre_of_mass: nodes.some(),
+            inertia: nodes.some(),
+            frame: FrameId::WORLD,
+            shape: Some(shape),
+        })
+        .collect()
+}
+
+fn joints(nodes: &mut Nodes) -> Vec<Joint> {
+    let kinds = [
+        JointKind::Fixed,
+        JointKind::Revolute { axis: nodes.some() },
+        JointKind::Prismatic { axis: nodes.some() },
+        JointKind::Universal { first: nodes.some(), second: nodes.some() },
+        JointKind::Spherical,
+        JointKind::Cylindrical { axis: nodes.some() },
+        JointKind::Planar { normal: nodes.some(), first: nodes.some() },
+        JointKind::Free,
+    ];
+    kinds
+        .into_iter()
+        .map(|kind| Joint {
+            path: String::new(),
+            kind,
+            parent: FrameId::WORLD,
+            child: FrameId::WORLD,
+            coordinates: vec![nodes.axis(), nodes.axis()],
+            isotropic: Some(nodes.axis()),
+            start: JointStart {
+                coordinates: nodes.many(),
+                attitude: Some(nodes.some()),
+                rates: nodes.many(),
+                coordinate_weight: nodes.weight(),
+                rate_weight: nodes.weight(),
+            },
+        })
+        .collect()
+}
+
+fn cables(nodes: &mut Nodes) -> Vec<Cable> {
+    let compression = true;
+    let axial = [
+        Axial::Spring { stiffness: nodes.one(), damping: nodes.one(), compression },
+        Axial::Elastic { stiffness: nodes.one(), damping: nodes.one(), compression },
+        Axial::Pid { proportional: nodes.one(), derivative: nodes.one(), integral: nodes.one() },
+    ];
+    let lumped = axial.map(|axial| Discretization::Lumped { points: 2, axial });
+    let links = Discretization::RigidLinks { count: 1, form: ChainForm::Auto };
+    let starts = [
+        CableStart::Hanging,
+        CableStart::Hanging,
+        CableStart::Straight { direction: nodes.some(), angular_velocity: nodes.some() },
+        CableStart::Arc { towards: nodes.some() },
+    ];
+    let pairs = lumped.into_iter().chain([links]).zip(starts);
+    pairs
+        .map(|(discretization, start)| Cable {
+            path: String::new(),
+            discretization,
+            ends: [CableEnd::Free, CableEnd::Pinned(FrameId::WORLD)],
+            length: nodes.one(),
+            diameter: nodes.one(),
+            mass: nodes.one(),
+            bending_stiffness: nodes.one(),
+            bending_damping: nodes.one(),
+            joint_damping: nodes.one(),
+            drag_normal: nodes.one(),
+            drag_tangent: nodes.one(),
+            drag_isotropic: false,
+            added_mass: nodes.one(),
+            buoyancy: false,
+            start,
+        })
+        .collect()
+}
+
+fn loads(nodes: &mut Nodes) -> Vec<Load> {
+    let kinds = [
+        LoadKind::Force { on: nodes.point(), value: nodes.some(), axes: None },
+        LoadKind::Torque { on: FrameId::WORLD, value: nodes.some(), axes: None },
+        LoadKind::Spring {
+            between: [nodes.point(), nodes.point()],
+            stiffness: nodes.one(),
+            damping: nodes.one(),
+            length: nodes.one(),
+            tension_only: false,
+        },
+    ];
+    kinds.into_iter().map(|kind| Load { path: String::new(), kind }).collect()
+}
+
+fn constraint(nodes: &mut Nodes) -> Constraint {
+    let derivatives = ConstraintDerivatives {
+        arguments: nodes.many(),
+        gradient: nodes.many(),
+        hessian: vec![(0, 0, nodes.one()), (0, 1, nodes.one())],
+        rate: nodes.one(),
+        gradient_rate: nodes.many(),
+        acceleration: nodes.one(),
+    };
+    let rows = vec![
+        ConstraintRow { residual: nodes.one(), derivatives: None },
+        ConstraintRow { residual: nodes.one(), derivatives: Some(derivatives) },
+    ];
+    Constraint { path: String::new(), kind: ConstraintKind::Position, rows }
+}
+
+fn plan(nodes: &mut Nodes) -> Plan {
+    let mut pair = || (VarId(0), nodes.one());
+    let (tears, sequence) = (vec![pair(), pair()], vec![pair()]);
+    let blocks = vec![
+        Block::Explicit { var: VarId(0), value: nodes.one() },
+        Block::Loop { tears, sequence },
+    ];
+    Plan {
+        dynamics: Dynamics::Recursive,
+        forest: Vec::new(),
+        cuts: Vec::new(),
+        sensitivities: vec![Sensitivity {
+            node: nodes.one(),
+            argument: nodes.one(),
+            derivative: nodes.one(),
+        }],
+        blocks,
+        freedoms: 0,
+        reasons: Vec::new(),
+    }
+}
+
+fn analyses(nodes: &mut Nodes) -> Vec<Analysis> {
+    let integrators = [
+        Integrator::Rk4 { step: nodes.one() },
+        Integrator::Rk45 {
+            relative_tolerance: nodes.one(),
+            absolute_tolerance: nodes.one(),
+            max_step: Some(nodes.one()),
+        },
+        Integrator::Leapfrog { step: nodes.one() },
+        Integrator::EnergyMomentum {
+            step: nodes.one(),
+            tolerance: Some(nodes.one()),
+            project_velocities: false,
+        },
+        Integrator::Midpoint { step: nodes.one() },
+        Integrator::GeneralizedAlpha { step: nodes.one(), spectral_radius: nodes.one() },
+    ];
+    let methods = [
+        LoopMethod::Projection,
+        LoopMethod::Baumgarte { rate: nodes.one() },
+        LoopMethod::Penalty { mass: nodes.one(), rate: nodes.one() },
+        LoopMethod::AugmentedLagrangian { mass: nodes.one(), rate: nodes.one() },
+        LoopMethod::GearGuptaLeimkuhler,
+        LoopMethod::Partitioning,
+    ];
+    let simulations = integrators.into_iter().zip(methods).map(|(integrator, loops)| {
+        Analysis::Simulate(Simulation {
+            name: String::new(),
+            duration: nodes.one(),
+            every: nodes.one(),
+            integrator,
+            dynamics: Dynamics::Auto,
+            loops,
+            from: SimulationStart::Written,
+        })
+    });
+    let mut all: Vec<Analysis> = simulations.collect();
+    all.push(Analysis::None);
+    all.push(Analysis::Equilibrium(Equilibrium { name: String::new(), tolerance: nodes.one() }));
+    all
+}
+
+/// Graphs that have every kind of everything, each node once.
+fn graphs() -> Vec<Graph> {
+    let analyses = analyses(&mut Nodes(0));
+    analyses
+        .into_iter()
+        .map(|analysis| {
+            let nodes = &mut Nodes(1000);
+            let unit = OutputUnit { symbol: String::new(), factor: 1.0 };
+            Graph {
+                name: String::new(),
+                signals: Signals {
+                    equations: vec![Equation { var: VarId(0), value: nodes.one() }],
+                    ..Signals::default()
+                },
+                environment: Environment {
+                    gravity: nodes.some(),
+                    air: nodes.fluid(),
+                    water: nodes.fluid(),
+                    water_level: Some(nodes.one()),
+                },
+                bodies: bodies(nodes),
+                frames: vec![Frame {
+                    path: String::new(),
+                    body: BodyId::WORLD,
+                    position: nodes.some(),
+                    attitude: nodes.some(),
+                }],
+                joints: joints(nodes),
+                cables: cables(nodes),
+                loads: loads(nodes),
+                constraints: vec![constraint(nodes)],
+                outputs: vec![Output { name: String::new(), unit, nodes: nodes.many() }],
+                analysis,
+                plan: Some(plan(nodes)),
+            }
+        })
+        .collect()
+}
+
+/// All numbers in a graph's JSON that are nodes: what derives `Serialize` forgets no field.
+fn nodes_in(json: &serde_json::Value) -> Vec<u64> {
+    match json {
+        serde_json::Value::Number(number) => {
+            number.as_u64().filter(|&id| id >= u64::from(FIRST)).into_iter().collect()
+        }
+        serde_json::Value::Array(all) => all.iter().flat_map(nodes_in).collect(),
+        serde_json::Value::Object(all) => all.values().flat_map(nodes_in).collect(),
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => {
+            Vec::new()
+        }
+    }
+}
+
+fn sorted(mut all: Vec<u64>) -> Vec<u64> {
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn roots_are_all_nodes_that_the_graph_refers_to() {
+    for graph in graphs() {
+        let json = serde_json::from_str(&json(&graph).unwrap()).unwrap();
+        let expected = sorted(nodes_in(&json));
+        let roots = graph.roots().iter().map(|root| u64::from(root.0)).collect();
+        assert_eq!(sorted(roots), expected);
+        assert!(expected.is_sorted_by(|a, b| a < b), "each node once");
+    }
+}
+
+#[test]
+fn roots_can_be_changed_each_once_and_in_the_same_order() {
+    for mut graph in graphs() {
+        let before = graph.roots();
+        let mut seen = Vec::new();
+        graph.for_each_root(&mut |root| {
+            seen.push(*root);
+            root.0 += 1_000_000;
+        });
+        assert_eq!(seen, before);
+        let after: Vec<NodeId> = before.iter().map(|root| NodeId(root.0 + 1_000_000)).collect();
+        assert_eq!(graph.roots(), after);
+    }
+}
+
+/// A run needs every number of an element but those that it gets by another way.
+#[test]
+fn slots_that_nothing_reads_are_few() {
+    let mut unread: Vec<(Owner, &str)> = Vec::new();
+    for graph in graphs() {
+        graph.for_each_slot(|owner, slot| {
+            if slot.stage.is_none() && !unread.contains(&(owner, slot.name)) {
+                unread.push((owner, slot.name));
+            }
+        });
+    }
+    let (fixed, prescribed) = (Owner::Body(0), Owner::Body(2));
+    assert_eq!(
+        unread,
+        [
+            (fixed, "mass"),
+            (fixed, "centre of mass"),
+            (fixed, "inertia"),
+            (prescribed, "mass"),
+            (prescribed, "centre of mass"),
+            (prescribed, "inertia"),
+            (Owner::Constraint(0), "argument"),
+            (Owner::Experiment, "number of a load"),
+            (Owner::Experiment, "argument of a load"),
+            (Owner::Experiment, "equation"),
+        ]
+    );
+}
