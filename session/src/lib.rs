@@ -66,6 +66,6 @@ pub use cdl_runtime::results::folder::ResultFiles;
 pub use cdl_runtime::results::summary::{RunOutcome, Summary};
 pub use cdl_runtime::results::{Column, scene};
 pub use cdl_runtime::{
-    Effort, Energies, Fault, FaultKind, Judgement, Layout, Observer, Outcome, Progress, Row,
-    RunReport, Size, TooLong, Verdict,
+    Curve, Effort, Energies, Fault, FaultKind, Judgement, Layout, Ledger, Moving, Observer,
+    Outcome, Progress, Row, RunReport, Size, State, TooLong, Unfit, Verdict,
 };

@@ -57,6 +57,10 @@ impl Runnable {
         self.model.size()
     }
 
+    pub(crate) fn model(&self) -> &Model {
+        &self.model
+    }
+
     /// `results/tether-release` for the experiment `release` of `examples/tether.cdl`.
     pub fn default_folder(&self, file: &Path) -> PathBuf {
         let stem = file.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());

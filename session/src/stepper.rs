@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cdl_runtime::results::Column;
 use cdl_runtime::results::scene::SceneFrame;
-use cdl_runtime::{Outcome, Running};
+use cdl_runtime::{Outcome, Running, State, Unfit};
 
 use crate::report::Report;
 use crate::runnable::Runnable;
@@ -37,6 +37,31 @@ impl<'a> Stepper<'a> {
     pub fn step(&mut self) -> bool {
         self.values.clear();
         self.running.step()
+    }
+
+    /// Steps until an instant is reached, s, where a step then ends. False where the run ends before.
+    pub fn step_to(&mut self, instant: f64) -> bool {
+        self.values.clear();
+        self.running.step_to(instant)
+    }
+
+    /// Where everything is at the time reached and how it moves, in coordinates of no formulation; to be kept,
+    /// edited, and gone on from.
+    pub fn state(&self) -> State {
+        self.running.state()
+    }
+
+    /// Goes on with another experiment, or the same with other parameters, from a state at the time reached. What
+    /// is recorded stays the same; what the change does to the energy is booked as work.
+    ///
+    /// # Errors
+    /// It records other quantities, or asks for an equilibrium, or does not fit the state; the run is then where
+    /// it was.
+    pub fn go_on(&mut self, runnable: &'a Runnable, state: &State) -> Result<(), Unfit> {
+        self.values.clear();
+        self.running.go_on(runnable.model(), state)?;
+        self.runnable = runnable;
+        Ok(())
     }
 
     /// Why it goes no further, once it does not.

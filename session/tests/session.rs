@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cdl_session::{Observer, Outcome, Row, Runnable, Session, Severity};
+use cdl_session::{Observer, Outcome, Row, Runnable, Session, Severity, Unfit};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -151,6 +151,28 @@ fn reading_has_no_influence_on_the_steps() {
     }
 }
 
+/// A step ends at the instant, and from there the payload is another one: the state goes on without a jump, what is
+/// lifted counts as work, and the ledger stays closed.
+#[test]
+fn a_run_goes_on_with_other_parameters() {
+    let (light, heavy) = (pendulum("implicit", &[]), pendulum("implicit", &[("payload", "6 kg")]));
+    let rest = pendulum("rest", &[]);
+    let mut stepper = light.start(&NEVER);
+    assert!(stepper.step_to(0.123));
+    assert_eq!(stepper.time(), 0.123);
+    let height = stepper.read("ball.position.z").expect("recorded");
+    let state = stepper.state();
+    assert_eq!(stepper.go_on(&rest, &state), Err(Unfit));
+    assert_eq!(stepper.read("ball.position.z"), Some(height));
+    stepper.go_on(&heavy, &state).expect("it fits");
+    let later = stepper.read("ball.position.z").expect("recorded");
+    assert!((later - height).abs() < 1e-12, "{later} {height}");
+    while stepper.step() {}
+    let report = stepper.finish();
+    assert!(report.is_complete());
+    assert_eq!(report.ledger, None);
+}
+
 #[test]
 fn an_equilibrium_has_one_instant_to_read() {
     let runnable = pendulum("rest", &[]);
@@ -228,7 +250,8 @@ experiment go = Push() { simulate 2 s with rk4(step = 1 s), every 1 s }
     while stepper.step() {}
     assert!(matches!(stepper.ended(), Some(Outcome::Fault(_))));
     assert!(stepper.read("ball.position.x").is_some_and(f64::is_finite));
-    assert_eq!(stepper.finish().fault, Some(fault));
+    let stepped = stepper.finish().fault.expect("the same");
+    assert_eq!((stepped.message, stepped.place), (fault.message, fault.place));
 }
 
 /// Nothing is shared: the same path holds different texts, and runs go on side by side.

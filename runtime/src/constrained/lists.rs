@@ -4,8 +4,11 @@
 /// through all of them in the table's order:
 ///
 /// - `each!(all, thing => ...)` and `each!(mut all, thing => ...)` through everything;
-/// - `each!(iterated all, thing => ...)` through what iterations have to go through, which of a list with a
-///   name in brackets is what the indices there say.
+/// - `each!(within spans, all, thing => ...)` through what belongs to one thing;
+/// - `each!(iterated all, thing => ...)` through what iterations have to go through: of a list with a name in
+///   brackets, what the indices there say.
+///
+/// The first argument is a dollar sign, which one macro cannot write into another.
 macro_rules! lists {
     (
         ($d:tt)
