@@ -5,11 +5,11 @@
 //! signals and loads, joints and cables, accelerations.
 
 use crate::assembly::{Owner, Use};
-use crate::dynamics::{
+use crate::mechanism::Mechanism;
+use crate::recursive::step::{FASTEST, Obstacle, System};
+use crate::recursive::{
     Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, evaluate,
 };
-use crate::integrate::{FASTEST, Obstacle, System};
-use crate::mechanism::Mechanism;
 use crate::signals::{Stage, Values};
 
 /// What stopped a run. Everything computed before is kept; the state just before is that of

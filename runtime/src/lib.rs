@@ -41,11 +41,9 @@
 //! | `chain` | cables: rigid links in two forms, lumped masses, what acts along them |
 //! | `constrained` | constraints with multipliers: the linear systems of implicit steps |
 //! | `laws` | the laws of what acts, with slopes and stored energies, for both formulations |
-//! | `dynamics` | one evaluation: kinematics, sensors and signals, loads, inward, outward, closed loops, rates; the energy ledger |
+//! | `recursive` | the recursive formulation; one evaluation: kinematics, sensors and signals, loads, inward, outward, closed loops, rates; the energy ledger |
 //! | `mechanism` | what both formulations are made from; the state that is nobody's |
-//! | `clock` | the grid of steps, and where they are cut |
-//! | `integrate` | rk4, rk45, leapfrog, rows between steps |
-//! | `run`, `fault` | the loop over steps and rows; who is to blame when it stops |
+//! | `analyses`, `fault` | the loop over steps and rows; who is to blame when it stops |
 //! | [`results`] | files |
 
 // Tests inside share the sketches of the tests outside.
@@ -57,33 +55,31 @@ extern crate self as cdl_runtime;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
+mod analyses;
 mod assembly;
 mod chain;
-mod clock;
 mod constrained;
-mod dynamics;
 mod fault;
-mod integrate;
 mod laws;
 mod mechanism;
 mod model;
+mod recursive;
 pub mod results;
-mod run;
 mod signals;
 mod spatial;
 mod tree;
 
+pub use analyses::{
+    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running, TooLong, Unfit,
+    Verdict, simulate,
+};
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,
 };
 pub use fault::{Fault, FaultKind};
-pub use integrate::Effort;
 pub use mechanism::{Curve, Energies, Ledger, Moving, State};
 pub use model::{Model, Size};
-pub use run::{
-    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running, TooLong, Unfit,
-    Verdict, simulate,
-};
+pub use recursive::step::Effort;
 
 /// Kernels that benchmarks time by themselves, without a graph. Nobody else is promised anything of them.
 #[doc(hidden)]

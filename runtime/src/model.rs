@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::constrained::ConstrainedModel;
-use crate::dynamics::RecursiveModel;
 use crate::mechanism::{Mechanism, Settings, State};
+use crate::recursive::RecursiveModel;
 
 /// A mechanism with what is to be done with it: constant while it runs. Built by [`crate::assemble`].
 #[derive(Clone, Debug)]

@@ -50,5 +50,9 @@ pub fn elaborate<'a>(
     }
     let is_complete = !values.reports.has_placeholders();
     let model = elements.into_model(values.nodes.into_signals(), values.entities.into_elements());
-    Elaborated { model: model.map(Arc::new), diagnostics: values.reports.into_diagnostics(), is_complete }
+    Elaborated {
+        model: model.map(Arc::new),
+        diagnostics: values.reports.into_diagnostics(),
+        is_complete,
+    }
 }

@@ -5,9 +5,9 @@ use cdl_graph::{
 };
 
 use super::{Assembly, Owner, Problem, cables};
-use crate::dynamics::{CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Pass};
 use crate::laws::{AxisLaw, BallLaw};
 use crate::mechanism::{Base, FrameOf, Visible};
+use crate::recursive::{CableModel, CableTip, DrivenCoordinate, Efforts, FrameOn, Pass};
 use crate::results::scene::SceneShape;
 use crate::spatial::{Sym3, Vec3};
 use crate::tree::{

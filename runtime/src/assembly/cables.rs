@@ -6,8 +6,8 @@ use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Bending, Drag, Form, Links, Loads};
-use crate::dynamics::{CableModel, CableRoot, CableTip, FrameOn};
 use crate::mechanism::{CableKind, CableOf};
+use crate::recursive::{CableModel, CableRoot, CableTip, FrameOn};
 
 /// All cables of the graph with their numbers, as many as could be made; the errors are in the assembly.
 pub(super) fn cables(assembly: &mut Assembly<'_>) -> Vec<CableOf> {

@@ -6,7 +6,7 @@
 use cdl_graph::{CableStart, Connection, Motion, Plan, StartWeight, TreeNode};
 
 use super::{Assembly, Findings, Owner, Problem};
-use crate::dynamics::{
+use crate::recursive::{
     ClosingKind, Closure, CutDrive, Data, Found, Level, Node, NotClosed, RecursiveModel, Sizes,
     Structure, close_positions, close_velocities, find, follow_angles, kinematics, look, prescribe,
 };
@@ -349,7 +349,7 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &RecursiveModel) -> Recursive
                     // The same supports; gradients of its own.
                     let terms = loops.terms.len()..loops.terms.len() + first.terms.len();
                     loops.terms.extend_from_within(first.terms.clone());
-                    loops.rows.push(crate::dynamics::Row { terms, level: first.level });
+                    loops.rows.push(crate::recursive::Row { terms, level: first.level });
                 }
             }
         }

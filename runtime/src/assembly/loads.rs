@@ -4,7 +4,7 @@ use cdl_graph::{FrameId, LoadKind, Point, Station};
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
-use crate::dynamics::{FrameOn, LoadModel, PointOn, StationOn};
+use crate::recursive::{FrameOn, LoadModel, PointOn, StationOn};
 
 pub(super) fn loads(assembly: &mut Assembly<'_>, forest: &Forest) -> Vec<LoadModel> {
     let graph = assembly.graph;

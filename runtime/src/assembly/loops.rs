@@ -7,12 +7,12 @@ use cdl_graph::{
 
 use super::bodies::{self, Forest};
 use super::{Assembly, Owner, Problem, loads};
-use crate::dynamics::{
+use crate::mechanism::{CableKind, Stepping};
+use crate::recursive::step::Method;
+use crate::recursive::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, FrameOn, JointShape,
     Level, Loops, Reading, Row, Structure, Support, support,
 };
-use crate::integrate::Method;
-use crate::mechanism::{CableKind, Stepping};
 
 /// Errors are added to the assembly's.
 pub(super) fn loops(
@@ -339,7 +339,7 @@ fn closure(
 }
 
 fn through_links(forest: &Forest, loops: &Loops) -> bool {
-    use crate::dynamics::Node as Place;
+    use crate::recursive::Node as Place;
     loops.structure.reaches.iter().any(|reach| {
         loops.structure.nodes(&reach.path).any(|node| match node {
             Place::Body(_) => false,

@@ -23,10 +23,10 @@ use std::sync::Arc;
 use cdl_graph::{Graph, Motion, NodeId, Plan};
 
 use crate::constrained;
-use crate::dynamics::{Layout, RecursiveModel, Whereabouts};
-use crate::integrate::Dimensions;
 use crate::mechanism::{Mechanism, Settings};
 use crate::model::{Model, Size};
+use crate::recursive::step::Dimensions;
+use crate::recursive::{Layout, RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
 
 /// A mechanism with what has been found wrong so far, while formulations are made from it.

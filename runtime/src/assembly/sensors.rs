@@ -6,8 +6,8 @@ use cdl_graph::{Graph, Node, NodeId, Sensor};
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem, loads};
-use crate::dynamics::{SensorRead, Sensors, Source};
 use crate::mechanism::OutputColumn;
+use crate::recursive::{SensorRead, Sensors, Source};
 use crate::signals::Stage;
 
 pub(super) fn sensors(assembly: &mut Assembly<'_>, forest: &Forest) -> Sensors {

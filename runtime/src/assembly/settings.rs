@@ -4,8 +4,8 @@ use cdl_graph::{Analysis, Integrator, SimulationStart};
 
 use super::{Assembly, Owner, Problem};
 use crate::constrained::ImplicitMethod;
-use crate::integrate::Method;
 use crate::mechanism::{Settings, Stepping};
+use crate::recursive::step::Method;
 
 /// Of an equilibrium that a simulation starts from: that of an `equilibrium` unless told otherwise.
 const START_TOLERANCE: f64 = 1e-10;

@@ -4,11 +4,11 @@ use cdl_graph::{CableEnd, CableStart, Connection, Motion, Plan, Start, StartWeig
 
 use super::{Assembly, Owner, Problem};
 use crate::chain;
-use crate::dynamics::{
+use crate::mechanism::CableKind;
+use crate::recursive::{
     CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Pass, RecursiveModel, place,
     prescribe,
 };
-use crate::mechanism::CableKind;
 use crate::spatial::{Mat3, Vec3};
 use crate::tree::{Joint as TreeJoint, Parent, Placement};
 

@@ -104,13 +104,13 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
             ledger,
             initial_energy: data.initial_energy,
         };
-        model.tape.run(Stage::Time, times.end, &mut data.values);
+        model.mechanism.tape.run(Stage::Time, times.end, &mut data.values);
         sense(&readable, &model.state_reads, &mut data.values);
-        model.tape.run(Stage::State, times.end, &mut data.values);
+        model.mechanism.tape.run(Stage::State, times.end, &mut data.values);
         for constraint in &model.equations.user {
             constraint.read_end(&motion, &model.coordinates, &data.values, &mut data.user);
         }
-        model.tape.run(Stage::Time, times.balance, &mut data.values);
+        model.mechanism.tape.run(Stage::Time, times.balance, &mut data.values);
     }
     let motion = Motion {
         vectors: &model.vectors,
@@ -129,9 +129,9 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         initial_energy: data.initial_energy,
     };
     sense(&readable, &model.state_reads, &mut data.values);
-    model.tape.run(Stage::State, times.balance, &mut data.values);
+    model.mechanism.tape.run(Stage::State, times.balance, &mut data.values);
     if model.derivatives == Stage::Output {
-        model.tape.run(Stage::Output, times.balance, &mut data.values);
+        model.mechanism.tape.run(Stage::Output, times.balance, &mut data.values);
     }
     for constraint in &model.equations.user {
         constraint.read_balance(

@@ -23,13 +23,12 @@ use super::too_fast::too_fast;
 use super::trouble::{fault, left_over};
 use super::velocities;
 use super::watch;
-use crate::clock::Clock;
+use crate::analyses::Clock;
+use crate::analyses::{CABLE_POINTS, Formulation, Outcome};
 use crate::fault::Fault;
-use crate::integrate::Effort;
 use crate::mechanism::{self, Energies};
-use crate::model::Model;
+use crate::recursive::step::Effort;
 use crate::results::scene::{Pose, SceneFrame};
-use crate::run::{CABLE_POINTS, Formulation, Outcome};
 use crate::signals::{Stage, Values};
 
 /// Which implicit scheme, with its numbers; s.
@@ -107,8 +106,9 @@ enum Way {
 }
 
 pub(crate) struct ConstrainedCourse<'a> {
-    whole: &'a Model,
     model: &'a ConstrainedModel,
+    /// Until when steps are to be taken, s; zero where there are none.
+    duration: f64,
     data: ConstrainedData,
     way: Way,
     /// Of the midpoint schemes, where nothing projects their velocities.
@@ -133,11 +133,11 @@ pub(crate) struct ConstrainedCourse<'a> {
 }
 
 impl<'a> ConstrainedCourse<'a> {
-    fn new(whole: &'a Model, model: &'a ConstrainedModel) -> Self {
+    fn new(model: &'a ConstrainedModel, duration: f64) -> Self {
         let data = ConstrainedData::new(model);
         Self {
-            whole,
             model,
+            duration,
             way: Way::Rest(None),
             alternation: None,
             longest: f64::INFINITY,
@@ -157,14 +157,14 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// A run from the start as it is written, or from the equilibrium found with a tolerance.
     pub(crate) fn start(
-        whole: &'a Model,
         model: &'a ConstrainedModel,
+        duration: f64,
         method: ImplicitMethod,
         from_rest: Option<f64>,
         cancel: &AtomicBool,
     ) -> (Self, Result<(), Outcome>) {
-        let mut course = Self::new(whole, model);
-        course.clock = Clock::new(0.0, whole.settings.duration);
+        let mut course = Self::new(model, duration);
+        course.clock = Clock::new(0.0, duration);
         let settled = from_rest.map_or(Ok(()), |tolerance| course.settle(tolerance, cancel));
         let outcome = settled.and_then(|()| course.set_off(method).map_err(Outcome::Fault));
         (course, outcome)
@@ -172,13 +172,13 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// A run that goes on from a state in nobody's coordinates.
     pub(crate) fn resume(
-        whole: &'a Model,
         model: &'a ConstrainedModel,
+        duration: f64,
         method: ImplicitMethod,
         from: &mechanism::State,
     ) -> (Self, Result<(), Outcome>) {
-        let mut course = Self::new(whole, model);
-        course.clock = Clock::new(from.time, whole.settings.duration);
+        let mut course = Self::new(model, duration);
+        course.clock = Clock::new(from.time, duration);
         model.import(from, &mut course.data.state);
         let outcome = course.set_off(method).map_err(Outcome::Fault);
         (course, outcome)
@@ -186,17 +186,17 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// Makes the state the first one of steps.
     fn set_off(&mut self, method: ImplicitMethod) -> Result<(), Fault> {
-        let (whole, model) = (self.whole, self.model);
+        let model = self.model;
         self.longest = method.longest_step();
         let data = &mut self.data;
-        if let Some(trouble) = too_fast(&whole.mechanism, model, &data.state) {
+        if let Some(trouble) = too_fast(model, &data.state) {
             return Err(trouble);
         }
         dependence::soften(model, data);
         let fine = instant::accelerations(model, data);
         if !fine || !data.right_side.iter().all(|value| value.is_finite()) {
             let time = data.state.time;
-            return Err(fault(&whole.mechanism, model, data, time, &Stuck::Start));
+            return Err(fault(model, data, time, &Stuck::Start));
         }
         self.way = match method {
             ImplicitMethod::EnergyMomentum { step, tolerance, project_velocities: project } => {
@@ -225,12 +225,11 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// One row at the equilibrium that is nearest to the start.
     pub(crate) fn at_rest(
-        whole: &'a Model,
         model: &'a ConstrainedModel,
         tolerance: f64,
         cancel: &AtomicBool,
     ) -> (Self, Result<(), Outcome>) {
-        let mut course = Self::new(whole, model);
+        let mut course = Self::new(model, 0.0);
         let outcome = course.settle(tolerance, cancel);
         if outcome.is_ok() {
             course.begin();
@@ -240,19 +239,19 @@ impl<'a> ConstrainedCourse<'a> {
 
     /// The equilibrium nearest to the start, in nobody's coordinates.
     pub(crate) fn rest(
-        whole: &'a Model,
         model: &'a ConstrainedModel,
+        duration: f64,
         tolerance: f64,
         cancel: &AtomicBool,
     ) -> Result<mechanism::State, Outcome> {
-        let mut course = Self::new(whole, model);
+        let mut course = Self::new(model, duration);
         course.settle(tolerance, cancel)?;
         Ok(model.export(&course.data.state))
     }
 
     /// Takes the state for the first one.
     fn begin(&mut self) {
-        self.model.tape.accept(&mut self.data.values);
+        self.model.mechanism.tape.accept(&mut self.data.values);
         self.data.user.accept();
         self.before.keep(&self.data);
         self.start_velocities.clone_from(&self.data.state.velocities);
@@ -271,13 +270,13 @@ impl<'a> ConstrainedCourse<'a> {
         let rest = outcome.map_err(|unrest| match unrest {
             Unrest::Cancelled => Outcome::Cancelled,
             Unrest::Stuck(stuck) => {
-                Outcome::Fault(fault(&self.whole.mechanism, model, data, 0.0, &stuck))
+                Outcome::Fault(fault(model, data, 0.0, &stuck))
             }
         })?;
         self.effort.steps += rest.steps;
         self.effort.rejected += rest.rejected;
         if !rest.is_met(tolerance) {
-            self.notes.push(left_over(&self.whole.mechanism, model, &rest, tolerance));
+            self.notes.push(left_over(model, &rest, tolerance));
         }
         if rest.unstable {
             self.notes.push(
@@ -288,7 +287,7 @@ impl<'a> ConstrainedCourse<'a> {
         }
         self.way = Way::Rest(Some(rest));
         // A run goes on from here, with what moves already.
-        let goes_on = self.whole.settings.duration > 0.0;
+        let goes_on = self.duration > 0.0;
         if goes_on && !(model.known.is_empty() && model.equations.drives.is_empty()) {
             velocities::project(model, data);
         }
@@ -499,12 +498,12 @@ impl Formulation for ConstrainedCourse<'_> {
         let data = &mut self.data;
         self.effort.evaluations += data.newton.iterations - iterations;
         if let Err(stuck) = outcome {
-            return Err(fault(&self.whole.mechanism, model, data, end, &stuck));
+            return Err(fault(model, data, end, &stuck));
         }
         if data.openness > self.open {
             if let Some(found) = watch::after_step(model, data) {
                 let stuck = Stuck::Contradiction(found);
-                return Err(fault(&self.whole.mechanism, model, data, data.state.time, &stuck));
+                return Err(fault(model, data, data.state.time, &stuck));
             }
             // What is open so far is no contradiction.
             self.open = 2.0 * data.openness;
@@ -514,8 +513,8 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         self.farthest_turn = self.farthest_turn.max(data.turn);
         self.effort.steps += 1;
-        model.tape.accept(&mut data.values);
-        match too_fast(&self.whole.mechanism, model, &data.state) {
+        model.mechanism.tape.accept(&mut data.values);
+        match too_fast(model, &data.state) {
             Some(trouble) => Err(trouble),
             None => Ok(()),
         }
@@ -544,9 +543,9 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         let mut values = std::mem::replace(&mut self.data.values, Values::empty());
         sense(&self.readable(), &self.model.state_reads, &mut values);
-        self.model.tape.run(Stage::State, self.shown.time, &mut values);
+        self.model.mechanism.tape.run(Stage::State, self.shown.time, &mut values);
         sense(&self.readable(), &self.model.output_reads, &mut values);
-        self.model.tape.run(Stage::Output, self.shown.time, &mut values);
+        self.model.mechanism.tape.run(Stage::Output, self.shown.time, &mut values);
         let energies = self.readable().energies(&values);
         self.data.values = values;
         energies
@@ -584,9 +583,9 @@ impl Formulation for ConstrainedCourse<'_> {
         self.shown.copy_from(&self.data.state);
         self.data.velocities_before.copy_from_slice(&self.shown.velocities);
         let mut values = std::mem::replace(&mut self.data.values, Values::empty());
-        self.model.tape.run(Stage::Time, self.shown.time, &mut values);
+        self.model.mechanism.tape.run(Stage::Time, self.shown.time, &mut values);
         sense(&self.readable(), &self.model.state_reads, &mut values);
-        self.model.tape.run(Stage::State, self.shown.time, &mut values);
+        self.model.mechanism.tape.run(Stage::State, self.shown.time, &mut values);
         let energies = self.readable().energies(&values);
         self.data.values = values;
         energies

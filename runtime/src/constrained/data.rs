@@ -185,7 +185,7 @@ impl ConstrainedData {
             compliances: &self.compliances,
             values: &self.values,
             user: &self.user,
-            surroundings: surroundings(&model.fluids, &self.values, self.levels),
+            surroundings: surroundings(&model.mechanism.fluids, &self.values, self.levels),
         };
         let made = Made {
             acted: Acted { forces: &mut self.forces, integrals: &mut self.end_integrals },
@@ -211,7 +211,7 @@ impl ConstrainedData {
         let blocks = vec![Vector3::zeros(); model.blocks()];
         let unknowns = model.structure.unknowns();
         Self {
-            values: model.values.clone(),
+            values: model.mechanism.values.clone(),
             state: model.start.clone(),
             displacements: blocks.clone(),
             end_positions: blocks.clone(),

@@ -22,7 +22,7 @@ pub(super) fn energies(
     for (weight, position) in model.weights.iter().zip(motion.positions) {
         sum.gravity -= weight.dot(position);
     }
-    let layers = crate::mechanism::surroundings(&model.fluids, values).layers();
+    let layers = crate::mechanism::surroundings(&model.mechanism.fluids, values).layers();
     sum.kinetic += added_kinetic(model, &layers, motion);
     model.elements.add_stored(&Stored { motion, coordinates, values, layers }, &mut sum);
     sum

@@ -50,7 +50,7 @@ pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData
 /// without multipliers.
 pub(super) fn place(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let time = data.state.time;
-    model.tape.run(Stage::Time, time, &mut data.values);
+    model.mechanism.tape.run(Stage::Time, time, &mut data.values);
     data.velocity_offsets.copy_from_slice(&data.state.velocities);
     data.displacements.fill(Vector3::zeros());
     data.acceleration_offsets.fill(Vector3::zeros());

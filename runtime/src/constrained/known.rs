@@ -9,15 +9,15 @@ use crate::tree::BaseMotion;
 
 /// Displaces the known blocks to where they are at `time`, and reads drives and the water's level there.
 pub(super) fn displace(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) {
-    if let Some(level) = model.fluids.level {
+    if let Some(level) = model.mechanism.fluids.level {
         for (slot, at) in data.levels.iter_mut().zip([data.state.time, time]) {
             // Signals of the surroundings are evaluated with those of the state.
-            model.tape.run(Stage::Time, at, &mut data.values);
-            model.tape.run(Stage::State, at, &mut data.values);
+            model.mechanism.tape.run(Stage::Time, at, &mut data.values);
+            model.mechanism.tape.run(Stage::State, at, &mut data.values);
             *slot = data.values.scalar(level);
         }
     }
-    model.tape.run(Stage::Time, time, &mut data.values);
+    model.mechanism.tape.run(Stage::Time, time, &mut data.values);
     for known in &model.known {
         let motion = known.base.motion(&data.values);
         let first = model.units[known.unit].block;
@@ -38,7 +38,7 @@ pub(super) fn read_drives(model: &ConstrainedModel, data: &mut ConstrainedData) 
 /// Functions of time at `time`, for loads.
 pub(super) fn signals_of_time(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) {
     if model.signals {
-        model.tape.run(Stage::Time, time, &mut data.values);
+        model.mechanism.tape.run(Stage::Time, time, &mut data.values);
     }
 }
 

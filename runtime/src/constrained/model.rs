@@ -1,6 +1,7 @@
 //! What assembly makes of a graph in natural coordinates: flat and constant.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use nalgebra::Vector3;
 
@@ -18,9 +19,9 @@ use super::sources::SourceRead;
 use super::units::{Unit, UnitKind};
 use super::vectors::{VectorId, Vectors};
 use super::whereabouts::Whereabouts;
-use crate::assembly::{Owner, Paths, Use};
-use crate::mechanism::Fluids;
-use crate::signals::{Stage, Tape, Values};
+use crate::assembly::Owner;
+use crate::mechanism::Mechanism;
+use crate::signals::Stage;
 
 /// A body that moves by itself.
 #[derive(Clone, Copy, Debug)]
@@ -42,10 +43,7 @@ impl MovingBody {
 /// A graph in natural coordinates, ready to run.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstrainedModel {
-    pub(super) paths: Paths,
-    pub(super) uses: Vec<Use>,
-    pub(super) tape: Tape,
-    pub(super) values: Values,
+    pub(super) mechanism: Arc<Mechanism>,
     pub(super) units: Vec<Unit>,
     /// Of each body unit with unknowns: where its six rows and columns begin.
     pub(super) corners: Vec<Option<Wires>>,
@@ -64,7 +62,6 @@ pub(crate) struct ConstrainedModel {
     pub(super) cable_places: Vec<CablePlace>,
     /// Joints across which forces and torques are read.
     pub(super) across: Vec<Across>,
-    pub(super) fluids: Fluids,
     /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
     /// The multipliers of all but constraints on velocities.

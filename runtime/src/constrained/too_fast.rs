@@ -3,13 +3,11 @@
 use super::data::State;
 use super::model::ConstrainedModel;
 use crate::fault::{Fault, FaultKind};
-use crate::integrate::FASTEST;
-use crate::mechanism::Mechanism;
+use crate::recursive::step::FASTEST;
 
 /// The first unit that is faster than light: implicit steps keep the balance of any energy, so nothing else
 /// would tell.
 pub(super) fn too_fast(
-    mechanism: &Mechanism,
     model: &ConstrainedModel,
     state: &State,
 ) -> Option<Fault> {
@@ -23,7 +21,7 @@ pub(super) fn too_fast(
     Some(Fault {
         kind: FaultKind::NotFinite,
         time: state.time,
-        element: mechanism.paths.of(model.unit_owners[unit]).to_owned(),
+        element: model.mechanism.paths.of(model.unit_owners[unit]).to_owned(),
         arc_length: None,
         term: if turning { "angular velocity" } else { "velocity" }.to_owned(),
         why: format!("{:.3e} is faster than light", state.velocities[block].amax()),

@@ -13,12 +13,11 @@ use super::vectors::VectorId;
 use super::watch::{self, Contradiction};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
-use crate::mechanism::{CableKind, Mechanism};
+use crate::mechanism::CableKind;
 use crate::signals::Stage;
 
 /// Names the culprit of a step that should have ended at `time`.
 pub(super) fn fault(
-    mechanism: &Mechanism,
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     time: f64,
@@ -26,16 +25,16 @@ pub(super) fn fault(
 ) -> Fault {
     for stage in [Stage::Time, Stage::State] {
         let bad =
-            model.uses.iter().filter(|found| found.stage == stage).find_map(|found| {
-                model.tape.explain(found.node, &data.values).map(|why| (found, why))
+            model.mechanism.uses.iter().filter(|found| found.stage == stage).find_map(|found| {
+                model.mechanism.tape.explain(found.node, &data.values).map(|why| (found, why))
             });
         if let Some((found, why)) = bad {
-            let element = model.paths.of(found.owner).to_owned();
+            let element = model.mechanism.paths.of(found.owner).to_owned();
             let (kind, term) = (FaultKind::NotFinite, found.field.to_owned());
             return Fault { kind, time, element, arc_length: None, term, why };
         }
     }
-    if let Some(fault) = held_straight(mechanism, model, data, time) {
+    if let Some(fault) = held_straight(model, data, time) {
         return fault;
     }
     let mut arc_length = None;
@@ -48,7 +47,7 @@ pub(super) fn fault(
                 Kind::Drive => "drive",
                 Kind::Equation => "constraint",
             },
-            contradiction(mechanism, model, &found),
+            contradiction(model, &found),
         ),
         Stuck::Singular { group } => (
             FaultKind::SingularPosition,
@@ -99,7 +98,7 @@ pub(super) fn fault(
         Stuck::Restless { unknown, left, largest, far } => (
             FaultKind::NoRest,
             {
-                let (owner, at) = place(mechanism, model, unknown);
+                let (owner, at) = place(model, unknown);
                 arc_length = at;
                 owner
             },
@@ -126,12 +125,12 @@ pub(super) fn fault(
                 .to_owned(),
         ),
     };
-    let element = mechanism.paths.of(owner).to_owned();
+    let element = model.mechanism.paths.of(owner).to_owned();
     Fault { kind, time, element, arc_length, term: term.to_owned(), why }
 }
 
 /// Whose an unknown is, and of a node of a cable the arc length from its start, m.
-fn place(mechanism: &Mechanism, model: &ConstrainedModel, unknown: usize) -> (Owner, Option<f64>) {
+fn place(model: &ConstrainedModel, unknown: usize) -> (Owner, Option<f64>) {
     let owner = model.owner_of_unknown(unknown);
     let Owner::Cable(index) = owner else { return (owner, None) };
     let of_unknown = |id: VectorId| {
@@ -144,23 +143,22 @@ fn place(mechanism: &Mechanism, model: &ConstrainedModel, unknown: usize) -> (Ow
         })
     };
     let node = model.polylines[index].iter().position(|&node| of_unknown(node));
-    (owner, node.map(|node| mechanism.cables[index].links().arc_lengths()[node]))
+    (owner, node.map(|node| model.mechanism.cables[index].links().arc_lengths()[node]))
 }
 
 /// What rounding leaves over in an equilibrium whose tolerance asks for less.
 pub(super) fn left_over(
-    mechanism: &Mechanism,
     model: &ConstrainedModel,
     rest: &Rest,
     tolerance: f64,
 ) -> String {
-    let (owner, at) = place(mechanism, model, rest.unknown);
+    let (owner, at) = place(model, rest.unknown);
     let at = at.map_or(String::new(), |at| format!(", {} m from its start", rounded(at)));
     format!(
         "{} N are left over at `{}`{at}, which is rounding: the tolerance asks for {} N, but forces cannot be told \
          from zero so finely there",
         rounded(rest.left),
-        mechanism.paths.of(owner),
+        model.mechanism.paths.of(owner),
         rounded(tolerance * rest.largest)
     )
 }
@@ -179,7 +177,6 @@ const STRAIGHT: f64 = 1e-12;
 
 /// A cable of rigid links between two ends that are held, as far apart at `time` as it is long, or farther.
 fn held_straight(
-    mechanism: &Mechanism,
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     time: f64,
@@ -191,10 +188,10 @@ fn held_straight(
         let still = model.vectors.value(id, &data.state.positions);
         still + moved
     };
-    let cables = mechanism.cables.iter().zip(&model.polylines);
+    let cables = model.mechanism.cables.iter().zip(&model.polylines);
     cables.enumerate().find_map(|(index, (cable, nodes))| {
-        let ends = &mechanism.graph.cables[index].ends;
-        let held = ends.iter().all(|end| mechanism.is_held(end));
+        let ends = &model.mechanism.graph.cables[index].ends;
+        let held = ends.iter().all(|end| model.mechanism.is_held(end));
         let (CableKind::RigidLinks(_), true, Some(&first), Some(&last)) =
             (cable.kind, held, nodes.first(), nodes.last())
         else {
@@ -219,7 +216,7 @@ fn held_straight(
         Some(Fault {
             kind,
             time,
-            element: mechanism.paths.of(Owner::Cable(index)).to_owned(),
+            element: model.mechanism.paths.of(Owner::Cable(index)).to_owned(),
             arc_length: None,
             term: "tension".to_owned(),
             why,
@@ -228,7 +225,7 @@ fn held_straight(
 }
 
 /// What two constraints ask for together, and by how much they differ.
-fn contradiction(mechanism: &Mechanism, model: &ConstrainedModel, found: &Contradiction) -> String {
+fn contradiction(model: &ConstrainedModel, found: &Contradiction) -> String {
     let amount = match (found.unit, found.level) {
         (Some(Measure::Metre), Level::Position) => format!("{:.3e} m", found.amount),
         (Some(Measure::Radian), Level::Position) => format!("{:.3e} rad", found.amount),
@@ -241,7 +238,7 @@ fn contradiction(mechanism: &Mechanism, model: &ConstrainedModel, found: &Contra
             "it cannot be satisfied, {amount} are left: nothing that it reads can move"
         );
     };
-    let path = mechanism.paths.of(model.owner_of_unknown(against));
+    let path = model.mechanism.paths.of(model.owner_of_unknown(against));
     let other = match watch::kind(model, against) {
         Kind::Drive => format!("the drive of `{path}`"),
         Kind::Structure | Kind::Equation => format!("`{path}`"),

@@ -89,7 +89,7 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
 
 /// The velocities of prescribed bodies become those of their motions, and functions of time are those of now.
 pub(super) fn velocities_of_known(model: &ConstrainedModel, data: &mut ConstrainedData) {
-    model.tape.run(Stage::Time, data.state.time, &mut data.values);
+    model.mechanism.tape.run(Stage::Time, data.state.time, &mut data.values);
     for known in &model.known {
         let motion = known.base.motion(&data.values);
         let first = model.units[known.unit].block;
@@ -110,7 +110,7 @@ fn taken(model: &ConstrainedModel, data: &mut ConstrainedData) -> Taken {
     for (index, change) in data.accelerations.iter_mut().enumerate() {
         *change = data.state.velocities[index] - data.velocities_before[index];
     }
-    let layers = surroundings(&model.fluids, &data.values, data.levels).layers;
+    let layers = surroundings(&model.mechanism.fluids, &data.values, data.levels).layers;
     let positions = &data.state.positions;
     let energy = |velocities: &[Vector3<f64>]| {
         let motion = Motion { vectors: &model.vectors, positions, velocities };

@@ -118,7 +118,7 @@ fn at_state(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<Cont
 
 /// The rates of all constraints when only what is known moves become the right side.
 fn rates_without_unknowns(model: &ConstrainedModel, data: &mut ConstrainedData) {
-    model.tape.run(Stage::Time, data.state.time, &mut data.values);
+    model.mechanism.tape.run(Stage::Time, data.state.time, &mut data.values);
     data.balance_velocities.fill(Vector3::zeros());
     for known in &model.known {
         let motion = known.base.motion(&data.values);

@@ -77,13 +77,9 @@ impl Parts {
             })
             .collect();
         start.multipliers = vec![0.0; structure.unknowns()];
-        let mechanism = foundation.assembly.mechanism;
         let extent = extent(&start.positions, &self);
         ConstrainedModel {
-            paths: mechanism.paths.clone(),
-            uses: mechanism.uses.clone(),
-            tape: mechanism.tape.clone(),
-            values: mechanism.values.clone(),
+            mechanism: foundation.assembly.mechanism.clone(),
             units: self.units,
             corners,
             known: self.known,
@@ -99,7 +95,6 @@ impl Parts {
                 || !self.elements.pieces_in_fluid.is_empty(),
             equations: self.equations,
             elements: self.elements,
-            fluids: mechanism.fluids.clone(),
             position_multipliers: multipliers
                 .iter()
                 .map(|&(_, unknown, _)| unknown)

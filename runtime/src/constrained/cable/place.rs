@@ -116,7 +116,7 @@ impl CablePlace {
             accelerations: ends.map(|end| motion.vectors.value(end, readable.accelerations)),
             points_beyond: true,
         };
-        let medium = crate::mechanism::surroundings(&readable.model.fluids, values);
+        let medium = crate::mechanism::surroundings(&readable.model.mechanism.fluids, values);
         let points = self.points.iter().map(|point| PointForce {
             link: self.piece,
             fraction: point.fraction,

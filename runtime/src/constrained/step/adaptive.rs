@@ -7,13 +7,13 @@
 
 use nalgebra::Vector3;
 
-use crate::clock::Clock;
+use crate::analyses::Clock;
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::Stuck;
 use crate::constrained::step::midpoint;
 use crate::constrained::units::UnitKind;
-use crate::integrate::Effort;
+use crate::recursive::step::Effort;
 
 /// Of the local error's powers: the error is of order 3 in the step.
 const INTEGRAL: f64 = 0.7 / 3.0;

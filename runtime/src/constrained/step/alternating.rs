@@ -203,7 +203,7 @@ fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
         initial_energy: data.initial_energy,
     };
     sense(&readable, &model.state_reads, &mut data.values);
-    model.tape.run(Stage::State, data.state.time, &mut data.values);
+    model.mechanism.tape.run(Stage::State, data.state.time, &mut data.values);
 }
 
 /// Of everything that moves by itself, kg.

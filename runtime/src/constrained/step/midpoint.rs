@@ -102,7 +102,7 @@ fn motion<'a>(model: &'a ConstrainedModel, state: &'a State) -> Motion<'a> {
 fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times: Times) {
     // Newton's iteration leaves everything evaluated at the solution.
     let support = known::support_work(model, data);
-    let surroundings = surroundings(&model.fluids, &data.values, data.levels);
+    let surroundings = surroundings(&model.mechanism.fluids, &data.values, data.levels);
     let before = added_kinetic(model, &surroundings.at(0), &motion(model, &data.state));
     data.note_constraint_error(model);
     turning::note_spins(model, data, step);

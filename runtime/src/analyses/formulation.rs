@@ -1,0 +1,116 @@
+//! What a run asks of a formulation, and which one it gets.
+
+use std::sync::atomic::AtomicBool;
+
+use super::report::Outcome;
+use super::stability::TooLong;
+use crate::constrained::ConstrainedCourse;
+use crate::fault::Fault;
+use crate::mechanism::{Energies, Settings, State, Stepping};
+use crate::model::Model;
+use crate::recursive::RecursiveCourse;
+use crate::recursive::step::Effort;
+use crate::results::scene::SceneFrame;
+use crate::signals::Values;
+
+/// Points of one cable in a picture, at most about.
+pub(crate) const CABLE_POINTS: usize = 200;
+
+/// A motion on its way. Both formulations are made from the mechanism alone, and either goes on from a state of
+/// the other.
+pub(crate) trait Formulation {
+    /// Reached, s.
+    fn time(&self) -> f64;
+    fn finished(&self) -> bool;
+    fn step(&mut self) -> Result<(), Fault>;
+    /// Evaluates all outputs and energies at a time within the last step, or at its end where the time is that
+    /// by `tolerance`.
+    fn read(&mut self, time: f64, tolerance: f64) -> Energies;
+    /// Of what was read last.
+    fn values(&self) -> &Values;
+    /// Of what was read last.
+    fn picture(&self, time: f64) -> SceneFrame;
+    /// Energies at the end of the last accepted step, without what only recorded rows need.
+    fn energies(&mut self) -> Energies;
+    /// The kinetic energy, at the same instant, of what has not gone straight on since the start, J.
+    fn turned(&mut self) -> f64;
+    /// The step is too long for what is fastest at the start.
+    fn caution(&self) -> Option<&TooLong> {
+        None
+    }
+    fn effort(&self) -> Effort;
+    /// As in [`RunReport::constraint_error`].
+    fn constraint_error(&self) -> Option<f64>;
+    /// At the end of the last accepted step, in nobody's coordinates.
+    fn state(&self) -> State;
+    /// Makes a step end at an instant that lies ahead, s.
+    fn force(&mut self, instant: f64);
+    /// The energy that the balance of the ledger is counted from, J.
+    fn initial_energy(&self) -> f64;
+    /// Goes on with the ledger of another course: what its balance is counted from, and what the change between
+    /// both has done, J.
+    fn carry_on(&mut self, initial_energy: f64, work: f64);
+    /// What happened on the way that a reader of the results should know.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Of an equilibrium: the largest force left over, relative to the largest force.
+    fn residual(&self) -> Option<f64> {
+        None
+    }
+}
+
+/// The formulation that the model's method wants, at its start, and whether that was found.
+pub(super) fn formulation<'a>(
+    model: &'a Model,
+    cancel: &AtomicBool,
+) -> (Box<dyn Formulation + 'a>, Result<(), Outcome>) {
+    let &Settings { stepping, from_rest, duration, .. } = &model.settings;
+    match (stepping, &model.constrained) {
+        (Stepping::Rest { tolerance }, Some(constrained)) => {
+            let (course, outcome) =
+                ConstrainedCourse::at_rest(constrained, tolerance, cancel);
+            (Box::new(course), outcome)
+        }
+        (Stepping::Implicit(method), Some(constrained)) => {
+            let (course, outcome) =
+                ConstrainedCourse::start(constrained, duration, method, from_rest, cancel);
+            (Box::new(course), outcome)
+        }
+        (Stepping::Explicit(method), constrained) => {
+            let rest = match (from_rest, constrained) {
+                (Some(tolerance), Some(constrained)) => {
+                    ConstrainedCourse::rest(constrained, duration, tolerance, cancel).map(Some)
+                }
+                (None, _) | (_, None) => Ok(None),
+            };
+            let from = rest.as_ref().map(Option::as_ref).map_err(Outcome::clone);
+            let (course, outcome) = RecursiveCourse::start(model, method, from);
+            (Box::new(course), outcome)
+        }
+        // Assembly makes a constrained model for every implicit method.
+        (Stepping::Implicit(_) | Stepping::Rest { .. }, None) => {
+            unreachable!("implicit steps without a constrained model")
+        }
+    }
+}
+
+/// The same where a run goes on from a state.
+pub(super) fn formulation_from<'a>(
+    model: &'a Model,
+    state: &State,
+) -> (Box<dyn Formulation + 'a>, Result<(), Outcome>) {
+    match (&model.settings.stepping, &model.constrained) {
+        (Stepping::Implicit(method), Some(constrained)) => {
+            let (course, outcome) = ConstrainedCourse::resume(constrained, model.settings.duration, *method, state);
+            (Box::new(course), outcome)
+        }
+        (Stepping::Explicit(method), _) => {
+            let (course, outcome) = RecursiveCourse::start(model, *method, Ok(Some(state)));
+            (Box::new(course), outcome)
+        }
+        (Stepping::Rest { .. }, _) | (Stepping::Implicit(_), None) => {
+            unreachable!("a run goes on in steps")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Who looks on while a model runs, and what there is to see.
+
+use std::io;
+
+use super::stability::TooLong;
+use crate::mechanism::Energies;
+use crate::recursive::step::Effort;
+use crate::results::Column;
+use crate::results::scene::{Scene, SceneFrame};
+
+/// One recorded instant.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// s
+    pub time: f64,
+    /// One for each [`Column`], in its unit.
+    pub values: &'a [f64],
+    pub energies: Energies,
+    /// How far the energy ledger is from closing, J.
+    pub balance: f64,
+}
+
+/// What there is to see, said once before the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// One scalar each, in the unit in which it is shown.
+    pub columns: Vec<Column>,
+    pub scene: Scene,
+    /// Rows that a whole run has.
+    pub rows: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Reached, s.
+    pub time: f64,
+    /// Of the whole run, s.
+    pub duration: f64,
+    pub effort: Effort,
+}
+
+/// Who looks on while a model runs. An error from any of its methods ends the run.
+pub trait Observer {
+    /// The step is too long for an explicit integrator; before anything else.
+    fn caution(&mut self, _caution: &TooLong) {}
+    /// Before the first row.
+    fn begin(&mut self, _layout: &Layout) -> io::Result<()> {
+        Ok(())
+    }
+    /// Every recorded row, as soon as it is computed.
+    fn row(&mut self, _row: &Row<'_>) -> io::Result<()> {
+        Ok(())
+    }
+    /// Whether to make a frame for the row just given; it costs the more the longer the cables are.
+    fn wants_frame(&mut self) -> bool {
+        false
+    }
+    /// Where everything is at the row just given.
+    fn frame(&mut self, _frame: SceneFrame) -> io::Result<()> {
+        Ok(())
+    }
+    /// Now and then.
+    fn progress(&mut self, _progress: &Progress) {}
+}

@@ -1,0 +1,203 @@
+//! Rows, and the energy ledger beside them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::formulation::Formulation;
+use super::observer::{Observer, Row};
+use super::report::{Outcome, RunReport, not_written};
+use super::verdict::{Ledger, Limits};
+use crate::fault::bad_output;
+use crate::mechanism::{Energies, Visible};
+use crate::model::Model;
+use crate::results::Column;
+use crate::results::scene::{Scene, SceneBody, SceneCable};
+
+/// Writes rows at whole multiples of the interval, without any influence on the steps.
+pub(super) struct Recorder {
+    next: u64,
+    pub(super) total: u64,
+    values: Vec<f64>,
+    first: Energies,
+    pub(super) last: Energies,
+    ledger: Ledger,
+    /// The largest imbalance at a row, J, and when, s.
+    at_rows: (f64, f64),
+    warnings: Vec<String>,
+}
+
+impl Recorder {
+    pub(super) fn new(model: &Model) -> Self {
+        let settings = &model.settings;
+        let total = (settings.duration / settings.every * (1.0 + 1e-12) + 1e-9).floor() as u64;
+        Self {
+            next: 0,
+            total: total.saturating_add(1),
+            values: vec![
+                0.0;
+                model.mechanism.outputs.iter().map(|output| output.nodes.len()).sum()
+            ],
+            first: Energies::default(),
+            last: Energies::default(),
+            ledger: Ledger::default(),
+            at_rows: (0.0, 0.0),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Where the energy ledger begins.
+    pub(super) fn start(&mut self, first: Energies, hidden: f64) {
+        self.first = first;
+        self.last = first;
+        self.ledger = Ledger::new(&first, hidden);
+    }
+
+    /// At the end of a step. Steps are what an integrator is responsible for, and rows may be rare.
+    pub(super) fn judge(&mut self, course: &mut dyn Formulation) {
+        let now = course.energies();
+        self.ledger.enter(course.time(), &now, || course.turned());
+    }
+
+    /// Writes all rows up to the course's time. One long step may hold very many.
+    pub(super) fn due(
+        &mut self,
+        model: &Model,
+        course: &mut dyn Formulation,
+        observer: &mut dyn Observer,
+        cancel: &AtomicBool,
+    ) -> Result<(), Outcome> {
+        let every = model.settings.every;
+        loop {
+            let time = self.next as f64 * every;
+            let tolerance = 1e-9 * every.min(model.settings.duration);
+            if self.next >= self.total || time > course.time() + tolerance {
+                return Ok(());
+            }
+            if cancel.load(Ordering::Relaxed) {
+                return Err(Outcome::Cancelled);
+            }
+            let energies = course.read(time, tolerance);
+            self.write(model, course, time, energies, observer)?;
+            self.next += 1;
+        }
+    }
+
+    fn write(
+        &mut self,
+        model: &Model,
+        course: &dyn Formulation,
+        time: f64,
+        now: Energies,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Outcome> {
+        let balance = self.ledger.balance(&now);
+        self.last = now;
+        self.ledger.look(time, balance);
+        if balance.abs() > self.at_rows.0 {
+            self.at_rows = (balance.abs(), time);
+        }
+        let finite = self.take(model, course);
+        if !finite
+            && self.warnings.is_empty()
+            && let Some((name, why)) = bad_output(&model.mechanism, course.values())
+        {
+            self.warnings.push(format!("`{name}` is not a finite number at {time} s: {why}"));
+        }
+        observer.row(&self.row(time, now)).map_err(not_written)?;
+        if observer.wants_frame() {
+            observer.frame(course.picture(time)).map_err(not_written)?;
+        }
+        Ok(())
+    }
+
+    /// Takes over what the course has read last; whether all of it is finite.
+    pub(super) fn take(&mut self, model: &Model, course: &dyn Formulation) -> bool {
+        let outputs = model.mechanism.outputs.iter();
+        let all = outputs.flat_map(|output| output.nodes.iter().map(|&node| (node, &output.unit)));
+        let mut finite = true;
+        for (slot, (node, unit)) in self.values.iter_mut().zip(all) {
+            *slot = course.values().scalar(node) / unit.factor;
+            finite &= slot.is_finite();
+        }
+        finite
+    }
+
+    /// What was taken over last, with the energies that go with it.
+    pub(super) fn row(&self, time: f64, energies: Energies) -> Row<'_> {
+        Row { time, values: &self.values, energies, balance: self.ledger.balance(&energies) }
+    }
+
+    pub(super) fn report(
+        self,
+        model: &Model,
+        course: &dyn Formulation,
+        outcome: Outcome,
+        solver_time: Duration,
+    ) -> RunReport {
+        let judgement = self.ledger.judge(&Limits::of(&model.settings.stepping));
+        let between = judgement.between_steps(self.at_rows);
+        RunReport {
+            outcome,
+            model: model.name().to_owned(),
+            experiment: model.settings.experiment.clone(),
+            size: model.size,
+            integrator: model.settings.stepping.in_words(),
+            reasons: model.reasons.clone(),
+            effort: course.effort(),
+            rows: self.next,
+            reached: course.time(),
+            duration: model.settings.duration,
+            solver_time,
+            first: self.first,
+            last: self.last,
+            largest_imbalance: judgement.imbalance,
+            energy_scale: judgement.exchanged,
+            judgement,
+            caution: course.caution().cloned(),
+            constraint_error: course.constraint_error(),
+            last_state: course.state(),
+            warnings: self.warnings.into_iter().chain(between).chain(course.notes()).collect(),
+            residual: course.residual(),
+        }
+    }
+}
+
+/// Weights of all cables times their lengths, J: their weight and buoyancy may cancel.
+pub(super) fn weight_of_cables(model: &Model) -> f64 {
+    let cables = &model.mechanism.cables;
+    let moments = cables.iter().map(|cable| cable.links().mass() * cable.links().length());
+    model.recursive.tree.gravity().norm() * moments.sum::<f64>()
+}
+
+pub(super) fn scene(model: &Model) -> Scene {
+    let graph = &model.mechanism.graph;
+    let body = |body: &Visible| SceneBody {
+        path: graph.bodies[body.body].path.clone(),
+        shape: body.shape,
+    };
+    let cable = |cable: &cdl_graph::Cable| SceneCable { path: cable.path.clone() };
+    Scene {
+        bodies: model.mechanism.scene.iter().map(body).collect(),
+        cables: graph.cables.iter().map(cable).collect(),
+    }
+}
+
+pub(super) fn columns(model: &Model) -> Vec<Column> {
+    let mut columns = Vec::new();
+    for output in &model.mechanism.outputs {
+        let components: &[&str] = match output.nodes.len() {
+            3 => &[".x", ".y", ".z"],
+            4 => &[".w", ".x", ".y", ".z"],
+            _ => &[""],
+        };
+        for index in 0..output.nodes.len() {
+            let component = match components.get(index) {
+                Some(component) => (*component).to_owned(),
+                None => format!(".{index}"),
+            };
+            let name = format!("{}{component}", output.name);
+            columns.push(Column::new(name, output.unit.symbol.clone()));
+        }
+    }
+    columns
+}

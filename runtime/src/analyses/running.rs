@@ -1,0 +1,229 @@
+//! A run, to its end or one step at a time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::formulation::{Formulation, formulation, formulation_from};
+use super::observer::{Layout, Observer, Progress, Row};
+use super::recorder::{Recorder, columns, scene, weight_of_cables};
+use super::report::{Outcome, RunReport, not_written};
+use crate::mechanism::{State, Stepping};
+use crate::model::Model;
+use crate::results::scene::SceneFrame;
+
+const BETWEEN_PROGRESS: Duration = Duration::from_millis(50);
+
+/// Runs the model's experiment from its start to its end, to the first fault, or until `cancel` is
+/// set. Rows go to the observer as they are computed, so whatever happens nothing is lost.
+pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool) -> RunReport {
+    let mut running = Running::start(model, cancel);
+    if running.has_started {
+        let outcome = running.follow(observer, cancel);
+        running.ended = Some(outcome.err().unwrap_or(Outcome::Finished));
+    }
+    running.report()
+}
+
+/// A run that is taken one step at a time; between two of them everything recorded can be read, without any
+/// influence on the steps. [`simulate`] is made of it.
+pub struct Running<'a> {
+    model: &'a Model,
+    course: Box<dyn Formulation + 'a>,
+    recorder: Recorder,
+    has_started: bool,
+    /// Why it goes no further.
+    ended: Option<Outcome>,
+    began: Instant,
+    solver_time: Duration,
+}
+
+/// A model that a run cannot go on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfit;
+
+impl std::fmt::Display for Unfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "the run cannot go on with this model: it records other quantities, asks for an equilibrium, or has \
+             other elements than the state"
+        )
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+impl<'a> Running<'a> {
+    /// At time zero, in the equilibrium nearest to the start where the experiment begins there; `cancel` ends
+    /// the search for it. Where there is no start, it has [ended](Self::ended).
+    pub fn start(model: &'a Model, cancel: &AtomicBool) -> Self {
+        let began = Instant::now();
+        let (course, started) = formulation(model, cancel);
+        let mut running = Self {
+            model,
+            course,
+            recorder: Recorder::new(model),
+            has_started: started.is_ok(),
+            ended: started.err(),
+            began,
+            solver_time: began.elapsed(),
+        };
+        if running.has_started {
+            let first = running.course.read(0.0, f64::INFINITY);
+            running.recorder.start(first, weight_of_cables(model));
+            running.look_for_the_end();
+        }
+        running
+    }
+
+    /// Reached, s.
+    pub fn time(&self) -> f64 {
+        self.course.time()
+    }
+
+    /// What there is to see.
+    pub fn layout(&self) -> Layout {
+        Layout { columns: columns(self.model), scene: scene(self.model), rows: self.recorder.total }
+    }
+
+    /// Why it goes no further, once it does not.
+    pub fn ended(&self) -> Option<&Outcome> {
+        self.ended.as_ref()
+    }
+
+    /// Takes a step of the integrator. False where there was none to take: the run has ended.
+    pub fn step(&mut self) -> bool {
+        if self.ended.is_some() {
+            return false;
+        }
+        let step = self.advance();
+        let taken = step.is_ok();
+        self.ended = step.err();
+        self.look_for_the_end();
+        taken
+    }
+
+    fn look_for_the_end(&mut self) {
+        if self.ended.is_none() && self.course.finished() {
+            self.ended = Some(Outcome::Finished);
+        }
+    }
+
+    /// Everything recorded at the time reached; nothing where there is no start.
+    pub fn read(&mut self) -> Option<Row<'_>> {
+        if !self.has_started {
+            return None;
+        }
+        let time = self.course.time();
+        let energies = self.course.read(time, f64::INFINITY);
+        self.recorder.last = energies;
+        self.recorder.take(self.model, &*self.course);
+        Some(self.recorder.row(time, energies))
+    }
+
+    /// Makes a step end at an instant that lies ahead, s; nothing beyond the end of the run.
+    pub fn force(&mut self, instant: f64) {
+        self.course.force(instant);
+    }
+
+    /// Steps until an instant is reached, where a step ends. False where the run ends before.
+    pub fn step_to(&mut self, instant: f64) -> bool {
+        self.force(instant);
+        while self.time() < instant {
+            if !self.step() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// At the time reached, in coordinates of neither formulation.
+    pub fn state(&self) -> State {
+        self.course.state()
+    }
+
+    /// Goes on with another model from a state at the time reached: a new phase. What records and judges goes on
+    /// with it; by how much the energy changes is booked as work.
+    ///
+    /// # Errors
+    /// The model records other quantities, or asks for an equilibrium, or does not fit the state; the run is
+    /// then where it was. Loops that cannot be closed from there end it.
+    pub fn go_on(&mut self, model: &'a Model, state: &State) -> Result<(), Unfit> {
+        let fits = match model.settings.stepping {
+            Stepping::Explicit(_) | Stepping::Implicit(_) => model.mechanism.fits(state),
+            Stepping::Rest { .. } => false,
+        };
+        let records = |model: &Model| columns(model);
+        if !fits || records(model) != records(self.model) || state.time != self.time() {
+            return Err(Unfit);
+        }
+        let before = self.course.energies();
+        let initial = self.course.initial_energy();
+        let (course, started) = formulation_from(model, state);
+        (self.model, self.course) = (model, course);
+        self.ended = started.err();
+        if self.ended.is_none() {
+            let after = self.course.energies();
+            self.course.carry_on(initial, after.total() - before.total());
+            self.look_for_the_end();
+        }
+        Ok(())
+    }
+
+    /// Where everything is that was read last.
+    pub fn picture(&self) -> SceneFrame {
+        self.course.picture(self.course.time())
+    }
+
+    /// What was solved so far, and how; a run that could go on counts as cancelled. The last energies are those
+    /// that were read last.
+    pub fn report(self) -> RunReport {
+        let outcome = self.ended.unwrap_or(Outcome::Cancelled);
+        self.recorder.report(self.model, &*self.course, outcome, self.solver_time)
+    }
+
+    /// To its end, with an observer from the first row on.
+    fn follow(&mut self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Result<(), Outcome> {
+        if let Some(caution) = self.course.caution() {
+            observer.caution(caution);
+        }
+        observer.begin(&self.layout()).map_err(not_written)?;
+        self.rows_due(observer, cancel)?;
+        let mut last_progress = self.began;
+        while !self.course.finished() {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(Outcome::Cancelled);
+            }
+            let now = self.advance()?;
+            self.rows_due(observer, cancel)?;
+            if now - last_progress >= BETWEEN_PROGRESS {
+                last_progress = now;
+                observer.progress(&Progress {
+                    time: self.course.time(),
+                    duration: self.model.settings.duration,
+                    effort: self.course.effort(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// A step, and when it was done.
+    fn advance(&mut self) -> Result<Instant, Outcome> {
+        let before = Instant::now();
+        let step = self.course.step();
+        let after = Instant::now();
+        self.solver_time += after - before;
+        step.map_err(Outcome::Fault)?;
+        self.recorder.judge(&mut *self.course);
+        Ok(after)
+    }
+
+    fn rows_due(
+        &mut self,
+        observer: &mut dyn Observer,
+        cancel: &AtomicBool,
+    ) -> Result<(), Outcome> {
+        self.recorder.due(self.model, &mut *self.course, observer, cancel)
+    }
+}

@@ -1,0 +1,186 @@
+//! What can be read from a cable.
+
+use nalgebra::Vector3;
+
+use super::{CableData, CableEnergy, CableModel, KindData, StationOn};
+use crate::chain::section::Section;
+use crate::chain::{self, Line};
+use crate::recursive::frame::PointMotion;
+
+impl CableModel {
+    fn line<'a>(&'a self, data: &'a CableData, q: &'a [f64], v: &'a [f64]) -> Line<'a> {
+        match &data.kind {
+            KindData::RigidLinks(chain) => chain.line(self.links(), self.link_state(q, v)),
+            KindData::Lumped(now) => now.data.line(&self.segments),
+        }
+    }
+
+    /// Of the nodes, root first; after the kinematic pass.
+    pub(crate) fn positions<'a>(&self, data: &'a CableData) -> &'a [Vector3<f64>] {
+        match &data.kind {
+            KindData::RigidLinks(chain) => &chain.positions,
+            KindData::Lumped(now) => &now.data.positions,
+        }
+    }
+
+    pub(crate) fn velocities<'a>(&self, data: &'a CableData) -> &'a [Vector3<f64>] {
+        match &data.kind {
+            KindData::RigidLinks(chain) => &chain.velocities,
+            KindData::Lumped(now) => &now.data.velocities,
+        }
+    }
+
+    fn accelerations<'a>(&self, data: &'a CableData) -> &'a [Vector3<f64>] {
+        match &data.kind {
+            KindData::RigidLinks(chain) => &chain.accelerations,
+            KindData::Lumped(now) => &now.accelerations,
+        }
+    }
+
+    pub(crate) fn motion_at(&self, data: &CableData, station: &StationOn) -> PointMotion {
+        PointMotion {
+            position: between(self.positions(data), station),
+            velocity: between(self.velocities(data), station),
+        }
+    }
+
+    pub(crate) fn acceleration_at(&self, data: &CableData, station: &StationOn) -> Vector3<f64> {
+        between(self.accelerations(data), station)
+    }
+
+    pub(crate) fn tip_motion(&self, data: &CableData) -> PointMotion {
+        self.motion_at(data, &self.tip_station())
+    }
+
+    pub(crate) fn tip_acceleration(&self, data: &CableData) -> Vector3<f64> {
+        self.acceleration_at(data, &self.tip_station())
+    }
+
+    /// Unit vector towards the cable's end.
+    pub(crate) fn direction_at(&self, data: &CableData, station: &StationOn) -> Vector3<f64> {
+        let nodes = self.positions(data);
+        let line = nodes[station.link + 1] - nodes[station.link];
+        let direction = line / line.norm();
+        if self.reversed { -direction } else { direction }
+    }
+
+    /// What is known of the cable at a station, in the order from the root; point forces at the very
+    /// place belong to the part towards the cable's end.
+    fn section<'a>(
+        &'a self,
+        data: &'a CableData,
+        q: &'a [f64],
+        v: &'a [f64],
+        station: &StationOn,
+    ) -> Section<'a> {
+        let StationOn { link, fraction } = *station;
+        let nodes = self.accelerations(data);
+        Section {
+            line: self.line(data, q, v),
+            piece: link,
+            fraction,
+            tension: match &data.kind {
+                KindData::RigidLinks(chain) => chain.tensions[link],
+                KindData::Lumped(now) => now.data.tensions[link],
+            },
+            accelerations: [nodes[link], nodes[link + 1]],
+            points_beyond: !self.reversed,
+        }
+    }
+
+    /// What the part towards the cable's end pulls with on the part towards its start, N, world axes;
+    /// after the outward pass.
+    pub(crate) fn force_at(
+        &self,
+        data: &CableData,
+        q: &[f64],
+        v: &[f64],
+        station: &StationOn,
+    ) -> Vector3<f64> {
+        let points = data.point_forces.iter().copied();
+        let force = self.section(data, q, v, station).force(&self.loads, &data.medium, points);
+        if self.reversed { -force } else { force }
+    }
+
+    /// N; positive when it pulls.
+    pub(crate) fn tension_at(
+        &self,
+        data: &CableData,
+        q: &[f64],
+        v: &[f64],
+        station: &StationOn,
+    ) -> f64 {
+        let section = self.section(data, q, v, station);
+        let points = data.point_forces.iter().copied();
+        section.tension(&self.loads, &section.force(&self.loads, &data.medium, points))
+    }
+
+    /// What the support exerts on the cable at its root, N.
+    pub(crate) fn root_force(&self, data: &CableData) -> Vector3<f64> {
+        match &data.kind {
+            KindData::RigidLinks(chain) => chain.root_force,
+            KindData::Lumped(now) => now.root_force,
+        }
+    }
+
+    /// What the cable exerts on the support at its tip, N.
+    pub(crate) fn tip_force(&self, data: &CableData) -> Vector3<f64> {
+        match &data.kind {
+            KindData::RigidLinks(chain) => chain.tip_force,
+            KindData::Lumped(now) => now.tip_force,
+        }
+    }
+
+    /// After the kinematic pass.
+    pub(crate) fn energy(
+        &self,
+        data: &CableData,
+        q: &[f64],
+        v: &[f64],
+        medium: &chain::Medium,
+    ) -> CableEnergy {
+        let line = self.line(data, q, v);
+        let potentials = self.loads.potentials(line, medium);
+        let axial = match &data.kind {
+            KindData::RigidLinks(_) => 0.0,
+            KindData::Lumped(now) => now.elastic,
+        };
+        CableEnergy {
+            kinetic: chain::kinetic_energy(line) + self.loads.added_kinetic(line, medium),
+            gravity: potentials.weight + potentials.buoyancy,
+            elastic: potentials.bending + axial,
+        }
+    }
+
+    /// Linear momentum and angular momentum about the world's origin; after the kinematic pass.
+    pub(crate) fn momentum(
+        &self,
+        data: &CableData,
+        q: &[f64],
+        v: &[f64],
+    ) -> (Vector3<f64>, Vector3<f64>) {
+        let line = self.line(data, q, v);
+        (chain::momentum(line), chain::angular_momentum(line))
+    }
+
+    /// Points of the cable from start to end for a picture, at most about `limit` of them.
+    pub(crate) fn polyline(&self, data: &CableData, limit: usize) -> Vec<[f64; 3]> {
+        let nodes = self.positions(data);
+        let last = nodes.len() - 1;
+        let stride = last.div_ceil(limit.max(2)).max(1);
+        let mut points: Vec<[f64; 3]> = (0..last)
+            .step_by(stride)
+            .chain(std::iter::once(last))
+            .map(|node| nodes[node].into())
+            .collect();
+        if self.reversed {
+            points.reverse();
+        }
+        points
+    }
+}
+
+fn between(values: &[Vector3<f64>], station: &StationOn) -> Vector3<f64> {
+    let (first, second) = (values[station.link], values[station.link + 1]);
+    first + (second - first) * station.fraction
+}

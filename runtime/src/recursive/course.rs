@@ -1,0 +1,224 @@
+//! A run in the recursive formulation.
+
+use super::step::{Between, Effort, Integrator, Method};
+use super::{
+    Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, fastest, kinematics,
+    prescribe, record, turned,
+};
+use crate::analyses::{CABLE_POINTS, Clock, Formulation, Outcome, TooLong, stability};
+use crate::fault::{Fault, diagnose, not_entered};
+use crate::mechanism::{Energies, State, Visible};
+use crate::model::Model;
+use crate::results::scene::{Pose, SceneFrame};
+use crate::signals::Values;
+use crate::spatial::Vec3;
+
+pub(crate) struct RecursiveCourse<'a> {
+    whole: &'a Model,
+    model: &'a RecursiveModel,
+    data: Data,
+    at: Integrator,
+    between: Between,
+    rates: Vec<f64>,
+    /// Of the centres of mass of the tree's bodies at the start, m/s.
+    start_velocities: Vec<Vec3>,
+    fastest: Option<Fastest>,
+    caution: Option<TooLong>,
+}
+
+impl<'a> RecursiveCourse<'a> {
+    /// Evaluates at the start: the written one, or another state. Where none was found, there is only
+    /// something to report.
+    pub(crate) fn start(
+        whole: &'a Model,
+        method: Method,
+        from: Result<Option<&State>, Outcome>,
+    ) -> (Self, Result<(), Outcome>) {
+        let model = &*whole.recursive;
+        let mut data = Data::new(model);
+        let time = from.as_ref().ok().and_then(|from| *from).map_or(0.0, |state| state.time);
+        let entered = from.and_then(|from| match from {
+            None => Ok(model.start.clone()),
+            Some(state) => model
+                .import(&mut data, state)
+                .map_err(|failure| Outcome::Fault(not_entered(model, time, failure))),
+        });
+        let (start, found) = match entered {
+            Ok(start) => (start, Ok(())),
+            Err(outcome) => (model.start.clone(), Err(outcome)),
+        };
+        let clock = Clock::new(time, whole.settings.duration);
+        let mut evaluator = Evaluator { model, data: &mut data };
+        let (at, outcome) = Integrator::start(method, clock, &mut evaluator, start);
+        let size = at.state.len();
+        let mut course = Self {
+            whole,
+            model,
+            data,
+            at,
+            between: Between::new(size),
+            rates: vec![0.0; size],
+            start_velocities: Vec::new(),
+            fastest: None,
+            caution: None,
+        };
+        let outcome = found.and_then(|()| match outcome {
+            Ok(()) => {
+                course.accept();
+                let state = course.at.state.clone();
+                course.data.initial_energy = energies(model, &mut course.data, &state).total();
+                course.start_velocities = model.tree.centre_velocities(&course.data.tree);
+                // Who goes on has been told before.
+                if time == 0.0 {
+                    course.foresee(method);
+                }
+                Ok(())
+            }
+            Err(obstacle) => {
+                let fault = diagnose(model, &mut course.data, obstacle, &course.at.offending);
+                Err(Outcome::Fault(fault))
+            }
+        });
+        (course, outcome)
+    }
+
+    /// Looks whether the step suits what is fastest at the start.
+    fn foresee(&mut self, method: Method) {
+        let evaluations = stability::evaluations(method, self.whole.settings.duration);
+        self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations);
+        self.caution = self.fastest.as_ref().and_then(|found| stability::caution(method, found));
+    }
+
+    fn accept(&mut self) {
+        self.model.mechanism.tape.accept(&mut self.data.values);
+    }
+}
+
+impl Formulation for RecursiveCourse<'_> {
+    fn time(&self) -> f64 {
+        self.at.time
+    }
+
+    fn finished(&self) -> bool {
+        self.at.finished()
+    }
+
+    fn step(&mut self) -> Result<(), Fault> {
+        let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
+        match self.at.step(&mut evaluator) {
+            Ok(()) => {
+                self.accept();
+                Ok(())
+            }
+            Err(obstacle) => {
+                Err(diagnose(self.model, &mut self.data, obstacle, &self.at.offending))
+            }
+        }
+    }
+
+    fn read(&mut self, time: f64, tolerance: f64) -> Energies {
+        let Self { whole, model, data, at, between, rates, .. } = self;
+        let state = if (time - at.time).abs() <= tolerance {
+            &at.state
+        } else {
+            between.find(at, &mut Evaluator { model, data }, time, whole.settings.every);
+            &between.state
+        };
+        record(model, data, time, state, rates);
+        energies(model, data, state)
+    }
+
+    fn values(&self) -> &Values {
+        &self.data.values
+    }
+
+    fn picture(&self, time: f64) -> SceneFrame {
+        let Whereabouts { bodies, cables, .. } = &self.model.whereabouts;
+        let pose = |body: &Visible| {
+            let pose = bodies[body.body].as_ref().map(|frame| frame.pose(&self.data.tree));
+            let pose = pose.unwrap_or_default();
+            Pose {
+                position: pose.position.into(),
+                attitude: crate::spatial::matrix_quaternion(&pose.rotation),
+            }
+        };
+        let polyline = |&cable: &usize| {
+            self.model.cables[cable].polyline(&self.data.cables[cable], CABLE_POINTS)
+        };
+        SceneFrame {
+            time,
+            poses: self.model.mechanism.scene.iter().map(pose).collect(),
+            polylines: cables.iter().flatten().map(polyline).collect(),
+        }
+    }
+
+    fn energies(&mut self) -> Energies {
+        // The last evaluation of a step is that of its end.
+        energies(self.model, &mut self.data, &self.at.state)
+    }
+
+    fn turned(&mut self) -> f64 {
+        turned(self.model, &self.data, &self.at.state, &self.start_velocities)
+    }
+
+    fn caution(&self) -> Option<&TooLong> {
+        self.caution.as_ref()
+    }
+
+    fn effort(&self) -> Effort {
+        self.at.effort
+    }
+
+    fn constraint_error(&self) -> Option<f64> {
+        None
+    }
+
+    fn state(&self) -> State {
+        let mut data = self.data.clone();
+        prescribe(self.model, &mut data, self.at.time);
+        kinematics(self.model, &mut data, &self.at.state);
+        self.model.export(&data, self.at.time, &self.at.state)
+    }
+
+    fn force(&mut self, instant: f64) {
+        self.at.clock.force(instant);
+    }
+
+    fn carry_on(&mut self, initial_energy: f64, work: f64) {
+        self.at.state[self.model.layout.ledger + 1] += work;
+        self.data.initial_energy = initial_energy;
+    }
+
+    fn initial_energy(&self) -> f64 {
+        self.data.initial_energy
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if let Some((time, closing)) = self.data.loops.passed {
+            let closing = &self.model.loops.closings[closing];
+            let path = self.model.mechanism.paths.of(closing.owner);
+            notes.push(format!(
+                "at {time:.9} s the mechanism passes a singular position for the first time: equations \
+                 that close `{path}` depend on others there, which they do not elsewhere, so that it \
+                 could go on in more than one way; it goes on as it came"
+            ));
+        }
+        let inaccurate = self.between.without_step;
+        if inaccurate > 0 {
+            let rows = if inaccurate == 1 { "1 row" } else { &format!("{inaccurate} rows") };
+            notes.push(format!(
+                "{rows} between two steps could not be computed by a step and were interpolated: less \
+                 accurate, and their energy imbalance says nothing about the run; `every` as a multiple of \
+                 the step avoids them"
+            ));
+        }
+        notes.extend(stability::limited(
+            self.at.method(),
+            self.at.effort,
+            self.at.time,
+            self.fastest.as_ref(),
+        ));
+        notes
+    }
+}

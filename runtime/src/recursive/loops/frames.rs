@@ -1,0 +1,147 @@
+//! Two frames that a closing joins, as they are now.
+
+use super::model::Support;
+use crate::recursive::frame::FrameOn;
+use crate::spatial::{Mat3, Vec3};
+use crate::tree::{FrameRate, TreeData};
+
+/// Where a frame is and how it moves, world axes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FrameNow {
+    pub(crate) position: Vec3,
+    pub(crate) rotation: Mat3,
+    pub(crate) velocity: Vec3,
+    pub(crate) omega: Vec3,
+    /// From the support's reference point, m.
+    pub(crate) arm: Vec3,
+    /// What the origin's acceleration has beyond the support's own: m/s^2.
+    pub(crate) centripetal: Vec3,
+}
+
+impl FrameNow {
+    /// After the kinematic pass.
+    pub(crate) fn of(frame: &FrameOn, tree: &TreeData) -> Self {
+        let pose = frame.pose(tree);
+        let FrameRate { angular, linear } = frame.velocity(tree);
+        let arm = match frame {
+            FrameOn::World(_) => Vec3::zeros(),
+            FrameOn::Base { base, placement } => {
+                tree.bases[*base].pose.rotation * placement.position
+            }
+            FrameOn::Body(frame) => tree.arm(frame),
+        };
+        Self {
+            position: pose.position,
+            rotation: pose.rotation,
+            velocity: linear,
+            omega: angular,
+            arm,
+            centripetal: angular.cross(&angular.cross(&arm)),
+        }
+    }
+
+    /// What a force at a point (relative to the frame's origin) does at the support's reference
+    /// point: moment and force.
+    pub(crate) fn push(&self, offset: &Vec3, force: &Vec3) -> [Vec3; 2] {
+        [(self.arm + offset).cross(force), *force]
+    }
+}
+
+/// What carries a frame; none for the world.
+pub(crate) fn support(frame: &FrameOn) -> Option<Support> {
+    match frame {
+        FrameOn::World(_) => None,
+        FrameOn::Base { base, .. } => Some(Support::Base(*base)),
+        FrameOn::Body(frame) => Some(Support::Body(frame.body)),
+    }
+}
+
+/// A function of two frames: its value, its gradient as a moment and a force on each support, and
+/// what its second derivative has beyond gradient times acceleration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measure {
+    pub(crate) value: f64,
+    pub(crate) on_parent: [Vec3; 2],
+    pub(crate) on_child: [Vec3; 2],
+    pub(crate) bias: f64,
+}
+
+/// The child frame's origin along `n`, a direction that is fixed in the parent frame.
+pub(crate) fn displacement(parent: &FrameNow, child: &FrameNow, n: &Vec3) -> Measure {
+    let d = child.position - parent.position;
+    let turning = parent.omega.cross(n);
+    Measure {
+        value: n.dot(&d),
+        on_parent: parent.push(&d, &-n),
+        on_child: child.push(&Vec3::zeros(), n),
+        bias: n.dot(&(child.centripetal - parent.centripetal))
+            + 2.0 * turning.dot(&(child.velocity - parent.velocity))
+            + parent.omega.cross(&turning).dot(&d),
+    }
+}
+
+/// The cosine of the angle between `u`, fixed in the parent frame, and `w`, fixed in the child frame.
+pub(crate) fn cosine(parent: &FrameNow, child: &FrameNow, u: &Vec3, w: &Vec3) -> Measure {
+    let direction = w.cross(u);
+    let (du, dw) = (parent.omega.cross(u), child.omega.cross(w));
+    let spin = child.omega - parent.omega;
+    Measure {
+        value: u.dot(w),
+        on_parent: [-direction, Vec3::zeros()],
+        on_child: [direction, Vec3::zeros()],
+        bias: spin.dot(&(dw.cross(u) + w.cross(&du))),
+    }
+}
+
+/// An angle whose rate is `direction` times the relative angular velocity; `direction_rate` is the
+/// derivative of `direction` by time.
+pub(crate) fn turn(
+    parent: &FrameNow,
+    child: &FrameNow,
+    angle: f64,
+    direction: &Vec3,
+    direction_rate: &Vec3,
+) -> Measure {
+    Measure {
+        value: angle,
+        on_parent: [-direction, Vec3::zeros()],
+        on_child: [*direction, Vec3::zeros()],
+        bias: direction_rate.dot(&(child.omega - parent.omega)),
+    }
+}
+
+impl Measure {
+    /// Its derivative by time along the frames' motion.
+    pub(crate) fn rate(&self, parent: &FrameRate, child: &FrameRate) -> f64 {
+        times(&self.on_parent, parent) + times(&self.on_child, child)
+    }
+}
+
+/// A moment and a force times a motion: power, or the derivative of what they are the gradient of.
+pub(crate) fn times(gradient: &[Vec3; 2], motion: &FrameRate) -> f64 {
+    gradient[0].dot(&motion.angular) + gradient[1].dot(&motion.linear)
+}
+
+/// The motion of a frame's support at its reference point; after the kinematic pass.
+pub(crate) fn support_velocity(frame: &FrameOn, tree: &TreeData) -> FrameRate {
+    match frame {
+        FrameOn::World(_) => FrameRate { angular: Vec3::zeros(), linear: Vec3::zeros() },
+        FrameOn::Base { base, .. } => {
+            let motion = &tree.bases[*base];
+            FrameRate { angular: motion.omega, linear: motion.velocity }
+        }
+        FrameOn::Body(frame) => tree.reference_velocity(frame.body),
+    }
+}
+
+/// The same for the acceleration; after the outward pass.
+pub(crate) fn support_acceleration(frame: &FrameOn, tree: &TreeData) -> FrameRate {
+    match frame {
+        FrameOn::World(_) => FrameRate { angular: Vec3::zeros(), linear: Vec3::zeros() },
+        FrameOn::Base { base, .. } => {
+            let motion = &tree.bases[*base];
+            FrameRate { angular: motion.alpha, linear: motion.acceleration }
+        }
+        FrameOn::Body(frame) => tree.reference_acceleration(frame.body),
+    }
+}

@@ -1,0 +1,89 @@
+//! `J C J'` with a diagonal `C` of compliances: what a unit force on each row moves when coordinates
+//! resist as they are told to, without any inertia.
+
+use super::factor::Compliance;
+use super::jacobian::Jacobian;
+use super::model::Level;
+use super::project::look;
+use crate::recursive::{Data, RecursiveModel};
+
+/// Gradients of all rows in the velocities.
+pub(super) fn linearize(
+    model: &RecursiveModel,
+    data: &mut Data,
+    jacobian: &mut Jacobian,
+    state: &[f64],
+) {
+    look(model, data, 0.0, state);
+    jacobian.evaluate(model, data, state);
+}
+
+/// Whether a row takes part: equations on velocities say nothing about positions.
+fn counts(model: &RecursiveModel, row: usize, level: Level) -> bool {
+    level == Level::Velocity || model.loops.rows[row].level == Level::Position
+}
+
+/// `J C J'`.
+pub(super) fn weigh(
+    model: &RecursiveModel,
+    jacobian: &Jacobian,
+    compliances: &[f64],
+    level: Level,
+    matrix: &mut Compliance,
+) {
+    let loops = &model.loops;
+    matrix.clear();
+    for (block, (closing, reach)) in loops.closings.iter().zip(&loops.structure.reaches).enumerate()
+    {
+        for (j, row) in closing.rows.clone().enumerate().filter(|&(_, r)| counts(model, r, level)) {
+            for &other in &reach.later {
+                for (i, other_row) in loops.closings[other].rows.clone().enumerate() {
+                    if counts(model, other_row, level) {
+                        let value = jacobian.product((other, other_row), (block, row), compliances);
+                        matrix.set(&loops.structure.pattern, (other, i), (block, j), value);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The diagonal alone.
+pub(super) fn weigh_each(
+    model: &RecursiveModel,
+    jacobian: &Jacobian,
+    compliances: &[f64],
+    level: Level,
+    weights: &mut [f64],
+) {
+    for (block, closing) in model.loops.closings.iter().enumerate() {
+        for row in closing.rows.clone() {
+            weights[row] = if counts(model, row, level) {
+                jacobian.product((block, row), (block, row), compliances)
+            } else {
+                0.0
+            };
+        }
+    }
+}
+
+/// `change = -C J' f`.
+pub(super) fn spread(
+    model: &RecursiveModel,
+    jacobian: &Jacobian,
+    compliances: &[f64],
+    level: Level,
+    forces: &[f64],
+    change: &mut [f64],
+) {
+    change.fill(0.0);
+    for (index, closing) in model.loops.closings.iter().enumerate() {
+        for row in closing.rows.clone().filter(|&row| counts(model, row, level)) {
+            for (range, values) in jacobian.row(index, row) {
+                for (slot, value) in range.zip(values) {
+                    change[slot] -= compliances[slot] * value * forces[row];
+                }
+            }
+        }
+    }
+}

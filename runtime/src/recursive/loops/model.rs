@@ -1,0 +1,119 @@
+//! What closes loops, as assembly leaves it: constant during a run.
+
+use cdl_graph::NodeId;
+use std::ops::Range;
+
+use super::choice::Choice;
+use super::equation::Equation;
+use super::joint::CutJoint;
+use super::size::Sizes;
+use super::structure::Structure;
+use crate::assembly::Owner;
+use crate::recursive::StationOn;
+use crate::recursive::frame::FrameOn;
+
+/// All closing constraints of a model.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Loops {
+    pub(crate) closings: Vec<Closing>,
+    /// One for each scalar equation.
+    pub(crate) rows: Vec<Row>,
+    /// What the rows act on; each row has a range of them.
+    pub(crate) terms: Vec<Support>,
+    pub(crate) structure: Structure,
+    pub(crate) method: Closure,
+    /// Coordinates of cut joints at the start, about: angles are followed over whole turns from here.
+    pub(crate) windings: Vec<f64>,
+    /// Which rows are independent at the start, and how many everywhere; empty before the start is
+    /// closed.
+    pub(crate) choice: Choice,
+    pub(crate) sizes: Sizes,
+    /// Whether there are equations of the user, which read signals.
+    pub(crate) reads_signals: bool,
+    /// Whether there are springs, dampers or efforts in cut joints.
+    pub(crate) acts: bool,
+}
+
+/// A joint, a cable's end or an equation that the forest does not hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Closing {
+    pub(crate) owner: Owner,
+    pub(crate) kind: ClosingKind,
+    pub(crate) rows: Range<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ClosingKind {
+    Joint(Box<CutJoint>),
+    /// The tip of a cable coincides with a frame.
+    CableEnd {
+        cable: usize,
+        station: StationOn,
+        frame: FrameOn,
+    },
+    /// As many as rows.
+    Equations(Vec<Equation>),
+}
+
+/// A scalar equation: `residual = 0` on positions, or on velocities.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) terms: Range<usize>,
+    pub(crate) level: Level,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    Position,
+    Velocity,
+}
+
+/// What an equation acts on: a velocity in it, and the force that keeps it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Support {
+    /// A body of the tree at its reference point.
+    Body(usize),
+    /// A prescribed body at its origin; its motion is known.
+    Base(usize),
+    /// A rate of the joint that holds `body`, and the effort along it: index among the tree's rates.
+    Rate { body: usize, rate: usize },
+    /// A prescribed scalar coordinate; its rate is known.
+    Drive(usize),
+    /// A point of a cable.
+    Cable { cable: usize, station: StationOn },
+}
+
+/// How the closing constraints are kept; see [`cdl_graph::LoopMethod`]. Rates in 1/s.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Closure {
+    #[default]
+    Projection,
+    Baumgarte {
+        rate: f64,
+    },
+    Penalty {
+        mass: f64,
+        rate: f64,
+    },
+    AugmentedLagrangian {
+        mass: f64,
+        rate: f64,
+    },
+    GearGuptaLeimkuhler,
+    Partitioning,
+}
+
+/// A prescribed coordinate of a cut joint.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CutDrive {
+    pub(crate) coordinate: usize,
+    pub(crate) value: NodeId,
+    pub(crate) rate: Option<NodeId>,
+    pub(crate) acceleration: Option<NodeId>,
+}
+
+impl Loops {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.closings.is_empty()
+    }
+}

@@ -1,0 +1,219 @@
+//! What forces on the closing constraints do to the whole forest.
+
+use super::model::Support;
+use super::structure::{Node, Structure};
+use crate::recursive::cable::{CableData, CableModel, CableResponse, CableRoot, CableTip};
+use crate::recursive::frame::FrameOn;
+use crate::recursive::{Data, RecursiveModel};
+use crate::spatial::Vec3;
+use crate::tree::{Tree, TreeData, TreeResponse, Wrench};
+
+/// Forces beyond those of the last evaluation, and the accelerations that they add.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ForestResponse {
+    tree: Option<TreeResponse>,
+    cables: Vec<CableResponse>,
+}
+
+impl ForestResponse {
+    pub(crate) fn new(tree: &Tree, cables: &[CableModel], data: &[CableData]) -> Self {
+        let each = cables.iter().zip(data);
+        Self {
+            tree: Some(TreeResponse::new(tree)),
+            cables: each.map(|(cable, data)| CableResponse::new(cable, data)).collect(),
+        }
+    }
+
+    /// Forgets loads and answers of some nodes of the forest.
+    pub(crate) fn clear(&mut self, tree: &Tree, nodes: impl Iterator<Item = Node>) {
+        let Some(response) = &mut self.tree else { return };
+        for node in nodes {
+            match node {
+                Node::Body(body) => tree.clear_response(body, response),
+                Node::Cable(cable) => self.cables[cable].clear(),
+            }
+        }
+    }
+
+    /// Puts the force `size` on a row's term.
+    pub(crate) fn push(&mut self, support: &Support, gradient: &[Vec3; 2], size: f64) {
+        let Some(tree) = &mut self.tree else { return };
+        match support {
+            Support::Body(body) => {
+                let Wrench { moment, force } = &mut tree.wrenches[*body];
+                *moment += gradient[0] * size;
+                *force += gradient[1] * size;
+            }
+            Support::Rate { rate, .. } => tree.efforts[*rate] += gradient[1].x * size,
+            Support::Cable { cable, station } => {
+                self.cables[*cable].add_force(station, &(gradient[1] * size));
+            }
+            Support::Base(_) | Support::Drive(_) => {}
+        }
+    }
+
+    /// How much a row's term accelerates.
+    pub(crate) fn answer(&self, support: &Support, gradient: &[Vec3; 2]) -> f64 {
+        let Some(tree) = &self.tree else { return 0.0 };
+        match support {
+            Support::Body(body) => super::frames::times(gradient, &tree.acceleration(*body)),
+            Support::Rate { rate, .. } => gradient[1].x * tree.rates[*rate],
+            Support::Cable { cable, station } => {
+                gradient[1].dot(&self.cables[*cable].acceleration_at(station))
+            }
+            Support::Base(_) | Support::Drive(_) => 0.0,
+        }
+    }
+}
+
+/// Children before parents: `nodes` are in descending order.
+pub(crate) fn inward(
+    model: &RecursiveModel,
+    tree_data: &TreeData,
+    cables: &[CableData],
+    state: &[f64],
+    nodes: impl Iterator<Item = Node>,
+    response: &mut ForestResponse,
+) {
+    let Some(tree) = &mut response.tree else { return };
+    for node in nodes {
+        match node {
+            Node::Body(body) => model.tree.respond_inward(body, tree_data, tree),
+            Node::Cable(index) => {
+                let cable = &model.cables[index];
+                let from_tip = match cable.tip {
+                    CableTip::Carries { anchor, .. } => tree.anchor_forces[anchor],
+                    CableTip::Free | CableTip::Held(_) => Vec3::zeros(),
+                };
+                let (q, v) = cable_state(model, state, index);
+                let passed = cable.respond_inward(
+                    &cables[index],
+                    q,
+                    v,
+                    from_tip,
+                    &mut response.cables[index],
+                );
+                let mut hand_on = |frame: &FrameOn, force: &Vec3| {
+                    if let FrameOn::Body(frame) = frame {
+                        let wrench = &mut tree.wrenches[frame.body];
+                        wrench.moment += tree_data.arm(frame).cross(force);
+                        wrench.force += force;
+                    }
+                };
+                if let CableRoot::Held(frame) = &cable.root {
+                    hand_on(frame, &passed.root);
+                }
+                if let CableTip::Held(frame) = &cable.tip {
+                    hand_on(frame, &passed.tip);
+                }
+            }
+        }
+    }
+}
+
+/// Parents before children: `nodes` are in ascending order.
+pub(crate) fn outward(
+    model: &RecursiveModel,
+    tree_data: &TreeData,
+    cables: &[CableData],
+    state: &[f64],
+    nodes: impl Iterator<Item = Node>,
+    response: &mut ForestResponse,
+) {
+    let Some(tree) = &mut response.tree else { return };
+    for node in nodes {
+        match node {
+            Node::Body(body) => model.tree.respond_outward(body, tree_data, tree),
+            Node::Cable(index) => {
+                let cable = &model.cables[index];
+                let moved = |frame: &FrameOn| match frame {
+                    FrameOn::Body(frame) => {
+                        let now = tree.acceleration(frame.body);
+                        now.linear + now.angular.cross(&tree_data.arm(frame))
+                    }
+                    FrameOn::World(_) | FrameOn::Base { .. } => Vec3::zeros(),
+                };
+                let root = match &cable.root {
+                    CableRoot::Held(frame) => moved(frame),
+                    CableRoot::Free => Vec3::zeros(),
+                };
+                let tip = match &cable.tip {
+                    CableTip::Held(frame) => moved(frame),
+                    CableTip::Free | CableTip::Carries { .. } => Vec3::zeros(),
+                };
+                let (q, v) = cable_state(model, state, index);
+                let own = &mut response.cables[index];
+                cable.respond_outward(&cables[index], q, v, root, tip, own);
+                if let CableTip::Carries { anchor, .. } = cable.tip {
+                    tree.anchors[anchor] = own.tip_acceleration();
+                }
+            }
+        }
+    }
+}
+
+fn cable_state<'a>(
+    model: &RecursiveModel,
+    state: &'a [f64],
+    index: usize,
+) -> (&'a [f64], &'a [f64]) {
+    let layout = &model.layout;
+    (&state[layout.cable_q[index].clone()], &state[layout.cable_v[index].clone()])
+}
+
+/// The answer of the whole forest to `data.loops.forces`; `data.loops.change` gets `M^-1 J' f`, the
+/// changes of all velocity derivatives.
+pub(crate) fn respond(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
+    let structure: &Structure = &model.loops.structure;
+    let Data { tree, cables, loops, .. } = data;
+    let response = &mut loops.response;
+    let all = || structure.order.iter().copied();
+    response.clear(&model.tree, all());
+    for (row, &force) in model.loops.rows.iter().zip(&loops.forces) {
+        for term in row.terms.clone() {
+            response.push(&model.loops.terms[term], &loops.gradients[term], force);
+        }
+    }
+    inward(model, tree, cables, state, all().rev(), response);
+    outward(model, tree, cables, state, all(), response);
+    let layout = &model.layout;
+    if let Some(of_tree) = &response.tree {
+        loops.change[..of_tree.rates.len()].copy_from_slice(&of_tree.rates);
+    }
+    let shift = layout.dimensions.positions;
+    for (index, cable) in model.cables.iter().enumerate() {
+        let range = &layout.cable_v[index];
+        let slots = &mut loops.change[range.start - shift..range.end - shift];
+        cable.response_rates(&response.cables[index], slots);
+    }
+}
+
+/// Adds the last answer to the accelerations that the outward pass has found.
+pub(crate) fn commit(model: &RecursiveModel, data: &mut Data, rates: &mut [f64]) {
+    let layout = &model.layout;
+    let Data { tree, cables, loops, .. } = data;
+    let shift = layout.dimensions.positions;
+    if let Some(response) = &loops.response.tree {
+        let dv = &mut rates[layout.tree_v.clone()];
+        for body in 0..model.tree.bodies() {
+            model.tree.add_response(body, response, tree, dv);
+        }
+        for (anchor, change) in tree.anchors.iter_mut().zip(&response.anchors) {
+            anchor.acceleration += change;
+        }
+    }
+    for (index, cable) in model.cables.iter().enumerate() {
+        cable.add_response(&loops.response.cables[index], &mut cables[index]);
+        for slot in layout.cable_v[index].clone() {
+            rates[slot] += loops.change[slot - shift];
+        }
+    }
+    for (row, &force) in model.loops.rows.iter().zip(&loops.forces) {
+        for term in row.terms.clone() {
+            if let Support::Cable { cable, station } = &model.loops.terms[term] {
+                let force = loops.gradients[term][1] * force;
+                model.cables[*cable].note_force(&mut cables[*cable], station, &force);
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! One evaluation: from a time and a state to the derivatives of the state.
+//!
+//! [`evaluate`] is the list of what happens, in order; each verb is a file. Every pass goes over the
+//! forest once, so an evaluation costs O(bodies + links).
+
+mod cable;
+mod course;
+mod data;
+mod energy;
+mod fastest;
+mod frame;
+mod loads;
+mod loops;
+mod model;
+mod prescribe;
+mod recursion;
+mod sense;
+pub(crate) mod step;
+mod whereabouts;
+
+pub(crate) use cable::{CableModel, CableRoot, CableTip, StationOn};
+pub(crate) use course::RecursiveCourse;
+pub(crate) use data::{Data, Failure};
+pub(crate) use energy::{energies, turned};
+pub(crate) use fastest::{Fastest, fastest};
+pub(crate) use frame::FrameOn;
+pub(crate) use loops::{
+    Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Found, Hindrance,
+    JointShape, Level, Loops, Node, NotClosed, Reading, Row, Sizes, Structure, Support,
+    close_positions, close_velocities, find, follow_angles, look, support,
+};
+pub(crate) use model::{
+    DrivenCoordinate, Efforts, Layout, LoadModel, Pass, PointOn, RecursiveModel, SensorRead,
+    Sensors, Source,
+};
+pub(crate) use prescribe::prescribe;
+pub(crate) use recursion::{kinematics, place};
+pub(crate) use sense::record;
+pub(crate) use whereabouts::Whereabouts;
+
+use crate::recursive::step::{Dimensions, System};
+use crate::signals::Stage;
+
+/// Derivatives of the whole state (positions, velocities, ledger) at `time`. When the accelerations
+/// cannot be found all derivatives are NaN and `data.failure` says why.
+pub(crate) fn evaluate(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &[f64],
+    rates: &mut [f64],
+) {
+    data.failure = None;
+    loops::forget(data);
+    prescribe(model, data, time);
+    if let (Closure::Partitioning, false) = (model.loops.method, model.loops.is_empty()) {
+        let mut closed = std::mem::take(&mut data.loops.closed);
+        closed.copy_from_slice(state);
+        match loops::solve_dependent(model, data, time, &mut closed) {
+            Ok(()) => evaluate_forest(model, data, time, &closed, rates),
+            Err(failure) => {
+                data.failure = Some(failure);
+                rates.fill(f64::NAN);
+            }
+        }
+        data.loops.closed = closed;
+    } else {
+        evaluate_forest(model, data, time, state, rates);
+    }
+    if data.failure == Some(Failure::Near) {
+        data.failure = loops::evaluate_near(model, data, time, state, rates).err();
+        if data.failure.is_some() {
+            rates.fill(f64::NAN);
+        }
+    }
+}
+
+/// The same with the prescribed motions in place.
+fn evaluate_forest(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &[f64],
+    rates: &mut [f64],
+) {
+    data.power = data::Power::default();
+    kinematics(model, data, state);
+    sense::sense(model, data, state, &model.sensors.state);
+    model.mechanism.tape.run(Stage::State, time, &mut data.values);
+    loads::loads(model, data, state);
+    if let Err(failure) = recursion::inward(model, data, state)
+        .and_then(|()| recursion::outward(model, data, state, rates))
+        .and_then(|()| loops::close(model, data, state, rates))
+    {
+        data.failure = Some(failure);
+        rates.fill(f64::NAN);
+        return;
+    }
+    data.accelerations.copy_from_slice(&rates[model.layout.dimensions.velocity_range()]);
+    if let (Closure::GearGuptaLeimkuhler, false) = (model.loops.method, model.loops.is_empty()) {
+        loops::stabilized_velocities(model, data, state);
+        recursion::position_rates(model, data, &data.loops.state, rates);
+    } else {
+        recursion::position_rates(model, data, state, rates);
+    }
+    energy::ledger_rates(model, data, rates);
+}
+
+/// A model with its working memory, as integrators see it.
+pub(crate) struct Evaluator<'a> {
+    pub(crate) model: &'a RecursiveModel,
+    pub(crate) data: &'a mut Data,
+}
+
+impl System for Evaluator<'_> {
+    fn dimensions(&self) -> Dimensions {
+        self.model.layout.dimensions
+    }
+
+    fn rates(&mut self, time: f64, state: &[f64], rates: &mut [f64]) {
+        evaluate(self.model, self.data, time, state, rates);
+    }
+
+    fn drift(&mut self, q: &mut [f64], v: &mut [f64], step: f64) {
+        recursion::coast(self.model, q, v, step);
+    }
+
+    fn tangent(&mut self, state: &[f64], rates: &mut [f64]) {
+        let layout = &self.model.layout;
+        let (on_q, on_v) = (layout.tree_q.clone(), layout.tree_v.clone());
+        self.model.tree.remove_coasting(&state[on_q], &state[on_v.clone()], &mut rates[on_v]);
+        for (cable, (on_q, on_v)) in
+            self.model.cables.iter().zip(layout.cable_q.iter().zip(&layout.cable_v))
+        {
+            cable.tangent(&state[on_q.clone()], &mut rates[on_v.clone()]);
+        }
+    }
+
+    fn project(&mut self, time: f64, state: &mut [f64]) -> bool {
+        let (model, data) = (self.model, &mut *self.data);
+        if !model.loops.is_empty() || model.cables.iter().any(CableModel::closes) {
+            prescribe(model, data, time);
+        }
+        recursion::restore(model, data, state);
+        match loops::project(model, data, time, state) {
+            Ok(()) => true,
+            Err(failure) => {
+                data.failure = Some(failure);
+                false
+            }
+        }
+    }
+
+    fn kinetic_energy(&mut self, state: &[f64]) -> f64 {
+        kinematics(self.model, self.data, state);
+        energies(self.model, self.data, state).kinetic
+    }
+}

@@ -1,0 +1,163 @@
+//! A mechanism on a spanning forest, as assembly leaves it: flat and constant.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity, NodeId};
+
+use super::cable::{CableModel, StationOn};
+use super::frame::FrameOn;
+use super::loops::Loops;
+use super::whereabouts::Whereabouts;
+use crate::laws::AxisLaw;
+use crate::mechanism::{Base, Mechanism};
+use crate::recursive::step::Dimensions;
+use crate::tree::{BallOn, Tree};
+
+/// A mechanism in joint coordinates on a spanning forest; constant while it runs.
+#[derive(Clone, Debug)]
+pub(crate) struct RecursiveModel {
+    pub(crate) mechanism: Arc<Mechanism>,
+    pub(crate) tree: Tree,
+    /// Of each body of the tree: its index in the graph.
+    pub(crate) tree_bodies: Vec<usize>,
+    /// Of each body of the tree: the index in the graph of the joint that holds it.
+    pub(crate) tree_joints: Vec<Option<usize>>,
+    /// The forest, roots first.
+    pub(crate) passes: Vec<Pass>,
+    pub(crate) bases: Vec<Base>,
+    pub(crate) drives: Vec<DrivenCoordinate>,
+    pub(crate) efforts: Efforts,
+    pub(crate) cables: Vec<CableModel>,
+    pub(crate) loads: Vec<LoadModel>,
+    /// What the forest does not hold.
+    pub(crate) loops: Loops,
+    pub(crate) sensors: Sensors,
+    /// Where the elements of the graph are.
+    pub(crate) whereabouts: Whereabouts,
+    pub(crate) layout: Layout,
+    /// The state at the start.
+    pub(crate) start: Vec<f64>,
+    /// Whether the power of drives and prescribed bodies has to be counted.
+    pub(crate) driven: bool,
+}
+
+/// A piece of the forest that is passed over at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Pass {
+    /// A range of the tree's bodies.
+    Bodies(Range<usize>),
+    /// Index into [`RecursiveModel::cables`].
+    Cable(usize),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DrivenCoordinate {
+    /// Among the tree's scalar coordinates.
+    pub(crate) coordinate: usize,
+    pub(crate) value: NodeId,
+    /// Absent where the drive does not depend on time.
+    pub(crate) rate: Option<NodeId>,
+    pub(crate) acceleration: Option<NodeId>,
+}
+
+/// What acts in the joints.
+#[derive(Clone, Debug)]
+pub(crate) struct Efforts {
+    pub(crate) axes: Vec<AxisLaw>,
+    pub(crate) balls: Vec<BallOn>,
+    /// Efforts that are given as signals: scalar coordinate and node.
+    pub(crate) signals: Vec<(usize, NodeId)>,
+    /// Whether there is anything to compute at all.
+    pub(crate) any: bool,
+}
+
+/// A point where a load acts.
+#[derive(Clone, Debug)]
+pub(crate) enum PointOn {
+    Frame(FrameOn),
+    Cable { cable: usize, station: StationOn },
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum LoadModel {
+    Force {
+        on: PointOn,
+        value: [NodeId; 3],
+        axes: Option<FrameOn>,
+    },
+    Torque {
+        on: FrameOn,
+        value: [NodeId; 3],
+        axes: Option<FrameOn>,
+    },
+    Spring {
+        between: [PointOn; 2],
+        stiffness: NodeId,
+        damping: NodeId,
+        length: NodeId,
+        tension_only: bool,
+        /// All three numbers are fixed, so that the spring has an energy. Otherwise all that it
+        /// does is counted as work of a load.
+        conservative: bool,
+    },
+}
+
+/// What a sensor node reads.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    Frame {
+        on: FrameOn,
+        quantity: FrameQuantity,
+    },
+    /// Of the joint that holds a body of the tree.
+    Joint {
+        body: usize,
+        quantity: JointQuantity,
+        coordinate: usize,
+    },
+    /// Of a joint that closes a loop.
+    CutJoint {
+        closing: usize,
+        quantity: JointQuantity,
+        coordinate: usize,
+    },
+    Cable {
+        cable: usize,
+        station: StationOn,
+        quantity: CableQuantity,
+    },
+    Energy(EnergyPart),
+    Momentum,
+    AngularMomentum,
+}
+
+/// All nodes that read one source: component and node.
+#[derive(Clone, Debug)]
+pub(crate) struct SensorRead {
+    pub(crate) source: Source,
+    pub(crate) nodes: Vec<(u8, u32)>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sensors {
+    /// Needed by loads.
+    pub(crate) state: Vec<SensorRead>,
+    /// Needed by outputs only.
+    pub(crate) output: Vec<SensorRead>,
+}
+
+/// Where the parts of the state are: tree, then each cable in order, then the ledger, then what
+/// cables integrate beside their motion.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layout {
+    pub(crate) tree_q: Range<usize>,
+    pub(crate) tree_v: Range<usize>,
+    pub(crate) cable_q: Vec<Range<usize>>,
+    pub(crate) cable_v: Vec<Range<usize>>,
+    /// Energy dissipated so far, then work done so far.
+    pub(crate) ledger: usize,
+    /// Of each cable; empty for most.
+    pub(crate) cable_integrals: Vec<Range<usize>>,
+    pub(crate) dimensions: Dimensions,
+}
