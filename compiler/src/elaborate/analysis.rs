@@ -116,7 +116,7 @@ impl<'a> Elaborator<'a> {
         }
         self.check_formulation(context, &fields);
         self.experiment =
-            Some(typed::Experiment { name: name.to_owned(), place, keyword: kind.name, fields });
+            Some(typed::Experiment { name: name.to_owned(), place, kind: kind.id, fields });
     }
 
     fn given_values(

@@ -9,7 +9,7 @@ use super::thing::Thing;
 use super::types::{Ty, type_of};
 use super::{Context, Elaborator, expression_text, report};
 use crate::diagnostics;
-use crate::schema::Variability;
+use crate::schema::{KindId, Variability};
 use crate::symbolic::vector;
 use crate::typed::{Entity, Value};
 use crate::units::Dimension;
@@ -219,10 +219,10 @@ impl<'a> Elaborator<'a> {
         context: Context,
         expr: &Expr,
         entity: Entity,
-        kinds: &[&'static str],
+        kinds: &[KindId],
     ) -> Value {
         let fits = match entity {
-            Entity::World => kinds.contains(&"frame"),
+            Entity::World => kinds.contains(&KindId::Frame),
             Entity::Element(id) => self
                 .elements
                 .get(id.0 as usize)
@@ -247,7 +247,7 @@ impl<'a> Elaborator<'a> {
             Entity::World => "the world".to_owned(),
             Entity::Free => "the word `free`".to_owned(),
             Entity::Element(id) => match self.elements.get(id.0 as usize) {
-                Some(element) => crate::units::with_article(element.kind),
+                Some(element) => crate::units::with_article(element.kind.name()),
                 None => "an element".to_owned(),
             },
             Entity::Station { .. } => "a point of a cable".to_owned(),
@@ -327,8 +327,9 @@ impl Ty {
 }
 
 /// `a frame or a body`
-pub(super) fn kinds_in_words(kinds: &[&str]) -> String {
-    let kinds: Vec<String> = kinds.iter().map(|kind| crate::units::with_article(kind)).collect();
+pub(super) fn kinds_in_words(kinds: &[KindId]) -> String {
+    let kinds: Vec<String> =
+        kinds.iter().map(|kind| crate::units::with_article(kind.name())).collect();
     kinds.join(" or ")
 }
 

@@ -17,7 +17,7 @@ use super::types::Ty;
 use super::{Context, Elaborator, Source, report};
 use crate::diagnostics;
 use crate::place::{ItemKey, Place};
-use crate::schema::{self, Kind, Law, Variability, Variant};
+use crate::schema::{self, Kind, KindId, Law, Variability, Variant};
 use crate::typed::{self, ElementId, Entity, Handle, Value};
 
 /// Turns of one loop.
@@ -47,16 +47,22 @@ impl Counts {
     }
 
     fn handle(&mut self, kind: &Kind) -> Handle {
-        match kind.name {
-            "body" => Handle::Body {
+        match kind.id {
+            KindId::Body => Handle::Body {
                 body: BodyId(Self::next(&mut self.bodies)),
                 frame: FrameId(Self::next(&mut self.frames)),
             },
-            "frame" => Handle::Frame(FrameId(Self::next(&mut self.frames))),
-            "joint" => Handle::Joint(JointId(Self::next(&mut self.joints))),
-            "cable" => Handle::Cable(CableId(Self::next(&mut self.cables))),
-            "force" | "torque" => Handle::Load(LoadId(Self::next(&mut self.loads))),
-            _ => Handle::None,
+            KindId::Frame => Handle::Frame(FrameId(Self::next(&mut self.frames))),
+            KindId::Joint => Handle::Joint(JointId(Self::next(&mut self.joints))),
+            KindId::Cable => Handle::Cable(CableId(Self::next(&mut self.cables))),
+            KindId::Force | KindId::Torque => Handle::Load(LoadId(Self::next(&mut self.loads))),
+            KindId::Environment
+            | KindId::Air
+            | KindId::Water
+            | KindId::Material
+            | KindId::Constraint
+            | KindId::Simulate
+            | KindId::Equilibrium => Handle::None,
         }
     }
 }
@@ -208,7 +214,8 @@ impl<'a> Elaborator<'a> {
             MemberKind::Record(entries) => {
                 if let ScopeKind::Block(around) = self.home_kind(scope) {
                     let place = source.place(member.span);
-                    let kind = self.elements.get(around.0 as usize).map_or("element", |e| e.kind);
+                    let kind =
+                        self.elements.get(around.0 as usize).map_or("element", |e| e.kind.name());
                     let report = diagnostics::misplaced_element(
                         place,
                         "record",
@@ -475,7 +482,7 @@ impl<'a> Elaborator<'a> {
             }
         };
         let (fits, around_name) = match around {
-            Some(around) => (around.nested.contains(&kind.name), around.name),
+            Some(around) => (around.nested.contains(&kind.id), around.name),
             None => (may_stand_in_model(kind), "model"),
         };
         if !fits {
@@ -588,7 +595,7 @@ impl<'a> Elaborator<'a> {
             ScopeKind::Block(parent) => Some(parent),
             _ => None,
         };
-        if kind.name == "environment" {
+        if kind.id == KindId::Environment {
             match self.environment {
                 None => self.environment = Some(place),
                 Some(first) => {
@@ -601,7 +608,7 @@ impl<'a> Elaborator<'a> {
             self.joints.push(id);
         }
         self.elements.push(typed::Element {
-            kind: kind.name,
+            kind: kind.id,
             variant: variant.map(|variant| variant.name),
             path,
             place,
@@ -647,13 +654,13 @@ impl<'a> Elaborator<'a> {
     pub(super) fn placeholder_element(
         &mut self,
         context: Context,
-        kinds: &'static [&'static str],
+        kinds: &'static [KindId],
         path: &str,
     ) -> Value {
-        if kinds.contains(&"frame") {
+        if kinds.contains(&KindId::Frame) {
             return Value::Entity(Entity::World);
         }
-        let Some(kind) = kinds.first().and_then(|name| schema::kind(name)) else {
+        let Some(kind) = kinds.first().map(|kind| kind.kind()) else {
             return Value::Error;
         };
         let id = ElementId(self.elements.len() as u32);
@@ -663,7 +670,7 @@ impl<'a> Elaborator<'a> {
             self.joints.push(id);
         }
         self.elements.push(typed::Element {
-            kind: kind.name,
+            kind: kind.id,
             variant: variant.map(|variant| variant.name),
             path: path.to_owned(),
             place: context.place(Default::default()),
@@ -690,7 +697,7 @@ pub(super) fn is_unnamed_block(
     }
     let name: &str = &element.kind.text;
     let is_field = kind.fields_of(variant).any(|field| field.name == name);
-    let is_block = kind.nested.contains(&name) && schema::kind(name).is_some_and(|own| !own.named);
+    let is_block = kind.nested.iter().any(|own| own.name() == name && !own.kind().named);
     is_field || is_block
 }
 
@@ -701,14 +708,14 @@ pub(super) fn is_broken(element: &Element) -> bool {
 
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.
 fn may_stand_in_model(kind: &Kind) -> bool {
-    kind.named || kind.name == "environment"
+    kind.named || kind.id == KindId::Environment
 }
 
 /// For a message: where a kind belongs.
 fn where_allowed(kind: &Kind) -> String {
     let around: Vec<String> = schema::kinds()
         .iter()
-        .filter(|other| other.nested.contains(&kind.name))
+        .filter(|other| other.nested.contains(&kind.id))
         .map(|other| format!("in {}", crate::units::with_article(other.name)))
         .collect();
     match (may_stand_in_model(kind), around.is_empty()) {

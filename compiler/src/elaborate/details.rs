@@ -9,7 +9,7 @@ use super::thing::Thing;
 use super::thunks::{Definition, ThunkId};
 use super::types::{shown_number, type_of};
 use super::{Context, Elaborator};
-use crate::schema::{self, Type};
+use crate::schema::{self, KindId, Type};
 use crate::typed::{ElementId, Entity, Field, Target, Value};
 use crate::units::{self, Dimension};
 
@@ -76,7 +76,7 @@ impl<'a> Elaborator<'a> {
         };
         let arguments = declared.variant.map_or(&[] as &[schema::Field], |own| own.arguments);
         let names = arguments.iter().chain(declared.kind.fields_of(declared.variant));
-        let nested = declared.kind.nested.iter().copied();
+        let nested = declared.kind.nested.iter().map(|kind| kind.name());
         let fields: Vec<(&'static str, Option<&'static Type>, Field)> = names
             .map(|field| (field.name, Some(&field.ty)))
             .chain(nested.chain(["law"]).map(|name| (name, None)))
@@ -212,8 +212,8 @@ impl<'a> Elaborator<'a> {
 
     fn derived_of(&mut self, id: ElementId) -> Vec<Detail> {
         let derived = match self.elements.get(id.0 as usize).map(|element| element.kind) {
-            Some("cable") => self.derived_of_cable(id),
-            Some("body") => self.derived_of_body(id),
+            Some(KindId::Cable) => self.derived_of_cable(id),
+            Some(KindId::Body) => self.derived_of_body(id),
             _ => Vec::new(),
         };
         let detail = |Derived { name, value, unit }| Detail {
@@ -266,7 +266,7 @@ impl<'a> Elaborator<'a> {
     fn derived_of_body(&mut self, id: ElementId) -> Vec<Derived> {
         let solid = match self.field(id, "shape") {
             Some(Value::Variant { name, arguments }) => {
-                crate::lower::solid(&mut self.nodes.signals, name, &arguments)
+                crate::kinds::body::solid(&mut self.nodes.signals, name, &arguments)
             }
             _ => None,
         };
@@ -294,7 +294,7 @@ impl<'a> Elaborator<'a> {
 
     /// The size of gravity, m/s^2, and the density of the water, kg/m^3, where they are known.
     fn surroundings(&mut self) -> (Option<f64>, Option<f64>) {
-        let environment = self.elements.iter().position(|own| own.kind == "environment");
+        let environment = self.elements.iter().position(|own| own.kind == KindId::Environment);
         let Some(id) = environment.map(|index| ElementId(index as u32)) else {
             return (Some(STANDARD_GRAVITY), None);
         };

@@ -11,6 +11,7 @@ use super::scope::ScopeId;
 use super::types::{Ty, type_of};
 use super::{Context, Elaborator, report};
 use crate::diagnostics;
+use crate::kinds::body::is_possible_inertia;
 use crate::place::Place;
 use crate::schema::{self, Kind, Law, Presence, Range, Type, Variability, Variant};
 use crate::typed::{self, ElementId, Value};
@@ -82,7 +83,7 @@ impl<'a> Elaborator<'a> {
     /// Such as ``the cable `tether` ``.
     fn owner(&self, id: ElementId) -> String {
         match self.elements.get(id.0 as usize) {
-            Some(element) if element.path == element.kind => format!("the {}", element.kind),
+            Some(element) if element.path == element.kind.name() => format!("the {}", element.kind),
             Some(element) => {
                 let name =
                     self.declared.get(id.0 as usize).and_then(|own| own.syntax?.name.as_ref());
@@ -213,7 +214,7 @@ impl<'a> Elaborator<'a> {
             }
             seen.push((text, name.span));
             let known = kind.fields_of(variant).any(|field| field.name == text);
-            let nested = kind.nested.contains(&text);
+            let nested = kind.nested.iter().any(|own| own.name() == text);
             if known || nested {
                 return;
             }
@@ -222,7 +223,7 @@ impl<'a> Elaborator<'a> {
             let mut names: Vec<&'static str> =
                 kind.fields_of(variant).map(|field| field.name).collect();
             meant.extend(diagnostics::nearest(text, names.iter().copied()));
-            names.extend(kind.nested.iter().filter(|name| is_unnamed(name)));
+            names.extend(unnamed_blocks(kind).map(|nested| nested.name));
             let place = context.place(name.span);
             let owner = match variant {
                 Some(variant) => format!("{} {}", variant.name, kind.name),
@@ -260,7 +261,7 @@ impl<'a> Elaborator<'a> {
                 check(self, &element.kind, None);
             }
         }
-        for nested in kind.nested.iter().filter(|name| is_unnamed(name)) {
+        for nested in unnamed_blocks(kind) {
             self.finish_nested_block(id, context, nested, body);
         }
         meant
@@ -271,10 +272,10 @@ impl<'a> Elaborator<'a> {
         &mut self,
         id: ElementId,
         context: Context,
-        nested: &'static str,
+        kind: &'static Kind,
         body: &'a syntax::Block,
     ) {
-        let Some(kind) = schema::kind(nested) else { return };
+        let nested = kind.name;
         let (value, place) = if let Some(block) =
             body.members.iter().find_map(|member| unnamed(member, nested))
         {
@@ -746,31 +747,14 @@ impl<'a> Elaborator<'a> {
         self.fields_value(context, &given, fields, owner, context.place(block.kind.span))
     }
 
-    /// Moments of inertia that no distribution of mass has: the second moments of mass,
-    /// `tr(J)/2 - J`, cannot be negative in any direction.
+    /// Moments of inertia that no distribution of mass has.
     fn check_inertia(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.elements.get(id.0 as usize) else { return };
         let Some(field) = element.fields.get("inertia") else { return };
         let (&Value::Matrix { nodes, .. }, place) = (&field.value, field.place) else { return };
         let values = nodes.map(|node| self.nodes.value(node));
         let [Some(xx), Some(yy), Some(zz), Some(xy), Some(xz), Some(yz)] = values else { return };
-        let half = (xx + yy + zz) / 2.0;
-        let (a, b, c) = (half - xx, half - yy, half - zz);
-        let minors = [
-            a,
-            b,
-            c,
-            a * b - xy * xy,
-            a * c - xz * xz,
-            b * c - yz * yz,
-            a * (b * c - yz * yz) - xy * (xy * c + yz * xz) - xz * (xy * yz + b * xz),
-        ];
-        // Rounding in the last digits must not matter: thin bodies have a zero here.
-        let scale = half.abs().max(f64::MIN_POSITIVE);
-        let bounds =
-            [scale, scale, scale, scale.powi(2), scale.powi(2), scale.powi(2), scale.powi(3)];
-        let possible = minors.iter().zip(bounds).all(|(minor, bound)| *minor >= -1e-9 * bound);
-        if !possible {
+        if !is_possible_inertia([xx, yy, zz, xy, xz, yz]) {
             let message = "no body has these moments of inertia";
             let label = "the largest principal moment is more than the sum of the others";
             let report = diagnostics::impossible_value(place, message, label)
@@ -785,10 +769,9 @@ impl<'a> Elaborator<'a> {
         let given = |name: &str| {
             element.fields.get(name).filter(|field| !field.is_default).map(|field| field.place)
         };
-        let Some(schema::Alternatives { groups, one_needed }) = schema::alternatives(element.kind)
-        else {
-            return;
-        };
+        let kind = element.kind.kind();
+        let (groups, one_needed) =
+            kind.alternatives.map_or((&[] as &[_], false), |own| (own.groups, own.one_needed));
         let mut reports = Vec::new();
         for group in groups {
             let present: Vec<(&str, Place)> =
@@ -804,19 +787,19 @@ impl<'a> Elaborator<'a> {
                 reports.push(diagnostics::missing_one_of(element.place, group, &self.owner(id)));
             }
         }
-        let has_diameter = given("diameter").is_some() || meant.contains(&"diameter");
-        if element.kind == "cable" && !has_diameter {
-            let needing = schema::NEEDS_DIAMETER
-                .iter()
-                .find_map(|&name| given(name).map(|place| (name, place)));
-            let field = self.declared.get(id.0 as usize).and_then(|own| own.field("diameter"));
+        for need in kind.needs {
+            if given(need.field).is_some() || meant.contains(&need.field) {
+                continue;
+            }
+            let needing = need.by.iter().find_map(|&name| given(name).map(|place| (name, place)));
+            let field = self.declared.get(id.0 as usize).and_then(|own| own.field(need.field));
             if let (Some((name, place)), Some(field)) = (needing, field) {
                 let report = diagnostics::missing_field(
                     element.place,
-                    "diameter",
+                    need.field,
                     &self.owner(id),
                     field.doc,
-                    "diameter = 10 mm",
+                    need.example,
                 )
                 .related(place, format!("`{name}` needs it"));
                 reports.push(report);
@@ -878,8 +861,9 @@ fn unnamed<'a>(member: &'a Member, kind: &str) -> Option<&'a Element> {
     }
 }
 
-fn is_unnamed(kind: &str) -> bool {
-    schema::kind(kind).is_some_and(|kind| !kind.named)
+/// Kinds such as `air`, which stand without a name in the block of another.
+fn unnamed_blocks(kind: &'static Kind) -> impl Iterator<Item = &'static Kind> {
+    kind.nested.iter().map(|nested| nested.kind()).filter(|nested| !nested.named)
 }
 
 fn parameters(fields: &'static [schema::Field]) -> Vec<(&'static str, bool)> {

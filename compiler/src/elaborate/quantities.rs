@@ -9,7 +9,7 @@ use super::coerce::Of;
 use super::thing::Thing;
 use super::types::Ty;
 use super::{Context, Elaborator, report};
-use crate::schema::{self, Quantity, Shape, Variability};
+use crate::schema::{self, KindId, Quantity, Shape, Variability};
 use crate::symbolic::inertia;
 use crate::typed::{ElementId, Entity, Handle, Value};
 
@@ -32,7 +32,7 @@ impl<'a> Elaborator<'a> {
             Entity::World => match self.frame_reading(FrameId::WORLD, &name.text) {
                 Some(reading) => Thing::Value(self.read(reading)),
                 None => {
-                    let names = quantity_names(schema::kind("frame").map(|kind| kind.quantities));
+                    let names = quantity_names(Some(KindId::Frame.kind().quantities));
                     self.no_member(context, name, "the world", &names)
                 }
             },
@@ -132,7 +132,7 @@ impl<'a> Elaborator<'a> {
             return None;
         }
         let value = match self.field_value(context, id, field, span) {
-            None if declared_kind(self, id) == "cable" && name == "mass" => {
+            None if declared_kind(self, id) == Some(KindId::Cable) && name == "mass" => {
                 self.cable_mass(context, id, span)
             }
             value => value,
@@ -141,7 +141,8 @@ impl<'a> Elaborator<'a> {
             Some(value) => Some(value),
             None => {
                 let place = context.place(span);
-                let of = format!("{} `{}`", declared_kind(self, id), self.path(id));
+                let kind = declared_kind(self, id).map_or("element", KindId::name);
+                let of = format!("{kind} `{}`", self.path(id));
                 let declaration = self.declaration(Entity::Element(id));
                 self.report(context, report::field_not_given(place, name, &of, declaration));
                 Some(Value::Error)
@@ -357,8 +358,8 @@ fn station(cable: ElementId, station: Station) -> Thing {
     Thing::Value(Value::Entity(Entity::Station { cable, station }))
 }
 
-fn declared_kind(elaborator: &Elaborator<'_>, id: ElementId) -> &'static str {
-    elaborator.elements.get(id.0 as usize).map_or("element", |element| element.kind)
+fn declared_kind(elaborator: &Elaborator<'_>, id: ElementId) -> Option<KindId> {
+    elaborator.elements.get(id.0 as usize).map(|element| element.kind)
 }
 
 fn quantity_names(quantities: Option<&'static [Quantity]>) -> Vec<&'static str> {

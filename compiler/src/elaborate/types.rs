@@ -3,7 +3,7 @@
 use cdl_grammar::syntax::TypeExpr;
 
 use super::{Context, Elaborator, report};
-use crate::schema::Variability;
+use crate::schema::{KindId, Variability, kinds_of_type};
 use crate::typed::{Element, Entity, Value};
 use crate::units::{self, Dimension};
 
@@ -30,11 +30,9 @@ pub(super) enum Ty {
     },
     Array(Box<Ty>),
     /// An element of one of these kinds.
-    Entity(&'static [&'static str]),
+    Entity(&'static [KindId]),
     Table,
 }
-
-const FRAMES: &[&str] = &["frame", "body"];
 
 /// Every type name that is no quantity such as `Length`, with what it means.
 pub const TYPE_NAMES: [(&str, &str); 14] = [
@@ -77,13 +75,8 @@ impl<'a> Elaborator<'a> {
             "Text" => Some(Ty::Text),
             "Direction" => Some(Ty::Direction),
             "Attitude" => Some(Ty::Attitude),
-            "Frame" => Some(Ty::Entity(FRAMES)),
-            "Body" => Some(Ty::Entity(&["body"])),
-            "Cable" => Some(Ty::Entity(&["cable"])),
-            "Joint" => Some(Ty::Entity(&["joint"])),
-            "Material" => Some(Ty::Entity(&["material"])),
             "Table" => Some(Ty::Table),
-            _ => None,
+            name => kinds_of_type(name).map(Ty::Entity),
         };
         if let Some(simple) = simple {
             self.no_type_arguments(context, ty);
@@ -285,7 +278,7 @@ pub(super) fn type_of(value: &Value, elements: &[Element]) -> String {
         Value::Entity(Entity::Free) => "free".to_owned(),
         Value::Entity(Entity::Station { .. }) => "a point of a cable".to_owned(),
         Value::Entity(Entity::Element(id)) => match elements.get(id.0 as usize) {
-            Some(element) => kind_name(element.kind),
+            Some(element) => kind_name(element.kind.name()),
             None => "an element".to_owned(),
         },
         Value::Error => "unknown".to_owned(),

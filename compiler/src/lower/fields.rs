@@ -8,7 +8,7 @@ use crate::typed::{Element, Entity, Experiment, Value};
 
 /// Where named values are.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Fields<'a> {
+pub(crate) enum Fields<'a> {
     Element(&'a Element),
     Experiment(&'a Experiment),
     Struct(&'a [(Arc<str>, Value)]),
@@ -18,7 +18,7 @@ pub(super) enum Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    pub(super) fn get(self, name: &str) -> Option<&'a Value> {
+    pub(crate) fn get(self, name: &str) -> Option<&'a Value> {
         match self {
             Fields::Element(element) => element.fields.get(name).map(|field| &field.value),
             Fields::Experiment(experiment) => experiment.fields.get(name).map(|field| &field.value),
@@ -32,42 +32,42 @@ impl<'a> Fields<'a> {
         }
     }
 
-    pub(super) fn scalar(self, name: &str) -> Option<NodeId> {
+    pub(crate) fn scalar(self, name: &str) -> Option<NodeId> {
         match self.get(name)? {
             Value::Scalar { node, .. } => Some(*node),
             _ => None,
         }
     }
 
-    pub(super) fn vector(self, name: &str) -> Option<[NodeId; 3]> {
+    pub(crate) fn vector(self, name: &str) -> Option<[NodeId; 3]> {
         match self.get(name)? {
             Value::Vector { nodes, .. } => Some(*nodes),
             _ => None,
         }
     }
 
-    pub(super) fn attitude(self, name: &str) -> Option<[NodeId; 4]> {
+    pub(crate) fn attitude(self, name: &str) -> Option<[NodeId; 4]> {
         match self.get(name)? {
             Value::Attitude(nodes) => Some(*nodes),
             _ => None,
         }
     }
 
-    pub(super) fn matrix(self, name: &str) -> Option<[NodeId; 6]> {
+    pub(crate) fn matrix(self, name: &str) -> Option<[NodeId; 6]> {
         match self.get(name)? {
             Value::Matrix { nodes, .. } => Some(*nodes),
             _ => None,
         }
     }
 
-    pub(super) fn boolean(self, name: &str) -> Option<bool> {
+    pub(crate) fn boolean(self, name: &str) -> Option<bool> {
         match self.get(name)? {
             Value::Bool(value) => Some(*value),
             _ => None,
         }
     }
 
-    pub(super) fn count(self, name: &str) -> Option<u32> {
+    pub(crate) fn count(self, name: &str) -> Option<u32> {
         match self.get(name)? {
             Value::Int(value) => u32::try_from(*value).ok(),
             _ => None,
@@ -75,7 +75,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The entries of a struct; none where it is not given.
-    pub(super) fn structure(self, name: &str) -> Fields<'a> {
+    pub(crate) fn structure(self, name: &str) -> Fields<'a> {
         match self.get(name) {
             Some(Value::Struct(entries)) => Fields::Struct(entries),
             _ => Fields::Nothing,
@@ -83,14 +83,14 @@ impl<'a> Fields<'a> {
     }
 
     /// The name and the arguments of a variant.
-    pub(super) fn variant(self, name: &str) -> Option<(&'static str, Fields<'a>)> {
+    pub(crate) fn variant(self, name: &str) -> Option<(&'static str, Fields<'a>)> {
         match self.get(name)? {
             Value::Variant { name, arguments } => Some((name, Fields::Arguments(arguments))),
             _ => None,
         }
     }
 
-    pub(super) fn entity(self, name: &str) -> Option<Entity> {
+    pub(crate) fn entity(self, name: &str) -> Option<Entity> {
         match self.get(name)? {
             Value::Entity(entity) => Some(*entity),
             _ => None,
@@ -98,14 +98,14 @@ impl<'a> Fields<'a> {
     }
 
     /// Whether it is there at all, however wrong.
-    pub(super) fn has(self, name: &str) -> bool {
+    pub(crate) fn has(self, name: &str) -> bool {
         self.get(name).is_some()
     }
 }
 
 /// Whether nothing in an element has been found wrong. What is wrong has been reported; to go on as if
 /// it were not given would only raise further complaints.
-pub(super) fn is_sound(element: &Element) -> bool {
+pub(crate) fn is_sound(element: &Element) -> bool {
     element.fields.values().all(|field| sound(&field.value))
 }
 

@@ -9,7 +9,7 @@ use crate::typed::{Element, Handle, Relation, Target};
 
 impl Lowering<'_> {
     /// The frame that a relation leads to; one more where an offset is given. `role` names that one.
-    pub(super) fn frame_of(
+    pub(crate) fn frame_of(
         &mut self,
         element: &Element,
         relation: &Relation,
@@ -34,7 +34,7 @@ impl Lowering<'_> {
     }
 
     /// A frame or a point of a cable.
-    pub(super) fn point_of(
+    pub(crate) fn point_of(
         &mut self,
         element: &Element,
         relation: &Relation,
@@ -48,7 +48,7 @@ impl Lowering<'_> {
     }
 
     /// A frame or nothing.
-    pub(super) fn end_of(
+    pub(crate) fn end_of(
         &mut self,
         element: &Element,
         relation: &Relation,
@@ -62,6 +62,6 @@ impl Lowering<'_> {
 }
 
 /// The relation with this word.
-pub(super) fn relation(element: &Element, word: RelationWord) -> Option<&Relation> {
+pub(crate) fn relation(element: &Element, word: RelationWord) -> Option<&Relation> {
     element.relations.iter().find(|relation| relation.word == word)
 }

@@ -6,7 +6,7 @@ use cdl_graph::{Evaluation, Graph, JointKind, NodeId, Sensor};
 use super::places::Places;
 use super::starts::rounded;
 use crate::diagnostics::{self, Diagnostic};
-use crate::lower::coordinates;
+use crate::kinds::joint::coordinates;
 use crate::typed::{Element, Handle, Value};
 
 /// Relative to the larger of a start and the drive there, and at least in m or rad.

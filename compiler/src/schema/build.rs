@@ -18,16 +18,16 @@ const fn field(name: &'static str, ty: Type, presence: Presence, doc: &'static s
     }
 }
 
-pub(super) const fn required(name: &'static str, ty: Type, doc: &'static str) -> Field {
+pub(crate) const fn required(name: &'static str, ty: Type, doc: &'static str) -> Field {
     field(name, ty, Presence::Required, doc)
 }
 
-pub(super) const fn optional(name: &'static str, ty: Type, doc: &'static str) -> Field {
+pub(crate) const fn optional(name: &'static str, ty: Type, doc: &'static str) -> Field {
     field(name, ty, Presence::Optional, doc)
 }
 
 /// `default` is an expression of the language.
-pub(super) const fn default(
+pub(crate) const fn default(
     name: &'static str,
     ty: Type,
     default: &'static str,
@@ -37,35 +37,35 @@ pub(super) const fn default(
 }
 
 impl Field {
-    pub(super) const fn positive(self) -> Self {
+    pub(crate) const fn positive(self) -> Self {
         Self { range: Range::Positive, ..self }
     }
 
-    pub(super) const fn non_negative(self) -> Self {
+    pub(crate) const fn non_negative(self) -> Self {
         Self { range: Range::NonNegative, ..self }
     }
 
-    pub(super) const fn between(self, low: f64, high: f64) -> Self {
+    pub(crate) const fn between(self, low: f64, high: f64) -> Self {
         Self { range: Range::Between(low, high), ..self }
     }
 
     /// May change during a run.
-    pub(super) const fn signal(self) -> Self {
+    pub(crate) const fn signal(self) -> Self {
         Self { variability: Variability::Signal, ..self }
     }
 
     /// Decides what exists.
-    pub(super) const fn structural(self) -> Self {
+    pub(crate) const fn structural(self) -> Self {
         Self { variability: Variability::Const, ..self }
     }
 
-    pub(super) const fn source(self, source: &'static str) -> Self {
+    pub(crate) const fn source(self, source: &'static str) -> Self {
         Self { source: Some(source), ..self }
     }
 }
 
 /// A variant inside a field's value.
-pub(super) const fn choice(
+pub(crate) const fn choice(
     name: &'static str,
     doc: &'static str,
     arguments: &'static [Field],
@@ -73,7 +73,7 @@ pub(super) const fn choice(
     Variant { name, doc, arguments, fields: &[], quantities: &[] }
 }
 
-pub(super) const fn quantity(
+pub(crate) const fn quantity(
     name: &'static str,
     shape: Shape,
     unit: &'static str,
@@ -82,7 +82,7 @@ pub(super) const fn quantity(
     Quantity { name, shape, unit, doc }
 }
 
-pub(super) const fn relation(
+pub(crate) const fn relation(
     word: RelationWord,
     targets: &'static [Target],
     doc: &'static str,
@@ -91,7 +91,7 @@ pub(super) const fn relation(
 }
 
 impl Relation {
-    pub(super) const fn optional(self) -> Self {
+    pub(crate) const fn optional(self) -> Self {
         Self { required: false, ..self }
     }
 }

@@ -183,7 +183,7 @@ fn model(graph: &Graph) -> Model {
         .chain(graph.joints.iter().map(|joint| &joint.path))
         .chain(graph.cables.iter().map(|cable| &cable.path));
     let elements = paths.zip(1..).map(|(path, item)| Element {
-        kind: "body",
+        kind: crate::schema::KindId::Body,
         variant: None,
         path: path.clone(),
         place: place(item),

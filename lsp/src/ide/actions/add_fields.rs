@@ -99,16 +99,17 @@ fn missing_of_kind(
 ) -> Vec<&'static Field> {
     let mut found = missing(kind.fields_of(variant), element);
     let field = |name: &str| kind.fields_of(variant).find(|field| field.name == name);
-    if let Some(alternatives) = schema::alternatives(kind.name).filter(|own| own.one_needed) {
+    if let Some(alternatives) = kind.alternatives.filter(|own| own.one_needed) {
         for group in alternatives.groups {
             if !group.iter().any(|name| is_given(element, name)) {
                 found.extend(group.first().and_then(|name| field(name)));
             }
         }
     }
-    let needs_diameter = schema::NEEDS_DIAMETER.iter().any(|name| is_given(element, name));
-    if kind.name == "cable" && needs_diameter && !is_given(element, "diameter") {
-        found.extend(field("diameter"));
+    for need in kind.needs {
+        if need.by.iter().any(|name| is_given(element, name)) && !is_given(element, need.field) {
+            found.extend(field(need.field));
+        }
     }
     found
 }

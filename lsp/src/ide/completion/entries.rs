@@ -1,6 +1,6 @@
 //! The entries of files, bodies and blocks as far as they are written: what can come next.
 
-use cdl_compiler::schema::{self, Kind, Law};
+use cdl_compiler::schema::{self, Kind, KindId, Law};
 use cdl_grammar::Bracket;
 use cdl_grammar::syntax::RelationWord;
 
@@ -127,7 +127,7 @@ impl<'c> Reading<'c> {
                 }
             }
             word => match schema::kind(word) {
-                Some(kind) if word == "simulate" => self.simulate(kind, rest),
+                Some(kind) if kind.id == KindId::Simulate => self.simulate(kind, rest),
                 Some(kind) => self.element(kind, rest),
                 None => match rest {
                     [token!(Equals), value @ ..] => self.value(Expected::Unknown, value),

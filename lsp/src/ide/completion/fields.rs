@@ -1,6 +1,6 @@
 //! Fields of elements and structures, variants, and the clauses of an analysis.
 
-use cdl_compiler::schema::{self, Field, Kind, Presence, Variant, type_text};
+use cdl_compiler::schema::{Field, Kind, Presence, Variant, type_text};
 use cdl_grammar::Bracket;
 
 use super::CompletionKind;
@@ -20,10 +20,8 @@ pub(super) fn block(list: &mut List<'_>, kind: &'static Kind, variant: Option<&'
         let snippet = Snippet::default().field_of(kind, field);
         add_field(list, field, snippet);
     }
-    for name in kind.nested {
-        if let Some(nested) = schema::kind(name) {
-            members::add_kind(list, nested, 100);
-        }
+    for nested in kind.nested {
+        members::add_kind(list, nested.kind(), 100);
     }
 }
 

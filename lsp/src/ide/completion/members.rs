@@ -1,6 +1,6 @@
 //! Members of models, components and experiments: elements as a whole, and the words of the others.
 
-use cdl_compiler::schema::{self, Kind, Law, Presence, Relation, Target, Type, Variant};
+use cdl_compiler::schema::{self, Kind, KindId, Law, Presence, Relation, Target, Type, Variant};
 use cdl_grammar::syntax::RelationWord;
 
 use super::CompletionKind;
@@ -15,11 +15,11 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
         return experiment(list);
     }
     for kind in schema::kinds() {
-        let is_analysis = schema::analyses().iter().any(|own| own.name == kind.name);
+        let is_analysis = schema::analyses().iter().any(|own| own.id == kind.id);
         let is_nested_only =
-            !kind.named && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.name));
+            !kind.named && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.id));
         if !is_analysis && !is_nested_only {
-            add_kind(list, kind, order(kind.name));
+            add_kind(list, kind, order(kind.id));
         }
     }
     let snippet = Snippet::default;
@@ -62,10 +62,22 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
 }
 
 /// What one writes most comes first.
-fn order(kind: &str) -> u32 {
-    let order = ["body", "joint", "cable", "force", "frame", "torque", "constraint"];
-    let at = order.iter().position(|own| *own == kind);
-    at.map_or(order.len() as u32, |at| at as u32)
+fn order(kind: KindId) -> u32 {
+    match kind {
+        KindId::Body => 0,
+        KindId::Joint => 1,
+        KindId::Cable => 2,
+        KindId::Force => 3,
+        KindId::Frame => 4,
+        KindId::Torque => 5,
+        KindId::Constraint => 6,
+        KindId::Environment
+        | KindId::Air
+        | KindId::Water
+        | KindId::Material
+        | KindId::Simulate
+        | KindId::Equilibrium => 7,
+    }
 }
 
 fn experiment(list: &mut List<'_>) {
@@ -152,7 +164,7 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
         (Some(Law::Value(_)) | None, _) => {}
     }
     let fields = kind.fields_of(variant).filter(|field| {
-        field.presence == Presence::Required || usual(kind.name).contains(&field.name)
+        field.presence == Presence::Required || usual(kind.id).contains(&field.name)
     });
     let fields: Vec<_> = fields.collect();
     if fields.is_empty() {
@@ -166,13 +178,21 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
 }
 
 /// Fields that the schema leaves open, since each has its alternatives, but that one mostly writes.
-fn usual(kind: &str) -> &'static [&'static str] {
+fn usual(kind: KindId) -> &'static [&'static str] {
     match kind {
-        "body" => &["mass", "shape"],
-        "cable" => &["diameter", "mass"],
-        "material" => &["density"],
-        "environment" => &["gravity"],
-        _ => &[],
+        KindId::Body => &["mass", "shape"],
+        KindId::Cable => &["diameter", "mass"],
+        KindId::Material => &["density"],
+        KindId::Environment => &["gravity"],
+        KindId::Air
+        | KindId::Water
+        | KindId::Frame
+        | KindId::Joint
+        | KindId::Force
+        | KindId::Torque
+        | KindId::Constraint
+        | KindId::Simulate
+        | KindId::Equilibrium => &[],
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values to start from: with the right unit, and such that they mean something.
 
-use cdl_compiler::schema::{Field, Kind, Presence, Range, Type, Variant};
+use cdl_compiler::schema::{Field, Kind, KindId, Presence, Range, Type, Variant};
 
 use super::expected::Expected;
 use super::snippet::Snippet;
@@ -43,7 +43,7 @@ fn write(text: &mut String, field: &Field) {
             }
             text.push_str(" }");
         }
-        (_, Type::Reference(kinds)) => text.push_str(kinds.first().unwrap_or(&"")),
+        (_, Type::Reference(kinds)) => text.push_str(kinds.first().map_or("", |kind| kind.name())),
     }
 }
 
@@ -119,7 +119,7 @@ pub(super) fn of_expected(expected: &Expected, name: &str) -> String {
         Expected::Int => "10".to_owned(),
         Expected::Bool => "true".to_owned(),
         Expected::Text => "\"\"".to_owned(),
-        Expected::Entity(kinds) if kinds.contains(&"frame") => "world".to_owned(),
+        Expected::Entity(kinds) if kinds.contains(&KindId::Frame) => "world".to_owned(),
         Expected::Unknown
         | Expected::Table
         | Expected::Choice(..)
@@ -136,9 +136,9 @@ impl Snippet {
 
     /// The same in an element of a kind, which may tell more than the field alone.
     pub fn field_of(self, kind: &Kind, field: &'static Field) -> Self {
-        let usual = match (kind.name, field.name) {
-            ("air", "density") => "1.225 kg/m^3",
-            ("water", "density") => "1025 kg/m^3",
+        let usual = match (kind.id, field.name) {
+            (KindId::Air, "density") => "1.225 kg/m^3",
+            (KindId::Water, "density") => "1025 kg/m^3",
             (_, _) => return self.field(field),
         };
         self.text(field.name).text(" = ").hole(usual)
