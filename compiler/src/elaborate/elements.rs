@@ -337,7 +337,7 @@ impl<'a> Elaborator<'a> {
                 let place = context.place(law.span);
                 if let Some(element) = self.elements.get_mut(id.0 as usize) {
                     let field = typed::Field { value, place, is_default: false };
-                    element.fields.insert("law", field);
+                    element.fields.insert(schema::LAW, field);
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! `air`: the fluid above the water.
 
 use crate::schema::build::{default, required};
-use crate::schema::{Field, Kind, KindId, Type};
+use crate::schema::key::{Always, Scalar, Vector, scalar, vector};
+use crate::schema::{Field, Kind, KindId};
 
 pub(crate) static AIR: Kind = Kind {
     id: KindId::Air,
@@ -25,9 +26,10 @@ model Windy {
     ..Kind::PLAIN
 };
 
-const FIELDS: &[Field] = &[
-    required("density", Type::Scalar("kg/m^3"), "mass per volume; about 1.225 kg/m^3 at sea level")
-        .non_negative(),
-    default("wind", Type::Vector("m/s"), "[0, 0, 0] m/s", "velocity of the air, world axes")
-        .signal(),
-];
+pub(super) const DENSITY: Always<Scalar> =
+    required("density", scalar("kg/m^3"), "mass per volume; about 1.225 kg/m^3 at sea level")
+        .non_negative();
+pub(super) const WIND: Always<Vector> =
+    default("wind", vector("m/s"), "[0, 0, 0] m/s", "velocity of the air, world axes").signal();
+
+const FIELDS: &[Field] = &[DENSITY.field, WIND.field];

@@ -1,7 +1,8 @@
 //! `material`: properties to be referred to.
 
 use crate::schema::build::{optional, quantity};
-use crate::schema::{Field, Kind, KindId, Quantity, Shape, Type};
+use crate::schema::key::{Maybe, Scalar, scalar};
+use crate::schema::{Field, Kind, KindId, Quantity, Shape};
 
 pub(crate) static MATERIAL: Kind = Kind {
     id: KindId::Material,
@@ -26,10 +27,12 @@ model Drop {
     ..Kind::PLAIN
 };
 
-const FIELDS: &[Field] = &[
-    optional("density", Type::Scalar("kg/m^3"), "mass per volume").positive(),
-    optional("youngs_modulus", Type::Scalar("Pa"), "ratio of tensile stress to strain").positive(),
-];
+pub(super) const DENSITY: Maybe<Scalar> =
+    optional("density", scalar("kg/m^3"), "mass per volume").positive();
+pub(super) const YOUNGS_MODULUS: Maybe<Scalar> =
+    optional("youngs_modulus", scalar("Pa"), "ratio of tensile stress to strain").positive();
+
+const FIELDS: &[Field] = &[DENSITY.field, YOUNGS_MODULUS.field];
 
 const QUANTITIES: &[Quantity] = &[
     quantity("density", Shape::Scalar, "kg/m^3", "mass per volume"),

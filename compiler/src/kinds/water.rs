@@ -1,7 +1,8 @@
 //! `water`: the fluid below its level.
 
 use crate::schema::build::{default, required};
-use crate::schema::{Field, Kind, KindId, Type};
+use crate::schema::key::{Always, Scalar, Vector, scalar, vector};
+use crate::schema::{Field, Kind, KindId};
 
 pub(crate) static WATER: Kind = Kind {
     id: KindId::Water,
@@ -28,10 +29,13 @@ model Mooring {
     ..Kind::PLAIN
 };
 
-const FIELDS: &[Field] = &[
-    required("density", Type::Scalar("kg/m^3"), "mass per volume; 1025 kg/m^3 for sea water")
-        .non_negative(),
-    default("current", Type::Vector("m/s"), "[0, 0, 0] m/s", "velocity of the water, world axes")
-        .signal(),
-    default("level", Type::Scalar("m"), "0 m", "height z of the surface").signal(),
-];
+pub(super) const DENSITY: Always<Scalar> =
+    required("density", scalar("kg/m^3"), "mass per volume; 1025 kg/m^3 for sea water")
+        .non_negative();
+pub(super) const CURRENT: Always<Vector> =
+    default("current", vector("m/s"), "[0, 0, 0] m/s", "velocity of the water, world axes")
+        .signal();
+pub(super) const LEVEL: Always<Scalar> =
+    default("level", scalar("m"), "0 m", "height z of the surface").signal();
+
+const FIELDS: &[Field] = &[DENSITY.field, CURRENT.field, LEVEL.field];

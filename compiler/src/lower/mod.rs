@@ -19,17 +19,17 @@ use crate::schema::KindId;
 use crate::symbolic::{Pose, Scalars, pose};
 use crate::typed::{Element, ElementId, Experiment, Handle, Model};
 
-pub(crate) use fields::Fields;
-pub(crate) use places::relation;
+pub(crate) use fields::{BlockOrVariant, Fields, Lowered, Unlowered};
+pub(crate) use places::{optional_relation, relation};
 
 /// The graph of a model, as it was written. `None` where an element lacks something without which it
 /// cannot be lowered; elaboration has reported that, or the diagnostics do.
 pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     let mut lowering = Lowering::new(model);
-    let complete = lowering.elements().is_some();
+    let complete = lowering.elements().is_ok();
     let outputs = model.records.iter().flat_map(|record| lowering.record(record)).collect();
     let analysis = match &model.experiment {
-        Some(experiment) => lowering.analysis(experiment),
+        Some(experiment) => lowering.analysis(experiment).ok(),
         None => Some(Analysis::None),
     };
     let Lowering {
@@ -126,9 +126,9 @@ impl<'a> Lowering<'a> {
         lowering
     }
 
-    /// `None` where something is missing; whatever can be checked has been checked then all the same.
-    fn elements(&mut self) -> Option<()> {
-        let mut complete = Some(());
+    /// Where something is missing, whatever can be checked has been checked all the same.
+    fn elements(&mut self) -> Lowered<()> {
+        let mut complete = Ok(());
         // Frames first, because everything else refers to them; and before them the bodies' own.
         let model = self.model;
         for element in &model.elements {
@@ -143,7 +143,7 @@ impl<'a> Lowering<'a> {
         }
         for element in &model.elements {
             let done = match element.kind {
-                _ if !fields::is_sound(element) => None,
+                _ if !fields::is_sound(element) => Err(Unlowered),
                 KindId::Environment => self.environment(element),
                 KindId::Body => self.body(element),
                 KindId::Joint => self.joint(element),
@@ -152,9 +152,9 @@ impl<'a> Lowering<'a> {
                 KindId::Torque => self.torque(element),
                 KindId::Constraint => self.constraint(element),
                 // Frames are placed; materials are read by those who refer to them.
-                KindId::Frame | KindId::Material => Some(()),
+                KindId::Frame | KindId::Material => Ok(()),
                 // No elements: blocks of the environment, and what an experiment asks for.
-                KindId::Air | KindId::Water | KindId::Simulate | KindId::Equilibrium => Some(()),
+                KindId::Air | KindId::Water | KindId::Simulate | KindId::Equilibrium => Ok(()),
             };
             complete = done.and(complete);
         }
@@ -162,7 +162,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What an experiment asks for.
-    fn analysis(&mut self, experiment: &Experiment) -> Option<Analysis> {
+    fn analysis(&mut self, experiment: &Experiment) -> Lowered<Analysis> {
         match experiment.kind {
             KindId::Simulate => self.simulation(experiment).map(Analysis::Simulate),
             KindId::Equilibrium => self.equilibrium(experiment).map(Analysis::Equilibrium),
@@ -176,12 +176,12 @@ impl<'a> Lowering<'a> {
             | KindId::Cable
             | KindId::Force
             | KindId::Torque
-            | KindId::Constraint => None,
+            | KindId::Constraint => Err(Unlowered),
         }
     }
 
-    pub(crate) fn element(&self, id: ElementId) -> Option<&'a Element> {
-        self.model.elements.get(id.0 as usize)
+    pub(crate) fn element(&self, id: ElementId) -> Lowered<&'a Element> {
+        self.model.elements.get(id.0 as usize).ok_or(Unlowered)
     }
 
     pub(crate) fn constant(&mut self, value: f64) -> NodeId {
@@ -216,11 +216,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// The frame that stands at `inner` in the axes of `base`.
-    pub(crate) fn placed_on(&mut self, path: String, base: FrameId, inner: Pose) -> Option<Frame> {
-        let base = self.frames.get(base.index())?.as_ref()?;
+    pub(crate) fn placed_on(&mut self, path: String, base: FrameId, inner: Pose) -> Lowered<Frame> {
+        let base = self.frames.get(base.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
         let (body, outer) = (base.body, Pose { position: base.position, attitude: base.attitude });
         let Pose { position, attitude } = pose::composed(&mut self.signals, outer, inner);
-        Some(Frame { path, body, position, attitude })
+        Ok(Frame { path, body, position, attitude })
     }
 }
 

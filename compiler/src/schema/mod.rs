@@ -6,6 +6,7 @@ mod alternatives;
 pub(crate) mod build;
 mod example;
 mod id;
+pub(crate) mod key;
 mod reference;
 mod system;
 #[cfg(test)]
@@ -21,6 +22,9 @@ pub use example::{example, example_value};
 pub use id::{KindId, kinds_of_type};
 pub use reference::{call, document, field_facts, quantity_facts, reference, type_text, usage};
 pub use system::{ENERGY, SYSTEM};
+
+/// The field that an element's law becomes.
+pub const LAW: &str = "law";
 
 /// An element kind such as `body` or `cable`; also nested blocks (`air`) and analyses
 /// (`simulate`).

@@ -2,14 +2,16 @@
 
 use std::f64::consts::PI;
 
-use cdl_graph::{NodeId, Shape};
+use cdl_graph::{self as graph, NodeId};
 
-use crate::lower::Fields;
+use super::schema::{self as body, Shape};
+use crate::lower::{Fields, Lowered};
+use crate::schema::key::Choice;
 use crate::symbolic::{Scalars, Vector, vector};
 use crate::typed::Value;
 
 pub(crate) struct Solid {
-    pub(super) shape: Shape,
+    pub(super) shape: graph::Shape,
     /// m^3
     pub(crate) volume: NodeId,
     /// Of mass, body axes, m.
@@ -24,20 +26,26 @@ pub(crate) fn solid(
     name: &str,
     arguments: &[(&'static str, Value)],
 ) -> Option<Solid> {
-    let arguments = Fields::Arguments(arguments);
-    match name {
-        "box" => cuboid(signals, arguments),
-        "sphere" => sphere(signals, arguments),
-        "cylinder" => cylinder(signals, arguments),
-        _ => None,
+    solid_of(signals, Shape::named(name)?, Fields::Arguments(arguments)).ok()
+}
+
+pub(super) fn solid_of(
+    signals: &mut impl Scalars,
+    shape: Shape,
+    arguments: Fields<'_>,
+) -> Lowered<Solid> {
+    match shape {
+        Shape::Box => cuboid(signals, arguments),
+        Shape::Sphere => sphere(signals, arguments),
+        Shape::Cylinder => cylinder(signals, arguments),
     }
 }
 
 /// xx = (b^2 + c^2)/12 and so on.
-fn cuboid(signals: &mut impl Scalars, arguments: Fields<'_>) -> Option<Solid> {
-    let size @ [a, b, c] = arguments.vector("size")?;
+fn cuboid(signals: &mut impl Scalars, arguments: Fields<'_>) -> Lowered<Solid> {
+    let size @ [a, b, c] = arguments.value(&body::BOX_SIZE)?;
     let zero = signals.constant(0.0);
-    let centre = arguments.vector("centre").unwrap_or([zero; 3]);
+    let centre = arguments.value(&body::BOX_CENTRE)?;
     let twelve = signals.constant(12.0);
     let area = signals.times(a, b);
     let volume = signals.times(area, c);
@@ -46,8 +54,8 @@ fn cuboid(signals: &mut impl Scalars, arguments: Fields<'_>) -> Option<Solid> {
         let sum = signals.plus(p, q);
         signals.over(sum, twelve)
     });
-    Some(Solid {
-        shape: Shape::Box { size, centre },
+    Ok(Solid {
+        shape: graph::Shape::Box { size, centre },
         volume,
         centre,
         inertia_per_mass: [xx, yy, zz, zero, zero, zero],
@@ -55,17 +63,17 @@ fn cuboid(signals: &mut impl Scalars, arguments: Fields<'_>) -> Option<Solid> {
 }
 
 /// Volume pi d^3/6, inertia d^2/10.
-fn sphere(signals: &mut impl Scalars, arguments: Fields<'_>) -> Option<Solid> {
-    let diameter = arguments.scalar("diameter")?;
+fn sphere(signals: &mut impl Scalars, arguments: Fields<'_>) -> Lowered<Solid> {
+    let diameter = arguments.value(&body::SPHERE_DIAMETER)?;
     let zero = signals.constant(0.0);
-    let centre = arguments.vector("centre").unwrap_or([zero; 3]);
+    let centre = arguments.value(&body::SPHERE_CENTRE)?;
     let (ten, sixth) = (signals.constant(10.0), signals.constant(PI / 6.0));
     let square = signals.times(diameter, diameter);
     let cube = signals.times(square, diameter);
     let volume = signals.times(sixth, cube);
     let inertia = signals.over(square, ten);
-    Some(Solid {
-        shape: Shape::Sphere { diameter, centre },
+    Ok(Solid {
+        shape: graph::Shape::Sphere { diameter, centre },
         volume,
         centre,
         inertia_per_mass: [inertia, inertia, inertia, zero, zero, zero],
@@ -74,9 +82,10 @@ fn sphere(signals: &mut impl Scalars, arguments: Fields<'_>) -> Option<Solid> {
 
 /// Along the axis d^2/8, across it d^2/16 + L^2/12: with the axis a of length L
 /// J = across 1 + (along - across)/L^2 a a'.
-fn cylinder(signals: &mut impl Scalars, arguments: Fields<'_>) -> Option<Solid> {
-    let diameter = arguments.scalar("diameter")?;
-    let [start, end] = [arguments.vector("start")?, arguments.vector("end")?];
+fn cylinder(signals: &mut impl Scalars, arguments: Fields<'_>) -> Lowered<Solid> {
+    let diameter = arguments.value(&body::CYLINDER_DIAMETER)?;
+    let [start, end] =
+        [arguments.value(&body::CYLINDER_START)?, arguments.value(&body::CYLINDER_END)?];
     let [half, eight, sixteen, twelve, quarter] =
         [0.5, 8.0, 16.0, 12.0, PI / 4.0].map(|value| signals.constant(value));
     let axis = vector::difference(signals, end, start);
@@ -101,8 +110,8 @@ fn cylinder(signals: &mut impl Scalars, arguments: Fields<'_>) -> Option<Solid> 
     });
     let [xy, xz, yz] =
         [(0, 1), (0, 2), (1, 2)].map(|(i, j)| scaled_product(signals, factor, outer(i, j)));
-    Some(Solid {
-        shape: Shape::Cylinder { diameter, start, end },
+    Ok(Solid {
+        shape: graph::Shape::Cylinder { diameter, start, end },
         volume,
         centre,
         inertia_per_mass: [xx, yy, zz, xy, xz, yz],

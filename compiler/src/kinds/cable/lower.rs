@@ -1,90 +1,63 @@
 //! `cable`: its discretization, ends, mass, resistance and start.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization, NodeId};
+use cdl_graph::{self as graph, Axial, Cable, CableEnd, CableStart, ChainForm, NodeId};
 
-use crate::lower::{Fields, Lowering, relation};
+use super::schema::{self as cable, AxialLaw, Discretization, DragLaw, Form, StartShape};
+use crate::lower::{BlockOrVariant, Fields, Lowered, Lowering, Unlowered, relation};
 use crate::schema::KindId;
+use crate::schema::key::Choice;
 use crate::symbolic::{Scalars, Vector, inertia};
 use crate::typed::{Element, Handle};
 
 impl Lowering<'_> {
-    pub(crate) fn cable(&mut self, element: &Element) -> Option<()> {
-        let Handle::Cable(id) = element.handle else { return None };
+    pub(crate) fn cable(&mut self, element: &Element) -> Lowered<()> {
+        let Handle::Cable(id) = element.handle else { return Err(Unlowered) };
         let fields = Fields::Element(element);
         let zero = self.constant(0.0);
         let ends = [
             self.end_of(element, relation(element, RelationWord::From)?, "from")?,
             self.end_of(element, relation(element, RelationWord::To)?, "to")?,
         ];
-        let discretization = self.discretization(element.variant?, fields)?;
-        let length = fields.scalar("length")?;
-        let diameter = fields.scalar("diameter");
+        let discretization = discretization(element, fields)?;
+        let length = fields.value(&cable::LENGTH)?;
+        let diameter = fields.given(&cable::DIAMETER);
         let mass = self.cable_mass(fields, length, diameter)?;
-        let diameter = diameter.unwrap_or(zero);
-        let bending = fields.structure("bending");
-        let (drag_normal, drag_tangent, drag_isotropic) = match fields.variant("drag") {
-            Some((_, arguments)) => (arguments.scalar("coefficient")?, zero, true),
-            None => {
-                let drag = fields.structure("drag");
-                let value = |name| drag.scalar(name).unwrap_or(zero);
-                (value("normal"), value("tangent"), false)
+        let (bending_stiffness, bending_damping) = match fields.given(&cable::BENDING) {
+            Some(bending) => {
+                (bending.value(&cable::BENDING_STIFFNESS)?, bending.value(&cable::BENDING_DAMPING)?)
             }
+            None => (zero, zero),
         };
-        let in_water = fields.has("diameter") && self.has_water();
+        let (drag_normal, drag_tangent, drag_isotropic) = match fields.given(&cable::DRAG) {
+            Some(BlockOrVariant::Variant(DragLaw::Isotropic, given)) => {
+                (given.value(&cable::DRAG_COEFFICIENT)?, zero, true)
+            }
+            Some(BlockOrVariant::Block(drag)) => {
+                (drag.value(&cable::DRAG_NORMAL)?, drag.value(&cable::DRAG_TANGENT)?, false)
+            }
+            None => (zero, zero, false),
+        };
+        let floats = diameter.is_some() && self.has_water();
         let cable = Cable {
             path: element.path.clone(),
             discretization,
             ends,
             length,
-            diameter,
+            diameter: diameter.unwrap_or(zero),
             mass,
-            bending_stiffness: bending.scalar("stiffness").unwrap_or(zero),
-            bending_damping: bending.scalar("damping").unwrap_or(zero),
-            joint_damping: fields.scalar("joint_damping").unwrap_or(zero),
+            bending_stiffness,
+            bending_damping,
+            joint_damping: fields.value(&cable::JOINT_DAMPING)?,
             drag_normal,
             drag_tangent,
             drag_isotropic,
-            added_mass: fields.scalar("added_mass").unwrap_or(zero),
-            buoyancy: fields.boolean("buoyancy").unwrap_or(in_water),
+            added_mass: fields.value(&cable::ADDED_MASS)?,
+            buoyancy: fields.given(&cable::BUOYANCY).unwrap_or(floats),
             start: self.cable_start(fields, ends)?,
         };
-        *self.cables.get_mut(id.index())? = Some(cable);
-        Some(())
-    }
-
-    fn discretization(&mut self, variant: &str, fields: Fields<'_>) -> Option<Discretization> {
-        match variant {
-            "rigid_links" => Some(Discretization::RigidLinks {
-                count: fields.count("count")?,
-                form: match fields.variant("form").map(|(name, _)| name) {
-                    Some("recursion") => ChainForm::Recursion,
-                    Some("natural") => ChainForm::Natural,
-                    _ => ChainForm::Auto,
-                },
-            }),
-            "lumped" => {
-                let (law, arguments) = fields.variant("axial")?;
-                let zero = self.constant(0.0);
-                let axial = if law == "pid" {
-                    Axial::Pid {
-                        proportional: arguments.scalar("kp")?,
-                        derivative: arguments.scalar("kd").unwrap_or(zero),
-                        integral: arguments.scalar("ki").unwrap_or(zero),
-                    }
-                } else {
-                    let stiffness = arguments.scalar("stiffness")?;
-                    let damping = arguments.scalar("damping").unwrap_or(zero);
-                    let compression = arguments.boolean("compression").unwrap_or(false);
-                    match law {
-                        "spring" => Axial::Spring { stiffness, damping, compression },
-                        _ => Axial::Elastic { stiffness, damping, compression },
-                    }
-                };
-                Some(Discretization::Lumped { points: fields.count("nodes")?, axial })
-            }
-            _ => None,
-        }
+        *self.cables.get_mut(id.index()).ok_or(Unlowered)? = Some(cable);
+        Ok(())
     }
 
     /// Given, or length times mass per length, or that times the section.
@@ -93,54 +66,86 @@ impl Lowering<'_> {
         fields: Fields<'_>,
         length: NodeId,
         diameter: Option<NodeId>,
-    ) -> Option<NodeId> {
-        if let Some(mass) = fields.scalar("mass") {
-            return Some(mass);
+    ) -> Lowered<NodeId> {
+        if let Some(mass) = fields.given(&cable::MASS) {
+            return Ok(mass);
         }
-        if let Some(per_length) = fields.scalar("linear_density") {
-            return Some(self.signals.times(per_length, length));
+        if let Some(per_length) = fields.given(&cable::LINEAR_DENSITY) {
+            return Ok(self.signals.times(per_length, length));
         }
-        let density = self.density(fields)?;
-        Some(inertia::rod_mass(self, density, diameter?, length))
+        let own_density = fields.given(&cable::DENSITY);
+        let density = own_density.or_else(|| self.density_of(fields.given(&cable::MATERIAL)));
+        let (density, diameter) = density.zip(diameter).ok_or(Unlowered)?;
+        Ok(inertia::rod_mass(self, density, diameter, length))
     }
 
     /// The environment may stand further down in the model.
     fn has_water(&self) -> bool {
-        let environment =
-            self.model.elements.iter().find(|other| other.kind == KindId::Environment);
-        environment.is_some_and(|environment| environment.fields.contains_key("water"))
+        let mut elements = self.model.elements.iter();
+        let environment = elements.find(|other| other.kind == KindId::Environment);
+        environment.is_some_and(|own| Fields::Element(own).nested(KindId::Water).is_some())
     }
 
-    fn cable_start(&mut self, fields: Fields<'_>, ends: [CableEnd; 2]) -> Option<CableStart> {
-        match fields.variant("start") {
-            Some(("straight", arguments)) => {
-                let direction = match arguments.vector("direction") {
-                    Some(direction) => direction,
-                    None => self.down(),
-                };
-                let zero = self.constant(0.0);
-                let angular_velocity = arguments.vector("angular_velocity").unwrap_or([zero; 3]);
-                Some(CableStart::Straight { direction, angular_velocity })
+    fn cable_start(&mut self, fields: Fields<'_>, ends: [CableEnd; 2]) -> Lowered<CableStart> {
+        Ok(match fields.given(&cable::START) {
+            Some((StartShape::Straight, given)) => CableStart::Straight {
+                direction: given.value(&cable::STRAIGHT_DIRECTION)?,
+                angular_velocity: given.value(&cable::STRAIGHT_ANGULAR_VELOCITY)?,
+            },
+            Some((StartShape::Arc, given)) => {
+                CableStart::Arc { towards: given.value(&cable::ARC_TOWARDS)? }
             }
-            Some(("arc", arguments)) => {
-                let towards = match arguments.vector("towards") {
-                    Some(towards) => towards,
-                    None => self.down(),
-                };
-                Some(CableStart::Arc { towards })
-            }
-            Some(_) => Some(CableStart::Hanging),
+            Some((StartShape::Hanging | StartShape::Catenary, _)) => CableStart::Hanging,
             None if ends.contains(&CableEnd::Free) => {
                 let direction = self.down();
                 let angular_velocity = [self.constant(0.0); 3];
-                Some(CableStart::Straight { direction, angular_velocity })
+                CableStart::Straight { direction, angular_velocity }
             }
-            None => Some(CableStart::Hanging),
-        }
+            None => CableStart::Hanging,
+        })
     }
 
     fn down(&mut self) -> Vector {
         let (zero, down) = (self.constant(0.0), self.constant(-1.0));
         [zero, zero, down]
     }
+}
+
+fn discretization(element: &Element, fields: Fields<'_>) -> Lowered<graph::Discretization> {
+    let variant = element.variant.and_then(Discretization::named).ok_or(Unlowered)?;
+    Ok(match variant {
+        Discretization::RigidLinks => graph::Discretization::RigidLinks {
+            count: fields.value(&cable::COUNT)?,
+            form: match fields.value(&cable::FORM)?.0 {
+                Form::Auto => ChainForm::Auto,
+                Form::Recursion => ChainForm::Recursion,
+                Form::Natural => ChainForm::Natural,
+            },
+        },
+        Discretization::Lumped => graph::Discretization::Lumped {
+            points: fields.value(&cable::NODES)?,
+            axial: axial(fields)?,
+        },
+    })
+}
+
+fn axial(fields: Fields<'_>) -> Lowered<Axial> {
+    let (law, given) = fields.value(&cable::AXIAL)?;
+    Ok(match law {
+        AxialLaw::Elastic => Axial::Elastic {
+            stiffness: given.value(&cable::ELASTIC_STIFFNESS)?,
+            damping: given.value(&cable::ELASTIC_DAMPING)?,
+            compression: given.value(&cable::COMPRESSION)?,
+        },
+        AxialLaw::Spring => Axial::Spring {
+            stiffness: given.value(&cable::SPRING_STIFFNESS)?,
+            damping: given.value(&cable::SPRING_DAMPING)?,
+            compression: given.value(&cable::COMPRESSION)?,
+        },
+        AxialLaw::Pid => Axial::Pid {
+            proportional: given.value(&cable::PID_KP)?,
+            derivative: given.value(&cable::PID_KD)?,
+            integral: given.value(&cable::PID_KI)?,
+        },
+    })
 }

@@ -3,8 +3,12 @@
 use cdl_grammar::syntax::RelationWord;
 
 use crate::schema::build::{choice, default, optional, quantity, relation, required};
+use crate::schema::key::{
+    Always, Block, BlockOr, Choice, Count, Maybe, OneOf, Reference, Scalar, Truth, Vector, block,
+    block_or, choices, count, direction, one_of, reference, scalar, truth, vector,
+};
 use crate::schema::{
-    Alternatives, Field, Kind, KindId, Need, Quantity, Relation, Shape, Target, Type, Variant,
+    Alternatives, Field, Kind, KindId, Need, Quantity, Relation, Shape, Target, Variant,
 };
 
 pub(crate) static CABLE: Kind = Kind {
@@ -62,7 +66,7 @@ model Tether(links: Int = 32) {
 }",
     named: true,
     fields: FIELDS,
-    variants: VARIANTS,
+    variants: Discretization::VARIANTS,
     variant_required: true,
     relations: RELATIONS,
     quantities: QUANTITIES,
@@ -80,189 +84,237 @@ model Tether(links: Int = 32) {
 
 const HEMBREE: &str = "Hembree and Slegers 2010";
 
-const FIELDS: &[Field] = &[
-    required("length", Type::Scalar("m"), "of the whole unstretched cable").positive(),
-    optional("diameter", Type::Scalar("m"), "for drag, added mass, buoyancy and density")
-        .positive(),
-    optional("mass", Type::Scalar("kg"), "of the whole cable").positive(),
-    optional("density", Type::Scalar("kg/m^3"), "mass per volume of its section").positive(),
-    optional("linear_density", Type::Scalar("kg/m"), "mass per length").positive(),
-    optional("material", Type::Reference(&[KindId::Material]), "where the density comes from"),
-    optional(
-        "drag",
-        Type::StructOrVariant(DRAG, DRAG_VARIANTS),
-        "drag coefficients; without it there is no drag",
-    ),
-    default(
-        "added_mass",
-        Type::Scalar("1"),
-        "0",
-        "coefficient of the fluid mass that moves along across the cable; 1 for a circular section",
-    )
-    .non_negative(),
-    optional(
-        "buoyancy",
-        Type::Bool,
-        "whether displaced fluid carries weight; by default where there is water and a diameter",
-    )
-    .structural(),
-    optional("bending", Type::Struct(BENDING), "resistance to bending; without it none"),
-    default(
-        "joint_damping",
-        Type::Scalar("N.m.s/rad"),
-        "0 N.m.s/rad",
-        "moment per rate of the angle between neighbouring links",
-    )
-    .non_negative()
-    .source("Hembree and Slegers 2010, eq. 48"),
-    optional(
-        "start",
-        Type::Variant(STARTS),
-        "its shape at time 0; by default `straight` down from the held end if the other is free, \
+pub(super) const LENGTH: Always<Scalar> =
+    required("length", scalar("m"), "of the whole unstretched cable").positive();
+pub(super) const DIAMETER: Maybe<Scalar> =
+    optional("diameter", scalar("m"), "for drag, added mass, buoyancy and density").positive();
+pub(super) const MASS: Maybe<Scalar> =
+    optional("mass", scalar("kg"), "of the whole cable").positive();
+pub(super) const DENSITY: Maybe<Scalar> =
+    optional("density", scalar("kg/m^3"), "mass per volume of its section").positive();
+pub(super) const LINEAR_DENSITY: Maybe<Scalar> =
+    optional("linear_density", scalar("kg/m"), "mass per length").positive();
+pub(super) const MATERIAL: Maybe<Reference> =
+    optional("material", reference(&[KindId::Material]), "where the density comes from");
+pub(super) const DRAG: Maybe<BlockOr<DragLaw>> =
+    optional("drag", block_or(DRAG_FIELDS), "drag coefficients; without it there is no drag");
+pub(super) const ADDED_MASS: Always<Scalar> = default(
+    "added_mass",
+    scalar("1"),
+    "0",
+    "coefficient of the fluid mass that moves along across the cable; 1 for a circular section",
+)
+.non_negative();
+pub(super) const BUOYANCY: Maybe<Truth> = optional(
+    "buoyancy",
+    truth(),
+    "whether displaced fluid carries weight; by default where there is water and a diameter",
+)
+.structural();
+pub(super) const BENDING: Maybe<Block> =
+    optional("bending", block(BENDING_FIELDS), "resistance to bending; without it none");
+pub(super) const JOINT_DAMPING: Always<Scalar> = default(
+    "joint_damping",
+    scalar("N.m.s/rad"),
+    "0 N.m.s/rad",
+    "moment per rate of the angle between neighbouring links",
+)
+.non_negative()
+.source("Hembree and Slegers 2010, eq. 48");
+pub(super) const START: Maybe<OneOf<StartShape>> = optional(
+    "start",
+    one_of(),
+    "its shape at time 0; by default `straight` down from the held end if the other is free, \
          from the world's origin if both are, else `hanging`",
-    ),
+);
+
+const FIELDS: &[Field] = &[
+    LENGTH.field,
+    DIAMETER.field,
+    MASS.field,
+    DENSITY.field,
+    LINEAR_DENSITY.field,
+    MATERIAL.field,
+    DRAG.field,
+    ADDED_MASS.field,
+    BUOYANCY.field,
+    BENDING.field,
+    JOINT_DAMPING.field,
+    START.field,
 ];
 
-const DRAG: &[Field] = &[
-    default("normal", Type::Scalar("1"), "0", "for flow across, on the area diameter * length")
-        .non_negative(),
-    default(
-        "tangent",
-        Type::Scalar("1"),
-        "0",
-        "for flow along, on the wetted area pi * diameter * length",
-    )
-    .non_negative(),
-];
+pub(super) const DRAG_NORMAL: Always<Scalar> =
+    default("normal", scalar("1"), "0", "for flow across, on the area diameter * length")
+        .non_negative();
+pub(super) const DRAG_TANGENT: Always<Scalar> = default(
+    "tangent",
+    scalar("1"),
+    "0",
+    "for flow along, on the wetted area pi * diameter * length",
+)
+.non_negative();
 
-const DRAG_VARIANTS: &[Variant] = &[choice(
+const DRAG_FIELDS: &[Field] = &[DRAG_NORMAL.field, DRAG_TANGENT.field];
+
+pub(super) const DRAG_COEFFICIENT: Always<Scalar> =
+    required("coefficient", scalar("1"), "drag coefficient")
+        .non_negative()
+        .source("Hembree and Slegers 2010, eq. 47");
+
+const ISOTROPIC: Variant = choice(
     "isotropic",
     "a force along the whole relative velocity, on the area diameter * length",
-    &[required("coefficient", Type::Scalar("1"), "drag coefficient")
-        .non_negative()
-        .source("Hembree and Slegers 2010, eq. 47")],
-)];
+    &[DRAG_COEFFICIENT.field],
+);
 
-const BENDING: &[Field] = &[
-    default("stiffness", Type::Scalar("N.m^2"), "0 N.m^2", "moment per curvature, EI")
-        .non_negative(),
-    default("damping", Type::Scalar("N.m^2.s"), "0 N.m^2.s", "moment per rate of curvature")
-        .non_negative(),
-];
+choices! {
+    /// Drag that is no block of coefficients.
+    DragLaw {
+        Isotropic = ISOTROPIC,
+    }
+}
 
-const STARTS: &[Variant] = &[
-    choice(
-        "straight",
-        "a straight line from the held end; where both ends are held, from start to end",
-        &[
-            default(
-                "direction",
-                Type::Direction,
-                "down",
-                "world axes; where both ends are held, the one in which they lie",
-            ),
-            default(
-                "angular_velocity",
-                Type::Vector("rad/s"),
-                "[0, 0, 0] rad/s",
-                "of the whole line about the held end, world axes",
-            ),
-        ],
-    ),
-    choice(
-        "hanging",
-        "at rest under its weight between its two ends, stretched as far as it is elastic; without a second end straight down, with the weight of a body that it carries",
-        &[],
-    ),
-    choice("catenary", "the same as `hanging`", &[]),
-    choice(
-        "arc",
-        "a circular arc between its two ends",
-        &[default("towards", Type::Direction, "down", "the side to which it bulges, world axes")],
-    ),
-];
+pub(super) const BENDING_STIFFNESS: Always<Scalar> =
+    default("stiffness", scalar("N.m^2"), "0 N.m^2", "moment per curvature, EI").non_negative();
+pub(super) const BENDING_DAMPING: Always<Scalar> =
+    default("damping", scalar("N.m^2.s"), "0 N.m^2.s", "moment per rate of curvature")
+        .non_negative();
 
-const FORMS: &[Variant] = &[
-    choice("auto", "the faster one that applies", &[]),
-    choice("recursion", "two rotations per link, 2x2 inversions", &[]),
-    choice("natural", "end points and distance constraints, banded elimination", &[]),
-];
+const BENDING_FIELDS: &[Field] = &[BENDING_STIFFNESS.field, BENDING_DAMPING.field];
 
-const COMPRESSION: Field = default(
+pub(super) const STRAIGHT_DIRECTION: Always<Vector> = default(
+    "direction",
+    direction(),
+    "down",
+    "world axes; where both ends are held, the one in which they lie",
+);
+pub(super) const STRAIGHT_ANGULAR_VELOCITY: Always<Vector> = default(
+    "angular_velocity",
+    vector("rad/s"),
+    "[0, 0, 0] rad/s",
+    "of the whole line about the held end, world axes",
+);
+pub(super) const ARC_TOWARDS: Always<Vector> =
+    default("towards", direction(), "down", "the side to which it bulges, world axes");
+
+const STRAIGHT: Variant = choice(
+    "straight",
+    "a straight line from the held end; where both ends are held, from start to end",
+    &[STRAIGHT_DIRECTION.field, STRAIGHT_ANGULAR_VELOCITY.field],
+);
+const HANGING: Variant = choice(
+    "hanging",
+    "at rest under its weight between its two ends, stretched as far as it is elastic; without a second end straight down, with the weight of a body that it carries",
+    &[],
+);
+const CATENARY: Variant = choice("catenary", "the same as `hanging`", &[]);
+const ARC: Variant = choice("arc", "a circular arc between its two ends", &[ARC_TOWARDS.field]);
+
+choices! {
+    /// What a cable looks like at time 0.
+    StartShape {
+        Straight = STRAIGHT,
+        Hanging = HANGING,
+        Catenary = CATENARY,
+        Arc = ARC,
+    }
+}
+
+const AUTO: Variant = choice("auto", "the faster one that applies", &[]);
+const RECURSION: Variant = choice("recursion", "two rotations per link, 2x2 inversions", &[]);
+const NATURAL: Variant =
+    choice("natural", "end points and distance constraints, banded elimination", &[]);
+
+choices! {
+    /// How the links of a chain are computed.
+    Form {
+        Auto = AUTO,
+        Recursion = RECURSION,
+        Natural = NATURAL,
+    }
+}
+
+pub(super) const COMPRESSION: Always<Truth> = default(
     "compression",
-    Type::Bool,
+    truth(),
     "false",
     "whether it also pushes, as a rod does, instead of going slack",
 );
 
-const AXIAL: &[Variant] = &[
-    choice(
-        "elastic",
-        "by the section, whatever the number of nodes; goes slack",
-        &[
-            required("stiffness", Type::Scalar("N"), "force per strain, EA").positive(),
-            default("damping", Type::Scalar("N.s"), "0 N.s", "force per rate of strain")
-                .non_negative(),
-            COMPRESSION,
-        ],
-    ),
-    choice(
-        "spring",
-        "by the segment between two nodes; goes slack",
-        &[
-            required("stiffness", Type::Scalar("N/m"), "force per elongation of a segment")
-                .positive(),
-            default(
-                "damping",
-                Type::Scalar("N.s/m"),
-                "0 N.s/m",
-                "force per rate of elongation of a segment",
-            )
-            .non_negative(),
-            COMPRESSION,
-        ],
-    ),
-    choice(
-        "pid",
-        "a controller that keeps each segment's length: `kp e + kd de/dt + ki (integral of e)`, where \
+pub(super) const ELASTIC_STIFFNESS: Always<Scalar> =
+    required("stiffness", scalar("N"), "force per strain, EA").positive();
+pub(super) const ELASTIC_DAMPING: Always<Scalar> =
+    default("damping", scalar("N.s"), "0 N.s", "force per rate of strain").non_negative();
+pub(super) const SPRING_STIFFNESS: Always<Scalar> =
+    required("stiffness", scalar("N/m"), "force per elongation of a segment").positive();
+pub(super) const SPRING_DAMPING: Always<Scalar> =
+    default("damping", scalar("N.s/m"), "0 N.s/m", "force per rate of elongation of a segment")
+        .non_negative();
+pub(super) const PID_KP: Always<Scalar> = required("kp", scalar("N"), "force per error").positive();
+pub(super) const PID_KD: Always<Scalar> =
+    default("kd", scalar("N.s"), "0 N.s", "force per rate of the error").non_negative();
+pub(super) const PID_KI: Always<Scalar> =
+    default("ki", scalar("N/s"), "0 N/s", "force per error and time").non_negative();
+
+const ELASTIC: Variant = choice(
+    "elastic",
+    "by the section, whatever the number of nodes; goes slack",
+    &[ELASTIC_STIFFNESS.field, ELASTIC_DAMPING.field, COMPRESSION.field],
+);
+const SPRING: Variant = choice(
+    "spring",
+    "by the segment between two nodes; goes slack",
+    &[SPRING_STIFFNESS.field, SPRING_DAMPING.field, COMPRESSION.field],
+);
+const PID: Variant = choice(
+    "pid",
+    "a controller that keeps each segment's length: `kp e + kd de/dt + ki (integral of e)`, where \
          e is its elongation over its present length; also pushes",
-        &[
-            required("kp", Type::Scalar("N"), "force per error").positive(),
-            default("kd", Type::Scalar("N.s"), "0 N.s", "force per rate of the error")
-                .non_negative(),
-            default("ki", Type::Scalar("N/s"), "0 N/s", "force per error and time").non_negative(),
-        ],
-    ),
-];
+    &[PID_KP.field, PID_KD.field, PID_KI.field],
+);
+
+choices! {
+    /// What pulls when a cable is stretched.
+    AxialLaw {
+        Elastic = ELASTIC,
+        Spring = SPRING,
+        Pid = PID,
+    }
+}
 
 /// Of one cable; a million links take about a gigabyte.
 const MOST_PIECES: f64 = 1e6;
 
-const VARIANTS: &[Variant] = &[
-    Variant {
-        name: "rigid_links",
-        doc: "straight rigid links joined by ball joints; does not stretch",
-        arguments: &[
-            required("count", Type::Int, "the number of links, all of the same length")
-                .between(1.0, MOST_PIECES)
-                .structural()
-                .source(HEMBREE),
-            default("form", Type::Variant(FORMS), "auto", "which recursion computes them")
-                .structural(),
-        ],
-        fields: &[],
-        quantities: &[],
-    },
-    Variant {
-        name: "lumped",
-        doc: "point masses joined by springs with dampers",
-        arguments: &[required("nodes", Type::Int, "the number of points, both ends included")
-            .between(2.0, MOST_PIECES)
-            .structural()],
-        fields: &[required("axial", Type::Variant(AXIAL), "its law of stretching")],
-        quantities: &[],
-    },
-];
+pub(super) const COUNT: Always<Count> =
+    required("count", count(), "the number of links, all of the same length")
+        .between(1.0, MOST_PIECES)
+        .structural()
+        .source(HEMBREE);
+pub(super) const FORM: Always<OneOf<Form>> =
+    default("form", one_of(), "auto", "which recursion computes them").structural();
+pub(super) const NODES: Always<Count> =
+    required("nodes", count(), "the number of points, both ends included")
+        .between(2.0, MOST_PIECES)
+        .structural();
+pub(super) const AXIAL: Always<OneOf<AxialLaw>> =
+    required("axial", one_of(), "its law of stretching");
+
+const RIGID_LINKS: Variant = choice(
+    "rigid_links",
+    "straight rigid links joined by ball joints; does not stretch",
+    &[COUNT.field, FORM.field],
+);
+const LUMPED: Variant =
+    choice("lumped", "point masses joined by springs with dampers", &[NODES.field])
+        .with_fields(&[AXIAL.field]);
+
+choices! {
+    /// What divides a cable.
+    Discretization {
+        RigidLinks = RIGID_LINKS,
+        Lumped = LUMPED,
+    }
+}
 
 const RELATIONS: &[&[Relation]] = &[&[
     relation(RelationWord::From, &[Target::Frame, Target::Free], "what holds its start"),

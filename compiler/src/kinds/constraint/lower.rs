@@ -6,15 +6,18 @@ use cdl_graph::{
 };
 use rustc_hash::FxHashSet;
 
-use crate::lower::{Fields, Lowering};
-use crate::typed::{Element, Value};
+use crate::lower::{Fields, Lowered, Lowering};
+use crate::schema::key::{Scalar, Vector};
+use crate::typed::Element;
 
 impl Lowering<'_> {
-    pub(crate) fn constraint(&mut self, element: &Element) -> Option<()> {
-        let residuals = match Fields::Element(element).get("law")? {
-            Value::Scalar { node, .. } => vec![*node],
-            Value::Vector { nodes, .. } => nodes.to_vec(),
-            _ => return None,
+    pub(crate) fn constraint(&mut self, element: &Element) -> Lowered<()> {
+        let fields = Fields::Element(element);
+        // An equation of attitudes has become one of vectors.
+        let residuals = match (fields.law::<Scalar>(), fields.law::<Vector>()) {
+            (Ok(node), _) => vec![node],
+            (Err(_), Ok(nodes)) => nodes.to_vec(),
+            (Err(unlowered), Err(_)) => return Err(unlowered),
         };
         let kind = if self.reads_velocities(&residuals) {
             ConstraintKind::Velocity
@@ -24,7 +27,7 @@ impl Lowering<'_> {
         let rows = residuals.into_iter();
         let rows = rows.map(|residual| ConstraintRow { residual, derivatives: None }).collect();
         self.constraints.push(Constraint { path: element.path.clone(), kind, rows });
-        Some(())
+        Ok(())
     }
 
     /// Directly or through variables.

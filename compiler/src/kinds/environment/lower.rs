@@ -2,7 +2,10 @@
 
 use cdl_graph::{Environment, Fluid, Signals};
 
-use crate::lower::{Fields, Lowering};
+use super::schema as environment;
+use crate::kinds::{air, water};
+use crate::lower::{Fields, Lowered, Lowering};
+use crate::schema::KindId;
 use crate::typed::Element;
 
 /// Standard gravity is what a model without an environment gets, m/s^2.
@@ -16,28 +19,19 @@ pub(crate) fn standard(signals: &mut Signals) -> Environment {
 }
 
 impl Lowering<'_> {
-    pub(crate) fn environment(&mut self, element: &Element) -> Option<()> {
+    pub(crate) fn environment(&mut self, element: &Element) -> Lowered<()> {
         let fields = Fields::Element(element);
-        if let Some(gravity) = fields.vector("gravity") {
-            self.environment.gravity = gravity;
+        self.environment.gravity = fields.value(&environment::GRAVITY)?;
+        if let Some(given) = fields.nested(KindId::Air) {
+            let (density, velocity) = (given.value(&air::DENSITY)?, given.value(&air::WIND)?);
+            self.environment.air = Some(Fluid { density, velocity });
         }
-        if fields.has("air") {
-            self.environment.air = Some(self.fluid(fields.structure("air"), "wind")?);
+        if let Some(given) = fields.nested(KindId::Water) {
+            let (density, velocity) =
+                (given.value(&water::DENSITY)?, given.value(&water::CURRENT)?);
+            self.environment.water = Some(Fluid { density, velocity });
+            self.environment.water_level = Some(given.value(&water::LEVEL)?);
         }
-        if fields.has("water") {
-            let water = fields.structure("water");
-            self.environment.water = Some(self.fluid(water, "current")?);
-            let surface = self.constant(0.0);
-            self.environment.water_level = Some(water.scalar("level").unwrap_or(surface));
-        }
-        Some(())
-    }
-
-    fn fluid(&mut self, fields: Fields<'_>, velocity: &str) -> Option<Fluid> {
-        let zero = self.constant(0.0);
-        Some(Fluid {
-            density: fields.scalar("density")?,
-            velocity: fields.vector(velocity).unwrap_or([zero; 3]),
-        })
+        Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! `environment`: gravity, air and water.
 
 use crate::schema::build::default;
-use crate::schema::{Field, Kind, KindId, Type};
+use crate::schema::key::{Always, Vector, downward};
+use crate::schema::{Field, Kind, KindId};
 
 pub(crate) static ENVIRONMENT: Kind = Kind {
     id: KindId::Environment,
@@ -31,9 +32,11 @@ model Fall {
     ..Kind::PLAIN
 };
 
-const FIELDS: &[Field] = &[default(
+pub(super) const GRAVITY: Always<Vector> = default(
     "gravity",
-    Type::Downward("m/s^2"),
+    downward("m/s^2"),
     "9.81 m/s^2",
     "acceleration of free fall; a scalar acts along -z, a vector is in world axes",
-)];
+);
+
+const FIELDS: &[Field] = &[GRAVITY.field];

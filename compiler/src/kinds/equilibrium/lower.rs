@@ -2,12 +2,13 @@
 
 use cdl_graph::Equilibrium;
 
-use crate::lower::{Fields, Lowering};
+use super::schema::TOLERANCE;
+use crate::lower::{Fields, Lowered, Lowering};
 use crate::typed::Experiment;
 
 impl Lowering<'_> {
-    pub(crate) fn equilibrium(&self, experiment: &Experiment) -> Option<Equilibrium> {
-        let tolerance = Fields::Experiment(experiment).scalar("tolerance")?;
-        Some(Equilibrium { name: experiment.name.clone(), tolerance })
+    pub(crate) fn equilibrium(&self, experiment: &Experiment) -> Lowered<Equilibrium> {
+        let tolerance = Fields::Experiment(experiment).value(&TOLERANCE)?;
+        Ok(Equilibrium { name: experiment.name.clone(), tolerance })
     }
 }

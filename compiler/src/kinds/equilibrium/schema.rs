@@ -1,7 +1,8 @@
 //! `equilibrium`: where everything is at rest.
 
 use crate::schema::build::default;
-use crate::schema::{Kind, KindId, Type};
+use crate::schema::key::{Always, Scalar, scalar};
+use crate::schema::{Kind, KindId};
 
 pub(crate) static EQUILIBRIUM: Kind = Kind {
     id: KindId::Equilibrium,
@@ -28,12 +29,14 @@ model Mooring {
 experiment rest = Mooring() {
   equilibrium { tolerance = 1e-12 }
 }",
-    fields: &[default(
-        "tolerance",
-        Type::Scalar("1"),
-        "1e-10",
-        "of the forces that are left over, relative to the largest force in the model",
-    )
-    .between(1e-15, 1e-2)],
+    fields: &[TOLERANCE.field],
     ..Kind::PLAIN
 };
+
+pub(super) const TOLERANCE: Always<Scalar> = default(
+    "tolerance",
+    scalar("1"),
+    "1e-10",
+    "of the forces that are left over, relative to the largest force in the model",
+)
+.between(1e-15, 1e-2);

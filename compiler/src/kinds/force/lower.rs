@@ -3,40 +3,43 @@
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{Load, LoadKind};
 
-use crate::lower::{Fields, Lowering, relation};
+use super::schema::{self as force, ForceLaw};
+use crate::lower::{Fields, Lowered, Lowering, Unlowered, optional_relation, relation};
+use crate::schema::key::{Choice, Vector};
 use crate::typed::{Element, Handle};
 
 impl Lowering<'_> {
-    pub(crate) fn force(&mut self, element: &Element) -> Option<()> {
-        let Handle::Load(id) = element.handle else { return None };
+    pub(crate) fn force(&mut self, element: &Element) -> Lowered<()> {
+        let Handle::Load(id) = element.handle else { return Err(Unlowered) };
         let fields = Fields::Element(element);
-        let kind = match element.variant {
-            Some("spring") => {
+        let law = element.variant.map(|name| ForceLaw::named(name).ok_or(Unlowered));
+        let kind = match law.transpose()? {
+            Some(ForceLaw::Spring) => {
                 let first = relation(element, RelationWord::Between)?;
                 let second = relation(element, RelationWord::And)?;
                 let between = [
                     self.point_of(element, first, "between")?,
                     self.point_of(element, second, "and")?,
                 ];
-                let zero = self.constant(0.0);
                 LoadKind::Spring {
                     between,
-                    stiffness: fields.scalar("stiffness")?,
-                    damping: fields.scalar("damping").unwrap_or(zero),
-                    length: fields.scalar("length")?,
-                    tension_only: fields.boolean("tension_only").unwrap_or(false),
+                    stiffness: fields.value(&force::SPRING_STIFFNESS)?,
+                    damping: fields.value(&force::SPRING_DAMPING)?,
+                    length: fields.value(&force::SPRING_LENGTH)?,
+                    tension_only: fields.value(&force::SPRING_TENSION_ONLY)?,
                 }
             }
-            _ => LoadKind::Force {
+            None => LoadKind::Force {
                 on: self.point_of(element, relation(element, RelationWord::On)?, "on")?,
-                value: fields.vector("law")?,
-                axes: match relation(element, RelationWord::In) {
+                value: fields.law::<Vector>()?,
+                axes: match optional_relation(element, RelationWord::In) {
                     Some(axes) => Some(self.frame_of(element, axes, "in")?),
                     None => None,
                 },
             },
         };
-        *self.loads.get_mut(id.index())? = Some(Load { path: element.path.clone(), kind });
-        Some(())
+        *self.loads.get_mut(id.index()).ok_or(Unlowered)? =
+            Some(Load { path: element.path.clone(), kind });
+        Ok(())
     }
 }

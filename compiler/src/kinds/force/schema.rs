@@ -2,7 +2,8 @@
 
 use cdl_grammar::syntax::RelationWord;
 
-use crate::schema::build::{default, relation, required};
+use crate::schema::build::{choice, default, relation, required};
+use crate::schema::key::{Always, Choice, Scalar, Truth, choices, scalar, truth};
 use crate::schema::{Kind, KindId, Law, Relation, Target, Type, Variant};
 
 pub(crate) static FORCE: Kind = Kind {
@@ -29,7 +30,7 @@ model Pulled {
   force stay: spring(stiffness = 50 N/m, length = 1 m, tension_only = true) between c.mid and world
 }",
     named: true,
-    variants: VARIANTS,
+    variants: ForceLaw::VARIANTS,
     relations: RELATIONS,
     law: Some(Law::Value(Type::Vector("N"))),
     ..Kind::PLAIN
@@ -50,16 +51,24 @@ const RELATIONS: &[&[Relation]] = &[
     ],
 ];
 
-const VARIANTS: &[Variant] = &[Variant {
-    name: "spring",
-    doc: "a spring with a damper between two points",
-    arguments: &[
-        required("stiffness", Type::Scalar("N/m"), "force per elongation").non_negative(),
-        default("damping", Type::Scalar("N.s/m"), "0 N.s/m", "force per rate of elongation")
-            .non_negative(),
-        required("length", Type::Scalar("m"), "at which it is relaxed").non_negative(),
-        default("tension_only", Type::Bool, "false", "whether it goes slack instead of pushing"),
-    ],
-    fields: &[],
-    quantities: &[],
-}];
+pub(super) const SPRING_STIFFNESS: Always<Scalar> =
+    required("stiffness", scalar("N/m"), "force per elongation").non_negative();
+pub(super) const SPRING_DAMPING: Always<Scalar> =
+    default("damping", scalar("N.s/m"), "0 N.s/m", "force per rate of elongation").non_negative();
+pub(super) const SPRING_LENGTH: Always<Scalar> =
+    required("length", scalar("m"), "at which it is relaxed").non_negative();
+pub(super) const SPRING_TENSION_ONLY: Always<Truth> =
+    default("tension_only", truth(), "false", "whether it goes slack instead of pushing");
+
+const SPRING: Variant = choice(
+    "spring",
+    "a spring with a damper between two points",
+    &[SPRING_STIFFNESS.field, SPRING_DAMPING.field, SPRING_LENGTH.field, SPRING_TENSION_ONLY.field],
+);
+
+choices! {
+    /// Forces that a law gives.
+    ForceLaw {
+        Spring = SPRING,
+    }
+}

@@ -4,7 +4,8 @@ use cdl_grammar::syntax::RelationWord;
 
 use crate::kinds::body::MOTION_QUANTITIES;
 use crate::schema::build::{default, relation};
-use crate::schema::{Field, Kind, KindId, Relation, Target, Type};
+use crate::schema::key::{Always, Attitude, attitude};
+use crate::schema::{Field, Kind, KindId, Relation, Target};
 
 pub(crate) static FRAME: Kind = Kind {
     id: KindId::Frame,
@@ -36,12 +37,10 @@ model Pendulum {
     ..Kind::PLAIN
 };
 
-const FIELDS: &[Field] = &[default(
-    "attitude",
-    Type::Attitude,
-    "level",
-    "from the frame's axes to those of what it stands on",
-)];
+pub(super) const ATTITUDE: Always<Attitude> =
+    default("attitude", attitude(), "level", "from the frame's axes to those of what it stands on");
+
+const FIELDS: &[Field] = &[ATTITUDE.field];
 
 const RELATIONS: &[&[Relation]] = &[
     &[relation(

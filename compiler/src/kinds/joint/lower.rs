@@ -1,10 +1,12 @@
 //! `joint`: its kind, what acts along each coordinate, and its start.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, NodeId, UnaryOp};
+use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, UnaryOp};
 
+use super::variants::{AXIS, Coordinate, Movement, planar, spherical, universal};
 use crate::kinds::start::weights;
-use crate::lower::{Fields, Lowering, relation};
+use crate::lower::{Fields, Lowered, Lowering, Unlowered, relation};
+use crate::schema::key::{Always, Choice, Maybe, Scalar};
 use crate::symbolic::{Scalars, Vector, vector};
 use crate::typed::{Element, Handle};
 
@@ -12,230 +14,121 @@ use crate::typed::{Element, Handle};
 /// rad/s or m/s.
 const FRICTION_SPEED: f64 = 1e-3;
 
-/// The schema's fields of one coordinate; an empty name where there is none.
-pub(crate) struct Coordinate {
-    pub(crate) stiffness: &'static str,
-    pub(crate) rest: &'static str,
-    damping: &'static str,
-    friction: &'static str,
-    pub(crate) effort: &'static str,
-    pub(crate) drive: &'static str,
-    pub(crate) start: &'static str,
-    rate: &'static str,
-}
-
-/// The fields of each coordinate of a joint of this variant, in the order of [`JointKind`].
-pub(crate) fn coordinates(variant: Option<&str>) -> &'static [Coordinate] {
-    match variant {
-        Some("revolute") => REVOLUTE,
-        Some("prismatic") => PRISMATIC,
-        Some("universal") => UNIVERSAL,
-        Some("cylindrical") => CYLINDRICAL,
-        Some("planar") => PLANAR,
-        _ => &[],
-    }
-}
-
-const REVOLUTE: &[Coordinate] = &[Coordinate {
-    stiffness: "stiffness",
-    rest: "rest",
-    damping: "damping",
-    friction: "friction",
-    effort: "torque",
-    drive: "drive",
-    start: "angle",
-    rate: "rate",
-}];
-
-const PRISMATIC: &[Coordinate] = &[Coordinate {
-    stiffness: "stiffness",
-    rest: "rest",
-    damping: "damping",
-    friction: "friction",
-    effort: "force",
-    drive: "drive",
-    start: "displacement",
-    rate: "rate",
-}];
-
-const UNIVERSAL: &[Coordinate] = &[
-    Coordinate {
-        stiffness: "stiffness",
-        rest: "",
-        damping: "damping",
-        friction: "friction",
-        effort: "torque_first",
-        drive: "drive_first",
-        start: "first",
-        rate: "first_rate",
-    },
-    Coordinate {
-        stiffness: "stiffness",
-        rest: "",
-        damping: "damping",
-        friction: "friction",
-        effort: "torque_second",
-        drive: "drive_second",
-        start: "second",
-        rate: "second_rate",
-    },
-];
-
-const CYLINDRICAL: &[Coordinate] = &[
-    Coordinate {
-        stiffness: "stiffness",
-        rest: "",
-        damping: "damping",
-        friction: "",
-        effort: "torque",
-        drive: "drive_angle",
-        start: "angle",
-        rate: "rate",
-    },
-    Coordinate {
-        stiffness: "sliding_stiffness",
-        rest: "",
-        damping: "sliding_damping",
-        friction: "",
-        effort: "force",
-        drive: "drive_displacement",
-        start: "displacement",
-        rate: "speed",
-    },
-];
-
-const PLANAR: &[Coordinate] = &[
-    Coordinate {
-        stiffness: "",
-        rest: "",
-        damping: "damping",
-        friction: "",
-        effort: "",
-        drive: "drive_x",
-        start: "x",
-        rate: "x_rate",
-    },
-    Coordinate {
-        stiffness: "",
-        rest: "",
-        damping: "damping",
-        friction: "",
-        effort: "",
-        drive: "drive_y",
-        start: "y",
-        rate: "y_rate",
-    },
-    Coordinate {
-        stiffness: "",
-        rest: "",
-        damping: "turning_damping",
-        friction: "",
-        effort: "",
-        drive: "drive_angle",
-        start: "angle",
-        rate: "rate",
-    },
-];
-
 impl Lowering<'_> {
-    pub(crate) fn joint(&mut self, element: &Element) -> Option<()> {
-        let Handle::Joint(id) = element.handle else { return None };
+    pub(crate) fn joint(&mut self, element: &Element) -> Lowered<()> {
+        let Handle::Joint(id) = element.handle else { return Err(Unlowered) };
         let fields = Fields::Element(element);
         let parent = self.frame_of(element, relation(element, RelationWord::From)?, "from")?;
         let child = self.frame_of(element, relation(element, RelationWord::To)?, "to")?;
-        let kind = match element.variant? {
-            "fixed" => JointKind::Fixed,
-            "revolute" => JointKind::Revolute { axis: fields.vector("axis")? },
-            "prismatic" => JointKind::Prismatic { axis: fields.vector("axis")? },
-            "universal" => JointKind::Universal {
-                first: fields.vector("first")?,
-                second: fields.vector("second")?,
-            },
-            "spherical" => JointKind::Spherical,
-            "cylindrical" => JointKind::Cylindrical { axis: fields.vector("axis")? },
-            "planar" => {
-                let normal = fields.vector("normal")?;
-                let first = self.in_plane(normal, fields.vector("first"));
-                JointKind::Planar { normal, first }
-            }
-            "free" => JointKind::Free,
-            _ => return None,
+        let movement = element.variant.and_then(Movement::named).ok_or(Unlowered)?;
+        let kind = self.joint_kind(movement, fields)?;
+        let coordinates = movement.coordinates().iter();
+        let coordinates =
+            coordinates.map(|own| self.axis(fields, own)).collect::<Lowered<Vec<_>>>()?;
+        let isotropic = match movement {
+            Movement::Spherical => Some(self.isotropic(fields)?),
+            Movement::Fixed
+            | Movement::Revolute
+            | Movement::Prismatic
+            | Movement::Universal
+            | Movement::Cylindrical
+            | Movement::Planar
+            | Movement::Free => None,
         };
-        let names = coordinates(element.variant);
-        let spherical = kind == JointKind::Spherical;
-        let coordinates = names.iter().map(|names| self.axis(fields, names)).collect();
-        let isotropic = spherical.then(|| self.isotropic(fields));
-        let start = self.joint_start(fields.structure("start"), names, spherical);
+        let start = self.joint_start(movement, fields);
         let path = element.path.clone();
-        *self.joints.get_mut(id.index())? =
+        *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
             Some(Joint { path, kind, parent, child, coordinates, isotropic, start });
-        Some(())
+        Ok(())
     }
 
-    fn axis(&mut self, fields: Fields<'_>, names: &Coordinate) -> JointAxis {
+    fn joint_kind(&mut self, movement: Movement, fields: Fields<'_>) -> Lowered<JointKind> {
+        Ok(match movement {
+            Movement::Fixed => JointKind::Fixed,
+            Movement::Revolute => JointKind::Revolute { axis: fields.value(&AXIS)? },
+            Movement::Prismatic => JointKind::Prismatic { axis: fields.value(&AXIS)? },
+            Movement::Universal => JointKind::Universal {
+                first: fields.value(&universal::FIRST_AXIS)?,
+                second: fields.value(&universal::SECOND_AXIS)?,
+            },
+            Movement::Spherical => JointKind::Spherical,
+            Movement::Cylindrical => JointKind::Cylindrical { axis: fields.value(&AXIS)? },
+            Movement::Planar => {
+                let normal = fields.value(&planar::NORMAL)?;
+                let first = self.in_plane(normal, fields.given(&planar::FIRST));
+                JointKind::Planar { normal, first }
+            }
+            Movement::Free => JointKind::Free,
+        })
+    }
+
+    fn axis(&mut self, fields: Fields<'_>, own: &Coordinate) -> Lowered<JointAxis> {
         let zero = self.constant(0.0);
         let friction_speed = self.constant(FRICTION_SPEED);
-        let value = |name| fields.scalar(name).unwrap_or(zero);
-        JointAxis {
-            stiffness: value(names.stiffness),
-            rest: value(names.rest),
-            damping: value(names.damping),
-            friction: value(names.friction),
-            friction_speed: fields.scalar("friction_speed").unwrap_or(friction_speed),
-            effort: value(names.effort),
-            drive: fields.scalar(names.drive).map(|value| Drive {
+        // What a variant has no field for.
+        let value = |key: Option<&Always<Scalar>>, otherwise| match key {
+            Some(key) => fields.value(key),
+            None => Ok(otherwise),
+        };
+        Ok(JointAxis {
+            stiffness: value(own.stiffness, zero)?,
+            rest: value(own.rest, zero)?,
+            damping: fields.value(own.damping)?,
+            friction: value(own.friction, zero)?,
+            friction_speed: value(own.friction_speed, friction_speed)?,
+            effort: value(own.effort, zero)?,
+            drive: fields.given(own.drive).map(|value| Drive {
                 value,
                 rate: None,
                 acceleration: None,
             }),
-        }
+        })
     }
 
-    fn isotropic(&mut self, fields: Fields<'_>) -> JointAxis {
+    fn isotropic(&mut self, fields: Fields<'_>) -> Lowered<JointAxis> {
         let zero = self.constant(0.0);
         let friction_speed = self.constant(FRICTION_SPEED);
-        JointAxis {
-            stiffness: fields.scalar("stiffness").unwrap_or(zero),
+        Ok(JointAxis {
+            stiffness: fields.value(&spherical::STIFFNESS)?,
             rest: zero,
-            damping: fields.scalar("damping").unwrap_or(zero),
+            damping: fields.value(&spherical::DAMPING)?,
             friction: zero,
             friction_speed,
             effort: zero,
             drive: None,
-        }
+        })
     }
 
-    fn joint_start(
-        &mut self,
-        start: Fields<'_>,
-        names: &[Coordinate],
-        spherical: bool,
-    ) -> JointStart {
+    /// What is not given is zero, and gives way.
+    fn joint_start(&mut self, movement: Movement, fields: Fields<'_>) -> JointStart {
+        let start = movement.start().and_then(|start| fields.given(start));
+        let start = start.unwrap_or(Fields::Nothing);
         let level = self.level();
         let zero = self.constant(0.0);
-        let each = |name: fn(&Coordinate) -> &'static str| -> Vec<NodeId> {
-            names.iter().map(|names| start.scalar(name(names)).unwrap_or(zero)).collect()
-        };
-        if spherical {
+        if movement == Movement::Spherical {
+            let attitude = start.given(&spherical::ATTITUDE);
+            let rate = start.given(&spherical::ANGULAR_VELOCITY);
             let [coordinate_weight, rate_weight] =
-                weights(start, ["attitude"], ["angular_velocity"]);
+                weights(start, attitude.is_some(), rate.is_some());
             return JointStart {
                 coordinates: Vec::new(),
-                attitude: Some(start.attitude("attitude").unwrap_or(level.attitude)),
-                rates: start.vector("angular_velocity").unwrap_or([zero; 3]).to_vec(),
+                attitude: Some(attitude.unwrap_or(level.attitude)),
+                rates: rate.unwrap_or([zero; 3]).to_vec(),
                 coordinate_weight,
                 rate_weight,
             };
         }
+        let coordinates = movement.coordinates();
         let [coordinate_weight, rate_weight] = weights(
             start,
-            names.iter().map(|names| names.start),
-            names.iter().map(|names| names.rate),
+            coordinates.iter().any(|own| start.has(own.start)),
+            coordinates.iter().any(|own| start.has(own.rate)),
         );
+        let value = |key: &Maybe<Scalar>| start.given(key).unwrap_or(zero);
         JointStart {
-            coordinates: each(|names| names.start),
+            coordinates: coordinates.iter().map(|own| value(own.start)).collect(),
             attitude: None,
-            rates: each(|names| names.rate),
+            rates: coordinates.iter().map(|own| value(own.rate)).collect(),
             coordinate_weight,
             rate_weight,
         }

@@ -4,5 +4,5 @@ mod lower;
 mod schema;
 mod variants;
 
-pub(crate) use lower::coordinates;
 pub(crate) use schema::JOINT;
+pub(crate) use variants::Movement;

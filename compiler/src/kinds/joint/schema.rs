@@ -2,8 +2,9 @@
 
 use cdl_grammar::syntax::RelationWord;
 
-use super::variants::{ACROSS, VARIANTS};
+use super::variants::{ACROSS, Movement};
 use crate::schema::build::relation;
+use crate::schema::key::Choice;
 use crate::schema::{Kind, KindId, Relation, Target};
 
 pub(crate) static JOINT: Kind = Kind {
@@ -43,7 +44,7 @@ model Arm {
   record shoulder.angle, shoulder.rate
 }",
     named: true,
-    variants: VARIANTS,
+    variants: Movement::VARIANTS,
     variant_required: true,
     relations: RELATIONS,
     quantities: ACROSS,

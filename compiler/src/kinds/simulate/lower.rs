@@ -2,7 +2,8 @@
 
 use cdl_graph::{Dynamics, Integrator, LoopMethod, Simulation, SimulationStart};
 
-use crate::lower::{Fields, Lowering};
+use super::schema::{self as simulate, Formulation, Loops, Method, StartFrom};
+use crate::lower::{Fields, Lowered, Lowering};
 use crate::symbolic::Scalars;
 use crate::typed::Experiment;
 
@@ -10,69 +11,68 @@ use crate::typed::Experiment;
 const ROWS: f64 = 500.0;
 
 impl Lowering<'_> {
-    pub(crate) fn simulation(&mut self, experiment: &Experiment) -> Option<Simulation> {
+    pub(crate) fn simulation(&mut self, experiment: &Experiment) -> Lowered<Simulation> {
         let fields = Fields::Experiment(experiment);
-        let duration = fields.scalar("duration")?;
-        let every = match fields.scalar("every") {
+        let duration = fields.value(&simulate::DURATION)?;
+        let every = match fields.given(&simulate::EVERY) {
             Some(every) => every,
             None => {
                 let rows = self.constant(ROWS);
                 self.signals.over(duration, rows)
             }
         };
-        let (method, arguments) = fields.variant("integrator")?;
-        let dynamics = match fields.variant("dynamics")?.0 {
-            "auto" => Dynamics::Auto,
-            "recursive" => Dynamics::Recursive,
-            "constrained" => Dynamics::Constrained,
-            _ => return None,
+        let dynamics = match fields.value(&simulate::DYNAMICS)?.0 {
+            Formulation::Auto => Dynamics::Auto,
+            Formulation::Recursive => Dynamics::Recursive,
+            Formulation::Constrained => Dynamics::Constrained,
         };
-        let from = match fields.variant("start")?.0 {
-            "written" => SimulationStart::Written,
-            "equilibrium" => SimulationStart::Equilibrium,
-            _ => return None,
+        let from = match fields.value(&simulate::START)?.0 {
+            StartFrom::Written => SimulationStart::Written,
+            StartFrom::Equilibrium => SimulationStart::Equilibrium,
         };
-        let integrator = integrator(method, arguments)?;
+        let integrator = integrator(fields)?;
         let loops = loop_method(fields)?;
         let name = experiment.name.clone();
-        Some(Simulation { name, duration, every, integrator, dynamics, loops, from })
+        Ok(Simulation { name, duration, every, integrator, dynamics, loops, from })
     }
 }
 
-fn integrator(method: &str, arguments: Fields<'_>) -> Option<Integrator> {
-    let step = arguments.scalar("step");
-    Some(match method {
-        "rk4" => Integrator::Rk4 { step: step? },
-        "rk45" => Integrator::Rk45 {
-            relative_tolerance: arguments.scalar("relative")?,
-            absolute_tolerance: arguments.scalar("absolute")?,
-            max_step: arguments.scalar("max_step"),
+fn integrator(fields: Fields<'_>) -> Lowered<Integrator> {
+    let (method, given) = fields.value(&simulate::INTEGRATOR)?;
+    let step = || given.value(&simulate::STEP);
+    Ok(match method {
+        Method::Rk4 => Integrator::Rk4 { step: step()? },
+        Method::Rk45 => Integrator::Rk45 {
+            relative_tolerance: given.value(&simulate::RK45_RELATIVE)?,
+            absolute_tolerance: given.value(&simulate::RK45_ABSOLUTE)?,
+            max_step: given.given(&simulate::RK45_MAX_STEP),
         },
-        "leapfrog" => Integrator::Leapfrog { step: step? },
-        "energy_momentum" => Integrator::EnergyMomentum {
-            step: step?,
-            tolerance: arguments.scalar("tolerance"),
-            project_velocities: arguments.boolean("project_velocities")?,
+        Method::Leapfrog => Integrator::Leapfrog { step: step()? },
+        Method::EnergyMomentum => Integrator::EnergyMomentum {
+            step: step()?,
+            tolerance: given.given(&simulate::ENERGY_MOMENTUM_TOLERANCE),
+            project_velocities: given.value(&simulate::ENERGY_MOMENTUM_PROJECT_VELOCITIES)?,
         },
-        "midpoint" => Integrator::Midpoint { step: step? },
-        "generalized_alpha" => Integrator::GeneralizedAlpha {
-            step: step?,
-            spectral_radius: arguments.scalar("spectral_radius")?,
+        Method::Midpoint => Integrator::Midpoint { step: step()? },
+        Method::GeneralizedAlpha => Integrator::GeneralizedAlpha {
+            step: step()?,
+            spectral_radius: given.value(&simulate::GENERALIZED_ALPHA_SPECTRAL_RADIUS)?,
         },
-        _ => return None,
     })
 }
 
-fn loop_method(fields: Fields<'_>) -> Option<LoopMethod> {
-    let (method, arguments) = fields.variant("loops")?;
-    let (mass, rate) = (arguments.scalar("mass"), arguments.scalar("rate"));
-    Some(match method {
-        "projection" => LoopMethod::Projection,
-        "baumgarte" => LoopMethod::Baumgarte { rate: rate? },
-        "penalty" => LoopMethod::Penalty { mass: mass?, rate: rate? },
-        "augmented_lagrangian" => LoopMethod::AugmentedLagrangian { mass: mass?, rate: rate? },
-        "gear_gupta_leimkuhler" => LoopMethod::GearGuptaLeimkuhler,
-        "partitioning" => LoopMethod::Partitioning,
-        _ => return None,
+fn loop_method(fields: Fields<'_>) -> Lowered<LoopMethod> {
+    let (loops, given) = fields.value(&simulate::LOOPS)?;
+    let mass = || given.value(&simulate::MASS);
+    let rate = || given.value(&simulate::RATE);
+    Ok(match loops {
+        Loops::Projection => LoopMethod::Projection,
+        Loops::Baumgarte => LoopMethod::Baumgarte { rate: rate()? },
+        Loops::Penalty => LoopMethod::Penalty { mass: mass()?, rate: rate()? },
+        Loops::AugmentedLagrangian => {
+            LoopMethod::AugmentedLagrangian { mass: mass()?, rate: rate()? }
+        }
+        Loops::GearGuptaLeimkuhler => LoopMethod::GearGuptaLeimkuhler,
+        Loops::Partitioning => LoopMethod::Partitioning,
     })
 }

@@ -1,7 +1,8 @@
 //! `simulate`: motion over time.
 
 use crate::schema::build::{choice, default, optional, required};
-use crate::schema::{Field, Kind, KindId, Type, Variant};
+use crate::schema::key::{Always, Maybe, OneOf, Scalar, Truth, choices, one_of, scalar, truth};
+use crate::schema::{Field, Kind, KindId, Variant};
 
 pub(crate) static SIMULATE: Kind = Kind {
     id: KindId::Simulate,
@@ -61,135 +62,167 @@ experiment swing = Pendulum() {
     ..Kind::PLAIN
 };
 
-const FIELDS: &[Field] = &[
-    required("duration", Type::Scalar("s"), "how long; written right after `simulate`").positive(),
-    required("integrator", Type::Variant(INTEGRATORS), "the method; written after `with`"),
-    optional(
-        "every",
-        Type::Scalar("s"),
-        "the interval between recorded values; by default a 500th of the duration",
-    )
-    .positive(),
-    default(
-        "dynamics",
-        Type::Variant(DYNAMICS),
-        "auto",
-        "which formulation of the equations of motion",
-    ),
-    default(
-        "loops",
-        Type::Variant(LOOPS),
-        "projection",
-        "how the recursive dynamics keep loops and constraints closed",
-    ),
-    default("start", Type::Variant(STARTS), "written", "from what state"),
-];
+pub(super) const DURATION: Always<Scalar> =
+    required("duration", scalar("s"), "how long; written right after `simulate`").positive();
+pub(super) const INTEGRATOR: Always<OneOf<Method>> =
+    required("integrator", one_of(), "the method; written after `with`");
+pub(super) const EVERY: Maybe<Scalar> = optional(
+    "every",
+    scalar("s"),
+    "the interval between recorded values; by default a 500th of the duration",
+)
+.positive();
+pub(super) const DYNAMICS: Always<OneOf<Formulation>> =
+    default("dynamics", one_of(), "auto", "which formulation of the equations of motion");
+pub(super) const LOOPS: Always<OneOf<Loops>> = default(
+    "loops",
+    one_of(),
+    "projection",
+    "how the recursive dynamics keep loops and constraints closed",
+);
+pub(super) const START: Always<OneOf<StartFrom>> =
+    default("start", one_of(), "written", "from what state");
 
-const INTEGRATORS: &[Variant] = &[
-    choice("rk4", "Runge-Kutta, order 4, fixed step", &[STEP]),
-    choice(
-        "rk45",
-        "Runge-Kutta-Fehlberg, orders 4 and 5, adaptive step",
-        &[
-            default("relative", Type::Scalar("1"), "1e-8", "relative tolerance of each state")
-                .between(1e-14, 1.0),
-            default("absolute", Type::Scalar("1"), "1e-10", "absolute tolerance, in SI units")
-                .positive(),
-            optional("max_step", Type::Scalar("s"), "the longest step").positive(),
-        ],
-    ),
-    choice("leapfrog", "Stormer-Verlet, order 2, fixed step", &[STEP]),
-    choice(
-        "energy_momentum",
-        "midpoint scheme with discrete gradients, order 2, conserves energy and momentum",
-        &[
-            STEP,
-            optional(
-                "tolerance",
-                Type::Scalar("1"),
-                "relative error of a step, to which it adapts; `step` is the longest then",
-            )
-            .between(1e-14, 1.0),
-            default(
-                "project_velocities",
-                Type::Bool,
-                "false",
-                "whether velocities satisfy the constraints at the end of each step, too",
-            ),
-        ],
-    ),
-    choice("midpoint", "implicit midpoint rule, order 2", &[STEP]),
-    choice(
-        "generalized_alpha",
-        "generalized-alpha method, order 2, numerical damping of high frequencies",
-        &[
-            STEP,
-            default(
-                "spectral_radius",
-                Type::Scalar("1"),
-                "0.8",
-                "the factor per step for what is much faster than the step: 1 damps nothing, 0 the most",
-            )
-            .between(0.0, 1.0)
-            .source("Chung and Hulbert 1993"),
-        ],
-    ),
-];
+const FIELDS: &[Field] =
+    &[DURATION.field, INTEGRATOR.field, EVERY.field, DYNAMICS.field, LOOPS.field, START.field];
 
-const STEP: Field = required("step", Type::Scalar("s"), "of the time").positive();
+pub(super) const RK45_RELATIVE: Always<Scalar> =
+    default("relative", scalar("1"), "1e-8", "relative tolerance of each state")
+        .between(1e-14, 1.0);
+pub(super) const RK45_ABSOLUTE: Always<Scalar> =
+    default("absolute", scalar("1"), "1e-10", "absolute tolerance, in SI units").positive();
+pub(super) const RK45_MAX_STEP: Maybe<Scalar> =
+    optional("max_step", scalar("s"), "the longest step").positive();
+pub(super) const ENERGY_MOMENTUM_TOLERANCE: Maybe<Scalar> = optional(
+    "tolerance",
+    scalar("1"),
+    "relative error of a step, to which it adapts; `step` is the longest then",
+)
+.between(1e-14, 1.0);
+pub(super) const ENERGY_MOMENTUM_PROJECT_VELOCITIES: Always<Truth> = default(
+    "project_velocities",
+    truth(),
+    "false",
+    "whether velocities satisfy the constraints at the end of each step, too",
+);
+pub(super) const GENERALIZED_ALPHA_SPECTRAL_RADIUS: Always<Scalar> = default(
+    "spectral_radius",
+    scalar("1"),
+    "0.8",
+    "the factor per step for what is much faster than the step: 1 damps nothing, 0 the most",
+)
+.between(0.0, 1.0)
+.source("Chung and Hulbert 1993");
 
-const DYNAMICS: &[Variant] = &[
-    choice("auto", "what the integrator needs", &[]),
-    choice("recursive", "joint coordinates on a spanning tree, O(N); explicit integrators", &[]),
-    choice(
-        "constrained",
-        "natural coordinates, with every joint a constraint; implicit integrators",
-        &[],
-    ),
-];
+const RK4: Variant = choice("rk4", "Runge-Kutta, order 4, fixed step", &[STEP.field]);
+const RK45: Variant = choice(
+    "rk45",
+    "Runge-Kutta-Fehlberg, orders 4 and 5, adaptive step",
+    &[RK45_RELATIVE.field, RK45_ABSOLUTE.field, RK45_MAX_STEP.field],
+);
+const LEAPFROG: Variant = choice("leapfrog", "Stormer-Verlet, order 2, fixed step", &[STEP.field]);
+const ENERGY_MOMENTUM: Variant = choice(
+    "energy_momentum",
+    "midpoint scheme with discrete gradients, order 2, conserves energy and momentum",
+    &[STEP.field, ENERGY_MOMENTUM_TOLERANCE.field, ENERGY_MOMENTUM_PROJECT_VELOCITIES.field],
+);
+const MIDPOINT: Variant = choice("midpoint", "implicit midpoint rule, order 2", &[STEP.field]);
+const GENERALIZED_ALPHA: Variant = choice(
+    "generalized_alpha",
+    "generalized-alpha method, order 2, numerical damping of high frequencies",
+    &[STEP.field, GENERALIZED_ALPHA_SPECTRAL_RADIUS.field],
+);
 
-const LOOPS: &[Variant] = &[
-    choice(
-        "projection",
-        "accelerations satisfy them; after each step positions and velocities are projected",
-        &[],
-    ),
-    choice(
-        "baumgarte",
-        "`J a = ζ - 2 rate ġ - rate^2 g` in place of `J a = ζ`",
-        &[RATE.source("Baumgarte 1972")],
-    ),
-    choice(
-        "penalty",
-        "stiff springs and dampers in place of constraints: `mass Λ^-1 (g̈ + 2 rate ġ + rate^2 g)`",
-        &[MASS, RATE],
-    ),
-    choice(
-        "augmented_lagrangian",
-        "the penalty, iterated until the accelerations satisfy the constraints",
-        &[MASS.source("Bayo, Garcia de Jalon and Serna 1988"), RATE],
-    ),
-    choice(
-        "gear_gupta_leimkuhler",
-        "accelerations satisfy them, and a second multiplier keeps the positions",
-        &[],
-    ),
-    choice("partitioning", "only independent coordinates are integrated, the others follow", &[]),
-];
+choices! {
+    /// The integrators.
+    Method {
+        Rk4 = RK4,
+        Rk45 = RK45,
+        Leapfrog = LEAPFROG,
+        EnergyMomentum = ENERGY_MOMENTUM,
+        Midpoint = MIDPOINT,
+        GeneralizedAlpha = GENERALIZED_ALPHA,
+    }
+}
 
-const MASS: Field = default(
+pub(super) const STEP: Always<Scalar> = required("step", scalar("s"), "of the time").positive();
+
+const AUTO: Variant = choice("auto", "what the integrator needs", &[]);
+const RECURSIVE: Variant =
+    choice("recursive", "joint coordinates on a spanning tree, O(N); explicit integrators", &[]);
+const CONSTRAINED: Variant = choice(
+    "constrained",
+    "natural coordinates, with every joint a constraint; implicit integrators",
+    &[],
+);
+
+choices! {
+    /// The formulations of the equations of motion.
+    Formulation {
+        Auto = AUTO,
+        Recursive = RECURSIVE,
+        Constrained = CONSTRAINED,
+    }
+}
+
+const PROJECTION: Variant = choice(
+    "projection",
+    "accelerations satisfy them; after each step positions and velocities are projected",
+    &[],
+);
+const BAUMGARTE: Variant = choice(
+    "baumgarte",
+    "`J a = ζ - 2 rate ġ - rate^2 g` in place of `J a = ζ`",
+    &[RATE.source("Baumgarte 1972").field],
+);
+const PENALTY: Variant = choice(
+    "penalty",
+    "stiff springs and dampers in place of constraints: `mass Λ^-1 (g̈ + 2 rate ġ + rate^2 g)`",
+    &[MASS.field, RATE.field],
+);
+const AUGMENTED_LAGRANGIAN: Variant = choice(
+    "augmented_lagrangian",
+    "the penalty, iterated until the accelerations satisfy the constraints",
+    &[MASS.source("Bayo, Garcia de Jalon and Serna 1988").field, RATE.field],
+);
+const GEAR_GUPTA_LEIMKUHLER: Variant = choice(
+    "gear_gupta_leimkuhler",
+    "accelerations satisfy them, and a second multiplier keeps the positions",
+    &[],
+);
+const PARTITIONING: Variant =
+    choice("partitioning", "only independent coordinates are integrated, the others follow", &[]);
+
+choices! {
+    /// What keeps loops closed in the recursive formulation.
+    Loops {
+        Projection = PROJECTION,
+        Baumgarte = BAUMGARTE,
+        Penalty = PENALTY,
+        AugmentedLagrangian = AUGMENTED_LAGRANGIAN,
+        GearGuptaLeimkuhler = GEAR_GUPTA_LEIMKUHLER,
+        Partitioning = PARTITIONING,
+    }
+}
+
+pub(super) const MASS: Always<Scalar> = default(
     "mass",
-    Type::Scalar("1"),
+    scalar("1"),
     "1e7",
     "how much heavier the penalty is than what moves: a multiple of `Λ^-1`",
 )
 .positive();
 
-const RATE: Field =
-    default("rate", Type::Scalar("1/s"), "10 1/s", "natural frequency with which gaps decay")
-        .positive();
+pub(super) const RATE: Always<Scalar> =
+    default("rate", scalar("1/s"), "10 1/s", "natural frequency with which gaps decay").positive();
 
-const STARTS: &[Variant] = &[
-    choice("written", "what the elements' starts say, made consistent", &[]),
-    choice("equilibrium", "the equilibrium nearest to that, at rest", &[]),
-];
+const WRITTEN: Variant = choice("written", "what the elements' starts say, made consistent", &[]);
+const EQUILIBRIUM: Variant = choice("equilibrium", "the equilibrium nearest to that, at rest", &[]);
+
+choices! {
+    /// From what state a simulation starts.
+    StartFrom {
+        Written = WRITTEN,
+        Equilibrium = EQUILIBRIUM,
+    }
+}
