@@ -3,7 +3,9 @@
 use cdl_grammar::syntax::RelationWord;
 
 use super::key::{Always, Key, Maybe, Typed};
-use super::{Field, Presence, Quantity, Range, Relation, Shape, Target, Variability, Variant};
+use super::{
+    Field, Presence, Quantity, Range, Relation, Shape, Target, Variability, Variant, Written,
+};
 
 const fn field<S, P>(
     name: &'static str,
@@ -19,6 +21,7 @@ const fn field<S, P>(
         variability: Variability::Param,
         doc,
         source: None,
+        written: Written::ByName,
     })
 }
 
@@ -65,6 +68,10 @@ impl Field {
 
     pub(super) const fn source(self, source: &'static str) -> Self {
         Self { source: Some(source), ..self }
+    }
+
+    pub(super) const fn written(self, written: Written) -> Self {
+        Self { written, ..self }
     }
 }
 

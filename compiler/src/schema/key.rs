@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Field, KindId, Type, Variant};
+use super::{Field, KindId, Type, Variant, Written};
 
 /// A field of the schema that is read as an `S`.
 #[derive(Debug)]
@@ -51,6 +51,21 @@ impl<S, P> Key<S, P> {
 
     pub(crate) const fn source(self, source: &'static str) -> Self {
         Self::new(self.field.source(source))
+    }
+
+    /// Right after the keyword of an analysis.
+    pub(crate) const fn subject(self, stands_for: &'static str, example: &'static str) -> Self {
+        Self::new(self.field.written(Written::Subject { stands_for, example }))
+    }
+
+    /// After a word of its own in an analysis.
+    pub(crate) const fn clause(
+        self,
+        word: &'static str,
+        stands_for: &'static str,
+        example: &'static str,
+    ) -> Self {
+        Self::new(self.field.written(Written::Clause { word, stands_for, example }))
     }
 }
 

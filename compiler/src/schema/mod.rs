@@ -8,6 +8,7 @@ mod example;
 mod id;
 pub(crate) mod key;
 mod reference;
+mod sentence;
 mod system;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ pub use alternatives::{Alternatives, Need};
 pub use example::{example, example_value};
 pub use id::{KindId, kinds_of_type};
 pub use reference::{call, document, field_facts, quantity_facts, reference, type_text, usage};
+pub use sentence::{Written, is_clause_word};
 pub use system::{ENERGY, SYSTEM};
 
 /// The field that an element's law becomes.
@@ -80,6 +82,7 @@ pub struct Field {
     pub doc: &'static str,
     /// A paper or manual, where the field follows one.
     pub source: Option<&'static str>,
+    pub written: Written,
 }
 
 /// What happens when a field is not given.

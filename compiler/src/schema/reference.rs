@@ -11,10 +11,11 @@ use super::{
 
 /// How an element of this kind is written, such as `cable NAME: VARIANT from A to B { ... }`.
 pub fn usage(kind: &Kind) -> String {
-    if kind.id == KindId::Simulate {
-        return "simulate DURATION with INTEGRATOR, every INTERVAL".to_owned();
-    }
     let mut text = kind.name.to_owned();
+    if kind.subject().is_some() {
+        kind.write_usage(&mut text);
+        return text;
+    }
     if kind.named {
         text.push_str(" NAME");
     }

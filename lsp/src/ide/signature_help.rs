@@ -152,8 +152,11 @@ impl<'t> Call<'t> {
             Some(LexemeKind::Equals) if self.first_word() != Some("let") => {
                 self.back(2).map(|own| own.text(self.text))
             }
-            _ if word == "with" => Some("integrator"),
-            _ => None,
+            _ => schema::analyses()
+                .iter()
+                .find(|kind| kind.clause_words().any(|own| own == word))
+                .and_then(|kind| kind.clause(word))
+                .map(|field| field.name),
         };
         if let Some(variant) = field.and_then(|field| variant_of(field, self.callee)) {
             return Some(of_variant(variant));

@@ -63,15 +63,22 @@ experiment swing = Pendulum() {
 };
 
 pub(super) const DURATION: Always<Scalar> =
-    required("duration", scalar("s"), "how long; written right after `simulate`").positive();
-pub(super) const INTEGRATOR: Always<OneOf<Method>> =
-    required("integrator", one_of(), "the method; written after `with`");
+    required("duration", scalar("s"), "how long; written right after `simulate`")
+        .positive()
+        .subject("DURATION", "10 s");
+pub(super) const INTEGRATOR: Always<OneOf<Method>> = required(
+    "integrator",
+    one_of(),
+    "the method; written after `with`",
+)
+.clause("with", "INTEGRATOR", "rk4(step = 5 ms)");
 pub(super) const EVERY: Maybe<Scalar> = optional(
     "every",
     scalar("s"),
     "the interval between recorded values; by default a 500th of the duration",
 )
-.positive();
+.positive()
+.clause("every", "INTERVAL", "10 ms");
 pub(super) const DYNAMICS: Always<OneOf<Formulation>> =
     default("dynamics", one_of(), "auto", "which formulation of the equations of motion");
 pub(super) const LOOPS: Always<OneOf<Loops>> = default(

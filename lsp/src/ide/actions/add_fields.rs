@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use cdl_compiler::schema::{self, Field, Kind, Presence, Type, Variant};
+use cdl_compiler::schema::{self, Field, Kind, Presence, Type, Variant, Written};
 use cdl_grammar::syntax::{Analysis, Element, MemberKind, Span};
 
 use super::{Action, ActionKind, Asked, Found, layout};
@@ -122,12 +122,14 @@ fn to_analysis(spot: &Spot<'_>, analysis: &Analysis) -> Option<Added> {
     let mut text = String::new();
     let mut at = analysis.keyword.span;
     for field in kind.fields.iter().filter(|field| field.presence == Presence::Required) {
-        match field.name {
-            "duration" if analysis.subject.is_none() => text.push_str(" 10 s"),
-            "integrator" if !has("with") && !has("integrator") => {
-                text.push_str(" with rk4(step = 5 ms)");
+        match field.written {
+            Written::Subject { example, .. } if analysis.subject.is_none() => {
+                text.push_str(&format!(" {example}"));
             }
-            _ => continue,
+            Written::Clause { word, example, .. } if !has(word) && !has(field.name) => {
+                text.push_str(&format!(" {word} {example}"));
+            }
+            Written::Subject { .. } | Written::Clause { .. } | Written::ByName => continue,
         }
         names.push(field.name);
     }

@@ -1,6 +1,8 @@
 //! Members of models, components and experiments: elements as a whole, and the words of the others.
 
-use cdl_compiler::schema::{self, Kind, KindId, Law, Presence, Relation, Target, Type, Variant};
+use cdl_compiler::schema::{
+    self, Kind, KindId, Law, Presence, Relation, Target, Type, Variant, Written,
+};
 use cdl_grammar::syntax::RelationWord;
 
 use super::CompletionKind;
@@ -81,24 +83,36 @@ fn order(kind: KindId) -> u32 {
 }
 
 fn experiment(list: &mut List<'_>) {
-    let snippet = Snippet::default;
     if list.reading.context.is_line_free() {
-        let simulate = snippet()
-            .text("simulate ")
-            .hole("10 s")
-            .text(" with ")
-            .hole("rk4(step = 5 ms)")
-            .text(", every ")
-            .hole("10 ms");
-        let detail = "the motion from time 0 on";
-        let entry = Entry::plain("simulate …", CompletionKind::Template, 0).snippet(simulate);
-        list.add(entry.detail(detail).filter("simulate"));
+        for kind in schema::analyses().iter().filter(|kind| kind.subject().is_some()) {
+            let entry = Entry::plain(format!("{} …", kind.name), CompletionKind::Template, 0);
+            let detail = "the motion from time 0 on";
+            list.add(entry.snippet(sentence(kind)).detail(detail).filter(kind.name));
+        }
     }
     for (rank, kind) in (1..).zip(schema::analyses()) {
         let entry = Entry::plain(kind.name, CompletionKind::Kind, rank);
         list.add(entry.detail(kind.doc).subject(Subject::Kind(kind)));
     }
     list.words(&["record"]);
+}
+
+/// `simulate 10 s with rk4(step = 5 ms), every 10 ms`, the values to be filled in.
+fn sentence(kind: &Kind) -> Snippet {
+    let mut snippet = Snippet::default().text(kind.name);
+    let mut comma = "";
+    for field in kind.fields {
+        snippet = match field.written {
+            Written::ByName => continue,
+            Written::Subject { example, .. } => snippet.text(" ").hole(example),
+            Written::Clause { word, example, .. } => {
+                let snippet = snippet.text(&format!("{comma} {word} ")).hole(example);
+                comma = ",";
+                snippet
+            }
+        };
+    }
+    snippet
 }
 
 /// The word of a kind, and where there is room whole elements: one for each variant where one must be

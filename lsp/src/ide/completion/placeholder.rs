@@ -13,7 +13,8 @@ pub(super) fn of_field(field: &Field) -> String {
 }
 
 fn write(text: &mut String, field: &Field) {
-    if let Some(usual) = usual(field.name, &field.ty) {
+    let example = field.written.example();
+    if let Some(usual) = example.or(usual(field.name, &field.ty)) {
         text.push_str(usual);
         return;
     }
@@ -74,8 +75,6 @@ pub(super) fn shown(fields: &'static [Field]) -> impl Iterator<Item = &'static F
 fn usual(name: &str, ty: &Type) -> Option<&'static str> {
     Some(match (name, ty) {
         ("step", Type::Scalar("s")) => "5 ms",
-        ("every", Type::Scalar("s")) => "10 ms",
-        ("duration", Type::Scalar("s")) => "10 s",
         ("diameter", Type::Scalar("m")) => "10 mm",
         ("density", Type::Scalar("kg/m^3")) => "1000 kg/m^3",
         ("youngs_modulus", Type::Scalar("Pa")) => "210 GPa",
