@@ -5,10 +5,11 @@ use cdl_grammar::syntax::{Expr, Name, Span};
 use super::coerce::Of;
 use super::scope::{Bound, ScopeId};
 use super::sources::ModuleKey;
-use super::thing::{Column, ENERGY_PARTS, Thing};
+use super::thing::{Column, Thing};
 use super::types::{Ty, type_of};
 use super::{Context, Elaborator, expression_text, report};
 use crate::diagnostics;
+use crate::schema;
 use crate::typed::{Entity, Value};
 use crate::units::{Dimension, unit_named};
 
@@ -27,15 +28,15 @@ impl<'a> Elaborator<'a> {
             Thing::Part(scope) => self.part_member(context, scope, name),
             Thing::Module(module) => self.module_member(context, module, name),
             Thing::Energy => {
-                let part = ENERGY_PARTS.iter().find(|(own, ..)| **own == *name.text);
+                let part = schema::energy_parts().find(|(own, _)| **own == *name.text);
                 match part {
-                    Some(&(_, part, _)) => {
+                    Some((_, part)) => {
                         let sensor = cdl_graph::Sensor::Energy(part);
                         let node = self.nodes.sensor(sensor, 0);
                         Thing::Value(Value::Scalar { node, dimension: Dimension::TORQUE })
                     }
                     None => {
-                        let names = ENERGY_PARTS.map(|(own, ..)| own);
+                        let names: Vec<&str> = schema::ENERGY.iter().map(|own| own.name).collect();
                         self.no_member(context, name, "the energy ledger", &names)
                     }
                 }

@@ -4,7 +4,7 @@ use cdl_grammar::syntax::{Argument, Expr, ExprKind, RecordEntry};
 
 use super::coerce::Of;
 use super::scope::ScopeId;
-use super::thing::{ENERGY_PARTS, Thing};
+use super::thing::Thing;
 use super::types::{Ty, type_of};
 use super::{Context, Elaborator, expression_text, report};
 use crate::diagnostics;
@@ -30,7 +30,7 @@ impl<'a> Elaborator<'a> {
             };
             match self.thing(context, &entry.value) {
                 Thing::Energy => {
-                    for (part, which, _) in ENERGY_PARTS {
+                    for (part, which) in crate::schema::energy_parts() {
                         let node = self.nodes.sensor(cdl_graph::Sensor::Energy(which), 0);
                         let dimension = crate::units::Dimension::TORQUE;
                         let value = Value::Scalar { node, dimension };

@@ -2,7 +2,7 @@
 
 use crate::schema::build::{optional, quantity};
 use crate::schema::key::{Maybe, Scalar, scalar};
-use crate::schema::{Field, Kind, KindId, Quantity, Shape};
+use crate::schema::{Field, Kind, KindId, Quantity, Sensed, Shape};
 
 pub(crate) static MATERIAL: Kind = Kind {
     id: KindId::Material,
@@ -35,6 +35,12 @@ pub(super) const YOUNGS_MODULUS: Maybe<Scalar> =
 const FIELDS: &[Field] = &[DENSITY.field, YOUNGS_MODULUS.field];
 
 const QUANTITIES: &[Quantity] = &[
-    quantity("density", Shape::Scalar, "kg/m^3", "mass per volume"),
-    quantity("youngs_modulus", Shape::Scalar, "Pa", "ratio of tensile stress to strain"),
+    quantity("density", Shape::Scalar, "kg/m^3", Sensed::Field, "mass per volume"),
+    quantity(
+        "youngs_modulus",
+        Shape::Scalar,
+        "Pa",
+        Sensed::Field,
+        "ratio of tensile stress to strain",
+    ),
 ];

@@ -4,7 +4,8 @@ use cdl_grammar::syntax::RelationWord;
 
 use super::key::{Always, Key, Maybe, Typed};
 use super::{
-    Field, Presence, Quantity, Range, Relation, Shape, Target, Variability, Variant, Written,
+    Field, Presence, Quantity, Range, Relation, Sensed, Shape, Target, Variability, Variant,
+    Written,
 };
 
 const fn field<S, P>(
@@ -100,9 +101,10 @@ pub(crate) const fn quantity(
     name: &'static str,
     shape: Shape,
     unit: &'static str,
+    sensed: Sensed,
     doc: &'static str,
 ) -> Quantity {
-    Quantity { name, shape, unit, doc }
+    Quantity { name, shape, unit, sensed, doc }
 }
 
 pub(crate) const fn relation(

@@ -14,6 +14,7 @@ mod system;
 mod tests;
 
 use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity};
 
 use crate::kinds::{ANALYSES, KINDS};
 
@@ -23,7 +24,7 @@ pub use example::{example, example_value};
 pub use id::{KindId, kinds_of_type};
 pub use reference::{call, document, field_facts, quantity_facts, reference, type_text, usage};
 pub use sentence::{Written, is_clause_word};
-pub use system::{ENERGY, SYSTEM};
+pub use system::{ENERGY, SYSTEM, energy_parts};
 
 /// The field that an element's law becomes.
 pub const LAW: &str = "law";
@@ -183,7 +184,34 @@ pub struct Quantity {
     pub shape: Shape,
     /// The unit in which it is recorded; says the dimension.
     pub unit: &'static str,
+    pub sensed: Sensed,
     pub doc: &'static str,
+}
+
+/// What a quantity is in the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sensed {
+    Frame(FrameQuantity),
+    /// With its coordinate, or the first of three; counted as in [`cdl_graph::JointKind`].
+    Joint(JointQuantity, u8),
+    Cable(CableQuantity),
+    Energy(EnergyPart),
+    Momentum,
+    AngularMomentum,
+    /// A place on a cable, which has quantities of its own.
+    Place(Along),
+    /// No sensor: a field of the element, a parameter.
+    Field,
+}
+
+/// Where on a cable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Along {
+    Start,
+    Middle,
+    End,
+    /// At an arc length that is still to be given.
+    At,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

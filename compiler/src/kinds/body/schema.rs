@@ -1,12 +1,16 @@
 //! `body`: a rigid body.
 
+use cdl_graph::FrameQuantity;
+
 use crate::kinds::start::START_WEIGHT;
 use crate::schema::build::{choice, default, optional, quantity, required};
 use crate::schema::key::{
     Always, Attitude, Block, Matrix, Maybe, OneOf, Reference, Scalar, Vector, attitude, block,
     choices, matrix, one_of, reference, scalar, vector,
 };
-use crate::schema::{Alternatives, Field, Kind, KindId, Quantity, Shape as QuantityShape, Variant};
+use crate::schema::{
+    Alternatives, Field, Kind, KindId, Quantity, Sensed, Shape as QuantityShape, Variant,
+};
 
 pub(crate) static BODY: Kind = Kind {
     id: KindId::Body,
@@ -161,15 +165,46 @@ const START_FIELDS: &[Field] = &[
 
 /// Of a body's own axes or of a frame; all in world axes.
 pub(crate) const MOTION_QUANTITIES: &[Quantity] = &[
-    quantity("position", QuantityShape::Vector, "m", "of the origin, world axes"),
+    quantity(
+        "position",
+        QuantityShape::Vector,
+        "m",
+        Sensed::Frame(FrameQuantity::Position),
+        "of the origin, world axes",
+    ),
     quantity(
         "attitude",
         QuantityShape::Attitude,
         "1",
+        Sensed::Frame(FrameQuantity::Attitude),
         "unit quaternion (w, x, y, z) that turns components in its axes into world components",
     ),
-    quantity("velocity", QuantityShape::Vector, "m/s", "of the origin, world axes"),
-    quantity("angular_velocity", QuantityShape::Vector, "rad/s", "world axes"),
-    quantity("acceleration", QuantityShape::Vector, "m/s^2", "of the origin, world axes"),
-    quantity("angular_acceleration", QuantityShape::Vector, "rad/s^2", "world axes"),
+    quantity(
+        "velocity",
+        QuantityShape::Vector,
+        "m/s",
+        Sensed::Frame(FrameQuantity::Velocity),
+        "of the origin, world axes",
+    ),
+    quantity(
+        "angular_velocity",
+        QuantityShape::Vector,
+        "rad/s",
+        Sensed::Frame(FrameQuantity::AngularVelocity),
+        "world axes",
+    ),
+    quantity(
+        "acceleration",
+        QuantityShape::Vector,
+        "m/s^2",
+        Sensed::Frame(FrameQuantity::Acceleration),
+        "of the origin, world axes",
+    ),
+    quantity(
+        "angular_acceleration",
+        QuantityShape::Vector,
+        "rad/s^2",
+        Sensed::Frame(FrameQuantity::AngularAcceleration),
+        "world axes",
+    ),
 ];

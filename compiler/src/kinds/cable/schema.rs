@@ -1,6 +1,7 @@
 //! `cable`: a slender line between two places.
 
 use cdl_grammar::syntax::RelationWord;
+use cdl_graph::CableQuantity;
 
 use crate::schema::build::{choice, default, optional, quantity, relation, required};
 use crate::schema::key::{
@@ -8,7 +9,8 @@ use crate::schema::key::{
     block_or, choices, count, direction, one_of, reference, scalar, truth, vector,
 };
 use crate::schema::{
-    Alternatives, Field, Kind, KindId, Need, Quantity, Relation, Shape, Target, Variant,
+    Along, Alternatives, Field, Kind, KindId, Need, Quantity, Relation, Sensed, Shape, Target,
+    Variant,
 };
 
 pub(crate) static CABLE: Kind = Kind {
@@ -322,25 +324,68 @@ const RELATIONS: &[&[Relation]] = &[&[
 ]];
 
 const QUANTITIES: &[Quantity] = &[
-    quantity("start", Shape::Station, "1", "the `from` end"),
-    quantity("mid", Shape::Station, "1", "the point at half its length"),
-    quantity("end", Shape::Station, "1", "the `to` end"),
-    quantity("at", Shape::Station, "1", "`at(3 m)`: the point at that arc length from the start"),
-    quantity("length", Shape::Scalar, "m", "of the whole unstretched cable; a parameter"),
-    quantity("mass", Shape::Scalar, "kg", "of the whole cable; a parameter"),
+    quantity("start", Shape::Station, "1", Sensed::Place(Along::Start), "the `from` end"),
+    quantity(
+        "mid",
+        Shape::Station,
+        "1",
+        Sensed::Place(Along::Middle),
+        "the point at half its length",
+    ),
+    quantity("end", Shape::Station, "1", Sensed::Place(Along::End), "the `to` end"),
+    quantity(
+        "at",
+        Shape::Station,
+        "1",
+        Sensed::Place(Along::At),
+        "`at(3 m)`: the point at that arc length from the start",
+    ),
+    quantity(
+        "length",
+        Shape::Scalar,
+        "m",
+        Sensed::Field,
+        "of the whole unstretched cable; a parameter",
+    ),
+    quantity("mass", Shape::Scalar, "kg", Sensed::Field, "of the whole cable; a parameter"),
 ];
 
 /// What can be read of a place on a cable, such as `tether.end`; vectors in world axes.
 pub const STATION_QUANTITIES: &[Quantity] = &[
-    quantity("position", Shape::Vector, "m", "world axes"),
-    quantity("velocity", Shape::Vector, "m/s", "world axes"),
-    quantity("acceleration", Shape::Vector, "m/s^2", "world axes"),
-    quantity("direction", Shape::Vector, "1", "unit vector along the cable, towards its end"),
-    quantity("tension", Shape::Scalar, "N", "positive when pulled"),
+    quantity("position", Shape::Vector, "m", Sensed::Cable(CableQuantity::Position), "world axes"),
+    quantity(
+        "velocity",
+        Shape::Vector,
+        "m/s",
+        Sensed::Cable(CableQuantity::Velocity),
+        "world axes",
+    ),
+    quantity(
+        "acceleration",
+        Shape::Vector,
+        "m/s^2",
+        Sensed::Cable(CableQuantity::Acceleration),
+        "world axes",
+    ),
+    quantity(
+        "direction",
+        Shape::Vector,
+        "1",
+        Sensed::Cable(CableQuantity::Direction),
+        "unit vector along the cable, towards its end",
+    ),
+    quantity(
+        "tension",
+        Shape::Scalar,
+        "N",
+        Sensed::Cable(CableQuantity::Tension),
+        "positive when pulled",
+    ),
     quantity(
         "force",
         Shape::Vector,
         "N",
+        Sensed::Cable(CableQuantity::Force),
         "what the part towards the end pulls with on the part towards the start, shear of bending \
          included; at `start` it acts on what holds the cable, at `end` on the cable; world axes",
     ),

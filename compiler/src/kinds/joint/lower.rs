@@ -3,7 +3,7 @@
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, UnaryOp};
 
-use super::variants::{AXIS, Coordinate, Movement, planar, spherical, universal};
+use super::variants::{AXIS, CoordinateFields, Movement, planar, spherical, universal};
 use crate::kinds::start::weights;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered, relation};
 use crate::schema::key::{Always, Choice, Maybe, Scalar};
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn axis(&mut self, fields: Fields<'_>, own: &Coordinate) -> Lowered<JointAxis> {
+    fn axis(&mut self, fields: Fields<'_>, own: &CoordinateFields) -> Lowered<JointAxis> {
         let zero = self.constant(0.0);
         let friction_speed = self.constant(FRICTION_SPEED);
         // What a variant has no field for.

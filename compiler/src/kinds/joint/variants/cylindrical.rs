@@ -1,12 +1,15 @@
 //! `cylindrical`: an angle and a displacement.
 
+use cdl_graph::JointQuantity::{Coordinate, Rate};
+
 use crate::kinds::start::START_WEIGHT;
 use crate::schema::build::choice;
 use crate::schema::key::{Always, Block, Maybe, Scalar};
 use crate::schema::{Quantity, Variant};
 
 use super::{
-    AXIS, Coordinate, FORCE, TORQUE, damping, drive, effort, initial, reading, start_of, stiffness,
+    AXIS, CoordinateFields, FORCE, TORQUE, damping, drive, effort, initial, reading, start_of,
+    stiffness,
 };
 
 pub(super) const CYLINDRICAL: Variant =
@@ -40,8 +43,8 @@ const DISPLACEMENT: Maybe<Scalar> = initial("displacement", "m");
 const RATE: Maybe<Scalar> = initial("rate", "rad/s");
 const SPEED: Maybe<Scalar> = initial("speed", "m/s");
 
-pub(super) const COORDINATES: &[Coordinate] = &[
-    Coordinate {
+pub(super) const COORDINATES: &[CoordinateFields] = &[
+    CoordinateFields {
         stiffness: Some(&STIFFNESS),
         rest: None,
         damping: &DAMPING,
@@ -52,7 +55,7 @@ pub(super) const COORDINATES: &[Coordinate] = &[
         start: &ANGLE,
         rate: &RATE,
     },
-    Coordinate {
+    CoordinateFields {
         stiffness: Some(&SLIDING_STIFFNESS),
         rest: None,
         damping: &SLIDING_DAMPING,
@@ -66,10 +69,10 @@ pub(super) const COORDINATES: &[Coordinate] = &[
 ];
 
 const QUANTITIES: &[Quantity] = &[
-    reading("angle", "rad", "right-handed about the axis"),
-    reading("displacement", "m", "along the axis"),
-    reading("rate", "rad/s", "of the angle"),
-    reading("speed", "m/s", "of the displacement"),
+    reading("angle", "rad", Coordinate, 0, "right-handed about the axis"),
+    reading("displacement", "m", Coordinate, 1, "along the axis"),
+    reading("rate", "rad/s", Rate, 0, "of the angle"),
+    reading("speed", "m/s", Rate, 1, "of the displacement"),
     FORCE,
     TORQUE,
 ];

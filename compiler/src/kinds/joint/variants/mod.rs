@@ -7,9 +7,11 @@ pub(super) mod revolute;
 pub(super) mod spherical;
 pub(super) mod universal;
 
-use crate::schema::build::{choice, default, optional, quantity, required};
+use cdl_graph::JointQuantity;
+
+use crate::schema::build::{self, choice, default, optional, quantity, required};
 use crate::schema::key::{Always, Block, Maybe, Scalar, Vector, block, choices, direction, scalar};
-use crate::schema::{Field, Quantity, Shape, Variant};
+use crate::schema::{Field, Quantity, Sensed, Shape, Variant};
 
 use cylindrical::CYLINDRICAL;
 use planar::PLANAR;
@@ -36,7 +38,7 @@ const FIXED: Variant = choice("fixed", "no motion; the two become one body", &[]
 const FREE: Variant = choice("free", "moves freely; starts as the body's own `start` says", &[]);
 
 /// The fields of one coordinate, for those who treat all coordinates alike.
-pub(crate) struct Coordinate {
+pub(crate) struct CoordinateFields {
     pub(crate) stiffness: Option<&'static Always<Scalar>>,
     pub(crate) rest: Option<&'static Always<Scalar>>,
     pub(super) damping: &'static Always<Scalar>,
@@ -51,7 +53,7 @@ pub(crate) struct Coordinate {
 impl Movement {
     /// The fields of each coordinate, in the order of [`cdl_graph::JointKind`]. A ball joint has none of its own: its
     /// spring and damper are the same about all axes.
-    pub(crate) fn coordinates(self) -> &'static [Coordinate] {
+    pub(crate) fn coordinates(self) -> &'static [CoordinateFields] {
         match self {
             Movement::Revolute => revolute::COORDINATES,
             Movement::Prismatic => prismatic::COORDINATES,
@@ -86,8 +88,10 @@ const FORCE_DOC: &str = "all that acts across the joint, on the `to` side; world
 const TORQUE_DOC: &str =
     "its moment about the origin of the `to` frame, on the `to` side; world axes";
 
-const FORCE: Quantity = quantity("force", Shape::Vector, "N", FORCE_DOC);
-const TORQUE: Quantity = quantity("torque", Shape::Vector, "N.m", TORQUE_DOC);
+const FORCE: Quantity =
+    quantity("force", Shape::Vector, "N", Sensed::Joint(JointQuantity::Force, 0), FORCE_DOC);
+const TORQUE: Quantity =
+    quantity("torque", Shape::Vector, "N.m", Sensed::Joint(JointQuantity::Torque, 0), TORQUE_DOC);
 
 pub(super) const AXIS: Always<Vector> =
     required("axis", direction(), "in the axes of the `from` frame");
@@ -131,6 +135,13 @@ const fn initial(name: &'static str, unit: &'static str) -> Maybe<Scalar> {
     optional(name, scalar(unit), "at time 0; 0 if not given")
 }
 
-const fn reading(name: &'static str, unit: &'static str, doc: &'static str) -> Quantity {
-    quantity(name, Shape::Scalar, unit, doc)
+/// Of one coordinate.
+const fn reading(
+    name: &'static str,
+    unit: &'static str,
+    quantity: JointQuantity,
+    coordinate: u8,
+    doc: &'static str,
+) -> Quantity {
+    build::quantity(name, Shape::Scalar, unit, Sensed::Joint(quantity, coordinate), doc)
 }

@@ -1,11 +1,13 @@
 //! `planar`: two displacements and an angle.
 
+use cdl_graph::JointQuantity::{Coordinate, Rate};
+
 use crate::kinds::start::START_WEIGHT;
 use crate::schema::build::{choice, optional, required};
 use crate::schema::key::{Always, Block, Maybe, Scalar, Vector, direction};
 use crate::schema::{Quantity, Variant};
 
-use super::{Coordinate, FORCE, TORQUE, damping, drive, initial, reading, start_of};
+use super::{CoordinateFields, FORCE, TORQUE, damping, drive, initial, reading, start_of};
 
 pub(super) const PLANAR: Variant =
     choice("planar", "slides in a plane and turns about its normal", &[NORMAL.field, FIRST.field])
@@ -50,8 +52,8 @@ const X_RATE: Maybe<Scalar> = initial("x_rate", "m/s");
 const Y_RATE: Maybe<Scalar> = initial("y_rate", "m/s");
 const RATE: Maybe<Scalar> = initial("rate", "rad/s");
 
-pub(super) const COORDINATES: &[Coordinate] = &[
-    Coordinate {
+pub(super) const COORDINATES: &[CoordinateFields] = &[
+    CoordinateFields {
         stiffness: None,
         rest: None,
         damping: &DAMPING,
@@ -62,7 +64,7 @@ pub(super) const COORDINATES: &[Coordinate] = &[
         start: &X,
         rate: &X_RATE,
     },
-    Coordinate {
+    CoordinateFields {
         stiffness: None,
         rest: None,
         damping: &DAMPING,
@@ -73,7 +75,7 @@ pub(super) const COORDINATES: &[Coordinate] = &[
         start: &Y,
         rate: &Y_RATE,
     },
-    Coordinate {
+    CoordinateFields {
         stiffness: None,
         rest: None,
         damping: &TURNING_DAMPING,
@@ -87,12 +89,12 @@ pub(super) const COORDINATES: &[Coordinate] = &[
 ];
 
 const QUANTITIES: &[Quantity] = &[
-    reading("x", "m", "along `first`"),
-    reading("y", "m", "along `normal` x `first`"),
-    reading("angle", "rad", "right-handed about the normal"),
-    reading("x_rate", "m/s", "of x"),
-    reading("y_rate", "m/s", "of y"),
-    reading("rate", "rad/s", "of the angle"),
+    reading("x", "m", Coordinate, 0, "along `first`"),
+    reading("y", "m", Coordinate, 1, "along `normal` x `first`"),
+    reading("angle", "rad", Coordinate, 2, "right-handed about the normal"),
+    reading("x_rate", "m/s", Rate, 0, "of x"),
+    reading("y_rate", "m/s", Rate, 1, "of y"),
+    reading("rate", "rad/s", Rate, 2, "of the angle"),
     FORCE,
     TORQUE,
 ];

@@ -1,13 +1,15 @@
 //! `prismatic`: one displacement.
 
+use cdl_graph::JointQuantity::{self, Acceleration, Coordinate, Effort, Rate};
+
 use crate::kinds::start::START_WEIGHT;
 use crate::schema::build::{choice, default, quantity};
 use crate::schema::key::{Always, Block, Maybe, Scalar, scalar};
-use crate::schema::{Quantity, Shape, Variant};
+use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{
-    AXIS, Coordinate, FORCE_DOC, TORQUE, damping, drive, effort, friction, friction_speed, initial,
-    reading, start_of, stiffness,
+    AXIS, CoordinateFields, FORCE_DOC, TORQUE, damping, drive, effort, friction, friction_speed,
+    initial, reading, start_of, stiffness,
 };
 
 pub(super) const PRISMATIC: Variant = choice("prismatic", "slides along an axis", &[AXIS.field])
@@ -37,7 +39,7 @@ pub(super) const START: Maybe<Block> =
 const DISPLACEMENT: Maybe<Scalar> = initial("displacement", "m");
 const RATE: Maybe<Scalar> = initial("rate", "m/s");
 
-pub(super) const COORDINATES: &[Coordinate] = &[Coordinate {
+pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
     stiffness: Some(&STIFFNESS),
     rest: Some(&REST),
     damping: &DAMPING,
@@ -50,10 +52,16 @@ pub(super) const COORDINATES: &[Coordinate] = &[Coordinate {
 }];
 
 const QUANTITIES: &[Quantity] = &[
-    reading("displacement", "m", "along the axis"),
-    reading("rate", "m/s", "of the displacement"),
-    reading("acceleration", "m/s^2", "of the displacement"),
-    reading("force", "N", "of spring, damper, friction, effort and drive, on the `to` side"),
-    quantity("force_vector", Shape::Vector, "N", FORCE_DOC),
+    reading("displacement", "m", Coordinate, 0, "along the axis"),
+    reading("rate", "m/s", Rate, 0, "of the displacement"),
+    reading("acceleration", "m/s^2", Acceleration, 0, "of the displacement"),
+    reading(
+        "force",
+        "N",
+        Effort,
+        0,
+        "of spring, damper, friction, effort and drive, on the `to` side",
+    ),
+    quantity("force_vector", Shape::Vector, "N", Sensed::Joint(JointQuantity::Force, 0), FORCE_DOC),
     TORQUE,
 ];

@@ -1,13 +1,15 @@
 //! `revolute`: one angle.
 
+use cdl_graph::JointQuantity::{self, Acceleration, Coordinate, Effort, Rate};
+
 use crate::kinds::start::START_WEIGHT;
 use crate::schema::build::{choice, default, quantity};
 use crate::schema::key::{Always, Block, Maybe, Scalar, scalar};
-use crate::schema::{Quantity, Shape, Variant};
+use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{
-    AXIS, Coordinate, FORCE, TORQUE_DOC, damping, drive, effort, friction, friction_speed, initial,
-    reading, start_of, stiffness,
+    AXIS, CoordinateFields, FORCE, TORQUE_DOC, damping, drive, effort, friction, friction_speed,
+    initial, reading, start_of, stiffness,
 };
 
 pub(super) const REVOLUTE: Variant = choice("revolute", "turns about an axis", &[AXIS.field])
@@ -36,7 +38,7 @@ pub(super) const START: Maybe<Block> = start_of(&[ANGLE.field, RATE.field, START
 const ANGLE: Maybe<Scalar> = initial("angle", "rad");
 const RATE: Maybe<Scalar> = initial("rate", "rad/s");
 
-pub(super) const COORDINATES: &[Coordinate] = &[Coordinate {
+pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
     stiffness: Some(&STIFFNESS),
     rest: Some(&REST),
     damping: &DAMPING,
@@ -49,10 +51,22 @@ pub(super) const COORDINATES: &[Coordinate] = &[Coordinate {
 }];
 
 const QUANTITIES: &[Quantity] = &[
-    reading("angle", "rad", "right-handed about the axis"),
-    reading("rate", "rad/s", "of the angle"),
-    reading("acceleration", "rad/s^2", "of the angle"),
-    reading("torque", "N.m", "of spring, damper, friction, effort and drive, on the `to` side"),
+    reading("angle", "rad", Coordinate, 0, "right-handed about the axis"),
+    reading("rate", "rad/s", Rate, 0, "of the angle"),
+    reading("acceleration", "rad/s^2", Acceleration, 0, "of the angle"),
+    reading(
+        "torque",
+        "N.m",
+        Effort,
+        0,
+        "of spring, damper, friction, effort and drive, on the `to` side",
+    ),
     FORCE,
-    quantity("torque_vector", Shape::Vector, "N.m", TORQUE_DOC),
+    quantity(
+        "torque_vector",
+        Shape::Vector,
+        "N.m",
+        Sensed::Joint(JointQuantity::Torque, 0),
+        TORQUE_DOC,
+    ),
 ];

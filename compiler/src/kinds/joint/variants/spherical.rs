@@ -1,9 +1,11 @@
 //! `spherical`: an attitude.
 
+use cdl_graph::JointQuantity;
+
 use crate::kinds::start::START_WEIGHT;
 use crate::schema::build::{choice, optional, quantity};
 use crate::schema::key::{Always, Attitude, Block, Maybe, Scalar, Vector, attitude, vector};
-use crate::schema::{Quantity, Shape, Variant};
+use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{FORCE, TORQUE, damping, start_of, stiffness};
 
@@ -31,6 +33,7 @@ const QUANTITIES: &[Quantity] = &[
         "angular_velocity",
         Shape::Vector,
         "rad/s",
+        Sensed::Joint(JointQuantity::Rate, 0),
         "of the `to` frame relative to the `from` frame, in axes of the `to` frame",
     ),
     FORCE,

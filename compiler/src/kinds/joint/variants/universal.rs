@@ -1,13 +1,15 @@
 //! `universal`: two angles.
 
+use cdl_graph::JointQuantity::{Coordinate, Rate};
+
 use crate::kinds::start::START_WEIGHT;
 use crate::schema::build::{choice, required};
 use crate::schema::key::{Always, Block, Maybe, Scalar, Vector, direction};
 use crate::schema::{Quantity, Variant};
 
 use super::{
-    Coordinate, FORCE, TORQUE, damping, drive, effort, friction, friction_speed, initial, reading,
-    start_of, stiffness,
+    CoordinateFields, FORCE, TORQUE, damping, drive, effort, friction, friction_speed, initial,
+    reading, start_of, stiffness,
 };
 
 pub(super) const UNIVERSAL: Variant = choice(
@@ -49,8 +51,8 @@ const SECOND: Maybe<Scalar> = initial("second", "rad");
 const FIRST_RATE: Maybe<Scalar> = initial("first_rate", "rad/s");
 const SECOND_RATE: Maybe<Scalar> = initial("second_rate", "rad/s");
 
-pub(super) const COORDINATES: &[Coordinate] = &[
-    Coordinate {
+pub(super) const COORDINATES: &[CoordinateFields] = &[
+    CoordinateFields {
         stiffness: Some(&STIFFNESS),
         rest: None,
         damping: &DAMPING,
@@ -61,7 +63,7 @@ pub(super) const COORDINATES: &[Coordinate] = &[
         start: &FIRST,
         rate: &FIRST_RATE,
     },
-    Coordinate {
+    CoordinateFields {
         stiffness: Some(&STIFFNESS),
         rest: None,
         damping: &DAMPING,
@@ -75,10 +77,10 @@ pub(super) const COORDINATES: &[Coordinate] = &[
 ];
 
 const QUANTITIES: &[Quantity] = &[
-    reading("first", "rad", "angle about the first axis"),
-    reading("second", "rad", "angle about the second axis"),
-    reading("first_rate", "rad/s", "of the first angle"),
-    reading("second_rate", "rad/s", "of the second angle"),
+    reading("first", "rad", Coordinate, 0, "angle about the first axis"),
+    reading("second", "rad", Coordinate, 1, "angle about the second axis"),
+    reading("first_rate", "rad/s", Rate, 0, "of the first angle"),
+    reading("second_rate", "rad/s", Rate, 1, "of the second angle"),
     FORCE,
     TORQUE,
 ];
