@@ -44,18 +44,14 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
             let allowed = LEAST.max(TOLERANCE * start.abs().max(drive.abs()));
             if starts_with(element, own.start.field.name) && (start - drive).abs() > allowed {
                 let unit = if turns(&joint.kind, k) { "rad" } else { "m" };
-                let [start, drive] = [start, drive].map(|it| cdl_graph::number(rounded(it)));
-                diagnostics.push(diagnostics::contradictory_start(
+                let values =
+                    [start, drive].map(|it| format!("{} {unit}", cdl_graph::number(rounded(it))));
+                diagnostics.push(diagnostics::start_beside_drive(
                     places.field(&element.path, "start"),
-                    &format!("the joint `{}`", element.path),
-                    &format!(
-                        "`{}` is {start} {unit}, but the drive starts with {drive} {unit}",
-                        own.start.field.name
-                    ),
-                    Some((
-                        places.field(&element.path, own.drive.field.name),
-                        "the drive".to_owned(),
-                    )),
+                    &element.path,
+                    own.start.field.name,
+                    values,
+                    places.field(&element.path, own.drive.field.name),
                 ));
             }
         }

@@ -1,19 +1,12 @@
-//! E0406: a start that contradicts itself. The page beside this file explains it.
+//! E0406: a body is placed twice. The page beside this file explains it.
 
 use super::super::{Diagnostic, build};
 use crate::place::Place;
 
-/// `detail` such as `the cable is 10 m long, but its ends are 12 m apart`.
-pub fn contradictory_start(
-    place: Place,
-    what: &str,
-    detail: &str,
-    other: Option<(Place, String)>,
-) -> Diagnostic {
-    let diagnostic =
-        build::error("E0406", format!("{what} cannot start like this"), place).label(detail);
-    match other {
-        Some((place, text)) => diagnostic.related(place, text),
-        None => diagnostic,
-    }
+/// `why` such as ``its place follows from the joint `hinge` ``; `other` is what places it, too.
+pub fn placed_twice(place: Place, body: &str, why: &str, other: (Place, &str)) -> Diagnostic {
+    let (there, text) = other;
+    build::error("E0406", format!("the body `{body}` is placed twice at the start"), place)
+        .label(why)
+        .related(there, text)
 }

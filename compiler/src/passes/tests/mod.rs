@@ -226,3 +226,13 @@ fn told(diagnostics: &[Diagnostic]) -> Vec<(&str, &str, Vec<&str>)> {
     });
     told.collect()
 }
+
+#[test]
+fn a_pass_relies_on_earlier_ones() {
+    for (index, pass) in super::STAGES.iter().enumerate() {
+        for name in pass.relies_on {
+            let mut earlier = super::STAGES.iter().take(index);
+            assert!(earlier.any(|other| other.name == *name), "{}: {name}", pass.name);
+        }
+    }
+}
