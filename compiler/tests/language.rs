@@ -107,7 +107,8 @@ fn the_readme() {
 
 /// A table of the reference between its two comments.
 fn listed(text: &str, what: &str, rows: &str) -> String {
-    let opening = format!("<!-- {what}: generated from compiler/src/elaborate/builtins -->\n");
+    let opening =
+        format!("<!-- {what}: generated from compiler/src/elaborate/values/builtins -->\n");
     let (before, rest) = text.split_once(&opening).expect("the table's first comment");
     let (_, after) = rest.split_once("<!-- end -->").expect("the table's last comment");
     format!("{before}{opening}{rows}<!-- end -->{after}")

@@ -5,6 +5,7 @@
 //! layout.rs       a chunk (the header of an item, or one member) -> text that pest reads
 //! cdl.pest        the grammar
 //! tree/           pest's pairs -> syntax tree
+//! marked.rs       half-written text with a marker where the cursor stands, made whole
 //! diagnose.rs     what pest could not read -> an error in words
 //! syntax.rs       the syntax tree
 //! format/         the formatter, on lexemes, so that no comment is lost
@@ -18,6 +19,7 @@ mod format;
 mod layout;
 mod lexemes;
 mod lines;
+mod marked;
 mod outline;
 mod pairing;
 mod parse;
@@ -30,6 +32,7 @@ mod words;
 
 pub use format::{format, format_parsed};
 pub use lexemes::{Bracket, Lexeme, LexemeKind, lex};
+pub use marked::{Marked, mark_argument};
 pub use outline::{ItemOutline, Outline, outline};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
 pub use tree_text::tree_text;

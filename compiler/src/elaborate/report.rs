@@ -1,60 +1,28 @@
-//! What elaboration has to say, in terms of the diagnostics; and how often it says it.
+//! What elaboration has to say, in terms of the diagnostics.
 
 use cdl_grammar::syntax::Expr;
 
-use super::scope::Absence;
-use super::thing::{Thing, in_words};
-use super::{Context, Elaborator, expression_text};
+use super::expression_text;
+use super::names::scope::Absence;
+use super::names::thing::{Thing, in_words};
 use crate::diagnostics::{self, Diagnostic};
 use crate::place::Place;
 use crate::units::{Dimension, describe, describe_unit};
 
-pub(super) use crate::diagnostics::{
+pub(in crate::elaborate) use crate::diagnostics::{
     cyclic_definition, incompatible_dimensions, index_out_of_range, missing_argument, not_a_number,
     unknown_argument, unknown_type, unknown_unit, wrong_type,
 };
 
-/// Codes that depend on the value of an argument. They are not reported where arguments are made up.
-const ABOUT_VALUES: [&str; 3] = ["E0207", "E0306", "E0309"];
-
-impl<'a> Elaborator<'a> {
-    /// Takes a diagnostic in, unless the same has been said. What is wrong in a component is told with
-    /// the instance it arose in, what is wrong in a function with the call.
-    pub(super) fn report(&mut self, context: Context, mut diagnostic: Diagnostic) {
-        if self.has_placeholders && ABOUT_VALUES.contains(&diagnostic.code) {
-            return;
-        }
-        if !self.reported.insert((diagnostic.code, diagnostic.primary.place)) {
-            return;
-        }
-        if let Some(call) = context.call.and_then(|call| self.calls.get(call as usize)) {
-            if let Some(from) = call.from {
-                diagnostic = diagnostic.related(from, "in this call");
-            }
-        } else if let Some(scope) = context.scope
-            && let Some((_, place)) = self.instance(scope)
-        {
-            let path = self.scope(scope).prefix.trim_end_matches('.').to_owned();
-            diagnostic = diagnostic.related(place, format!("in the instance `{path}`"));
-        }
-        self.diagnostics.push(diagnostic);
-    }
-
-    /// The model unfolds to more than anybody could want.
-    pub(super) fn report_too_much(&mut self, context: Context, place: Place) {
-        if !std::mem::replace(&mut self.is_too_much, true) {
-            let message = "this model unfolds to more than can be compiled";
-            let label = "here it gets too much";
-            self.report(context, diagnostics::impossible_value(place, message, label));
-        }
-    }
-}
-
-pub(super) fn needs_plain_number(place: Place, what: &str, found: Dimension) -> Diagnostic {
+pub(in crate::elaborate) fn needs_plain_number(
+    place: Place,
+    what: &str,
+    found: Dimension,
+) -> Diagnostic {
     diagnostics::needs_plain_number(place, what, &describe(found))
 }
 
-pub(super) fn wrong_dimension(
+pub(in crate::elaborate) fn wrong_dimension(
     place: Place,
     unit: &str,
     found: Dimension,
@@ -64,7 +32,7 @@ pub(super) fn wrong_dimension(
 }
 
 /// For angles, a whole number is more probably meant in degrees.
-pub(super) fn missing_unit(
+pub(in crate::elaborate) fn missing_unit(
     place: Place,
     written: &str,
     unit: &str,
@@ -80,7 +48,7 @@ pub(super) fn missing_unit(
     report
 }
 
-pub(super) fn incompatible_arguments(
+pub(in crate::elaborate) fn incompatible_arguments(
     place: Place,
     function: &str,
     left: (Place, Dimension),
@@ -90,7 +58,7 @@ pub(super) fn incompatible_arguments(
     incompatible_dimensions(place, function, (left.0, &a), (right.0, &b))
 }
 
-pub(super) fn incompatible(
+pub(in crate::elaborate) fn incompatible(
     symbol: &str,
     left: (Place, Dimension),
     right: (Place, Dimension),
@@ -106,12 +74,16 @@ pub(super) fn incompatible(
     incompatible_dimensions(place, operation, (left.0, &a), (right.0, &b))
 }
 
-pub(super) fn mixed_list(place: Place, found: Dimension, first: (Place, Dimension)) -> Diagnostic {
+pub(in crate::elaborate) fn mixed_list(
+    place: Place,
+    found: Dimension,
+    first: (Place, Dimension),
+) -> Diagnostic {
     diagnostics::wrong_dimension(place, &describe(first.1), &describe(found), None)
         .related(first.0, "all elements have the dimension of this one")
 }
 
-pub(super) fn mixed_branches(
+pub(in crate::elaborate) fn mixed_branches(
     place: Place,
     found: Dimension,
     then: (Place, Dimension),
@@ -120,12 +92,12 @@ pub(super) fn mixed_branches(
         .related(then.0, "both branches have the dimension of this one")
 }
 
-pub(super) fn cannot_select(place: Place, ty: &str) -> Diagnostic {
+pub(in crate::elaborate) fn cannot_select(place: Place, ty: &str) -> Diagnostic {
     let message = format!("a condition that changes during a run cannot choose between {ty}s");
     diagnostics::impossible_value(place, &message, "only numbers and vectors can change")
 }
 
-pub(super) fn not_a_value(place: Place, thing: &Thing) -> Diagnostic {
+pub(in crate::elaborate) fn not_a_value(place: Place, thing: &Thing) -> Diagnostic {
     let report = wrong_type(place, "a value", in_words(thing), None);
     match thing {
         Thing::Part(_) => report.note("name something that the part makes `pub`"),
@@ -140,25 +112,29 @@ pub(super) fn not_a_value(place: Place, thing: &Thing) -> Diagnostic {
     }
 }
 
-pub(super) fn not_for_expressions(place: Place, what: &str) -> Diagnostic {
+pub(in crate::elaborate) fn not_for_expressions(place: Place, what: &str) -> Diagnostic {
     wrong_type(place, "a value", what, None)
 }
 
-pub(super) fn not_a_component(place: Place, expr: &Expr, found: &Thing) -> Diagnostic {
+pub(in crate::elaborate) fn not_a_component(
+    place: Place,
+    expr: &Expr,
+    found: &Thing,
+) -> Diagnostic {
     let name = expression_text::text(expr);
     diagnostics::wrong_entity(place, &name, "a component", in_words(found), None)
 }
 
-pub(super) fn not_callable(place: Place, expr: &Expr, found: &Thing) -> Diagnostic {
+pub(in crate::elaborate) fn not_callable(place: Place, expr: &Expr, found: &Thing) -> Diagnostic {
     diagnostics::not_callable(place, &expression_text::text(expr), in_words(found))
 }
 
-pub(super) fn operator_on(place: Place, symbol: &str, found: &str) -> Diagnostic {
+pub(in crate::elaborate) fn operator_on(place: Place, symbol: &str, found: &str) -> Diagnostic {
     let expected = if symbol == "not" { "a Bool" } else { "a number" };
     wrong_type(place, expected, found, Some(&format!("`{symbol}`")))
 }
 
-pub(super) fn no_such_operation(
+pub(in crate::elaborate) fn no_such_operation(
     place: Place,
     symbol: &str,
     left: (Place, &str),
@@ -176,42 +152,42 @@ pub(super) fn no_such_operation(
     }
 }
 
-pub(super) fn second_unit(place: Place, unit: &str, found: &str) -> Diagnostic {
+pub(in crate::elaborate) fn second_unit(place: Place, unit: &str, found: &str) -> Diagnostic {
     let mut report = wrong_type(place, "a plain number", found, None);
     report.message = format!("the unit `{unit}` stands behind something that has one already");
     report
 }
 
-pub(super) fn division_by_zero(place: Place) -> Diagnostic {
+pub(in crate::elaborate) fn division_by_zero(place: Place) -> Diagnostic {
     not_a_number(place, "division by zero")
 }
 
-pub(super) fn odd_exponent(place: Place) -> Diagnostic {
+pub(in crate::elaborate) fn odd_exponent(place: Place) -> Diagnostic {
     let message = "a quantity with a unit cannot have this exponent";
     diagnostics::impossible_value(place, message, "no fraction with a denominator up to 12")
 }
 
-pub(super) fn not_whole(place: Place, value: f64) -> Diagnostic {
-    let shown = super::types::shown_number(value);
+pub(in crate::elaborate) fn not_whole(place: Place, value: f64) -> Diagnostic {
+    let shown = super::values::types::shown_number(value);
     wrong_type(place, "a whole number", &shown, None)
         .note("`floor`, `ceil` and `round` make whole numbers")
 }
 
-pub(super) fn no_direction(place: Place) -> Diagnostic {
+pub(in crate::elaborate) fn no_direction(place: Place) -> Diagnostic {
     diagnostics::impossible_value(place, "a vector of length zero has no direction", "length zero")
 }
 
-pub(super) fn too_large(place: Place) -> Diagnostic {
+pub(in crate::elaborate) fn too_large(place: Place) -> Diagnostic {
     not_a_number(place, "not a finite number")
 }
 
-pub(super) fn too_deep(place: Place) -> Diagnostic {
+pub(in crate::elaborate) fn too_deep(place: Place) -> Diagnostic {
     let message = "this needs too many other expressions, one inside the other";
     diagnostics::impossible_value(place, message, "nested too deeply")
         .note("give a part of it a name of its own with `let`, before it")
 }
 
-pub(super) fn too_many_turns(place: Place, limit: i64) -> Diagnostic {
+pub(in crate::elaborate) fn too_many_turns(place: Place, limit: i64) -> Diagnostic {
     diagnostics::impossible_value(
         place,
         &format!("a range has at most {limit} numbers"),
@@ -219,12 +195,12 @@ pub(super) fn too_many_turns(place: Place, limit: i64) -> Diagnostic {
     )
 }
 
-pub(super) fn needs_index(place: Place, path: &str, name: &str) -> Diagnostic {
+pub(in crate::elaborate) fn needs_index(place: Place, path: &str, name: &str) -> Diagnostic {
     wrong_type(place, "a single element", "an array", None)
         .note(format!("choose one by its index, as in `{path}[0].{name}`"))
 }
 
-pub(super) fn no_such_entry(
+pub(in crate::elaborate) fn no_such_entry(
     place: Place,
     path: &str,
     index: i64,
@@ -240,11 +216,11 @@ pub(super) fn no_such_entry(
     report
 }
 
-pub(super) fn not_indexable(place: Place, found: &str) -> Diagnostic {
+pub(in crate::elaborate) fn not_indexable(place: Place, found: &str) -> Diagnostic {
     wrong_type(place, "an array", found, None)
 }
 
-pub(super) fn not_a_quantity_type(place: Place, of: &str) -> Diagnostic {
+pub(in crate::elaborate) fn not_a_quantity_type(place: Place, of: &str) -> Diagnostic {
     wrong_type(
         place,
         "a type of quantity such as `Length`",
@@ -253,7 +229,11 @@ pub(super) fn not_a_quantity_type(place: Place, of: &str) -> Diagnostic {
     )
 }
 
-pub(super) fn type_arguments(place: Place, name: &str, expected: usize) -> Diagnostic {
+pub(in crate::elaborate) fn type_arguments(
+    place: Place,
+    name: &str,
+    expected: usize,
+) -> Diagnostic {
     let expected = if expected == 0 { "no argument" } else { "one argument" };
     let mut report = wrong_type(place, expected, "others", None);
     report.message = format!("the type `{name}` takes {expected}");
@@ -261,7 +241,7 @@ pub(super) fn type_arguments(place: Place, name: &str, expected: usize) -> Diagn
     report
 }
 
-pub(super) fn unknown_name(
+pub(in crate::elaborate) fn unknown_name(
     place: Place,
     name: &str,
     candidates: &[&str],
@@ -285,19 +265,19 @@ pub(super) fn unknown_name(
     }
 }
 
-pub(super) fn recursive(name: &str, place: Place, declared: Place) -> Diagnostic {
+pub(in crate::elaborate) fn recursive(name: &str, place: Place, declared: Place) -> Diagnostic {
     let mut report = cyclic_definition(&[(name, place)], place).related(declared, "declared here");
     report.notes.clear();
     report
 }
 
-pub(super) fn cyclic_field(place: Place, name: &str) -> Diagnostic {
+pub(in crate::elaborate) fn cyclic_field(place: Place, name: &str) -> Diagnostic {
     let mut report = cyclic_definition(&[(name, place)], place);
     report.notes.clear();
     report
 }
 
-pub(super) fn field_not_given(
+pub(in crate::elaborate) fn field_not_given(
     place: Place,
     name: &str,
     of: &str,

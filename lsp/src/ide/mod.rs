@@ -2,6 +2,8 @@
 
 pub mod actions;
 mod brackets;
+mod call;
+mod chunk;
 pub mod completion;
 #[cfg(test)]
 mod corpus;

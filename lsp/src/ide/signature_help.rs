@@ -1,16 +1,16 @@
-//! What the call around the cursor takes. It is found in the text alone, since a call that is being
-//! typed has no tree yet.
+//! What the call around the cursor takes.
 
 use std::ops::Range;
 
 use cdl_compiler::elaborate::builtins::Builtin;
 use cdl_compiler::place::{ItemKey, Place};
 use cdl_compiler::resolve::Denotation;
-use cdl_compiler::schema::{self, Field, Type, Variant};
+use cdl_compiler::schema::{self, Field, Variant};
 use cdl_compiler::{FileItem, View};
+use cdl_grammar::lex;
 use cdl_grammar::syntax::{ItemKind, Param, Span};
-use cdl_grammar::{Bracket, Lexeme, LexemeKind, lex};
 
+use super::call::{Call, Callee, call_around};
 use super::describe;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,198 +35,57 @@ pub struct Parameter {
 /// The signature of the innermost call around an offset.
 pub fn signature_help(view: &View, path: &str, offset: usize) -> Option<Signature> {
     let text = view.text(path)?;
-    let before = text.get(..offset)?;
-    let mut lexemes = lex(before);
-    let last = lexemes.last();
     // In a comment there is nothing to help with; one of a line ends with the text before the cursor.
+    let before = text.get(..offset)?;
+    let lexemes = lex(before);
+    let last = lexemes.last();
     if last.is_some_and(|own| own.is_comment() && !own.text(before).ends_with("*/")) {
         return None;
     }
-    lexemes.retain(|own| !own.is_comment());
-    let call = Call::around(before, &lexemes)?;
-    let mut signature = call.signature(view, path)?;
-    signature.active = call.active(&signature);
+    let call = call_around(view, path, &text, offset)?;
+    let mut signature = of_callee(view, path, &text, &call.callee)?;
+    signature.active = active(&call, &signature);
     Some(signature)
 }
 
-/// A call whose parenthesis is open.
-struct Call<'t> {
-    text: &'t str,
-    /// Up to the parenthesis.
-    before: &'t [Lexeme],
-    /// Such as `std.Crane`.
-    callee: &'t str,
-    /// What stands before the callee.
-    start: usize,
-    /// For each argument up to the cursor its name, if it has one.
-    arguments: Vec<Option<&'t str>>,
-}
-
-impl<'t> Call<'t> {
-    fn around(text: &'t str, lexemes: &'t [Lexeme]) -> Option<Self> {
-        let mut closed = 0_u32;
-        let mut arguments: Vec<usize> = Vec::new();
-        for (index, lexeme) in lexemes.iter().enumerate().rev() {
-            match lexeme.kind {
-                LexemeKind::Close(_) => closed += 1,
-                LexemeKind::Open(_) if closed > 0 => closed -= 1,
-                // The list belongs to an argument; its own commas do not count.
-                LexemeKind::Open(Bracket::Square) => arguments.clear(),
-                LexemeKind::Open(Bracket::Brace) => return None,
-                LexemeKind::Open(Bracket::Paren) => {
-                    match Self::of(text, lexemes, index, &arguments) {
-                        Some(call) => return Some(call),
-                        // Parentheses of an operation.
-                        None => arguments.clear(),
-                    }
-                }
-                LexemeKind::Comma if closed == 0 => arguments.push(index),
-                LexemeKind::Word if closed == 0 && starts_member(text, lexemes, index) => {
-                    return None;
-                }
-                _ => {}
-            }
+fn of_callee(view: &View, path: &str, text: &str, callee: &Callee) -> Option<Signature> {
+    let range = match callee {
+        Callee::Variant(variant) => return Some(of_variant(variant)),
+        Callee::Analysis(kind) => return Some(of_fields(kind.name, kind.doc, kind.fields)),
+        Callee::Named(range) => range.clone(),
+    };
+    match view.denoted(path, range.start, text.get(range)?) {
+        Denotation::Builtin(builtin) => Some(of_builtin(builtin)),
+        Denotation::Function(key) | Denotation::Component(key) | Denotation::Model(key) => {
+            of_item(view, key)
         }
-        None
-    }
-
-    /// The call whose parenthesis has this index; `commas` are those between its arguments, the last
-    /// first.
-    fn of(text: &'t str, lexemes: &'t [Lexeme], open: usize, commas: &[usize]) -> Option<Self> {
-        let last = open.checked_sub(1)?;
-        let is =
-            |index: usize, kind: LexemeKind| lexemes.get(index).is_some_and(|own| own.kind == kind);
-        if !is(last, LexemeKind::Word) {
-            return None;
-        }
-        let mut first = last;
-        while first >= 2 && is(first - 1, LexemeKind::Dot) && is(first - 2, LexemeKind::Word) {
-            first -= 2;
-        }
-        let (from, to) = (lexemes.get(first)?.start as usize, lexemes.get(last)?.end as usize);
-        let callee = text.get(from..to)?;
-        if cdl_grammar::keywords().contains(&callee) && callee != "at" {
-            return None;
-        }
-        let starts = std::iter::once(open).chain(commas.iter().rev().copied());
-        let name = |start: usize| {
-            let mut rest = lexemes.get(start + 1..)?.iter().filter(|own| own.is_code());
-            match (rest.next(), rest.next()) {
-                (Some(name), Some(equals))
-                    if name.kind == LexemeKind::Word && equals.kind == LexemeKind::Equals =>
-                {
-                    Some(name.text(text))
-                }
-                _ => None,
-            }
-        };
-        let arguments = starts.map(name).collect();
-        Some(Self { text, before: lexemes.get(..first)?, callee, start: first, arguments })
-    }
-
-    /// The lexeme so many before the callee.
-    fn back(&self, count: usize) -> Option<&'t Lexeme> {
-        self.before.get(self.start.checked_sub(count)?)
-    }
-
-    /// The words of the line before the callee, without `pub`.
-    fn first_word(&self) -> Option<&'t str> {
-        let line = self.before.iter().rposition(|own| own.kind == LexemeKind::Newline);
-        let line = self.before.get(line.map_or(0, |index| index + 1)..)?;
-        line.iter().map(|own| own.text(self.text)).find(|word| *word != "pub")
-    }
-
-    fn signature(&self, view: &View, path: &str) -> Option<Signature> {
-        let previous = self.back(1).map(|own| own.kind);
-        let word = self.back(1).map_or("", |own| own.text(self.text));
-        if matches!(word, "fn" | "model" | "component") {
-            return None;
-        }
-        if previous == Some(LexemeKind::Colon)
-            && let Some(kind) = self.first_word().and_then(schema::kind)
-            && let Some(variant) = kind.variant(self.callee)
-        {
-            return Some(of_variant(variant));
-        }
-        let field = match previous {
-            Some(LexemeKind::Equals) if self.first_word() != Some("let") => {
-                self.back(2).map(|own| own.text(self.text))
-            }
-            _ => schema::analyses()
-                .iter()
-                .find(|kind| kind.clause_words().any(|own| own == word))
-                .and_then(|kind| kind.clause(word))
-                .map(|field| field.name),
-        };
-        if let Some(variant) = field.and_then(|field| variant_of(field, self.callee)) {
-            return Some(of_variant(variant));
-        }
-        let offset = self.before.last().map_or(0, |own| own.end as usize);
-        match view.denoted(path, offset, self.callee) {
-            Denotation::Builtin(builtin) => Some(of_builtin(builtin)),
-            Denotation::Function(key) | Denotation::Component(key) | Denotation::Model(key) => {
-                of_item(view, key)
-            }
-            Denotation::StationAt => {
-                let mut list = List::new("at");
-                list.add("arc_length: Length", "From the start of the cable.".to_owned());
-                Some(list.finish("", "A place on the cable.".to_owned()))
-            }
-            _ => {
-                let mut analyses = schema::analyses().iter();
-                let analysis = analyses.find(|own| own.name == self.callee)?;
-                Some(of_fields(analysis.name, analysis.doc, analysis.fields))
-            }
-        }
-    }
-
-    /// Positional arguments go by their order, named ones by their name.
-    fn active(&self, signature: &Signature) -> Option<usize> {
-        let (last, earlier) = self.arguments.split_last()?;
-        let named = |name: &str| {
-            signature.parameters.iter().position(|own| {
-                let written = signature.label.get(own.range.clone()).unwrap_or("");
-                written.split([':', ' ', '=']).next() == Some(name)
-            })
-        };
-        match last {
-            Some(name) => named(name),
-            None => {
-                let position = earlier.iter().filter(|name| name.is_none()).count();
-                let is_variadic = signature.label.contains("...)");
-                let most = signature.parameters.len().checked_sub(1)?;
-                (position <= most).then_some(position).or(is_variadic.then_some(most))
-            }
-        }
-    }
-}
-
-/// Whether a word stands where only a member or an item can begin, so that a parenthesis before it
-/// was forgotten.
-fn starts_member(text: &str, lexemes: &[Lexeme], index: usize) -> bool {
-    let before = index.checked_sub(1).and_then(|before| lexemes.get(before));
-    let begins = before.is_none_or(|own| own.kind == LexemeKind::Newline);
-    let word = lexemes.get(index).map_or("", |own| own.text(text));
-    let goes_on = lexemes.get(index + 1).is_some_and(|next| next.kind == LexemeKind::Word);
-    let starts =
-        ["let", "for", "part", "record", "pub", "model", "component", "experiment", "fn", "const"];
-    begins && goes_on && (starts.contains(&word) || schema::kind(word).is_some())
-}
-
-/// The variant of this name that a field of this name can have.
-fn variant_of(field: &str, name: &str) -> Option<&'static Variant> {
-    let kinds = schema::kinds().iter();
-    let fields = kinds.flat_map(|kind| {
-        let variants = kind.variants.iter();
-        let inner = variants.flat_map(|variant| variant.fields.iter().chain(variant.arguments));
-        kind.fields.iter().chain(inner)
-    });
-    fields.filter(|own| own.name == field).find_map(|own| match &own.ty {
-        Type::Variant(variants) | Type::StructOrVariant(_, variants) => {
-            variants.iter().find(|variant| variant.name == name)
+        Denotation::StationAt => {
+            let mut list = List::new("at");
+            list.add("arc_length: Length", "From the start of the cable.".to_owned());
+            Some(list.finish("", "A place on the cable.".to_owned()))
         }
         _ => None,
-    })
+    }
+}
+
+/// Positional arguments go by their order, named ones by their name.
+fn active(call: &Call, signature: &Signature) -> Option<usize> {
+    let (last, earlier) = call.names.split_last()?;
+    let named = |name: &str| {
+        signature.parameters.iter().position(|own| {
+            let written = signature.label.get(own.range.clone()).unwrap_or("");
+            written.split([':', ' ', '=']).next() == Some(name)
+        })
+    };
+    match last {
+        Some(name) => named(name),
+        None => {
+            let position = earlier.iter().filter(|name| name.is_none()).count();
+            let is_variadic = signature.label.contains("...)");
+            let most = signature.parameters.len().checked_sub(1)?;
+            (position <= most).then_some(position).or(is_variadic.then_some(most))
+        }
+    }
 }
 
 /// A signature while its parameters are being listed.

@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use cdl_compiler::View;
-use cdl_grammar::syntax::ItemKind;
 use cdl_grammar::{Bracket, Lexeme, LexemeKind, lex};
 
 use super::reader::Reader;
+use crate::ide::chunk::{Owner, chunk_at};
 
 /// A lexeme, or a pair of brackets with all that is inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,16 +58,6 @@ impl Frame {
     }
 }
 
-/// What the text around an offset is part of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
-    /// No item, or the header of one.
-    File,
-    Model,
-    Component,
-    Experiment,
-}
-
 /// The cursor and what stands around it.
 pub(super) struct Context<'t> {
     pub text: &'t str,
@@ -87,7 +77,7 @@ pub(super) struct Context<'t> {
 
 impl<'t> Context<'t> {
     pub fn new(view: &View, path: &str, text: &'t str, offset: usize) -> Self {
-        let (owner, region) = region(view, path, text, offset);
+        let (owner, region) = chunk_at(view, path, text, offset);
         let source = text.get(region.clone()).unwrap_or("");
         let mut lexemes = lex(source);
         for lexeme in &mut lexemes {
@@ -210,32 +200,6 @@ fn split_dots(lexemes: &mut Vec<Lexeme>, text: &str, offset: u32) {
     if range.text(text) == ".." && range.start < offset {
         let dot = |start| Lexeme { kind: LexemeKind::Dot, start, end: start + 1 };
         lexemes.splice(at..=at, [dot(range.start), dot(offset)]);
-    }
-}
-
-/// The part of the text that has to be read to know what stands around an offset, and what it is part
-/// of: from the last member that starts before it, or from the header of its item.
-fn region(view: &View, path: &str, text: &str, offset: usize) -> (Owner, Range<usize>) {
-    let items = view.items(path);
-    let next = items.partition_point(|item| item.span.start as usize <= offset);
-    let end = items.get(next).map_or(text.len(), |item| item.span.start as usize);
-    let Some(item) = next.checked_sub(1).and_then(|last| items.get(last)) else {
-        return (Owner::File, 0..end);
-    };
-    let start = item.span.start as usize;
-    let (owner, members) = match &item.item.kind {
-        ItemKind::Model(own) => (Owner::Model, &own.members),
-        ItemKind::Component(own) => (Owner::Component, &own.members),
-        ItemKind::Experiment(own) => (Owner::Experiment, &own.members),
-        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Function(_) => {
-            return (Owner::File, start..end);
-        }
-    };
-    let after = members.partition_point(|member| start + member.offset as usize <= offset);
-    let end = members.get(after).map_or(end, |member| start + member.offset as usize);
-    match after.checked_sub(1).and_then(|last| members.get(last)) {
-        Some(member) => (owner, start + member.offset as usize..end),
-        None => (Owner::File, start..end),
     }
 }
 

@@ -6,11 +6,11 @@ use cdl_compiler::schema::{
 use cdl_grammar::syntax::RelationWord;
 
 use super::CompletionKind;
-use super::context::Owner;
 use super::documentation::Subject;
 use super::list::{Entry, List};
 use super::relations;
 use super::snippet::Snippet;
+use crate::ide::chunk::Owner;
 
 pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
     if owner == Owner::Experiment {

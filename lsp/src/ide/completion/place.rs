@@ -6,8 +6,9 @@ use cdl_compiler::schema::{self, Kind, Target, Type, Variant};
 use cdl_grammar::Bracket;
 
 use super::call::{self, Callee};
-use super::context::{Context, Owner, Token, TokenKind, token};
+use super::context::{Context, Token, TokenKind, token};
 use super::expected::Expected;
+use crate::ide::chunk::Owner;
 
 /// What a bracket is about.
 #[derive(Clone, Debug)]

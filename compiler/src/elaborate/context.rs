@@ -1,0 +1,48 @@
+//! Where an expression stands, and what tells apart what stands around it.
+
+use cdl_grammar::syntax::Span;
+
+use super::sources::ModuleKey;
+use crate::place::{ItemKey, Place};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::elaborate) struct ScopeId(pub(in crate::elaborate) u32);
+
+/// Elements or parts that share a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::elaborate) struct ArrayId(pub(in crate::elaborate) u32);
+
+/// A call of a function under evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::elaborate) struct CallId(pub(in crate::elaborate) u32);
+
+/// Where an expression stands and what its names mean.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::elaborate) struct Context {
+    pub(in crate::elaborate) source: Source,
+    /// The declarations around it; absent for constants and functions.
+    pub(in crate::elaborate) scope: Option<ScopeId>,
+    /// The call whose arguments its names may refer to.
+    pub(in crate::elaborate) call: Option<CallId>,
+}
+
+/// Where a piece of syntax stands; spans in it are relative to `offset`.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::elaborate) struct Source {
+    pub(in crate::elaborate) module: ModuleKey,
+    pub(in crate::elaborate) item: ItemKey,
+    /// Of the chunk, from the start of the item.
+    pub(in crate::elaborate) offset: u32,
+}
+
+impl Source {
+    pub(in crate::elaborate) fn place(self, span: Span) -> Place {
+        Place { item: self.item, span: span.shifted(self.offset) }
+    }
+}
+
+impl Context {
+    pub(in crate::elaborate) fn place(self, span: Span) -> Place {
+        self.source.place(span)
+    }
+}

@@ -1,0 +1,197 @@
+//! Analyses: `simulate 10 s with rk4(step = 5 ms)`, `equilibrium { tolerance = 1e-10 }`.
+
+use std::collections::BTreeMap;
+
+use cdl_grammar::syntax::{Analysis, Element, Expr, ExprKind, Name};
+
+use super::Unfolding;
+use super::written::is_broken;
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::values::fit::Of;
+use crate::place::Place;
+use crate::schema::{self, Kind, Presence};
+use crate::typed::{self, Field, Value};
+
+/// An analysis in either of its shapes.
+pub(in crate::elaborate) struct Written<'a> {
+    pub keyword: &'a Name,
+    subject: Option<&'a Expr>,
+    /// What introduces each value and the value.
+    given: Vec<(&'a Name, &'a Expr)>,
+}
+
+impl<'a> Written<'a> {
+    /// `KEYWORD SUBJECT with VALUE, NAME = VALUE`
+    pub(super) fn of_clauses(analysis: &'a Analysis) -> Self {
+        Self {
+            keyword: &analysis.keyword,
+            subject: analysis.subject.as_ref(),
+            given: analysis.clauses.iter().map(|clause| (&clause.word, &clause.value)).collect(),
+        }
+    }
+}
+
+/// Whether what reads like an element is an analysis with its fields in a block.
+pub(super) fn is_analysis(element: &Element) -> bool {
+    schema::analyses().iter().any(|kind| *kind.name == *element.kind.text)
+}
+
+/// The formulations that an integrator works on, as far as the schema's choices name them.
+fn needed_dynamics(integrator: &str) -> &'static str {
+    match integrator {
+        "energy_momentum" | "midpoint" | "generalized_alpha" => "constrained",
+        _ => "recursive",
+    }
+}
+
+impl<'a> Unfolding<'_, 'a> {
+    /// `KEYWORD { NAME = VALUE }`; says so where more is written.
+    pub(super) fn analysis_block(&mut self, context: Context, element: &'a Element) -> Written<'a> {
+        let keyword = &element.kind;
+        let usage = || schema::kind(&keyword.text).map(schema::usage).unwrap_or_default();
+        let is_plain = element.name.is_none()
+            && element.variant.is_none()
+            && element.relations.is_empty()
+            && element.law.is_none();
+        if !is_plain && !is_broken(element) {
+            let message = format!("`{}` takes fields only", keyword.text);
+            let place = context.place(keyword.span);
+            self.values.report(context, diagnostics::misplaced_part(place, &message, &usage()));
+        }
+        let mut given = Vec::new();
+        if let Some(body) = &element.body {
+            for member in &body.members {
+                let message = format!("`{}` takes fields only", keyword.text);
+                let place = context.place(member.span);
+                self.values.report(context, diagnostics::misplaced_part(place, &message, &usage()));
+            }
+            given.extend(body.fields.iter().map(|field| (&field.name, &field.value)));
+        }
+        Written { keyword, subject: None, given }
+    }
+
+    /// `name` and `place` are the experiment's.
+    pub(super) fn finish_analysis(
+        &mut self,
+        context: Context,
+        written: &Written<'a>,
+        name: &str,
+        place: Place,
+    ) {
+        let word = &written.keyword.text;
+        let keyword_place = context.place(written.keyword.span);
+        let Some(kind) = schema::analyses().iter().copied().find(|kind| *kind.name == **word)
+        else {
+            let names: Vec<&str> = schema::analyses().iter().map(|kind| kind.name).collect();
+            self.values.report(context, diagnostics::unknown_kind(keyword_place, word, &names));
+            return;
+        };
+        let mut fields = self.given_values(context, kind, written);
+        for field in kind.fields {
+            if fields.contains_key(field.name) {
+                continue;
+            }
+            let value = match field.presence {
+                Presence::Required => {
+                    let is_subject = matches!(field.written, schema::Written::Subject { .. });
+                    let example = kind.sentence(!is_subject);
+                    let of = format!("the `{}`", kind.name);
+                    let report = diagnostics::missing_field(
+                        keyword_place,
+                        field.name,
+                        &of,
+                        field.doc,
+                        &example,
+                    );
+                    self.values.report(context, report);
+                    Some(Value::Error)
+                }
+                Presence::Optional | Presence::Default(_) => self.default_value(field),
+            };
+            if let Some(value) = value {
+                fields.insert(field.name, Field { value, place: keyword_place, is_default: true });
+            }
+        }
+        self.check_formulation(context, &fields);
+        self.elements.experiment =
+            Some(typed::Experiment { name: name.to_owned(), place, kind: kind.id, fields });
+    }
+
+    fn given_values(
+        &mut self,
+        context: Context,
+        kind: &'static Kind,
+        written: &Written<'a>,
+    ) -> BTreeMap<&'static str, Field> {
+        let mut fields: BTreeMap<&'static str, Field> = BTreeMap::new();
+        let mut given: Vec<(&'a str, Place, &'a Expr)> = Vec::new();
+        if let Some(subject) = written.subject {
+            // Without one, a subject is nothing that the kind knows.
+            let name = kind.subject().map_or("duration", |field| field.name);
+            given.push((name, context.place(subject.span), subject));
+        }
+        for (word, value) in &written.given {
+            let field = kind.clause(&word.text).map_or(&*word.text, |field| field.name);
+            given.push((field, context.place(word.span), value));
+        }
+        for (index, (field_name, place, expr)) in given.iter().enumerate() {
+            if let Some((_, first, _)) = given.iter().take(index).find(|own| own.0 == *field_name) {
+                let report = diagnostics::duplicate_name(*place, "clause", field_name, *first);
+                self.values.report(context, report);
+                continue;
+            }
+            let Some(field) = kind.fields.iter().find(|field| field.name == *field_name) else {
+                // As one writes them: what goes before everything else has no name.
+                let names: Vec<&str> = kind
+                    .fields
+                    .iter()
+                    .filter(|field| !matches!(field.written, schema::Written::Subject { .. }))
+                    .map(schema::Field::word)
+                    .collect();
+                let report = diagnostics::unknown_field(*place, field_name, kind.name, &names);
+                self.values.report(context, report);
+                if !matches!(expr.kind, ExprKind::Name(_) | ExprKind::Call { .. }) {
+                    self.evaluator().thing(context, expr);
+                }
+                continue;
+            };
+            let value = self.schema_value(context, expr, field, Of::Field(field.name));
+            let place = context.place(expr.span);
+            fields.insert(field.name, Field { value, place, is_default: false });
+        }
+        fields
+    }
+
+    /// Each integrator works on one formulation, and `loops` is about the recursive one.
+    fn check_formulation(&mut self, context: Context, fields: &BTreeMap<&'static str, Field>) {
+        let choice = |name: &str| {
+            let field = fields.get(name)?;
+            match &field.value {
+                Value::Variant { name, .. } => Some((*name, field)),
+                _ => None,
+            }
+        };
+        let Some((integrator, with)) = choice("integrator") else { return };
+        let needed = needed_dynamics(integrator);
+        if let Some((dynamics, field)) = choice("dynamics")
+            && dynamics != "auto"
+            && dynamics != needed
+        {
+            let report = diagnostics::integrator_and_dynamics(
+                field.place,
+                dynamics,
+                with.place,
+                integrator,
+                needed,
+            );
+            self.values.report(context, report);
+        } else if let Some((loops, field)) = choice("loops")
+            && !field.is_default
+            && needed == "constrained"
+        {
+            let report = diagnostics::loops_not_used(field.place, loops, with.place, integrator);
+            self.values.report(context, report);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What stands between the braces of an element, and nested blocks as fields.
+
+use cdl_grammar::syntax::{self, Element, Expr, ExprKind, MemberKind, Span};
+
+use super::Unfolding;
+use super::written::{is_unnamed_block, plain_name, unnamed, unnamed_blocks};
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::report;
+use crate::schema::{self, Kind, Type, Variant};
+use crate::typed::{ElementId, Field, Value};
+
+impl<'a> Unfolding<'_, 'a> {
+    /// Fields that do not exist or are given twice, and members that have no place in a block.
+    /// Gives the fields that those were probably meant to be.
+    pub(super) fn finish_block(
+        &mut self,
+        id: ElementId,
+        context: Context,
+        kind: &'static Kind,
+        variant: Option<&'static Variant>,
+        body: &'a syntax::Block,
+    ) -> Vec<&'static str> {
+        let mut seen: Vec<(&'a str, Span)> = Vec::with_capacity(body.fields.len());
+        let mut meant: Vec<&'static str> = Vec::new();
+        let mut check = |this: &mut Self, name: &'a syntax::Name, value: Option<&'a Expr>| {
+            let text: &'a str = &name.text;
+            // One that could not be read does not count.
+            if value.is_some_and(|value| matches!(value.kind, ExprKind::Error)) {
+                return;
+            }
+            if let Some((_, earlier)) = seen.iter().find(|(own, _)| *own == text) {
+                let (place, first) = (context.place(name.span), context.place(*earlier));
+                let report = diagnostics::duplicate_name(place, "field", text, first);
+                this.values.report(context, report);
+                return;
+            }
+            seen.push((text, name.span));
+            let known = kind.fields_of(variant).any(|field| field.name == text);
+            let nested = kind.nested.iter().any(|own| own.name() == text);
+            if known || nested {
+                return;
+            }
+            let is_argument =
+                variant.is_some_and(|own| own.arguments.iter().any(|field| field.name == text));
+            let mut names: Vec<&'static str> =
+                kind.fields_of(variant).map(|field| field.name).collect();
+            meant.extend(diagnostics::nearest(text, names.iter().copied()));
+            names.extend(unnamed_blocks(kind).map(|nested| nested.name));
+            let place = context.place(name.span);
+            let owner = match variant {
+                Some(variant) => format!("{} {}", variant.name, kind.name),
+                None => kind.name.to_owned(),
+            };
+            let mut report = diagnostics::unknown_field(place, text, &owner, &names);
+            if let (true, Some(variant)) = (is_argument, variant) {
+                report.fix = None;
+                let usage = format!("`{}({text} = ...)`", variant.name);
+                report.notes = vec![format!("it goes in parentheses after the variant: {usage}")];
+            } else if let Some(other) = kind
+                .variants
+                .iter()
+                .find(|other| other.fields.iter().any(|field| field.name == text))
+            {
+                report.fix = None;
+                report.notes = vec![format!("only a {} {} has it", other.name, kind.name)];
+            }
+            this.values.report(context, report);
+            // Its value is checked all the same; what a variant's name means is not known here.
+            if let Some(value) = value
+                && plain_name(value).is_none()
+                && !matches!(value.kind, ExprKind::Call { .. } | ExprKind::Struct(_))
+            {
+                this.evaluator().thing(context, value);
+            }
+        };
+        for field in &body.fields {
+            check(self, &field.name, Some(&field.value));
+        }
+        for member in &body.members {
+            if let MemberKind::Element(element) = &member.kind
+                && is_unnamed_block(kind, variant, member)
+            {
+                check(self, &element.kind, None);
+            }
+        }
+        for nested in unnamed_blocks(kind) {
+            self.finish_nested_block(id, context, nested, body);
+        }
+        meant
+    }
+
+    /// A nested block of a kind of its own, such as `air`, as a field of that name.
+    pub(super) fn finish_nested_block(
+        &mut self,
+        id: ElementId,
+        context: Context,
+        kind: &'static Kind,
+        body: &'a syntax::Block,
+    ) {
+        let nested = kind.name;
+        let (value, place) = if let Some(block) =
+            body.members.iter().find_map(|member| unnamed(member, nested))
+        {
+            let value = self.fields_of_block(context, block, kind.fields, nested);
+            (value, context.place(block.kind.span))
+        } else if let Some(field) = body.fields.iter().find(|field| *field.name.text == *nested) {
+            let value = self.struct_value(context, &field.value, kind.fields, nested);
+            (value, context.place(field.value.span))
+        } else {
+            return;
+        };
+        let field = Field { value, place, is_default: false };
+        self.values.entities.set_field(id, kind.name, field);
+    }
+
+    /// A field given as a nested block, such as `start { angle = 5 deg }`.
+    pub(super) fn block_value(
+        &mut self,
+        context: Context,
+        block: &'a Element,
+        field: &'static schema::Field,
+    ) -> Value {
+        match field.ty {
+            Type::Struct(fields) | Type::StructOrVariant(fields, _) => {
+                self.fields_of_block(context, block, fields, field.name)
+            }
+            _ => {
+                let place = context.place(block.kind.span);
+                let report = report::wrong_type(
+                    place,
+                    &schema::type_text(&field.ty),
+                    "a block",
+                    Some(&format!("the field `{}`", field.name)),
+                );
+                self.values.report(context, report);
+                Value::Error
+            }
+        }
+    }
+
+    pub(super) fn fields_of_block(
+        &mut self,
+        context: Context,
+        block: &'a Element,
+        fields: &'static [schema::Field],
+        owner: &str,
+    ) -> Value {
+        let Some(body) = &block.body else {
+            return self.fields_value(context, &[], fields, owner, context.place(block.kind.span));
+        };
+        for member in &body.members {
+            let place = context.place(member.span);
+            let message = format!("`{owner}` takes fields only");
+            let usage = format!("{owner} {{ FIELD = VALUE }}");
+            self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+        }
+        let given: Vec<(&'a syntax::Name, &'a Expr)> =
+            body.fields.iter().map(|field| (&field.name, &field.value)).collect();
+        self.fields_value(context, &given, fields, owner, context.place(block.kind.span))
+    }
+}

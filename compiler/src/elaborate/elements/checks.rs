@@ -1,0 +1,78 @@
+//! What must hold between the fields of an element.
+
+use super::Unfolding;
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::kinds::body::is_possible_inertia;
+use crate::place::Place;
+use crate::typed::{ElementId, Value};
+
+impl Unfolding<'_, '_> {
+    /// Moments of inertia that no distribution of mass has.
+    pub(super) fn check_inertia(&mut self, id: ElementId, context: Context) {
+        let Some(element) = self.values.entities.get(id) else { return };
+        let Some(field) = element.fields.get("inertia") else { return };
+        let (&Value::Matrix { nodes, .. }, place) = (&field.value, field.place) else { return };
+        let values = nodes.map(|node| self.values.nodes.value(node));
+        let [Some(xx), Some(yy), Some(zz), Some(xy), Some(xz), Some(yz)] = values else { return };
+        if !is_possible_inertia([xx, yy, zz, xy, xz, yz]) {
+            let message = "no body has these moments of inertia";
+            let label = "the largest principal moment is more than the sum of the others";
+            let report = diagnostics::impossible_value(place, message, label)
+                .note("an inertia is taken about the centre of mass, in body axes");
+            self.values.report(context, report);
+        }
+    }
+
+    /// Of several fields that say the same, one at most, and one at least where it is needed.
+    pub(super) fn check_alternatives(
+        &mut self,
+        id: ElementId,
+        context: Context,
+        meant: &[&'static str],
+    ) {
+        let Some(element) = self.values.entities.get(id) else { return };
+        let given = |name: &str| {
+            element.fields.get(name).filter(|field| !field.is_default).map(|field| field.place)
+        };
+        let kind = element.kind.kind();
+        let (groups, one_needed) =
+            kind.alternatives.map_or((&[] as &[_], false), |own| (own.groups, own.one_needed));
+        let mut reports = Vec::new();
+        for group in groups {
+            let present: Vec<(&str, Place)> =
+                group.iter().filter_map(|&name| Some((name, given(name)?))).collect();
+            if let [(first, first_place), rest @ ..] = present.as_slice() {
+                for (name, place) in rest {
+                    let why = "each of them says what it weighs";
+                    let report =
+                        diagnostics::conflicting_fields(*place, name, *first_place, first, why);
+                    reports.push(report);
+                }
+            } else if one_needed && !group.iter().any(|name| meant.contains(name)) {
+                reports.push(diagnostics::missing_one_of(element.place, group, &self.owner(id)));
+            }
+        }
+        for need in kind.needs {
+            if given(need.field).is_some() || meant.contains(&need.field) {
+                continue;
+            }
+            let needing = need.by.iter().find_map(|&name| given(name).map(|place| (name, place)));
+            let field = self.elements.declared(id).and_then(|own| own.field(need.field));
+            if let (Some((name, place)), Some(field)) = (needing, field) {
+                let report = diagnostics::missing_field(
+                    element.place,
+                    need.field,
+                    &self.owner(id),
+                    field.doc,
+                    need.example,
+                )
+                .related(place, format!("`{name}` needs it"));
+                reports.push(report);
+            }
+        }
+        for report in reports {
+            self.values.report(context, report);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The place of each element in the graph.
+
+use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId};
+
+use crate::schema::{Kind, KindId};
+use crate::typed::Handle;
+
+/// How many of each there are so far.
+#[derive(Default)]
+pub(super) struct Counts {
+    bodies: u32,
+    pub(super) frames: u32,
+    joints: u32,
+    cables: u32,
+    loads: u32,
+}
+
+impl Counts {
+    pub(super) fn with_world() -> Self {
+        Self { bodies: 1, frames: 1, ..Self::default() }
+    }
+
+    fn next(counter: &mut u32) -> u32 {
+        let next = *counter;
+        *counter += 1;
+        next
+    }
+
+    pub(super) fn handle(&mut self, kind: &Kind) -> Handle {
+        match kind.id {
+            KindId::Body => Handle::Body {
+                body: BodyId(Self::next(&mut self.bodies)),
+                frame: FrameId(Self::next(&mut self.frames)),
+            },
+            KindId::Frame => Handle::Frame(FrameId(Self::next(&mut self.frames))),
+            KindId::Joint => Handle::Joint(JointId(Self::next(&mut self.joints))),
+            KindId::Cable => Handle::Cable(CableId(Self::next(&mut self.cables))),
+            KindId::Force | KindId::Torque => Handle::Load(LoadId(Self::next(&mut self.loads))),
+            KindId::Environment
+            | KindId::Air
+            | KindId::Water
+            | KindId::Material
+            | KindId::Constraint
+            | KindId::Simulate
+            | KindId::Equilibrium => Handle::None,
+        }
+    }
+}

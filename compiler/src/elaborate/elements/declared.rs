@@ -1,0 +1,41 @@
+//! What elements were declared from.
+
+use cdl_grammar::syntax::Element;
+
+use super::written::Given;
+use crate::elaborate::context::{Context, ScopeId};
+use crate::schema::{self, Kind, Quantity, Variant};
+
+/// What an element was declared from.
+pub(in crate::elaborate) struct Declared<'a> {
+    /// Absent for an element that stands for an argument nobody has given.
+    pub(super) syntax: Option<&'a Element>,
+    pub(super) context: Context,
+    pub(in crate::elaborate) kind: &'static Kind,
+    pub(in crate::elaborate) variant: Option<&'static Variant>,
+    /// The names declared in its block.
+    pub(super) block: Option<ScopeId>,
+    /// The fields that are given, the first of several with one name.
+    pub(super) given: Vec<(&'static schema::Field, Given<'a>)>,
+}
+
+impl Declared<'_> {
+    /// The schema's field of this name, variant arguments included.
+    pub(in crate::elaborate) fn field(&self, name: &str) -> Option<&'static schema::Field> {
+        let arguments = self.variant.map_or(&[] as &[schema::Field], |variant| variant.arguments);
+        self.kind.fields_of(self.variant).chain(arguments).find(|field| field.name == name)
+    }
+
+    /// Where it stands.
+    pub(in crate::elaborate) fn context(&self) -> Context {
+        self.context
+    }
+
+    /// What the schema says can be read of it.
+    pub(super) fn quantities(&self) -> &'static [Quantity] {
+        match self.variant {
+            Some(variant) if !variant.quantities.is_empty() => variant.quantities,
+            _ => self.kind.quantities,
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Experiments: a model with its parameters set, and what is to be done with it.
+
+use cdl_grammar::syntax::{self, ItemKind, MemberKind};
+
+use super::Unfolding;
+use super::analysis::{Written, is_analysis};
+use super::instances::{Arguments, Declaration};
+use super::recorded::RecordMember;
+use crate::diagnostics;
+use crate::elaborate::context::{Context, ScopeId, Source};
+use crate::elaborate::names::scope::ScopeKind;
+use crate::elaborate::root::{Override, Root};
+use crate::elaborate::sources::Meaning;
+use crate::elaborate::values::thunks::Role;
+use crate::place::ItemKey;
+use crate::typed;
+
+impl<'a> Unfolding<'_, 'a> {
+    /// Unfolds a model or checks an item by itself.
+    pub(in crate::elaborate) fn run(&mut self, root: &Root, overrides: &[Override]) {
+        match *root {
+            Root::Experiment(key) => self.run_experiment(key, overrides),
+            Root::Alone(key) => self.run_alone(key, overrides),
+        }
+    }
+
+    fn run_experiment(&mut self, key: ItemKey, overrides: &[Override]) {
+        let Some(syntax::Item { kind: ItemKind::Experiment(experiment), .. }) =
+            self.values.sources.item(key)
+        else {
+            return;
+        };
+        let context = self.values.item_context(key);
+        let Some(declaration) = self.experiment_model(context, &experiment.model) else {
+            for argument in &experiment.arguments {
+                self.evaluator().thing(context, &argument.value);
+            }
+            return;
+        };
+        let component = declaration.component;
+        let parameters: Vec<(&'a str, bool)> = component
+            .params
+            .iter()
+            .map(|param| {
+                let name: &'a str = &param.name.text;
+                let given = overrides.iter().any(|(own, _)| own == name);
+                (name, given || param.default.is_some())
+            })
+            .collect();
+        let span = experiment.model.span;
+        let name: &'a str = &component.name.text;
+        let matched = self.evaluator().match_arguments(
+            context,
+            name,
+            &parameters,
+            &experiment.arguments,
+            span,
+        );
+        // With wrong arguments, what the experiment does is checked all the same.
+        let arguments = match matched {
+            Some(matched) => matched
+                .into_iter()
+                .map(|argument| argument.map(|argument| (&argument.value, context)))
+                .collect(),
+            None => component.params.iter().map(|_| None).collect(),
+        };
+        let arguments = self.overridden(declaration, arguments, overrides);
+        let model = self.run_model(declaration, arguments, overrides.is_empty());
+        if !self.is_item_asked(key) {
+            self.finish_records();
+            return;
+        }
+        self.finish_experiment(context, experiment, model);
+        self.finish_records();
+        self.evaluator().check_loops();
+    }
+
+    /// A model or component, constant or function by itself.
+    fn run_alone(&mut self, key: ItemKey, overrides: &[Override]) {
+        let Some(item) = self.values.sources.item(key) else { return };
+        match &item.kind {
+            ItemKind::Model(_) | ItemKind::Component(_) => {
+                let Some(declaration) = self.component(key) else { return };
+                let arguments = declaration.component.params.iter().map(|_| None).collect();
+                let arguments = self.overridden(declaration, arguments, overrides);
+                self.run_model(declaration, arguments, true);
+                self.finish_records();
+                self.evaluator().check_loops();
+            }
+            ItemKind::Const(_) => {
+                self.evaluator().const_value(key);
+            }
+            ItemKind::Function(_) => self.evaluator().check_function(key),
+            ItemKind::Import(_) | ItemKind::Experiment(_) => {}
+        }
+    }
+
+    /// The arguments with those replaced that are given from outside.
+    fn overridden(
+        &mut self,
+        declaration: Declaration<'a>,
+        mut arguments: Arguments<'a>,
+        overrides: &[Override],
+    ) -> Arguments<'a> {
+        for (name, key) in overrides {
+            let Some(syntax::Item { kind: ItemKind::Const(given), .. }) =
+                self.values.sources.item(*key)
+            else {
+                continue;
+            };
+            let context = self.values.item_context(*key);
+            let params = &declaration.component.params;
+            match params.iter().position(|param| *param.name.text == **name) {
+                Some(index) => {
+                    // Names in it mean what they mean in the model's file.
+                    let module = declaration.context.source.module;
+                    let context =
+                        Context { source: Source { module, ..context.source }, ..context };
+                    if let Some(argument) = arguments.get_mut(index) {
+                        *argument = Some((&given.value, context));
+                    }
+                }
+                None => {
+                    let names: Vec<&str> =
+                        params.iter().map(|param| param.name.text.as_ref()).collect();
+                    let place = context.place(given.name.span);
+                    let called = &declaration.component.name.text;
+                    self.values.report(
+                        context,
+                        diagnostics::unknown_argument(place, name, called, &names),
+                    );
+                }
+            }
+        }
+        arguments
+    }
+
+    fn run_model(
+        &mut self,
+        declaration: Declaration<'a>,
+        arguments: Arguments<'a>,
+        warn: bool,
+    ) -> ScopeId {
+        let name = &declaration.component.name;
+        self.elements.model = Some((name.text.to_string(), declaration.context.place(name.span)));
+        let scope = self.instantiate(declaration, arguments, String::new(), None, Role::Parameter);
+        self.elements.root_scope = warn.then_some(scope);
+        if self.values.recorder.is_some() {
+            self.evaluate_focus();
+            return scope;
+        }
+        self.evaluator().force_all();
+        let mut next = 0;
+        while next < self.values.entities.count() {
+            self.finish_element(typed::ElementId(next as u32));
+            next += 1;
+        }
+        scope
+    }
+
+    /// The model that an experiment names.
+    fn experiment_model(
+        &mut self,
+        context: Context,
+        name: &'a syntax::Name,
+    ) -> Option<Declaration<'a>> {
+        let place = context.place(name.span);
+        let mut module = context.source.module;
+        let mut parts = name.text.split('.').peekable();
+        while let Some(part) = parts.next() {
+            let names = self.values.sources.names(module);
+            let meaning = names.names.get(part).map(|definition| definition.meaning);
+            match (meaning, parts.peek()) {
+                (Some(Meaning::Module(inner)), Some(_)) => module = inner,
+                (Some(Meaning::Missing), _) => return None,
+                (Some(Meaning::Model(key) | Meaning::Component(key)), None) => {
+                    let declaration = self.component(key)?;
+                    if let Some(syntax::Item { kind: ItemKind::Component(_), .. }) =
+                        self.values.sources.item(key)
+                    {
+                        let declared = declaration.context.place(declaration.component.name.span);
+                        let report = diagnostics::wrong_entity(
+                            place,
+                            &name.text,
+                            "a model",
+                            "a component",
+                            Some(declared),
+                        );
+                        self.values.report(context, report.note("an experiment runs a `model`; use the component as a `part` of one"));
+                        return None;
+                    }
+                    return Some(declaration);
+                }
+                (Some(_), None) => {
+                    let report =
+                        diagnostics::wrong_entity(place, &name.text, "a model", "no model", None);
+                    self.values.report(context, report);
+                    return None;
+                }
+                (_, _) => {
+                    let models: Vec<&str> = names
+                        .names
+                        .iter()
+                        .filter(|(_, own)| matches!(own.meaning, Meaning::Model(_)))
+                        .map(|(name, _)| name.as_ref())
+                        .collect();
+                    self.values.report(context, diagnostics::unknown_name(place, part, &models));
+                    return None;
+                }
+            }
+        }
+        None
+    }
+
+    fn finish_experiment(
+        &mut self,
+        context: Context,
+        experiment: &'a syntax::Experiment,
+        model: ScopeId,
+    ) {
+        let scope = self.values.names.open(
+            Some(model),
+            ScopeKind::Experiment,
+            String::new(),
+            String::new(),
+        );
+        let place = context.place(experiment.name.span);
+        let mut written: Vec<(Context, Written<'a>)> = Vec::new();
+        for placed in &experiment.members {
+            let source = Source { offset: placed.offset, ..context.source };
+            let inside = Context { source, scope: Some(scope), call: None };
+            let member = placed.node.as_ref();
+            match &member.kind {
+                MemberKind::Analysis(analysis) => {
+                    written.push((inside, Written::of_clauses(analysis)));
+                }
+                MemberKind::Element(element) if is_analysis(element) => {
+                    written.push((inside, self.analysis_block(inside, element)));
+                }
+                MemberKind::Record(entries) => {
+                    for entry in entries {
+                        if self.is_asked(inside, entry.span) {
+                            self.elements.records.expect(RecordMember { context: inside, entry });
+                        }
+                    }
+                }
+                MemberKind::Let { .. }
+                | MemberKind::For { .. }
+                | MemberKind::If { .. }
+                | MemberKind::Part { .. }
+                | MemberKind::Element(_) => {
+                    let place = inside.place(member.span);
+                    let report = diagnostics::misplaced_element(
+                        place,
+                        member_in_words(&member.kind),
+                        "experiment",
+                        "in a model or a component; an experiment takes `simulate` or \
+                         `equilibrium`, and `record`",
+                    );
+                    self.values.report(inside, report);
+                }
+            }
+        }
+        let Some(((inside, first), others)) = written.split_first() else {
+            let report = diagnostics::no_analysis(place, &experiment.name.text);
+            self.values.report(context, report);
+            return;
+        };
+        self.finish_analysis(*inside, first, &experiment.name.text, place);
+        let first = inside.place(first.keyword.span);
+        for (inside, other) in others {
+            let here = inside.place(other.keyword.span);
+            self.values.report(*inside, diagnostics::second_analysis(here, first));
+        }
+    }
+}
+
+fn member_in_words(kind: &MemberKind) -> &str {
+    match kind {
+        MemberKind::Let { .. } => "`let`",
+        MemberKind::For { .. } => "`for`",
+        MemberKind::If { .. } => "`if`",
+        MemberKind::Part { .. } => "part",
+        MemberKind::Element(element) => &element.kind.text,
+        MemberKind::Record(_) => "`record`",
+        MemberKind::Analysis(analysis) => &analysis.keyword.text,
+    }
+}

@@ -1,0 +1,159 @@
+//! The second phase: the fields, relations and laws of elements, against the schema.
+
+use cdl_grammar::syntax::{Argument, Span};
+
+use super::Unfolding;
+use super::declared::Declared;
+use super::variants::parameters;
+use super::written::{Given, is_broken};
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::report;
+use crate::elaborate::values::fit::Of;
+use crate::place::Place;
+use crate::schema::{self, Presence, Variant};
+use crate::typed::{ElementId, Field, Value};
+
+impl<'a> Unfolding<'_, 'a> {
+    /// Evaluates everything about an element and says what is wrong or missing.
+    pub(in crate::elaborate) fn finish_element(&mut self, id: ElementId) {
+        let Some(declared) = self.elements.declared(id) else { return };
+        let Declared { syntax, context, kind, variant, .. } = *declared;
+        let Some(element) = syntax else { return };
+        let mut good = true;
+        if let (Some(variant), Some(given)) = (variant, &element.variant) {
+            good &= self.finish_variant(id, context, variant, &given.arguments, given.span);
+        }
+        let meant = match &element.body {
+            Some(body) => self.finish_block(id, context, kind, variant, body),
+            None => Vec::new(),
+        };
+        self.finish_relations(id, context, kind, element);
+        self.finish_law(id, context, kind, element);
+        for field in kind.fields_of(variant) {
+            let value = self.field_value(context, id, field, element.kind.span);
+            if value.is_none() && field.presence == Presence::Required {
+                let place = self.name_place(id);
+                if !meant.contains(&field.name) && !is_broken(element) {
+                    let owner = self.owner(id);
+                    let example = schema::example(field);
+                    let report =
+                        diagnostics::missing_field(place, field.name, &owner, field.doc, &example);
+                    self.values.report(context, report);
+                }
+                self.set_field(id, field, Value::Error, place, true);
+            }
+        }
+        if good && !is_broken(element) {
+            self.check_alternatives(id, context, &meant);
+            self.check_inertia(id, context);
+        }
+    }
+
+    /// Such as ``the cable `tether` ``.
+    pub(super) fn owner(&self, id: ElementId) -> String {
+        match self.values.entities.get(id) {
+            Some(element) if element.path == element.kind.name() => format!("the {}", element.kind),
+            Some(element) => {
+                let name = self.elements.declared(id).and_then(|own| own.syntax?.name.as_ref());
+                let name = name.map_or(element.path.as_str(), |name| &name.name.text);
+                format!("the {} `{name}`", element.kind)
+            }
+            None => "this".to_owned(),
+        }
+    }
+
+    pub(super) fn name_place(&self, id: ElementId) -> Place {
+        match self.values.entities.get(id) {
+            Some(element) => element.place,
+            None => self.values.root_context().place(Span::default()),
+        }
+    }
+
+    fn set_field(
+        &mut self,
+        id: ElementId,
+        field: &'static schema::Field,
+        value: Value,
+        place: Place,
+        is_default: bool,
+    ) {
+        let value = Field { value, place, is_default };
+        self.values.entities.set_field(id, field.name, value);
+    }
+
+    /// The value of a field, evaluated now if it has not been; `None` if it is not given and has no
+    /// default. `span` is where it is asked for.
+    pub(in crate::elaborate) fn field_value(
+        &mut self,
+        asking: Context,
+        id: ElementId,
+        field: &'static schema::Field,
+        span: Span,
+    ) -> Option<Value> {
+        if let Some(known) = self.values.entities.get(id)?.fields.get(field.name) {
+            return Some(known.value.clone());
+        }
+        if self.elements.active_fields.contains(&(id, field.name)) {
+            let place = asking.place(span);
+            let name = format!("{}.{}", self.values.entities.path(id), field.name);
+            self.values.report(asking, report::cyclic_field(place, &name));
+            return Some(Value::Error);
+        }
+        let declared = self.elements.declared(id)?;
+        let Declared { syntax, context, ref given, .. } = *declared;
+        if syntax.is_none() {
+            // It stands for an element that is not known: so do its fields.
+            let ty = self.schema_type(&field.ty)?;
+            let path = format!("{}.{}", self.values.entities.path(id), field.name);
+            let value = self.evaluator().placeholder(context, &ty, &path);
+            let place = self.name_place(id);
+            self.set_field(id, field, value.clone(), place, true);
+            return Some(value);
+        }
+        let given = given.iter().find(|(own, _)| std::ptr::eq(*own, field));
+        let Some(&(_, given)) = given else {
+            let place = self.name_place(id);
+            let value = self.default_value(field)?;
+            self.set_field(id, field, value.clone(), place, true);
+            return Some(value);
+        };
+        self.elements.active_fields.push((id, field.name));
+        let (value, place) = match given {
+            Given::Expr(expr) => {
+                let value = self.schema_value(context, expr, field, Of::Field(field.name));
+                (value, context.place(expr.span))
+            }
+            Given::Block(block) => {
+                (self.block_value(context, block, field), context.place(block.kind.span))
+            }
+        };
+        self.elements.active_fields.pop();
+        self.set_field(id, field, value.clone(), place, false);
+        Some(value)
+    }
+
+    /// The arguments in parentheses after the variant's name.
+    fn finish_variant(
+        &mut self,
+        id: ElementId,
+        context: Context,
+        variant: &'static Variant,
+        arguments: &'a [Argument],
+        span: Span,
+    ) -> bool {
+        let parameters = parameters(variant.arguments);
+        let matched =
+            self.evaluator().match_arguments(context, variant.name, &parameters, arguments, span);
+        let good = matched.is_some();
+        for field in variant.arguments {
+            if good {
+                self.field_value(context, id, field, span);
+            } else {
+                let place = context.place(span);
+                self.set_field(id, field, Value::Error, place, true);
+            }
+        }
+        good
+    }
+}

@@ -1,0 +1,64 @@
+//! The expression after `=` of an element.
+
+use cdl_grammar::syntax::Element;
+
+use super::Unfolding;
+use super::written::is_broken;
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::values::fit::Of;
+use crate::schema::{self, Kind, Law};
+use crate::typed::{ElementId, Field, Value};
+
+impl<'a> Unfolding<'_, 'a> {
+    /// The expression after `=`.
+    pub(super) fn finish_law(
+        &mut self,
+        id: ElementId,
+        context: Context,
+        kind: &'static Kind,
+        element: &'a Element,
+    ) {
+        let place = self.name_place(id);
+        match (&kind.law, &element.law) {
+            (None, None) => {}
+            _ if is_broken(element) => {}
+            (None, Some(law)) => {
+                let place = context.place(law.span);
+                let message = format!("{} has no law", crate::units::with_article(kind.name));
+                let usage = schema::usage(kind);
+                self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+            }
+            (Some(_), Some(law)) if element.variant.is_some() => {
+                let place = context.place(law.span);
+                let message = format!("the variant says what this {} is already", kind.name);
+                let usage = schema::usage(kind);
+                self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+            }
+            (Some(_), None) if element.variant.is_some() => {}
+            (Some(law), None) => {
+                let lacks = match law {
+                    Law::Value(_) => "value",
+                    Law::Equation => "equation",
+                };
+                let message = format!("this {} has no {lacks}", kind.name);
+                let usage = schema::usage(kind);
+                self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+            }
+            (Some(expected), Some(law)) => {
+                let value = match expected {
+                    Law::Value(ty) => match self.schema_type(ty) {
+                        Some(ty) => {
+                            self.evaluator().typed_value(context, law, &ty, Of::Law(kind.name))
+                        }
+                        None => Value::Error,
+                    },
+                    Law::Equation => self.equation(context, law),
+                };
+                let place = context.place(law.span);
+                let field = Field { value, place, is_default: false };
+                self.values.entities.set_field(id, schema::LAW, field);
+            }
+        }
+    }
+}

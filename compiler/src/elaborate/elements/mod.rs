@@ -1,0 +1,129 @@
+//! What a model consists of: members become elements, their fields, relations and laws are read
+//! against the schema, and experiments say what is to be done with them.
+//!
+//! Two phases. *Declare* walks the members of a model and of the components it instantiates; *finish*
+//! computes fields, relations and records. Both evaluate through [`Unfolding::evaluator`], and
+//! evaluation comes back only through [`OnDemand`](super::values::evaluator::OnDemand).
+
+mod analysis;
+mod blocks;
+mod cables;
+mod checks;
+mod components;
+mod counts;
+mod declare;
+mod declared;
+mod defaults;
+mod equation;
+mod experiment;
+mod fields;
+mod focus;
+mod instances;
+mod law;
+mod model;
+mod new_element;
+mod on_demand;
+mod quantities;
+mod recorded;
+mod records;
+mod relations;
+mod schema_values;
+mod structures;
+mod variants;
+mod written;
+
+use cdl_graph::{JointId, NodeId};
+use rustc_hash::FxHashMap;
+
+pub use components::{component_named, components_used};
+pub(in crate::elaborate) use relations::word;
+
+use super::context::ScopeId;
+use super::values::Values;
+use super::values::evaluator::Evaluator;
+use crate::place::Place;
+use crate::typed::{self, ElementId, Value};
+use counts::Counts;
+use declared::Declared;
+use recorded::Records;
+
+/// What a model is made of, beyond the values it names.
+pub(in crate::elaborate) struct Elements<'a> {
+    /// What each element was declared from, by index.
+    declared: Vec<Declared<'a>>,
+    /// Fields under evaluation, to find a field that needs itself.
+    active_fields: Vec<(ElementId, &'static str)>,
+    counts: Counts,
+    /// The element of each joint, by its graph index.
+    joints: Vec<ElementId>,
+    environment: Option<Place>,
+    /// The arc length of each cable's middle.
+    stations: FxHashMap<ElementId, NodeId>,
+    /// Values of schema defaults, by the address of the schema's field.
+    defaults: FxHashMap<usize, Value>,
+    records: Records<'a>,
+    experiment: Option<typed::Experiment>,
+    model: Option<(String, Place)>,
+    /// Whose unused names are worth a warning.
+    root_scope: Option<ScopeId>,
+}
+
+/// A model under way: its elements, and the values they are made of.
+pub(in crate::elaborate) struct Unfolding<'e, 'a> {
+    values: &'e mut Values<'a>,
+    elements: &'e mut Elements<'a>,
+}
+
+impl<'a> Elements<'a> {
+    pub(in crate::elaborate) fn new() -> Self {
+        Self {
+            declared: Vec::new(),
+            active_fields: Vec::new(),
+            counts: Counts::with_world(),
+            joints: Vec::new(),
+            environment: None,
+            stations: FxHashMap::default(),
+            defaults: FxHashMap::default(),
+            records: Records::default(),
+            experiment: None,
+            model: None,
+            root_scope: None,
+        }
+    }
+
+    /// What an element was declared from.
+    pub(in crate::elaborate) fn declared(&self, id: ElementId) -> Option<&Declared<'a>> {
+        self.declared.get(id.0 as usize)
+    }
+
+    fn add(&mut self, id: ElementId, declared: Declared<'a>, is_joint: bool) {
+        self.declared.push(declared);
+        if is_joint {
+            self.joints.push(id);
+        }
+    }
+
+    fn set_block(&mut self, id: ElementId, block: ScopeId) {
+        if let Some(declared) = self.declared.get_mut(id.0 as usize) {
+            declared.block = Some(block);
+        }
+    }
+
+    fn joint(&self, id: JointId) -> Option<ElementId> {
+        self.joints.get(id.index()).copied()
+    }
+}
+
+impl<'e, 'a> Unfolding<'e, 'a> {
+    pub(in crate::elaborate) fn new(
+        values: &'e mut Values<'a>,
+        elements: &'e mut Elements<'a>,
+    ) -> Self {
+        Self { values, elements }
+    }
+
+    /// Who evaluates what elements are given.
+    pub(in crate::elaborate) fn evaluator(&mut self) -> Evaluator<'_, 'a> {
+        Evaluator { values: self.values, elements: self.elements }
+    }
+}

@@ -1,0 +1,43 @@
+//! The model in the end, and what in it nobody uses.
+
+use cdl_graph::Signals;
+
+use super::Elements;
+use crate::diagnostics;
+use crate::elaborate::names::scope::Bound;
+use crate::elaborate::values::Values;
+use crate::place::Place;
+use crate::typed;
+
+impl<'a> Elements<'a> {
+    /// The model that has been made of these elements; absent where there is none at all.
+    pub(in crate::elaborate) fn into_model(
+        self,
+        signals: Signals,
+        elements: Vec<typed::Element>,
+    ) -> Option<typed::Model> {
+        let (name, place) = self.model?;
+        let records = self.records.into_records();
+        let (experiment, frames) = (self.experiment, self.counts.frames);
+        Some(typed::Model { name, place, signals, elements, records, experiment, frames })
+    }
+
+    /// Parameters and `let`s of the model that nothing reads.
+    pub(in crate::elaborate) fn warn_unused(&self, values: &mut Values<'a>) {
+        let Some(scope) = self.root_scope else { return };
+        let mut unused: Vec<(Place, &'static str, &'a str)> = Vec::new();
+        for (name, binding) in values.names.bindings(scope) {
+            let Bound::Thunk(thunk) = binding.bound else { continue };
+            if binding.used || binding.public || name.starts_with('_') {
+                continue;
+            }
+            let is_parameter = values.thunks.get(thunk).is_parameter();
+            unused.push((binding.place, if is_parameter { "parameter" } else { "`let`" }, name));
+        }
+        unused.sort_by_key(|(place, ..)| place.span.start);
+        let context = values.root_context();
+        for (place, what, name) in unused {
+            values.report(context, diagnostics::unused(place, what, name));
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Elements from their text: what kind, which variant, and their place in the list and in the graph.
+
+use cdl_grammar::syntax::{Element, Member};
+
+use super::Unfolding;
+use super::declared::Declared;
+use super::written::{given_fields, is_broken, is_unnamed_block};
+use crate::diagnostics;
+use crate::elaborate::context::{Context, ScopeId, Source};
+use crate::elaborate::names::scope::ScopeKind;
+use crate::elaborate::names::thing::Thing;
+use crate::schema::{self, Kind, KindId, Law, Variant};
+use crate::typed::{self, ElementId, Entity, Handle, Value};
+
+impl<'a> Unfolding<'_, 'a> {
+    /// The kind of an element after checking that it may stand here.
+    fn element_kind(
+        &mut self,
+        context: Context,
+        scope: ScopeId,
+        element: &'a Element,
+    ) -> Option<&'static Kind> {
+        let place = context.place(element.kind.span);
+        let Some(kind) = schema::kind(&element.kind.text) else {
+            let names: Vec<&str> = schema::kinds()
+                .iter()
+                .filter(|kind| may_stand_in_model(kind))
+                .map(|kind| kind.name)
+                .collect();
+            self.values
+                .report(context, diagnostics::unknown_kind(place, &element.kind.text, &names));
+            return None;
+        };
+        let around = match self.values.names.home_kind(scope) {
+            ScopeKind::Block(id) => self.elements.declared(id).map(|own| own.kind),
+            ScopeKind::Instance { .. } | ScopeKind::Turn => None,
+            ScopeKind::Experiment => {
+                let report = diagnostics::misplaced_element(
+                    place,
+                    kind.name,
+                    "experiment",
+                    "in a model or a component",
+                );
+                self.values.report(context, report);
+                return None;
+            }
+        };
+        let (fits, around_name) = match around {
+            Some(around) => (around.nested.contains(&kind.id), around.name),
+            None => (may_stand_in_model(kind), "model"),
+        };
+        if !fits {
+            let allowed = where_allowed(kind);
+            let report = diagnostics::misplaced_element(place, kind.name, around_name, &allowed);
+            self.values.report(context, report);
+            return None;
+        }
+        if kind.named != element.name.is_some() {
+            if is_broken(element) {
+                return None;
+            }
+            let usage = schema::usage(kind);
+            let (place, message) = match &element.name {
+                None => (place, format!("{} needs a name", crate::units::with_article(kind.name))),
+                Some(name) => (
+                    context.place(name.name.span),
+                    format!("{} has no name", crate::units::with_article(kind.name)),
+                ),
+            };
+            self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+            return None;
+        }
+        Some(kind)
+    }
+
+    /// The variant of an element; `Err` after reporting what is wrong with it.
+    fn element_variant(
+        &mut self,
+        context: Context,
+        kind: &'static Kind,
+        element: &'a Element,
+    ) -> Result<Option<&'static Variant>, ()> {
+        let names: Vec<&str> = kind.variants.iter().map(|variant| variant.name).collect();
+        match &element.variant {
+            None if kind.variant_required && is_broken(element) => Err(()),
+            None if kind.variant_required => {
+                let name = element.name.as_ref().map(|name| &name.name);
+                let place = context.place(name.map_or(element.kind.span, |name| name.span));
+                let name = name.map_or("NAME", |name| &name.text);
+                self.values
+                    .report(context, diagnostics::missing_variant(place, kind.name, name, &names));
+                Err(())
+            }
+            None => Ok(None),
+            Some(given) => match kind.variant(&given.name.text) {
+                Some(variant) => Ok(Some(variant)),
+                None if matches!(kind.law, Some(Law::Equation)) && is_broken(element) => Err(()),
+                None if matches!(kind.law, Some(Law::Equation)) => {
+                    let place = context.place(given.span);
+                    let symbol = element.law.as_ref().map(|_| "=");
+                    self.values.report(context, diagnostics::not_an_equation(place, symbol));
+                    Err(())
+                }
+                None => {
+                    let place = context.place(given.name.span);
+                    let name = &given.name.text;
+                    self.values.report(
+                        context,
+                        diagnostics::unknown_variant(place, name, kind.name, &names),
+                    );
+                    Err(())
+                }
+            },
+        }
+    }
+
+    pub(super) fn declare_element(
+        &mut self,
+        context: Context,
+        scope: ScopeId,
+        element: &'a Element,
+    ) {
+        let index = match element.name.as_ref().and_then(|name| name.index.as_ref()) {
+            None => None,
+            Some(index) => match self.element_index(context, index) {
+                Some(index) => Some(index),
+                None => return,
+            },
+        };
+        let thing = match self.element_kind(context, scope, element) {
+            None => Thing::ERROR,
+            Some(kind) => match self.element_variant(context, kind, element) {
+                // The fields of an unknown variant are unknown too.
+                Err(()) => Thing::ERROR,
+                Ok(variant) => {
+                    let id = self.new_element(context, scope, kind, variant, element, index);
+                    Thing::Value(Value::Entity(Entity::Element(id)))
+                }
+            },
+        };
+        if let Some(name) = &element.name {
+            self.bind_declared(context, scope, &name.name, element.public, index, thing);
+        }
+    }
+
+    fn new_element(
+        &mut self,
+        context: Context,
+        scope: ScopeId,
+        kind: &'static Kind,
+        variant: Option<&'static Variant>,
+        element: &'a Element,
+        index: Option<i64>,
+    ) -> ElementId {
+        let name = element.name.as_ref().map_or(kind.name, |name| &name.name.text);
+        let path = match index {
+            Some(index) => self.values.names.indexed_path(scope, name, index),
+            None => self.values.names.path(scope, name),
+        };
+        let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
+        let place = context.place(span);
+        let parent = match self.values.names.home_kind(scope) {
+            ScopeKind::Block(parent) => Some(parent),
+            _ => None,
+        };
+        if kind.id == KindId::Environment {
+            match self.elements.environment {
+                None => self.elements.environment = Some(place),
+                Some(first) => {
+                    self.values.report(context, diagnostics::only_one(place, kind.name, first));
+                }
+            }
+        }
+        let handle = self.elements.counts.handle(kind);
+        let made = typed::Element {
+            kind: kind.id,
+            variant: variant.map(|variant| variant.name),
+            path,
+            place,
+            handle,
+            parent,
+            relations: Vec::new(),
+            fields: std::collections::BTreeMap::new(),
+        };
+        let given = given_fields(element, kind, variant);
+        let syntax = Some(element);
+        let declared = Declared { syntax, context, kind, variant, block: None, given };
+        let id = self.add_element(made, declared);
+        self.note_element(context, element, id);
+        let members: Vec<(Source, &'a Member)> = element
+            .body
+            .iter()
+            .flat_map(|body| &body.members)
+            // A block without a name, such as `air { ... }`, is a field.
+            .filter(|member| !is_unnamed_block(kind, variant, member))
+            .map(|member| (context.source, member))
+            .collect();
+        if !members.is_empty() {
+            let prefix = format!("{}.", self.values.entities.path(id));
+            let kind = ScopeKind::Block(id);
+            let block = self.values.names.open(Some(scope), kind, prefix, String::new());
+            self.elements.set_block(id, block);
+            self.declare_members(block, &members);
+        }
+        id
+    }
+
+    /// An element of one of these kinds that stands for whatever will be given.
+    pub(super) fn placeholder_element(
+        &mut self,
+        context: Context,
+        kinds: &'static [KindId],
+        path: &str,
+    ) -> Value {
+        if kinds.contains(&KindId::Frame) {
+            return Value::Entity(Entity::World);
+        }
+        let Some(kind) = kinds.first().map(|kind| kind.kind()) else {
+            return Value::Error;
+        };
+        let variant = kind.variants.first().filter(|_| kind.variant_required);
+        let handle = self.elements.counts.handle(kind);
+        let element = typed::Element {
+            kind: kind.id,
+            variant: variant.map(|variant| variant.name),
+            path: path.to_owned(),
+            place: context.place(Default::default()),
+            handle,
+            parent: None,
+            relations: Vec::new(),
+            fields: std::collections::BTreeMap::new(),
+        };
+        let given = Vec::new();
+        let declared = Declared { syntax: None, context, kind, variant, block: None, given };
+        Value::Entity(Entity::Element(self.add_element(element, declared)))
+    }
+
+    fn add_element(&mut self, element: typed::Element, declared: Declared<'a>) -> ElementId {
+        let is_joint = matches!(element.handle, Handle::Joint(_));
+        let id = self.values.entities.add(element);
+        self.elements.add(id, declared, is_joint);
+        id
+    }
+}
+
+/// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.
+fn may_stand_in_model(kind: &Kind) -> bool {
+    kind.named || kind.id == KindId::Environment
+}
+
+/// For a message: where a kind belongs.
+fn where_allowed(kind: &Kind) -> String {
+    let around: Vec<String> = schema::kinds()
+        .iter()
+        .filter(|other| other.nested.contains(&kind.id))
+        .map(|other| format!("in {}", crate::units::with_article(other.name)))
+        .collect();
+    match (may_stand_in_model(kind), around.is_empty()) {
+        (true, _) => "in a model or a component".to_owned(),
+        (false, false) => around.join(" or "),
+        (false, true) => "in an experiment".to_owned(),
+    }
+}

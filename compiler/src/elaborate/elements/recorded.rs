@@ -1,0 +1,46 @@
+//! What is recorded so far.
+
+use cdl_grammar::syntax::RecordEntry;
+use rustc_hash::FxHashMap;
+
+use crate::elaborate::context::Context;
+use crate::place::Place;
+use crate::typed::Record;
+
+/// An entry of a `record` member in one instance.
+pub(super) struct RecordMember<'a> {
+    pub(super) context: Context,
+    pub(super) entry: &'a RecordEntry,
+}
+
+/// What the model records, and what it still has to read of that.
+#[derive(Default)]
+pub(super) struct Records<'a> {
+    expected: Vec<RecordMember<'a>>,
+    places: FxHashMap<String, Place>,
+    records: Vec<Record>,
+}
+
+impl<'a> Records<'a> {
+    pub(super) fn expect(&mut self, member: RecordMember<'a>) {
+        self.expected.push(member);
+    }
+
+    pub(super) fn take_expected(&mut self) -> Vec<RecordMember<'a>> {
+        std::mem::take(&mut self.expected)
+    }
+
+    /// Where something is recorded under this name already.
+    pub(super) fn place(&self, name: &str) -> Option<Place> {
+        self.places.get(name).copied()
+    }
+
+    pub(super) fn add(&mut self, record: Record) {
+        self.places.insert(record.name.clone(), record.place);
+        self.records.push(record);
+    }
+
+    pub(super) fn into_records(self) -> Vec<Record> {
+        self.records
+    }
+}

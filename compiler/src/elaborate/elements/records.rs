@@ -1,0 +1,186 @@
+//! What is recorded, and under which name.
+
+use cdl_grammar::syntax::{Argument, Expr, ExprKind};
+
+use super::Unfolding;
+use super::recorded::RecordMember;
+use crate::diagnostics;
+use crate::elaborate::context::{Context, ScopeId};
+use crate::elaborate::names::thing::Thing;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::types::Ty;
+use crate::elaborate::{expression_text, report};
+use crate::place::Place;
+use crate::typed::{Entity, Record, Value};
+
+impl<'a> Unfolding<'_, 'a> {
+    pub(super) fn finish_records(&mut self) {
+        for RecordMember { context, entry } in self.elements.records.take_expected() {
+            let place = context.place(entry.span);
+            let name = match &entry.alias {
+                Some(alias) => {
+                    let (prefix, suffix) = self.around(context.scope);
+                    format!("{prefix}{}{suffix}", alias.text)
+                }
+                None => self.record_name(context, &entry.value),
+            };
+            match self.evaluator().thing(context, &entry.value) {
+                Thing::Energy => {
+                    for (part, which) in crate::schema::energy_parts() {
+                        let node = self.values.nodes.sensor(cdl_graph::Sensor::Energy(which), 0);
+                        let dimension = crate::units::Dimension::TORQUE;
+                        let value = Value::Scalar { node, dimension };
+                        self.add_record(context, format!("{name}.{part}"), value, place);
+                    }
+                }
+                thing => {
+                    let value = self.evaluator().thing_value(context, &entry.value, thing);
+                    self.record_value(context, &entry.value, name, value, place);
+                }
+            }
+        }
+    }
+
+    fn record_value(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        name: String,
+        value: Value,
+        place: Place,
+    ) {
+        match value {
+            Value::Error => {}
+            Value::Scalar { .. }
+            | Value::Vector { .. }
+            | Value::Attitude(_)
+            | Value::Matrix { .. }
+            | Value::Condition(_) => self.add_record(context, name, value, place),
+            Value::Int(_) => {
+                let (node, dimension) = self.values.scalar_parts(&value);
+                self.add_record(context, name, Value::Scalar { node, dimension }, place);
+            }
+            Value::Bool(truth) => {
+                let node = self.values.nodes.constant(f64::from(u8::from(truth)));
+                self.add_record(context, name, Value::Condition(node), place);
+            }
+            Value::Array(values) => {
+                for (index, value) in values.iter().enumerate() {
+                    let name = format!("{name}[{index}]");
+                    self.record_value(context, expr, name, value.clone(), place);
+                }
+            }
+            Value::Text(_) | Value::Table(_) | Value::Struct(_) | Value::Variant { .. } => {
+                let found = self.values.type_of(&value);
+                let place = context.place(expr.span);
+                self.values.report(
+                    context,
+                    report::wrong_type(place, "a quantity", &found, Some("`record`")),
+                );
+            }
+            Value::Entity(entity) => {
+                let place = context.place(expr.span);
+                let found = self.values.kind_in_words(entity);
+                let text = expression_text::text(expr);
+                let example = match entity {
+                    Entity::Element(id) => self.quantities(id).first().map(|own| own.name),
+                    Entity::World | Entity::Station { .. } => Some("position"),
+                    Entity::Free => None,
+                };
+                let mut report = report::wrong_type(place, "a quantity", &found, Some("`record`"));
+                if let Some(example) = example {
+                    report = report
+                        .note(format!("name what to record of it, such as `{text}.{example}`"));
+                }
+                self.values.report(context, report);
+            }
+        }
+    }
+
+    fn add_record(&mut self, context: Context, name: String, value: Value, place: Place) {
+        if let Some(earlier) = self.elements.records.place(&name) {
+            if earlier != place {
+                let report =
+                    diagnostics::duplicate_name(place, "recorded quantity", &name, earlier);
+                self.values.report(context, report);
+            }
+            return;
+        }
+        let first = match &value {
+            Value::Scalar { node, .. } => Some(*node),
+            Value::Vector { nodes, .. } => nodes.first().copied(),
+            _ => None,
+        };
+        let unit = first.and_then(|node| self.recorded_unit(node));
+        self.elements.records.add(Record { name, value, place, unit });
+    }
+
+    /// Before and after the names of what a scope declares.
+    fn around(&self, scope: Option<ScopeId>) -> (String, String) {
+        match scope {
+            Some(scope) => {
+                let (prefix, suffix) = self.values.names.around(scope);
+                (prefix.to_owned(), suffix.to_owned())
+            }
+            None => (String::new(), String::new()),
+        }
+    }
+
+    /// The path of what is recorded, such as `crane.hoist.end.tension`; the text of an expression that
+    /// is no path.
+    fn record_name(&mut self, context: Context, expr: &'a Expr) -> String {
+        match &expr.kind {
+            ExprKind::Name(name) => match self.path_of_name(context, name) {
+                Some(path) => path,
+                None => name.to_string(),
+            },
+            ExprKind::Member { target, name } => {
+                format!("{}.{}", self.record_name(context, target), name.text)
+            }
+            ExprKind::Index { target, index } => {
+                let at = match self.evaluator().typed_value(context, index, &Ty::Int, Of::Nothing) {
+                    Value::Int(at) => at.to_string(),
+                    _ => expression_text::text(index),
+                };
+                format!("{}[{at}]", self.record_name(context, target))
+            }
+            ExprKind::Call { callee, arguments, unit: None } => {
+                if let (ExprKind::Member { .. }, [Argument { value, .. }]) =
+                    (&callee.kind, arguments.as_slice())
+                {
+                    let callee = self.record_name(context, callee);
+                    // Each turn of a loop may mean another place by the same words.
+                    let (_, suffix) = self.around(context.scope);
+                    return format!("{callee}({}){suffix}", expression_text::text(value));
+                }
+                self.text_in_scope(context, expr)
+            }
+            _ => self.text_in_scope(context, expr),
+        }
+    }
+
+    /// Instances of one component record under different names.
+    fn text_in_scope(&self, context: Context, expr: &Expr) -> String {
+        let (prefix, suffix) = self.around(context.scope);
+        let text = expression_text::text(expr);
+        let part = prefix.trim_end_matches('.');
+        if part.is_empty() && suffix.is_empty() {
+            text
+        } else {
+            format!("{text} of {part}{suffix}")
+        }
+    }
+
+    /// The full path of what a bare name means, where it has one.
+    fn path_of_name(&mut self, context: Context, name: &'a str) -> Option<String> {
+        let scope = self.values.names.declaring(context.scope?, name)?;
+        Some(match self.evaluator().bound_thing(scope, name) {
+            Thing::Value(Value::Entity(Entity::Element(element))) => {
+                self.values.entities.path(element).to_owned()
+            }
+            Thing::Part(part) => self.values.names.part_path(part).to_owned(),
+            Thing::Array(array) => self.values.names.array(array).path().to_owned(),
+            _ => self.values.names.path(scope, name),
+        })
+    }
+}

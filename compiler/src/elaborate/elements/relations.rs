@@ -1,0 +1,273 @@
+//! Relations: `from A at [x, y, z] m`, `on B`, `between P and Q`.
+
+use cdl_grammar::syntax::{self, Element, Expr, RelationWord};
+use cdl_graph::NodeId;
+
+use super::Unfolding;
+use super::written::is_broken;
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::expression_text;
+use crate::elaborate::report;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::types::Ty;
+use crate::schema::{self, Kind, KindId, Target as Allowed, Variability};
+use crate::typed::{ElementId, Entity, Relation, Target, Value};
+use crate::units::Dimension;
+
+impl<'a> Unfolding<'_, 'a> {
+    pub(super) fn finish_relations(
+        &mut self,
+        id: ElementId,
+        context: Context,
+        kind: &'static Kind,
+        element: &'a Element,
+    ) {
+        let is_nested = self.values.entities.get(id).is_some_and(|own| own.parent.is_some());
+        let set = self.relation_set(context, kind, element, is_nested);
+        let mut relations = Vec::with_capacity(element.relations.len());
+        for (index, given) in element.relations.iter().enumerate() {
+            let earlier = element.relations.iter().take(index).find(|own| own.word == given.word);
+            if let Some(earlier) = earlier {
+                let (place, first) = (context.place(given.span), context.place(earlier.span));
+                let word = word(given.word);
+                self.values
+                    .report(context, diagnostics::duplicate_name(place, "relation", word, first));
+                continue;
+            }
+            let allowed = set
+                .and_then(|set| set.iter().find(|relation| relation.word == given.word))
+                .map(|relation| relation.targets);
+            // What a relation that has no place here points at is checked all the same.
+            let target = match allowed {
+                Some(allowed) => self.relation_target(context, given, allowed),
+                None => {
+                    self.evaluator().value(context, &given.target);
+                    None
+                }
+            };
+            let at = self.offset(context, given, target);
+            self.check_manner(context, kind, given);
+            if let Some(target) = target {
+                let place = context.place(given.span);
+                relations.push(Relation { word: given.word, target, at, place });
+            }
+        }
+        self.values.entities.set_relations(id, relations);
+    }
+
+    /// The set of relations that an element has chosen by its words.
+    fn relation_set(
+        &mut self,
+        context: Context,
+        kind: &'static Kind,
+        element: &'a Element,
+        is_nested: bool,
+    ) -> Option<&'static [schema::Relation]> {
+        let words: Vec<RelationWord> = element.relations.iter().map(|own| own.word).collect();
+        // Where a variant stands for the law, its relations are others than the law's.
+        let by_law = |set: &[schema::Relation]| match (&kind.law, element.variant.is_some()) {
+            (None, _) => true,
+            (Some(_), with_variant) => {
+                set.iter().any(|own| own.word == RelationWord::Between) == with_variant
+            }
+        };
+        // A frame in a body's block stands on that body.
+        let by_nesting = |set: &[schema::Relation]| {
+            !is_nested || set.iter().all(|own| own.word == RelationWord::At)
+        };
+        let candidates: Vec<&'static [schema::Relation]> =
+            kind.relations.iter().copied().filter(|set| by_law(set) && by_nesting(set)).collect();
+        let has =
+            |set: &[schema::Relation], word: RelationWord| set.iter().any(|own| own.word == word);
+        let best = candidates
+            .iter()
+            .copied()
+            .max_by_key(|set| words.iter().filter(|word| has(set, **word)).count());
+        let usage = || schema::usage(kind);
+        let is_broken = is_broken(element);
+        let Some(best) = best else {
+            for own in &element.relations {
+                let place = context.place(own.span);
+                let word = word(own.word);
+                self.values.report(
+                    context,
+                    diagnostics::relation_not_allowed(place, word, kind.name, &usage()),
+                );
+            }
+            return None;
+        };
+        // Candidates come in the order of preference; `max_by_key` keeps the last of equals.
+        let best = candidates
+            .iter()
+            .copied()
+            .find(|set| {
+                let count =
+                    |set: &[schema::Relation]| words.iter().filter(|word| has(set, **word)).count();
+                count(set) == count(best)
+            })
+            .unwrap_or(best);
+        for own in &element.relations {
+            if !has(best, own.word) {
+                let place = context.place(own.span);
+                let word = word(own.word);
+                self.values.report(
+                    context,
+                    diagnostics::relation_not_allowed(place, word, kind.name, &usage()),
+                );
+            }
+        }
+        // A wrong word most probably stands where the missing one should.
+        let all_allowed = words.iter().all(|word| has(best, *word));
+        for required in
+            best.iter().filter(|relation| relation.required && all_allowed && !is_broken)
+        {
+            if !words.contains(&required.word) {
+                let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
+                let place = context.place(span);
+                let word = word(required.word);
+                self.values.report(
+                    context,
+                    diagnostics::missing_relation(place, word, kind.name, &usage()),
+                );
+            }
+        }
+        Some(best)
+    }
+
+    fn relation_target(
+        &mut self,
+        context: Context,
+        given: &'a syntax::Relation,
+        allowed: &'static [Allowed],
+    ) -> Option<Target> {
+        let expr = &given.target;
+        if allowed.contains(&Allowed::Position) {
+            let nodes = self.position(context, expr)?;
+            return Some(Target::Position(nodes));
+        }
+        let entity = match self.evaluator().value(context, expr) {
+            Value::Entity(entity) => entity,
+            Value::Error => return None,
+            other => {
+                let found = self.values.type_of(&other);
+                let place = context.place(expr.span);
+                let expected = targets_in_words(allowed);
+                let of = format!("`{}`", word(given.word));
+                self.values
+                    .report(context, report::wrong_type(place, &expected, &found, Some(&of)));
+                return None;
+            }
+        };
+        let target = match entity {
+            Entity::World if allowed.contains(&Allowed::Frame) => Some(Target::World),
+            Entity::Free if allowed.contains(&Allowed::Free) => Some(Target::Free),
+            Entity::Station { cable, station } if allowed.contains(&Allowed::CablePoint) => {
+                Some(Target::Cable { cable, station })
+            }
+            Entity::Element(id) => {
+                let kind = self.values.entities.kind(id);
+                let fits = kind.is_some_and(|kind| kind.fits_any(allowed));
+                fits.then_some(Target::Element(id))
+            }
+            Entity::World | Entity::Free | Entity::Station { .. } => None,
+        };
+        if target.is_none() {
+            let place = context.place(expr.span);
+            let name = expression_text::text(expr);
+            let found = self.values.kind_in_words(entity);
+            let declared = self.values.declaration(entity);
+            let expected = targets_in_words(allowed);
+            let mut report = diagnostics::wrong_entity(place, &name, &expected, &found, declared);
+            let is_cable = matches!(entity, Entity::Element(id)
+                if self.values.entities.get(id).is_some_and(|element| element.kind == KindId::Cable));
+            if is_cable && allowed.contains(&Allowed::CablePoint) {
+                report = report.note(format!("name a point of it, such as `{name}.end`"));
+            }
+            self.values.report(context, report);
+        }
+        target
+    }
+
+    /// `[x, y, z] m`, which must stay the same during a run.
+    fn position(&mut self, context: Context, expr: &'a Expr) -> Option<[NodeId; 3]> {
+        let ty = Ty::Vector { dimension: Dimension::LENGTH, unit: "m" };
+        let value = self.evaluator().typed_value(context, expr, &ty, Of::Position);
+        let Value::Vector { nodes, .. } = value else { return None };
+        let found = self.values.variability(&value);
+        if found > Variability::Param {
+            self.evaluator().varies_too_much(
+                context,
+                expr,
+                "the position",
+                Variability::Param,
+                found,
+            );
+            return None;
+        }
+        Some(nodes)
+    }
+
+    fn offset(
+        &mut self,
+        context: Context,
+        given: &'a syntax::Relation,
+        target: Option<Target>,
+    ) -> Option<[NodeId; 3]> {
+        let at = given.at.as_ref()?;
+        if let Some(Target::Free | Target::Cable { .. } | Target::Position(_)) = target {
+            let place = context.place(at.span);
+            let message = "an offset stands only after a body or a frame";
+            let usage = format!("{} BODY at [x, y, z] m", word(given.word));
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            return None;
+        }
+        self.position(context, at)
+    }
+
+    /// The word in parentheses after an end: cables are always pinned, so that it may be said.
+    fn check_manner(&mut self, context: Context, kind: &'static Kind, given: &'a syntax::Relation) {
+        let Some(manner) = &given.manner else { return };
+        let place = context.place(manner.span);
+        if kind.id != KindId::Cable {
+            let message =
+                format!("{} is not held in a manner", crate::units::with_article(kind.name));
+            let usage = schema::usage(kind);
+            self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+        } else if *manner.text != *"pinned" {
+            let owner = "the end of a cable";
+            let report = diagnostics::unknown_variant(place, &manner.text, owner, &["pinned"]);
+            self.values.report(context, report);
+        }
+    }
+}
+
+pub(in crate::elaborate) fn word(word: RelationWord) -> &'static str {
+    match word {
+        RelationWord::From => "from",
+        RelationWord::To => "to",
+        RelationWord::On => "on",
+        RelationWord::At => "at",
+        RelationWord::Between => "between",
+        RelationWord::And => "and",
+        RelationWord::In => "in",
+    }
+}
+
+fn targets_in_words(allowed: &[Allowed]) -> String {
+    let words: Vec<&str> = allowed
+        .iter()
+        .map(|target| match target {
+            Allowed::Frame => "a frame or body",
+            Allowed::Body => "a body",
+            Allowed::Free => "`free`",
+            Allowed::CablePoint => "a point of a cable",
+            Allowed::Position => "a position",
+        })
+        .collect();
+    match words.as_slice() {
+        [] => "nothing".to_owned(),
+        [one] => (*one).to_owned(),
+        [first, .., last] => format!("{first}, or {last}"),
+    }
+}

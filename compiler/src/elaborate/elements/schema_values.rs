@@ -1,0 +1,165 @@
+//! Values of fields and arguments that the schema declares.
+
+use cdl_grammar::syntax::{Expr, ExprKind};
+use cdl_graph::UnaryOp;
+
+use super::Unfolding;
+use super::written::plain_name;
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::types::Ty;
+use crate::schema::{self, Range, Type};
+use crate::typed::Value;
+
+impl<'a> Unfolding<'_, 'a> {
+    /// The value of a field or argument that the schema declares.
+    pub(super) fn schema_value(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        field: &'static schema::Field,
+        of: Of<'_>,
+    ) -> Value {
+        let value = match &field.ty {
+            Type::Variant(variants) => {
+                return self.variant_value(context, expr, variants, field.name);
+            }
+            Type::Struct(fields) => return self.struct_value(context, expr, fields, field.name),
+            Type::StructOrVariant(fields, variants) => {
+                let is_variant = match &expr.kind {
+                    ExprKind::Call { callee, .. } => plain_name(callee),
+                    _ => plain_name(expr),
+                };
+                let is_variant = is_variant
+                    .is_some_and(|name| variants.iter().any(|variant| variant.name == name));
+                return if is_variant {
+                    self.variant_value(context, expr, variants, field.name)
+                } else {
+                    self.struct_value(context, expr, fields, field.name)
+                };
+            }
+            Type::Downward(unit) => self.downward(context, expr, unit, of),
+            ty => match self.schema_type(ty) {
+                Some(ty) => self.evaluator().typed_value(context, expr, &ty, of),
+                None => Value::Error,
+            },
+        };
+        self.checked(context, expr, value, field)
+    }
+
+    /// What a schema type asks for, where it is a plain type.
+    pub(super) fn schema_type(&mut self, ty: &Type) -> Option<Ty> {
+        Some(match *ty {
+            Type::Scalar(unit) => {
+                Ty::Scalar { dimension: self.values.schema_dimension(unit), unit }
+            }
+            Type::Vector(unit) | Type::Downward(unit) => {
+                Ty::Vector { dimension: self.values.schema_dimension(unit), unit }
+            }
+            Type::Matrix(unit) => {
+                Ty::Matrix { dimension: self.values.schema_dimension(unit), unit }
+            }
+            Type::Direction => Ty::Direction,
+            Type::Attitude => Ty::Attitude,
+            Type::Int => Ty::Int,
+            Type::Bool => Ty::Bool,
+            Type::Text => Ty::Text,
+            Type::Reference(kinds) => Ty::Entity(kinds),
+            Type::Variant(_) | Type::Struct(_) | Type::StructOrVariant(..) => return None,
+        })
+    }
+
+    /// A scalar stands for the vector of that size along -z.
+    pub(super) fn downward(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        unit: &'static str,
+        of: Of<'_>,
+    ) -> Value {
+        let dimension = self.values.schema_dimension(unit);
+        let value = self.evaluator().value(context, expr);
+        if let Value::Int(_) | Value::Scalar { .. } = value {
+            let ty = Ty::Scalar { dimension, unit };
+            let Value::Scalar { node, .. } = self.evaluator().coerce(context, expr, value, &ty, of)
+            else {
+                return Value::Error;
+            };
+            let zero = self.values.nodes.constant(0.0);
+            let down = self.values.nodes.unary(UnaryOp::Neg, node);
+            return Value::Vector { nodes: [zero, zero, down], dimension };
+        }
+        self.evaluator().coerce(context, expr, value, &Ty::Vector { dimension, unit }, of)
+    }
+
+    /// Checks variability and range.
+    pub(super) fn checked(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        value: Value,
+        field: &'static schema::Field,
+    ) -> Value {
+        let found = self.values.variability(&value);
+        if found > field.variability {
+            let what = format!("the field `{}`", field.name);
+            self.evaluator().varies_too_much(context, expr, &what, field.variability, found);
+            return Value::Error;
+        }
+        let what = || format!("the field `{}`", field.name);
+        match value {
+            Value::Int(number) => {
+                let fits = match field.range {
+                    Range::Any => true,
+                    Range::Positive => number > 0,
+                    Range::NonNegative => number >= 0,
+                    Range::Between(low, high) => (low..=high).contains(&(number as f64)),
+                };
+                if !fits {
+                    let place = context.place(expr.span);
+                    let value = number as f64;
+                    let report =
+                        diagnostics::out_of_range(place, &what(), value, "1", &field.range);
+                    self.values.report(context, report);
+                    return Value::Error;
+                }
+            }
+            Value::Scalar { node, dimension } => {
+                let Some(number) = self.values.nodes.value(node) else { return value };
+                let place = context.place(expr.span);
+                if !number.is_finite() {
+                    let report = diagnostics::not_a_number(place, "the value is not finite");
+                    self.values.report(context, report);
+                    return Value::Error;
+                }
+                let fits = match field.range {
+                    Range::Any => true,
+                    Range::Positive => number > 0.0,
+                    Range::NonNegative => number >= 0.0,
+                    Range::Between(low, high) => (low..=high).contains(&number),
+                };
+                if !fits {
+                    let unit = crate::units::si_unit(dimension);
+                    let report =
+                        diagnostics::out_of_range(place, &what(), number, &unit, &field.range);
+                    self.values.report(context, report);
+                    return Value::Error;
+                }
+            }
+            Value::Vector { nodes, .. } => {
+                let infinite = nodes.iter().any(|&node| {
+                    self.values.nodes.value(node).is_some_and(|value| !value.is_finite())
+                });
+                if infinite {
+                    let place = context.place(expr.span);
+                    let report = diagnostics::not_a_number(place, "the value is not finite");
+                    self.values.report(context, report);
+                    return Value::Error;
+                }
+            }
+            _ => {}
+        }
+        value
+    }
+}

@@ -1,0 +1,172 @@
+//! Values that consist of fields of their own: `{ position = ...; attitude = ... }`.
+
+use std::sync::Arc;
+
+use cdl_grammar::syntax::{self, Expr, ExprKind};
+
+use super::Unfolding;
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::report;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::types::Ty;
+use crate::place::Place;
+use crate::schema::{self, Presence, Variability};
+use crate::typed::Value;
+
+impl<'a> Unfolding<'_, 'a> {
+    /// `{ position = ...; attitude = ... }`, or a value that has such fields.
+    pub(super) fn struct_value(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        fields: &'static [schema::Field],
+        owner: &str,
+    ) -> Value {
+        match &expr.kind {
+            ExprKind::Struct(given) => {
+                let given: Vec<(&'a syntax::Name, &'a Expr)> =
+                    given.iter().map(|field| (&field.name, &field.value)).collect();
+                self.fields_value(context, &given, fields, owner, context.place(expr.span))
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                match self.evaluator().typed_value(context, condition, &Ty::Bool, Of::Nothing) {
+                    Value::Bool(true) => self.struct_value(context, then, fields, owner),
+                    Value::Bool(false) => self.struct_value(context, otherwise, fields, owner),
+                    Value::Condition(node) => {
+                        let found = self.values.nodes.variability(node);
+                        let what = "what chooses a structure";
+                        self.evaluator().varies_too_much(
+                            context,
+                            condition,
+                            what,
+                            Variability::Const,
+                            found,
+                        );
+                        Value::Error
+                    }
+                    _ => Value::Error,
+                }
+            }
+            ExprKind::Error => Value::Error,
+            _ => match self.evaluator().value(context, expr) {
+                Value::Error => Value::Error,
+                Value::Struct(values) => self.struct_from(context, expr, &values, fields, owner),
+                other => {
+                    let found = self.values.type_of(&other);
+                    let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+                    let expected =
+                        format!("a structure `{{ {} = ... }}`", names.first().unwrap_or(&""));
+                    let of = format!("the field `{owner}`");
+                    let place = context.place(expr.span);
+                    self.values
+                        .report(context, report::wrong_type(place, &expected, &found, Some(&of)));
+                    Value::Error
+                }
+            },
+        }
+    }
+
+    /// A structure that was computed elsewhere, such as one from a table.
+    pub(super) fn struct_from(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        values: &[(Arc<str>, Value)],
+        fields: &'static [schema::Field],
+        owner: &str,
+    ) -> Value {
+        let mut result: Vec<(Arc<str>, Value)> = Vec::with_capacity(fields.len());
+        for (name, _) in values {
+            if !fields.iter().any(|field| *field.name == **name) {
+                let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+                let place = context.place(expr.span);
+                self.values.report(context, diagnostics::unknown_field(place, name, owner, &names));
+            }
+        }
+        for field in fields {
+            let given = values.iter().find(|(name, _)| **name == *field.name);
+            let value = match (given, self.schema_type(&field.ty)) {
+                (Some((_, value)), Some(ty)) => {
+                    let of = Of::Field(field.name);
+                    let value = self.evaluator().coerce(context, expr, value.clone(), &ty, of);
+                    Some(self.checked(context, expr, value, field))
+                }
+                (Some((_, value)), None) => Some(value.clone()),
+                (None, _) => self.absent_field(context, field, owner, context.place(expr.span)),
+            };
+            if let Some(value) = value {
+                result.push((field.name.into(), value));
+            }
+        }
+        Value::Struct(result.into())
+    }
+
+    /// The fields of a structure or block, with defaults filled in.
+    pub(super) fn fields_value(
+        &mut self,
+        context: Context,
+        given: &[(&'a syntax::Name, &'a Expr)],
+        fields: &'static [schema::Field],
+        owner: &str,
+        place: Place,
+    ) -> Value {
+        for (index, (name, value)) in given.iter().enumerate() {
+            let earlier = given.iter().take(index).find(|(other, _)| other.text == name.text);
+            if let Some((earlier, _)) = earlier {
+                let (place, first) = (context.place(name.span), context.place(earlier.span));
+                let report = diagnostics::duplicate_name(place, "field", &name.text, first);
+                self.values.report(context, report);
+            } else if !fields.iter().any(|field| *field.name == *name.text) {
+                let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+                let place = context.place(name.span);
+                self.values
+                    .report(context, diagnostics::unknown_field(place, &name.text, owner, &names));
+                self.evaluator().thing(context, value);
+            }
+        }
+        let meant: Vec<&str> = given
+            .iter()
+            .filter(|(name, _)| !fields.iter().any(|field| *field.name == *name.text))
+            .filter_map(|(name, _)| {
+                diagnostics::nearest(&name.text, fields.iter().map(|field| field.name))
+            })
+            .collect();
+        let mut result: Vec<(Arc<str>, Value)> = Vec::with_capacity(fields.len());
+        for field in fields {
+            let value = match given.iter().find(|(name, _)| *name.text == *field.name) {
+                Some((_, expr)) => {
+                    Some(self.schema_value(context, expr, field, Of::Field(field.name)))
+                }
+                None if meant.contains(&field.name) => Some(Value::Error),
+                None => self.absent_field(context, field, owner, place),
+            };
+            if let Some(value) = value {
+                result.push((field.name.into(), value));
+            }
+        }
+        Value::Struct(result.into())
+    }
+
+    pub(super) fn absent_field(
+        &mut self,
+        context: Context,
+        field: &'static schema::Field,
+        owner: &str,
+        place: Place,
+    ) -> Option<Value> {
+        if field.presence == Presence::Required {
+            let owner = format!("the field `{owner}`");
+            let report = diagnostics::missing_field(
+                place,
+                field.name,
+                &owner,
+                field.doc,
+                &schema::example(field),
+            );
+            self.values.report(context, report);
+            return Some(Value::Error);
+        }
+        self.default_value(field)
+    }
+}

@@ -1,0 +1,109 @@
+//! What the text of an element gives, by the syntax and the schema alone.
+
+use cdl_grammar::syntax::{Element, Expr, ExprKind, Member, MemberKind, Name};
+
+use crate::schema::{self, Kind, Variant};
+
+/// A field as it is given: by an expression or by a nested block.
+#[derive(Clone, Copy)]
+pub(super) enum Given<'a> {
+    Expr(&'a Expr),
+    Block(&'a Element),
+}
+
+/// Whether a member is a nested block that gives a field of `kind`.
+pub(super) fn is_unnamed_block(
+    kind: &Kind,
+    variant: Option<&'static Variant>,
+    member: &Member,
+) -> bool {
+    let MemberKind::Element(element) = &member.kind else { return false };
+    if element.name.is_some() {
+        return false;
+    }
+    let name: &str = &element.kind.text;
+    let is_field = kind.fields_of(variant).any(|field| field.name == name);
+    let is_block = kind.nested.iter().any(|own| own.name() == name && !own.kind().named);
+    is_field || is_block
+}
+
+/// Whether a part of an element could not be read. That has been told; what is missing need not be.
+pub(super) fn is_broken(element: &Element) -> bool {
+    matches!(&element.law, Some(Expr { kind: ExprKind::Error, .. }))
+}
+
+/// The name that a member would declare.
+pub(super) fn declared_name(member: &Member) -> Option<&Name> {
+    match &member.kind {
+        MemberKind::Let { name, .. } => Some(name),
+        MemberKind::Part { name, .. } => Some(&name.name),
+        MemberKind::Element(element) => element.name.as_ref().map(|name| &name.name),
+        MemberKind::For { .. }
+        | MemberKind::If { .. }
+        | MemberKind::Record(_)
+        | MemberKind::Analysis(_) => None,
+    }
+}
+
+/// Whether an expression is only a name.
+pub(super) fn plain_name(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The fields and arguments of a variant that an element gives.
+pub(super) fn given_fields<'a>(
+    element: &'a Element,
+    kind: &'static Kind,
+    variant: Option<&'static Variant>,
+) -> Vec<(&'static schema::Field, Given<'a>)> {
+    let mut given: Vec<(&'static schema::Field, Given<'a>)> = Vec::new();
+    let mut add = |field: &'static schema::Field, value: Given<'a>| {
+        if !given.iter().any(|(own, _)| std::ptr::eq(*own, field)) {
+            given.push((field, value));
+        }
+    };
+    if let (Some(variant), Some(written)) = (variant, &element.variant) {
+        let mut positional = variant.arguments.iter();
+        for argument in &written.arguments {
+            let field = match &argument.name {
+                Some(name) => variant.arguments.iter().find(|own| *own.name == *name.text),
+                None => positional.next(),
+            };
+            if let Some(field) = field {
+                add(field, Given::Expr(&argument.value));
+            }
+        }
+    }
+    let Some(body) = &element.body else { return given };
+    for written in &body.fields {
+        if let Some(field) = kind.fields_of(variant).find(|own| *own.name == *written.name.text) {
+            add(field, Given::Expr(&written.value));
+        }
+    }
+    for member in &body.members {
+        if let MemberKind::Element(block) = &member.kind
+            && block.name.is_none()
+            && let Some(field) = kind.fields_of(variant).find(|own| *own.name == *block.kind.text)
+        {
+            add(field, Given::Block(block));
+        }
+    }
+    given
+}
+
+pub(super) fn unnamed<'a>(member: &'a Member, kind: &str) -> Option<&'a Element> {
+    match &member.kind {
+        MemberKind::Element(element) if element.name.is_none() && *element.kind.text == *kind => {
+            Some(element)
+        }
+        _ => None,
+    }
+}
+
+/// Kinds such as `air`, which stand without a name in the block of another.
+pub(super) fn unnamed_blocks(kind: &'static Kind) -> impl Iterator<Item = &'static Kind> {
+    kind.nested.iter().map(|nested| nested.kind()).filter(|nested| !nested.named)
+}

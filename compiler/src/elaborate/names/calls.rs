@@ -1,0 +1,44 @@
+//! Calls of functions under evaluation: inside of a body, parameters mean what the call gives.
+
+use super::thing::Thing;
+use crate::elaborate::context::CallId;
+use crate::place::{ItemKey, Place};
+
+/// A call under evaluation.
+pub(in crate::elaborate) struct Call<'a> {
+    pub(in crate::elaborate) function: ItemKey,
+    pub(in crate::elaborate) arguments: Vec<(&'a str, Thing)>,
+    /// Where it is called; absent when the function is checked by itself.
+    pub(in crate::elaborate) from: Option<Place>,
+}
+
+/// Calls under evaluation, the innermost last.
+#[derive(Default)]
+pub(in crate::elaborate) struct Calls<'a>(Vec<Call<'a>>);
+
+impl<'a> Calls<'a> {
+    pub(in crate::elaborate) fn enter(&mut self, call: Call<'a>) -> CallId {
+        let id = CallId(self.0.len() as u32);
+        self.0.push(call);
+        id
+    }
+
+    /// Leaves the innermost call.
+    pub(in crate::elaborate) fn leave(&mut self) {
+        self.0.pop();
+    }
+
+    /// Whether a function is being called already.
+    pub(in crate::elaborate) fn is_called(&self, function: ItemKey) -> bool {
+        self.0.iter().any(|call| call.function == function)
+    }
+
+    pub(super) fn get(&self, id: CallId) -> Option<&Call<'a>> {
+        self.0.get(id.0 as usize)
+    }
+
+    pub(in crate::elaborate) fn argument(&self, call: CallId, name: &str) -> Option<Thing> {
+        let call = self.get(call)?;
+        call.arguments.iter().find(|(own, _)| *own == name).map(|(_, thing)| thing.clone())
+    }
+}

@@ -1,0 +1,316 @@
+//! What names mean: scopes with what they declare, and what a name can stand for. Nothing is
+//! evaluated here.
+
+mod array;
+mod calls;
+pub(in crate::elaborate) mod scope;
+pub(in crate::elaborate) mod thing;
+
+use cdl_grammar::syntax::Name;
+use rustc_hash::FxHashMap;
+
+pub(in crate::elaborate) use array::Array;
+pub(in crate::elaborate) use calls::{Call, Calls};
+
+use super::context::{ArrayId, Context, ScopeId, Source};
+use crate::diagnostics::Diagnostic;
+use crate::place::{ItemKey, Place};
+use scope::{Absence, Binding, Bound, Scope, ScopeKind, ThunkId};
+use thing::Thing;
+
+/// The scopes of one elaboration, its arrays of elements and the calls under evaluation.
+#[derive(Default)]
+pub(in crate::elaborate) struct Names<'a> {
+    scopes: Vec<Scope<'a>>,
+    arrays: Vec<Array>,
+    pub(in crate::elaborate) calls: Calls<'a>,
+}
+
+/// A name that is there already.
+pub(in crate::elaborate) struct Duplicate {
+    pub(in crate::elaborate) name: String,
+    pub(in crate::elaborate) place: Place,
+    pub(in crate::elaborate) earlier: Place,
+}
+
+impl<'a> Names<'a> {
+    fn scope(&self, id: ScopeId) -> &Scope<'a> {
+        &self.scopes[id.0 as usize]
+    }
+
+    fn scope_mut(&mut self, id: ScopeId) -> &mut Scope<'a> {
+        &mut self.scopes[id.0 as usize]
+    }
+
+    /// How many scopes there are.
+    pub(in crate::elaborate) fn count(&self) -> usize {
+        self.scopes.len()
+    }
+
+    /// A new scope without names. `prefix` and `suffix` stand around the names of what it declares.
+    pub(in crate::elaborate) fn open(
+        &mut self,
+        parent: Option<ScopeId>,
+        kind: ScopeKind,
+        prefix: String,
+        suffix: String,
+    ) -> ScopeId {
+        let id = ScopeId(self.scopes.len() as u32);
+        let (names, absent) = (FxHashMap::default(), FxHashMap::default());
+        self.scopes.push(Scope { parent, kind, prefix, suffix, names, absent });
+        id
+    }
+
+    /// One turn of a loop: `[number]` stands behind what it declares.
+    pub(in crate::elaborate) fn open_turn(&mut self, around: ScopeId, number: i64) -> ScopeId {
+        let scope = self.scope(around);
+        let (prefix, suffix) = (scope.prefix.clone(), format!("{}[{number}]", scope.suffix));
+        self.open(Some(around), ScopeKind::Turn, prefix, suffix)
+    }
+
+    /// Adds a name to a scope, unless it is there already.
+    pub(in crate::elaborate) fn bind(
+        &mut self,
+        scope: ScopeId,
+        source: Source,
+        name: &'a Name,
+        public: bool,
+        bound: Bound<'a>,
+    ) -> Result<(), Duplicate> {
+        let place = source.place(name.span);
+        let names = &mut self.scope_mut(scope).names;
+        if let Some(earlier) = names.get(name.text.as_ref()) {
+            return Err(Duplicate { name: name.text.to_string(), place, earlier: earlier.place });
+        }
+        names.insert(&name.text, Binding { place, public, used: false, bound });
+        Ok(())
+    }
+
+    /// Puts an element or part under its index into the array of that name, which belongs to the
+    /// nearest scope that is no loop's turn.
+    pub(in crate::elaborate) fn bind_indexed(
+        &mut self,
+        scope: ScopeId,
+        source: Source,
+        name: &'a Name,
+        public: bool,
+        index: i64,
+        thing: Thing,
+    ) -> Result<(), Duplicate> {
+        let place = source.place(name.span);
+        let home = self.home(scope);
+        let array = match self.scope(home).names.get(name.text.as_ref()) {
+            None => {
+                let array = ArrayId(self.arrays.len() as u32);
+                let path = format!("{}{}", self.scope(home).prefix, name.text);
+                self.arrays.push(Array::named(path));
+                let bound = Bound::Thing(Thing::Array(array));
+                let binding = Binding { place, public, used: false, bound };
+                self.scope_mut(home).names.insert(&name.text, binding);
+                array
+            }
+            Some(Binding { bound: Bound::Thing(Thing::Array(array)), .. }) => *array,
+            Some(earlier) => {
+                let earlier = earlier.place;
+                return Err(Duplicate { name: name.text.to_string(), place, earlier });
+            }
+        };
+        let duplicate = |earlier| {
+            let name = format!("{}[{index}]", name.text);
+            Duplicate { name, place, earlier }
+        };
+        self.arrays[array.0 as usize].insert(index, thing, place).map_err(duplicate)
+    }
+
+    /// What a pending name has become.
+    pub(in crate::elaborate) fn settle(&mut self, scope: ScopeId, name: &str, thing: Thing) {
+        if let Some(binding) = self.scope_mut(scope).names.get_mut(name) {
+            binding.bound = Bound::Thing(thing);
+        }
+    }
+
+    /// Notes why a name does not exist in a scope.
+    pub(in crate::elaborate) fn note_absent(
+        &mut self,
+        scope: ScopeId,
+        name: &'a str,
+        place: Place,
+        why: Absence,
+    ) {
+        self.scope_mut(scope).absent.insert(name, (place, why));
+    }
+
+    pub(in crate::elaborate) fn array(&self, id: ArrayId) -> &Array {
+        &self.arrays[id.0 as usize]
+    }
+
+    pub(in crate::elaborate) fn kind(&self, scope: ScopeId) -> ScopeKind {
+        self.scope(scope).kind
+    }
+
+    /// The scope in which indexed elements of a loop become visible.
+    fn home(&self, mut scope: ScopeId) -> ScopeId {
+        while let (ScopeKind::Turn, Some(parent)) =
+            (&self.scope(scope).kind, self.scope(scope).parent)
+        {
+            scope = parent;
+        }
+        scope
+    }
+
+    /// What kind of scope it is, loops left aside.
+    pub(in crate::elaborate) fn home_kind(&self, scope: ScopeId) -> ScopeKind {
+        self.kind(self.home(scope))
+    }
+
+    /// The instance of a component that a scope belongs to: where its `part` stands, if not the root.
+    fn instance(&self, mut scope: ScopeId) -> Option<(ScopeId, Place)> {
+        loop {
+            let here = self.scope(scope);
+            match &here.kind {
+                ScopeKind::Instance { from, .. } => return *from,
+                ScopeKind::Turn | ScopeKind::Block(_) | ScopeKind::Experiment => {
+                    scope = here.parent?;
+                }
+            }
+        }
+    }
+
+    /// Whether `component` is being unfolded around `scope`.
+    pub(in crate::elaborate) fn is_inside(&self, scope: ScopeId, component: ItemKey) -> bool {
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            let here = self.scope(id);
+            next = match &here.kind {
+                ScopeKind::Instance { component: own, .. } if *own == component => return true,
+                ScopeKind::Instance { from, .. } => from.map(|(scope, _)| scope),
+                ScopeKind::Turn | ScopeKind::Block(_) | ScopeKind::Experiment => here.parent,
+            };
+        }
+        false
+    }
+
+    /// The scope that declares a name: this one or one around it.
+    pub(in crate::elaborate) fn declaring(&self, scope: ScopeId, name: &str) -> Option<ScopeId> {
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            let here = self.scope(id);
+            if here.names.contains_key(name) {
+                return Some(id);
+            }
+            next = here.parent;
+        }
+        None
+    }
+
+    /// What exactly this scope declares under a name.
+    pub(in crate::elaborate) fn binding(&self, scope: ScopeId, name: &str) -> Option<&Binding<'a>> {
+        self.scope(scope).names.get(name)
+    }
+
+    /// The same, and notes that somebody uses it.
+    pub(in crate::elaborate) fn used(
+        &mut self,
+        scope: ScopeId,
+        name: &str,
+    ) -> Option<&Binding<'a>> {
+        let binding = self.scope_mut(scope).names.get_mut(name)?;
+        binding.used = true;
+        Some(binding)
+    }
+
+    /// The named value that a name means in a scope or one around it, if it means one.
+    pub(in crate::elaborate) fn thunk(&self, scope: ScopeId, name: &str) -> Option<ThunkId> {
+        let scope = self.declaring(scope, name)?;
+        match self.binding(scope, name)?.bound {
+            Bound::Thunk(thunk) => Some(thunk),
+            Bound::Thing(_) | Bound::Pending(..) => None,
+        }
+    }
+
+    /// All that a scope declares, in no order.
+    pub(in crate::elaborate) fn bindings(
+        &self,
+        scope: ScopeId,
+    ) -> impl Iterator<Item = (&'a str, &Binding<'a>)> {
+        self.scope(scope).names.iter().map(|(name, binding)| (*name, binding))
+    }
+
+    /// The names that a scope declares, sorted.
+    pub(in crate::elaborate) fn names(&self, scope: ScopeId) -> Vec<&'a str> {
+        let mut names: Vec<&str> = self.scope(scope).names.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The names that a bare name could have meant, nearest scope first, and why it means nothing
+    /// where that is known.
+    pub(in crate::elaborate) fn candidates(
+        &self,
+        context: Context,
+        name: &str,
+    ) -> (Vec<&'a str>, Option<(Place, Absence)>) {
+        let mut candidates: Vec<&str> = Vec::new();
+        if let Some(call) = context.call.and_then(|call| self.calls.get(call)) {
+            candidates.extend(call.arguments.iter().map(|(name, _)| *name));
+        }
+        let mut absent = None;
+        let mut next = context.scope;
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            absent = absent.or_else(|| scope.absent.get(name).copied());
+            candidates.extend(self.names(id));
+            next = scope.parent;
+        }
+        (candidates, absent)
+    }
+
+    /// What stands before and after the names that a scope declares.
+    pub(in crate::elaborate) fn around(&self, scope: ScopeId) -> (&str, &str) {
+        let scope = self.scope(scope);
+        (&scope.prefix, &scope.suffix)
+    }
+
+    /// Such as `crane.sway`, or `sway[3]` in a turn of a loop.
+    pub(in crate::elaborate) fn path(&self, scope: ScopeId, name: &str) -> String {
+        let (prefix, suffix) = self.around(scope);
+        format!("{prefix}{name}{suffix}")
+    }
+
+    /// Such as `crane.link[3]`.
+    pub(in crate::elaborate) fn indexed_path(
+        &self,
+        scope: ScopeId,
+        name: &str,
+        index: i64,
+    ) -> String {
+        format!("{}{name}[{index}]", self.scope(scope).prefix)
+    }
+
+    /// The path of a part: `crane` for what it declares as `crane.sway`.
+    pub(in crate::elaborate) fn part_path(&self, scope: ScopeId) -> &str {
+        self.scope(scope).prefix.trim_end_matches('.')
+    }
+
+    /// What is wrong in a component is told with the instance it arose in, what is wrong in a function
+    /// with the call.
+    pub(in crate::elaborate) fn with_origin(
+        &self,
+        context: Context,
+        diagnostic: Diagnostic,
+    ) -> Diagnostic {
+        if let Some(call) = context.call.and_then(|call| self.calls.get(call)) {
+            return match call.from {
+                Some(from) => diagnostic.related(from, "in this call"),
+                None => diagnostic,
+            };
+        }
+        match context.scope.and_then(|scope| Some((scope, self.instance(scope)?))) {
+            Some((scope, (_, place))) => {
+                let path = self.part_path(scope);
+                diagnostic.related(place, format!("in the instance `{path}`"))
+            }
+            None => diagnostic,
+        }
+    }
+}

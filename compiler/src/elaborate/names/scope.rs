@@ -1,0 +1,64 @@
+//! Scopes: the names that one instance of a component, one turn of a loop or one element's block
+//! declares, and the scope around it.
+
+use cdl_grammar::syntax::Member;
+use rustc_hash::FxHashMap;
+
+use super::thing::Thing;
+use crate::elaborate::context::{ScopeId, Source};
+use crate::place::{ItemKey, Place};
+use crate::typed::ElementId;
+
+/// A named value: a `let`, a parameter or a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::elaborate) struct ThunkId(pub(in crate::elaborate) u32);
+
+pub(super) struct Scope<'a> {
+    /// The scope around a loop's turn or a block; none around a component's instance.
+    pub(super) parent: Option<ScopeId>,
+    pub(super) kind: ScopeKind,
+    /// Before the names of its elements, such as `crane.`.
+    pub(super) prefix: String,
+    /// After the names of elements without an index of their own: `[3]` in a loop's turn.
+    pub(super) suffix: String,
+    pub(super) names: FxHashMap<&'a str, Binding<'a>>,
+    /// Names that do not exist here, and why.
+    pub(super) absent: FxHashMap<&'a str, (Place, Absence)>,
+}
+
+/// Why a name that stands in the text means nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::elaborate) enum Absence {
+    /// In a branch of an `if` that is not taken.
+    Branch,
+    /// Inside of a loop, and without an index.
+    Loop,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(in crate::elaborate) enum ScopeKind {
+    /// An instance of a component or model; `from` is absent for the root.
+    Instance { component: ItemKey, from: Option<(ScopeId, Place)> },
+    /// One turn of a `for`.
+    Turn,
+    /// The block of the element with this index; kinds that may not stand there are refused.
+    Block(ElementId),
+    /// An experiment's own members, around the model's.
+    Experiment,
+}
+
+/// A name in a scope with what it stands for.
+pub(in crate::elaborate) struct Binding<'a> {
+    pub(in crate::elaborate) place: Place,
+    pub(in crate::elaborate) public: bool,
+    pub(in crate::elaborate) used: bool,
+    pub(in crate::elaborate) bound: Bound<'a>,
+}
+
+#[derive(Clone)]
+pub(in crate::elaborate) enum Bound<'a> {
+    Thunk(ThunkId),
+    Thing(Thing),
+    /// An element or part whose turn to be declared has not come.
+    Pending(&'a Member, Source),
+}

@@ -1,0 +1,68 @@
+//! What elaboration has found wrong so far; and how often it says it.
+
+use rustc_hash::FxHashSet;
+
+use super::context::Context;
+use super::names::Names;
+use crate::diagnostics::{self, Diagnostic};
+use crate::place::Place;
+
+/// Codes that depend on the value of an argument. They are not reported where arguments are made up.
+const ABOUT_VALUES: [&str; 3] = ["E0207", "E0306", "E0309"];
+
+#[derive(Default)]
+pub(in crate::elaborate) struct Reports {
+    diagnostics: Vec<Diagnostic>,
+    reported: FxHashSet<(&'static str, Place)>,
+    /// Arguments were made up, so what depends on their values must not be reported.
+    has_placeholders: bool,
+    is_too_much: bool,
+}
+
+impl Reports {
+    /// Takes a diagnostic in, unless the same has been said.
+    pub(in crate::elaborate) fn add(
+        &mut self,
+        names: &Names<'_>,
+        context: Context,
+        diagnostic: Diagnostic,
+    ) {
+        if self.has_placeholders && ABOUT_VALUES.contains(&diagnostic.code) {
+            return;
+        }
+        if self.reported.insert((diagnostic.code, diagnostic.primary.place)) {
+            self.diagnostics.push(names.with_origin(context, diagnostic));
+        }
+    }
+
+    /// The model unfolds to more than anybody could want.
+    pub(in crate::elaborate) fn add_too_much(
+        &mut self,
+        names: &Names<'_>,
+        context: Context,
+        place: Place,
+    ) {
+        if !std::mem::replace(&mut self.is_too_much, true) {
+            let message = "this model unfolds to more than can be compiled";
+            let label = "here it gets too much";
+            self.add(names, context, diagnostics::impossible_value(place, message, label));
+        }
+    }
+
+    /// From now on some values are made up.
+    pub(in crate::elaborate) fn expect_placeholders(&mut self) {
+        self.has_placeholders = true;
+    }
+
+    pub(in crate::elaborate) fn has_placeholders(&self) -> bool {
+        self.has_placeholders
+    }
+
+    pub(in crate::elaborate) fn is_empty(&self) -> bool {
+        self.diagnostics.is_empty()
+    }
+
+    pub(in crate::elaborate) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+}

@@ -1,0 +1,85 @@
+//! Functions of arrays.
+
+use cdl_graph::{BinaryOp, NodeId};
+
+use super::function::{Builtin, Given, Group, required};
+use crate::elaborate::values::Values;
+use crate::symbolic::vector;
+use crate::typed::Value;
+use crate::units::Dimension;
+
+pub(super) const FUNCTIONS: &[Builtin] = &[
+    Builtin {
+        name: "sum",
+        group: Group::Collections,
+        parameters: &[required("values", "Array(T)")],
+        variadic: false,
+        result: "T",
+        doc: "the sum of an array's elements",
+        apply: sum,
+    },
+    Builtin {
+        name: "len",
+        group: Group::Collections,
+        parameters: &[required("values", "Array")],
+        variadic: false,
+        result: "Int",
+        doc: "how many elements an array has",
+        apply: len,
+    },
+];
+
+fn sum<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+    let values = match given.value(0) {
+        Some(Value::Array(values)) => values.clone(),
+        Some(&Value::Vector { nodes: [x, y, z], dimension }) => {
+            let partial = e.nodes.binary(BinaryOp::Add, x, y);
+            return Value::Scalar { node: e.nodes.binary(BinaryOp::Add, partial, z), dimension };
+        }
+        _ => {
+            e.wrong_argument(given, 0, "an array");
+            return Value::Error;
+        }
+    };
+    let mut whole: Option<i64> = Some(0);
+    let mut scalar: Option<(NodeId, Dimension)> = None;
+    let mut vector: Option<([NodeId; 3], Dimension)> = None;
+    for value in values.iter() {
+        match *value {
+            Value::Int(value) => whole = whole.and_then(|sum| sum.checked_add(value)),
+            Value::Scalar { node, dimension } => {
+                scalar = Some(match scalar {
+                    None => (node, dimension),
+                    Some((sum, of_sum)) => (e.nodes.binary(BinaryOp::Add, sum, node), of_sum),
+                });
+            }
+            Value::Vector { nodes, dimension } => {
+                vector = Some(match vector {
+                    None => (nodes, dimension),
+                    Some((sum, of_sum)) => (vector::sum(e.nodes.signals_mut(), sum, nodes), of_sum),
+                });
+            }
+            _ => {
+                e.wrong_argument(given, 0, "an array of numbers or vectors");
+                return Value::Error;
+            }
+        }
+    }
+    match (scalar, vector, whole) {
+        (Some((node, dimension)), None, _) => Value::Scalar { node, dimension },
+        (None, Some((nodes, dimension)), _) => Value::Vector { nodes, dimension },
+        (None, None, Some(whole)) => Value::Int(whole),
+        _ => e.too_large(given.context, given.span),
+    }
+}
+
+fn len<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+    match given.value(0) {
+        Some(Value::Array(values)) => Value::Int(values.len() as i64),
+        Some(Value::Vector { .. }) => Value::Int(3),
+        _ => {
+            e.wrong_argument(given, 0, "an array");
+            Value::Error
+        }
+    }
+}

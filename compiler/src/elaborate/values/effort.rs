@@ -1,0 +1,52 @@
+//! How much one elaboration may take: how deep expressions go, and how many there are.
+
+/// Evaluations of expressions in one elaboration, far beyond any sensible model.
+const FUEL: u64 = 20_000_000;
+/// After so many of them somebody may want to stop.
+const GIVE_WAY: u64 = 256;
+/// Nested evaluations, of expressions within expressions and of names within names. Keeps the stack
+/// below a megabyte.
+const MAX_DEPTH: u32 = 400;
+/// From here on, what a name needs is evaluated before the name.
+const DEEP: u32 = 60;
+
+pub(super) struct Effort {
+    depth: u32,
+    /// Evaluations that are left.
+    fuel: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { depth: 0, fuel: FUEL }
+    }
+}
+
+impl Effort {
+    pub(super) fn is_spent(&self) -> bool {
+        self.fuel == 0
+    }
+
+    /// Counts one evaluation; whether it is time to give way.
+    pub(super) fn spend(&mut self) -> bool {
+        self.fuel = self.fuel.saturating_sub(1);
+        self.fuel.is_multiple_of(GIVE_WAY)
+    }
+
+    /// One step deeper; `false` where expressions are nested beyond reason.
+    pub(super) fn descend(&mut self) -> bool {
+        if self.depth >= MAX_DEPTH {
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    pub(super) fn ascend(&mut self) {
+        self.depth -= 1;
+    }
+
+    pub(super) fn is_deep(&self) -> bool {
+        self.depth > DEEP
+    }
+}

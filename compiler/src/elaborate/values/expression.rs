@@ -1,0 +1,306 @@
+//! Expressions: what a piece of syntax means in its context.
+
+use std::sync::Arc;
+
+use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, Field, Name, Span};
+
+use super::builtins;
+use super::evaluator::Evaluator;
+use super::fit::{bare_number, is_zero};
+use crate::elaborate::context::Context;
+use crate::elaborate::names::thing::Thing;
+use crate::elaborate::report;
+use crate::elaborate::sources::Meaning;
+use crate::typed::{Entity, Value};
+use crate::units::{Dimension, Unit, unit_named};
+
+impl<'a> Evaluator<'_, 'a> {
+    /// What an expression means. Mistakes are reported and give [`Value::Error`].
+    pub(in crate::elaborate) fn thing(&mut self, context: Context, expr: &'a Expr) -> Thing {
+        if self.values.effort.is_spent() {
+            let place = context.place(expr.span);
+            self.values.report_too_much(context, place);
+            return Thing::ERROR;
+        }
+        if self.values.effort.spend() {
+            self.values.sources.give_way();
+        }
+        let thing = self.leaf_or_compound(context, expr);
+        if self.values.recorder.is_some() {
+            self.values.record(context, expr.span, &thing);
+        }
+        thing
+    }
+
+    fn leaf_or_compound(&mut self, context: Context, expr: &'a Expr) -> Thing {
+        match &expr.kind {
+            // The leaves, without another level of the stack.
+            ExprKind::Number { digits, unit } => {
+                Thing::Value(self.number(context, digits, unit.as_ref(), expr.span))
+            }
+            ExprKind::Text(text) => Thing::Value(Value::Text(text.clone())),
+            ExprKind::Bool(value) => Thing::Value(Value::Bool(*value)),
+            ExprKind::Error => Thing::ERROR,
+            _ if self.values.effort.descend() => {
+                let thing = self.compound(context, expr);
+                self.values.effort.ascend();
+                thing
+            }
+            _ => {
+                let place = context.place(expr.span);
+                self.values.report(context, report::too_deep(place));
+                Thing::ERROR
+            }
+        }
+    }
+
+    fn compound(&mut self, context: Context, expr: &'a Expr) -> Thing {
+        match &expr.kind {
+            ExprKind::Name(name) => self.name(context, name, expr.span),
+            ExprKind::Member { target, name } => {
+                let target_thing = self.thing(context, target);
+                self.member(context, target, target_thing, name)
+            }
+            ExprKind::Index { target, index } => self.index(context, target, index, expr.span),
+            ExprKind::Call { callee, arguments, unit } => {
+                let thing = self.call(context, callee, arguments, expr.span);
+                match unit {
+                    None => thing,
+                    Some(unit) => {
+                        let value = self.thing_value(context, expr, thing);
+                        Thing::Value(self.values.with_unit(context, value, unit))
+                    }
+                }
+            }
+            ExprKind::Unary { op, operand } => {
+                Thing::Value(self.unary(context, *op, operand, expr.span))
+            }
+            ExprKind::Binary { .. } => Thing::Value(self.binary(context, expr)),
+            ExprKind::Conditional { .. } => self.conditional(context, expr),
+            ExprKind::List { elements, unit } => {
+                let value = self.list(context, elements);
+                Thing::Value(match unit {
+                    None => value,
+                    Some(unit) => self.values.with_unit(context, value, unit),
+                })
+            }
+            ExprKind::Struct(fields) => Thing::Value(self.structure(context, fields)),
+            ExprKind::Number { .. } | ExprKind::Text(_) | ExprKind::Bool(_) | ExprKind::Error => {
+                Thing::ERROR
+            }
+        }
+    }
+
+    fn number(
+        &mut self,
+        context: Context,
+        digits: &str,
+        unit: Option<&'a Name>,
+        span: Span,
+    ) -> Value {
+        let Some(unit) = unit else {
+            if let Ok(value) = digits.parse::<i64>() {
+                return Value::Int(value);
+            }
+            return self.quantity(context, digits, Unit::ONE, span);
+        };
+        match self.values.unit(context, unit) {
+            Some(unit) => self.quantity(context, digits, unit, span),
+            None => Value::Error,
+        }
+    }
+
+    fn quantity(&mut self, context: Context, digits: &str, unit: Unit, span: Span) -> Value {
+        match digits.parse::<f64>().map(|number| unit.to_si(number)) {
+            Ok(value) if value.is_finite() => {
+                Value::Scalar { node: self.values.nodes.constant(value), dimension: unit.dimension }
+            }
+            _ => self.values.too_large(context, span),
+        }
+    }
+
+    fn name(&mut self, context: Context, name: &'a str, span: Span) -> Thing {
+        if let Some(call) = context.call
+            && let Some(thing) = self.values.names.calls.argument(call, name)
+        {
+            return thing;
+        }
+        if let Some(scope) = context.scope
+            && let Some(thing) = self.lookup(scope, name)
+        {
+            return thing;
+        }
+        let names = self.values.sources.names(context.source.module);
+        if let Some(definition) = names.names.get(name) {
+            return self.meaning(context, definition.meaning, span);
+        }
+        if let Some(thing) = self.builtin_name(name) {
+            return thing;
+        }
+        self.report_unknown_name(context, name, span);
+        Thing::ERROR
+    }
+
+    /// What an item of a file means in an expression.
+    pub(in crate::elaborate) fn meaning(
+        &mut self,
+        context: Context,
+        meaning: Meaning,
+        span: Span,
+    ) -> Thing {
+        let what = match meaning {
+            Meaning::Const(key) => return self.const_value(key),
+            Meaning::Function(key) => return Thing::Function(key),
+            Meaning::Component(key) => return Thing::Component(key),
+            Meaning::Module(module) => return Thing::Module(module),
+            Meaning::Missing => return Thing::ERROR,
+            Meaning::Model(_) => "a model",
+            Meaning::Experiment(_) => "an experiment",
+        };
+        let place = context.place(span);
+        self.values.report(context, report::not_for_expressions(place, what));
+        Thing::ERROR
+    }
+
+    /// Names that mean something everywhere, unless a model gives them another meaning.
+    fn builtin_name(&mut self, name: &str) -> Option<Thing> {
+        let value = match name {
+            "world" => Value::Entity(Entity::World),
+            "free" => Value::Entity(Entity::Free),
+            "time" => Value::Scalar { node: self.values.nodes.time(), dimension: Dimension::TIME },
+            "pi" => self.real(std::f64::consts::PI),
+            "e" => self.real(std::f64::consts::E),
+            "x" => self.axis([1.0, 0.0, 0.0]),
+            "y" => self.axis([0.0, 1.0, 0.0]),
+            "z" | "up" => self.axis([0.0, 0.0, 1.0]),
+            "down" => self.axis([0.0, 0.0, -1.0]),
+            "level" => Value::Attitude(self.values.nodes.identity()),
+            "energy" => return Some(Thing::Energy),
+            "momentum" => self.momentum(cdl_graph::Sensor::Momentum, "N.s"),
+            "angular_momentum" => self.momentum(cdl_graph::Sensor::AngularMomentum, "N.m.s"),
+            _ => return builtins::id_of(name).map(Thing::Builtin),
+        };
+        Some(Thing::Value(value))
+    }
+
+    fn real(&mut self, value: f64) -> Value {
+        Value::Scalar { node: self.values.nodes.constant(value), dimension: Dimension::NONE }
+    }
+
+    fn axis(&mut self, axis: [f64; 3]) -> Value {
+        Value::Vector { nodes: self.values.nodes.constant_vector(axis), dimension: Dimension::NONE }
+    }
+
+    fn momentum(&mut self, sensor: cdl_graph::Sensor, unit: &str) -> Value {
+        let dimension = unit_named(unit).map_or(Dimension::NONE, |unit| unit.dimension);
+        let nodes = [0, 1, 2].map(|component| self.values.nodes.sensor(sensor, component));
+        Value::Vector { nodes, dimension }
+    }
+
+    fn report_unknown_name(&mut self, context: Context, name: &str, span: Span) {
+        let place = context.place(span);
+        let (own, absent) = self.values.names.candidates(context, name);
+        let mut candidates: Vec<&str> = own.clone();
+        let names = self.values.sources.names(context.source.module);
+        candidates.extend(names.names.keys().map(|name| name.as_ref()));
+        candidates.extend(builtins::builtins().map(|builtin| builtin.name));
+        candidates.extend(builtins::CONSTANTS.iter().map(|constant| constant.name));
+        // Without a near one, only what the model itself declares is worth listing.
+        let near = crate::diagnostics::nearest(name, candidates.iter().copied());
+        let report = match near {
+            Some(_) => report::unknown_name(place, name, &candidates, absent),
+            None => report::unknown_name(place, name, &own, absent),
+        };
+        self.values.report(context, report);
+    }
+
+    /// Three numbers are a vector; anything else in a row is an array.
+    fn list(&mut self, context: Context, elements: &'a [Expr]) -> Value {
+        let values: Vec<Value> =
+            elements.iter().map(|element| self.value(context, element)).collect();
+        if values.iter().any(|value| matches!(value, Value::Error)) {
+            return Value::Error;
+        }
+        let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Scalar { .. });
+        if !values.iter().all(is_number) {
+            return self.row(context, elements, values);
+        }
+        if values.len() != 3 && values.iter().all(|value| matches!(value, Value::Int(_))) {
+            return Value::Array(values.into());
+        }
+        let mut parts = Vec::with_capacity(values.len());
+        for value in &values {
+            parts.push(self.values.scalar_parts(value));
+        }
+        // The first that is neither a literal zero nor without a unit says the dimension.
+        let leading = elements
+            .iter()
+            .position(|element| !is_zero(element) && bare_number(element).is_none())
+            .or_else(|| elements.iter().position(|element| !is_zero(element)))
+            .unwrap_or(0);
+        let dimension = parts.get(leading).map_or(Dimension::NONE, |&(_, dimension)| dimension);
+        for (element, &(_, found)) in elements.iter().zip(&parts) {
+            if found == dimension || is_zero(element) {
+                continue;
+            }
+            let Some(first) = elements.get(leading) else { continue };
+            let place = context.place(element.span);
+            let report = match bare_number(element) {
+                Some(text) if found.is_none() => {
+                    report::missing_unit(place, &text, &crate::units::si_unit(dimension), None)
+                }
+                _ => report::mixed_list(place, found, (context.place(first.span), dimension)),
+            };
+            self.values.report(context, report);
+            return Value::Error;
+        }
+        let nodes: Vec<_> = parts.into_iter().map(|(node, _)| node).collect();
+        match <[_; 3]>::try_from(nodes) {
+            Ok(nodes) => Value::Vector { nodes, dimension },
+            Err(nodes) => Value::Array(
+                nodes.into_iter().map(|node| Value::Scalar { node, dimension }).collect(),
+            ),
+        }
+    }
+
+    /// Values of one type in a row.
+    fn row(&mut self, context: Context, elements: &'a [Expr], values: Vec<Value>) -> Value {
+        let Some(first) = values.first() else { return Value::Array(Arc::from([])) };
+        let expected = self.values.type_of(first);
+        for (element, value) in elements.iter().zip(&values).skip(1) {
+            let found = self.values.type_of(value);
+            let both_entities = matches!((first, value), (Value::Entity(_), Value::Entity(_)));
+            if found != expected && !both_entities {
+                let place = context.place(element.span);
+                self.values.report(context, report::wrong_type(place, &expected, &found, None));
+                return Value::Error;
+            }
+        }
+        Value::Array(values.into())
+    }
+
+    fn structure(&mut self, context: Context, fields: &'a [Field]) -> Value {
+        let mut values: Vec<(Arc<str>, Value)> = Vec::with_capacity(fields.len());
+        for (index, field) in fields.iter().enumerate() {
+            let earlier =
+                fields.iter().take(index).find(|other| other.name.text == field.name.text);
+            if let Some(earlier) = earlier {
+                let place = context.place(field.name.span);
+                let earlier = context.place(earlier.name.span);
+                self.values.report(
+                    context,
+                    crate::diagnostics::duplicate_name(place, "field", &field.name.text, earlier),
+                );
+                continue;
+            }
+            let value = self.value(context, &field.value);
+            values.push((field.name.text.clone(), value));
+        }
+        Value::Struct(values.into())
+    }
+}
+
+/// Whether an expression is `a .. b`.
+pub(in crate::elaborate) fn is_range(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Binary { op: BinaryOp::Range, .. })
+}

@@ -1,0 +1,233 @@
+//! Whether a value may stand where one of a dimension, a direction or an element is asked for.
+
+use cdl_grammar::syntax::{Expr, ExprKind, UnaryOp};
+use cdl_graph::NodeId;
+
+use super::Values;
+use super::types::{Ty, kinds_in_words};
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::{expression_text, report};
+use crate::schema::KindId;
+use crate::symbolic::vector;
+use crate::typed::{Entity, Value};
+use crate::units::Dimension;
+
+/// What asks for a value, for messages.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::elaborate) enum Of<'s> {
+    Nothing,
+    Field(&'s str),
+    Argument {
+        name: &'s str,
+        of: &'s str,
+    },
+    /// The expression after `=` of an element of this kind.
+    Law(&'s str),
+    Position,
+}
+
+impl Of<'_> {
+    pub(in crate::elaborate) fn words(self) -> Option<String> {
+        match self {
+            Of::Nothing => None,
+            Of::Field(name) => Some(format!("the field `{name}`")),
+            Of::Argument { name, of } => Some(format!("the argument `{name}` of `{of}`")),
+            Of::Law(kind) => Some(format!("a {kind}")),
+            Of::Position => Some("a position".to_owned()),
+        }
+    }
+}
+
+impl Values<'_> {
+    /// Whether a quantity of dimension `found` may stand where one of `expected` is asked for; says
+    /// what is wrong otherwise.
+    pub(in crate::elaborate) fn fits(
+        &mut self,
+        context: Context,
+        expr: &Expr,
+        found: Dimension,
+        expected: Dimension,
+        unit: &str,
+        of: Of<'_>,
+    ) -> bool {
+        let place = context.place(expr.span);
+        let needs_unit = !expected.is_none() || unit == "rad";
+        if found.is_none() && needs_unit {
+            if is_zero(expr) {
+                return true;
+            }
+            if let Some(text) = bare_number(expr) {
+                self.report(
+                    context,
+                    report::missing_unit(place, &text, unit, of.words().as_deref()),
+                );
+                return false;
+            }
+        }
+        if found == expected {
+            return true;
+        }
+        self.report(context, report::wrong_dimension(place, unit, found, of.words().as_deref()));
+        false
+    }
+
+    /// A vector of length one.
+    pub(in crate::elaborate) fn direction(
+        &mut self,
+        context: Context,
+        expr: &Expr,
+        nodes: [NodeId; 3],
+    ) -> Value {
+        let dimension = Dimension::NONE;
+        let values = nodes.map(|node| self.nodes.constant_value(node));
+        if let [Some(x), Some(y), Some(z)] = values {
+            let length = (x * x + y * y + z * z).sqrt();
+            if !(length > 0.0 && length.is_finite()) {
+                let place = context.place(expr.span);
+                self.report(context, report::no_direction(place));
+                return Value::Error;
+            }
+            if length == 1.0 {
+                return Value::Vector { nodes, dimension };
+            }
+            let nodes = self.nodes.constant_vector([x / length, y / length, z / length]);
+            return Value::Vector { nodes, dimension };
+        }
+        let length = vector::norm(self.nodes.signals_mut(), nodes);
+        let nodes = nodes.map(|node| self.nodes.binary(cdl_graph::BinaryOp::Div, node, length));
+        Value::Vector { nodes, dimension }
+    }
+
+    pub(super) fn entity_of(
+        &mut self,
+        context: Context,
+        expr: &Expr,
+        entity: Entity,
+        kinds: &[KindId],
+    ) -> Value {
+        let fits = match entity {
+            Entity::World => kinds.contains(&KindId::Frame),
+            Entity::Element(id) => {
+                self.entities.get(id).is_some_and(|element| kinds.contains(&element.kind))
+            }
+            Entity::Free | Entity::Station { .. } => false,
+        };
+        if fits {
+            return Value::Entity(entity);
+        }
+        let place = context.place(expr.span);
+        let found = self.kind_in_words(entity);
+        let declared = self.declaration(entity);
+        let name = expression_text::text(expr);
+        let expected = kinds_in_words(kinds);
+        self.report(context, diagnostics::wrong_entity(place, &name, &expected, &found, declared));
+        Value::Error
+    }
+
+    /// Such as `a cable`.
+    pub(in crate::elaborate) fn kind_in_words(&self, entity: Entity) -> String {
+        match entity {
+            Entity::World => "the world".to_owned(),
+            Entity::Free => "the word `free`".to_owned(),
+            Entity::Element(id) => match self.entities.get(id) {
+                Some(element) => crate::units::with_article(element.kind.name()),
+                None => "an element".to_owned(),
+            },
+            Entity::Station { .. } => "a point of a cable".to_owned(),
+        }
+    }
+
+    /// Where an entity was declared.
+    pub(in crate::elaborate) fn declaration(&self, entity: Entity) -> Option<crate::place::Place> {
+        match entity {
+            Entity::Element(id) | Entity::Station { cable: id, .. } => {
+                self.entities.get(id).map(|element| element.place)
+            }
+            Entity::World | Entity::Free => None,
+        }
+    }
+
+    /// The node and dimension of a number; a constant zero for anything else.
+    pub(in crate::elaborate) fn scalar_parts(&mut self, value: &Value) -> (NodeId, Dimension) {
+        match *value {
+            Value::Int(value) => (self.nodes.constant(value as f64), Dimension::NONE),
+            Value::Scalar { node, dimension } => (node, dimension),
+            _ => (self.nodes.constant(0.0), Dimension::NONE),
+        }
+    }
+
+    /// A value as a direction.
+    pub(super) fn as_direction(
+        &mut self,
+        context: Context,
+        expr: &Expr,
+        value: &Value,
+        of: Of<'_>,
+    ) -> Value {
+        let Value::Vector { nodes, dimension } = *value else {
+            return self.mismatch(context, expr, value, &Ty::Direction, of);
+        };
+        if self.fits(context, expr, dimension, Dimension::NONE, "1", of) {
+            self.direction(context, expr, nodes)
+        } else {
+            Value::Error
+        }
+    }
+
+    /// Says that a value has another type than the one that is asked for.
+    pub(super) fn mismatch(
+        &mut self,
+        context: Context,
+        expr: &Expr,
+        value: &Value,
+        ty: &Ty,
+        of: Of<'_>,
+    ) -> Value {
+        let found = self.type_of(value);
+        let place = context.place(expr.span);
+        let of = of.words();
+        let mut report = report::wrong_type(place, &ty.name(), &found, of.as_deref());
+        if let (Ty::Scalar { .. }, Value::Vector { .. }) = (ty, value) {
+            report.notes.push("take a component (`.x`) or the length (`norm`)".to_owned());
+        }
+        self.report(context, report);
+        Value::Error
+    }
+}
+
+/// Whether an expression is a literal zero, which stands for zero of any dimension.
+pub(in crate::elaborate) fn is_zero(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Number { digits, unit: None } => digits.parse() == Ok(0.0),
+        ExprKind::Unary { op: UnaryOp::Negate, operand } => is_zero(operand),
+        ExprKind::List { elements, unit: None } => {
+            !elements.is_empty() && elements.iter().all(is_zero)
+        }
+        _ => false,
+    }
+}
+
+/// The text of a number without a unit, or of a list of such.
+pub(super) fn bare_number(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Number { digits, unit: None } => Some(digits.to_string()),
+        ExprKind::Unary { op: UnaryOp::Negate, operand } => {
+            bare_number(operand).map(|text| format!("-{text}"))
+        }
+        ExprKind::List { elements, unit: None } => {
+            let texts: Option<Vec<String>> = elements.iter().map(bare_number).collect();
+            Some(format!("[{}]", texts?.join(", ")))
+        }
+        ExprKind::Call { callee, arguments, unit: None } => {
+            let ExprKind::Name(name) = &callee.kind else { return None };
+            if !matches!(name.as_ref(), "diag" | "symmetric") {
+                return None;
+            }
+            let texts: Option<Vec<String>> =
+                arguments.iter().map(|argument| bare_number(&argument.value)).collect();
+            Some(format!("{name}({})", texts?.join(", ")))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,31 @@
+//! What stands behind a name of a scope: named values are evaluated, and elements declared, when
+//! somebody asks for them.
+
+use super::evaluator::Evaluator;
+use crate::elaborate::context::ScopeId;
+use crate::elaborate::names::scope::Bound;
+use crate::elaborate::names::thing::Thing;
+
+impl<'a> Evaluator<'_, 'a> {
+    /// What a name means in a scope or one around it; declares a pending element on the way.
+    pub(super) fn lookup(&mut self, scope: ScopeId, name: &str) -> Option<Thing> {
+        let scope = self.values.names.declaring(scope, name)?;
+        Some(self.bound_thing(scope, name))
+    }
+
+    /// What a name of exactly this scope means.
+    pub(in crate::elaborate) fn bound_thing(&mut self, scope: ScopeId, name: &str) -> Thing {
+        let Some(binding) = self.values.names.used(scope, name) else { return Thing::ERROR };
+        match binding.bound {
+            Bound::Thing(ref thing) => thing.clone(),
+            Bound::Thunk(thunk) => self.force(thunk),
+            Bound::Pending(member, source) => {
+                self.elements.declare(self.values, scope, source, member);
+                match self.values.names.binding(scope, name).map(|binding| &binding.bound) {
+                    Some(Bound::Thing(thing)) => thing.clone(),
+                    Some(Bound::Thunk(_) | Bound::Pending(..)) | None => Thing::ERROR,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The signal DAG under construction, with what is already known about each of its nodes: how much
+//! it varies and, where nothing but constants and parameters go into it, its value.
+
+use cdl_graph::{
+    BinaryOp, Equation, Node, NodeId, Param, ParamId, Sensor, Signals, Table, TableId, UnaryOp,
+    Var, VarId,
+};
+use rustc_hash::FxHashMap;
+
+use crate::elaborate::constants;
+use crate::schema::Variability;
+use crate::symbolic::{Quaternion, Scalars, Vector};
+
+#[derive(Default)]
+pub(in crate::elaborate) struct Nodes {
+    signals: Signals,
+    /// By node; shorter than the DAG while functions of [`crate::symbolic`] have just added to it.
+    known: Vec<Known>,
+    constants: FxHashMap<u64, NodeId>,
+    sensors: FxHashMap<(Sensor, u8), NodeId>,
+    time: Option<NodeId>,
+    /// Parameters that stand for an argument nobody has given; their values mean nothing.
+    placeholders: Vec<ParamId>,
+}
+
+#[derive(Clone, Copy)]
+struct Known {
+    variability: Variability,
+    value: Option<f64>,
+}
+
+impl Nodes {
+    pub(in crate::elaborate) fn into_signals(self) -> Signals {
+        self.signals
+    }
+
+    pub(in crate::elaborate) fn signals(&self) -> &Signals {
+        &self.signals
+    }
+
+    /// For functions of [`crate::symbolic`], which add nodes of their own.
+    pub(in crate::elaborate) fn signals_mut(&mut self) -> &mut Signals {
+        &mut self.signals
+    }
+
+    pub(in crate::elaborate) fn get(&self, id: NodeId) -> Option<&Node> {
+        self.signals.nodes.get(id.index())
+    }
+
+    /// The equation of a variable.
+    pub(in crate::elaborate) fn define(&mut self, var: VarId, value: NodeId) {
+        self.signals.equations.push(Equation { var, value });
+    }
+
+    pub(in crate::elaborate) fn add_table(&mut self, table: Table) -> TableId {
+        let id = TableId(self.signals.tables.len() as u32);
+        self.signals.tables.push(table);
+        id
+    }
+
+    pub(in crate::elaborate) fn constant(&mut self, value: f64) -> NodeId {
+        // Minus zero would only look odd in dumps.
+        let value = if value == 0.0 { 0.0 } else { value };
+        if let Some(&node) = self.constants.get(&value.to_bits()) {
+            return node;
+        }
+        let node = self.signals.constant(value);
+        self.constants.insert(value.to_bits(), node);
+        node
+    }
+
+    pub(in crate::elaborate) fn constant_vector(&mut self, values: [f64; 3]) -> Vector {
+        values.map(|value| self.constant(value))
+    }
+
+    pub(in crate::elaborate) fn identity(&mut self) -> Quaternion {
+        let (one, zero) = (self.constant(1.0), self.constant(0.0));
+        [one, zero, zero, zero]
+    }
+
+    pub(in crate::elaborate) fn param(&mut self, path: String, value: f64) -> NodeId {
+        let id = ParamId(self.signals.params.len() as u32);
+        self.signals.params.push(Param { path, value });
+        self.signals.add(Node::Param(id))
+    }
+
+    /// A parameter whose value is not known.
+    pub(in crate::elaborate) fn placeholder(&mut self, path: String) -> NodeId {
+        self.placeholders.push(ParamId(self.signals.params.len() as u32));
+        self.param(path, 1.0)
+    }
+
+    pub(super) fn var(&mut self, path: String) -> (VarId, NodeId) {
+        let id = VarId(self.signals.vars.len() as u32);
+        self.signals.vars.push(Var { path });
+        (id, self.signals.add(Node::Var(id)))
+    }
+
+    pub(in crate::elaborate) fn sensor(&mut self, sensor: Sensor, component: u8) -> NodeId {
+        let signals = &mut self.signals;
+        *self
+            .sensors
+            .entry((sensor, component))
+            .or_insert_with(|| signals.add(Node::Sensor { sensor, component }))
+    }
+
+    pub(in crate::elaborate) fn time(&mut self) -> NodeId {
+        let signals = &mut self.signals;
+        *self.time.get_or_insert_with(|| signals.add(Node::Time))
+    }
+
+    pub(in crate::elaborate) fn unary(&mut self, op: UnaryOp, a: NodeId) -> NodeId {
+        // The sign of a literal is part of it.
+        if let (UnaryOp::Neg, Node::Constant(value)) = (op, self.signals.node(a)) {
+            return self.constant(-value);
+        }
+        self.signals.add(Node::Unary(op, a))
+    }
+
+    pub(in crate::elaborate) fn binary(&mut self, op: BinaryOp, a: NodeId, b: NodeId) -> NodeId {
+        self.signals.add(Node::Binary(op, a, b))
+    }
+
+    pub(super) fn select(&mut self, condition: NodeId, then: NodeId, otherwise: NodeId) -> NodeId {
+        if then == otherwise {
+            return then;
+        }
+        self.signals.add(Node::Select { condition, then, otherwise })
+    }
+
+    pub(in crate::elaborate) fn add(&mut self, node: Node) -> NodeId {
+        self.signals.add(node)
+    }
+
+    /// How much a node may vary.
+    pub(in crate::elaborate) fn variability(&mut self, node: NodeId) -> Variability {
+        self.known(node).map_or(Variability::Signal, |known| known.variability)
+    }
+
+    /// The value of a node that is constant or follows from the parameters' present values.
+    pub(in crate::elaborate) fn value(&mut self, node: NodeId) -> Option<f64> {
+        self.known(node)?.value
+    }
+
+    /// The value of a node into which no parameter goes.
+    pub(in crate::elaborate) fn constant_value(&mut self, node: NodeId) -> Option<f64> {
+        let known = self.known(node)?;
+        if known.variability == Variability::Const { known.value } else { None }
+    }
+
+    fn known(&mut self, node: NodeId) -> Option<Known> {
+        while self.known.len() < self.signals.nodes.len() {
+            let next = self.examine(self.signals.nodes[self.known.len()]);
+            self.known.push(next);
+        }
+        self.known.get(node.index()).copied()
+    }
+
+    fn examine(&self, node: Node) -> Known {
+        let own = match node {
+            Node::Param(_) => Variability::Param,
+            Node::Time | Node::Sensor { .. } | Node::Var(_) => Variability::Signal,
+            Node::Constant(_)
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Select { .. }
+            | Node::Lookup { .. } => Variability::Const,
+        };
+        let operand = |id: NodeId| self.known.get(id.index());
+        let variability = node
+            .operands()
+            .filter_map(|id| operand(id).map(|known| known.variability))
+            .fold(own, Variability::max);
+        let value = match node {
+            Node::Param(id) if self.placeholders.contains(&id) => None,
+            _ => constants::value(&self.signals, node, |id| operand(id)?.value),
+        };
+        Known { variability, value }
+    }
+}
+
+/// Appends as it is written, each constant once.
+impl Scalars for Nodes {
+    fn node(&self, id: NodeId) -> Node {
+        self.signals.node(id)
+    }
+
+    fn add(&mut self, node: Node) -> NodeId {
+        match node {
+            Node::Constant(value) => self.constant(value),
+            node => self.signals.add(node),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Operators: what they do to values and dimensions.
+
+use cdl_grammar::syntax::{BinaryOp as Op, Expr, ExprKind, Span, UnaryOp as Sign};
+use cdl_graph::{NodeId, UnaryOp};
+
+use super::evaluator::Evaluator;
+use super::fit::{bare_number, is_zero};
+use crate::elaborate::context::Context;
+use crate::elaborate::report;
+use crate::typed::Value;
+use crate::units::Dimension;
+
+/// An evaluated operand with the expression it came from.
+pub(in crate::elaborate) struct Operand<'a> {
+    pub(in crate::elaborate) expr: &'a Expr,
+    pub(in crate::elaborate) value: Value,
+}
+
+/// The operation as it is written.
+#[derive(Clone, Copy)]
+pub(in crate::elaborate) struct Operator {
+    pub(in crate::elaborate) op: Op,
+    pub(in crate::elaborate) span: Span,
+    /// Of the whole expression.
+    pub(in crate::elaborate) whole: Span,
+}
+
+impl<'a> Evaluator<'_, 'a> {
+    pub(in crate::elaborate) fn unary(
+        &mut self,
+        context: Context,
+        op: Sign,
+        operand: &'a Expr,
+        span: Span,
+    ) -> Value {
+        let value = self.value(context, operand);
+        match (op, value) {
+            (_, Value::Error) => Value::Error,
+            (Sign::Negate, Value::Int(value)) => match value.checked_neg() {
+                Some(value) => Value::Int(value),
+                None => self.values.too_large(context, span),
+            },
+            (Sign::Negate, Value::Scalar { node, dimension }) => {
+                Value::Scalar { node: self.values.nodes.unary(UnaryOp::Neg, node), dimension }
+            }
+            (Sign::Negate, Value::Vector { nodes, dimension }) => {
+                let nodes = nodes.map(|node| self.values.nodes.unary(UnaryOp::Neg, node));
+                Value::Vector { nodes, dimension }
+            }
+            (Sign::Negate, Value::Matrix { nodes, dimension }) => {
+                let nodes = nodes.map(|node| self.values.nodes.unary(UnaryOp::Neg, node));
+                Value::Matrix { nodes, dimension }
+            }
+            (Sign::Not, Value::Bool(value)) => Value::Bool(!value),
+            (Sign::Not, Value::Condition(node)) => {
+                Value::Condition(self.values.nodes.unary(UnaryOp::Not, node))
+            }
+            (op, value) => {
+                let symbol = if op == Sign::Not { "not" } else { "-" };
+                let found = self.values.type_of(&value);
+                let place = context.place(span);
+                self.values.report(context, report::operator_on(place, symbol, &found));
+                Value::Error
+            }
+        }
+    }
+
+    /// A binary operation; long sums and products are folded without recursion.
+    pub(in crate::elaborate) fn binary(&mut self, context: Context, expr: &'a Expr) -> Value {
+        let mut spine = Vec::new();
+        let mut leftmost = expr;
+        while let ExprKind::Binary { op, left, right, op_span } = &leftmost.kind {
+            let operator = Operator { op: *op, span: *op_span, whole: leftmost.span };
+            spine.push((operator, leftmost, right.as_ref()));
+            leftmost = left.as_ref();
+        }
+        let mut left = Operand { expr: leftmost, value: self.value(context, leftmost) };
+        while let Some((operator, whole, right)) = spine.pop() {
+            let value = match (operator.op, &left.value) {
+                // What is not needed may be undefined, as in `i > 0 and a[i - 1] > 1 m`.
+                (Op::And, Value::Bool(false)) => Value::Bool(false),
+                (Op::Or, Value::Bool(true)) => Value::Bool(true),
+                _ => {
+                    let right = Operand { expr: right, value: self.value(context, right) };
+                    let value = self.operate(context, operator, &left, &right);
+                    self.finite(context, operator, value)
+                }
+            };
+            left = Operand { expr: whole, value };
+        }
+        left.value
+    }
+
+    /// A constant that is no finite number is an error where it arises.
+    fn finite(&mut self, context: Context, operator: Operator, value: Value) -> Value {
+        let nodes: &[NodeId] = match &value {
+            Value::Scalar { node, .. } => std::slice::from_ref(node),
+            Value::Vector { nodes, .. } => nodes,
+            _ => return value,
+        };
+        for &node in nodes {
+            if self.values.nodes.constant_value(node).is_some_and(|value| !value.is_finite()) {
+                return self.values.too_large(context, operator.whole);
+            }
+        }
+        value
+    }
+
+    fn operate(
+        &mut self,
+        context: Context,
+        operator: Operator,
+        left: &Operand<'a>,
+        right: &Operand<'a>,
+    ) -> Value {
+        if matches!(left.value, Value::Error) || matches!(right.value, Value::Error) {
+            return Value::Error;
+        }
+        match operator.op {
+            Op::Add | Op::Subtract => self.add(context, operator, left, right),
+            Op::Multiply => self.multiply(context, operator, left, right),
+            Op::Divide => self.divide(context, operator, left, right),
+            Op::Remainder => self.remainder(context, operator, left, right),
+            Op::Power => self.power(context, operator, left, right),
+            Op::Equal
+            | Op::NotEqual
+            | Op::Less
+            | Op::LessEqual
+            | Op::Greater
+            | Op::GreaterEqual => self.compare(context, operator, left, right),
+            Op::And | Op::Or => self.logic(context, operator, left, right),
+            Op::Range => self.range(context, operator, left, right),
+        }
+    }
+
+    /// The dimension that two operands have in common. A literal zero takes the other's.
+    pub(in crate::elaborate) fn common_dimension(
+        &mut self,
+        context: Context,
+        operator: Operator,
+        (left, found_left): (&Operand<'a>, Dimension),
+        (right, found_right): (&Operand<'a>, Dimension),
+    ) -> Option<Dimension> {
+        if found_left == found_right || is_zero(right.expr) {
+            return Some(found_left);
+        }
+        if is_zero(left.expr) {
+            return Some(found_right);
+        }
+        for (operand, own, other) in
+            [(left, found_left, found_right), (right, found_right, found_left)]
+        {
+            if own.is_none()
+                && let Some(text) = bare_number(operand.expr)
+            {
+                let unit = crate::units::si_unit(other);
+                let place = context.place(operand.expr.span);
+                self.values.report(context, report::missing_unit(place, &text, &unit, None));
+                return None;
+            }
+        }
+        let report = report::incompatible(
+            operator.op.symbol(),
+            (context.place(left.expr.span), found_left),
+            (context.place(right.expr.span), found_right),
+            context.place(operator.span),
+        );
+        self.values.report(context, report);
+        None
+    }
+
+    pub(in crate::elaborate) fn no_such_operation(
+        &mut self,
+        context: Context,
+        operator: Operator,
+        left: &Operand<'a>,
+        right: &Operand<'a>,
+        help: Option<&str>,
+    ) -> Value {
+        let (a, b) = (self.values.type_of(&left.value), self.values.type_of(&right.value));
+        let place = context.place(operator.span);
+        let report = report::no_such_operation(
+            place,
+            operator.op.symbol(),
+            (context.place(left.expr.span), &a),
+            (context.place(right.expr.span), &b),
+            help,
+        );
+        self.values.report(context, report);
+        Value::Error
+    }
+}

@@ -1,0 +1,169 @@
+//! Named values: `let`, parameters and constants, with what is known of each.
+
+use cdl_grammar::syntax::{Expr, TypeExpr};
+use cdl_graph::VarId;
+use rustc_hash::FxHashMap;
+
+use crate::elaborate::context::Context;
+use crate::elaborate::names::scope::ThunkId;
+use crate::elaborate::names::thing::Thing;
+use crate::place::{ItemKey, Place};
+use crate::typed::Value;
+
+/// The named values of one elaboration.
+#[derive(Default)]
+pub(in crate::elaborate) struct Thunks<'a> {
+    thunks: Vec<Thunk<'a>>,
+    /// Those under evaluation, the outermost first.
+    active: Vec<ThunkId>,
+    /// Those that refer to themselves through variables.
+    loops: Vec<ThunkId>,
+    consts: FxHashMap<ItemKey, ThunkId>,
+}
+
+pub(in crate::elaborate) struct Thunk<'a> {
+    pub(super) name: &'a str,
+    /// Such as `crane.sway`.
+    pub(super) path: String,
+    pub(super) place: Place,
+    pub(super) role: Role,
+    pub(super) ty: Option<(&'a TypeExpr, Context)>,
+    pub(super) definition: Definition<'a>,
+    pub(super) state: State,
+    /// The variables through which it refers to itself.
+    pub(super) looped: Option<Looped>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::elaborate) enum Role {
+    Const,
+    Let,
+    /// Of a component: the argument as it is.
+    Argument,
+    /// Of the model: can be changed without compiling.
+    Parameter,
+}
+
+#[derive(Clone, Copy)]
+pub(in crate::elaborate) enum Definition<'a> {
+    Expr(&'a Expr, Context),
+    /// Nobody has given a value; one of the right type is made up.
+    Placeholder(Context),
+    /// That there is none has been reported.
+    Missing,
+}
+
+#[derive(Clone)]
+pub(in crate::elaborate) enum State {
+    Todo,
+    Active,
+    Done(Thing),
+}
+
+#[derive(Clone)]
+pub(super) struct Looped {
+    pub(super) value: Value,
+    pub(super) vars: Vec<VarId>,
+}
+
+impl<'a> Thunk<'a> {
+    /// One that nobody has asked for yet.
+    pub(in crate::elaborate) fn new(
+        (name, path): (&'a str, String),
+        place: Place,
+        role: Role,
+        ty: Option<(&'a TypeExpr, Context)>,
+        definition: Definition<'a>,
+    ) -> Self {
+        Self { name, path, place, role, ty, definition, state: State::Todo, looped: None }
+    }
+
+    /// Where its name is declared.
+    pub(in crate::elaborate) fn place(&self) -> Place {
+        self.place
+    }
+
+    pub(in crate::elaborate) fn definition(&self) -> Definition<'a> {
+        self.definition
+    }
+
+    /// Where it belongs: a parameter to its instance, though its argument stands elsewhere.
+    pub(in crate::elaborate) fn home(&self) -> Option<Context> {
+        match (self.ty, self.definition) {
+            (Some((_, context)), _) => Some(context),
+            (None, Definition::Expr(_, context) | Definition::Placeholder(context)) => {
+                Some(context)
+            }
+            (None, Definition::Missing) => None,
+        }
+    }
+
+    /// What it means, once it has been evaluated.
+    pub(in crate::elaborate) fn known(&self) -> Option<&Thing> {
+        match &self.state {
+            State::Done(thing) => Some(thing),
+            State::Todo | State::Active => None,
+        }
+    }
+
+    pub(in crate::elaborate) fn is_parameter(&self) -> bool {
+        matches!(self.role, Role::Argument | Role::Parameter)
+    }
+}
+
+impl<'a> Thunks<'a> {
+    pub(in crate::elaborate) fn add(&mut self, thunk: Thunk<'a>) -> ThunkId {
+        let id = ThunkId(self.thunks.len() as u32);
+        self.thunks.push(thunk);
+        id
+    }
+
+    pub(in crate::elaborate) fn count(&self) -> usize {
+        self.thunks.len()
+    }
+
+    pub(in crate::elaborate) fn get(&self, id: ThunkId) -> &Thunk<'a> {
+        &self.thunks[id.0 as usize]
+    }
+
+    pub(super) fn get_mut(&mut self, id: ThunkId) -> &mut Thunk<'a> {
+        &mut self.thunks[id.0 as usize]
+    }
+
+    pub(super) fn constant(&self, item: ItemKey) -> Option<ThunkId> {
+        self.consts.get(&item).copied()
+    }
+
+    pub(super) fn add_constant(&mut self, item: ItemKey, thunk: Thunk<'a>) -> ThunkId {
+        let id = self.add(thunk);
+        self.consts.insert(item, id);
+        id
+    }
+
+    pub(super) fn begin(&mut self, id: ThunkId) {
+        self.get_mut(id).state = State::Active;
+        self.active.push(id);
+    }
+
+    pub(super) fn end(&mut self, id: ThunkId, thing: Thing) {
+        self.active.pop();
+        self.get_mut(id).state = State::Done(thing);
+    }
+
+    /// The named values from this one, which is under evaluation, to the innermost.
+    pub(super) fn cycle(&self, id: ThunkId) -> Vec<ThunkId> {
+        let start = self.active.iter().position(|&active| active == id).unwrap_or(0);
+        self.active.get(start..).unwrap_or_default().to_vec()
+    }
+
+    /// Closes a cycle through variables.
+    pub(super) fn close(&mut self, id: ThunkId, looped: Looped) {
+        self.loops.push(id);
+        self.get_mut(id).looped = Some(looped);
+    }
+
+    /// What has been closed through variables.
+    pub(super) fn take_loops(&mut self) -> Vec<ThunkId> {
+        std::mem::take(&mut self.loops)
+    }
+}

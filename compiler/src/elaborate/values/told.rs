@@ -1,0 +1,105 @@
+//! What is told about values: their type, how much they vary, and what they are where that is known.
+
+use super::Values;
+use super::types::{quantity_name, shown_number};
+use crate::schema::Variability;
+use crate::typed::{Entity, Value};
+use crate::units::{self, Dimension};
+
+impl Values<'_> {
+    /// The type of a value as one would state it.
+    pub(in crate::elaborate) fn type_of(&self, value: &Value) -> String {
+        match value {
+            Value::Bool(_) | Value::Condition(_) => "Bool".to_owned(),
+            Value::Int(_) => "Int".to_owned(),
+            Value::Text(_) => "Text".to_owned(),
+            Value::Scalar { dimension, .. } => quantity_name(*dimension),
+            Value::Vector { dimension, .. } => format!("Vector({})", quantity_name(*dimension)),
+            Value::Attitude(_) => "Attitude".to_owned(),
+            Value::Matrix { dimension, .. } => format!("Matrix({})", quantity_name(*dimension)),
+            Value::Table(_) => "Table".to_owned(),
+            Value::Array(values) => match values.first() {
+                Some(first) => format!("Array({})", self.type_of(first)),
+                None => "Array".to_owned(),
+            },
+            Value::Struct(fields) => {
+                let fields =
+                    fields.iter().map(|(name, value)| format!("{name}: {}", self.type_of(value)));
+                format!("{{ {} }}", fields.collect::<Vec<_>>().join("; "))
+            }
+            Value::Variant { name, .. } => (*name).to_owned(),
+            Value::Entity(Entity::World) => "Frame".to_owned(),
+            Value::Entity(Entity::Free) => "free".to_owned(),
+            Value::Entity(Entity::Station { .. }) => "a point of a cable".to_owned(),
+            Value::Entity(Entity::Element(id)) => match self.entities.get(*id) {
+                Some(element) => kind_name(element.kind.name()),
+                None => "an element".to_owned(),
+            },
+            Value::Error => "unknown".to_owned(),
+        }
+    }
+
+    /// The most that any part of a value varies.
+    pub(in crate::elaborate) fn variability(&mut self, value: &Value) -> Variability {
+        let mut of = |nodes: &[cdl_graph::NodeId]| {
+            let all = nodes.iter().map(|&node| self.nodes.variability(node));
+            all.max().unwrap_or(Variability::Const)
+        };
+        match value {
+            Value::Bool(_)
+            | Value::Int(_)
+            | Value::Text(_)
+            | Value::Table(_)
+            | Value::Entity(_)
+            | Value::Error => Variability::Const,
+            Value::Condition(node) | Value::Scalar { node, .. } => of(&[*node]),
+            Value::Vector { nodes, .. } => of(nodes),
+            Value::Attitude(nodes) => of(nodes),
+            Value::Matrix { nodes, .. } => of(nodes),
+            Value::Array(values) => self.most(values.iter()),
+            Value::Struct(fields) => self.most(fields.iter().map(|(_, value)| value)),
+            Value::Variant { arguments, .. } => self.most(arguments.iter().map(|(_, value)| value)),
+        }
+    }
+
+    fn most<'v>(&mut self, values: impl Iterator<Item = &'v Value>) -> Variability {
+        values.map(|value| self.variability(value)).max().unwrap_or(Variability::Const)
+    }
+
+    /// The value of a quantity that does not vary, such as `0.1217 kg`.
+    pub(in crate::elaborate) fn shown(&mut self, value: &Value) -> Option<String> {
+        let with_unit = |text: String, dimension: Dimension| {
+            if dimension.is_none() { text } else { format!("{text} {}", units::si_unit(dimension)) }
+        };
+        match value {
+            Value::Bool(value) => Some(value.to_string()),
+            Value::Int(value) => Some(value.to_string()),
+            Value::Text(text) => Some(format!("{text:?}")),
+            Value::Scalar { node, dimension } => {
+                Some(with_unit(shown_number(self.nodes.value(*node)?), *dimension))
+            }
+            Value::Vector { nodes, dimension } => {
+                let mut texts = Vec::new();
+                for &node in nodes {
+                    texts.push(shown_number(self.nodes.value(node)?));
+                }
+                Some(with_unit(format!("[{}]", texts.join(", ")), *dimension))
+            }
+            Value::Condition(_)
+            | Value::Attitude(_)
+            | Value::Matrix { .. }
+            | Value::Table(_)
+            | Value::Array(_)
+            | Value::Struct(_)
+            | Value::Variant { .. }
+            | Value::Entity(_)
+            | Value::Error => None,
+        }
+    }
+}
+
+/// The kind `joint` as the type `Joint`.
+fn kind_name(kind: &str) -> String {
+    let mut letters = kind.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
