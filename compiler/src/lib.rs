@@ -9,6 +9,7 @@ mod api;
 mod database;
 pub mod diagnostics;
 pub mod elaborate;
+mod kinds;
 pub mod lint;
 pub mod lower;
 pub mod passes;

@@ -301,13 +301,13 @@ fn wrong_numbers_are_errors_with_paths() {
     let inertia = sketch.numbers([1.0, 1.0, 3.0, 0.0, 0.0, 0.0]);
     sketch.graph.bodies[1].inertia = inertia;
     let found = problems(&sketch.graph);
-    assert!(matches!(&found[..], [(path, Problem::Body(_))] if path == "arm"), "{found:?}");
+    assert!(matches!(&found[..], [(path, Problem::Inertia { .. })] if path == "arm"), "{found:?}");
 
     // An axis without direction.
     let mut sketch = Sketch { graph: fresh.clone() };
     sketch.graph.joints[0].kind = sketch.revolute([0.0; 3]);
     let found = problems(&sketch.graph);
-    assert!(matches!(&found[..], [(path, Problem::Body(_))] if path == "arm.joint"), "{found:?}");
+    assert!(matches!(&found[..], [(path, Problem::Axis)] if path == "arm.joint"), "{found:?}");
 
     // A tip that is held elsewhere than the straight start says.
     let mut sketch = Sketch { graph: fresh.clone() };
@@ -315,7 +315,7 @@ fn wrong_numbers_are_errors_with_paths() {
     sketch.graph.cables[0].ends[1] = CableEnd::Pinned(wall);
     let found = problems(&sketch.graph);
     assert!(
-        matches!(&found[..], [(path, Problem::StartContradictory(_))] if path == "rope"),
+        matches!(&found[..], [(path, Problem::EndAside { .. })] if path == "rope"),
         "{found:?}"
     );
 

@@ -49,7 +49,7 @@ fn place(element: &str, compilation: &Compilation) -> Option<Place> {
 /// A compilation that has no graph, which would be a bug.
 pub(crate) fn without_graph(compilation: &Compilation) -> Blame {
     Blame {
-        code: "E0214",
+        code: "E0512",
         severity: Severity::Error,
         message: "the compiler gave no graph; this is a bug of cdl".to_owned(),
         element: String::new(),
@@ -137,16 +137,23 @@ pub(crate) fn caution(caution: &TooLong, compilation: &Compilation) -> Blame {
 /// The code of the compiler's that fits.
 fn problem_code(problem: &Problem) -> &'static str {
     match problem {
-        Problem::OutOfRange { .. } => "E0306",
+        Problem::OutOfRange { .. }
+        | Problem::Number(_)
+        | Problem::Inertia { .. }
+        | Problem::Axis => "E0306",
         Problem::NotFinite { .. } => "E0309",
         Problem::VariesTooMuch { .. } => "E0305",
         Problem::Table(_) => "E0308",
-        Problem::NotPlanned
-        | Problem::NoEquation
-        | Problem::Body(_)
-        | Problem::Cable(_)
-        | Problem::StartContradictory(_)
-        | Problem::Unsupported(_) => "E0406",
+        Problem::Massless => "E0402",
+        Problem::RateBesideDrive { .. } => "E0417",
+        Problem::NoShape(_) => "E0418",
+        Problem::StraightAside { .. }
+        | Problem::EndAside { .. }
+        | Problem::EndMovesAside { .. } => "E0419",
+        Problem::LoopOpen(_) => "E0420",
+        Problem::GravityAside => "E0421",
+        Problem::Unsupported(_) => "E0422",
+        Problem::NotPlanned | Problem::NoEquation | Problem::Plan(_) => "E0512",
     }
 }
 

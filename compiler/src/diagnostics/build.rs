@@ -91,7 +91,7 @@ pub(super) fn list(names: &[&str]) -> Option<String> {
 /// `a cable`, `an environment`; nothing is added where an article stands already, or to an
 /// analysis.
 pub(super) fn article(noun: &str) -> String {
-    if let "simulate" | "equilibrium" = noun {
+    if crate::schema::kind(noun).is_some_and(|kind| kind.id.is_analysis()) {
         return format!("`{noun}`");
     }
     if noun.starts_with("a ") || noun.starts_with("an ") || noun.starts_with("the ") {

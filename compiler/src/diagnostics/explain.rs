@@ -114,7 +114,7 @@ const CODES: &[Code] = &[
     },
     Code {
         code: "E0406",
-        title: "a start that contradicts itself",
+        title: "a body that is placed twice",
         page: include_str!("codes/E0406.md"),
     },
     Code {
@@ -150,6 +150,28 @@ const CODES: &[Code] = &[
     },
     Code { code: "E0415", title: "a constraint with a jump", page: include_str!("codes/E0415.md") },
     Code { code: "W0416", title: "a field has no effect", page: include_str!("codes/W0416.md") },
+    Code { code: "E0417", title: "a start beside its drive", page: include_str!("codes/E0417.md") },
+    Code {
+        code: "E0418",
+        title: "a cable that has no such shape",
+        page: include_str!("codes/E0418.md"),
+    },
+    Code {
+        code: "E0419",
+        title: "a cable that ends elsewhere than what holds it",
+        page: include_str!("codes/E0419.md"),
+    },
+    Code {
+        code: "E0420",
+        title: "a loop that cannot be closed at the start",
+        page: include_str!("codes/E0420.md"),
+    },
+    Code {
+        code: "E0421",
+        title: "gravity aside of a water surface",
+        page: include_str!("codes/E0421.md"),
+    },
+    Code { code: "E0422", title: "more than a run can do", page: include_str!("codes/E0422.md") },
     Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
@@ -197,4 +219,5 @@ const CODES: &[Code] = &[
         title: "the step is too long for an explicit integrator",
         page: include_str!("codes/W0511.md"),
     },
+    Code { code: "E0512", title: "a mistake of cdl", page: include_str!("codes/E0512.md") },
 ];

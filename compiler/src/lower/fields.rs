@@ -1,14 +1,26 @@
-//! Reading the fields of elements, structs and variants by the schema's names.
+//! Reading the fields of elements, structs and variants by the schema's constants.
 
 use std::sync::Arc;
 
 use cdl_graph::NodeId;
 
+use crate::schema::key::{
+    Always, Attitude, Block, BlockOr, Choice, Count, Key, Matrix, Maybe, OneOf, Reference, Scalar,
+    Truth, Vector,
+};
+use crate::schema::{KindId, LAW};
 use crate::typed::{Element, Entity, Experiment, Value};
+
+/// Something that an element needs is missing or wrong; it has been reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unlowered;
+
+/// What lowering makes of something.
+pub(crate) type Lowered<T> = Result<T, Unlowered>;
 
 /// Where named values are.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Fields<'a> {
+pub(crate) enum Fields<'a> {
     Element(&'a Element),
     Experiment(&'a Experiment),
     Struct(&'a [(Arc<str>, Value)]),
@@ -18,7 +30,36 @@ pub(super) enum Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    pub(super) fn get(self, name: &str) -> Option<&'a Value> {
+    /// Of a field that is required or has a default.
+    pub(crate) fn value<S: Sort<'a>>(self, key: &Always<S>) -> Lowered<S::Read> {
+        self.read(key).ok_or(Unlowered)
+    }
+
+    /// Of a field that may be absent.
+    pub(crate) fn given<S: Sort<'a>>(self, key: &Maybe<S>) -> Option<S::Read> {
+        self.read(key)
+    }
+
+    /// Whether an optional field is there.
+    pub(crate) fn has<S>(self, key: &Maybe<S>) -> bool {
+        self.named(key.field.name).is_some()
+    }
+
+    /// The expression after `=`, or after the colon of an equation.
+    pub(crate) fn law<S: Sort<'a>>(self) -> Lowered<S::Read> {
+        self.named(LAW).and_then(S::read).ok_or(Unlowered)
+    }
+
+    /// The block of a kind that may stand in the element's, such as `air`.
+    pub(crate) fn nested(self, kind: KindId) -> Option<Fields<'a>> {
+        self.named(kind.name()).and_then(Block::read)
+    }
+
+    fn read<S: Sort<'a>, P>(self, key: &Key<S, P>) -> Option<S::Read> {
+        self.named(key.field.name).and_then(S::read)
+    }
+
+    fn named(self, name: &str) -> Option<&'a Value> {
         match self {
             Fields::Element(element) => element.fields.get(name).map(|field| &field.value),
             Fields::Experiment(experiment) => experiment.fields.get(name).map(|field| &field.value),
@@ -31,81 +72,127 @@ impl<'a> Fields<'a> {
             Fields::Nothing => None,
         }
     }
+}
 
-    pub(super) fn scalar(self, name: &str) -> Option<NodeId> {
-        match self.get(name)? {
+/// How values of one sort are read. `None` for a value of another sort, which elaboration lets nobody
+/// give.
+pub(crate) trait Sort<'a> {
+    type Read;
+    fn read(value: &'a Value) -> Option<Self::Read>;
+}
+
+impl Sort<'_> for Scalar {
+    type Read = NodeId;
+    fn read(value: &Value) -> Option<NodeId> {
+        match value {
             Value::Scalar { node, .. } => Some(*node),
             _ => None,
         }
     }
+}
 
-    pub(super) fn vector(self, name: &str) -> Option<[NodeId; 3]> {
-        match self.get(name)? {
+impl Sort<'_> for Vector {
+    type Read = [NodeId; 3];
+    fn read(value: &Value) -> Option<[NodeId; 3]> {
+        match value {
             Value::Vector { nodes, .. } => Some(*nodes),
             _ => None,
         }
     }
+}
 
-    pub(super) fn attitude(self, name: &str) -> Option<[NodeId; 4]> {
-        match self.get(name)? {
+impl Sort<'_> for Attitude {
+    type Read = [NodeId; 4];
+    fn read(value: &Value) -> Option<[NodeId; 4]> {
+        match value {
             Value::Attitude(nodes) => Some(*nodes),
             _ => None,
         }
     }
+}
 
-    pub(super) fn matrix(self, name: &str) -> Option<[NodeId; 6]> {
-        match self.get(name)? {
+impl Sort<'_> for Matrix {
+    type Read = [NodeId; 6];
+    fn read(value: &Value) -> Option<[NodeId; 6]> {
+        match value {
             Value::Matrix { nodes, .. } => Some(*nodes),
             _ => None,
         }
     }
+}
 
-    pub(super) fn boolean(self, name: &str) -> Option<bool> {
-        match self.get(name)? {
-            Value::Bool(value) => Some(*value),
-            _ => None,
-        }
-    }
-
-    pub(super) fn count(self, name: &str) -> Option<u32> {
-        match self.get(name)? {
+impl Sort<'_> for Count {
+    type Read = u32;
+    fn read(value: &Value) -> Option<u32> {
+        match value {
             Value::Int(value) => u32::try_from(*value).ok(),
             _ => None,
         }
     }
+}
 
-    /// The entries of a struct; none where it is not given.
-    pub(super) fn structure(self, name: &str) -> Fields<'a> {
-        match self.get(name) {
-            Some(Value::Struct(entries)) => Fields::Struct(entries),
-            _ => Fields::Nothing,
-        }
-    }
-
-    /// The name and the arguments of a variant.
-    pub(super) fn variant(self, name: &str) -> Option<(&'static str, Fields<'a>)> {
-        match self.get(name)? {
-            Value::Variant { name, arguments } => Some((name, Fields::Arguments(arguments))),
+impl Sort<'_> for Truth {
+    type Read = bool;
+    fn read(value: &Value) -> Option<bool> {
+        match value {
+            Value::Bool(value) => Some(*value),
             _ => None,
         }
     }
+}
 
-    pub(super) fn entity(self, name: &str) -> Option<Entity> {
-        match self.get(name)? {
+impl Sort<'_> for Reference {
+    type Read = Entity;
+    fn read(value: &Value) -> Option<Entity> {
+        match value {
             Value::Entity(entity) => Some(*entity),
             _ => None,
         }
     }
+}
 
-    /// Whether it is there at all, however wrong.
-    pub(super) fn has(self, name: &str) -> bool {
-        self.get(name).is_some()
+impl<'a> Sort<'a> for Block {
+    type Read = Fields<'a>;
+    fn read(value: &'a Value) -> Option<Fields<'a>> {
+        match value {
+            Value::Struct(entries) => Some(Fields::Struct(entries)),
+            _ => None,
+        }
+    }
+}
+
+impl<'a, C: Choice> Sort<'a> for OneOf<C> {
+    type Read = (C, Fields<'a>);
+    fn read(value: &'a Value) -> Option<(C, Fields<'a>)> {
+        match value {
+            Value::Variant { name, arguments } => {
+                Some((C::named(name)?, Fields::Arguments(arguments)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A block, or one of some variants with its arguments.
+pub(crate) enum BlockOrVariant<'a, C> {
+    Block(Fields<'a>),
+    Variant(C, Fields<'a>),
+}
+
+impl<'a, C: Choice> Sort<'a> for BlockOr<C> {
+    type Read = BlockOrVariant<'a, C>;
+    fn read(value: &'a Value) -> Option<BlockOrVariant<'a, C>> {
+        let block = Block::read(value).map(BlockOrVariant::Block);
+        block.or_else(|| {
+            let (choice, arguments) = OneOf::read(value)?;
+            Some(BlockOrVariant::Variant(choice, arguments))
+        })
     }
 }
 
 /// Whether nothing in an element has been found wrong. What is wrong has been reported; to go on as if
 /// it were not given would only raise further complaints.
-pub(super) fn is_sound(element: &Element) -> bool {
+pub(crate) fn is_sound(element: &Element) -> bool {
     element.fields.values().all(|field| sound(&field.value))
 }
 

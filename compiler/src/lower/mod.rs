@@ -1,22 +1,11 @@
-//! From the typed model to the DAE graph: each kind of element in a file of its own.
+//! From the typed model to the DAE graph; each kind of element is lowered in its own room ([`crate::kinds`]).
 //!
 //! Elements keep the ids they were declared with; frames that lowering adds, such as for `from A at
 //! [1, 0, 0] m`, are numbered after them. Nothing is simplified here.
 
-mod analysis;
-mod body;
-mod cable;
-mod constraint;
-mod environment;
 mod fields;
-mod force;
-mod frame;
-mod joint;
 mod places;
 mod record;
-mod shape;
-mod start;
-mod torque;
 
 use cdl_graph::{
     Analysis, Body, BodyId, Cable, Constraint, Environment, Frame, FrameId, Graph, Joint, Load,
@@ -25,20 +14,22 @@ use cdl_graph::{
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Diagnostic;
+use crate::kinds::environment::standard;
+use crate::schema::KindId;
 use crate::symbolic::{Pose, Scalars, pose};
-use crate::typed::{Element, ElementId, Handle, Model};
+use crate::typed::{Element, ElementId, Experiment, Handle, Model};
 
-pub(crate) use joint::coordinates;
-pub(crate) use shape::solid;
+pub(crate) use fields::{BlockOrVariant, Fields, Lowered, Unlowered};
+pub(crate) use places::{optional_relation, relation};
 
 /// The graph of a model, as it was written. `None` where an element lacks something without which it
 /// cannot be lowered; elaboration has reported that, or the diagnostics do.
 pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     let mut lowering = Lowering::new(model);
-    let complete = lowering.elements().is_some();
+    let complete = lowering.elements().is_ok();
     let outputs = model.records.iter().flat_map(|record| lowering.record(record)).collect();
     let analysis = match &model.experiment {
-        Some(experiment) => lowering.analysis(experiment),
+        Some(experiment) => lowering.analysis(experiment).ok(),
         None => Some(Analysis::None),
     };
     let Lowering {
@@ -74,23 +65,23 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
 }
 
 /// The graph so far; elements that have not been lowered yet are missing.
-struct Lowering<'a> {
-    model: &'a Model,
-    signals: Signals,
-    environment: Environment,
-    bodies: Vec<Option<Body>>,
-    frames: Vec<Option<Frame>>,
-    joints: Vec<Option<Joint>>,
-    cables: Vec<Option<Cable>>,
-    loads: Vec<Option<Load>>,
-    constraints: Vec<Constraint>,
+pub(crate) struct Lowering<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) signals: Signals,
+    pub(crate) environment: Environment,
+    pub(crate) bodies: Vec<Option<Body>>,
+    pub(crate) frames: Vec<Option<Frame>>,
+    pub(crate) joints: Vec<Option<Joint>>,
+    pub(crate) cables: Vec<Option<Cable>>,
+    pub(crate) loads: Vec<Option<Load>>,
+    pub(crate) constraints: Vec<Constraint>,
     /// The element that declares each frame that is not a body's own.
-    frame_elements: FxHashMap<FrameId, ElementId>,
+    pub(crate) frame_elements: FxHashMap<FrameId, ElementId>,
     /// The node that defines each variable.
-    definitions: FxHashMap<VarId, NodeId>,
+    pub(crate) definitions: FxHashMap<VarId, NodeId>,
     /// Constants that are asked for again and again.
-    constants: FxHashMap<u64, NodeId>,
-    diagnostics: Vec<Diagnostic>,
+    pub(crate) constants: FxHashMap<u64, NodeId>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Lowering<'a> {
@@ -98,7 +89,7 @@ impl<'a> Lowering<'a> {
         let mut signals = model.signals.clone();
         let definitions =
             signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
-        let environment = environment::standard(&mut signals);
+        let environment = standard(&mut signals);
         let mut counts = [1, 0, 0, 0];
         let mut frame_elements = FxHashMap::default();
         for (index, element) in model.elements.iter().enumerate() {
@@ -135,9 +126,9 @@ impl<'a> Lowering<'a> {
         lowering
     }
 
-    /// `None` where something is missing; whatever can be checked has been checked then all the same.
-    fn elements(&mut self) -> Option<()> {
-        let mut complete = Some(());
+    /// Where something is missing, whatever can be checked has been checked all the same.
+    fn elements(&mut self) -> Lowered<()> {
+        let mut complete = Ok(());
         // Frames first, because everything else refers to them; and before them the bodies' own.
         let model = self.model;
         for element in &model.elements {
@@ -152,28 +143,48 @@ impl<'a> Lowering<'a> {
         }
         for element in &model.elements {
             let done = match element.kind {
-                _ if !fields::is_sound(element) => None,
-                "environment" => self.environment(element),
-                "body" => self.body(element),
-                "joint" => self.joint(element),
-                "cable" => self.cable(element),
-                "force" => self.force(element),
-                "torque" => self.torque(element),
-                "constraint" => self.constraint(element),
-                // Frames are placed; materials are read by those who refer to them, nested blocks by
-                // the element around them.
-                _ => Some(()),
+                _ if !fields::is_sound(element) => Err(Unlowered),
+                KindId::Environment => self.environment(element),
+                KindId::Body => self.body(element),
+                KindId::Joint => self.joint(element),
+                KindId::Cable => self.cable(element),
+                KindId::Force => self.force(element),
+                KindId::Torque => self.torque(element),
+                KindId::Constraint => self.constraint(element),
+                // Frames are placed; materials are read by those who refer to them.
+                KindId::Frame | KindId::Material => Ok(()),
+                // No elements: blocks of the environment, and what an experiment asks for.
+                KindId::Air | KindId::Water | KindId::Simulate | KindId::Equilibrium => Ok(()),
             };
             complete = done.and(complete);
         }
         complete
     }
 
-    fn element(&self, id: ElementId) -> Option<&'a Element> {
-        self.model.elements.get(id.0 as usize)
+    /// What an experiment asks for.
+    fn analysis(&mut self, experiment: &Experiment) -> Lowered<Analysis> {
+        match experiment.kind {
+            KindId::Simulate => self.simulation(experiment).map(Analysis::Simulate),
+            KindId::Equilibrium => self.equilibrium(experiment).map(Analysis::Equilibrium),
+            KindId::Environment
+            | KindId::Air
+            | KindId::Water
+            | KindId::Material
+            | KindId::Body
+            | KindId::Frame
+            | KindId::Joint
+            | KindId::Cable
+            | KindId::Force
+            | KindId::Torque
+            | KindId::Constraint => Err(Unlowered),
+        }
     }
 
-    fn constant(&mut self, value: f64) -> NodeId {
+    pub(crate) fn element(&self, id: ElementId) -> Lowered<&'a Element> {
+        self.model.elements.get(id.0 as usize).ok_or(Unlowered)
+    }
+
+    pub(crate) fn constant(&mut self, value: f64) -> NodeId {
         let signals = &mut self.signals;
         *self.constants.entry(value.to_bits()).or_insert_with(|| signals.constant(value))
     }
@@ -199,17 +210,17 @@ impl<'a> Lowering<'a> {
     }
 
     /// The pose of a frame that coincides with what it stands on.
-    fn level(&mut self) -> Pose {
+    pub(crate) fn level(&mut self) -> Pose {
         let (zero, one) = (self.constant(0.0), self.constant(1.0));
         Pose { position: [zero; 3], attitude: [one, zero, zero, zero] }
     }
 
     /// The frame that stands at `inner` in the axes of `base`.
-    fn placed_on(&mut self, path: String, base: FrameId, inner: Pose) -> Option<Frame> {
-        let base = self.frames.get(base.index())?.as_ref()?;
+    pub(crate) fn placed_on(&mut self, path: String, base: FrameId, inner: Pose) -> Lowered<Frame> {
+        let base = self.frames.get(base.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
         let (body, outer) = (base.body, Pose { position: base.position, attitude: base.attitude });
         let Pose { position, attitude } = pose::composed(&mut self.signals, outer, inner);
-        Some(Frame { path, body, position, attitude })
+        Ok(Frame { path, body, position, attitude })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::typed::{Record, Value};
 use crate::units::{self, Dimension};
 
 impl Lowering<'_> {
-    pub(super) fn record(&mut self, record: &Record) -> Vec<Output> {
+    pub(crate) fn record(&mut self, record: &Record) -> Vec<Output> {
         let mut outputs = Vec::new();
         self.output(&record.name, &record.value, record.unit, &mut outputs);
         outputs

@@ -6,7 +6,8 @@ use cdl_graph::{Evaluation, Graph, JointKind, NodeId, Sensor};
 use super::places::Places;
 use super::starts::rounded;
 use crate::diagnostics::{self, Diagnostic};
-use crate::lower::coordinates;
+use crate::kinds::joint::Movement;
+use crate::schema::key::{Choice, Key};
 use crate::typed::{Element, Handle, Value};
 
 /// Relative to the larger of a start and the drive there, and at least in m or rad.
@@ -20,41 +21,45 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
     for element in places.elements() {
         let Handle::Joint(id) = element.handle else { continue };
         let joint = &graph.joints[id.index()];
-        for (k, names) in coordinates(element.variant).iter().enumerate() {
-            if is_written(element, names.rest) && !is_written(element, names.stiffness) {
+        let Some(movement) = element.variant.and_then(Movement::named) else { continue };
+        for (k, own) in movement.coordinates().iter().enumerate() {
+            if let Some(rest) = own.rest.filter(|rest| is_written(element, rest))
+                && !own.stiffness.is_some_and(|stiffness| is_written(element, stiffness))
+            {
                 let why = "no spring pulls there: `stiffness` is not given";
-                let place = places.field(&element.path, names.rest);
-                diagnostics.push(diagnostics::without_effect(place, names.rest, why));
+                let name = rest.field.name;
+                let place = places.field(&element.path, name);
+                diagnostics.push(diagnostics::without_effect(place, name, why));
             }
             let Some(drive) = &joint.coordinates[k].drive else { continue };
-            if is_written(element, names.effort) {
+            if let Some(effort) = own.effort.filter(|effort| is_written(element, effort)) {
                 let why = "the drive prescribes the motion, and makes up for whatever this exerts";
-                let place = places.field(&element.path, names.effort);
-                diagnostics.push(diagnostics::without_effect(place, names.effort, why));
+                let name = effort.field.name;
+                let place = places.field(&element.path, name);
+                diagnostics.push(diagnostics::without_effect(place, name, why));
             }
             // Rates are compared where the run begins.
             let start = value(joint.start.coordinates[k]);
             let drive = value(drive.value);
             let allowed = LEAST.max(TOLERANCE * start.abs().max(drive.abs()));
-            if starts_with(element, names.start) && (start - drive).abs() > allowed {
+            if starts_with(element, own.start.field.name) && (start - drive).abs() > allowed {
                 let unit = if turns(&joint.kind, k) { "rad" } else { "m" };
-                let [start, drive] = [start, drive].map(|it| cdl_graph::number(rounded(it)));
-                diagnostics.push(diagnostics::contradictory_start(
+                let values =
+                    [start, drive].map(|it| format!("{} {unit}", cdl_graph::number(rounded(it))));
+                diagnostics.push(diagnostics::start_beside_drive(
                     places.field(&element.path, "start"),
-                    &format!("the joint `{}`", element.path),
-                    &format!(
-                        "`{}` is {start} {unit}, but the drive starts with {drive} {unit}",
-                        names.start
-                    ),
-                    Some((places.field(&element.path, names.drive), "the drive".to_owned())),
+                    &element.path,
+                    own.start.field.name,
+                    values,
+                    places.field(&element.path, own.drive.field.name),
                 ));
             }
         }
     }
 }
 
-fn is_written(element: &Element, field: &str) -> bool {
-    element.fields.get(field).is_some_and(|field| !field.is_default)
+fn is_written<S, P>(element: &Element, key: &Key<S, P>) -> bool {
+    element.fields.get(key.field.name).is_some_and(|field| !field.is_default)
 }
 
 /// Whether a start says this and means it: one with a weight gives way.

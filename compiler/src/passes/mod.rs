@@ -42,6 +42,9 @@ pub struct Pass {
     pub name: &'static str,
     /// One line for a person.
     pub doc: &'static str,
+    /// Earlier passes that must have found nothing wrong: without them this one would say wrong things, or
+    /// the same once more.
+    relies_on: &'static [&'static str],
     run: fn(Graph, &Places<'_>, &mut Vec<Diagnostic>) -> Graph,
 }
 
@@ -50,66 +53,92 @@ pub const STAGES: &[Pass] = &[
     Pass {
         name: "derive_motions",
         doc: "velocities and accelerations of prescribed motions and drives",
+        relies_on: &[],
         run: derive_motions::run,
     },
-    Pass { name: "weld", doc: "bodies joined by fixed joints become one", run: weld::run },
+    Pass {
+        name: "weld",
+        doc: "bodies joined by fixed joints become one",
+        relies_on: &[],
+        run: weld::run,
+    },
     Pass {
         name: "spanning_forest",
         doc: "what holds each body and cable, from the ground outward; what closes loops is cut",
+        relies_on: &["weld"],
         run: spanning_forest::run,
     },
     Pass {
         name: "derive_constraints",
         doc: "first and second derivatives of constraints; attitudes in them become axes",
+        relies_on: &[],
         run: derive_constraints::run,
     },
     Pass {
         name: "derive_sensitivities",
         doc: "how loads depend on the motion, for implicit integrators",
+        relies_on: &[],
         run: |graph, _, _| derive_sensitivities::run(graph),
     },
     Pass {
         name: "constant_folding",
         doc: "operations on constants become constants",
+        relies_on: &[],
         run: |graph, _, _| constant_folding::run(graph),
     },
     Pass {
         name: "alias_removal",
         doc: "variables that repeat something else are replaced by it",
+        relies_on: &[],
         run: |graph, _, _| alias_removal::run(graph),
     },
     Pass {
         name: "common_subexpressions",
         doc: "equal expressions become one",
+        relies_on: &[],
         run: |graph, _, _| common_subexpressions::run(graph),
     },
     Pass {
         name: "dead_signals",
         doc: "what nothing reads is removed",
+        relies_on: &[],
         run: |graph, _, _| dead_signals::run(graph),
     },
     Pass {
         name: "masses",
         doc: "every body that moves has mass, and inertia where it can turn",
+        relies_on: &["weld"],
         run: masses::run,
     },
-    Pass { name: "starts", doc: "cables reach from end to end", run: starts::run },
+    Pass { name: "starts", doc: "cables reach from end to end", relies_on: &[], run: starts::run },
     Pass {
         name: "acceleration_dependence",
         doc: "what acts on the motion must not depend on accelerations",
+        relies_on: &[],
         run: acceleration_dependence::run,
     },
     Pass {
         name: "blocks",
         doc: "signal equations in the order they are solved, algebraic loops torn",
+        relies_on: &["derive_motions", "derive_constraints"],
         run: blocks::run,
     },
-    Pass { name: "freedoms", doc: "degrees of freedom", run: |graph, _, _| freedoms::run(graph) },
-    Pass { name: "choose", doc: "the formulation", run: |graph, _, _| choose::run(graph) },
+    Pass {
+        name: "freedoms",
+        doc: "degrees of freedom",
+        relies_on: &[],
+        run: |graph, _, _| freedoms::run(graph),
+    },
+    Pass {
+        name: "choose",
+        doc: "the formulation",
+        relies_on: &[],
+        run: |graph, _, _| choose::run(graph),
+    },
 ];
 
-/// Runs all passes on the graph that was lowered from `model`, and shows `observe` the graph after
-/// each. Stops after the first pass that finds errors, because the next ones rely on it.
+/// Runs the passes on the graph that was lowered from `model`, and shows `observe` the graph after each.
+/// What is wrong keeps none from looking but those that rely on it; the graph can be used if nothing is.
 pub fn run_all(
     mut graph: Graph,
     model: &typed::Model,
@@ -117,11 +146,18 @@ pub fn run_all(
 ) -> (Graph, Vec<Diagnostic>) {
     let places = Places::new(model);
     let mut diagnostics = Vec::new();
+    let mut failed: Vec<&str> = Vec::new();
     for pass in STAGES {
+        if pass.relies_on.iter().any(|name| failed.contains(name)) {
+            failed.push(pass.name);
+            continue;
+        }
+        let before = diagnostics.len();
         graph = (pass.run)(graph, &places, &mut diagnostics);
         observe(pass.name, &graph);
-        if diagnostics.iter().any(|found| found.severity == Severity::Error) {
-            break;
+        let mut found = diagnostics.iter().skip(before);
+        if found.any(|found| found.severity == Severity::Error) {
+            failed.push(pass.name);
         }
     }
     (graph, diagnostics)

@@ -275,11 +275,11 @@ fn placed_twice(
     if joint.kind == JointKind::Free {
         return None;
     }
-    let diagnostic = diagnostics::contradictory_start(
+    let diagnostic = diagnostics::placed_twice(
         places.field(&body.path, "start"),
-        &format!("the body `{}`", body.path),
+        &body.path,
         &format!("its place follows from the joint `{}`", joint.path),
-        Some((places.of(&joint.path), "which holds it".to_owned())),
+        (places.of(&joint.path), "which holds it"),
     );
     Some(diagnostic.note(format!(
         "leave out the position and give the joint's coordinates instead: \

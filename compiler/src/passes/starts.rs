@@ -16,17 +16,9 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
     for cable in &graph.cables {
         if let Some((length, distance)) = too_short(&graph, &mut at_start, cable) {
-            let detail = format!(
-                "it is {} m long, but its ends are {} m apart",
-                cdl_graph::number(length),
-                cdl_graph::number(rounded(distance))
-            );
-            diagnostics.push(diagnostics::contradictory_start(
-                places.of(&cable.path),
-                &format!("the cable `{}`", cable.path),
-                &detail,
-                None,
-            ));
+            let place = places.of(&cable.path);
+            let distance = rounded(distance);
+            diagnostics.push(diagnostics::cable_too_short(place, &cable.path, length, distance));
         }
     }
     graph

@@ -236,11 +236,12 @@ fn join(
     };
     for (body, ..) in placed {
         let path = &bodies[body.index()].path;
-        diagnostics.push(diagnostics::contradictory_start(
+        let first = &bodies[first.index()].path;
+        diagnostics.push(diagnostics::placed_twice(
             places.field(path, "start"),
-            &format!("the body `{path}`"),
-            &format!("it is fixed to `{}`, which has a start", bodies[first.index()].path),
-            Some((places.of(&bodies[first.index()].path), "placed here".to_owned())),
+            path,
+            &format!("it is fixed to `{first}`, which has a start"),
+            (places.of(first), "placed here"),
         ));
     }
 }

@@ -8,7 +8,7 @@ use super::{Declarations, Declared, Home, Referent, ScopeIndex, Use};
 use crate::elaborate::builtins::{self, Builtin};
 use crate::elaborate::{Meaning, ModuleKey, type_named};
 use crate::place::{ItemKey, Place};
-use crate::schema::{self, Kind, Variant};
+use crate::schema::{Kind, KindId, Variant, kinds_of_type};
 
 /// What a name or an expression stands for.
 #[derive(Clone, Debug)]
@@ -346,10 +346,7 @@ pub(super) fn meaning(known: &Known<'_, '_>, meaning: Meaning) -> Denotation {
 pub(super) fn builtin(name: &str) -> Option<Found> {
     if let Some(constant) = builtins::CONSTANTS.iter().find(|own| own.name == name) {
         let denotation = match constant.name {
-            "world" => match schema::kind("frame") {
-                Some(kind) => Denotation::Element { kind, variant: None, block: None },
-                None => Denotation::Value,
-            },
+            "world" => element(KindId::Frame),
             "free" => Denotation::Free,
             "energy" => Denotation::Energy,
             _ => of_words(constant.ty),
@@ -371,23 +368,19 @@ pub(super) fn of_words(ty: &str) -> Denotation {
     }
 }
 
+fn element(kind: KindId) -> Denotation {
+    Denotation::Element { kind: kind.kind(), variant: None, block: None }
+}
+
 /// A stated type.
 fn of_type(ty: &TypeExpr) -> Denotation {
     let name: &str = &ty.name.text;
-    let element = |kind: &str| {
-        schema::kind(kind).map(|kind| Denotation::Element { kind, variant: None, block: None })
-    };
     let denoted = match name {
-        "Frame" => element("frame"),
-        "Body" => element("body"),
-        "Cable" => element("cable"),
-        "Joint" => element("joint"),
-        "Material" => element("material"),
         "Array" => {
             let inner = ty.arguments.first().map_or(Denotation::Value, of_type);
             Some(Denotation::Row(Box::new(inner)))
         }
-        _ => None,
+        name => kinds_of_type(name).and_then(|kinds| kinds.first()).map(|kind| element(*kind)),
     };
     denoted.unwrap_or_else(|| of_words(name))
 }

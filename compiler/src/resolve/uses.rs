@@ -227,19 +227,14 @@ impl Resolver<'_, '_> {
             self.expr(scope, subject);
         }
         for clause in &analysis.clauses {
-            let name = match clause.word.text.as_ref() {
-                "with" => "integrator",
-                word => word,
-            };
-            let field = kind.and_then(|kind| kind.fields.iter().find(|field| field.name == name));
+            let field = kind.and_then(|kind| kind.clause(&clause.word.text));
             self.clause(&clause.word, field);
             self.field_value(scope, &clause.value, field);
         }
     }
 
     fn clause(&mut self, word: &Name, field: Option<&'static schema::Field>) {
-        // `with` and `every` are words of the language.
-        if !matches!(word.text.as_ref(), "with" | "every") {
+        if !schema::is_clause_word(&word.text) {
             self.note(word.span, field.map_or(Referent::Unknown, Referent::Field));
         }
     }

@@ -8,20 +8,11 @@ pub struct Alternatives {
     pub one_needed: bool,
 }
 
-/// The fields of a kind of element that say the same.
-pub fn alternatives(kind: &str) -> Option<Alternatives> {
-    match kind {
-        "cable" => Some(Alternatives {
-            groups: &[&["mass", "density", "linear_density", "material"]],
-            one_needed: true,
-        }),
-        "body" => Some(Alternatives {
-            groups: &[&["mass", "density"], &["density", "material"]],
-            one_needed: false,
-        }),
-        _ => None,
-    }
+/// An optional field without which others mean nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Need {
+    pub field: &'static str,
+    pub by: &'static [&'static str],
+    /// How it could be written.
+    pub example: &'static str,
 }
-
-/// The fields of a cable that mean nothing without its `diameter`.
-pub const NEEDS_DIAMETER: &[&str] = &["drag", "density", "material"];

@@ -2,37 +2,45 @@
 
 use cdl_grammar::syntax::RelationWord;
 
+use super::key::{Always, Key, Maybe, Typed};
 use super::{
-    Field, Presence, Quantity, Range, Relation, Shape, Target, Type, Variability, Variant,
+    Field, Presence, Quantity, Range, Relation, Sensed, Shape, Target, Variability, Variant,
+    Written,
 };
 
-const fn field(name: &'static str, ty: Type, presence: Presence, doc: &'static str) -> Field {
-    Field {
+const fn field<S, P>(
+    name: &'static str,
+    ty: Typed<S>,
+    presence: Presence,
+    doc: &'static str,
+) -> Key<S, P> {
+    Key::new(Field {
         name,
-        ty,
+        ty: ty.ty,
         presence,
         range: Range::Any,
         variability: Variability::Param,
         doc,
         source: None,
-    }
+        written: Written::ByName,
+    })
 }
 
-pub(super) const fn required(name: &'static str, ty: Type, doc: &'static str) -> Field {
+pub(crate) const fn required<S>(name: &'static str, ty: Typed<S>, doc: &'static str) -> Always<S> {
     field(name, ty, Presence::Required, doc)
 }
 
-pub(super) const fn optional(name: &'static str, ty: Type, doc: &'static str) -> Field {
+pub(crate) const fn optional<S>(name: &'static str, ty: Typed<S>, doc: &'static str) -> Maybe<S> {
     field(name, ty, Presence::Optional, doc)
 }
 
 /// `default` is an expression of the language.
-pub(super) const fn default(
+pub(crate) const fn default<S>(
     name: &'static str,
-    ty: Type,
+    ty: Typed<S>,
     default: &'static str,
     doc: &'static str,
-) -> Field {
+) -> Always<S> {
     field(name, ty, Presence::Default(default), doc)
 }
 
@@ -62,10 +70,14 @@ impl Field {
     pub(super) const fn source(self, source: &'static str) -> Self {
         Self { source: Some(source), ..self }
     }
+
+    pub(super) const fn written(self, written: Written) -> Self {
+        Self { written, ..self }
+    }
 }
 
-/// A variant inside a field's value.
-pub(super) const fn choice(
+/// What may stand after the colon, or as the value of a field.
+pub(crate) const fn choice(
     name: &'static str,
     doc: &'static str,
     arguments: &'static [Field],
@@ -73,16 +85,29 @@ pub(super) const fn choice(
     Variant { name, doc, arguments, fields: &[], quantities: &[] }
 }
 
-pub(super) const fn quantity(
+impl Variant {
+    /// In the element's block.
+    pub(crate) const fn with_fields(self, fields: &'static [Field]) -> Self {
+        Self { fields, ..self }
+    }
+
+    /// In place of those of the kind.
+    pub(crate) const fn with_quantities(self, quantities: &'static [Quantity]) -> Self {
+        Self { quantities, ..self }
+    }
+}
+
+pub(crate) const fn quantity(
     name: &'static str,
     shape: Shape,
     unit: &'static str,
+    sensed: Sensed,
     doc: &'static str,
 ) -> Quantity {
-    Quantity { name, shape, unit, doc }
+    Quantity { name, shape, unit, sensed, doc }
 }
 
-pub(super) const fn relation(
+pub(crate) const fn relation(
     word: RelationWord,
     targets: &'static [Target],
     doc: &'static str,
@@ -91,7 +116,7 @@ pub(super) const fn relation(
 }
 
 impl Relation {
-    pub(super) const fn optional(self) -> Self {
+    pub(crate) const fn optional(self) -> Self {
         Self { required: false, ..self }
     }
 }

@@ -48,6 +48,6 @@ pub fn example_value(field: &Field) -> String {
             let inner = fields.first().map_or_else(String::new, example);
             format!("{{ {inner} }}")
         }
-        Type::Reference(kinds) => (*kinds.first().unwrap_or(&"...")).to_owned(),
+        Type::Reference(kinds) => kinds.first().map_or("...", |kind| kind.name()).to_owned(),
     }
 }

@@ -1,27 +1,39 @@
-//! The schema: every element kind with its fields, variants, relations and quantities, declared once
-//! as data. Checking, completion, hover and the reference pages read this one table.
+//! The schema: what an element kind is made of: fields, variants, relations and quantities, declared once
+//! as data, in the room of each kind ([`crate::kinds`]). Checking, completion, hover and the reference pages
+//! read these tables.
 
 mod alternatives;
-mod build;
+pub(crate) mod build;
 mod example;
-mod kinds;
+mod id;
+pub(crate) mod key;
 mod reference;
+mod sentence;
+mod system;
 #[cfg(test)]
 mod tests;
 
 use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity};
 
-pub use alternatives::{Alternatives, NEEDS_DIAMETER, alternatives};
+use crate::kinds::{ANALYSES, KINDS};
+
+pub use crate::kinds::cable::STATION_QUANTITIES;
+pub use alternatives::{Alternatives, Need};
 pub use example::{example, example_value};
-pub use kinds::cable::STATION_QUANTITIES;
-pub use kinds::system::{ENERGY, SYSTEM};
-pub use kinds::{analyses, kinds};
+pub use id::{KindId, kinds_of_type};
 pub use reference::{call, document, field_facts, quantity_facts, reference, type_text, usage};
+pub use sentence::{Written, is_clause_word};
+pub use system::{ENERGY, SYSTEM, energy_parts};
+
+/// The field that an element's law becomes.
+pub const LAW: &str = "law";
 
 /// An element kind such as `body` or `cable`; also nested blocks (`air`) and analyses
 /// (`simulate`).
 #[derive(Debug)]
 pub struct Kind {
+    pub id: KindId,
     pub name: &'static str,
     /// One line.
     pub doc: &'static str,
@@ -42,9 +54,13 @@ pub struct Kind {
     /// What may stand after `=` or, for an equation, after the colon; it becomes the field `law`.
     pub law: Option<Law>,
     /// Kinds that may stand inside its block.
-    pub nested: &'static [&'static str],
+    pub nested: &'static [KindId],
     /// What an expression can read of it, such as `tether.end.tension`.
     pub quantities: &'static [Quantity],
+    /// Fields that say the same.
+    pub alternatives: Option<Alternatives>,
+    /// Fields that others need.
+    pub needs: &'static [Need],
 }
 
 /// The expression of an element that is no field.
@@ -67,6 +83,7 @@ pub struct Field {
     pub doc: &'static str,
     /// A paper or manual, where the field follows one.
     pub source: Option<&'static str>,
+    pub written: Written,
 }
 
 /// What happens when a field is not given.
@@ -121,7 +138,7 @@ pub enum Type {
     /// Either of both, as in `drag = { normal = 1.2 }` and `drag = isotropic(1.17)`.
     StructOrVariant(&'static [Field], &'static [Variant]),
     /// An element of one of these kinds; `world` counts as a frame.
-    Reference(&'static [&'static str]),
+    Reference(&'static [KindId]),
 }
 
 /// `rigid_links(count = 32)`, `box([1, 2, 3] m)`, `rk4(step = 5 ms)`; positional arguments follow
@@ -167,7 +184,34 @@ pub struct Quantity {
     pub shape: Shape,
     /// The unit in which it is recorded; says the dimension.
     pub unit: &'static str,
+    pub sensed: Sensed,
     pub doc: &'static str,
+}
+
+/// What a quantity is in the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sensed {
+    Frame(FrameQuantity),
+    /// With its coordinate, or the first of three; counted as in [`cdl_graph::JointKind`].
+    Joint(JointQuantity, u8),
+    Cable(CableQuantity),
+    Energy(EnergyPart),
+    Momentum,
+    AngularMomentum,
+    /// A place on a cable, which has quantities of its own.
+    Place(Along),
+    /// No sensor: a field of the element, a parameter.
+    Field,
+}
+
+/// Where on a cable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Along {
+    Start,
+    Middle,
+    End,
+    /// At an arc length that is still to be given.
+    At,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,6 +224,25 @@ pub enum Shape {
 }
 
 impl Kind {
+    /// To be filled in: a kind without a name of its own and without anything in it.
+    pub(crate) const PLAIN: Self = Self {
+        id: KindId::Material,
+        name: "",
+        doc: "",
+        details: "",
+        example: "",
+        named: false,
+        fields: &[],
+        variants: &[],
+        variant_required: false,
+        relations: &[],
+        law: None,
+        nested: &[],
+        quantities: &[],
+        alternatives: None,
+        needs: &[],
+    };
+
     pub fn variant(&self, name: &str) -> Option<&'static Variant> {
         self.variants.iter().find(|variant| variant.name == name)
     }
@@ -199,6 +262,16 @@ impl Kind {
             _ => self.quantities,
         }
     }
+}
+
+/// Every kind, in the order in which one reads about them.
+pub fn kinds() -> &'static [&'static Kind] {
+    KINDS
+}
+
+/// Those of [`kinds`] that are analyses: what an experiment can ask for.
+pub fn analyses() -> &'static [&'static Kind] {
+    ANALYSES
 }
 
 /// The kind of this name, such as `cable`.

@@ -5,16 +5,17 @@ use std::fmt::Write;
 use cdl_grammar::syntax::RelationWord;
 
 use super::{
-    ENERGY, Field, Kind, Law, Presence, Quantity, Range, STATION_QUANTITIES, SYSTEM, Shape, Target,
-    Type, Variability, Variant, kinds,
+    ENERGY, Field, Kind, KindId, Law, Presence, Quantity, Range, STATION_QUANTITIES, SYSTEM, Shape,
+    Target, Type, Variability, Variant, kinds,
 };
 
 /// How an element of this kind is written, such as `cable NAME: VARIANT from A to B { ... }`.
 pub fn usage(kind: &Kind) -> String {
-    if kind.name == "simulate" {
-        return "simulate DURATION with INTEGRATOR, every INTERVAL".to_owned();
-    }
     let mut text = kind.name.to_owned();
+    if kind.subject().is_some() {
+        kind.write_usage(&mut text);
+        return text;
+    }
     if kind.named {
         text.push_str(" NAME");
     }
@@ -122,11 +123,11 @@ fn write_kind(page: &mut String, kind: &Kind) {
         write_variant(page, kind, variant);
     }
     write_quantities(page, "### Quantities", kind.quantities);
-    if kind.name == "cable" {
+    if kind.id == KindId::Cable {
         write_quantities(page, "### Quantities of a place on it", STATION_QUANTITIES);
     }
     if !kind.nested.is_empty() {
-        let nested: Vec<_> = kind.nested.iter().map(|name| format!("`{name}`")).collect();
+        let nested: Vec<_> = kind.nested.iter().map(|kind| format!("`{kind}`")).collect();
         let _ = writeln!(page, "\nInside its block may stand: {}.", nested.join(", "));
     }
     let _ = writeln!(page, "\n### Example\n\n```cdl\n{}\n```", kind.example);
@@ -246,7 +247,10 @@ pub fn type_text(ty: &Type) -> String {
         Type::Variant(_) => "one of these".to_owned(),
         Type::Struct(_) => "a block of these".to_owned(),
         Type::StructOrVariant(..) => "a block or one of these".to_owned(),
-        Type::Reference(kinds) => format!("a {}", kinds.join(" or a ")),
+        Type::Reference(kinds) => {
+            let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+            format!("a {}", names.join(" or a "))
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, Signals, Station, TableId};
 
 use crate::place::Place;
+use crate::schema::KindId;
 use crate::units::Dimension;
 
 pub use text::typed_text;
@@ -38,8 +39,7 @@ pub struct Model {
 /// One instance of an element, such as a body or a cable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
-    /// The schema's kind, such as `body`.
-    pub kind: &'static str,
+    pub kind: KindId,
     /// The schema's variant, such as `revolute` or `rigid_links`.
     pub variant: Option<&'static str>,
     /// Such as `crane.luff` or `c[3]`.
@@ -165,8 +165,8 @@ pub struct Record {
 pub struct Experiment {
     pub name: String,
     pub place: Place,
-    /// `simulate` or `equilibrium`
-    pub keyword: &'static str,
+    /// Which analysis.
+    pub kind: KindId,
     /// By the schema of the analysis: `duration`, `integrator` (a [`Value::Variant`]), `every`, ...
     pub fields: BTreeMap<&'static str, Field>,
 }

@@ -70,7 +70,7 @@ impl Printer<'_> {
             self.line(0, &format!("record {}{unit} = {value}", record.name));
         }
         if let Some(experiment) = &model.experiment {
-            self.line(0, &format!("experiment {}: {}", experiment.name, experiment.keyword));
+            self.line(0, &format!("experiment {}: {}", experiment.name, experiment.kind));
             for (name, field) in &experiment.fields {
                 self.field(name, field);
             }

@@ -128,15 +128,10 @@ impl Finder<'_> {
     fn analysis(&self, analysis: &Analysis) -> Option<Call> {
         let word = &analysis.keyword;
         let kind = schema::analyses().iter().copied().find(|kind| *kind.name == *word.text)?;
-        let fields: Vec<&'static Field> = kind.fields.iter().collect();
         let clause = analysis.clauses.iter().find(|clause| self.is_in(clause.span));
         let inner = match (clause, &analysis.subject) {
             (Some(clause), _) => {
-                let name = match &*clause.word.text {
-                    "with" => "integrator",
-                    word => word,
-                };
-                let field = fields.iter().find(|field| field.name == name);
+                let field = kind.clause(&clause.word.text);
                 self.expr(&clause.value, field.map(|field| &field.ty))
             }
             (None, Some(subject)) => self.expr(subject, None),

@@ -80,7 +80,7 @@ pub(crate) fn type_name(ty: &Type) -> String {
         Type::Variant(_) => "...".to_owned(),
         Type::Struct(_) | Type::StructOrVariant(..) => "{ ... }".to_owned(),
         Type::Reference(kinds) => {
-            kinds.iter().map(|kind| capitalized(kind)).collect::<Vec<_>>().join(" or ")
+            kinds.iter().map(|kind| capitalized(kind.name())).collect::<Vec<_>>().join(" or ")
         }
     }
 }

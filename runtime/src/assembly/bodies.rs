@@ -92,7 +92,7 @@ pub(super) fn forest(
                 let fixed = nodes.clone().all(|&node| assembly.is_fixed(node));
                 if rates.is_none() && !fixed {
                     let text = "its prescribed motion has not been derived by time".to_owned();
-                    assembly.fail(Owner::Body(index), Problem::Unsupported(text));
+                    assembly.fail(Owner::Body(index), Problem::Plan(text));
                 }
                 growing.places[index] = Place::Base(builder.add_base());
                 let rates = if fixed { None } else { *rates };
@@ -138,7 +138,7 @@ pub(super) fn forest(
         Ok(tree) => tree,
         Err(error) => {
             let index = growing.tree_bodies.get(error.body()).copied().unwrap_or(0);
-            assembly.fail(Owner::Body(index), Problem::Body(error.to_string()));
+            assembly.fail(Owner::Body(index), error.into());
             return None;
         }
     };
@@ -220,7 +220,7 @@ impl Growing {
                     Place::Tree(body) => Parent::Body(body),
                     Place::Nowhere => {
                         let text = "its parent stands after it in the plan".to_owned();
-                        assembly.fail(Owner::Joint(id.index()), Problem::Unsupported(text));
+                        assembly.fail(Owner::Joint(id.index()), Problem::Plan(text));
                         return None;
                     }
                 };
@@ -233,7 +233,7 @@ impl Growing {
                         let complete = drive.rate.is_some() && drive.acceleration.is_some();
                         if !complete && !assembly.is_fixed(drive.value) {
                             let text = "its drive has not been derived by time".to_owned();
-                            assembly.fail(Owner::Joint(id.index()), Problem::Unsupported(text));
+                            assembly.fail(Owner::Joint(id.index()), Problem::Plan(text));
                         }
                     }
                 }
@@ -241,7 +241,7 @@ impl Growing {
             Connection::Cable { cable, end } => {
                 let Some(anchor) = self.anchors[cable.index()] else {
                     let text = "its cable stands after it in the plan".to_owned();
-                    assembly.fail(owner, Problem::Unsupported(text));
+                    assembly.fail(owner, Problem::Plan(text));
                     return None;
                 };
                 spec.parent = Parent::Anchor(anchor);
@@ -270,7 +270,7 @@ impl Growing {
                     Some((id, _)) if of_joint => Owner::Joint(id.index()),
                     _ => owner,
                 };
-                assembly.fail(owner, Problem::Body(error.to_string()));
+                assembly.fail(owner, error.into());
                 None
             }
         }
@@ -301,12 +301,7 @@ fn physical_inertia(assembly: &mut Assembly<'_>, owner: Owner, inertia: &Sym3) {
     let (largest, sum) = (moments.max(), moments.sum());
     let tolerance = 1e-9 * sum.abs();
     if moments.min() < -tolerance || 2.0 * largest > sum + tolerance {
-        let text = format!(
-            "no distribution of mass has the principal moments of inertia {:.6}, {:.6} and {:.6} kg m^2: \
-             each may be at most the sum of the other two",
-            moments[0], moments[1], moments[2]
-        );
-        assembly.fail(owner, Problem::Body(text));
+        assembly.fail(owner, Problem::Inertia { moments: moments.into() });
     }
 }
 

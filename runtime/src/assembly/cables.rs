@@ -71,7 +71,7 @@ pub(super) fn hung(
         (None, Some(FrameOn::Body(_))) if kind != CableKind::Lumped => {
             let text = "both ends hang on bodies that are held otherwise, and the plan does not \
                         close this loop";
-            assembly.fail(owner, Problem::Unsupported(text.to_owned()));
+            assembly.fail(owner, Problem::Plan(text.to_owned()));
             return None;
         }
         (None, Some(frame)) => CableTip::Held(frame),
@@ -92,7 +92,7 @@ fn pieces(
     let links = match Links::uniform(count as usize, length, mass) {
         Ok(links) => links,
         Err(error) => {
-            assembly.fail(owner, Problem::Cable(error.to_string()));
+            assembly.fail(owner, Problem::Number(error.to_string()));
             return None;
         }
     };
@@ -163,9 +163,7 @@ fn check_surface(assembly: &mut Assembly<'_>, owner: Owner, loads: &Loads) -> Op
     let surface = environment.water.is_some() && environment.water_level.is_some();
     let tilted = loads.gravity.x != 0.0 || loads.gravity.y != 0.0;
     if surface && loads.buoyancy && tilted {
-        let text = "with a water surface gravity has to be along z".to_owned();
-        assembly.fail(owner, Problem::Cable(text));
-        return None;
+        assembly.fail(owner, Problem::GravityAside);
     }
     Some(())
 }
@@ -183,7 +181,7 @@ fn held(
             let found = forest.frame(assembly, frame);
             if found.is_none() {
                 let text = "an end hangs on a body that nothing holds".to_owned();
-                assembly.fail(owner, Problem::Cable(text));
+                assembly.fail(owner, Problem::Plan(text));
             }
             found.map(Some)
         }

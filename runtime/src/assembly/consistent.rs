@@ -67,7 +67,7 @@ pub(super) fn consistent(
             // If it could not be closed from anywhere, no start is to blame.
             let anywhere = attempt(model, &mut model.start.clone(), &holds.released()).is_ok();
             let (owner, text) = holds.in_the_way(assembly, model, &not_closed, anywhere);
-            assembly.fail(owner, Problem::StartContradictory(text));
+            assembly.fail(owner, Problem::LoopOpen(text));
         }
     }
 }

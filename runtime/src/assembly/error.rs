@@ -1,5 +1,9 @@
 //! Why a graph cannot be run.
 
+use nalgebra::Vector3;
+
+use crate::tree::BuildError;
+
 /// One problem, at one element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssemblyError {
@@ -23,20 +27,61 @@ pub enum Problem {
     NoEquation,
     /// A table cannot be interpolated.
     Table(cdl_graph::TableError),
-    /// The body or its joint cannot be simulated.
-    Body(String),
-    /// The cable cannot be simulated.
-    Cable(String),
-    /// Two statements about the start exclude each other.
-    StartContradictory(String),
-    /// The runtime does not know how to do this.
+    /// A mass, a length or a moment of inertia is negative or not finite.
+    Number(String),
+    /// A free motion of the body moves no mass.
+    Massless,
+    /// No distribution of mass has these principal moments of inertia, kg m^2.
+    Inertia { moments: [f64; 3] },
+    /// An axis of the joint has no direction, or its axes are parallel.
+    Axis,
+    /// There is a water surface, but gravity is not along z.
+    GravityAside,
+    /// A joint starts with another rate than its drive (SI).
+    RateBesideDrive { written: f64, drive: f64 },
+    /// A cable does not reach from end to end, or has no such shape there.
+    NoShape(String),
+    /// `straight` lays a cable along another direction (a unit vector) than it has from end to end, m.
+    StraightAside { along: [f64; 3], span: [f64; 3] },
+    /// A cable ends somewhere else at the start than what it is fixed to, m.
+    EndAside { end: [f64; 3], fixed_to: [f64; 3] },
+    /// A cable's end moves otherwise at the start than what hangs there, m/s.
+    EndMovesAside { end: [f64; 3], asked: [f64; 3] },
+    /// A loop or constraint cannot be closed at the start; how far it is open, and what stands in the way.
+    LoopOpen(String),
+    /// More, or something else, than the runtime can do.
     Unsupported(String),
+    /// The graph or its plan contradicts itself: a mistake of whoever made it.
+    Plan(String),
+}
+
+impl From<BuildError> for Problem {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::NotFinite { .. }
+            | BuildError::NegativeMass { .. }
+            | BuildError::Inertia { .. } => Problem::Number(error.to_string()),
+            BuildError::Axis { .. } => Problem::Axis,
+            BuildError::Massless { .. } => Problem::Massless,
+            BuildError::Parent { .. }
+            | BuildError::AnchorJoint { .. }
+            | BuildError::Drive { .. } => Problem::Plan(error.to_string()),
+        }
+    }
+}
+
+fn numbers(vector: &[f64; 3]) -> String {
+    // No minus before a zero.
+    let [x, y, z] = vector.map(|x| (x * 1e6).round() / 1e6 + 0.0);
+    format!("[{x}, {y}, {z}]")
 }
 
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Problem::NotPlanned => write!(f, "there is no plan of how to solve the model"),
+            Problem::NotPlanned => {
+                write!(f, "there is no plan of how to solve the model; this is a mistake of cdl")
+            }
             Problem::NotFinite { field, why } => {
                 write!(f, "its {field} is not a finite number: {why}")
             }
@@ -65,10 +110,43 @@ impl std::fmt::Display for Problem {
                     write!(f, "row {} of the table is not finite", row + 1)
                 }
             },
-            Problem::Body(text)
-            | Problem::Cable(text)
-            | Problem::StartContradictory(text)
+            Problem::Massless => f.write_str("a free motion of the body moves no mass"),
+            Problem::Inertia { moments: [a, b, c] } => write!(
+                f,
+                "no distribution of mass has the principal moments of inertia {a:.6}, {b:.6} and {c:.6} kg m^2: \
+                 each may be at most the sum of the other two"
+            ),
+            Problem::Axis => f.write_str("an axis of the joint has no direction of its own"),
+            Problem::GravityAside => f.write_str("with a water surface gravity has to be along z"),
+            Problem::RateBesideDrive { written, drive } => write!(
+                f,
+                "its start has a rate of {written} (SI), but its drive starts with {drive}"
+            ),
+            Problem::StraightAside { along, span } => write!(
+                f,
+                "`straight` lays it along {}, but from end to end it is {} m: write that direction, or leave \
+                 `start` out",
+                numbers(along),
+                numbers(span)
+            ),
+            Problem::EndAside { end, fixed_to } => write!(
+                f,
+                "at the start it ends {:.6} m from what it is fixed to: at {} m instead of {} m",
+                (Vector3::from(*end) - Vector3::from(*fixed_to)).norm(),
+                numbers(end),
+                numbers(fixed_to)
+            ),
+            Problem::EndMovesAside { end, asked } => write!(
+                f,
+                "at the start its end moves with {} m/s, but the start of what hangs there asks for {} m/s",
+                numbers(end),
+                numbers(asked)
+            ),
+            Problem::Number(text)
+            | Problem::NoShape(text)
+            | Problem::LoopOpen(text)
             | Problem::Unsupported(text) => f.write_str(text),
+            Problem::Plan(text) => write!(f, "{text}; this is a mistake of cdl, not of the model"),
         }
     }
 }

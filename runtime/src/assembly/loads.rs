@@ -78,7 +78,7 @@ impl Resolve<'_, '_> {
         let found = self.forest.frame(self.assembly, frame);
         if found.is_none() {
             let text = "it acts on a body that nothing holds".to_owned();
-            self.assembly.fail(self.owner, Problem::Unsupported(text));
+            self.assembly.fail(self.owner, Problem::Plan(text));
         }
         found
     }
@@ -90,7 +90,7 @@ impl Resolve<'_, '_> {
                 let found = station(self.assembly, self.forest, *cable, place);
                 if found.is_none() {
                     let text = "it acts on a cable that is not in the plan".to_owned();
-                    self.assembly.fail(self.owner, Problem::Unsupported(text));
+                    self.assembly.fail(self.owner, Problem::Plan(text));
                 }
                 let (cable, station) = found?;
                 Some(PointOn::Cable { cable, station })

@@ -71,8 +71,7 @@ impl Building<'_, '_> {
         let frames = [joint.parent, joint.child].map(|frame| self.frame(owner, frame));
         let [Some(parent), Some(child)] = frames else { return };
         let Some(kind) = bodies::tree_joint(self.assembly, joint).normalized() else {
-            let text = "an axis of the joint has no direction of its own".to_owned();
-            self.assembly.fail(owner, Problem::Body(text));
+            self.assembly.fail(owner, Problem::Axis);
             return;
         };
         let mut drives = Vec::new();
@@ -88,7 +87,7 @@ impl Building<'_, '_> {
             let complete = drive.rate.is_some() && drive.acceleration.is_some();
             if !complete && !self.assembly.is_fixed(drive.value) {
                 let text = "its drive has not been derived by time".to_owned();
-                self.assembly.fail(owner, Problem::Unsupported(text));
+                self.assembly.fail(owner, Problem::Plan(text));
             }
             drives.push(CutDrive {
                 coordinate,
@@ -131,7 +130,7 @@ impl Building<'_, '_> {
         let graph = self.assembly.graph;
         let CableEnd::Pinned(frame) = graph.cables[id.index()].ends[usize::from(end).min(1)] else {
             let text = "the plan closes a loop at a free end".to_owned();
-            self.assembly.fail(owner, Problem::Unsupported(text));
+            self.assembly.fail(owner, Problem::Plan(text));
             return;
         };
         let Some(frame) = self.frame(owner, frame) else { return };
@@ -161,7 +160,7 @@ impl Building<'_, '_> {
                     equations.push(equation);
                 }
                 Err(text) => {
-                    self.assembly.fail(owner, Problem::Unsupported(text));
+                    self.assembly.fail(owner, Problem::Plan(text));
                     return;
                 }
             }
@@ -275,7 +274,7 @@ impl Building<'_, '_> {
         let found = self.forest.frame(self.assembly, frame);
         if found.is_none() {
             let text = "it closes a loop at a body that nothing holds".to_owned();
-            self.assembly.fail(owner, Problem::Unsupported(text));
+            self.assembly.fail(owner, Problem::Plan(text));
         }
         found
     }

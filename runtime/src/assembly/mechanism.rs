@@ -22,7 +22,7 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
     let alone =
         |problem| vec![AssemblyError { element: paths.of(Owner::Experiment).to_owned(), problem }];
     let Some(plan) = &graph.plan else { return Err(alone(Problem::NotPlanned)) };
-    graph.validate().map_err(|text| alone(Problem::Unsupported(text)))?;
+    graph.validate().map_err(|text| alone(Problem::Plan(text)))?;
     let pieces = graph.cables.iter().map(pieces).sum::<u64>();
     if pieces > MOST_PIECES {
         let text = format!("its cables have {pieces} links or points, at most {MOST_PIECES}");

@@ -54,7 +54,7 @@ fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<
                     }
                 };
                 let text = "a quantity is read that the plan does not compute".to_owned();
-                assembly.fail(owner, Problem::Unsupported(text));
+                assembly.fail(owner, Problem::Plan(text));
             }
         }
     }

@@ -66,10 +66,8 @@ fn check_driven_rates(assembly: &mut Assembly<'_>, data: &Data) {
             let written = assembly.scalar(node);
             let rate = drive.rate.map_or(0.0, |node| data.values.scalar(node));
             if written != 0.0 && (written - rate).abs() > DRIVEN * written.abs().max(rate.abs()) {
-                let text = format!(
-                    "its start has a rate of {written} (SI), but its drive starts with {rate}"
-                );
-                assembly.fail(Owner::Joint(index), Problem::StartContradictory(text));
+                let problem = Problem::RateBesideDrive { written, drive: rate };
+                assembly.fail(Owner::Joint(index), problem);
             }
         }
     }
@@ -307,15 +305,15 @@ fn shape(
                 }
             };
             if let Err(error) = found {
-                assembly.fail(owner, Problem::StartContradictory(error.to_string()));
+                assembly.fail(owner, Problem::NoShape(error.to_string()));
                 return None;
             }
             join_rates(&mut shape, tip_velocity - root_velocity);
             return Some(shape);
         }
         (CableStart::Arc { .. }, None) => {
-            let text = "an arc needs two ends whose places are known";
-            assembly.fail(owner, Problem::StartContradictory(text.to_owned()));
+            let text = "an arc needs two ends whose places are known".to_owned();
+            assembly.fail(owner, Problem::NoShape(text));
             return None;
         }
         (CableStart::Arc { towards }, Some((tip, tip_velocity))) => {
@@ -323,7 +321,7 @@ fn shape(
             if let Err(error) =
                 chain::arc(cable.links(), tip - root, towards, &mut shape.directions)
             {
-                assembly.fail(owner, Problem::StartContradictory(error.to_string()));
+                assembly.fail(owner, Problem::NoShape(error.to_string()));
                 return None;
             }
             join_rates(&mut shape, tip_velocity - root_velocity);
@@ -347,13 +345,8 @@ fn shape(
             } else {
                 (span, direction)
             };
-            let text = format!(
-                "`straight` lays it along {}, but from end to end it is {} m: write that direction, or leave \
-                 `start` out",
-                numbers(&along.normalize()),
-                numbers(&span)
-            );
-            assembly.fail(owner, Problem::StartContradictory(text));
+            let (along, span) = (along.normalize().into(), span.into());
+            assembly.fail(owner, Problem::StraightAside { along, span });
             return None;
         }
         let stretch = span.norm() / cable.links().length();
@@ -371,12 +364,6 @@ fn shape(
         shape.rates.fill(rate.into());
     }
     Some(shape)
-}
-
-fn numbers(vector: &Vec3) -> String {
-    // No minus before a zero.
-    let [x, y, z] = [vector.x, vector.y, vector.z].map(|x| (x * 1e6).round() / 1e6 + 0.0);
-    format!("[{x}, {y}, {z}]")
 }
 
 /// A straight cable is laid from the end that is held; where both or neither are, from its start to its
@@ -464,12 +451,9 @@ fn check_tip(assembly: &mut Assembly<'_>, model: &RecursiveModel, data: &Data, i
     if let Some((target, _)) = tip_target(assembly, model, data, cable) {
         let gap = (motion.position - target).norm();
         if gap > TOLERANCE * cable.links().length() {
-            let text = format!(
-                "at the start it ends {gap:.6} m from what it is fixed to: at {} m instead of {} m",
-                numbers(&motion.position),
-                numbers(&target)
-            );
-            assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
+            let (end, fixed_to) = (motion.position.into(), target.into());
+            let problem = Problem::EndAside { end, fixed_to };
+            assembly.fail(Owner::Cable(cable.index), problem);
             return;
         }
     }
@@ -479,11 +463,7 @@ fn check_tip(assembly: &mut Assembly<'_>, model: &RecursiveModel, data: &Data, i
         && let Some((_, velocity)) = tip_of_body(assembly, model, cable, body)
         && (motion.velocity - velocity).norm() > TOLERANCE * velocity.norm()
     {
-        let text = format!(
-            "at the start its end moves with {} m/s, but the start of what hangs there asks for {} m/s",
-            numbers(&motion.velocity),
-            numbers(&velocity)
-        );
-        assembly.fail(Owner::Cable(cable.index), Problem::StartContradictory(text));
+        let (end, asked) = (motion.velocity.into(), velocity.into());
+        assembly.fail(Owner::Cable(cable.index), Problem::EndMovesAside { end, asked });
     }
 }

@@ -31,7 +31,7 @@ mod e0401_nothing_holds;
 mod e0402_without_mass;
 mod e0403_held_already;
 mod e0405_depends_on_acceleration;
-mod e0406_contradictory_start;
+mod e0406_placed_twice;
 mod e0407_not_a_function_of_time;
 mod e0409_algebraic_loop;
 mod e0410_joint_reversed;
@@ -39,6 +39,8 @@ mod e0412_not_an_equation;
 mod e0413_constraint_reads;
 mod e0414_constraint_without_motion;
 mod e0415_constraint_jumps;
+mod e0417_start_beside_drive;
+mod e0418_cable_shape;
 mod w0411_unused;
 mod w0416_without_effect;
 
@@ -75,7 +77,7 @@ pub mod constructors {
     pub use super::e0402_without_mass::*;
     pub use super::e0403_held_already::*;
     pub use super::e0405_depends_on_acceleration::*;
-    pub use super::e0406_contradictory_start::*;
+    pub use super::e0406_placed_twice::*;
     pub use super::e0407_not_a_function_of_time::*;
     pub use super::e0409_algebraic_loop::*;
     pub use super::e0410_joint_reversed::*;
@@ -83,6 +85,8 @@ pub mod constructors {
     pub use super::e0413_constraint_reads::*;
     pub use super::e0414_constraint_without_motion::*;
     pub use super::e0415_constraint_jumps::*;
+    pub use super::e0417_start_beside_drive::*;
+    pub use super::e0418_cable_shape::*;
     pub use super::w0411_unused::*;
     pub use super::w0416_without_effect::*;
 }

@@ -94,17 +94,15 @@ impl<'a> Unfolding<'_, 'a> {
             }
             let value = match field.presence {
                 Presence::Required => {
-                    let example = match field.name {
-                        "duration" => "simulate 10 s with rk4(step = 5 ms)",
-                        _ => "simulate 10 s with rk4(step = 5 ms), every 10 ms",
-                    };
+                    let is_subject = matches!(field.written, schema::Written::Subject { .. });
+                    let example = kind.sentence(!is_subject);
                     let of = format!("the `{}`", kind.name);
                     let report = diagnostics::missing_field(
                         keyword_place,
                         field.name,
                         &of,
                         field.doc,
-                        example,
+                        &example,
                     );
                     self.values.report(context, report);
                     Some(Value::Error)
@@ -117,7 +115,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
         self.check_formulation(context, &fields);
         self.elements.experiment =
-            Some(typed::Experiment { name: name.to_owned(), place, keyword: kind.name, fields });
+            Some(typed::Experiment { name: name.to_owned(), place, kind: kind.id, fields });
     }
 
     fn given_values(
@@ -129,13 +127,12 @@ impl<'a> Unfolding<'_, 'a> {
         let mut fields: BTreeMap<&'static str, Field> = BTreeMap::new();
         let mut given: Vec<(&'a str, Place, &'a Expr)> = Vec::new();
         if let Some(subject) = written.subject {
-            given.push(("duration", context.place(subject.span), subject));
+            // Without one, a subject is nothing that the kind knows.
+            let name = kind.subject().map_or("duration", |field| field.name);
+            given.push((name, context.place(subject.span), subject));
         }
         for (word, value) in &written.given {
-            let field: &'a str = match word.text.as_ref() {
-                "with" => "integrator",
-                other => other,
-            };
+            let field = kind.clause(&word.text).map_or(&*word.text, |field| field.name);
             given.push((field, context.place(word.span), value));
         }
         for (index, (field_name, place, expr)) in given.iter().enumerate() {
@@ -149,8 +146,8 @@ impl<'a> Unfolding<'_, 'a> {
                 let names: Vec<&str> = kind
                     .fields
                     .iter()
-                    .filter(|field| field.name != "duration")
-                    .map(|field| if field.name == "integrator" { "with" } else { field.name })
+                    .filter(|field| !matches!(field.written, schema::Written::Subject { .. }))
+                    .map(schema::Field::word)
                     .collect();
                 let report = diagnostics::unknown_field(*place, field_name, kind.name, &names);
                 self.values.report(context, report);

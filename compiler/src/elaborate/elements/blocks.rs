@@ -3,7 +3,7 @@
 use cdl_grammar::syntax::{self, Element, Expr, ExprKind, MemberKind, Span};
 
 use super::Unfolding;
-use super::written::{is_unnamed, is_unnamed_block, plain_name, unnamed};
+use super::written::{is_unnamed_block, plain_name, unnamed, unnamed_blocks};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
@@ -37,7 +37,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
             seen.push((text, name.span));
             let known = kind.fields_of(variant).any(|field| field.name == text);
-            let nested = kind.nested.contains(&text);
+            let nested = kind.nested.iter().any(|own| own.name() == text);
             if known || nested {
                 return;
             }
@@ -46,7 +46,7 @@ impl<'a> Unfolding<'_, 'a> {
             let mut names: Vec<&'static str> =
                 kind.fields_of(variant).map(|field| field.name).collect();
             meant.extend(diagnostics::nearest(text, names.iter().copied()));
-            names.extend(kind.nested.iter().filter(|name| is_unnamed(name)));
+            names.extend(unnamed_blocks(kind).map(|nested| nested.name));
             let place = context.place(name.span);
             let owner = match variant {
                 Some(variant) => format!("{} {}", variant.name, kind.name),
@@ -84,7 +84,7 @@ impl<'a> Unfolding<'_, 'a> {
                 check(self, &element.kind, None);
             }
         }
-        for nested in kind.nested.iter().filter(|name| is_unnamed(name)) {
+        for nested in unnamed_blocks(kind) {
             self.finish_nested_block(id, context, nested, body);
         }
         meant
@@ -95,10 +95,10 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         id: ElementId,
         context: Context,
-        nested: &'static str,
+        kind: &'static Kind,
         body: &'a syntax::Block,
     ) {
-        let Some(kind) = schema::kind(nested) else { return };
+        let nested = kind.name;
         let (value, place) = if let Some(block) =
             body.members.iter().find_map(|member| unnamed(member, nested))
         {

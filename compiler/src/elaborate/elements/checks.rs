@@ -3,36 +3,19 @@
 use super::Unfolding;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
+use crate::kinds::body::is_possible_inertia;
 use crate::place::Place;
-use crate::schema;
 use crate::typed::{ElementId, Value};
 
 impl Unfolding<'_, '_> {
-    /// Moments of inertia that no distribution of mass has: the second moments of mass,
-    /// `tr(J)/2 - J`, cannot be negative in any direction.
+    /// Moments of inertia that no distribution of mass has.
     pub(super) fn check_inertia(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };
         let Some(field) = element.fields.get("inertia") else { return };
         let (&Value::Matrix { nodes, .. }, place) = (&field.value, field.place) else { return };
         let values = nodes.map(|node| self.values.nodes.value(node));
         let [Some(xx), Some(yy), Some(zz), Some(xy), Some(xz), Some(yz)] = values else { return };
-        let half = (xx + yy + zz) / 2.0;
-        let (a, b, c) = (half - xx, half - yy, half - zz);
-        let minors = [
-            a,
-            b,
-            c,
-            a * b - xy * xy,
-            a * c - xz * xz,
-            b * c - yz * yz,
-            a * (b * c - yz * yz) - xy * (xy * c + yz * xz) - xz * (xy * yz + b * xz),
-        ];
-        // Rounding in the last digits must not matter: thin bodies have a zero here.
-        let scale = half.abs().max(f64::MIN_POSITIVE);
-        let bounds =
-            [scale, scale, scale, scale.powi(2), scale.powi(2), scale.powi(2), scale.powi(3)];
-        let possible = minors.iter().zip(bounds).all(|(minor, bound)| *minor >= -1e-9 * bound);
-        if !possible {
+        if !is_possible_inertia([xx, yy, zz, xy, xz, yz]) {
             let message = "no body has these moments of inertia";
             let label = "the largest principal moment is more than the sum of the others";
             let report = diagnostics::impossible_value(place, message, label)
@@ -52,10 +35,9 @@ impl Unfolding<'_, '_> {
         let given = |name: &str| {
             element.fields.get(name).filter(|field| !field.is_default).map(|field| field.place)
         };
-        let Some(schema::Alternatives { groups, one_needed }) = schema::alternatives(element.kind)
-        else {
-            return;
-        };
+        let kind = element.kind.kind();
+        let (groups, one_needed) =
+            kind.alternatives.map_or((&[] as &[_], false), |own| (own.groups, own.one_needed));
         let mut reports = Vec::new();
         for group in groups {
             let present: Vec<(&str, Place)> =
@@ -71,19 +53,19 @@ impl Unfolding<'_, '_> {
                 reports.push(diagnostics::missing_one_of(element.place, group, &self.owner(id)));
             }
         }
-        let has_diameter = given("diameter").is_some() || meant.contains(&"diameter");
-        if element.kind == "cable" && !has_diameter {
-            let needing = schema::NEEDS_DIAMETER
-                .iter()
-                .find_map(|&name| given(name).map(|place| (name, place)));
-            let field = self.elements.declared(id).and_then(|own| own.field("diameter"));
+        for need in kind.needs {
+            if given(need.field).is_some() || meant.contains(&need.field) {
+                continue;
+            }
+            let needing = need.by.iter().find_map(|&name| given(name).map(|place| (name, place)));
+            let field = self.elements.declared(id).and_then(|own| own.field(need.field));
             if let (Some((name, place)), Some(field)) = (needing, field) {
                 let report = diagnostics::missing_field(
                     element.place,
-                    "diameter",
+                    need.field,
                     &self.owner(id),
                     field.doc,
-                    "diameter = 10 mm",
+                    need.example,
                 )
                 .related(place, format!("`{name}` needs it"));
                 reports.push(report);

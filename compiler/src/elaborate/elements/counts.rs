@@ -2,7 +2,7 @@
 
 use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId};
 
-use crate::schema::Kind;
+use crate::schema::{Kind, KindId};
 use crate::typed::Handle;
 
 /// How many of each there are so far.
@@ -27,16 +27,22 @@ impl Counts {
     }
 
     pub(super) fn handle(&mut self, kind: &Kind) -> Handle {
-        match kind.name {
-            "body" => Handle::Body {
+        match kind.id {
+            KindId::Body => Handle::Body {
                 body: BodyId(Self::next(&mut self.bodies)),
                 frame: FrameId(Self::next(&mut self.frames)),
             },
-            "frame" => Handle::Frame(FrameId(Self::next(&mut self.frames))),
-            "joint" => Handle::Joint(JointId(Self::next(&mut self.joints))),
-            "cable" => Handle::Cable(CableId(Self::next(&mut self.cables))),
-            "force" | "torque" => Handle::Load(LoadId(Self::next(&mut self.loads))),
-            _ => Handle::None,
+            KindId::Frame => Handle::Frame(FrameId(Self::next(&mut self.frames))),
+            KindId::Joint => Handle::Joint(JointId(Self::next(&mut self.joints))),
+            KindId::Cable => Handle::Cable(CableId(Self::next(&mut self.cables))),
+            KindId::Force | KindId::Torque => Handle::Load(LoadId(Self::next(&mut self.loads))),
+            KindId::Environment
+            | KindId::Air
+            | KindId::Water
+            | KindId::Material
+            | KindId::Constraint
+            | KindId::Simulate
+            | KindId::Equilibrium => Handle::None,
         }
     }
 }

@@ -144,7 +144,8 @@ impl<'a> Unfolding<'_, 'a> {
             MemberKind::Record(entries) => {
                 if let ScopeKind::Block(around) = self.values.names.home_kind(scope) {
                     let place = source.place(member.span);
-                    let kind = self.values.entities.get(around).map_or("element", |e| e.kind);
+                    let kind =
+                        self.values.entities.get(around).map_or("element", |e| e.kind.name());
                     let report = diagnostics::misplaced_element(
                         place,
                         "record",

@@ -53,7 +53,7 @@ impl<'a> Unfolding<'_, 'a> {
     /// Such as ``the cable `tether` ``.
     pub(super) fn owner(&self, id: ElementId) -> String {
         match self.values.entities.get(id) {
-            Some(element) if element.path == element.kind => format!("the {}", element.kind),
+            Some(element) if element.path == element.kind.name() => format!("the {}", element.kind),
             Some(element) => {
                 let name = self.elements.declared(id).and_then(|own| own.syntax?.name.as_ref());
                 let name = name.map_or(element.path.as_str(), |name| &name.name.text);

@@ -57,7 +57,7 @@ impl<'a> Unfolding<'_, 'a> {
                 };
                 let place = context.place(law.span);
                 let field = Field { value, place, is_default: false };
-                self.values.entities.set_field(id, "law", field);
+                self.values.entities.set_field(id, schema::LAW, field);
             }
         }
     }

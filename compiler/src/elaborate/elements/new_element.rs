@@ -9,7 +9,7 @@ use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::scope::ScopeKind;
 use crate::elaborate::names::thing::Thing;
-use crate::schema::{self, Kind, Law, Variant};
+use crate::schema::{self, Kind, KindId, Law, Variant};
 use crate::typed::{self, ElementId, Entity, Handle, Value};
 
 impl<'a> Unfolding<'_, 'a> {
@@ -46,7 +46,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
         };
         let (fits, around_name) = match around {
-            Some(around) => (around.nested.contains(&kind.name), around.name),
+            Some(around) => (around.nested.contains(&kind.id), around.name),
             None => (may_stand_in_model(kind), "model"),
         };
         if !fits {
@@ -163,7 +163,7 @@ impl<'a> Unfolding<'_, 'a> {
             ScopeKind::Block(parent) => Some(parent),
             _ => None,
         };
-        if kind.name == "environment" {
+        if kind.id == KindId::Environment {
             match self.elements.environment {
                 None => self.elements.environment = Some(place),
                 Some(first) => {
@@ -173,7 +173,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let handle = self.elements.counts.handle(kind);
         let made = typed::Element {
-            kind: kind.name,
+            kind: kind.id,
             variant: variant.map(|variant| variant.name),
             path,
             place,
@@ -209,19 +209,19 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn placeholder_element(
         &mut self,
         context: Context,
-        kinds: &'static [&'static str],
+        kinds: &'static [KindId],
         path: &str,
     ) -> Value {
-        if kinds.contains(&"frame") {
+        if kinds.contains(&KindId::Frame) {
             return Value::Entity(Entity::World);
         }
-        let Some(kind) = kinds.first().and_then(|name| schema::kind(name)) else {
+        let Some(kind) = kinds.first().map(|kind| kind.kind()) else {
             return Value::Error;
         };
         let variant = kind.variants.first().filter(|_| kind.variant_required);
         let handle = self.elements.counts.handle(kind);
         let element = typed::Element {
-            kind: kind.name,
+            kind: kind.id,
             variant: variant.map(|variant| variant.name),
             path: path.to_owned(),
             place: context.place(Default::default()),
@@ -245,14 +245,14 @@ impl<'a> Unfolding<'_, 'a> {
 
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.
 fn may_stand_in_model(kind: &Kind) -> bool {
-    kind.named || kind.name == "environment"
+    kind.named || kind.id == KindId::Environment
 }
 
 /// For a message: where a kind belongs.
 fn where_allowed(kind: &Kind) -> String {
     let around: Vec<String> = schema::kinds()
         .iter()
-        .filter(|other| other.nested.contains(&kind.name))
+        .filter(|other| other.nested.contains(&kind.id))
         .map(|other| format!("in {}", crate::units::with_article(other.name)))
         .collect();
     match (may_stand_in_model(kind), around.is_empty()) {

@@ -7,6 +7,7 @@ use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::Values;
 use crate::elaborate::values::evaluator::OnDemand;
+use crate::schema::KindId;
 use crate::typed::{ElementId, Entity, Value};
 
 impl<'a> OnDemand<'a> for Elements<'a> {
@@ -45,7 +46,7 @@ impl<'a> OnDemand<'a> for Elements<'a> {
         &mut self,
         values: &mut Values<'a>,
         context: Context,
-        kinds: &'static [&'static str],
+        kinds: &'static [KindId],
         path: &str,
     ) -> Value {
         Unfolding::new(values, self).placeholder_element(context, kinds, path)

@@ -1,7 +1,7 @@
 //! What can be read of an element: quantities that the dynamics provides, and its own fields.
 
 use cdl_grammar::syntax::{Name, Span};
-use cdl_graph::{CableQuantity, FrameId, FrameQuantity, JointQuantity, NodeId, Sensor, Station};
+use cdl_graph::{FrameId, JointQuantity, NodeId, Sensor, Station};
 
 use super::Unfolding;
 use super::cables::station;
@@ -9,7 +9,7 @@ use super::declared::Declared;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
-use crate::schema::{self, Quantity, Shape, Variability};
+use crate::schema::{self, Along, KindId, Quantity, Sensed, Shape, Variability};
 use crate::typed::{ElementId, Entity, Handle, Value};
 
 /// A quantity of the dynamics with the unit it is recorded in.
@@ -39,13 +39,15 @@ impl<'a> Unfolding<'_, 'a> {
     fn quantity_of(&mut self, context: Context, entity: Entity, name: &'a Name) -> Thing {
         match entity {
             Entity::Free => self.values.no_member(context, name, "`free`", &[]),
-            Entity::World => match self.frame_reading(FrameId::WORLD, &name.text) {
-                Some(reading) => Thing::Value(self.read(reading)),
-                None => {
-                    let names = quantity_names(schema::kind("frame").map(|kind| kind.quantities));
-                    self.values.no_member(context, name, "the world", &names)
+            Entity::World => {
+                match frame_reading(FrameId::WORLD, KindId::Frame.kind().quantities, &name.text) {
+                    Some(reading) => Thing::Value(self.read(reading)),
+                    None => {
+                        let names = quantity_names(Some(KindId::Frame.kind().quantities));
+                        self.values.no_member(context, name, "the world", &names)
+                    }
                 }
-            },
+            }
             Entity::Station { cable, station } => {
                 match self.station_reading(cable, station, &name.text) {
                     Some(reading) => Thing::Value(self.read(reading)),
@@ -62,26 +64,24 @@ impl<'a> Unfolding<'_, 'a> {
     fn element_quantity(&mut self, context: Context, id: ElementId, name: &'a Name) -> Thing {
         let Some(element) = self.values.entities.get(id) else { return Thing::ERROR };
         let (handle, kind) = (element.handle, element.kind);
-        let reading = match handle {
-            Handle::Body { frame, .. } | Handle::Frame(frame) => {
-                self.frame_reading(frame, &name.text)
+        let quantity = self.quantities(id).iter().find(|own| *own.name == *name.text);
+        let reading = match (handle, quantity.map(|own| own.sensed)) {
+            (Handle::Body { frame, .. } | Handle::Frame(frame), _) => {
+                frame_reading(frame, self.quantities(id), &name.text)
             }
-            Handle::Joint(joint) => self.quantities(id).iter().find_map(|quantity| {
-                let (what, coordinate) = joint_quantity(element.variant, quantity.name)?;
-                (*quantity.name == *name.text).then_some(Reading {
-                    sensor: Sensor::Joint { joint, quantity: what, coordinate },
-                    shape: quantity.shape,
-                    unit: quantity.unit,
-                })
-            }),
-            Handle::Cable(_) => match name.text.as_ref() {
-                "start" => return station(id, Station::Start),
-                "end" => return station(id, Station::End),
-                "mid" => return self.middle(id),
-                "at" => return Thing::StationAt(id),
-                _ => None,
-            },
-            Handle::Load(_) | Handle::None => None,
+            (Handle::Joint(joint), Some(Sensed::Joint(what, coordinate))) => {
+                let sensor = Sensor::Joint { joint, quantity: what, coordinate };
+                quantity.map(|own| Reading { sensor, shape: own.shape, unit: own.unit })
+            }
+            (Handle::Cable(_), Some(Sensed::Place(place))) => {
+                return match place {
+                    Along::Start => station(id, Station::Start),
+                    Along::End => station(id, Station::End),
+                    Along::Middle => self.middle(id),
+                    Along::At => Thing::StationAt(id),
+                };
+            }
+            (Handle::Joint(_) | Handle::Cable(_) | Handle::Load(_) | Handle::None, _) => None,
         };
         if let Some(reading) = reading {
             return Thing::Value(self.read(reading));
@@ -127,7 +127,7 @@ impl<'a> Unfolding<'_, 'a> {
             return None;
         }
         let value = match self.field_value(context, id, field, span) {
-            None if self.values.entities.kind(id) == Some("cable") && name == "mass" => {
+            None if self.values.entities.kind(id) == Some(KindId::Cable) && name == "mass" => {
                 self.cable_mass(context, id, span)
             }
             value => value,
@@ -138,7 +138,7 @@ impl<'a> Unfolding<'_, 'a> {
                 let place = context.place(span);
                 let of = format!(
                     "{} `{}`",
-                    self.values.entities.kind(id).unwrap_or("element"),
+                    self.values.entities.kind(id).map_or("element", KindId::name),
                     self.values.entities.path(id)
                 );
                 let declaration = self.values.declaration(Entity::Element(id));
@@ -148,33 +148,12 @@ impl<'a> Unfolding<'_, 'a> {
         }
     }
 
-    fn frame_reading(&self, frame: FrameId, name: &str) -> Option<Reading> {
-        let (quantity, shape, unit) = match name {
-            "position" => (FrameQuantity::Position, Shape::Vector, "m"),
-            "attitude" => (FrameQuantity::Attitude, Shape::Attitude, "1"),
-            "velocity" => (FrameQuantity::Velocity, Shape::Vector, "m/s"),
-            "angular_velocity" => (FrameQuantity::AngularVelocity, Shape::Vector, "rad/s"),
-            "acceleration" => (FrameQuantity::Acceleration, Shape::Vector, "m/s^2"),
-            "angular_acceleration" => {
-                (FrameQuantity::AngularAcceleration, Shape::Vector, "rad/s^2")
-            }
-            _ => return None,
-        };
-        Some(Reading { sensor: Sensor::Frame { frame, quantity }, shape, unit })
-    }
-
     fn station_reading(&self, cable: ElementId, station: Station, name: &str) -> Option<Reading> {
         let Handle::Cable(cable) = self.values.entities.get(cable)?.handle else { return None };
-        let (quantity, shape, unit) = match name {
-            "position" => (CableQuantity::Position, Shape::Vector, "m"),
-            "velocity" => (CableQuantity::Velocity, Shape::Vector, "m/s"),
-            "acceleration" => (CableQuantity::Acceleration, Shape::Vector, "m/s^2"),
-            "direction" => (CableQuantity::Direction, Shape::Vector, "1"),
-            "tension" => (CableQuantity::Tension, Shape::Scalar, "N"),
-            "force" => (CableQuantity::Force, Shape::Vector, "N"),
-            _ => return None,
-        };
-        Some(Reading { sensor: Sensor::Cable { cable, station, quantity }, shape, unit })
+        let own = schema::STATION_QUANTITIES.iter().find(|own| own.name == name)?;
+        let Sensed::Cable(quantity) = own.sensed else { return None };
+        let sensor = Sensor::Cable { cable, station, quantity };
+        Some(Reading { sensor, shape: own.shape, unit: own.unit })
     }
 
     fn read(&mut self, reading: Reading) -> Value {
@@ -201,39 +180,27 @@ impl<'a> Unfolding<'_, 'a> {
         let cdl_graph::Node::Sensor { sensor, .. } = self.values.nodes.get(node)? else {
             return None;
         };
-        Some(match sensor {
-            Sensor::Frame { quantity, .. } => match quantity {
-                FrameQuantity::Position => "m",
-                FrameQuantity::Attitude | FrameQuantity::Axes => "1",
-                FrameQuantity::Velocity => "m/s",
-                FrameQuantity::AngularVelocity => "rad/s",
-                FrameQuantity::Acceleration => "m/s^2",
-                FrameQuantity::AngularAcceleration => "rad/s^2",
-            },
-            Sensor::Cable { quantity, .. } => match quantity {
-                CableQuantity::Position => "m",
-                CableQuantity::Velocity => "m/s",
-                CableQuantity::Acceleration => "m/s^2",
-                CableQuantity::Direction => "1",
-                CableQuantity::Tension | CableQuantity::Force => "N",
-            },
-            Sensor::Energy(_) => "J",
-            Sensor::Momentum => "N.s",
-            Sensor::AngularMomentum => "N.m.s",
-            Sensor::Joint { quantity: JointQuantity::Force, .. } => "N",
-            Sensor::Joint { quantity: JointQuantity::Torque, .. } => "N.m",
-            Sensor::Joint { joint, quantity, coordinate } => {
-                let element = self.elements.joint(*joint)?;
-                let variant = self.values.entities.get(element)?.variant;
-                let quantities = self.quantities(element);
-                quantities
-                    .iter()
-                    .find(|own| {
-                        joint_quantity(variant, own.name) == Some((*quantity, *coordinate))
-                    })?
-                    .unit
+        let (quantities, sensed): (&[Quantity], Sensed) = match *sensor {
+            Sensor::Frame { quantity, .. } => {
+                (KindId::Frame.kind().quantities, Sensed::Frame(quantity))
             }
-        })
+            Sensor::Cable { quantity, .. } => (schema::STATION_QUANTITIES, Sensed::Cable(quantity)),
+            Sensor::Energy(part) => (schema::ENERGY, Sensed::Energy(part)),
+            Sensor::Momentum => (schema::SYSTEM, Sensed::Momentum),
+            Sensor::AngularMomentum => (schema::SYSTEM, Sensed::AngularMomentum),
+            Sensor::Joint { joint, quantity, coordinate } => {
+                // Of three components, which count as coordinates, the first is in the schema.
+                let first = match quantity {
+                    JointQuantity::Force | JointQuantity::Torque => 0,
+                    JointQuantity::Coordinate
+                    | JointQuantity::Rate
+                    | JointQuantity::Acceleration
+                    | JointQuantity::Effort => coordinate,
+                };
+                (self.quantities(self.elements.joint(joint)?), Sensed::Joint(quantity, first))
+            }
+        };
+        quantities.iter().find(|own| own.sensed == sensed).map(|own| own.unit)
     }
 }
 
@@ -241,26 +208,9 @@ fn quantity_names(quantities: Option<&'static [Quantity]>) -> Vec<&'static str> 
     quantities.unwrap_or_default().iter().map(|quantity| quantity.name).collect()
 }
 
-/// What a joint's quantity is in the graph: coordinates are counted as in
-/// [`cdl_graph::JointKind`].
-fn joint_quantity(variant: Option<&str>, name: &str) -> Option<(JointQuantity, u8)> {
-    use JointQuantity::{Acceleration, Coordinate, Effort, Force, Rate, Torque};
-    Some(match (variant?, name) {
-        ("revolute", "angle") | ("prismatic", "displacement") => (Coordinate, 0),
-        ("revolute" | "prismatic", "rate") => (Rate, 0),
-        ("revolute" | "prismatic", "acceleration") => (Acceleration, 0),
-        ("revolute", "torque") | ("prismatic", "force") => (Effort, 0),
-        ("universal", "first") | ("cylindrical", "angle") | ("planar", "x") => (Coordinate, 0),
-        ("universal", "second") | ("cylindrical", "displacement") | ("planar", "y") => {
-            (Coordinate, 1)
-        }
-        ("planar", "angle") => (Coordinate, 2),
-        ("universal", "first_rate") | ("cylindrical", "rate") | ("planar", "x_rate") => (Rate, 0),
-        ("universal", "second_rate") | ("cylindrical", "speed") | ("planar", "y_rate") => (Rate, 1),
-        ("planar", "rate") => (Rate, 2),
-        ("spherical", "angular_velocity") => (Rate, 0),
-        (_, "force" | "force_vector") => (Force, 0),
-        (_, "torque" | "torque_vector") => (Torque, 0),
-        _ => return None,
-    })
+fn frame_reading(frame: FrameId, quantities: &[Quantity], name: &str) -> Option<Reading> {
+    let own = quantities.iter().find(|own| own.name == name)?;
+    let Sensed::Frame(quantity) = own.sensed else { return None };
+    let sensor = Sensor::Frame { frame, quantity };
+    Some(Reading { sensor, shape: own.shape, unit: own.unit })
 }

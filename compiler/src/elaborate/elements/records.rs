@@ -6,7 +6,7 @@ use super::Unfolding;
 use super::recorded::RecordMember;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
-use crate::elaborate::names::thing::{ENERGY_PARTS, Thing};
+use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
 use crate::elaborate::{expression_text, report};
@@ -26,7 +26,7 @@ impl<'a> Unfolding<'_, 'a> {
             };
             match self.evaluator().thing(context, &entry.value) {
                 Thing::Energy => {
-                    for (part, which, _) in ENERGY_PARTS {
+                    for (part, which) in crate::schema::energy_parts() {
                         let node = self.values.nodes.sensor(cdl_graph::Sensor::Energy(which), 0);
                         let dimension = crate::units::Dimension::TORQUE;
                         let value = Value::Scalar { node, dimension };

@@ -11,7 +11,7 @@ use crate::elaborate::expression_text;
 use crate::elaborate::report;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
-use crate::schema::{self, Kind, Target as Allowed, Variability};
+use crate::schema::{self, Kind, KindId, Target as Allowed, Variability};
 use crate::typed::{ElementId, Entity, Relation, Target, Value};
 use crate::units::Dimension;
 
@@ -166,12 +166,8 @@ impl<'a> Unfolding<'_, 'a> {
                 Some(Target::Cable { cable, station })
             }
             Entity::Element(id) => {
-                let kind = self.values.entities.get(id).map_or("", |element| element.kind);
-                let fits = match kind {
-                    "body" => allowed.contains(&Allowed::Frame) || allowed.contains(&Allowed::Body),
-                    "frame" => allowed.contains(&Allowed::Frame),
-                    _ => false,
-                };
+                let kind = self.values.entities.kind(id);
+                let fits = kind.is_some_and(|kind| kind.fits_any(allowed));
                 fits.then_some(Target::Element(id))
             }
             Entity::World | Entity::Free | Entity::Station { .. } => None,
@@ -184,7 +180,7 @@ impl<'a> Unfolding<'_, 'a> {
             let expected = targets_in_words(allowed);
             let mut report = diagnostics::wrong_entity(place, &name, &expected, &found, declared);
             let is_cable = matches!(entity, Entity::Element(id)
-                if self.values.entities.get(id).is_some_and(|element| element.kind == "cable"));
+                if self.values.entities.get(id).is_some_and(|element| element.kind == KindId::Cable));
             if is_cable && allowed.contains(&Allowed::CablePoint) {
                 report = report.note(format!("name a point of it, such as `{name}.end`"));
             }
@@ -233,7 +229,7 @@ impl<'a> Unfolding<'_, 'a> {
     fn check_manner(&mut self, context: Context, kind: &'static Kind, given: &'a syntax::Relation) {
         let Some(manner) = &given.manner else { return };
         let place = context.place(manner.span);
-        if kind.name != "cable" {
+        if kind.id != KindId::Cable {
             let message =
                 format!("{} is not held in a manner", crate::units::with_article(kind.name));
             let usage = schema::usage(kind);

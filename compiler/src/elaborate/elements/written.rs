@@ -23,7 +23,7 @@ pub(super) fn is_unnamed_block(
     }
     let name: &str = &element.kind.text;
     let is_field = kind.fields_of(variant).any(|field| field.name == name);
-    let is_block = kind.nested.contains(&name) && schema::kind(name).is_some_and(|own| !own.named);
+    let is_block = kind.nested.iter().any(|own| own.name() == name && !own.kind().named);
     is_field || is_block
 }
 
@@ -103,6 +103,7 @@ pub(super) fn unnamed<'a>(member: &'a Member, kind: &str) -> Option<&'a Element>
     }
 }
 
-pub(super) fn is_unnamed(kind: &str) -> bool {
-    schema::kind(kind).is_some_and(|kind| !kind.named)
+/// Kinds such as `air`, which stand without a name in the block of another.
+pub(super) fn unnamed_blocks(kind: &'static Kind) -> impl Iterator<Item = &'static Kind> {
+    kind.nested.iter().map(|nested| nested.kind()).filter(|nested| !nested.named)
 }

@@ -1,6 +1,6 @@
 //! What an expression can mean on the way to a value: also parts, modules, functions.
 
-use cdl_graph::{EnergyPart, TableId};
+use cdl_graph::TableId;
 
 use crate::elaborate::context::{ArrayId, ScopeId};
 use crate::elaborate::sources::ModuleKey;
@@ -43,17 +43,6 @@ impl Thing {
         matches!(self, Self::Value(Value::Error))
     }
 }
-
-/// The ledger's lines with the names they have after `energy.`, and what they are.
-pub(in crate::elaborate) const ENERGY_PARTS: [(&str, EnergyPart, &str); 7] = [
-    ("kinetic", EnergyPart::Kinetic, "of everything that moves freely"),
-    ("gravity", EnergyPart::Gravity, "of weight and buoyancy, zero at the world's origin"),
-    ("elastic", EnergyPart::Elastic, "in springs, bending and axial stretch"),
-    ("dissipated", EnergyPart::Dissipated, "lost so far to damping, friction and drag"),
-    ("work", EnergyPart::Work, "done so far by loads, drives and prescribed motions"),
-    ("total", EnergyPart::Total, "kinetic + gravity + elastic"),
-    ("balance", EnergyPart::Balance, "how far the ledger is from closing"),
-];
 
 /// For a message: `a function`.
 pub(in crate::elaborate) fn in_words(thing: &Thing) -> &'static str {

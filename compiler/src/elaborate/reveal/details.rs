@@ -10,7 +10,7 @@ use crate::elaborate::names::scope::{Bound, ThunkId};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::thunks::Definition;
 use crate::elaborate::values::types::shown_number;
-use crate::schema::{self, Type};
+use crate::schema::{self, KindId, Type};
 use crate::typed::{ElementId, Entity, Field, Target, Value};
 use crate::units::{self, Dimension};
 
@@ -81,10 +81,10 @@ impl Revealing<'_, '_> {
         };
         let arguments = declared.variant.map_or(&[] as &[schema::Field], |own| own.arguments);
         let names = arguments.iter().chain(declared.kind.fields_of(declared.variant));
-        let nested = declared.kind.nested.iter().copied();
+        let nested = declared.kind.nested.iter().map(|kind| kind.name());
         let fields: Vec<(&'static str, Option<&'static Type>, Field)> = names
             .map(|field| (field.name, Some(&field.ty)))
-            .chain(nested.chain(["law"]).map(|name| (name, None)))
+            .chain(nested.chain([schema::LAW]).map(|name| (name, None)))
             .filter_map(|(name, ty)| Some((name, ty, element.fields.get(name)?.clone())))
             .collect();
         let mut details = Vec::with_capacity(fields.len());
@@ -217,8 +217,8 @@ impl Revealing<'_, '_> {
 
     fn derived_of(&mut self, id: ElementId) -> Vec<Detail> {
         let derived = match self.values.entities.get(id).map(|element| element.kind) {
-            Some("cable") => self.derived_of_cable(id),
-            Some("body") => self.derived_of_body(id),
+            Some(KindId::Cable) => self.derived_of_cable(id),
+            Some(KindId::Body) => self.derived_of_body(id),
             _ => Vec::new(),
         };
         let detail = |Derived { name, value, unit }| Detail {
@@ -271,7 +271,7 @@ impl Revealing<'_, '_> {
     fn derived_of_body(&mut self, id: ElementId) -> Vec<Derived> {
         let solid = match self.field(id, "shape") {
             Some(Value::Variant { name, arguments }) => {
-                crate::lower::solid(self.values.nodes.signals_mut(), name, &arguments)
+                crate::kinds::body::solid(self.values.nodes.signals_mut(), name, &arguments)
             }
             _ => None,
         };
@@ -303,7 +303,7 @@ impl Revealing<'_, '_> {
 
     /// The size of gravity, m/s^2, and the density of the water, kg/m^3, where they are known.
     fn surroundings(&mut self) -> (Option<f64>, Option<f64>) {
-        let Some(id) = self.values.entities.first_of("environment") else {
+        let Some(id) = self.values.entities.first_of(KindId::Environment) else {
             return (Some(STANDARD_GRAVITY), None);
         };
         self.unfolding().finish_element(id);

@@ -8,9 +8,10 @@ use super::types::Ty;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::scope::Bound;
-use crate::elaborate::names::thing::{Column, ENERGY_PARTS, Thing, in_words};
+use crate::elaborate::names::thing::{Column, Thing, in_words};
 use crate::elaborate::sources::ModuleKey;
 use crate::elaborate::{expression_text, report};
+use crate::schema;
 use crate::typed::Value;
 use crate::units::Dimension;
 
@@ -29,15 +30,15 @@ impl<'a> Evaluator<'_, 'a> {
             Thing::Part(scope) => self.part_member(context, scope, name),
             Thing::Module(module) => self.module_member(context, module, name),
             Thing::Energy => {
-                let part = ENERGY_PARTS.iter().find(|(own, ..)| **own == *name.text);
+                let part = schema::energy_parts().find(|(own, _)| **own == *name.text);
                 match part {
-                    Some(&(_, part, _)) => {
+                    Some((_, part)) => {
                         let sensor = cdl_graph::Sensor::Energy(part);
                         let node = self.values.nodes.sensor(sensor, 0);
                         Thing::Value(Value::Scalar { node, dimension: Dimension::TORQUE })
                     }
                     None => {
-                        let names = ENERGY_PARTS.map(|(own, ..)| own);
+                        let names: Vec<&str> = schema::ENERGY.iter().map(|own| own.name).collect();
                         self.values.no_member(context, name, "the energy ledger", &names)
                     }
                 }

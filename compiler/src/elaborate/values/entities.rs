@@ -1,5 +1,6 @@
 //! The elements that values name: what is known of each so far.
 
+use crate::schema::KindId;
 use crate::typed::{Element, ElementId, Field, Relation};
 
 /// The elements of the model, in the order they are declared.
@@ -21,7 +22,7 @@ impl Entities {
         self.0.get(id.0 as usize)
     }
 
-    pub(in crate::elaborate) fn kind(&self, id: ElementId) -> Option<&'static str> {
+    pub(in crate::elaborate) fn kind(&self, id: ElementId) -> Option<KindId> {
         Some(self.get(id)?.kind)
     }
 
@@ -31,7 +32,7 @@ impl Entities {
     }
 
     /// The first element of a kind.
-    pub(in crate::elaborate) fn first_of(&self, kind: &str) -> Option<ElementId> {
+    pub(in crate::elaborate) fn first_of(&self, kind: KindId) -> Option<ElementId> {
         let index = self.0.iter().position(|element| element.kind == kind)?;
         Some(ElementId(index as u32))
     }

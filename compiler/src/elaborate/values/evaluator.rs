@@ -5,6 +5,7 @@ use cdl_grammar::syntax::{Argument, Member, Name, Span};
 use super::Values;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::thing::Thing;
+use crate::schema::KindId;
 use crate::typed::{ElementId, Entity, Value};
 
 /// Evaluates expressions.
@@ -49,7 +50,7 @@ pub(in crate::elaborate) trait OnDemand<'a> {
         &mut self,
         values: &mut Values<'a>,
         context: Context,
-        kinds: &'static [&'static str],
+        kinds: &'static [KindId],
         path: &str,
     ) -> Value;
 }

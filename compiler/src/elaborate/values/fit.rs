@@ -8,6 +8,7 @@ use super::types::{Ty, kinds_in_words};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::{expression_text, report};
+use crate::schema::KindId;
 use crate::symbolic::vector;
 use crate::typed::{Entity, Value};
 use crate::units::Dimension;
@@ -103,10 +104,10 @@ impl Values<'_> {
         context: Context,
         expr: &Expr,
         entity: Entity,
-        kinds: &[&'static str],
+        kinds: &[KindId],
     ) -> Value {
         let fits = match entity {
-            Entity::World => kinds.contains(&"frame"),
+            Entity::World => kinds.contains(&KindId::Frame),
             Entity::Element(id) => {
                 self.entities.get(id).is_some_and(|element| kinds.contains(&element.kind))
             }
@@ -130,7 +131,7 @@ impl Values<'_> {
             Entity::World => "the world".to_owned(),
             Entity::Free => "the word `free`".to_owned(),
             Entity::Element(id) => match self.entities.get(id) {
-                Some(element) => crate::units::with_article(element.kind),
+                Some(element) => crate::units::with_article(element.kind.name()),
                 None => "an element".to_owned(),
             },
             Entity::Station { .. } => "a point of a cable".to_owned(),

@@ -6,9 +6,8 @@ use super::Values;
 use super::types::{TYPE_NAMES, Ty, type_named};
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
+use crate::schema::kinds_of_type;
 use crate::units::{self, Dimension};
-
-const FRAMES: &[&str] = &["frame", "body"];
 
 impl Values<'_> {
     /// What a stated type means; `None` after reporting that it means nothing.
@@ -28,13 +27,8 @@ impl Values<'_> {
             "Text" => Some(Ty::Text),
             "Direction" => Some(Ty::Direction),
             "Attitude" => Some(Ty::Attitude),
-            "Frame" => Some(Ty::Entity(FRAMES)),
-            "Body" => Some(Ty::Entity(&["body"])),
-            "Cable" => Some(Ty::Entity(&["cable"])),
-            "Joint" => Some(Ty::Entity(&["joint"])),
-            "Material" => Some(Ty::Entity(&["material"])),
             "Table" => Some(Ty::Table),
-            _ => None,
+            name => kinds_of_type(name).map(Ty::Entity),
         };
         if let Some(simple) = simple {
             self.no_type_arguments(context, ty);

@@ -32,7 +32,7 @@ impl Values<'_> {
             Value::Entity(Entity::Free) => "free".to_owned(),
             Value::Entity(Entity::Station { .. }) => "a point of a cable".to_owned(),
             Value::Entity(Entity::Element(id)) => match self.entities.get(*id) {
-                Some(element) => kind_name(element.kind),
+                Some(element) => kind_name(element.kind.name()),
                 None => "an element".to_owned(),
             },
             Value::Error => "unknown".to_owned(),

@@ -1,5 +1,6 @@
 //! Types as they are stated in the text, and as they are told about values.
 
+use crate::schema::KindId;
 use crate::units::{self, Dimension};
 
 /// What a parameter, a `let` or a field asks for.
@@ -25,7 +26,7 @@ pub(in crate::elaborate) enum Ty {
     },
     Array(Box<Ty>),
     /// An element of one of these kinds.
-    Entity(&'static [&'static str]),
+    Entity(&'static [KindId]),
     Table,
 }
 
@@ -111,7 +112,8 @@ impl Ty {
 }
 
 /// `a frame or a body`
-pub(super) fn kinds_in_words(kinds: &[&str]) -> String {
-    let kinds: Vec<String> = kinds.iter().map(|kind| crate::units::with_article(kind)).collect();
+pub(super) fn kinds_in_words(kinds: &[KindId]) -> String {
+    let kinds: Vec<String> =
+        kinds.iter().map(|kind| crate::units::with_article(kind.name())).collect();
     kinds.join(" or ")
 }

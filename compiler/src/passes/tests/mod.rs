@@ -92,7 +92,7 @@ fn model(graph: &Graph) -> Model {
         .chain(graph.joints.iter().map(|joint| &joint.path))
         .chain(graph.cables.iter().map(|cable| &cable.path));
     let elements = paths.zip(1..).map(|(path, item)| Element {
-        kind: "body",
+        kind: crate::schema::KindId::Body,
         variant: None,
         path: path.clone(),
         place: place(item),
@@ -134,4 +134,14 @@ fn told(diagnostics: &[Diagnostic]) -> Vec<(&str, &str, Vec<&str>)> {
         (found.code, found.message.as_str(), related)
     });
     told.collect()
+}
+
+#[test]
+fn a_pass_relies_on_earlier_ones() {
+    for (index, pass) in super::STAGES.iter().enumerate() {
+        for name in pass.relies_on {
+            let mut earlier = super::STAGES.iter().take(index);
+            assert!(earlier.any(|other| other.name == *name), "{}: {name}", pass.name);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use cdl_compiler::schema::{self, Field, Kind, Presence, Type, Variant};
+use cdl_compiler::schema::{self, Field, Kind, Presence, Type, Variant, Written};
 use cdl_grammar::syntax::{Analysis, Element, MemberKind, Span};
 
 use super::{Action, ActionKind, Asked, Found, layout};
@@ -99,16 +99,17 @@ fn missing_of_kind(
 ) -> Vec<&'static Field> {
     let mut found = missing(kind.fields_of(variant), element);
     let field = |name: &str| kind.fields_of(variant).find(|field| field.name == name);
-    if let Some(alternatives) = schema::alternatives(kind.name).filter(|own| own.one_needed) {
+    if let Some(alternatives) = kind.alternatives.filter(|own| own.one_needed) {
         for group in alternatives.groups {
             if !group.iter().any(|name| is_given(element, name)) {
                 found.extend(group.first().and_then(|name| field(name)));
             }
         }
     }
-    let needs_diameter = schema::NEEDS_DIAMETER.iter().any(|name| is_given(element, name));
-    if kind.name == "cable" && needs_diameter && !is_given(element, "diameter") {
-        found.extend(field("diameter"));
+    for need in kind.needs {
+        if need.by.iter().any(|name| is_given(element, name)) && !is_given(element, need.field) {
+            found.extend(field(need.field));
+        }
     }
     found
 }
@@ -121,12 +122,14 @@ fn to_analysis(spot: &Spot<'_>, analysis: &Analysis) -> Option<Added> {
     let mut text = String::new();
     let mut at = analysis.keyword.span;
     for field in kind.fields.iter().filter(|field| field.presence == Presence::Required) {
-        match field.name {
-            "duration" if analysis.subject.is_none() => text.push_str(" 10 s"),
-            "integrator" if !has("with") && !has("integrator") => {
-                text.push_str(" with rk4(step = 5 ms)");
+        match field.written {
+            Written::Subject { example, .. } if analysis.subject.is_none() => {
+                text.push_str(&format!(" {example}"));
             }
-            _ => continue,
+            Written::Clause { word, example, .. } if !has(word) && !has(field.name) => {
+                text.push_str(&format!(" {word} {example}"));
+            }
+            Written::Subject { .. } | Written::Clause { .. } | Written::ByName => continue,
         }
         names.push(field.name);
     }

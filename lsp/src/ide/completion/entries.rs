@@ -1,6 +1,6 @@
 //! The entries of files, bodies and blocks as far as they are written: what can come next.
 
-use cdl_compiler::schema::{self, Kind, Law};
+use cdl_compiler::schema::{self, Field, Kind, Law};
 use cdl_grammar::Bracket;
 use cdl_grammar::syntax::RelationWord;
 
@@ -127,7 +127,7 @@ impl<'c> Reading<'c> {
                 }
             }
             word => match schema::kind(word) {
-                Some(kind) if word == "simulate" => self.simulate(kind, rest),
+                Some(kind) if kind.subject().is_some() => self.sentence(kind, rest),
                 Some(kind) => self.element(kind, rest),
                 None => match rest {
                     [token!(Equals), value @ ..] => self.value(Expected::Unknown, value),
@@ -150,24 +150,27 @@ impl<'c> Reading<'c> {
         }
     }
 
-    fn simulate(&self, kind: &'static Kind, tokens: &'c [Token]) -> Slot<'c> {
-        let of = |name: &str| {
-            let field = kind.fields.iter().find(|field| field.name == name);
+    /// After the keyword of an analysis that is written as a sentence.
+    fn sentence(&self, kind: &'static Kind, tokens: &'c [Token]) -> Slot<'c> {
+        let of = |field: Option<&'static Field>| {
             field.map_or(Expected::Unknown, |field| Expected::of(&field.ty))
         };
         let (clause, index) = self.after_comma(tokens);
-        let word = clause.iter().rposition(|token| matches!(self.text(*token), "with" | "every"));
-        let words = || vec!["with", "every"];
+        let is_word = |token: &Token| kind.clause_words().any(|word| word == self.text(*token));
+        let word = clause.iter().rposition(is_word);
+        let words = || kind.clause_words().collect();
         match (word.and_then(|at| clause.split_at_checked(at)), clause) {
             (Some((_, [word, value @ ..])), _) => {
-                let name = if self.text(*word) == "with" { "integrator" } else { "every" };
-                Slot::Value { expected: of(name), tokens: value, words: words() }
+                let expected = of(kind.clause(self.text(*word)));
+                Slot::Value { expected, tokens: value, words: words() }
             }
             (_, tokens) if index == 0 => {
-                Slot::Value { expected: of("duration"), tokens, words: words() }
+                Slot::Value { expected: of(kind.subject()), tokens, words: words() }
             }
             (_, []) => Slot::Clause(kind),
-            (_, [name, token!(Equals), value @ ..]) => self.value(of(self.text(*name)), value),
+            (_, [name, token!(Equals), value @ ..]) => {
+                self.value(of(kind.clause(self.text(*name))), value)
+            }
             (_, _) => Slot::Nothing,
         }
     }

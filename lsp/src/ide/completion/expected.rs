@@ -1,7 +1,7 @@
 //! What a place asks for: the type of a field, an argument or a stated type, in one shape.
 
 use cdl_compiler::elaborate::type_named;
-use cdl_compiler::schema::{Field, Type, Variant};
+use cdl_compiler::schema::{Field, KindId, Type, Variant, kinds_of_type};
 
 #[derive(Clone, Debug)]
 pub(super) enum Expected {
@@ -20,7 +20,7 @@ pub(super) enum Expected {
     /// `{ a = ... }` or one of the variants; either may be empty.
     Choice(&'static [Field], &'static [Variant]),
     /// An element of one of these kinds.
-    Entity(&'static [&'static str]),
+    Entity(&'static [KindId]),
     Array(Box<Expected>),
 }
 
@@ -61,12 +61,11 @@ impl Expected {
             "Bool" => Self::Bool,
             "Text" => Self::Text,
             "Table" => Self::Table,
-            "Frame" => Self::Entity(&["frame", "body"]),
-            "Body" => Self::Entity(&["body"]),
-            "Cable" => Self::Entity(&["cable"]),
-            "Joint" => Self::Entity(&["joint"]),
-            "Material" => Self::Entity(&["material"]),
-            name => type_named(name).map_or(Self::Unknown, |ty| Self::Scalar(ty.unit)),
+            name => match (kinds_of_type(name), type_named(name)) {
+                (Some(kinds), _) => Self::Entity(kinds),
+                (None, Some(ty)) => Self::Scalar(ty.unit),
+                (None, None) => Self::Unknown,
+            },
         }
     }
 

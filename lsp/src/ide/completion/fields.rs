@@ -1,6 +1,6 @@
 //! Fields of elements and structures, variants, and the clauses of an analysis.
 
-use cdl_compiler::schema::{self, Field, Kind, Presence, Variant, type_text};
+use cdl_compiler::schema::{Field, Kind, Presence, Variant, Written, type_text};
 use cdl_grammar::Bracket;
 
 use super::CompletionKind;
@@ -20,10 +20,8 @@ pub(super) fn block(list: &mut List<'_>, kind: &'static Kind, variant: Option<&'
         let snippet = Snippet::default().field_of(kind, field);
         add_field(list, field, snippet);
     }
-    for name in kind.nested {
-        if let Some(nested) = schema::kind(name) {
-            members::add_kind(list, nested, 100);
-        }
+    for nested in kind.nested {
+        members::add_kind(list, nested.kind(), 100);
     }
 }
 
@@ -105,16 +103,25 @@ pub(super) fn clauses(list: &mut List<'_>, kind: &'static Kind) {
     let given: Vec<&str> = all.map(|token| context.token_text(*token)).collect();
     let is_named = context.rest_of_line().starts_with('=');
     for field in kind.fields.iter().filter(|field| !given.contains(&field.name)) {
-        let snippet = match field.name {
-            "duration" | "integrator" => continue,
-            "every" => Snippet::default().text("every ").hole("10 ms"),
-            _ => Snippet::default().field(field),
+        let snippet = match field.written {
+            Written::Subject { .. } => continue,
+            // Its word says more than its name.
+            Written::Clause { word, .. } if word != field.name => continue,
+            Written::Clause { word, example, .. } => {
+                Snippet::default().text(&format!("{word} ")).hole(example)
+            }
+            Written::ByName => Snippet::default().field(field),
         };
         let entry = Entry::plain(field.name, CompletionKind::Field, 0);
         let entry = if is_named { entry } else { entry.snippet(snippet) };
         list.add(entry.detail(facts(field)).subject(Subject::Field(field)));
     }
-    if !given.contains(&"with") {
-        list.words(&["with"]);
+    let words = kind.fields.iter().map(Field::word);
+    let unnamed: Vec<_> =
+        words.filter(|word| kind.fields.iter().all(|own| own.name != *word)).collect();
+    for word in unnamed {
+        if !given.contains(&word) {
+            list.words(&[word]);
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Members of models, components and experiments: elements as a whole, and the words of the others.
 
-use cdl_compiler::schema::{self, Kind, Law, Presence, Relation, Target, Type, Variant};
+use cdl_compiler::schema::{
+    self, Kind, KindId, Law, Presence, Relation, Target, Type, Variant, Written,
+};
 use cdl_grammar::syntax::RelationWord;
 
 use super::CompletionKind;
@@ -15,11 +17,11 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
         return experiment(list);
     }
     for kind in schema::kinds() {
-        let is_analysis = schema::analyses().iter().any(|own| own.name == kind.name);
+        let is_analysis = schema::analyses().iter().any(|own| own.id == kind.id);
         let is_nested_only =
-            !kind.named && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.name));
+            !kind.named && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.id));
         if !is_analysis && !is_nested_only {
-            add_kind(list, kind, order(kind.name));
+            add_kind(list, kind, order(kind.id));
         }
     }
     let snippet = Snippet::default;
@@ -62,31 +64,55 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
 }
 
 /// What one writes most comes first.
-fn order(kind: &str) -> u32 {
-    let order = ["body", "joint", "cable", "force", "frame", "torque", "constraint"];
-    let at = order.iter().position(|own| *own == kind);
-    at.map_or(order.len() as u32, |at| at as u32)
+fn order(kind: KindId) -> u32 {
+    match kind {
+        KindId::Body => 0,
+        KindId::Joint => 1,
+        KindId::Cable => 2,
+        KindId::Force => 3,
+        KindId::Frame => 4,
+        KindId::Torque => 5,
+        KindId::Constraint => 6,
+        KindId::Environment
+        | KindId::Air
+        | KindId::Water
+        | KindId::Material
+        | KindId::Simulate
+        | KindId::Equilibrium => 7,
+    }
 }
 
 fn experiment(list: &mut List<'_>) {
-    let snippet = Snippet::default;
     if list.reading.context.is_line_free() {
-        let simulate = snippet()
-            .text("simulate ")
-            .hole("10 s")
-            .text(" with ")
-            .hole("rk4(step = 5 ms)")
-            .text(", every ")
-            .hole("10 ms");
-        let detail = "the motion from time 0 on";
-        let entry = Entry::plain("simulate …", CompletionKind::Template, 0).snippet(simulate);
-        list.add(entry.detail(detail).filter("simulate"));
+        for kind in schema::analyses().iter().filter(|kind| kind.subject().is_some()) {
+            let entry = Entry::plain(format!("{} …", kind.name), CompletionKind::Template, 0);
+            let detail = "the motion from time 0 on";
+            list.add(entry.snippet(sentence(kind)).detail(detail).filter(kind.name));
+        }
     }
     for (rank, kind) in (1..).zip(schema::analyses()) {
         let entry = Entry::plain(kind.name, CompletionKind::Kind, rank);
         list.add(entry.detail(kind.doc).subject(Subject::Kind(kind)));
     }
     list.words(&["record"]);
+}
+
+/// `simulate 10 s with rk4(step = 5 ms), every 10 ms`, the values to be filled in.
+fn sentence(kind: &Kind) -> Snippet {
+    let mut snippet = Snippet::default().text(kind.name);
+    let mut comma = "";
+    for field in kind.fields {
+        snippet = match field.written {
+            Written::ByName => continue,
+            Written::Subject { example, .. } => snippet.text(" ").hole(example),
+            Written::Clause { word, example, .. } => {
+                let snippet = snippet.text(&format!("{comma} {word} ")).hole(example);
+                comma = ",";
+                snippet
+            }
+        };
+    }
+    snippet
 }
 
 /// The word of a kind, and where there is room whole elements: one for each variant where one must be
@@ -152,7 +178,7 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
         (Some(Law::Value(_)) | None, _) => {}
     }
     let fields = kind.fields_of(variant).filter(|field| {
-        field.presence == Presence::Required || usual(kind.name).contains(&field.name)
+        field.presence == Presence::Required || usual(kind.id).contains(&field.name)
     });
     let fields: Vec<_> = fields.collect();
     if fields.is_empty() {
@@ -166,13 +192,21 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
 }
 
 /// Fields that the schema leaves open, since each has its alternatives, but that one mostly writes.
-fn usual(kind: &str) -> &'static [&'static str] {
+fn usual(kind: KindId) -> &'static [&'static str] {
     match kind {
-        "body" => &["mass", "shape"],
-        "cable" => &["diameter", "mass"],
-        "material" => &["density"],
-        "environment" => &["gravity"],
-        _ => &[],
+        KindId::Body => &["mass", "shape"],
+        KindId::Cable => &["diameter", "mass"],
+        KindId::Material => &["density"],
+        KindId::Environment => &["gravity"],
+        KindId::Air
+        | KindId::Water
+        | KindId::Frame
+        | KindId::Joint
+        | KindId::Force
+        | KindId::Torque
+        | KindId::Constraint
+        | KindId::Simulate
+        | KindId::Equilibrium => &[],
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values to start from: with the right unit, and such that they mean something.
 
-use cdl_compiler::schema::{Field, Kind, Presence, Range, Type, Variant};
+use cdl_compiler::schema::{Field, Kind, KindId, Presence, Range, Type, Variant};
 
 use super::expected::Expected;
 use super::snippet::Snippet;
@@ -13,7 +13,8 @@ pub(super) fn of_field(field: &Field) -> String {
 }
 
 fn write(text: &mut String, field: &Field) {
-    if let Some(usual) = usual(field.name, &field.ty) {
+    let example = field.written.example();
+    if let Some(usual) = example.or(usual(field.name, &field.ty)) {
         text.push_str(usual);
         return;
     }
@@ -43,7 +44,7 @@ fn write(text: &mut String, field: &Field) {
             }
             text.push_str(" }");
         }
-        (_, Type::Reference(kinds)) => text.push_str(kinds.first().unwrap_or(&"")),
+        (_, Type::Reference(kinds)) => text.push_str(kinds.first().map_or("", |kind| kind.name())),
     }
 }
 
@@ -74,8 +75,6 @@ pub(super) fn shown(fields: &'static [Field]) -> impl Iterator<Item = &'static F
 fn usual(name: &str, ty: &Type) -> Option<&'static str> {
     Some(match (name, ty) {
         ("step", Type::Scalar("s")) => "5 ms",
-        ("every", Type::Scalar("s")) => "10 ms",
-        ("duration", Type::Scalar("s")) => "10 s",
         ("diameter", Type::Scalar("m")) => "10 mm",
         ("density", Type::Scalar("kg/m^3")) => "1000 kg/m^3",
         ("youngs_modulus", Type::Scalar("Pa")) => "210 GPa",
@@ -119,7 +118,7 @@ pub(super) fn of_expected(expected: &Expected, name: &str) -> String {
         Expected::Int => "10".to_owned(),
         Expected::Bool => "true".to_owned(),
         Expected::Text => "\"\"".to_owned(),
-        Expected::Entity(kinds) if kinds.contains(&"frame") => "world".to_owned(),
+        Expected::Entity(kinds) if kinds.contains(&KindId::Frame) => "world".to_owned(),
         Expected::Unknown
         | Expected::Table
         | Expected::Choice(..)
@@ -136,9 +135,9 @@ impl Snippet {
 
     /// The same in an element of a kind, which may tell more than the field alone.
     pub fn field_of(self, kind: &Kind, field: &'static Field) -> Self {
-        let usual = match (kind.name, field.name) {
-            ("air", "density") => "1.225 kg/m^3",
-            ("water", "density") => "1025 kg/m^3",
+        let usual = match (kind.id, field.name) {
+            (KindId::Air, "density") => "1.225 kg/m^3",
+            (KindId::Water, "density") => "1025 kg/m^3",
             (_, _) => return self.field(field),
         };
         self.text(field.name).text(" = ").hole(usual)

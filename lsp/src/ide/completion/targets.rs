@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cdl_compiler::resolve::Denotation;
-use cdl_compiler::schema::Target;
+use cdl_compiler::schema::{KindId, Target};
 
 use super::expected::Expected;
 use super::list::{Entry, List};
@@ -35,11 +35,9 @@ pub(super) fn complete(list: &mut List<'_>, targets: &'static [Target]) {
 pub(super) fn fit(targets: &[Target], denotation: &Denotation) -> Option<u32> {
     let allows = |target: Target| targets.contains(&target);
     match denotation {
-        Denotation::Element { kind, .. } => match kind.name {
-            "body" => (allows(Target::Frame) || allows(Target::Body)).then_some(0),
-            "frame" => allows(Target::Frame).then_some(0),
-            "cable" => allows(Target::CablePoint).then_some(200),
-            _ => None,
+        Denotation::Element { kind, .. } => match kind.id {
+            KindId::Cable => allows(Target::CablePoint).then_some(200),
+            kind => kind.fits_any(targets).then_some(0),
         },
         Denotation::Free => allows(Target::Free).then_some(30),
         Denotation::Station | Denotation::StationAt => allows(Target::CablePoint).then_some(0),

@@ -222,7 +222,11 @@ fn fit(
         (_, Denotation::Builtin(builtin)) => of_result(expected, wanted, builtin),
         (Expected::Unknown, _) => MAY_FIT,
         (Expected::Entity(kinds), Denotation::Element { kind, .. }) => {
-            if kinds.contains(&kind.name) { FITS } else { OTHER }
+            if kinds.contains(&kind.id) {
+                FITS
+            } else {
+                OTHER
+            }
         }
         (Expected::Entity(_), Denotation::Part(_) | Denotation::Row(_)) => LEADS,
         (Expected::Entity(_), Denotation::Value) => MAY_FIT + 50,

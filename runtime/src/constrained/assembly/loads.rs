@@ -144,7 +144,7 @@ impl Parts {
             for row in &constraint.rows {
                 let Some(derivatives) = &row.derivatives else {
                     let text = "its derivatives have not been found".to_owned();
-                    foundation.assembly.fail(owner, Problem::Unsupported(text));
+                    foundation.assembly.fail(owner, Problem::Plan(text));
                     continue;
                 };
                 let mut arguments = Vec::new();
@@ -154,7 +154,7 @@ impl Parts {
                         found.filter(|(source, _)| source.depends_on(&self.coordinates).is_some());
                     let Some((source, component)) = usable else {
                         let text = "it reads a quantity that constraints cannot depend on here";
-                        foundation.assembly.fail(owner, Problem::Unsupported(text.to_owned()));
+                        foundation.assembly.fail(owner, Problem::Plan(text.to_owned()));
                         continue;
                     };
                     arguments.push(Argument { node, source, component, gradient });

@@ -1,0 +1,151 @@
+//! `cable`: its discretization, ends, mass, resistance and start.
+
+use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{self as graph, Axial, Cable, CableEnd, CableStart, ChainForm, NodeId};
+
+use super::schema::{self as cable, AxialLaw, Discretization, DragLaw, Form, StartShape};
+use crate::lower::{BlockOrVariant, Fields, Lowered, Lowering, Unlowered, relation};
+use crate::schema::KindId;
+use crate::schema::key::Choice;
+use crate::symbolic::{Scalars, Vector, inertia};
+use crate::typed::{Element, Handle};
+
+impl Lowering<'_> {
+    pub(crate) fn cable(&mut self, element: &Element) -> Lowered<()> {
+        let Handle::Cable(id) = element.handle else { return Err(Unlowered) };
+        let fields = Fields::Element(element);
+        let zero = self.constant(0.0);
+        let ends = [
+            self.end_of(element, relation(element, RelationWord::From)?, "from")?,
+            self.end_of(element, relation(element, RelationWord::To)?, "to")?,
+        ];
+        let discretization = discretization(element, fields)?;
+        let length = fields.value(&cable::LENGTH)?;
+        let diameter = fields.given(&cable::DIAMETER);
+        let mass = self.cable_mass(fields, length, diameter)?;
+        let (bending_stiffness, bending_damping) = match fields.given(&cable::BENDING) {
+            Some(bending) => {
+                (bending.value(&cable::BENDING_STIFFNESS)?, bending.value(&cable::BENDING_DAMPING)?)
+            }
+            None => (zero, zero),
+        };
+        let (drag_normal, drag_tangent, drag_isotropic) = match fields.given(&cable::DRAG) {
+            Some(BlockOrVariant::Variant(DragLaw::Isotropic, given)) => {
+                (given.value(&cable::DRAG_COEFFICIENT)?, zero, true)
+            }
+            Some(BlockOrVariant::Block(drag)) => {
+                (drag.value(&cable::DRAG_NORMAL)?, drag.value(&cable::DRAG_TANGENT)?, false)
+            }
+            None => (zero, zero, false),
+        };
+        let floats = diameter.is_some() && self.has_water();
+        let cable = Cable {
+            path: element.path.clone(),
+            discretization,
+            ends,
+            length,
+            diameter: diameter.unwrap_or(zero),
+            mass,
+            bending_stiffness,
+            bending_damping,
+            joint_damping: fields.value(&cable::JOINT_DAMPING)?,
+            drag_normal,
+            drag_tangent,
+            drag_isotropic,
+            added_mass: fields.value(&cable::ADDED_MASS)?,
+            buoyancy: fields.given(&cable::BUOYANCY).unwrap_or(floats),
+            start: self.cable_start(fields, ends)?,
+        };
+        *self.cables.get_mut(id.index()).ok_or(Unlowered)? = Some(cable);
+        Ok(())
+    }
+
+    /// Given, or length times mass per length, or that times the section.
+    fn cable_mass(
+        &mut self,
+        fields: Fields<'_>,
+        length: NodeId,
+        diameter: Option<NodeId>,
+    ) -> Lowered<NodeId> {
+        if let Some(mass) = fields.given(&cable::MASS) {
+            return Ok(mass);
+        }
+        if let Some(per_length) = fields.given(&cable::LINEAR_DENSITY) {
+            return Ok(self.signals.times(per_length, length));
+        }
+        let own_density = fields.given(&cable::DENSITY);
+        let density = own_density.or_else(|| self.density_of(fields.given(&cable::MATERIAL)));
+        let (density, diameter) = density.zip(diameter).ok_or(Unlowered)?;
+        Ok(inertia::rod_mass(self, density, diameter, length))
+    }
+
+    /// The environment may stand further down in the model.
+    fn has_water(&self) -> bool {
+        let mut elements = self.model.elements.iter();
+        let environment = elements.find(|other| other.kind == KindId::Environment);
+        environment.is_some_and(|own| Fields::Element(own).nested(KindId::Water).is_some())
+    }
+
+    fn cable_start(&mut self, fields: Fields<'_>, ends: [CableEnd; 2]) -> Lowered<CableStart> {
+        Ok(match fields.given(&cable::START) {
+            Some((StartShape::Straight, given)) => CableStart::Straight {
+                direction: given.value(&cable::STRAIGHT_DIRECTION)?,
+                angular_velocity: given.value(&cable::STRAIGHT_ANGULAR_VELOCITY)?,
+            },
+            Some((StartShape::Arc, given)) => {
+                CableStart::Arc { towards: given.value(&cable::ARC_TOWARDS)? }
+            }
+            Some((StartShape::Hanging | StartShape::Catenary, _)) => CableStart::Hanging,
+            None if ends.contains(&CableEnd::Free) => {
+                let direction = self.down();
+                let angular_velocity = [self.constant(0.0); 3];
+                CableStart::Straight { direction, angular_velocity }
+            }
+            None => CableStart::Hanging,
+        })
+    }
+
+    fn down(&mut self) -> Vector {
+        let (zero, down) = (self.constant(0.0), self.constant(-1.0));
+        [zero, zero, down]
+    }
+}
+
+fn discretization(element: &Element, fields: Fields<'_>) -> Lowered<graph::Discretization> {
+    let variant = element.variant.and_then(Discretization::named).ok_or(Unlowered)?;
+    Ok(match variant {
+        Discretization::RigidLinks => graph::Discretization::RigidLinks {
+            count: fields.value(&cable::COUNT)?,
+            form: match fields.value(&cable::FORM)?.0 {
+                Form::Auto => ChainForm::Auto,
+                Form::Recursion => ChainForm::Recursion,
+                Form::Natural => ChainForm::Natural,
+            },
+        },
+        Discretization::Lumped => graph::Discretization::Lumped {
+            points: fields.value(&cable::NODES)?,
+            axial: axial(fields)?,
+        },
+    })
+}
+
+fn axial(fields: Fields<'_>) -> Lowered<Axial> {
+    let (law, given) = fields.value(&cable::AXIAL)?;
+    Ok(match law {
+        AxialLaw::Elastic => Axial::Elastic {
+            stiffness: given.value(&cable::ELASTIC_STIFFNESS)?,
+            damping: given.value(&cable::ELASTIC_DAMPING)?,
+            compression: given.value(&cable::COMPRESSION)?,
+        },
+        AxialLaw::Spring => Axial::Spring {
+            stiffness: given.value(&cable::SPRING_STIFFNESS)?,
+            damping: given.value(&cable::SPRING_DAMPING)?,
+            compression: given.value(&cable::COMPRESSION)?,
+        },
+        AxialLaw::Pid => Axial::Pid {
+            proportional: given.value(&cable::PID_KP)?,
+            derivative: given.value(&cable::PID_KD)?,
+            integral: given.value(&cable::PID_KI)?,
+        },
+    })
+}

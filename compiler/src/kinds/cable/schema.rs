@@ -1,0 +1,392 @@
+//! `cable`: a slender line between two places.
+
+use cdl_grammar::syntax::RelationWord;
+use cdl_graph::CableQuantity;
+
+use crate::schema::build::{choice, default, optional, quantity, relation, required};
+use crate::schema::key::{
+    Always, Block, BlockOr, Choice, Count, Maybe, OneOf, Reference, Scalar, Truth, Vector, block,
+    block_or, choices, count, direction, one_of, reference, scalar, truth, vector,
+};
+use crate::schema::{
+    Along, Alternatives, Field, Kind, KindId, Need, Quantity, Relation, Sensed, Shape, Target,
+    Variant,
+};
+
+pub(crate) static CABLE: Kind = Kind {
+    id: KindId::Cable,
+    name: "cable",
+    doc: "a slender line from one place to another, or to nothing",
+    details: "\
+Arc length runs from the `from` end (`start`) to the `to` end (`end`). An end is pinned to a frame, \
+which transmits force but no moment, or `free`. The cable keeps its length; what divides it is its variant:
+
+- `rigid_links(count = N)`: N straight rigid links joined by ball joints, spin about their own axes \
+neglected (Hembree and Slegers 2010); the cable does not stretch. Two forms compute the same motion: \
+the paper's `recursion` with two rotations per link, and `natural` coordinates (end points and distance \
+constraints, one banded elimination).
+- `lumped(nodes = N)`: N point masses, those at the ends with half the mass, joined by springs with dampers, \
+or by controllers that keep the length l of each segment, `axial = pid(...)` (Brateau 2021): at the length d it pulls with
+
+    kp e + kd de/dt + ki (integral of e from the start),  e = (d - l) / d
+
+A cable is a rope: a segment under `elastic` or `spring` that is shorter than it should be is slack, and so is its \
+damper; while it is taut the damper never pushes more than the spring pulls. With `compression = true` it is a chain \
+of rods that push as well. A controller pushes and pulls.
+
+Per piece of length l in a fluid of density rho with relative velocity v (of the cable against the fluid):
+
+    drag = { normal = Cn; tangent = Ct }
+      F = -1/2 rho d l (Cn |vn| vn + pi Ct |vt| vt)      vn across, vt along the cable
+    drag = isotropic(Cd)
+      F = -1/2 rho d l Cd |v| v                          eq. 47 of Hembree and Slegers (2010)
+    added_mass = Ca
+      an additional mass rho pi d^2/4 l Ca for accelerations across the cable
+    buoyancy
+      the displaced fluid carries its weight, rho pi d^2/4 l g
+
+Between neighbouring links, s apart and at the angle a to each other, acts the moment
+
+    M = (bending.stiffness / s) a + (bending.damping / s + joint_damping) da/dt
+
+The tension is positive when the cable is pulled. The force at a place is what the part towards the end \
+exerts there on the part towards the start, world axes: the tension along the cable, and where it bends the shear. \
+So what holds the start gets the force at `start`, and what holds the end gets minus the force at `end`. A \
+force of yours at the very place counts to the part towards the end.",
+    example: "\
+model Tether(links: Int = 32) {
+  environment { air { density = 1.225 kg/m^3 } }
+
+  cable tether: rigid_links(count = links) from world to free {
+    length = 10 m
+    diameter = 1.5875 mm
+    mass = 0.16 kg
+    drag = { normal = 1.17 }
+    start = straight(direction = rotated(down, 5 deg, about = y))
+  }
+  record tether.mid.position, tether.end.velocity, tether.start.tension
+}",
+    named: true,
+    fields: FIELDS,
+    variants: Discretization::VARIANTS,
+    variant_required: true,
+    relations: RELATIONS,
+    quantities: QUANTITIES,
+    alternatives: Some(Alternatives {
+        groups: &[&["mass", "density", "linear_density", "material"]],
+        one_needed: true,
+    }),
+    needs: &[Need {
+        field: "diameter",
+        by: &["drag", "density", "material"],
+        example: "diameter = 10 mm",
+    }],
+    ..Kind::PLAIN
+};
+
+const HEMBREE: &str = "Hembree and Slegers 2010";
+
+pub(super) const LENGTH: Always<Scalar> =
+    required("length", scalar("m"), "of the whole unstretched cable").positive();
+pub(super) const DIAMETER: Maybe<Scalar> =
+    optional("diameter", scalar("m"), "for drag, added mass, buoyancy and density").positive();
+pub(super) const MASS: Maybe<Scalar> =
+    optional("mass", scalar("kg"), "of the whole cable").positive();
+pub(super) const DENSITY: Maybe<Scalar> =
+    optional("density", scalar("kg/m^3"), "mass per volume of its section").positive();
+pub(super) const LINEAR_DENSITY: Maybe<Scalar> =
+    optional("linear_density", scalar("kg/m"), "mass per length").positive();
+pub(super) const MATERIAL: Maybe<Reference> =
+    optional("material", reference(&[KindId::Material]), "where the density comes from");
+pub(super) const DRAG: Maybe<BlockOr<DragLaw>> =
+    optional("drag", block_or(DRAG_FIELDS), "drag coefficients; without it there is no drag");
+pub(super) const ADDED_MASS: Always<Scalar> = default(
+    "added_mass",
+    scalar("1"),
+    "0",
+    "coefficient of the fluid mass that moves along across the cable; 1 for a circular section",
+)
+.non_negative();
+pub(super) const BUOYANCY: Maybe<Truth> = optional(
+    "buoyancy",
+    truth(),
+    "whether displaced fluid carries weight; by default where there is water and a diameter",
+)
+.structural();
+pub(super) const BENDING: Maybe<Block> =
+    optional("bending", block(BENDING_FIELDS), "resistance to bending; without it none");
+pub(super) const JOINT_DAMPING: Always<Scalar> = default(
+    "joint_damping",
+    scalar("N.m.s/rad"),
+    "0 N.m.s/rad",
+    "moment per rate of the angle between neighbouring links",
+)
+.non_negative()
+.source("Hembree and Slegers 2010, eq. 48");
+pub(super) const START: Maybe<OneOf<StartShape>> = optional(
+    "start",
+    one_of(),
+    "its shape at time 0; by default `straight` down from the held end if the other is free, \
+         from the world's origin if both are, else `hanging`",
+);
+
+const FIELDS: &[Field] = &[
+    LENGTH.field,
+    DIAMETER.field,
+    MASS.field,
+    DENSITY.field,
+    LINEAR_DENSITY.field,
+    MATERIAL.field,
+    DRAG.field,
+    ADDED_MASS.field,
+    BUOYANCY.field,
+    BENDING.field,
+    JOINT_DAMPING.field,
+    START.field,
+];
+
+pub(super) const DRAG_NORMAL: Always<Scalar> =
+    default("normal", scalar("1"), "0", "for flow across, on the area diameter * length")
+        .non_negative();
+pub(super) const DRAG_TANGENT: Always<Scalar> = default(
+    "tangent",
+    scalar("1"),
+    "0",
+    "for flow along, on the wetted area pi * diameter * length",
+)
+.non_negative();
+
+const DRAG_FIELDS: &[Field] = &[DRAG_NORMAL.field, DRAG_TANGENT.field];
+
+pub(super) const DRAG_COEFFICIENT: Always<Scalar> =
+    required("coefficient", scalar("1"), "drag coefficient")
+        .non_negative()
+        .source("Hembree and Slegers 2010, eq. 47");
+
+const ISOTROPIC: Variant = choice(
+    "isotropic",
+    "a force along the whole relative velocity, on the area diameter * length",
+    &[DRAG_COEFFICIENT.field],
+);
+
+choices! {
+    /// Drag that is no block of coefficients.
+    DragLaw {
+        Isotropic = ISOTROPIC,
+    }
+}
+
+pub(super) const BENDING_STIFFNESS: Always<Scalar> =
+    default("stiffness", scalar("N.m^2"), "0 N.m^2", "moment per curvature, EI").non_negative();
+pub(super) const BENDING_DAMPING: Always<Scalar> =
+    default("damping", scalar("N.m^2.s"), "0 N.m^2.s", "moment per rate of curvature")
+        .non_negative();
+
+const BENDING_FIELDS: &[Field] = &[BENDING_STIFFNESS.field, BENDING_DAMPING.field];
+
+pub(super) const STRAIGHT_DIRECTION: Always<Vector> = default(
+    "direction",
+    direction(),
+    "down",
+    "world axes; where both ends are held, the one in which they lie",
+);
+pub(super) const STRAIGHT_ANGULAR_VELOCITY: Always<Vector> = default(
+    "angular_velocity",
+    vector("rad/s"),
+    "[0, 0, 0] rad/s",
+    "of the whole line about the held end, world axes",
+);
+pub(super) const ARC_TOWARDS: Always<Vector> =
+    default("towards", direction(), "down", "the side to which it bulges, world axes");
+
+const STRAIGHT: Variant = choice(
+    "straight",
+    "a straight line from the held end; where both ends are held, from start to end",
+    &[STRAIGHT_DIRECTION.field, STRAIGHT_ANGULAR_VELOCITY.field],
+);
+const HANGING: Variant = choice(
+    "hanging",
+    "at rest under its weight between its two ends, stretched as far as it is elastic; without a second end straight down, with the weight of a body that it carries",
+    &[],
+);
+const CATENARY: Variant = choice("catenary", "the same as `hanging`", &[]);
+const ARC: Variant = choice("arc", "a circular arc between its two ends", &[ARC_TOWARDS.field]);
+
+choices! {
+    /// What a cable looks like at time 0.
+    StartShape {
+        Straight = STRAIGHT,
+        Hanging = HANGING,
+        Catenary = CATENARY,
+        Arc = ARC,
+    }
+}
+
+const AUTO: Variant = choice("auto", "the faster one that applies", &[]);
+const RECURSION: Variant = choice("recursion", "two rotations per link, 2x2 inversions", &[]);
+const NATURAL: Variant =
+    choice("natural", "end points and distance constraints, banded elimination", &[]);
+
+choices! {
+    /// How the links of a chain are computed.
+    Form {
+        Auto = AUTO,
+        Recursion = RECURSION,
+        Natural = NATURAL,
+    }
+}
+
+pub(super) const COMPRESSION: Always<Truth> = default(
+    "compression",
+    truth(),
+    "false",
+    "whether it also pushes, as a rod does, instead of going slack",
+);
+
+pub(super) const ELASTIC_STIFFNESS: Always<Scalar> =
+    required("stiffness", scalar("N"), "force per strain, EA").positive();
+pub(super) const ELASTIC_DAMPING: Always<Scalar> =
+    default("damping", scalar("N.s"), "0 N.s", "force per rate of strain").non_negative();
+pub(super) const SPRING_STIFFNESS: Always<Scalar> =
+    required("stiffness", scalar("N/m"), "force per elongation of a segment").positive();
+pub(super) const SPRING_DAMPING: Always<Scalar> =
+    default("damping", scalar("N.s/m"), "0 N.s/m", "force per rate of elongation of a segment")
+        .non_negative();
+pub(super) const PID_KP: Always<Scalar> = required("kp", scalar("N"), "force per error").positive();
+pub(super) const PID_KD: Always<Scalar> =
+    default("kd", scalar("N.s"), "0 N.s", "force per rate of the error").non_negative();
+pub(super) const PID_KI: Always<Scalar> =
+    default("ki", scalar("N/s"), "0 N/s", "force per error and time").non_negative();
+
+const ELASTIC: Variant = choice(
+    "elastic",
+    "by the section, whatever the number of nodes; goes slack",
+    &[ELASTIC_STIFFNESS.field, ELASTIC_DAMPING.field, COMPRESSION.field],
+);
+const SPRING: Variant = choice(
+    "spring",
+    "by the segment between two nodes; goes slack",
+    &[SPRING_STIFFNESS.field, SPRING_DAMPING.field, COMPRESSION.field],
+);
+const PID: Variant = choice(
+    "pid",
+    "a controller that keeps each segment's length: `kp e + kd de/dt + ki (integral of e)`, where \
+         e is its elongation over its present length; also pushes",
+    &[PID_KP.field, PID_KD.field, PID_KI.field],
+);
+
+choices! {
+    /// What pulls when a cable is stretched.
+    AxialLaw {
+        Elastic = ELASTIC,
+        Spring = SPRING,
+        Pid = PID,
+    }
+}
+
+/// Of one cable; a million links take about a gigabyte.
+const MOST_PIECES: f64 = 1e6;
+
+pub(super) const COUNT: Always<Count> =
+    required("count", count(), "the number of links, all of the same length")
+        .between(1.0, MOST_PIECES)
+        .structural()
+        .source(HEMBREE);
+pub(super) const FORM: Always<OneOf<Form>> =
+    default("form", one_of(), "auto", "which recursion computes them").structural();
+pub(super) const NODES: Always<Count> =
+    required("nodes", count(), "the number of points, both ends included")
+        .between(2.0, MOST_PIECES)
+        .structural();
+pub(super) const AXIAL: Always<OneOf<AxialLaw>> =
+    required("axial", one_of(), "its law of stretching");
+
+const RIGID_LINKS: Variant = choice(
+    "rigid_links",
+    "straight rigid links joined by ball joints; does not stretch",
+    &[COUNT.field, FORM.field],
+);
+const LUMPED: Variant =
+    choice("lumped", "point masses joined by springs with dampers", &[NODES.field])
+        .with_fields(&[AXIAL.field]);
+
+choices! {
+    /// What divides a cable.
+    Discretization {
+        RigidLinks = RIGID_LINKS,
+        Lumped = LUMPED,
+    }
+}
+
+const RELATIONS: &[&[Relation]] = &[&[
+    relation(RelationWord::From, &[Target::Frame, Target::Free], "what holds its start"),
+    relation(RelationWord::To, &[Target::Frame, Target::Free], "what holds its end"),
+]];
+
+const QUANTITIES: &[Quantity] = &[
+    quantity("start", Shape::Station, "1", Sensed::Place(Along::Start), "the `from` end"),
+    quantity(
+        "mid",
+        Shape::Station,
+        "1",
+        Sensed::Place(Along::Middle),
+        "the point at half its length",
+    ),
+    quantity("end", Shape::Station, "1", Sensed::Place(Along::End), "the `to` end"),
+    quantity(
+        "at",
+        Shape::Station,
+        "1",
+        Sensed::Place(Along::At),
+        "`at(3 m)`: the point at that arc length from the start",
+    ),
+    quantity(
+        "length",
+        Shape::Scalar,
+        "m",
+        Sensed::Field,
+        "of the whole unstretched cable; a parameter",
+    ),
+    quantity("mass", Shape::Scalar, "kg", Sensed::Field, "of the whole cable; a parameter"),
+];
+
+/// What can be read of a place on a cable, such as `tether.end`; vectors in world axes.
+pub const STATION_QUANTITIES: &[Quantity] = &[
+    quantity("position", Shape::Vector, "m", Sensed::Cable(CableQuantity::Position), "world axes"),
+    quantity(
+        "velocity",
+        Shape::Vector,
+        "m/s",
+        Sensed::Cable(CableQuantity::Velocity),
+        "world axes",
+    ),
+    quantity(
+        "acceleration",
+        Shape::Vector,
+        "m/s^2",
+        Sensed::Cable(CableQuantity::Acceleration),
+        "world axes",
+    ),
+    quantity(
+        "direction",
+        Shape::Vector,
+        "1",
+        Sensed::Cable(CableQuantity::Direction),
+        "unit vector along the cable, towards its end",
+    ),
+    quantity(
+        "tension",
+        Shape::Scalar,
+        "N",
+        Sensed::Cable(CableQuantity::Tension),
+        "positive when pulled",
+    ),
+    quantity(
+        "force",
+        Shape::Vector,
+        "N",
+        Sensed::Cable(CableQuantity::Force),
+        "what the part towards the end pulls with on the part towards the start, shear of bending \
+         included; at `start` it acts on what holds the cable, at `end` on the cable; world axes",
+    ),
+];

@@ -1,0 +1,81 @@
+//! `constraint`: what has to be zero, one row for each component.
+
+use cdl_graph::{
+    CableQuantity, Constraint, ConstraintKind, ConstraintRow, FrameQuantity, JointQuantity, Node,
+    NodeId, Sensor,
+};
+use rustc_hash::FxHashSet;
+
+use crate::lower::{Fields, Lowered, Lowering};
+use crate::schema::key::{Scalar, Vector};
+use crate::typed::Element;
+
+impl Lowering<'_> {
+    pub(crate) fn constraint(&mut self, element: &Element) -> Lowered<()> {
+        let fields = Fields::Element(element);
+        // An equation of attitudes has become one of vectors.
+        let residuals = match (fields.law::<Scalar>(), fields.law::<Vector>()) {
+            (Ok(node), _) => vec![node],
+            (Err(_), Ok(nodes)) => nodes.to_vec(),
+            (Err(unlowered), Err(_)) => return Err(unlowered),
+        };
+        let kind = if self.reads_velocities(&residuals) {
+            ConstraintKind::Velocity
+        } else {
+            ConstraintKind::Position
+        };
+        let rows = residuals.into_iter();
+        let rows = rows.map(|residual| ConstraintRow { residual, derivatives: None }).collect();
+        self.constraints.push(Constraint { path: element.path.clone(), kind, rows });
+        Ok(())
+    }
+
+    /// Directly or through variables.
+    fn reads_velocities(&self, nodes: &[NodeId]) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut stack = nodes.to_vec();
+        while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let node = self.signals.node(id);
+            match node {
+                Node::Sensor { sensor, .. } if is_velocity(sensor) => return true,
+                Node::Var(var) => stack.extend(self.definitions.get(&var)),
+                _ => {}
+            }
+            stack.extend(node.operands());
+        }
+        false
+    }
+}
+
+fn is_velocity(sensor: Sensor) -> bool {
+    match sensor {
+        Sensor::Frame { quantity, .. } => match quantity {
+            FrameQuantity::Velocity | FrameQuantity::AngularVelocity => true,
+            FrameQuantity::Position
+            | FrameQuantity::Attitude
+            | FrameQuantity::Axes
+            | FrameQuantity::Acceleration
+            | FrameQuantity::AngularAcceleration => false,
+        },
+        Sensor::Joint { quantity, .. } => match quantity {
+            JointQuantity::Rate => true,
+            JointQuantity::Coordinate
+            | JointQuantity::Acceleration
+            | JointQuantity::Effort
+            | JointQuantity::Force
+            | JointQuantity::Torque => false,
+        },
+        Sensor::Cable { quantity, .. } => match quantity {
+            CableQuantity::Velocity => true,
+            CableQuantity::Position
+            | CableQuantity::Acceleration
+            | CableQuantity::Direction
+            | CableQuantity::Tension
+            | CableQuantity::Force => false,
+        },
+        Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => false,
+    }
+}

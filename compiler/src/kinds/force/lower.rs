@@ -1,0 +1,45 @@
+//! `force`: a vector on a point, or a spring between two.
+
+use cdl_grammar::syntax::RelationWord;
+use cdl_graph::{Load, LoadKind};
+
+use super::schema::{self as force, ForceLaw};
+use crate::lower::{Fields, Lowered, Lowering, Unlowered, optional_relation, relation};
+use crate::schema::key::{Choice, Vector};
+use crate::typed::{Element, Handle};
+
+impl Lowering<'_> {
+    pub(crate) fn force(&mut self, element: &Element) -> Lowered<()> {
+        let Handle::Load(id) = element.handle else { return Err(Unlowered) };
+        let fields = Fields::Element(element);
+        let law = element.variant.map(|name| ForceLaw::named(name).ok_or(Unlowered));
+        let kind = match law.transpose()? {
+            Some(ForceLaw::Spring) => {
+                let first = relation(element, RelationWord::Between)?;
+                let second = relation(element, RelationWord::And)?;
+                let between = [
+                    self.point_of(element, first, "between")?,
+                    self.point_of(element, second, "and")?,
+                ];
+                LoadKind::Spring {
+                    between,
+                    stiffness: fields.value(&force::SPRING_STIFFNESS)?,
+                    damping: fields.value(&force::SPRING_DAMPING)?,
+                    length: fields.value(&force::SPRING_LENGTH)?,
+                    tension_only: fields.value(&force::SPRING_TENSION_ONLY)?,
+                }
+            }
+            None => LoadKind::Force {
+                on: self.point_of(element, relation(element, RelationWord::On)?, "on")?,
+                value: fields.law::<Vector>()?,
+                axes: match optional_relation(element, RelationWord::In) {
+                    Some(axes) => Some(self.frame_of(element, axes, "in")?),
+                    None => None,
+                },
+            },
+        };
+        *self.loads.get_mut(id.index()).ok_or(Unlowered)? =
+            Some(Load { path: element.path.clone(), kind });
+        Ok(())
+    }
+}

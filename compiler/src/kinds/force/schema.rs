@@ -1,0 +1,74 @@
+//! `force`: acts on a point, or between two.
+
+use cdl_grammar::syntax::RelationWord;
+
+use crate::schema::build::{choice, default, relation, required};
+use crate::schema::key::{Always, Choice, Scalar, Truth, choices, scalar, truth};
+use crate::schema::{Kind, KindId, Law, Relation, Target, Type, Variant};
+
+pub(crate) static FORCE: Kind = Kind {
+    id: KindId::Force,
+    name: "force",
+    doc: "a force on a point, or a spring between two",
+    details: "\
+`force f on POINT = VECTOR` acts on the origin of a body or frame, or on a point of a cable \
+(`tether.end`). Components are in world axes, or after `in FRAME` in the axes of that frame. The vector may \
+depend on time, positions and velocities, but not on accelerations or tensions.
+
+`force f: spring(...) between A and B` pulls its two points together with
+
+    F = stiffness * (distance - length) + damping * d(distance)/dt
+
+and with `tension_only` never pushes. The two forces are equal and opposite, along the line of the points.",
+    example: "\
+model Pulled {
+  cable c: rigid_links(count = 8) from world to free {
+    length = 2 m
+    mass = 50 g
+  }
+  force pull on c.end = ramp(time, start = 0 s, duration = 1 s) * [2, 0, 0] N
+  force stay: spring(stiffness = 50 N/m, length = 1 m, tension_only = true) between c.mid and world
+}",
+    named: true,
+    variants: ForceLaw::VARIANTS,
+    relations: RELATIONS,
+    law: Some(Law::Value(Type::Vector("N"))),
+    ..Kind::PLAIN
+};
+
+const RELATIONS: &[&[Relation]] = &[
+    &[
+        relation(RelationWord::On, &[Target::Frame, Target::CablePoint], "the point it acts on"),
+        relation(RelationWord::In, &[Target::Frame], "whose axes the components are in").optional(),
+    ],
+    &[
+        relation(
+            RelationWord::Between,
+            &[Target::Frame, Target::CablePoint],
+            "one end of a spring",
+        ),
+        relation(RelationWord::And, &[Target::Frame, Target::CablePoint], "its other end"),
+    ],
+];
+
+pub(super) const SPRING_STIFFNESS: Always<Scalar> =
+    required("stiffness", scalar("N/m"), "force per elongation").non_negative();
+pub(super) const SPRING_DAMPING: Always<Scalar> =
+    default("damping", scalar("N.s/m"), "0 N.s/m", "force per rate of elongation").non_negative();
+pub(super) const SPRING_LENGTH: Always<Scalar> =
+    required("length", scalar("m"), "at which it is relaxed").non_negative();
+pub(super) const SPRING_TENSION_ONLY: Always<Truth> =
+    default("tension_only", truth(), "false", "whether it goes slack instead of pushing");
+
+const SPRING: Variant = choice(
+    "spring",
+    "a spring with a damper between two points",
+    &[SPRING_STIFFNESS.field, SPRING_DAMPING.field, SPRING_LENGTH.field, SPRING_TENSION_ONLY.field],
+);
+
+choices! {
+    /// Forces that a law gives.
+    ForceLaw {
+        Spring = SPRING,
+    }
+}

@@ -1,0 +1,8 @@
+//! `joint`: lets two frames move relative to each other in some ways only.
+
+mod lower;
+mod schema;
+mod variants;
+
+pub(crate) use schema::JOINT;
+pub(crate) use variants::Movement;

@@ -1,0 +1,57 @@
+//! `joint`: lets two frames move relative to each other in some ways only.
+
+use cdl_grammar::syntax::RelationWord;
+
+use super::variants::{ACROSS, Movement};
+use crate::schema::build::relation;
+use crate::schema::key::Choice;
+use crate::schema::{Kind, KindId, Relation, Target};
+
+pub(crate) static JOINT: Kind = Kind {
+    id: KindId::Joint,
+    name: "joint",
+    doc: "lets two frames move relative to each other in some ways only",
+    details: "\
+`from` names what holds and `to` what is held. At coordinates of zero both frames coincide; axes are given \
+in the axes of the `from` frame, which there are those of the `to` frame too. A coordinate is positive when the \
+`to` frame turns (right-handed) about or slides along the axis, seen from the `from` frame.
+
+Along each coordinate q acts, on the `to` side,
+
+    Q = -stiffness (q - rest) - damping dq/dt - friction tanh((dq/dt) / friction_speed) + effort
+
+where the effort is the field `torque` or `force`. A `drive` prescribes the coordinate as a function of \
+time instead, whatever it takes.
+
+Across every joint, `force` is all that the `from` side exerts on the `to` side (what the joint holds, and springs, \
+dampers, friction, effort and drive), and `torque` its moment about the origin of the `to` frame; world axes. On the \
+`from` side acts the opposite force at that same point. Where `torque` (revolute) or `force` (prismatic) is the scalar \
+along the axis, the vector is `torque_vector` or `force_vector`; the scalar is its part along the axis. Where joints \
+of a loop hold some direction more than once, what they carry along it is not unique, and the run names what is \
+redundant: the recursive dynamics let equations that repeat others carry none in the joint that closes the loop (with `penalty` all \
+equations share them), the constrained ones spread them over all of its joints. All else is the same in both.",
+    example: "\
+model Arm {
+  body arm {
+    mass = 5 kg
+    shape = cylinder(diameter = 8 cm, start = [0, 0, 0] m, end = [1, 0, 0] m)
+  }
+  joint shoulder: revolute(axis = y) from world at [0, 0, 1] m to arm {
+    stiffness = 20 N.m/rad
+    damping = 0.5 N.m.s/rad
+    start = { angle = 30 deg }
+  }
+  record shoulder.angle, shoulder.rate
+}",
+    named: true,
+    variants: Movement::VARIANTS,
+    variant_required: true,
+    relations: RELATIONS,
+    quantities: ACROSS,
+    ..Kind::PLAIN
+};
+
+const RELATIONS: &[&[Relation]] = &[&[
+    relation(RelationWord::From, &[Target::Frame], "what holds"),
+    relation(RelationWord::To, &[Target::Frame], "what is held"),
+]];

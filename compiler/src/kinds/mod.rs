@@ -1,0 +1,38 @@
+//! A room for each kind of element: its entry in the schema, how it is lowered, and what only it checks.
+
+pub(crate) mod air;
+pub(crate) mod body;
+pub(crate) mod cable;
+pub(crate) mod constraint;
+pub(crate) mod environment;
+pub(crate) mod equilibrium;
+pub(crate) mod force;
+pub(crate) mod frame;
+pub(crate) mod joint;
+pub(crate) mod material;
+pub(crate) mod simulate;
+mod start;
+pub(crate) mod torque;
+pub(crate) mod water;
+
+use crate::schema::Kind;
+
+/// Every kind, in the order in which one reads about them.
+pub(crate) static KINDS: &[&Kind] = &[
+    &environment::ENVIRONMENT,
+    &air::AIR,
+    &water::WATER,
+    &material::MATERIAL,
+    &body::BODY,
+    &frame::FRAME,
+    &joint::JOINT,
+    &cable::CABLE,
+    &force::FORCE,
+    &torque::TORQUE,
+    &constraint::CONSTRAINT,
+    &simulate::SIMULATE,
+    &equilibrium::EQUILIBRIUM,
+];
+
+/// Those that are analyses: what an experiment can ask for.
+pub(crate) static ANALYSES: &[&Kind] = &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM];

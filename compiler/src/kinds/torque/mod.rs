@@ -1,0 +1,6 @@
+//! `torque`: acts on a body.
+
+mod lower;
+mod schema;
+
+pub(crate) use schema::TORQUE;

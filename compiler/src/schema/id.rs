@@ -1,0 +1,86 @@
+//! Which kind it is, where code has to know.
+
+use super::{Kind, Target};
+use crate::kinds;
+
+/// Every kind of the schema. Code that tells kinds apart matches this, so that rustc points at all of it
+/// when there is one more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum KindId {
+    Environment,
+    Air,
+    Water,
+    Material,
+    Body,
+    Frame,
+    Joint,
+    Cable,
+    Force,
+    Torque,
+    Constraint,
+    Simulate,
+    Equilibrium,
+}
+
+impl KindId {
+    /// Its entry in the schema.
+    pub fn kind(self) -> &'static Kind {
+        match self {
+            KindId::Environment => &kinds::environment::ENVIRONMENT,
+            KindId::Air => &kinds::air::AIR,
+            KindId::Water => &kinds::water::WATER,
+            KindId::Material => &kinds::material::MATERIAL,
+            KindId::Body => &kinds::body::BODY,
+            KindId::Frame => &kinds::frame::FRAME,
+            KindId::Joint => &kinds::joint::JOINT,
+            KindId::Cable => &kinds::cable::CABLE,
+            KindId::Force => &kinds::force::FORCE,
+            KindId::Torque => &kinds::torque::TORQUE,
+            KindId::Constraint => &kinds::constraint::CONSTRAINT,
+            KindId::Simulate => &kinds::simulate::SIMULATE,
+            KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
+        }
+    }
+
+    /// As it is written, such as `cable`.
+    pub fn name(self) -> &'static str {
+        self.kind().name
+    }
+
+    /// Whether an element of this kind, as a whole, is one of these targets.
+    pub fn fits_any(self, targets: &[Target]) -> bool {
+        match self {
+            KindId::Body => targets.contains(&Target::Frame) || targets.contains(&Target::Body),
+            KindId::Frame => targets.contains(&Target::Frame),
+            KindId::Environment
+            | KindId::Air
+            | KindId::Water
+            | KindId::Material
+            | KindId::Joint
+            | KindId::Cable
+            | KindId::Force
+            | KindId::Torque
+            | KindId::Constraint
+            | KindId::Simulate
+            | KindId::Equilibrium => false,
+        }
+    }
+}
+
+impl std::fmt::Display for KindId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The kinds that a type of elements admits, such as those of `Frame`; `None` for other types.
+pub fn kinds_of_type(name: &str) -> Option<&'static [KindId]> {
+    Some(match name {
+        "Frame" => &[KindId::Frame, KindId::Body],
+        "Body" => &[KindId::Body],
+        "Cable" => &[KindId::Cable],
+        "Joint" => &[KindId::Joint],
+        "Material" => &[KindId::Material],
+        _ => return None,
+    })
+}

@@ -1,0 +1,325 @@
+//! Every field and variant of the schema does something: given two values, a model has two graphs. The models are made
+//! from the schema, so that a new field is covered by itself.
+
+use cdl_compiler::schema::{
+    Field, Kind, KindId, Presence, Range, Type, Variant, Written, example_value, kinds,
+};
+use cdl_compiler::{Compiler, Nothing, Request};
+
+/// What changes no graph, and why.
+const WITHOUT_EFFECT: &[(&str, &str)] = &[
+    ("material.youngs_modulus", "nothing but expressions reads it"),
+    ("cable.start: catenary", "another word for `hanging`"),
+];
+
+/// What a field needs beside it to matter or to be allowed.
+fn beside(kind: KindId, field: &str) -> &'static [&'static str] {
+    match (kind, field) {
+        (KindId::Body, "density" | "material") => &["shape = sphere(diameter = 1 m)"],
+        (KindId::Body, "inertia" | "shape") => &["mass = 1 kg"],
+        (KindId::Body, "mass") => &["inertia = diag(1, 1, 1) kg.m^2"],
+        (KindId::Body, _) => &["mass = 1 kg", "inertia = diag(1, 1, 1) kg.m^2"],
+        (KindId::Material, "density") => &[],
+        (KindId::Material, _) => &["density = 1 kg/m^3"],
+        // One of those that say what it weighs, and what they need.
+        (KindId::Cable, "density" | "material") => &["diameter = 10 mm"],
+        (KindId::Cable, "mass" | "linear_density") => &[],
+        (KindId::Cable, "drag") => &["diameter = 10 mm", "mass = 1 kg"],
+        (KindId::Cable, _) => &["mass = 1 kg"],
+        (_, _) => &[],
+    }
+}
+
+/// A field with values that should make a difference, such as `start = { angle = 1 rad }`.
+struct Case {
+    /// Such as `joint revolute.start.angle`.
+    name: String,
+    values: Vec<String>,
+}
+
+fn cases_of(name: &str, field: &Field) -> Vec<Case> {
+    let plain = |values: [String; 2]| vec![Case { name: name.to_owned(), values: values.into() }];
+    match &field.ty {
+        Type::Scalar(unit) => plain(numbers(&field.range).map(|value| with_unit(value, unit))),
+        Type::Downward(unit) => plain(["1.25", "2.75"].map(|value| format!("{value} {unit}"))),
+        Type::Vector(unit) => plain(
+            ["[1.25, 2.75, 3.5]", "[3.5, 1.25, 2.75]"]
+                .map(|value| format!("{value}{}", spaced(unit))),
+        ),
+        Type::Matrix(unit) => plain(
+            ["diag(1.25, 1.25, 1.25)", "diag(2.75, 2.75, 2.75)"]
+                .map(|value| format!("{value}{}", spaced(unit))),
+        ),
+        Type::Direction => plain(["[1.25, 2.75, 3.5]", "[3.5, 1.25, 2.75]"].map(str::to_owned)),
+        Type::Attitude => plain(["rotation(x, 10 deg)", "rotation(y, 20 deg)"].map(str::to_owned)),
+        Type::Int => plain(["10", "12"].map(str::to_owned)),
+        Type::Bool => plain(["true", "false"].map(str::to_owned)),
+        Type::Text => plain(["\"a\"", "\"b\""].map(str::to_owned)),
+        Type::Reference(_) => plain(["light", "heavy"].map(str::to_owned)),
+        Type::Struct(fields) => cases_of_block(name, fields),
+        Type::Variant(variants) => cases_of_variants(name, variants),
+        Type::StructOrVariant(fields, variants) => {
+            let mut cases = cases_of_block(name, fields);
+            cases.extend(cases_of_variants(name, variants));
+            cases
+        }
+    }
+}
+
+fn cases_of_block(name: &str, fields: &[Field]) -> Vec<Case> {
+    let inner = fields.iter().flat_map(|field| {
+        let others = required(fields, field.name);
+        cases_of(&format!("{name}.{}", field.name), field).into_iter().map(move |case| {
+            let around = |value: &String| {
+                let mut all = others.clone();
+                all.push(format!("{} = {value}", field.name));
+                format!("{{ {} }}", all.join("; "))
+            };
+            Case { values: case.values.iter().map(around).collect(), name: case.name }
+        })
+    });
+    inner.collect()
+}
+
+/// The variants among each other, and the arguments of each.
+fn cases_of_variants(name: &str, variants: &[Variant]) -> Vec<Case> {
+    let bare = |variant: &Variant| call(variant.name, &required(variant.arguments, ""));
+    let mut cases = Vec::new();
+    for (index, second) in variants.iter().enumerate() {
+        let name = format!("{name}: {}", second.name);
+        for first in variants.iter().take(index) {
+            let values = vec![bare(first), bare(second)];
+            cases.push(Case { name: name.clone(), values });
+        }
+        for argument in second.arguments {
+            let others = required(second.arguments, argument.name);
+            for case in cases_of(&format!("{name}.{}", argument.name), argument) {
+                let around = |value: &String| {
+                    let mut all = others.clone();
+                    all.push(format!("{} = {value}", argument.name));
+                    call(second.name, &all)
+                };
+                let values = case.values.iter().map(around).collect();
+                cases.push(Case { values, name: case.name });
+            }
+        }
+    }
+    cases
+}
+
+fn call(name: &str, arguments: &[String]) -> String {
+    if arguments.is_empty() {
+        return name.to_owned();
+    }
+    format!("{name}({})", arguments.join(", "))
+}
+
+/// The required fields but one, with values.
+fn required(fields: &[Field], but: &str) -> Vec<String> {
+    let needed =
+        fields.iter().filter(|field| field.presence == Presence::Required && field.name != but);
+    needed.map(|field| format!("{} = {}", field.name, example_value(field))).collect()
+}
+
+/// None of them stands elsewhere in the graph: a number that nothing reads must not show by what it shares.
+fn numbers(range: &Range) -> [f64; 2] {
+    match *range {
+        Range::Any | Range::Positive | Range::NonNegative => [1.25, 2.75],
+        Range::Between(low, high) => [low.max(0.3 * high), low.max(0.6 * high)],
+    }
+}
+
+fn with_unit(value: f64, unit: &str) -> String {
+    format!("{value}{}", spaced(unit))
+}
+
+fn spaced(unit: &str) -> String {
+    if unit == "1" { String::new() } else { format!(" {unit}") }
+}
+
+/// A model around an element, or an experiment with an analysis.
+fn model(
+    kind: &'static Kind,
+    variant: Option<&'static Variant>,
+    arguments: &[String],
+    fields: &[String],
+) -> String {
+    let variant =
+        variant.map_or_else(String::new, |own| format!(": {}", call(own.name, arguments)));
+    let block = format!("{{ {} }}", fields.join("; "));
+    let held = "body base { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint base_free: free from world to base";
+    let element = match kind.id {
+        KindId::Environment => format!("environment {block}"),
+        KindId::Air | KindId::Water => format!("environment {{ {} {block} }}", kind.name),
+        KindId::Material => format!(
+            "material it {block}
+  body cube {{ material = it; shape = box([1, 1, 1] m) }}
+  joint cube_free: free from world to cube"
+        ),
+        KindId::Body => {
+            let joint =
+                if block.contains("motion") { "" } else { "joint free: free from world to it" };
+            format!("body it {block}\n  {joint}")
+        }
+        KindId::Frame => format!("frame it at [0, 0, 0] m {block}"),
+        KindId::Joint => format!(
+            "body arm {{ mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }}
+  joint it{variant} from world to arm {block}"
+        ),
+        KindId::Cable => format!("cable it{variant} from world to world at [0.5, 0, 0] m {block}"),
+        KindId::Force if variant.is_empty() => "force it on base = [0, 0, 1] N".to_owned(),
+        KindId::Force => format!("force it{variant} between base and world at [1, 0, 0] m"),
+        KindId::Torque => "torque it on base = [0, 0, 1] N.m".to_owned(),
+        KindId::Constraint => "constraint it: base.position.z == 0 m".to_owned(),
+        KindId::Simulate | KindId::Equilibrium => {
+            let analysis = match kind.subject() {
+                Some(_) => sentence(kind, fields),
+                None => format!("{} {block}", kind.name),
+            };
+            return format!("model M {{\n  {held}\n}}\nexperiment e = M() {{\n  {analysis}\n}}\n");
+        }
+    };
+    let materials =
+        "material light { density = 100 kg/m^3 }\n  material heavy { density = 900 kg/m^3 }";
+    format!("model M {{\n  {materials}\n  {held}\n  {element}\n}}\n")
+}
+
+/// `simulate 10 s with rk4(step = 5 ms), every 10 ms`, from `NAME = VALUE`.
+fn sentence(kind: &Kind, fields: &[String]) -> String {
+    let value = |field: &Field| {
+        fields.iter().find_map(|own| own.strip_prefix(&format!("{} = ", field.name)))
+    };
+    let subject = kind.subject().and_then(value).unwrap_or_default();
+    let clauses = kind.fields.iter().filter_map(|field| match field.written {
+        Written::Subject { .. } => None,
+        Written::Clause { word, .. } => Some(format!("{word} {}", value(field)?)),
+        Written::ByName => Some(format!("{} = {}", field.name, value(field)?)),
+    });
+    format!("{} {subject} {}", kind.name, clauses.collect::<Vec<_>>().join(", "))
+}
+
+/// Its graph as it was lowered.
+fn graph(text: &str) -> Result<String, String> {
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("m.cdl", text);
+    let compilation = compiler
+        .compile("m.cdl", &Request::default())
+        .map_err(|found| format!("{found:?}\n{text}"))?;
+    Ok(cdl_graph::text(&compilation.stages[0].graph))
+}
+
+/// A case of an element's own field or argument, with what has to stand beside it.
+fn graphs(
+    kind: &'static Kind,
+    variant: Option<&'static Variant>,
+    field: &Field,
+    is_argument: bool,
+    case: &Case,
+) -> Result<Vec<String>, String> {
+    let of_variant = |own: &Variant| required(own.arguments, field.name);
+    let mut results = Vec::new();
+    for value in &case.values {
+        let given = format!("{} = {value}", field.name);
+        let mut arguments = variant.map(of_variant).unwrap_or_default();
+        let mut fields: Vec<String> = kind
+            .fields_of(variant)
+            .filter(|own| own.presence == Presence::Required && own.name != field.name)
+            .map(|own| format!("{} = {}", own.name, example_value(own)))
+            .collect();
+        fields.extend(beside(kind.id, field.name).iter().map(|own| (*own).to_owned()));
+        if is_argument {
+            arguments.push(given);
+        } else {
+            fields.push(given);
+        }
+        // Each formulation has its integrators.
+        if value == "constrained" {
+            fields.iter_mut().filter(|own| own.starts_with("integrator")).for_each(|own| {
+                *own = "integrator = midpoint(step = 5 ms)".to_owned();
+            });
+        }
+        results.push(graph(&model(kind, variant, &arguments, &fields))?);
+    }
+    Ok(results)
+}
+
+#[test]
+fn every_field_changes_the_lowered_graph() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    let mut unused: Vec<&str> = WITHOUT_EFFECT.iter().map(|(name, _)| *name).collect();
+    for kind in kinds() {
+        let without = (!kind.variant_required).then_some(None);
+        for variant in without.into_iter().chain(kind.variants.iter().map(Some)) {
+            let arguments = variant.map_or(&[] as &[Field], |own| own.arguments);
+            // Those of the kind once.
+            let is_first = variant.is_none()
+                || kind.variants.first().map(|own| own.name) == variant.map(|own| own.name);
+            let fields = kind.fields_of(variant).map(|own| (own, false)).filter(|(own, _)| {
+                is_first || !kind.fields.iter().any(|of_kind| of_kind.name == own.name)
+            });
+            for (field, is_argument) in fields.chain(arguments.iter().map(|own| (own, true))) {
+                let name = match variant {
+                    Some(own) if is_argument || !own.fields.is_empty() => {
+                        format!("{} {}.{}", kind.name, own.name, field.name)
+                    }
+                    _ => format!("{}.{}", kind.name, field.name),
+                };
+                for case in cases_of(&name, field) {
+                    count += 1;
+                    match graphs(kind, variant, field, is_argument, &case) {
+                        Err(text) => wrong.push(format!("{}: {text}", case.name)),
+                        Ok(graphs) => {
+                            let excused = unused.iter().position(|own| *own == case.name);
+                            if graphs[0] == graphs[1] {
+                                match excused {
+                                    Some(at) => {
+                                        unused.remove(at);
+                                    }
+                                    None => wrong.push(format!(
+                                        "{} changes nothing: {:?}",
+                                        case.name, case.values
+                                    )),
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(unused.is_empty(), "these have an effect: {unused:?}");
+    assert!(count > 190, "only {count} cases");
+}
+
+/// Of kinds that have variants: each makes another graph than all others.
+#[test]
+fn every_variant_makes_a_graph_of_its_own() {
+    let mut count = 0;
+    for kind in kinds() {
+        let without = (!kind.variant_required).then_some(None);
+        let variants: Vec<Option<&'static Variant>> =
+            without.into_iter().chain(kind.variants.iter().map(Some)).collect();
+        let mut graphs: Vec<(String, String)> = Vec::new();
+        for variant in variants {
+            let arguments = variant.map_or_else(Vec::new, |own| required(own.arguments, ""));
+            let mut fields: Vec<String> = kind
+                .fields_of(variant)
+                .filter(|own| own.presence == Presence::Required)
+                .map(|own| format!("{} = {}", own.name, example_value(own)))
+                .collect();
+            fields.extend(beside(kind.id, "").iter().map(|own| (*own).to_owned()));
+            let name = variant.map_or("", |own| own.name).to_owned();
+            let text = model(kind, variant, &arguments, &fields);
+            let graph =
+                graph(&text).unwrap_or_else(|found| panic!("{} {name}: {found}", kind.name));
+            for (other, known) in &graphs {
+                assert!(graph != *known, "{} {name} is lowered as `{other}`", kind.name);
+            }
+            graphs.push((name, graph));
+            count += 1;
+        }
+    }
+    assert!(count > 20, "only {count}");
+}
