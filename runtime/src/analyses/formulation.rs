@@ -68,8 +68,7 @@ pub(super) fn formulation<'a>(
     let &Settings { stepping, from_rest, duration, .. } = &model.settings;
     match (stepping, &model.constrained) {
         (Stepping::Rest { tolerance }, Some(constrained)) => {
-            let (course, outcome) =
-                ConstrainedCourse::at_rest(constrained, tolerance, cancel);
+            let (course, outcome) = ConstrainedCourse::at_rest(constrained, tolerance, cancel);
             (Box::new(course), outcome)
         }
         (Stepping::Implicit(method), Some(constrained)) => {
@@ -102,7 +101,8 @@ pub(super) fn formulation_from<'a>(
 ) -> (Box<dyn Formulation + 'a>, Result<(), Outcome>) {
     match (&model.settings.stepping, &model.constrained) {
         (Stepping::Implicit(method), Some(constrained)) => {
-            let (course, outcome) = ConstrainedCourse::resume(constrained, model.settings.duration, *method, state);
+            let (course, outcome) =
+                ConstrainedCourse::resume(constrained, model.settings.duration, *method, state);
             (Box::new(course), outcome)
         }
         (Stepping::Explicit(method), _) => {

@@ -269,9 +269,7 @@ impl<'a> ConstrainedCourse<'a> {
         self.effort.evaluations += data.newton.iterations - before;
         let rest = outcome.map_err(|unrest| match unrest {
             Unrest::Cancelled => Outcome::Cancelled,
-            Unrest::Stuck(stuck) => {
-                Outcome::Fault(fault(model, data, 0.0, &stuck))
-            }
+            Unrest::Stuck(stuck) => Outcome::Fault(fault(model, data, 0.0, &stuck)),
         })?;
         self.effort.steps += rest.steps;
         self.effort.rejected += rest.rejected;

@@ -147,11 +147,7 @@ fn place(model: &ConstrainedModel, unknown: usize) -> (Owner, Option<f64>) {
 }
 
 /// What rounding leaves over in an equilibrium whose tolerance asks for less.
-pub(super) fn left_over(
-    model: &ConstrainedModel,
-    rest: &Rest,
-    tolerance: f64,
-) -> String {
+pub(super) fn left_over(model: &ConstrainedModel, rest: &Rest, tolerance: f64) -> String {
     let (owner, at) = place(model, rest.unknown);
     let at = at.map_or(String::new(), |at| format!(", {} m from its start", rounded(at)));
     format!(
@@ -176,11 +172,7 @@ fn rounded(value: f64) -> String {
 const STRAIGHT: f64 = 1e-12;
 
 /// A cable of rigid links between two ends that are held, as far apart at `time` as it is long, or farther.
-fn held_straight(
-    model: &ConstrainedModel,
-    data: &mut ConstrainedData,
-    time: f64,
-) -> Option<Fault> {
+fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) -> Option<Fault> {
     data.displacements.fill(Vector3::zeros());
     known::displace(model, data, time);
     let place = |id: VectorId| {

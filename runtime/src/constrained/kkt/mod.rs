@@ -5,7 +5,7 @@
 //! alone. Its structure is symmetric and never changes; its values are not symmetric.
 //!
 //! ```
-//! use cdl_runtime::constrained::kkt::{Coupling, Factorization, Group, Structure};
+//! use cdl_runtime::kernels::kkt::{Coupling, Factorization, Group, Structure};
 //! // Two nodes on a line through a held point, each with the multiplier of its distance.
 //! let link = Group { displacements: 3, multipliers: 1 };
 //! let structure = Structure::new(vec![link, link], &[Coupling::joint(1, 0)]);

@@ -198,7 +198,8 @@ fn the_newton_matrix_is_the_derivative_of_the_residual() {
                 }
             }
             println!("{name} {what}: {worst:?}");
-            let owner = |unknown| model.mechanism.paths.of(model.owner_of_unknown(unknown)).to_owned();
+            let owner =
+                |unknown| model.mechanism.paths.of(model.owner_of_unknown(unknown)).to_owned();
             // Where bodies turn by the scheme on rotations, rates of directors follow the turning to first order in
             // what is turned over the step, so what depends on rates is only nearly right.
             let allowed = if scheme.spins { 2e-2 } else { 1e-6 };
