@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::constrained::ConstrainedModel;
+use crate::constrained::{ConstrainedModel, ImplicitMethod};
 use crate::mechanism::{Mechanism, Settings, State};
 use crate::recursive::RecursiveModel;
+use crate::recursive::step::Method;
 
 /// A mechanism with what is to be done with it: constant while it runs. Built by [`crate::assemble`].
 #[derive(Clone, Debug)]
@@ -16,10 +17,26 @@ pub struct Model {
     pub(crate) size: Size,
     /// Why the formulation was chosen and what is special about the mechanism, one sentence each.
     pub(crate) reasons: Vec<String>,
-    /// It found the start; for explicit steps.
-    pub(crate) recursive: Box<RecursiveModel>,
-    /// For implicit steps and equilibria.
-    pub(crate) constrained: Option<Box<ConstrainedModel>>,
+    pub(crate) solver: Solver,
+}
+
+/// In which formulation a mechanism is solved, with what that needs.
+#[derive(Clone, Debug)]
+pub(crate) enum Solver {
+    /// From the start, or from the equilibrium nearest to it.
+    Explicit { method: Method, model: Box<RecursiveModel>, rest: Option<Rest> },
+    /// With the tolerance of the equilibrium that it starts from, if it does.
+    Implicit { method: ImplicitMethod, model: Box<ConstrainedModel>, from_rest: Option<f64> },
+    /// Where it is at rest.
+    Equilibrium(Rest),
+}
+
+/// How an equilibrium is looked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Rest {
+    pub(crate) model: Box<ConstrainedModel>,
+    /// Of forces left over, relative to the largest.
+    pub(crate) tolerance: f64,
 }
 
 /// How large the model is.

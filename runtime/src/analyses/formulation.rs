@@ -6,8 +6,8 @@ use super::report::Outcome;
 use super::stability::TooLong;
 use crate::constrained::ConstrainedCourse;
 use crate::fault::Fault;
-use crate::mechanism::{Energies, Settings, State, Stepping};
-use crate::model::Model;
+use crate::mechanism::{Energies, State};
+use crate::model::{Model, Rest, Solver};
 use crate::recursive::RecursiveCourse;
 use crate::recursive::step::Effort;
 use crate::results::scene::SceneFrame;
@@ -60,57 +60,55 @@ pub(crate) trait Formulation {
     }
 }
 
-/// The formulation that the model's method wants, at its start, and whether that was found.
+/// The formulation that a model is solved in, at its start, and whether that was found.
 pub(super) fn formulation<'a>(
     model: &'a Model,
     cancel: &AtomicBool,
 ) -> (Box<dyn Formulation + 'a>, Result<(), Outcome>) {
-    let &Settings { stepping, from_rest, duration, .. } = &model.settings;
-    match (stepping, &model.constrained) {
-        (Stepping::Rest { tolerance }, Some(constrained)) => {
-            let (course, outcome) = ConstrainedCourse::at_rest(constrained, tolerance, cancel);
+    let duration = model.settings.duration;
+    match &model.solver {
+        Solver::Equilibrium(Rest { model, tolerance }) => {
+            let (course, outcome) = ConstrainedCourse::at_rest(model, *tolerance, cancel);
             (Box::new(course), outcome)
         }
-        (Stepping::Implicit(method), Some(constrained)) => {
+        Solver::Implicit { method, model, from_rest } => {
             let (course, outcome) =
-                ConstrainedCourse::start(constrained, duration, method, from_rest, cancel);
+                ConstrainedCourse::start(model, duration, *method, *from_rest, cancel);
             (Box::new(course), outcome)
         }
-        (Stepping::Explicit(method), constrained) => {
-            let rest = match (from_rest, constrained) {
-                (Some(tolerance), Some(constrained)) => {
-                    ConstrainedCourse::rest(constrained, duration, tolerance, cancel).map(Some)
-                }
-                (None, _) | (_, None) => Ok(None),
+        Solver::Explicit { method, model: recursive, rest } => {
+            let rest = rest.as_ref().map(|Rest { model, tolerance }| {
+                ConstrainedCourse::rest(model, duration, *tolerance, cancel)
+            });
+            let from = match &rest {
+                None => Ok(None),
+                Some(Ok(state)) => Ok(Some(state)),
+                Some(Err(outcome)) => Err(outcome.clone()),
             };
-            let from = rest.as_ref().map(Option::as_ref).map_err(Outcome::clone);
-            let (course, outcome) = RecursiveCourse::start(model, method, from);
+            let (course, outcome) =
+                RecursiveCourse::start(recursive, &model.settings, *method, from);
             (Box::new(course), outcome)
-        }
-        // Assembly makes a constrained model for every implicit method.
-        (Stepping::Implicit(_) | Stepping::Rest { .. }, None) => {
-            unreachable!("implicit steps without a constrained model")
         }
     }
 }
 
-/// The same where a run goes on from a state.
+/// The same where a run goes on from a state; nothing where it would have no steps.
 pub(super) fn formulation_from<'a>(
     model: &'a Model,
     state: &State,
-) -> (Box<dyn Formulation + 'a>, Result<(), Outcome>) {
-    match (&model.settings.stepping, &model.constrained) {
-        (Stepping::Implicit(method), Some(constrained)) => {
+) -> Option<(Box<dyn Formulation + 'a>, Result<(), Outcome>)> {
+    match &model.solver {
+        Solver::Equilibrium(_) => None,
+        Solver::Implicit { method, model: constrained, .. } => {
+            let duration = model.settings.duration;
             let (course, outcome) =
-                ConstrainedCourse::resume(constrained, model.settings.duration, *method, state);
-            (Box::new(course), outcome)
+                ConstrainedCourse::resume(constrained, duration, *method, state);
+            Some((Box::new(course), outcome))
         }
-        (Stepping::Explicit(method), _) => {
-            let (course, outcome) = RecursiveCourse::start(model, *method, Ok(Some(state)));
-            (Box::new(course), outcome)
-        }
-        (Stepping::Rest { .. }, _) | (Stepping::Implicit(_), None) => {
-            unreachable!("a run goes on in steps")
+        Solver::Explicit { method, model: recursive, .. } => {
+            let (course, outcome) =
+                RecursiveCourse::start(recursive, &model.settings, *method, Ok(Some(state)));
+            Some((Box::new(course), outcome))
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::mechanism::{Energies, Visible};
 use crate::model::Model;
 use crate::results::Column;
 use crate::results::scene::{Scene, SceneBody, SceneCable};
+use crate::spatial::Vec3;
 
 /// Writes rows at whole multiples of the interval, without any influence on the steps.
 pub(super) struct Recorder {
@@ -166,7 +167,8 @@ impl Recorder {
 pub(super) fn weight_of_cables(model: &Model) -> f64 {
     let cables = &model.mechanism.cables;
     let moments = cables.iter().map(|cable| cable.links().mass() * cable.links().length());
-    model.recursive.tree.gravity().norm() * moments.sum::<f64>()
+    let gravity = Vec3::from(model.mechanism.array(model.mechanism.graph.environment.gravity));
+    gravity.norm() * moments.sum::<f64>()
 }
 
 pub(super) fn scene(model: &Model) -> Scene {

@@ -7,7 +7,7 @@ use super::formulation::{Formulation, formulation, formulation_from};
 use super::observer::{Layout, Observer, Progress, Row};
 use super::recorder::{Recorder, columns, scene, weight_of_cables};
 use super::report::{Outcome, RunReport, not_written};
-use crate::mechanism::{State, Stepping};
+use crate::mechanism::State;
 use crate::model::Model;
 use crate::results::scene::SceneFrame;
 
@@ -149,17 +149,13 @@ impl<'a> Running<'a> {
     /// The model records other quantities, or asks for an equilibrium, or does not fit the state; the run is
     /// then where it was. Loops that cannot be closed from there end it.
     pub fn go_on(&mut self, model: &'a Model, state: &State) -> Result<(), Unfit> {
-        let fits = match model.settings.stepping {
-            Stepping::Explicit(_) | Stepping::Implicit(_) => model.mechanism.fits(state),
-            Stepping::Rest { .. } => false,
-        };
-        let records = |model: &Model| columns(model);
-        if !fits || records(model) != records(self.model) || state.time != self.time() {
+        let fits = model.mechanism.fits(state) && state.time == self.time();
+        if !fits || columns(model) != columns(self.model) {
             return Err(Unfit);
         }
+        let Some((course, started)) = formulation_from(model, state) else { return Err(Unfit) };
         let before = self.course.energies();
         let initial = self.course.initial_energy();
-        let (course, started) = formulation_from(model, state);
         (self.model, self.course) = (model, course);
         self.ended = started.err();
         if self.ended.is_none() {

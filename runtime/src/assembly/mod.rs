@@ -23,8 +23,8 @@ use std::sync::Arc;
 use cdl_graph::{Graph, Motion, NodeId, Plan};
 
 use crate::constrained;
-use crate::mechanism::{Mechanism, Settings};
-use crate::model::{Model, Size};
+use crate::mechanism::{Mechanism, Settings, Stepping};
+use crate::model::{Model, Rest, Size, Solver};
 use crate::recursive::step::Dimensions;
 use crate::recursive::{Layout, RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
@@ -106,7 +106,13 @@ pub fn assemble_shared(graph: Arc<Graph>) -> Result<Model, Vec<AssemblyError>> {
     let model = model(&mut assembly);
     match model {
         Some(model) if assembly.errors.is_empty() => Ok(model),
-        Some(_) | None => Err(distinct(assembly.errors)),
+        Some(_) | None => {
+            if assembly.errors.is_empty() {
+                let text = "it cannot be assembled, and nothing says why; this is a bug of cdl";
+                assembly.fail(Owner::Experiment, Problem::Unsupported(text.to_owned()));
+            }
+            Err(distinct(assembly.errors))
+        }
     }
 }
 
@@ -123,18 +129,30 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         return None;
     }
     let start = recursive.start_state();
-    let mut constrained = None;
-    if constrained::is_wanted(plan, &settings) {
-        constrained = Some(Box::new(constrained::assemble(assembly, plan, &start)?));
-    }
+    let size = size(assembly, &recursive, findings.freedoms);
+    let mut constrained = || constrained::assemble(assembly, plan, &start).map(Box::new);
+    let solver = match (settings.stepping, settings.from_rest) {
+        (Stepping::Explicit(method), from_rest) => {
+            let rest = match from_rest {
+                Some(tolerance) => Some(Rest { model: constrained()?, tolerance }),
+                None => None,
+            };
+            Solver::Explicit { method, model: Box::new(recursive), rest }
+        }
+        (Stepping::Implicit(method), from_rest) => {
+            Solver::Implicit { method, model: constrained()?, from_rest }
+        }
+        (Stepping::Rest { tolerance }, _) => {
+            Solver::Equilibrium(Rest { model: constrained()?, tolerance })
+        }
+    };
     Some(Model {
         mechanism: assembly.mechanism.clone(),
         settings,
         start,
-        size: size(assembly, &recursive, findings.freedoms),
+        size,
         reasons: findings.reasons,
-        recursive: Box::new(recursive),
-        constrained,
+        solver,
     })
 }
 

@@ -7,15 +7,14 @@ use super::{
 };
 use crate::analyses::{CABLE_POINTS, Clock, Formulation, Outcome, TooLong, stability};
 use crate::fault::{Fault, diagnose, not_entered};
-use crate::mechanism::{Energies, State, Visible};
-use crate::model::Model;
+use crate::mechanism::{Energies, Settings, State, Visible};
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::Values;
 use crate::spatial::Vec3;
 
 pub(crate) struct RecursiveCourse<'a> {
-    whole: &'a Model,
     model: &'a RecursiveModel,
+    settings: &'a Settings,
     data: Data,
     at: Integrator,
     between: Between,
@@ -30,11 +29,11 @@ impl<'a> RecursiveCourse<'a> {
     /// Evaluates at the start: the written one, or another state. Where none was found, there is only
     /// something to report.
     pub(crate) fn start(
-        whole: &'a Model,
+        model: &'a RecursiveModel,
+        settings: &'a Settings,
         method: Method,
         from: Result<Option<&State>, Outcome>,
     ) -> (Self, Result<(), Outcome>) {
-        let model = &*whole.recursive;
         let mut data = Data::new(model);
         let time = from.as_ref().ok().and_then(|from| *from).map_or(0.0, |state| state.time);
         let entered = from.and_then(|from| match from {
@@ -47,13 +46,13 @@ impl<'a> RecursiveCourse<'a> {
             Ok(start) => (start, Ok(())),
             Err(outcome) => (model.start.clone(), Err(outcome)),
         };
-        let clock = Clock::new(time, whole.settings.duration);
+        let clock = Clock::new(time, settings.duration);
         let mut evaluator = Evaluator { model, data: &mut data };
         let (at, outcome) = Integrator::start(method, clock, &mut evaluator, start);
         let size = at.state.len();
         let mut course = Self {
-            whole,
             model,
+            settings,
             data,
             at,
             between: Between::new(size),
@@ -84,7 +83,7 @@ impl<'a> RecursiveCourse<'a> {
 
     /// Looks whether the step suits what is fastest at the start.
     fn foresee(&mut self, method: Method) {
-        let evaluations = stability::evaluations(method, self.whole.settings.duration);
+        let evaluations = stability::evaluations(method, self.settings.duration);
         self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations);
         self.caution = self.fastest.as_ref().and_then(|found| stability::caution(method, found));
     }
@@ -117,11 +116,11 @@ impl Formulation for RecursiveCourse<'_> {
     }
 
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
-        let Self { whole, model, data, at, between, rates, .. } = self;
+        let Self { settings, model, data, at, between, rates, .. } = self;
         let state = if (time - at.time).abs() <= tolerance {
             &at.state
         } else {
-            between.find(at, &mut Evaluator { model, data }, time, whole.settings.every);
+            between.find(at, &mut Evaluator { model, data }, time, settings.every);
             &between.state
         };
         record(model, data, time, state, rates);

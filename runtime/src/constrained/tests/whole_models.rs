@@ -9,6 +9,7 @@ use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::correct;
 use crate::constrained::scheme::Scheme;
 use crate::constrained::step::midpoint;
+use crate::model::Solver;
 
 #[path = "../../../tests/constrained_support/mod.rs"]
 mod constrained_support;
@@ -112,7 +113,10 @@ fn model(sketch: &mut Sketch) -> ConstrainedModel {
         Ok(model) => model,
         Err(errors) => panic!("{errors:?}"),
     };
-    *model.constrained.expect("a constrained model")
+    match model.solver {
+        Solver::Implicit { model, .. } => *model,
+        Solver::Explicit { .. } | Solver::Equilibrium(_) => panic!("no implicit steps"),
+    }
 }
 
 fn dense(model: &ConstrainedModel, values: &[f64]) -> DMatrix<f64> {

@@ -45,7 +45,9 @@ fn model(kind: impl Fn(&mut Sketch) -> JointKind) -> RecursiveModel {
     let ball = JointKind::Spherical;
     sketch.cut("down", ball, FrameId(0), ends[1]);
     sketch.with_rk4(1.0, 1.0, 1e-3);
-    let mut model = *crate::assemble(&sketch.graph).expect("a sound graph").recursive;
+    let model = crate::assemble(&sketch.graph).expect("a sound graph");
+    let crate::model::Solver::Explicit { model, .. } = model.solver else { panic!("explicit") };
+    let mut model = *model;
     // Anywhere near: it need not be closed here.
     let count = model.layout.dimensions;
     for (index, value) in model.start.iter_mut().enumerate() {
