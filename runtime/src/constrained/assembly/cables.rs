@@ -1,5 +1,7 @@
 //! Cables as nodes with links or segments between them.
 
+use std::sync::Arc;
+
 use cdl_graph::{CableEnd, CableId};
 
 use super::{Foundation, Parts};
@@ -36,8 +38,9 @@ impl Parts {
         let found = &foundation.assembly.graph.cables[id.index()];
         let mechanism = foundation.assembly.mechanism.clone();
         let cable = &mechanism.cables[id.index()];
-        let links = cable.links().clone();
-        let loads = cable.loads;
+        let links = cable.links();
+        let loads = &cable.loads;
+        let common = Arc::new(cable.loads);
         let fluids = &mechanism.fluids;
         let in_fluid = loads.feels_fluids() && (fluids.air.is_some() || fluids.water.is_some());
         let mut previous: Option<(VectorId, f64)> = None;
@@ -96,7 +99,7 @@ impl Parts {
                 self.elements.pieces_in_fluid.push(PieceInFluid {
                     ends: vectors,
                     length,
-                    loads,
+                    loads: common.clone(),
                     lumped,
                     wires,
                 });

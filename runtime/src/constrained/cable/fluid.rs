@@ -10,6 +10,8 @@
 //!   its change over a step and what the force takes is counted as work of the fluid, as in the
 //!   recursion, whose `laws/added_mass.rs` has the rate of it.
 
+use std::sync::Arc;
+
 use nalgebra::{Matrix3, Vector3};
 
 use crate::chain::Loads;
@@ -27,12 +29,13 @@ use crate::mechanism::{Energies, Fluids};
 use crate::signals::Values;
 
 /// One link or segment in air or water.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::constrained) struct PieceInFluid {
     pub(in crate::constrained) ends: [VectorId; 2],
     /// Unstretched, m.
     pub(in crate::constrained) length: f64,
-    pub(in crate::constrained) loads: Loads,
+    /// All pieces of a cable have them in common.
+    pub(in crate::constrained) loads: Arc<Loads>,
     /// Added mass sits on the nodes.
     pub(in crate::constrained) lumped: bool,
     pub(in crate::constrained) wires: Wires,

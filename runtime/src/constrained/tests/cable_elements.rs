@@ -166,7 +166,10 @@ fn piece(loads: Loads, lumped: bool) -> (Nodes, PieceInFluid) {
         &[[0.04, 0.02, 0.05], [-0.03, 0.06, -0.04]],
     );
     let ends = [nodes.point(0), nodes.point(1)];
-    (nodes, PieceInFluid { ends, length: 0.9, loads, lumped, wires: Wires::default() })
+    (
+        nodes,
+        PieceInFluid { ends, length: 0.9, loads: loads.into(), lumped, wires: Wires::default() },
+    )
 }
 
 fn loads(drag: Drag, added_mass: f64, buoyancy: bool) -> Loads {
