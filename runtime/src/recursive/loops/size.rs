@@ -121,6 +121,14 @@ pub(crate) fn speed(model: &RecursiveModel, velocities: &[f64]) -> f64 {
     rates.fold(0.0, |most, (velocity, matters)| most.max(velocity.abs() * matters))
 }
 
+/// The largest rate that closings have from what carries them, as far as rounding of that counts, or from
+/// prescribed bodies that turn, 1/s; after [`measure`].
+pub(crate) fn carried(data: &Data) -> f64 {
+    let rows = data.loops.sizes.iter().zip(&data.loops.carried);
+    let moving = rows.fold(0.0_f64, |most, (&size, &rate)| most.max(share(rate, size)));
+    data.tree.bases.iter().fold(moving, |most, base| most.max(base.omega.amax()))
+}
+
 /// Compliances of coordinates in shares of their units.
 pub(crate) fn in_units(model: &RecursiveModel, compliances: &[f64]) -> Vec<f64> {
     let units = &model.loops.sizes.units;

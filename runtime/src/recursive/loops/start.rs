@@ -325,8 +325,9 @@ pub(crate) fn close_velocities(
         if iteration == 0 {
             first = worst;
         }
-        // In shares of a rate per second.
-        let speed = first.max(size::speed(model, &state[range.clone()]));
+        // In shares of a rate per second. What prescribed bodies carry along is rounded with its own rate.
+        let own = size::speed(model, &state[range.clone()]);
+        let speed = first.max(own).max(size::carried(data));
         if worst <= TOLERANCE * speed {
             return Ok(());
         }
