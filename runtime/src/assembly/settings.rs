@@ -1,4 +1,6 @@
 //! What is to be simulated, and with which integrator.
+//!
+//! Times in s. Relative tolerances have no unit; absolute ones are in that of each coordinate.
 
 use cdl_graph::{Analysis, Integrator, SimulationStart};
 
@@ -11,6 +13,7 @@ use crate::recursive::step::Method;
 const START_TOLERANCE: f64 = 1e-10;
 
 /// `None` when something is wrong; the errors are in the assembly.
+/// An equilibrium has no duration, and one row.
 pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
     let graph = assembly.graph;
     let before = assembly.errors.len();
