@@ -35,10 +35,10 @@ impl Compliance {
     /// largest gap; in `sizes` what each row is compared to. None where the matrix is not finite.
     /// Leaves no factor that could be used.
     ///
-    /// The matrix is that of gradients without inertia ([`super::metric`]), which division by the sizes brings to a
-    /// diagonal of about one. Rows of a block that are not chosen are replaced by rows of the
-    /// identity before the block is eliminated, so that the blocks after it see the chosen ones
-    /// only.
+    /// The matrix is that of gradients without inertia ([`super::metric`]), which division by the
+    /// sizes brings to a diagonal of about one. Rows of a block that are not chosen are replaced by
+    /// rows of the identity before the block is eliminated, so that the blocks after it see the
+    /// chosen ones only.
     pub(crate) fn choose(
         &mut self,
         pattern: &Pattern,

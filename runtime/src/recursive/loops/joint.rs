@@ -110,8 +110,8 @@ impl CutJoint {
 
     /// Equation `index` of those that it locks.
     ///
-    /// Zero where it is satisfied. Displacements come first, in the parent's axes, m; then cosines, which near zero are
-    /// the angle itself to first order.
+    /// Zero where it is satisfied. Displacements come first, in the parent's axes, m; then cosines,
+    /// which near zero are the angle itself to first order.
     pub(crate) fn locked_row(&self, pair: &Pair, index: usize) -> Measure {
         let Pair { parent, child } = pair;
         let on_parent = self.shape.triad.map(|axis| parent.rotation * axis);

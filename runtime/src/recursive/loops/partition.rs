@@ -6,7 +6,8 @@
 //! another choice has a determinant four times as large. The matrix is dense: for mechanisms with
 //! some hundred constraints at most.
 //!
-//! Everything is in shares: a column is multiplied by its coordinate's unit and a row divided by its size, so that the largest pivot is a matter of geometry ([`super::size`]).
+//! Everything is in shares: a column is multiplied by its coordinate's unit and a row divided by
+//! its size, so that the largest pivot is a matter of geometry ([`super::size`]).
 
 use super::jacobian::Jacobian;
 use super::model::Level;
