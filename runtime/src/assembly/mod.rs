@@ -3,7 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `mechanism`, `uses` | numbers of single elements, and who needs them when |
-//! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest of the recursive formulation, references resolved |
+//! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
 //! | `start`, `consistent` | the state at the start, then moved onto loops and constraints |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
 //! | `error` | what can be wrong |

@@ -57,6 +57,7 @@ impl Medium {
 
 impl Layers {
     /// How wet a piece is, of a cable of the diameter `width`, m.
+    /// `width` is the diameter, `level` the height of the surface, m.
     pub(crate) fn wetting(&self, piece: &Piece, width: f64) -> Wetting {
         match self {
             Layers::Vacuum => Wetting::DRY,

@@ -140,6 +140,8 @@ impl RecursiveModel {
         Ok(all)
     }
 
+    /// What the parent and the child do beside the joint's freedoms is lost; closed loops are put
+    /// right afterwards.
     fn import_body(&self, body: usize, from: &State, all: &mut [f64]) {
         let tree = &self.tree;
         let (q, v) = all.split_at_mut(self.layout.dimensions.positions);
@@ -176,6 +178,7 @@ impl RecursiveModel {
         }
     }
 
+    /// Nodes of rigid links only give directions; lengths stay those of the links.
     fn import_cable(&self, index: usize, curve: &Curve, all: &mut [f64]) {
         let cable: &CableModel = &self.cables[index];
         let layout = &self.layout;
@@ -223,6 +226,7 @@ impl RecursiveModel {
 }
 
 /// A frame as joints see it.
+/// What constraints need beside that is zero.
 fn as_seen(frame: &Moving) -> FrameNow {
     FrameNow {
         position: frame.position,

@@ -21,6 +21,8 @@ impl Tree {
         }
     }
 
+    /// Outward: from the parent's motion at its own reference point to that of the body. Also
+    /// writes the joint's axes, world axes.
     #[inline(always)]
     fn body_motion(&self, body: usize, q: &[f64], v: &[f64], data: &mut TreeData) -> BodyMotion {
         let link = &self.links[body];
