@@ -62,6 +62,8 @@ pub(super) fn loops(
     loops
 }
 
+/// Closings in the making. Cut joints note in the forest where their closing is, as sensors and
+/// constraints read them there.
 struct Building<'a, 'b> {
     assembly: &'a mut Assembly<'b>,
     forest: &'a mut Forest,

@@ -2,6 +2,9 @@
 //!
 //! Sensors of two stages are kept apart: those that the motion depends on are read in every
 //! evaluation, those that are only recorded with the rows.
+//!
+//! Whether a quantity exists for a joint or a cable has been checked by the compiler. What is
+//! missing here is missing in the plan.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,10 @@
 //! What is to be simulated, and with which integrator.
 //!
 //! Times in s. Relative tolerances have no unit; absolute ones are in that of each coordinate.
+//!
+//! The integrator decides on the formulation: explicit steps are taken on the forest, implicit ones
+//! and equilibria in natural coordinates. Whether a run would be endless is looked at here, before
+//! anything is built for it.
 
 use cdl_graph::{Analysis, Integrator, SimulationStart};
 

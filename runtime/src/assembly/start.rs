@@ -146,6 +146,7 @@ fn start_body(
 }
 
 /// The frame that a closing constraint holds the tip of a cable at.
+/// Of cables whose tip the forest leaves free because a closing holds it.
 fn closed_tip(model: &RecursiveModel, index: usize) -> Option<&FrameOn> {
     model.loops.closings.iter().find_map(|closing| match &closing.kind {
         ClosingKind::CableEnd { cable, frame, .. } if *cable == index => Some(frame),
@@ -416,6 +417,7 @@ fn floats(model: &RecursiveModel, root: &CableRoot) -> bool {
 }
 
 /// Whether a velocity is written for a body of the tree.
+/// Zero counts as not written: a cable at rest is laid at rest.
 fn moves_at_start(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -> bool {
     dynamic_start(assembly, model, body)
         .is_some_and(|start| Vec3::from(assembly.array(start.velocity)) != Vec3::zeros())

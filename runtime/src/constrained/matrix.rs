@@ -51,6 +51,7 @@ fn unknown_parts<'a>(
     ids.iter().flat_map(|&id| &vectors.parts[vectors.range(id)]).filter(|part| !part.known)
 }
 
+/// Only of parts that are not known.
 fn group(units: &[Unit], part: &Part) -> usize {
     units[part.unit as usize].group.expect("parts of known units are left out")
 }
@@ -179,6 +180,7 @@ impl Wiring {
 }
 
 /// Collects the groups of unknowns that elements and constraints couple.
+/// What is not told here has no place later.
 pub(super) struct Coupler<'a> {
     pub(super) vectors: &'a Vectors,
     pub(super) units: &'a [Unit],
@@ -202,6 +204,7 @@ impl Coupler<'_> {
 }
 
 /// Gives elements and constraints their places.
+/// After the structure has been made of what the coupler has collected.
 pub(super) struct Wirer<'a> {
     pub(super) vectors: &'a Vectors,
     pub(super) units: &'a [Unit],

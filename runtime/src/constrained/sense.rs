@@ -158,6 +158,7 @@ impl Readable<'_> {
     }
 
     /// Angular and linear velocity of the child frame relative to the parent frame, world axes.
+    /// rad/s and m/s; the linear one is that of the child's origin as seen from the turning parent.
     fn relative_velocity(
         &self,
         parent: &[super::vectors::VectorId; 4],
@@ -172,6 +173,8 @@ impl Readable<'_> {
     }
 
     /// The rate of a component of the relative velocity in the child's axes.
+    /// rad/s^2, or m/s^2 where `linear`; components are in axes that turn with the child, so their
+    /// turning counts.
     fn relative_acceleration(
         &self,
         parent: &[super::vectors::VectorId; 4],

@@ -166,6 +166,7 @@ pub(super) fn left_over(model: &ConstrainedModel, rest: &Rest, tolerance: f64) -
 }
 
 /// To three digits, for a message.
+/// For N and m in messages.
 fn rounded(value: f64) -> String {
     let text = format!("{value:.2e}");
     match text.parse::<f64>() {
@@ -178,6 +179,7 @@ fn rounded(value: f64) -> String {
 const STRAIGHT: f64 = 1e-12;
 
 /// A cable of rigid links between two ends that are held, as far apart at `time` as it is long, or farther.
+/// Uses the displacements of `data` for where the ends are at `time`.
 fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) -> Option<Fault> {
     data.displacements.fill(Vector3::zeros());
     known::displace(model, data, time);

@@ -109,6 +109,7 @@ impl Formulation for RecursiveCourse<'_> {
         self.at.finished()
     }
 
+    /// A step that cannot be taken is looked into by another evaluation, which names the element.
     fn step(&mut self) -> Result<(), Fault> {
         let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
         match self.at.step(&mut evaluator) {
@@ -122,6 +123,7 @@ impl Formulation for RecursiveCourse<'_> {
         }
     }
 
+    /// Leaves signals and sensors in `data` as they are at `time`.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
         let Self { settings, model, data, at, between, rates, .. } = self;
         let state = if (time - at.time).abs() <= tolerance {

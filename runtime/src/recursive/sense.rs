@@ -1,4 +1,7 @@
 //! From the motion to the signals that read it.
+//!
+//! One quantity is read for all nodes that ask for components of it. There are two lists: what
+//! signals that act on the motion need, read in every evaluation, and what only outputs need.
 
 use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity};
 

@@ -75,6 +75,7 @@ impl RecursiveModel {
     }
 
     /// Of all joints in the order of the graph, with the turns of angles.
+    /// rad or m; cut joints from their frames, near the turns that have been followed.
     fn joint_coordinates(&self, data: &Data, state: &[f64]) -> Vec<f64> {
         let tree = &self.tree;
         let mut all = vec![0.0; self.mechanism.coordinates()];
@@ -113,6 +114,9 @@ impl RecursiveModel {
     ///
     /// # Errors
     /// Loops that cannot be closed from there.
+    ///
+    /// Driven coordinates take what the state says; their drives overrule it in the next
+    /// evaluation.
     pub(crate) fn import(&self, data: &mut Data, from: &State) -> Result<Vec<f64>, Failure> {
         let mut all = vec![0.0; self.layout.dimensions.total()];
         all[self.layout.tree_q.clone()].copy_from_slice(&self.tree.rest_position());

@@ -253,12 +253,15 @@ impl Scheduler<'_> {
         self.block_done[index] = true;
     }
 
+    /// Constants, parameters, time and sensors need no instruction: their slots are filled
+    /// otherwise.
     fn emit_node(&mut self, node: NodeId) {
         if let Some(instruction) = self.instruction(node) {
             self.instructions.push(instruction);
         }
     }
 
+    /// For the iterated part of the loop that is being emitted.
     fn emit_into_body(&mut self, node: NodeId) {
         if let Some(instruction) = self.instruction(node) {
             self.loop_bodies.push(instruction);

@@ -78,6 +78,7 @@ impl Parts {
         }
     }
 
+    /// The two ends are nodes themselves, whatever rounding makes of an arc length.
     pub(super) fn place(
         &self,
         foundation: &Foundation<'_, '_>,
@@ -95,6 +96,7 @@ impl Parts {
         node.cloned().unwrap_or_default()
     }
 
+    /// World axes where there is no frame.
     fn turned(&mut self, foundation: &Foundation<'_, '_>, axes: Option<FrameId>) -> Option<Turned> {
         let axes = self.frame_axes(foundation, axes?);
         Some(Turned { axes, wires: Vec::new() })

@@ -29,6 +29,7 @@ impl Parts {
         (state, output)
     }
 
+    /// Each sensor once, with all its components, in the order in which they are met.
     fn reads_of(&mut self, foundation: &Foundation<'_, '_>, nodes: &[NodeId]) -> Vec<SourceRead> {
         let mut reads: Vec<SourceRead> = Vec::new();
         // Only looked up, so the order stays that of the nodes.
@@ -200,6 +201,7 @@ impl Parts {
     }
 
     /// The piece that a station is on, counted from the start, and the fraction of it.
+    /// The start is on the first piece at 0, the end on the last one at 1.
     fn on_piece(
         &self,
         foundation: &Foundation<'_, '_>,

@@ -73,6 +73,7 @@ impl BentJoint {
     }
 
     /// The pairs between which the energy changes; where there is no step, the balance twice.
+    /// Of both ends of the step where forces are discrete gradients.
     fn pairs(&self, scheme: &Scheme, at: &Configurations) -> [Pair; 2] {
         let pair = |values: &crate::constrained::vectors::VectorValues| {
             Pair::new(self.lines.map(|line| values.of(line)))
@@ -115,6 +116,7 @@ impl BentJoint {
         lost
     }
 
+    /// Of both lines in the balance, m.
     fn means(&self, at: &Configurations) -> [Vector3<f64>; 2] {
         self.lines.map(|line| at.balance.of(line))
     }

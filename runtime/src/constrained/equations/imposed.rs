@@ -30,6 +30,7 @@ pub(in crate::constrained) struct Imposed<E, const ROWS: usize, const N: usize> 
 }
 
 impl<E, const ROWS: usize, const N: usize> Imposed<E, ROWS, N> {
+    /// Places are still missing.
     pub(in crate::constrained) fn new(
         equation: E,
         vectors: [VectorId; N],

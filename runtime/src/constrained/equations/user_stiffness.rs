@@ -13,6 +13,7 @@ use crate::signals::Values;
 
 impl UserConstraint {
     /// `-∂(force)/∂(end)`: from the change of the gradient, and of the directions along which it acts.
+    /// Nothing where the multiplier is zero.
     pub(super) fn fill_stiffness(
         &self,
         scheme: &Scheme,

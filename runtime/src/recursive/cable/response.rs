@@ -48,6 +48,7 @@ impl CableResponse {
         }
     }
 
+    /// For another set of forces.
     pub(crate) fn clear(&mut self) {
         match self {
             CableResponse::RigidLinks(response) => response.clear(),

@@ -165,7 +165,7 @@ fn soften(model: &RecursiveModel, data: &mut Data) {
 /// A force goes inward along its closing's path only, and outward to what that moves; of the
 /// answers only those to rows that are not eliminated before are kept, as `Λ` is symmetric.
 /// `own.scratch` gets what each row would accelerate if only its own bodies held it, by which
-/// [`Compliance::factorize`] sees rows that cannot move.
+/// [`super::factor::Compliance::factorize`] sees rows that cannot move.
 fn assemble(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let loops = &model.loops;
     let structure = &loops.structure;

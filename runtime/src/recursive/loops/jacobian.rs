@@ -2,8 +2,8 @@
 //! force does along each, by virtual work. Needed where single coordinates are held or preferred.
 //!
 //! The gradient of row `g` by a velocity is the effort along that velocity of a unit force on the
-//! row. It is dense only along the path from the closing to where both branches meet, or to the
-//! ground, and is stored so.
+//! row. It is dense only along the paths from what the closing acts on to the ground, and is stored
+//! so.
 
 use std::ops::Range;
 

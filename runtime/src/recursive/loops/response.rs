@@ -20,6 +20,7 @@ pub(crate) struct ForestResponse {
 }
 
 impl ForestResponse {
+    /// Sized for all bodies and cables, as any may be on a path.
     pub(crate) fn new(tree: &Tree, cables: &[CableModel], data: &[CableData]) -> Self {
         let each = cables.iter().zip(data);
         Self {
@@ -29,6 +30,7 @@ impl ForestResponse {
     }
 
     /// Forgets loads and answers of some nodes of the forest.
+    /// Only nodes that have been on the way need it.
     pub(crate) fn clear(&mut self, tree: &Tree, nodes: impl Iterator<Item = Node>) {
         let Some(response) = &mut self.tree else { return };
         for node in nodes {

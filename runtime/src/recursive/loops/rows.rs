@@ -77,6 +77,7 @@ pub(crate) fn rows(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     rates(model, data, state);
 }
 
+/// Of the world.
 fn axis(k: usize) -> Vec3 {
     [Vec3::x(), Vec3::y(), Vec3::z()][k]
 }
