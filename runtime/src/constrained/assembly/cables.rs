@@ -207,8 +207,8 @@ impl Parts {
         self.equations.distances[distance].multipliers = [multiplier];
     }
 
-    /// Links that lead to something imposed otherwise close a loop.
-    /// After all bodies and cables of the forest, as the group has to come after theirs.
+    /// Links that lead to something imposed otherwise close a loop. After all bodies and cables of
+    /// the forest have their groups.
     pub(super) fn close_cables(&mut self) {
         for closing in std::mem::take(&mut self.closing) {
             let group = self.loop_group();

@@ -146,8 +146,7 @@ pub(in crate::constrained) fn fill_body(
     filling.corner(corner, 3, 3, &(moments + geometric * scheme.balance));
 }
 
-/// J
-/// `velocities` are those of all blocks, m/s and 1/s.
+/// J, for the `velocities` of all blocks, m/s and 1/s.
 pub(in crate::constrained) fn body_kinetic(
     inertia: &Matrix4<f64>,
     first: usize,

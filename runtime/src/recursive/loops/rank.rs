@@ -75,8 +75,8 @@ impl Independence {
     }
 }
 
-/// `J C J'` with the units of coordinates as compliances.
-/// Working memory of the dear part: a Jacobian and a second matrix of the size of `Λ`.
+/// `J C J'` with the units of coordinates as compliances. Working memory of the costly part: a
+/// Jacobian and a second matrix of the size of `Λ`.
 #[derive(Clone, Debug)]
 struct Gradients {
     jacobian: Jacobian,
