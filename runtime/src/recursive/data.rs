@@ -24,8 +24,7 @@ pub struct Data {
     pub(crate) failure: Option<Failure>,
 }
 
-/// W
-/// Derivatives of the ledger's two entries at one instant.
+/// Derivatives of the ledger's two entries at one instant, W.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Power {
     /// Lost to damping, friction and drag.
