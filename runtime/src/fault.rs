@@ -3,6 +3,10 @@
 //! During the run only the sum of the derivatives is tested. After a failure the evaluation is done
 //! again and its parts are looked at in the order in which they are computed: prescribed motions,
 //! signals and loads, joints and cables, accelerations.
+//!
+//! For the recursive formulation; the constrained one names its culprits in
+//! `constrained/trouble.rs`. Times are in s, and messages complete the sentence that [`Fault`]
+//! prints.
 
 use crate::assembly::{Owner, Use};
 use crate::mechanism::Mechanism;
@@ -69,6 +73,9 @@ struct Spot {
 }
 
 /// Names the culprit of an evaluation at `state` that failed.
+///
+/// `state` is the one whose evaluation failed. `data` is used for another evaluation and belongs to
+/// that afterwards.
 pub(crate) fn diagnose(
     model: &RecursiveModel,
     data: &mut Data,
@@ -266,7 +273,7 @@ fn singular_position(
     }
 }
 
-/// The index of the largest magnitude.
+/// The index of the largest magnitude. The first where all are zero.
 fn largest(values: &[f64]) -> usize {
     let mut best = 0;
     for (index, value) in values.iter().enumerate() {
@@ -287,6 +294,7 @@ fn first_bad_use<'a>(
     })
 }
 
+/// Of the first algebraic loop of signals without a solution, with the names of its variables.
 fn loop_failure(model: &RecursiveModel, data: &Data) -> Option<String> {
     let vars = model.mechanism.tape.failed_loop(&data.values)?;
     let names: Vec<String> = vars.iter().map(|name| format!("`{name}`")).collect();

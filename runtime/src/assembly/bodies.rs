@@ -1,4 +1,10 @@
 //! The forest: bodies, joints and cables in the order in which the passes meet them.
+//!
+//! The plan says who hangs on whom; here it becomes a [`Tree`] with the numbers of the graph. Three
+//! numberings meet: bodies of the graph (the world first, prescribed ones among them), bodies of
+//! the tree (only what moves by the equations of motion, parents before children) and the entries
+//! of the plan, which are bodies and cables in the order of the passes. Masses in kg, inertias in
+//! kg m^2 about the centre of mass in body axes.
 
 use cdl_graph::{
     BodyId, Connection, FrameId, Joint, JointAxis, JointKind, Motion, NodeId, Plan, Shape, TreeNode,
@@ -15,17 +21,24 @@ use crate::tree::{
 };
 
 /// Where a body of the graph went.
+/// A tree body is what the recursion solves for; a base is a prescribed body, whose motion is given
+/// by signals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     World,
+    /// Index among the forest's `bases`.
     Base(usize),
+    /// Index among the tree's bodies.
     Tree(usize),
     /// A dynamic body that no forest holds.
     Nowhere,
 }
 
+/// The recursive formulation's order of things, with the maps from the graph to it. What the graph
+/// numbers is looked up here once, so that a step needs no map.
 pub(super) struct Forest {
     pub(super) tree: Tree,
+    /// Of each body of the tree: its index in the graph.
     pub(super) tree_bodies: Vec<usize>,
     /// Of each body of the graph.
     pub(super) places: Vec<Place>,
@@ -35,10 +48,15 @@ pub(super) struct Forest {
     pub(super) cut_joints: Vec<Option<usize>>,
     /// Of each cable of the graph: its index in `cables`.
     pub(super) cable_indices: Vec<Option<usize>>,
+    /// Bodies and cables outward: what something hangs on stands before it. The inward pass goes
+    /// backwards.
     pub(super) passes: Vec<Pass>,
+    /// Prescribed bodies in the order of the graph, also those whose motion is constant.
     pub(super) bases: Vec<Base>,
+    /// Joints of the tree only; drives of cut joints are rows of their closings.
     pub(super) drives: Vec<DrivenCoordinate>,
     pub(super) efforts: Efforts,
+    /// In the order of the plan, not of the graph; see `cable_indices`.
     pub(super) cables: Vec<CableModel>,
 }
 
@@ -67,6 +85,9 @@ impl Forest {
 }
 
 /// `None` when the tree cannot be built; the errors are in the assembly.
+/// Builds the tree, then hangs the cables into it. Bodies on the tip of a cable have to exist
+/// before the cable is made, so a cable with one gets an anchor in the tree first, and is itself
+/// made at the end. `gravity` is in world axes, m/s^2.
 pub(super) fn forest(
     assembly: &mut Assembly<'_>,
     plan: &Plan,
@@ -171,19 +192,24 @@ pub(super) fn forest(
 }
 
 /// The tree while it grows.
+/// Indices are those of the graph unless a field says otherwise.
 struct Growing {
     places: Vec<Place>,
     /// Of each cable: its anchor in the tree, if a body hangs on it.
     anchors: Vec<Option<usize>>,
     /// Of each body: a cable hangs on it.
+    /// Such a body may be without mass itself: the cable's mass is what moves.
     carries: Vec<bool>,
     tree_bodies: Vec<usize>,
     joint_bodies: Vec<Option<usize>>,
     /// Bodies of the tree whose joint has drives.
+    /// In pairs with the joint's index in the graph.
     driven: Vec<(usize, usize)>,
 }
 
 impl Growing {
+    /// Adds one body with the joint that holds it; gives its index in the tree. What it hangs on
+    /// must have been added before. `None` after an error.
     fn add(
         &mut self,
         assembly: &mut Assembly<'_>,
@@ -276,6 +302,7 @@ impl Growing {
         }
     }
 
+    /// Coordinates are counted over the whole tree, as `TreeData::drives` is.
     fn drives(&self, assembly: &Assembly<'_>, tree: &Tree) -> Vec<DrivenCoordinate> {
         let mut drives = Vec::new();
         for &(body, joint) in &self.driven {
@@ -296,6 +323,8 @@ impl Growing {
 }
 
 /// Principal moments obey the triangle inequality, whatever the distribution of mass.
+/// A moment may exceed the sum of the two others by a share of 1e-9, which rounding makes of a flat
+/// body.
 fn physical_inertia(assembly: &mut Assembly<'_>, owner: Owner, inertia: &Sym3) {
     let moments = inertia.to_matrix().symmetric_eigenvalues();
     let (largest, sum) = (moments.max(), moments.sum());
@@ -305,10 +334,13 @@ fn physical_inertia(assembly: &mut Assembly<'_>, owner: Owner, inertia: &Sym3) {
     }
 }
 
+/// In the axes of its body, m.
 fn frame_placement(assembly: &Assembly<'_>, frame: FrameId) -> Placement {
     assembly.mechanism.frames[frame.index()].placement
 }
 
+/// Axes as the user wrote them, in frame axes: those of the parent frame, but the second axis of a
+/// universal joint, which is fixed in the child frame. They need not have length one.
 pub(super) fn tree_joint(assembly: &Assembly<'_>, joint: &Joint) -> TreeJoint {
     let vector = |nodes| Vec3::from(assembly.array(nodes));
     match joint.kind {
@@ -327,6 +359,8 @@ pub(super) fn tree_joint(assembly: &Assembly<'_>, joint: &Joint) -> TreeJoint {
     }
 }
 
+/// What acts along coordinates of the tree's joints, by the whole tree's coordinates; cut joints
+/// have their own.
 fn efforts(assembly: &mut Assembly<'_>, tree: &Tree, growing: &Growing) -> Efforts {
     let mut efforts = Efforts {
         axes: vec![AxisLaw::default(); tree.coordinates()],
@@ -355,6 +389,8 @@ fn efforts(assembly: &mut Assembly<'_>, tree: &Tree, growing: &Growing) -> Effor
 }
 
 /// What acts along a coordinate, and the effort given by the user where there is one.
+/// Positive efforts make the coordinate larger. N, N m, m, rad and s as the coordinate is a length
+/// or an angle. An effort that is the constant zero is none, so that it costs nothing in a step.
 pub(crate) fn axis_law(assembly: &Assembly<'_>, axis: &JointAxis) -> (AxisLaw, Option<NodeId>) {
     let law = AxisLaw {
         stiffness: assembly.scalar(axis.stiffness),

@@ -1,4 +1,9 @@
 //! Cables: their links or segments, what acts along them, and what both ends hang on.
+//!
+//! A cable is made in two goes. [`cables`] resolves its numbers without knowing where it hangs, for
+//! both formulations; [`hung`] puts it into the forest, with a root, from which the recursion goes,
+//! and a tip. Root and tip are the cable's start and end or the other way round, as the plan
+//! decides (`reversed`).
 
 use cdl_graph::{Axial, Cable, CableEnd, CableId, ChainForm, Cut, Discretization, Plan};
 
@@ -20,6 +25,7 @@ pub(super) fn cables(assembly: &mut Assembly<'_>) -> Vec<CableOf> {
     cables
 }
 
+/// `gravity` in world axes, m/s^2.
 fn cable(
     assembly: &mut Assembly<'_>,
     owner: Owner,
@@ -42,6 +48,10 @@ fn cable(
 
 /// A cable in the forest. `None` when it cannot hang there; the errors are in the assembly. `root` is 0
 /// where the cable's start is its root, `carried` the body of the tree that hangs on its tip.
+///
+/// A tip that a closing holds counts as free here: the force at it comes from
+/// [`crate::recursive`]'s loops. A tip of a lumped cable may be held by a moving frame without a
+/// closing, as its segments are springs; one of rigid links only by a frame whose motion is given.
 pub(super) fn hung(
     assembly: &mut Assembly<'_>,
     forest: &Forest,
@@ -79,6 +89,8 @@ pub(super) fn hung(
     Some(CableModel { index: id.index(), segments, kind, root, tip, reversed, loads })
 }
 
+/// The cable's length (m) and mass (kg) cut into equal parts: rigid links, or segments between mass
+/// points, of which there is one fewer than points.
 fn pieces(
     assembly: &mut Assembly<'_>,
     owner: Owner,
@@ -116,6 +128,8 @@ fn pieces(
 }
 
 /// `spacing` is the length of a segment.
+/// Stiffness (N/m) and damping (N s/m) of one segment. `Elastic` gives both for the whole
+/// cross-section (N and N s), so they are divided by the segment's length.
 fn axial_law(assembly: &Assembly<'_>, axial: Axial, spacing: f64) -> AxialLaw {
     match axial {
         Axial::Spring { stiffness, damping, compression }
@@ -133,6 +147,8 @@ fn axial_law(assembly: &Assembly<'_>, axial: Axial, spacing: f64) -> AxialLaw {
     }
 }
 
+/// What acts along the cable. Coefficients of drag are those of the graph, without a unit; with the
+/// isotropic law the tangential one is not used. Diameter in m; bending stiffness N m^2.
 fn loads(assembly: &Assembly<'_>, found: &Cable, gravity: [f64; 3]) -> Loads {
     let normal = assembly.scalar(found.drag_normal);
     let tangent = assembly.scalar(found.drag_tangent);
@@ -169,6 +185,7 @@ fn check_surface(assembly: &mut Assembly<'_>, owner: Owner, loads: &Loads) -> Op
 }
 
 /// What holds an end: `Some(None)` for a free one, `None` for an error.
+/// What is pinned to a body that the plan left out is a mistake of the plan.
 fn held(
     assembly: &mut Assembly<'_>,
     forest: &Forest,

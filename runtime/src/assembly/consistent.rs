@@ -2,6 +2,14 @@
 //!
 //! What nobody wrote moves first; if that is not enough, what was written with a weight gives way,
 //! too, the less the larger the weight; what was written without one stays, or the start is an error.
+//!
+//! Nothing here is done for the dynamics: there is no mass in it. "As little as possible" is the
+//! least sum of the squares of the changes, each in its coordinate's unit, divided by how willingly
+//! it gives way (see `recursive/loops/start.rs`). Positions are found first, rates then at these
+//! positions.
+//!
+//! The number of degrees of freedom that the report shows is settled here, too, as it takes the
+//! rank of the closing equations.
 
 use cdl_graph::{CableStart, Connection, Motion, Plan, StartWeight, TreeNode};
 
@@ -18,10 +26,14 @@ const RELUCTANCE: f64 = 1e-2;
 const NAMED: usize = 3;
 
 /// Of one velocity of the state.
+/// How willingly it gives way; that of a position is kept under the velocity that moves it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Hold {
+    /// Nobody wrote it.
     Free,
+    /// Written with this weight, which is positive.
     Weighted(f64),
+    /// Written without a weight.
     Exact,
     /// A function of time.
     Prescribed,
@@ -29,6 +41,11 @@ enum Hold {
 
 /// Moves `model.start` onto the closing constraints; counts what they leave free. `spread`: forces that
 /// dependent equations leave open are spread over all of them.
+///
+/// What has been written on a cut joint is not in the state: it is kept by further rows while the
+/// start is sought. On success `model.start`, the loops' sizes, their choice of rows and the turns
+/// of cut joints are set; on failure the error is in the assembly, and it names what stands in the
+/// way.
 pub(super) fn consistent(
     assembly: &mut Assembly<'_>,
     plan: &Plan,
@@ -73,6 +90,7 @@ pub(super) fn consistent(
 }
 
 /// First with what has a weight held, then without.
+/// `state` is moved; after an error it is somewhere between.
 fn attempt(model: &RecursiveModel, state: &mut [f64], holds: &Holds) -> Result<(), NotClosed> {
     let mut data = Data::new(model);
     prescribe(model, &mut data, 0.0);
@@ -106,6 +124,8 @@ fn attempt(model: &RecursiveModel, state: &mut [f64], holds: &Holds) -> Result<(
     velocities
 }
 
+/// The compliance of each velocity: one where nobody holds it, zero where it must stay. With
+/// `yields` what has a weight moves, too, by [`RELUCTANCE`] over the weight.
 fn compliances(holds: &[Hold], yields: bool) -> Vec<f64> {
     let of = |hold: &Hold| match *hold {
         Hold::Free => 1.0,
@@ -116,6 +136,7 @@ fn compliances(holds: &[Hold], yields: bool) -> Vec<f64> {
 }
 
 /// What may move, by velocity of the state.
+/// Both lists have one entry for each velocity of the state, tree first, then cables.
 struct Holds {
     positions: Vec<Hold>,
     velocities: Vec<Hold>,
@@ -126,6 +147,8 @@ struct Holds {
 }
 
 impl Holds {
+    /// A joint's start has weights of its own for coordinates and rates; a body that floats or
+    /// hangs on a cable goes by the weights of its pose and its velocity.
     fn new(assembly: &mut Assembly<'_>, plan: &Plan, model: &RecursiveModel) -> Self {
         let count = model.layout.dimensions.velocities;
         let mut holds = Self {
@@ -201,6 +224,8 @@ impl Holds {
     }
 
     /// Why a constraint cannot be satisfied, for who has to change the model.
+    /// `anywhere`: it could be closed if nothing that was written were kept, so what was written is
+    /// to blame. Otherwise only drives are named, or nothing at all.
     fn in_the_way(
         &self,
         assembly: &Assembly<'_>,
@@ -321,6 +346,8 @@ fn cut_starts(
 }
 
 /// The model with what was written on joints that close loops as further constraints.
+/// Each written coordinate of a cut joint becomes a drive that stands still at that value, with the
+/// rate that was written beside it; its row acts on the same bodies as the joint's other rows.
 fn with_cut_starts(assembly: &Assembly<'_>, model: &RecursiveModel) -> RecursiveModel {
     let mut model = model.clone();
     let written = cut_starts(assembly, &model, |weight| weight != StartWeight::Free);
@@ -367,6 +394,9 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &RecursiveModel) -> Recursive
 }
 
 /// Corrects the number of freedoms by the rank of the constraints, and names what says nothing new.
+///
+/// Freedoms are the tree's rates, less what is driven, plus the cables' freedoms, less the
+/// independent rows. Which rows are chosen stays in `model.loops.choice` for the whole run.
 fn count(
     assembly: &Assembly<'_>,
     model: &mut RecursiveModel,
@@ -417,6 +447,7 @@ fn count(
 }
 
 /// Which of the forces that dependent equations leave open are taken.
+/// With dependent equations the forces are not unique; every method picks one solution.
 fn carried(model: &RecursiveModel, spread: bool) -> &'static str {
     if spread {
         return "is spread over all joints of the loop";

@@ -1,4 +1,8 @@
 //! Why a graph cannot be run.
+//!
+//! An [`AssemblyError`] is a mistake in the model, told by the path of an element: assembly knows
+//! no text. Variants that end in "a mistake of cdl" in their text show that compiler and runtime
+//! disagree.
 
 use nalgebra::Vector3;
 
@@ -13,6 +17,7 @@ pub struct AssemblyError {
     pub problem: Problem,
 }
 
+/// Texts complete "`path`: ..." and so begin with a small letter. Numbers are in SI.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
     /// The planning passes have not run, or there is nothing to simulate.
@@ -20,8 +25,10 @@ pub enum Problem {
     /// A field's value is infinite or not a number; with the operation that made it so.
     NotFinite { field: &'static str, why: String },
     /// A field's value is outside what makes sense.
+    /// `expected` is a phrase such as "a positive number".
     OutOfRange { field: &'static str, value: f64, expected: &'static str },
     /// A field depends on something that is known too late.
+    /// `needed` is the stage at which it has to be known, such as before the run.
     VariesTooMuch { field: &'static str, needed: &'static str },
     /// A variable has no equation.
     NoEquation,

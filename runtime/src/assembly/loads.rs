@@ -1,4 +1,8 @@
 //! Loads with their points and frames resolved.
+//!
+//! Here indices of the graph become places in the forest, once; values, which may depend on the
+//! motion, stay nodes of the signal graph and are read in every evaluation. Forces are what the
+//! load exerts on its point, in world axes unless the load names a frame.
 
 use cdl_graph::{FrameId, LoadKind, Point, Station};
 
@@ -6,6 +10,8 @@ use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
 use crate::recursive::{FrameOn, LoadModel, PointOn, StationOn};
 
+/// Loads in the order of the graph. One that cannot be resolved is left out, with an error in the
+/// assembly.
 pub(super) fn loads(assembly: &mut Assembly<'_>, forest: &Forest) -> Vec<LoadModel> {
     let graph = assembly.graph;
     let mut loads = Vec::with_capacity(graph.loads.len());
@@ -17,6 +23,8 @@ pub(super) fn loads(assembly: &mut Assembly<'_>, forest: &Forest) -> Vec<LoadMod
 }
 
 /// Where on a cable of the forest a station is. `None` for a cable that the plan left out.
+/// The arc length of a station runs from the cable's start, m, and is evaluated once: stations do
+/// not move. Also gives the index of the cable in the forest.
 pub(super) fn station(
     assembly: &Assembly<'_>,
     forest: &Forest,
@@ -33,6 +41,7 @@ pub(super) fn station(
     Some((index, on))
 }
 
+/// One load while it is resolved; errors go to `owner`.
 struct Resolve<'a, 'b> {
     assembly: &'a mut Assembly<'b>,
     forest: &'a Forest,
@@ -40,6 +49,8 @@ struct Resolve<'a, 'b> {
 }
 
 impl Resolve<'_, '_> {
+    /// A spring is conservative, and its energy stored, where stiffness, damping and length do not
+    /// change in a run; otherwise what it does counts as work.
     fn load(&mut self, kind: &LoadKind) -> Option<LoadModel> {
         match kind {
             LoadKind::Force { on, value, axes } => Some(LoadModel::Force {

@@ -1,4 +1,16 @@
 //! What closes loops: cut joints, cable ends and the user's equations, resolved.
+//!
+//! A closing is a joint, a cable's end or a constraint of the user that the forest leaves open.
+//! Each gets as many rows as it has scalar equations, and each row a list of supports: bodies,
+//! prescribed bodies, rates or points of cables that it acts on. Only the lists are made here;
+//! values and gradients come with every evaluation, in `recursive/loops/rows.rs`, which relies on
+//! the order of supports given here: parent before child, the frame before the cable.
+//!
+//! | closing | rows |
+//! |---|---|
+//! | cut joint | `6 - rates` that it locks, then one for each drive |
+//! | cable's end | 3, components of tip minus frame in world axes |
+//! | constraint | one for each row of the graph's constraint |
 
 use cdl_graph::{
     CableEnd, CableId, CableQuantity, ConstraintKind, ConstraintRow, Cut, FrameId, FrameQuantity,
@@ -15,6 +27,9 @@ use crate::recursive::{
 };
 
 /// Errors are added to the assembly's.
+/// Cut joints, then cable ends, as the plan lists them, then constraints: the order in which
+/// closings are numbered. `stepping` is absent where the settings are wrong, and then no method is
+/// judged.
 pub(super) fn loops(
     assembly: &mut Assembly<'_>,
     forest: &mut Forest,
@@ -47,6 +62,8 @@ pub(super) fn loops(
     loops
 }
 
+/// Closings in the making. Cut joints note in the forest where their closing is, as sensors and
+/// constraints read them there.
 struct Building<'a, 'b> {
     assembly: &'a mut Assembly<'b>,
     forest: &'a mut Forest,
@@ -54,6 +71,7 @@ struct Building<'a, 'b> {
 }
 
 impl Building<'_, '_> {
+    /// Appends a closing; the ranges of rows and terms follow from what is there already.
     fn close(&mut self, owner: Owner, kind: ClosingKind, rows: Vec<(Level, Vec<Support>)>) {
         let start = self.loops.rows.len();
         for (level, supports) in rows {
@@ -65,6 +83,8 @@ impl Building<'_, '_> {
         self.loops.closings.push(Closing { owner, kind, rows });
     }
 
+    /// A joint that closes a loop. Its springs, friction and given efforts act between the two
+    /// frames directly; its drives are rows, as a prescribed coordinate is a constraint here.
     fn joint(&mut self, id: JointId) {
         let owner = Owner::Joint(id.index());
         let joint = &self.assembly.graph.joints[id.index()];
@@ -125,6 +145,8 @@ impl Building<'_, '_> {
         self.close(owner, ClosingKind::Joint(Box::new(cut)), rows);
     }
 
+    /// `end` is 0 for the cable's start, 1 for its end. It coincides with its frame in position;
+    /// directions are free.
     fn cable_end(&mut self, id: CableId, end: u8) {
         let owner = Owner::Cable(id.index());
         let graph = self.assembly.graph;
@@ -143,6 +165,9 @@ impl Building<'_, '_> {
         self.close(owner, ClosingKind::CableEnd { cable, station, frame }, rows);
     }
 
+    /// One closing for all rows of a constraint. Supports of a row are those of the arguments on
+    /// its own level: what a constraint on velocities reads of positions changes its rate, but gets
+    /// no force.
     fn constraint(&mut self, index: usize) {
         let owner = Owner::Constraint(index);
         let constraint = &self.assembly.graph.constraints[index];
@@ -169,6 +194,8 @@ impl Building<'_, '_> {
         self.close(owner, ClosingKind::Equations(equations), rows);
     }
 
+    /// Errors are texts for [`Problem::Plan`]: the compiler has derived something else than the
+    /// runtime can keep.
     fn equation(&self, row: &ConstraintRow, level: Level) -> Result<Equation, String> {
         let Some(derivatives) = &row.derivatives else {
             return Err("its equation has not been derived".to_owned());
@@ -193,6 +220,9 @@ impl Building<'_, '_> {
         })
     }
 
+    /// What a sensor node stands for, and whether it is a position or a velocity. Readings have to
+    /// be functions of the positions, or linear in the velocities, so accelerations and forces
+    /// cannot be kept.
     fn reading(&self, node: NodeId) -> Result<(Reading, Level), String> {
         let graph = self.assembly.graph;
         let Node::Sensor { sensor, component } = graph.signals.node(node) else {
@@ -251,6 +281,8 @@ impl Building<'_, '_> {
         }
     }
 
+    /// Of the tree: a coordinate of a joint. Of a cut joint: a function of its two frames, so the
+    /// cut joint has to have been resolved before. `None` for what has no scalar coordinate.
     fn joint_reading(&self, joint: JointId, coordinate: usize) -> Option<Reading> {
         let tree = &self.forest.tree;
         if let Some(body) = self.forest.joint_bodies[joint.index()] {
@@ -270,6 +302,7 @@ impl Building<'_, '_> {
         }
     }
 
+    /// Fails for `owner` where nothing holds the frame's body.
     fn frame(&mut self, owner: Owner, frame: FrameId) -> Option<FrameOn> {
         let found = self.forest.frame(self.assembly, frame);
         if found.is_none() {
@@ -281,9 +314,12 @@ impl Building<'_, '_> {
 }
 
 /// A dense matrix with more elements would take gigabytes.
+/// Of Jacobians in coordinate partitioning: rows times rates.
 const MOST_ELEMENTS: usize = 4_000_000;
 
 /// The method with its numbers; errors where it does not go with the integrator or the mechanism.
+/// Rates in 1/s; the penalty's mass is a factor of the mass that a constraint feels
+/// (docs/loops.md).
 fn closure(
     assembly: &mut Assembly<'_>,
     forest: &Forest,
@@ -337,6 +373,8 @@ fn closure(
     closure
 }
 
+/// Directions of links are three numbers each for two freedoms: no single one of them could be
+/// dependent.
 fn through_links(forest: &Forest, loops: &Loops) -> bool {
     use crate::recursive::Node as Place;
     loops.structure.reaches.iter().any(|reach| {

@@ -1,4 +1,8 @@
 //! A graph with its numbers resolved and checked, each by itself.
+//!
+//! This is the first half of assembly. It knows no formulation: the signal graph is scheduled into
+//! a tape, everything that is needed before a run is evaluated and compared with its range, and
+//! elements get their numbers. Whether they fit together is seen later, when a formulation is made.
 
 use std::sync::Arc;
 
@@ -17,6 +21,9 @@ use crate::tree::Placement;
 ///
 /// # Errors
 /// What is not planned, numbers that are not finite or out of their range, cables that cannot be cut into pieces.
+///
+/// Errors of single numbers end it before frames and cables are made: those would read the wrong
+/// numbers.
 pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyError>> {
     let paths = Paths::new(graph);
     let alone =
@@ -77,6 +84,7 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
     Ok(Arc::unwrap_or_clone(mechanism))
 }
 
+/// In the order of the graph: placements in the axes of the body they are on, m.
 fn frames(assembly: &Assembly<'_>) -> Vec<FrameOf> {
     let frame = |frame: &cdl_graph::Frame| FrameOf {
         body: frame.body.index(),
@@ -85,6 +93,8 @@ fn frames(assembly: &Assembly<'_>) -> Vec<FrameOf> {
     assembly.graph.frames.iter().map(frame).collect()
 }
 
+/// Coordinates are counted through all joints of the graph, cut ones as well; spherical and free
+/// joints have none.
 fn joints(graph: &Graph) -> Vec<JointOf> {
     let mut first = 0;
     let joint = |joint: &cdl_graph::Joint| {

@@ -1,4 +1,17 @@
 //! From a planned graph to a [`Model`]: numbers resolved and checked, a start found, formulations made.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `mechanism`, `uses` | numbers of single elements, and who needs them when |
+//! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
+//! | `start`, `consistent` | the state at the start, then moved onto loops and constraints |
+//! | `settings`, `parameter` | what is to be done; another value for a parameter |
+//! | `error` | what can be wrong |
+//!
+//! The recursive model is always made, as the start is found on it and the freedoms are counted
+//! there; the constrained one is made from that start where the analysis wants it. Functions with
+//! an [`Assembly`] put what they find wrong into it and go on as long as that makes sense, so that
+//! one run of the compiler tells everything.
 
 mod bodies;
 mod cables;
@@ -30,6 +43,8 @@ use crate::recursive::{Layout, RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
 
 /// A mechanism with what has been found wrong so far, while formulations are made from it.
+/// Numbers may be read from it that are needed before a run (stage `Static`); others have no value
+/// yet.
 pub(crate) struct Assembly<'a> {
     pub(crate) graph: &'a Graph,
     pub(crate) mechanism: &'a Arc<Mechanism>,
@@ -42,6 +57,7 @@ impl Assembly<'_> {
         self.errors.push(AssemblyError { element, problem });
     }
 
+    /// The value before the run, SI.
     pub(crate) fn scalar(&self, node: NodeId) -> f64 {
         self.mechanism.scalar(node)
     }
@@ -55,6 +71,7 @@ impl Assembly<'_> {
         self.mechanism.is_fixed(node)
     }
 
+    /// An error of range unless `fine`.
     fn require(
         &mut self,
         owner: Owner,
@@ -80,9 +97,11 @@ fn pieces(cable: &cdl_graph::Cable) -> u64 {
 }
 
 /// What assembly finds out about a mechanism beyond its plan.
+/// At first what the plan says; [`consistent`] corrects both where loops are closed.
 struct Findings {
     /// Degrees of freedom.
     freedoms: u64,
+    /// Sentences for the report, each without a full stop.
     reasons: Vec<String>,
 }
 
@@ -117,6 +136,8 @@ pub fn assemble_shared(graph: Arc<Graph>) -> Result<Model, Vec<AssemblyError>> {
 }
 
 /// `None` when something is wrong; the errors are in the assembly.
+/// The order matters: a start needs the forest, its correction needs the loops, and the constrained
+/// model is made at the corrected start.
 fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     let plan = assembly.graph.plan.as_ref()?;
     let settings = settings::settings(assembly);
@@ -157,6 +178,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
 }
 
 /// The forest with what closes its loops, but without a start.
+/// Its state has the right sizes but `start` is empty.
 fn recursive(
     assembly: &mut Assembly<'_>,
     plan: &Plan,
@@ -192,6 +214,8 @@ fn recursive(
     Some((model, findings))
 }
 
+/// Where each element of the graph is in the forest: needed to translate states, which are in the
+/// order of the graph.
 fn whereabouts(assembly: &Assembly<'_>, forest: &bodies::Forest) -> Whereabouts {
     let graph = assembly.graph;
     Whereabouts {
@@ -215,6 +239,10 @@ fn size(assembly: &Assembly<'_>, recursive: &RecursiveModel, freedoms: u64) -> S
     }
 }
 
+///
+/// The state is one vector: positions (tree, then each cable), velocities in the same order, the
+/// ledger (energy lost, work done), then what cables with a controller integrate. Positions of the
+/// tree have four numbers for an attitude, so the two halves have different lengths.
 fn layout(forest: &bodies::Forest) -> Layout {
     let mut layout = Layout::default();
     let mut at = forest.tree.positions();
@@ -243,6 +271,7 @@ fn layout(forest: &bodies::Forest) -> Layout {
     layout
 }
 
+/// The first element that uses the node is named; there may be others.
 fn schedule_error(
     graph: &Graph,
     paths: &Paths,

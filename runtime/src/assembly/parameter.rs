@@ -1,4 +1,7 @@
 //! Changing a parameter before a run.
+//!
+//! Parameters are the only numbers of a graph that may be changed without compiling: all that
+//! depends on them is evaluated again by assembly.
 
 use cdl_graph::Graph;
 

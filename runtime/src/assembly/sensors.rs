@@ -1,4 +1,10 @@
 //! What signals read, resolved and grouped: one reading serves all components.
+//!
+//! Sensors of two stages are kept apart: those that the motion depends on are read in every
+//! evaluation, those that are only recorded with the rows.
+//!
+//! Whether a quantity exists for a joint or a cable has been checked by the compiler. What is
+//! missing here is missing in the plan.
 
 use std::collections::HashMap;
 
@@ -10,6 +16,7 @@ use crate::mechanism::OutputColumn;
 use crate::recursive::{SensorRead, Sensors, Source};
 use crate::signals::Stage;
 
+/// The tape of the mechanism knows which sensors it reads at which stage.
 pub(super) fn sensors(assembly: &mut Assembly<'_>, forest: &Forest) -> Sensors {
     let tape = &assembly.mechanism.clone().tape;
     Sensors {
@@ -18,6 +25,7 @@ pub(super) fn sensors(assembly: &mut Assembly<'_>, forest: &Forest) -> Sensors {
     }
 }
 
+/// Columns as the experiment lists them; a vector has a node for each component.
 pub(super) fn outputs(graph: &Graph) -> Vec<OutputColumn> {
     let column = |output: &cdl_graph::Output| OutputColumn {
         name: output.name.clone(),
@@ -27,6 +35,7 @@ pub(super) fn outputs(graph: &Graph) -> Vec<OutputColumn> {
     graph.outputs.iter().map(column).collect()
 }
 
+/// One [`SensorRead`] for each sensor, with all components of it that are wanted.
 fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<SensorRead> {
     let mut reads: Vec<SensorRead> = Vec::new();
     // Only looked up, never iterated, so the order stays that of the nodes.
@@ -61,6 +70,8 @@ fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<
     reads
 }
 
+/// `None` where the plan holds no such element. A joint that closes a loop is read through its
+/// closing.
 fn source(assembly: &Assembly<'_>, forest: &Forest, sensor: &Sensor) -> Option<Source> {
     Some(match *sensor {
         Sensor::Frame { frame, quantity } => {

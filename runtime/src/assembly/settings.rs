@@ -1,4 +1,10 @@
 //! What is to be simulated, and with which integrator.
+//!
+//! Times in s. Relative tolerances have no unit; absolute ones are in that of each coordinate.
+//!
+//! The integrator decides on the formulation: explicit steps are taken on the forest, implicit ones
+//! and equilibria in natural coordinates. Whether a run would be endless is looked at here, before
+//! anything is built for it.
 
 use cdl_graph::{Analysis, Integrator, SimulationStart};
 
@@ -11,6 +17,7 @@ use crate::recursive::step::Method;
 const START_TOLERANCE: f64 = 1e-10;
 
 /// `None` when something is wrong; the errors are in the assembly.
+/// An equilibrium has no duration, and one row.
 pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
     let graph = assembly.graph;
     let before = assembly.errors.len();

@@ -1,4 +1,9 @@
 //! The state at the start, found from the roots outward: a body's place follows from what holds it.
+//!
+//! Loops are not closed here. Joints of the tree get what was written, or zero; a floating body its
+//! pose; what hangs on a cable is where the cable's tip ends. Cables with both ends on bodies are
+//! laid last, from root to tip, as near as they reach. `consistent.rs` then moves all this onto the
+//! loops.
 
 use cdl_graph::{CableEnd, CableStart, Connection, Motion, Plan, Start, StartWeight, TreeNode};
 
@@ -18,6 +23,9 @@ const TOLERANCE: f64 = 1e-6;
 const DRIVEN: f64 = 1e-9;
 
 /// Fills `model.start`. Contradictions are added to the assembly's errors.
+///
+/// Bodies and cables are placed one after the other, each by its kinematic pass alone, so that the
+/// next one finds its parent's motion in the data.
 pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut RecursiveModel) {
     let mut state = vec![0.0; model.layout.dimensions.total()];
     state[model.layout.tree_q.clone()].copy_from_slice(&model.tree.rest_position());
@@ -73,6 +81,7 @@ fn check_driven_rates(assembly: &mut Assembly<'_>, data: &Data) {
     }
 }
 
+/// What was written for a body of the tree, by its index there.
 fn dynamic_start(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -> Option<Start> {
     match assembly.graph.bodies[model.tree_bodies[body]].motion {
         Motion::Dynamic { start } => Some(start),
@@ -80,6 +89,8 @@ fn dynamic_start(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -
     }
 }
 
+/// Writes positions and velocities of the joint of `body`. A driven coordinate starts where its
+/// drive is, whatever was written.
 fn start_body(
     assembly: &Assembly<'_>,
     model: &RecursiveModel,
@@ -135,6 +146,7 @@ fn start_body(
 }
 
 /// The frame that a closing constraint holds the tip of a cable at.
+/// Of cables whose tip the forest leaves free because a closing holds it.
 fn closed_tip(model: &RecursiveModel, index: usize) -> Option<&FrameOn> {
     model.loops.closings.iter().find_map(|closing| match &closing.kind {
         ClosingKind::CableEnd { cable, frame, .. } if *cable == index => Some(frame),
@@ -143,6 +155,8 @@ fn closed_tip(model: &RecursiveModel, index: usize) -> Option<&FrameOn> {
 }
 
 /// Where the tip has to be and how it moves, if that is known before the cable is placed.
+/// Position (m) and velocity (m/s), world axes. For a body on the tip, where its own start puts the
+/// frame that the cable is pinned to; without a written position the cable decides.
 fn tip_target(
     assembly: &Assembly<'_>,
     model: &RecursiveModel,
@@ -184,6 +198,8 @@ fn tip_of_body(
     Some((arm, velocity + omega.cross(&arm)))
 }
 
+/// Lays a cable from its root: rigid links as directions and their rates, lumped ones as the nodes
+/// after the root with their velocities. With a free root its position comes first.
 fn start_cable(
     assembly: &mut Assembly<'_>,
     model: &RecursiveModel,
@@ -250,14 +266,19 @@ fn start_cable(
 }
 
 /// Directions and rates of all links at the start.
+/// In the order from root to tip; directions are unit vectors in world axes.
 struct Shape {
     directions: Vec<[f64; 3]>,
+    /// 1/s for rigid links: derivatives of the directions, across them.
     rates: Vec<[f64; 3]>,
     /// Of lumped segments as they are stretched, m.
     lengths: Vec<f64>,
 }
 
 /// `carried` hangs on the tip, kg.
+///
+/// `(root, root_velocity)` and `target`, the same of the tip: m and m/s, world axes. Without a
+/// target the cable hangs or lies as its start says. `None` after an error.
 fn shape(
     assembly: &mut Assembly<'_>,
     model: &RecursiveModel,
@@ -368,6 +389,7 @@ fn shape(
 
 /// A straight cable is laid from the end that is held; where both or neither are, from its start to its
 /// end.
+/// The written direction points from start to end then, against the order of the links.
 fn points_to_root(assembly: &Assembly<'_>, model: &RecursiveModel, cable: &CableModel) -> bool {
     if !cable.reversed {
         return false;
@@ -395,12 +417,15 @@ fn floats(model: &RecursiveModel, root: &CableRoot) -> bool {
 }
 
 /// Whether a velocity is written for a body of the tree.
+/// Zero counts as not written: a cable at rest is laid at rest.
 fn moves_at_start(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) -> bool {
     dynamic_start(assembly, model, body)
         .is_some_and(|start| Vec3::from(assembly.array(start.velocity)) != Vec3::zeros())
 }
 
 /// Gravity less what the fluid carries when all of the cable is in one; m/s^2.
+/// `highest` is the height of the highest end, m: if that is below the surface, so is all of the
+/// cable.
 fn net_weight(assembly: &Assembly<'_>, cable: &CableModel, highest: f64) -> Vec3 {
     let gravity = cable.loads.gravity;
     if !cable.loads.buoyancy {
@@ -442,6 +467,7 @@ fn join_rates(shape: &mut Shape, velocity: Vec3) {
 
 /// A tip that is held, or whose body says where it is, must be where the cable ends; if the body says how it
 /// moves, the cable's end must be able to.
+/// After the cable has been placed; says nothing where there are errors already.
 fn check_tip(assembly: &mut Assembly<'_>, model: &RecursiveModel, data: &Data, index: usize) {
     let cable = &model.cables[index];
     let motion = cable.tip_motion(&data.cables[index]);

@@ -1,4 +1,8 @@
 //! Which element uses which node for what, and when the value is needed.
+//!
+//! Every field of an element that is a value is a slot of the graph; the graph says what it may be
+//! and when it is needed. So the scheduler, the check of ranges and the search for the culprit of a
+//! bad value all go by one list.
 
 use std::sync::Arc;
 
@@ -9,6 +13,7 @@ use crate::signals::{Stage, Wanted};
 pub(crate) use cdl_graph::Owner;
 
 /// One field of one element is the value of a node.
+/// `field` is the name that messages show; `range` what the value may be, in SI.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Use {
     pub(crate) owner: Owner,
@@ -35,6 +40,7 @@ impl Paths {
 
 /// Everything that reads a node, in a fixed order: the elements' own, then where sensors look along
 /// cables.
+/// A node that several fields read has several uses.
 pub(crate) fn uses(graph: &Graph) -> Vec<Use> {
     let mut uses = Vec::new();
     let mut add = |owner, slot: Slot<&NodeId>| {

@@ -27,6 +27,8 @@ pub enum Form {
 }
 
 /// Everything that is computed anew in each evaluation. Allocated once.
+/// Before the outward pass only positions, velocities, forces and added masses are those of the
+/// present state.
 #[derive(Clone, Debug)]
 pub struct Data {
     /// Of the nodes, root first, `count + 1`; m.
@@ -220,6 +222,7 @@ pub(super) struct Motion<'a> {
 }
 
 /// Forces at the two ends; see [`Data::root_force`] and [`Data::tip_force`].
+/// N, world axes.
 pub(super) struct EndForces {
     pub root: Vector3<f64>,
     pub tip: Vector3<f64>,

@@ -249,6 +249,7 @@ pub fn hanging_freely(
 }
 
 /// Of all links over the whole weight, from the force at the root.
+/// In the order of the links; positive, as a hanging chain pulls everywhere.
 fn tensions(links: &Links, force: Vector2<f64>) -> impl Iterator<Item = f64> {
     let total = links.mass();
     links.masses().iter().scan(0.0, move |carried, mass| {
@@ -265,6 +266,7 @@ fn tensions(links: &Links, force: Vector2<f64>) -> impl Iterator<Item = f64> {
 const WIDER: [f64; 5] = [0.1, 0.3, 0.6, 1.0, 2.0];
 
 /// Each link along the force in its middle.
+/// `forward` and `up` are unit vectors of the plane in which it hangs.
 fn lay_out(
     links: &Links,
     force: Vector2<f64>,

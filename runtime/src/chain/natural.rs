@@ -155,6 +155,8 @@ pub(super) fn eliminate(root: &AtRoot) -> LinkEnd {
     }
 }
 
+/// `ADDED` tells the compiler whether there is any added mass, so that chains without cost nothing
+/// for it.
 pub(super) fn inward<const ADDED: bool>(
     links: &Links,
     state: State<'_>,
@@ -244,6 +246,7 @@ fn is_taut(elimination: &Elimination) -> bool {
     }
 }
 
+/// Of the root node with all beyond it: kg and N, world axes.
 pub(super) fn root_load(elimination: &Elimination) -> Result<RootLoad, Taut> {
     if is_taut(elimination) {
         return Err(Taut);
@@ -253,6 +256,8 @@ pub(super) fn root_load(elimination: &Elimination) -> Result<RootLoad, Taut> {
     Ok(RootLoad { mass, bias: -force - row * (gap / compliance) })
 }
 
+/// Second derivatives of directions are differences of the nodes' accelerations over the link's
+/// length.
 pub(super) fn outward<const ADDED: bool>(
     links: &Links,
     state: State<'_>,

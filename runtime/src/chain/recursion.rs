@@ -71,6 +71,8 @@ pub(super) struct Elimination {
     tip: Tip,
 }
 
+/// `first` and `second` complete the link's direction to a triad; numbers are components along
+/// these two.
 #[derive(Clone, Copy, Debug)]
 struct LinkJoint {
     first: Vector3<f64>,
@@ -133,6 +135,8 @@ fn triad(u: &Vector3<f64>) -> (Vector3<f64>, Vector3<f64>) {
     )
 }
 
+/// `ADDED` as in the other form: whether there is any added mass. A held tip has a pass of its own,
+/// which carries the support's matrices along.
 pub(super) fn inward<const ADDED: bool>(
     links: &Links,
     state: State<'_>,

@@ -47,6 +47,7 @@ impl Response {
         }
     }
 
+    /// As it was made.
     pub fn clear(&mut self) {
         let zero = Vector3::zeros();
         self.forces.fill(zero);

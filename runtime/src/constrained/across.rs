@@ -1,5 +1,8 @@
 //! What acts across a joint: the forces of its constraints, laws and drives on the child, put together at
 //! the origin of the child's frame.
+//!
+//! Everything is summed as forces on the unit of the child and moments about that unit's origin,
+//! then moved to the frame's origin. Signs are those of what the parent does to the child.
 
 use nalgebra::Vector3;
 
@@ -44,6 +47,8 @@ struct Sum<'a> {
 
 impl Sum<'_> {
     /// A force along a vector, as far as the vector is the child's.
+    /// Vectors that belong to the parent, or to other bodies, are passed over: their forces are the
+    /// reactions.
     fn add(&mut self, id: VectorId, force: Vector3<f64>) {
         let motion = &self.readable.motion;
         for part in &motion.vectors.parts[motion.vectors.range(id)] {
@@ -66,6 +71,7 @@ impl Sum<'_> {
 
 impl Across {
     /// After multipliers have been found.
+    /// In the instant that `readable` shows; laws are taken with the rates there.
     pub(super) fn wrench(&self, readable: &Readable<'_>, values: &Values) -> Wrench {
         let (model, motion) = (readable.model, &readable.motion);
         let zero = Vector3::zeros();

@@ -1,5 +1,15 @@
 //! Forces, inertia and constraints for a guess of the end of a step, and their derivatives: the
 //! residual and the matrix of Newton's method.
+//!
+//! Shapes: blocks of three numbers for each point and director (see `units`), unknowns for
+//! displacements, rotations and multipliers in the order of the groups of the matrix. "Balance" is
+//! the configuration in which forces and inertia are compared: the middle of the step, its end, or
+//! an instant, as [`Scheme`] says.
+//!
+//! | | of blocks | of unknowns |
+//! |---|---|---|
+//! | residual | inertia minus forces, N (N m on directors) | value of each constraint at the end, m or rad |
+//! | right side | | minus the first, the second as it is |
 
 use nalgebra::Vector3;
 
@@ -16,6 +26,7 @@ use super::units::UnitKind;
 use crate::signals::Stage;
 
 /// Of the step's end, and of the balance.
+/// s. They are the same at an instant, and where everything is taken at the end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Times {
     pub(super) end: f64,
@@ -24,6 +35,9 @@ pub(super) struct Times {
 
 /// Evaluates everything for `data.displacements` and `data.multipliers`: `data.right_side` becomes minus
 /// the residual.
+///
+/// Before it: `data.at.start`, the offsets of velocities and accelerations, the displacements of
+/// known units and what drives have to be. Powers over the step are left in `data.power`.
 pub(super) fn evaluate(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
@@ -40,6 +54,7 @@ pub(super) fn evaluate(
 }
 
 /// Where everything is at the end and in the balance.
+/// Coordinates are followed over whole turns from the start of the step.
 fn place(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
     for (index, displacement) in data.displacements.iter().enumerate() {
         let start = data.state.positions[index];
@@ -82,6 +97,8 @@ fn spin(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
 }
 
 /// Signals that act on the motion, and the users' constraints.
+/// Constraints of users hold at the end, and their forces act by derivatives in the balance, so
+/// signals run twice then.
 fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme, times: Times) {
     if !model.signals {
         return;
@@ -159,6 +176,7 @@ fn inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
 }
 
 /// Weight, springs, dampers, friction, efforts and loads.
+/// Into `data.forces`, which are those of the weights at first.
 pub(super) fn applied_forces(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
@@ -170,6 +188,7 @@ pub(super) fn applied_forces(
     model.elements.act(&step, &mut made.acted, made.power);
 }
 
+/// Along the gradients over the step times the multipliers, added to `data.forces`.
 fn constraint_forces(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
     links::add_forces(&model.plain_links, data);
     let (step, made) = data.split(model, scheme);
@@ -177,6 +196,7 @@ fn constraint_forces(model: &ConstrainedModel, data: &mut ConstrainedData, schem
 }
 
 /// Residuals of the blocks and the right side for all unknowns.
+/// Known units have residuals as well, the forces that move them, but no unknowns.
 fn collect(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
     for (residual, force) in data.residuals.iter_mut().zip(&data.forces) {
         *residual -= force;
@@ -187,6 +207,9 @@ fn collect(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
 }
 
 /// Right sides for displacements from the residuals of the blocks.
+/// For a body the force on all of it, and the moment of what acts on its directors about its
+/// origin: the projection on rigid motions that eliminates the constraints inside
+/// (`step/midpoint.rs`).
 fn collect_displacements(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let right_side = &mut data.right_side;
     for unit in &model.units {
@@ -205,6 +228,8 @@ fn collect_displacements(model: &ConstrainedModel, data: &mut ConstrainedData) {
 }
 
 /// The same for the inertia of `data.accelerations` alone, with that of the fluid around cables.
+/// Used for products with the mass matrix, by projections of velocities and the search for soft
+/// motions.
 pub(super) fn collect_inertia(model: &ConstrainedModel, data: &mut ConstrainedData) {
     inertia(model, data);
     let scheme = Scheme::instant();
@@ -223,6 +248,9 @@ pub(super) enum Wanted {
 }
 
 /// Fills the matrix at what [`evaluate`] has been called for last.
+///
+/// Rows are equations, columns displacements at the end, small rotations of bodies at the end, and
+/// multipliers. Entries are minus the derivatives of the right side.
 pub(super) fn fill(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,

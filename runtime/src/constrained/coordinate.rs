@@ -13,6 +13,7 @@ use super::scheme::Scheme;
 use super::vectors::{VectorId, VectorValues};
 
 /// A scalar function of three vectors.
+/// The order of the three vectors counts: signs of angles follow from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Coordinate {
     pub(super) kind: CoordinateKind,
@@ -30,6 +31,7 @@ pub(super) enum CoordinateKind {
 }
 
 /// First derivatives with respect to the three vectors, and what the second ones are made of.
+/// Of a step: `balance` is the discrete gradient, `end` the gradient where the step ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gradient {
     kind: CoordinateKind,
@@ -68,7 +70,8 @@ impl Coordinate {
         }
     }
 
-    /// ∂(coordinate)/∂(vectors).
+    /// ∂(coordinate)/∂(vectors). Of a displacement without unit by the line and in m by the
+    /// direction, of an angle in rad.
     pub(super) fn instant_gradient(&self, at: &VectorValues) -> [Vector3<f64>; 3] {
         self.gradient_at(self.vectors.map(|id| at.of(id)))
     }
@@ -202,6 +205,7 @@ impl Coordinate {
 }
 
 /// `D` for the unit circle, and its derivative by the second angle.
+/// Angles at both ends in rad, as far apart as they have turned.
 fn chord(start: f64, end: f64) -> ([f64; 2], [f64; 2]) {
     let change = end - start;
     let (sine, cosine) = (0.5 * (start + end)).sin_cos();
@@ -226,6 +230,7 @@ fn chord(start: f64, end: f64) -> ([f64; 2], [f64; 2]) {
 impl Gradient {
     /// `-∂(effort · gradient)/∂(end)` for an effort whose derivative by the coordinate's end value is
     /// `effort_slope`.
+    /// One 3x3 block for each pair of the three vectors, force by row, vector by column.
     pub(super) fn stiffness(&self, effort: f64, effort_slope: f64) -> [[Matrix3<f64>; 3]; 3] {
         let mut all = [[Matrix3::zeros(); 3]; 3];
         for (row, balance) in all.iter_mut().zip(&self.balance) {

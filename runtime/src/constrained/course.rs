@@ -1,4 +1,8 @@
 //! A run in the constrained formulation.
+//!
+//! A [`ConstrainedCourse`] is the [`Formulation`] that `analyses` runs: it takes steps of one of
+//! the schemes, reads states at and between their ends, and finds equilibria. Whatever a row needs
+//! is computed on a copy of the state (`shown`); the steps do not depend on what is read.
 
 use std::sync::atomic::AtomicBool;
 
@@ -32,6 +36,7 @@ use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::{Stage, Values};
 
 /// Which implicit scheme, with its numbers; s.
+/// With a tolerance, `step` is the longest step, otherwise the fixed one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ImplicitMethod {
     EnergyMomentum { step: f64, tolerance: Option<f64>, project_velocities: bool },
@@ -48,6 +53,7 @@ impl ImplicitMethod {
         }
     }
 
+    /// For the report.
     pub(crate) fn in_words(&self) -> String {
         match *self {
             ImplicitMethod::EnergyMomentum { step, tolerance, project_velocities } => {
@@ -75,7 +81,7 @@ impl ImplicitMethod {
     }
 }
 
-/// From here on a reader is told how far bodies turn in a step, rad.
+/// From here on a reader is told how far bodies turn in a step, rad. About ten degrees.
 const NOTABLE_TURN: f64 = 0.175;
 
 /// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
@@ -156,6 +162,8 @@ impl<'a> ConstrainedCourse<'a> {
     }
 
     /// A run from the start as it is written, or from the equilibrium found with a tolerance.
+    ///
+    /// Also gives why there is nothing to run, if so; the course can be read even then.
     pub(crate) fn start(
         model: &'a ConstrainedModel,
         duration: f64,
@@ -171,6 +179,9 @@ impl<'a> ConstrainedCourse<'a> {
     }
 
     /// A run that goes on from a state in nobody's coordinates.
+    ///
+    /// What a step before would tell is not known: accelerations and multipliers are found for the
+    /// state.
     pub(crate) fn resume(
         model: &'a ConstrainedModel,
         duration: f64,
@@ -185,6 +196,7 @@ impl<'a> ConstrainedCourse<'a> {
     }
 
     /// Makes the state the first one of steps.
+    /// Chooses which multipliers get a compliance, and needs the accelerations at the start.
     fn set_off(&mut self, method: ImplicitMethod) -> Result<(), Fault> {
         let model = self.model;
         self.longest = method.longest_step();
@@ -250,6 +262,7 @@ impl<'a> ConstrainedCourse<'a> {
     }
 
     /// Takes the state for the first one.
+    /// The first energy is that against which the ledger is balanced.
     fn begin(&mut self) {
         self.model.mechanism.tape.accept(&mut self.data.values);
         self.data.user.accept();
@@ -292,6 +305,7 @@ impl<'a> ConstrainedCourse<'a> {
         Ok(())
     }
 
+    /// What `shown` says, with accelerations and multipliers found for it.
     fn readable(&self) -> Readable<'_> {
         Readable {
             model: self.model,
@@ -394,6 +408,7 @@ fn divided(substeps: &Substeps, of: u64) -> Option<String> {
 }
 
 /// And of bodies that turn far in a step of a midpoint rule: `θ = 2 atan(ω h/2)` in place of `ω h`.
+/// `None` below [`NOTABLE_TURN`].
 fn lag(turn: f64) -> Option<String> {
     let should = 2.0 * (0.5 * turn).tan();
     let share = 1.0 - turn / should;
@@ -478,6 +493,7 @@ impl Formulation for ConstrainedCourse<'_> {
         self.clock.is_over(self.data.state.time)
     }
 
+    /// A step that cannot be found is a fault that names the time it should have ended at.
     fn step(&mut self) -> Result<(), Fault> {
         let (model, data) = (self.model, &mut self.data);
         self.before.keep(data);
@@ -518,6 +534,7 @@ impl Formulation for ConstrainedCourse<'_> {
         }
     }
 
+    /// Energies are with the velocities that the steps carry on, not with those fitted for the row.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
         let mut ends_a_step = self.data.state.time > self.before.state.time;
         if (time - self.data.state.time).abs() <= tolerance {

@@ -1,4 +1,8 @@
 //! What changes while a constrained model runs.
+//!
+//! "Blocks" are vectors of three for each point and director of each unit, "unknowns" the numbers
+//! of a Newton step; see `units` and `model`. Between steps only [`State`] and what guesses the
+//! next step has a meaning.
 
 use nalgebra::Vector3;
 
@@ -32,6 +36,7 @@ impl Configurations {
 }
 
 /// Positions and velocities of all blocks, angles that remember their turns, and multipliers.
+/// Of the constrained formulation; [`crate::mechanism::State`] is the one that belongs to nobody.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct State {
     pub(super) time: f64,
@@ -39,10 +44,12 @@ pub(super) struct State {
     pub(super) positions: Vec<Vector3<f64>>,
     pub(super) velocities: Vec<Vector3<f64>>,
     /// Of all coordinates of joints.
+    /// m or rad, angles with all turns.
     pub(super) coordinates: Vec<f64>,
     /// Of the errors of controlled segments, s.
     pub(super) integrals: Vec<f64>,
     /// Of all unknowns; those of displacements are zero.
+    /// Of the last step, N or N m; they guess those of the next.
     pub(super) multipliers: Vec<f64>,
     /// Lost so far, J.
     pub(super) dissipated: f64,
@@ -69,6 +76,7 @@ pub(crate) struct ConstrainedData {
     /// At the start of the step.
     pub(super) state: State,
     /// Of the end that is looked for, relative to the start.
+    /// Of bodies such that directors stay orthonormal at the end.
     pub(super) displacements: Vec<Vector3<f64>>,
     pub(super) end_positions: Vec<Vector3<f64>>,
     pub(super) end_coordinates: Vec<f64>,
@@ -102,7 +110,9 @@ pub(crate) struct ConstrainedData {
     pub(super) power: StepPower,
     /// Heights of the water's surface at the start and the end of the step, m.
     pub(super) levels: [f64; 2],
+    /// In the places that `ConstrainedModel::structure` gives.
     pub(super) matrix: Vec<f64>,
+    /// Becomes a solution when it is solved for.
     pub(super) right_side: Vec<f64>,
     /// What Newton's method would move by.
     pub(super) newton_correction: Vec<f64>,

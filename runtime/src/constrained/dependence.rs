@@ -31,6 +31,9 @@ pub(super) struct Dependence {
 
 impl Dependence {
     /// Of the matrix that [`fill`] has made last.
+    ///
+    /// The kkt module finds the dependent rows ([`redundant_rows`]); here they are put in order and
+    /// measured.
     pub(super) fn find(model: &ConstrainedModel, data: &ConstrainedData, level: Level) -> Self {
         let mut is_multiplier = vec![false; model.structure.unknowns()];
         model.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
@@ -84,6 +87,7 @@ fn measure_rotations(model: &ConstrainedModel, rows: &mut [(usize, Vec<(usize, f
 }
 
 /// Of every unknown that is a multiplier: the lower, the later it is called dependent.
+/// By [`Kind`]: drives and users' equations are named before the structure.
 fn ranks(model: &ConstrainedModel) -> Vec<Kind> {
     let mut ranks = vec![Kind::Structure; model.structure.unknowns()];
     model.equations.kinds(|unknown, kind| ranks[unknown] = kind);
@@ -102,6 +106,9 @@ pub(super) fn fill_at_state(model: &ConstrainedModel, data: &mut ConstrainedData
 
 /// Chooses the multipliers that keep their compliance from now on: those of constraints that take part in a
 /// dependence in the present state. The others, of which there is none more than needed, get none.
+///
+/// Called where a run or a search begins. A dependence that comes up later makes the matrix
+/// singular, and then all get theirs ([`super::refined::factor`]).
 pub(super) fn soften(model: &ConstrainedModel, data: &mut ConstrainedData) {
     data.compliances.fill(0.0);
     if !data.may_depend {

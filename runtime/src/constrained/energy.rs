@@ -1,4 +1,8 @@
 //! Stored energies and momenta.
+//!
+//! Weights have their zero at the world's origin, springs at their rest. Kinetic energy is that of
+//! bodies, links and nodes that move by the equations, and of the fluid that moves with cables;
+//! prescribed bodies have none.
 
 use nalgebra::Vector3;
 
@@ -12,6 +16,7 @@ use crate::mechanism::Energies;
 use crate::signals::Values;
 
 /// Kinetic, gravity and elastic, J; the ledger's other parts are zero.
+/// `values` tells where the water's surface is and what numbers of loads are now.
 pub(super) fn energies(
     model: &ConstrainedModel,
     values: &Values,
@@ -48,6 +53,7 @@ pub(super) fn added_kinetic(model: &ConstrainedModel, layers: &Layers, motion: &
 }
 
 /// Linear momentum, and angular momentum about the world's origin, of everything that moves freely.
+/// kg m/s and kg m^2/s. The fluid around cables has no part in it.
 pub(super) fn momentum(
     model: &ConstrainedModel,
     motion: &Motion<'_>,

@@ -1,5 +1,9 @@
 //! Accelerations and constraint forces at one instant, from the balance of forces and the second
 //! derivatives of the constraints (index 1). Steps do not need them; recorded rows do.
+//!
+//! With accelerations for unknowns the matrix of a step becomes `[M, -J'; -J, 0]`, so everything
+//! that fills it serves here, too, by [`Scheme::instant`]. Signs of multipliers are those of a
+//! step.
 
 use nalgebra::Vector3;
 
@@ -16,6 +20,9 @@ use crate::signals::Stage;
 
 /// Accelerations of all blocks into `data.accelerations` and multipliers into `data.multipliers`, in the
 /// state of `data`. False where there are none: a singular position.
+///
+/// Overwrites displacements, offsets and the step of `data`; the state is only read. Known blocks
+/// get the accelerations of their motions.
 pub(super) fn accelerations(model: &ConstrainedModel, data: &mut ConstrainedData) -> bool {
     let scheme = Scheme::instant();
     let time = data.state.time;

@@ -1,4 +1,7 @@
 //! The constraint Jacobian as sparse rows, in the unknowns of a Newton step.
+//!
+//! Used where constraints are weighed by inertia: for compliances, for the merit of a guess, for
+//! what alternates. Signs are those of the constraint's value.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -25,6 +28,7 @@ fn constraint_jacobian(model: &ConstrainedModel, positions: &[Vector3<f64>]) -> 
 
 /// `J M⁻¹ J'` of every multiplier in these positions, with the diagonal of [`inertia_diagonal`]; zero for
 /// displacements, constraints of users, and where nothing with mass takes part.
+/// 1/kg for lengths, 1/(kg m^2) for angles: how much a unit force of the constraint accelerates it.
 pub(super) fn compliances_by_inertia(
     model: &ConstrainedModel,
     positions: &[Vector3<f64>],

@@ -1,4 +1,8 @@
 //! Bodies and coordinates whose motion is given.
+//!
+//! The world, and bodies that are prescribed, have blocks but no unknowns: their positions,
+//! velocities and accelerations are written where others are solved for. They do work on the rest,
+//! which is counted here.
 
 use nalgebra::Vector3;
 
@@ -8,6 +12,8 @@ use crate::signals::Stage;
 use crate::tree::BaseMotion;
 
 /// Displaces the known blocks to where they are at `time`, and reads drives and the water's level there.
+/// `data.state` is where the step begins; `data.levels` gets the heights of the surface at both
+/// ends, m.
 pub(super) fn displace(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) {
     if let Some(level) = model.mechanism.fluids.level {
         for (slot, at) in data.levels.iter_mut().zip([data.state.time, time]) {
@@ -53,12 +59,14 @@ pub(super) fn positions(motion: &BaseMotion) -> [Vector3<f64>; 4] {
     ]
 }
 
+/// Of origin (m/s) and directors (1/s).
 pub(super) fn velocities(motion: &BaseMotion) -> [Vector3<f64>; 4] {
     let mut all = positions(motion).map(|director| motion.omega.cross(&director));
     all[0] = motion.velocity;
     all
 }
 
+/// Of origin (m/s^2) and directors (1/s^2).
 pub(super) fn accelerations(motion: &BaseMotion) -> [Vector3<f64>; 4] {
     let mut all = positions(motion).map(|director| {
         motion.alpha.cross(&director) + motion.omega.cross(&motion.omega.cross(&director))

@@ -3,6 +3,11 @@
 //! A change of a unit moves a part of a vector by `δu = α δr + δθ × a₁`, and a force on the vector
 //! enters the unit's equations as `(α f, aₘ × f)`: `a₁` is the arm in the configuration that is looked
 //! for, `aₘ` the one where the forces are in balance. Everything here is this pair of maps.
+//!
+//! Elements do not know the matrix: they name vectors, say once which of them they couple
+//! ([`Coupler`]), get their places ([`Wirer`]) and later add blocks of 3x3 there ([`Filling`]),
+//! always in the same order. Entries are minus derivatives of forces, so that a stiffness counts as
+//! positive.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -12,6 +17,7 @@ use super::units::{Unit, cross_matrix};
 use super::vectors::{Part, VectorId, Vectors};
 
 /// Where a block begins in the matrix's values, and how far apart its rows are.
+/// The block is one of three rows and columns, or six where a body takes part.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
     pub(super) start: u32,
@@ -19,6 +25,7 @@ pub(super) struct Place {
 }
 
 /// A scalar constraint's force: its group, and its row there.
+/// Rows of a group begin with its displacements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Multiplier {
     pub(super) group: usize,
@@ -36,6 +43,7 @@ pub(super) struct Wiring {
 }
 
 /// The unknown parts of some vectors, in the order in which elements go through them.
+/// Those of known units have no rows and columns.
 fn unknown_parts<'a>(
     vectors: &'a Vectors,
     ids: &'a [VectorId],
@@ -43,6 +51,7 @@ fn unknown_parts<'a>(
     ids.iter().flat_map(|&id| &vectors.parts[vectors.range(id)]).filter(|part| !part.known)
 }
 
+/// Only of parts that are not known.
 fn group(units: &[Unit], part: &Part) -> usize {
     units[part.unit as usize].group.expect("parts of known units are left out")
 }
@@ -171,6 +180,7 @@ impl Wiring {
 }
 
 /// Collects the groups of unknowns that elements and constraints couple.
+/// What is not told here has no place later.
 pub(super) struct Coupler<'a> {
     pub(super) vectors: &'a Vectors,
     pub(super) units: &'a [Unit],
@@ -194,6 +204,7 @@ impl Coupler<'_> {
 }
 
 /// Gives elements and constraints their places.
+/// After the structure has been made of what the coupler has collected.
 pub(super) struct Wirer<'a> {
     pub(super) vectors: &'a Vectors,
     pub(super) units: &'a [Unit],
@@ -230,6 +241,7 @@ pub(super) struct Arms<'a> {
 }
 
 /// The values of the matrix, being filled.
+/// Lives as long as one filling; adds and never sets.
 pub(super) struct Filling<'a> {
     pub(super) vectors: &'a Vectors,
     pub(super) wiring: &'a Wiring,

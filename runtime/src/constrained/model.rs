@@ -24,6 +24,7 @@ use crate::mechanism::Mechanism;
 use crate::signals::Stage;
 
 /// A body that moves by itself.
+/// Six unknowns: displacement of its origin (m), then a small rotation (rad), world axes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MovingBody {
     /// Among the units.
@@ -41,6 +42,8 @@ impl MovingBody {
 }
 
 /// A graph in natural coordinates, ready to run.
+/// Units are numbered by assembly: all bodies of the graph in its order, the world first, then
+/// nodes of cables.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstrainedModel {
     pub(super) mechanism: Arc<Mechanism>,
@@ -49,7 +52,9 @@ pub(crate) struct ConstrainedModel {
     pub(super) corners: Vec<Option<Wires>>,
     /// Prescribed bodies; the world does not move and is not among them.
     pub(super) known: Vec<KnownMotion>,
+    /// Everything else is written in these.
     pub(super) vectors: Vectors,
+    /// Scalar coordinates of all joints.
     pub(super) coordinates: Vec<Coordinate>,
     /// Links between nodes that move by themselves; they are among the masses and distances too, which
     /// iterations leave out.
@@ -71,6 +76,7 @@ pub(crate) struct ConstrainedModel {
     pub(super) compliances: Vec<f64>,
     /// Of every unknown: see [`super::step::merit`].
     pub(super) merit_weights: Vec<f64>,
+    /// Groups of unknowns, and which of them are coupled.
     pub(super) structure: Structure,
     pub(super) wiring: Wiring,
     /// What signals that act on the motion read, and what outputs read besides.
@@ -94,6 +100,7 @@ pub(crate) struct ConstrainedModel {
 }
 
 impl ConstrainedModel {
+    /// Vectors of three: four for a body, one for a node.
     pub(super) fn blocks(&self) -> usize {
         self.weights.len()
     }
@@ -119,6 +126,7 @@ impl ConstrainedModel {
     }
 
     /// Whose an unknown is.
+    /// For messages; the experiment where nobody owns it.
     pub(super) fn owner_of_unknown(&self, unknown: usize) -> Owner {
         let multiplier = self.multipliers.iter().find(|(_, at, _)| *at == unknown);
         if let Some((owner, _, _)) = multiplier {

@@ -1,4 +1,8 @@
 //! Newton's iteration for the end of a step, with a line search.
+//!
+//! The unknowns are displacements and rotations over the step and the multipliers of the step. What
+//! is judged is the energy that residuals stand for (`step/merit.rs`), and the size of corrections
+//! relative to the model's extent.
 
 use nalgebra::Vector3;
 
@@ -49,6 +53,9 @@ pub(super) enum Stuck {
 /// be told from rounding; then everything has been evaluated at the solution. A correction is taken
 /// whole where the residuals fall along it or the next one is smaller, or else the first of its halves
 /// along which the residuals fall.
+///
+/// Afterwards the matrix is that of the last correction, the right side holds the residuals at the
+/// solution.
 pub(super) fn solve(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
@@ -174,6 +181,7 @@ fn size(model: &ConstrainedModel, data: &ConstrainedData) -> (f64, usize) {
 
 /// Moves to `displacements + fraction · correction`; bodies turn, so their directors stay
 /// orthonormal.
+/// Multipliers move in proportion; the end has to be evaluated anew.
 pub(super) fn correct(model: &ConstrainedModel, data: &mut ConstrainedData, fraction: f64) {
     let correction = &data.correction;
     for unit in &model.units {

@@ -25,6 +25,7 @@ const ROUNDINGS: f64 = 4.0 * f64::EPSILON;
 const GAIN: f64 = 0.5;
 
 /// Memory for it.
+/// All of the length of the unknowns.
 pub(super) struct Refinement {
     /// Of each unknown: minus what stands on the diagonal for compliance; zero for displacements.
     softness: Vec<f64>,
@@ -146,6 +147,7 @@ fn residual(model: &ConstrainedModel, data: &mut ConstrainedData) -> Left {
     Left { size: square.sqrt(), rounded }
 }
 
+/// By the diagonal of the matrix at an instant, which is inertia.
 fn weigh(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let weights = &mut data.refinement.weights;
     let (mut sum, mut count) = (0.0, 0.0);

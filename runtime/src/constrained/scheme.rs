@@ -1,4 +1,10 @@
 //! What distinguishes the implicit schemes: where forces are in balance, and how rates follow.
+//!
+//! Every scheme is one of balance, rate and inertia as linear functions of the displacement over
+//! the step: `u_balance = u_0 + balance Δq`, `v = rate Δq + offset`, `a = inertia Δq + offset`,
+//! where the offsets hold what the step starts from (`ConstrainedData::velocity_offsets`). Newton's
+//! matrix needs the three factors. Only bodies that spin by the scheme on rotations are reckoned
+//! otherwise.
 
 /// One implicit step looks for the configuration at its end, such that forces and inertia are in
 /// balance in a configuration that depends on it.
@@ -20,6 +26,7 @@ pub(super) struct Scheme {
 
 impl Scheme {
     /// Velocities are differences over the step, accelerations follow from `v₁ = 2 Δq/h - v₀`.
+    /// `inertia` is 2/h^2: accelerations are those of the mean, `(v₁ - v₀)/h`.
     pub(super) fn midpoint(step: f64, discrete: bool) -> Self {
         let compliance = 0.5 * step * step;
         let inertia = 1.0 / compliance;
@@ -46,6 +53,8 @@ impl Scheme {
     }
 
     /// Everything at the end, with rates by Newmark's formulas.
+    /// `rate` is `γ/(β h)`; `inertia` has the factors of the two alphas in it
+    /// (`step/generalized_alpha.rs`).
     pub(super) fn end(rate: f64, inertia: f64) -> Self {
         Self {
             discrete: false,

@@ -1,4 +1,7 @@
 //! What equations and elements see of a step, and of one instant.
+//!
+//! Everything is borrowed: [`super::data::ConstrainedData::split`] takes the working memory apart
+//! into this and what is made of it.
 
 use nalgebra::Vector3;
 
@@ -12,6 +15,7 @@ use super::vectors::Vectors;
 use crate::signals::Values;
 
 /// A step with a guess of its end, after the signals have been evaluated.
+/// Blocks are indexed as in the model's units, coordinates and unknowns as in the model.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
     pub(super) scheme: &'a Scheme,

@@ -1,4 +1,8 @@
 //! From the motion to the signals that read it.
+//!
+//! A row needs accelerations and multipliers of its instant ([`super::instant`]); while a step is
+//! being solved there are none, and what depends on them is not a number. Vectors are in world axes
+//! but those relative to a joint's child.
 
 use cdl_graph::EnergyPart;
 use nalgebra::Vector3;
@@ -43,6 +47,7 @@ fn components(values: &[f64]) -> Components {
 }
 
 /// Writes what sensors read into the signals.
+/// After the state has been placed; does not run the tape of signals.
 pub(super) fn sense(readable: &Readable<'_>, reads: &[SourceRead], values: &mut Values) {
     for read in reads {
         let found = readable.quantity(&read.source, values);
@@ -153,6 +158,7 @@ impl Readable<'_> {
     }
 
     /// Angular and linear velocity of the child frame relative to the parent frame, world axes.
+    /// rad/s and m/s; the linear one is that of the child's origin as seen from the turning parent.
     fn relative_velocity(
         &self,
         parent: &[super::vectors::VectorId; 4],
@@ -167,6 +173,8 @@ impl Readable<'_> {
     }
 
     /// The rate of a component of the relative velocity in the child's axes.
+    /// rad/s^2, or m/s^2 where `linear`; components are in axes that turn with the child, so their
+    /// turning counts.
     fn relative_acceleration(
         &self,
         parent: &[super::vectors::VectorId; 4],
@@ -196,6 +204,7 @@ impl Readable<'_> {
     }
 
     /// What springs, dampers, friction and drives apply along a coordinate.
+    /// Positive where it makes the coordinate larger; N or N m.
     fn effort(&self, index: usize, values: &Values) -> f64 {
         let model = self.model;
         let mut sum = 0.0;
@@ -218,6 +227,7 @@ impl Readable<'_> {
     }
 
     /// Of a piece of a cable, N.
+    /// Positive when it pulls. That of a rigid link is its multiplier with the sign changed.
     pub(super) fn mean_tension(&self, pull: PulledBy) -> f64 {
         let motion = &self.motion;
         match pull {

@@ -1,4 +1,7 @@
 //! What signals read from the motion, and how it depends on the natural coordinates.
+//!
+//! Both constraints of users and slopes of loads ask how a signal's sensor depends on the unknowns.
+//! The answer is in vectors again, so the matrix takes it like any other force ([`super::matrix`]).
 
 use cdl_graph::EnergyPart;
 use nalgebra::{Matrix3, Vector3};
@@ -9,6 +12,8 @@ use super::vectors::{VectorId, Vectors};
 use crate::spatial::matrix_quaternion;
 
 /// A quantity of the motion.
+/// Positions in m, world axes; attitudes as quaternions `[w, x, y, z]`; nine components of axes,
+/// axis by axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Source {
     Position(VectorId),
@@ -66,6 +71,8 @@ pub(super) struct SourceRead {
 
 /// How a component of a source depends on vectors: `Σ position · δu + velocity · δu̇`. Three terms at
 /// most.
+/// One row of derivatives: `position[k]` and `velocity[k]` belong to `vectors[k]`; what is beyond
+/// `count` is zero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dependence {
     pub(super) count: usize,
@@ -142,6 +149,7 @@ impl Source {
     }
 
     /// The derivatives of a component.
+    /// At the configuration of `motion`; exact there, not over a step.
     pub(super) fn dependence(
         &self,
         component: usize,

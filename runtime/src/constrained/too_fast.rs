@@ -7,6 +7,7 @@ use crate::recursive::step::FASTEST;
 
 /// The first unit that is faster than light: implicit steps keep the balance of any energy, so nothing else
 /// would tell.
+/// Asked after each step and before the first.
 pub(super) fn too_fast(model: &ConstrainedModel, state: &State) -> Option<Fault> {
     // The usual case is one comparison for each block; a velocity that is no number fails it too.
     let is_fine = |velocity: &nalgebra::Vector3<f64>| velocity.iter().all(|v| v.abs() <= FASTEST);

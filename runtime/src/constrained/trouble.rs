@@ -1,4 +1,8 @@
 //! Why an implicit step has no end, in words.
+//!
+//! A [`Stuck`] names unknowns and groups, a [`Fault`] elements of the model: this is the way from
+//! one to the other. What signals made infinite is named first, as all else follows from it, then a
+//! cable that is held straight, then what the solver met.
 
 use nalgebra::Vector3;
 
@@ -17,6 +21,7 @@ use crate::mechanism::CableKind;
 use crate::signals::Stage;
 
 /// Names the culprit of a step that should have ended at `time`.
+/// `data` is where the solver stopped; it is not used for the run afterwards.
 pub(super) fn fault(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
@@ -147,6 +152,7 @@ fn place(model: &ConstrainedModel, unknown: usize) -> (Owner, Option<f64>) {
 }
 
 /// What rounding leaves over in an equilibrium whose tolerance asks for less.
+/// A note of the report, as the equilibrium is as good as it can be.
 pub(super) fn left_over(model: &ConstrainedModel, rest: &Rest, tolerance: f64) -> String {
     let (owner, at) = place(model, rest.unknown);
     let at = at.map_or(String::new(), |at| format!(", {} m from its start", rounded(at)));
@@ -160,6 +166,7 @@ pub(super) fn left_over(model: &ConstrainedModel, rest: &Rest, tolerance: f64) -
 }
 
 /// To three digits, for a message.
+/// For N and m in messages.
 fn rounded(value: f64) -> String {
     let text = format!("{value:.2e}");
     match text.parse::<f64>() {
@@ -172,6 +179,7 @@ fn rounded(value: f64) -> String {
 const STRAIGHT: f64 = 1e-12;
 
 /// A cable of rigid links between two ends that are held, as far apart at `time` as it is long, or farther.
+/// Uses the displacements of `data` for where the ends are at `time`.
 fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) -> Option<Fault> {
     data.displacements.fill(Vector3::zeros());
     known::displace(model, data, time);
@@ -217,6 +225,7 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
 }
 
 /// What two constraints ask for together, and by how much they differ.
+/// Amounts are gaps to first order, in the unit of the first constraint.
 fn contradiction(model: &ConstrainedModel, found: &Contradiction) -> String {
     let amount = match (found.unit, found.level) {
         (Some(Measure::Metre), Level::Position) => format!("{:.3e} m", found.amount),

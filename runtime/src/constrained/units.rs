@@ -2,6 +2,10 @@
 //!
 //! A body is a point and three directors, `r d1 d2 d3`, four blocks of three coordinates; a node of a
 //! cable is one block. The world and prescribed bodies have blocks too, whose values are known.
+//!
+//! Directors are columns of the rotation from body axes to the world, so they are orthonormal at
+//! the ends of steps; in the middle of one they are shorter. What turns a body by `δθ` moves
+//! director `d` by `δθ × d`.
 
 use nalgebra::{Matrix3, Matrix4, Vector3};
 
@@ -26,6 +30,7 @@ pub(super) enum UnitKind {
 }
 
 impl Unit {
+    /// Blocks of three numbers each.
     pub(super) fn blocks(&self) -> usize {
         match self.kind {
             UnitKind::Body { .. } => 4,
@@ -33,6 +38,7 @@ impl Unit {
         }
     }
 
+    /// Those of displacements; multipliers are counted by groups.
     pub(super) fn unknowns(&self) -> usize {
         match self.kind {
             UnitKind::Body { .. } => 6,
@@ -80,6 +86,7 @@ pub(super) fn cross_matrix(a: &Vector3<f64>) -> Matrix3<f64> {
 }
 
 /// `exp([rotation]×) x - x` without cancellation.
+/// The rotation vector is in rad, the axes those of `x`.
 #[inline]
 pub(super) fn rotation_step(rotation: &Vector3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
     let square = rotation.norm_squared();

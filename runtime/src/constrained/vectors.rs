@@ -2,6 +2,10 @@
 //!
 //! Everything in the constrained formulation is written in these. A vector has a part on each unit it
 //! depends on, two at most nearly always.
+//!
+//! A point of a body is `r + x d1 + y d2 + z d3` with its body coordinates for coefficients, a
+//! direction has no share of `r`. Values in m for points and lines, without unit for directions;
+//! forces on them in N or N m.
 
 use nalgebra::Vector3;
 use std::ops::Range;
@@ -19,6 +23,7 @@ impl VectorId {
 }
 
 /// `Σ coefficients[i] block[first + i]`, of one unit.
+/// A coefficient for `r` and each director.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Part {
     pub(super) unit: u32,
@@ -35,6 +40,7 @@ impl Part {
     }
 
     /// What turns with the unit: the sum over the directors.
+    /// `u` without its share of the origin, in world axes: a turn `δθ` changes it by `δθ × arm`.
     #[inline(always)]
     pub(super) fn arm(&self, blocks: &[Vector3<f64>]) -> Vector3<f64> {
         if !self.body {
@@ -99,6 +105,7 @@ impl Linear {
     }
 
     /// The same for equal expressions.
+    /// Bit by bit, so that no rounding makes two of one.
     pub(super) fn key(&self) -> Vec<(usize, [u64; 4])> {
         let bits = |&(unit, coefficients): &(usize, [f64; 4])| {
             // Adding zero makes one zero of both.
@@ -111,6 +118,7 @@ impl Linear {
         &self.terms
     }
 
+    /// Terms that cancel stay, with zeros.
     pub(super) fn plus_all(mut self, other: &Linear, factor: f64) -> Self {
         for &(unit, coefficients) in &other.terms {
             self = self.plus(unit, coefficients, factor);
@@ -144,6 +152,7 @@ impl Vectors {
     }
 
     /// One vector from the blocks.
+    /// Positions, velocities and accelerations alike: all are linear.
     #[inline(always)]
     pub(super) fn value(&self, id: VectorId, blocks: &[Vector3<f64>]) -> Vector3<f64> {
         let mut sum = Vector3::zeros();
@@ -174,6 +183,7 @@ impl Vectors {
         }
     }
 
+    /// All vectors and arms, also those that only sensors need.
     pub(super) fn evaluate(&self, blocks: &[Vector3<f64>], into: &mut VectorValues) {
         for (part, arm) in self.parts.iter().zip(&mut into.arms) {
             *arm = part.arm(blocks);
@@ -189,6 +199,7 @@ impl Vectors {
     }
 
     /// Adds a force (N) along a vector to the blocks it depends on.
+    /// That is virtual work: what moves the vector by a coefficient gets that share.
     #[inline(always)]
     pub(super) fn add_force(
         &self,

@@ -43,6 +43,9 @@ impl Taken {
 
 /// Projects the velocities of `data.state`; those of known units become what their motions say. What
 /// they were stays in `data.velocities_before`. Does nothing, and gives nothing, in a singular position.
+///
+/// Leaves the change of the velocities in `data.accelerations`; the ledger is entered by who calls
+/// ([`Taken::book`]).
 pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<Taken> {
     let time = data.state.time;
     data.velocities_before.copy_from_slice(&data.state.velocities);
@@ -123,6 +126,7 @@ fn taken(model: &ConstrainedModel, data: &mut ConstrainedData) -> Taken {
 
 /// Right sides of the constraints: their rates in the state of `data`. For constraints of the user after their
 /// signals have been evaluated there, with `data.balance_velocities`.
+/// Into `data.right_side`, m/s or rad/s, for each multiplier.
 pub(super) fn rates(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let now = Now {
         motion: Motion {

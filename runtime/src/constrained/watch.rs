@@ -5,6 +5,10 @@
 //! that difference, the gap, is the same wherever the mechanism stands: no displacement closes it.
 //! Rates are treated alike, with what drives, prescribed motions and equations ask for at the instant itself,
 //! so that nothing depends on the step.
+//!
+//! The names: a row is "open" by its residual at the end of a step, and has a "gap" by what it says
+//! beside the rows that it depends on. Only gaps are contradictions; what is open can be closed by
+//! the next step.
 
 use nalgebra::Vector3;
 
@@ -22,6 +26,7 @@ const OPEN: f64 = 1e-9;
 const ROUNDING: f64 = 1e3 * f64::EPSILON;
 
 /// Two constraints that no displacement, or no velocity, satisfies together.
+/// Told to the user by `trouble.rs`, in paths of elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Contradiction {
     /// Of the multiplier of the later one.
@@ -55,6 +60,7 @@ pub(super) fn openness(model: &ConstrainedModel, data: &ConstrainedData) -> f64 
 }
 
 /// Of lengths, in the size of what moves and is driven now, m.
+/// A share of the largest distance, and what rounding is at the farthest place.
 fn length_tolerance(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
     let place = |unit: &super::units::Unit| data.end_positions[unit.block];
     let first = model.units.get(1).map_or(Vector3::zeros(), place);
@@ -107,6 +113,7 @@ pub(super) fn after_iteration(
 }
 
 /// The widest gap of positions, or else of rates.
+/// Overwrites the matrix and the right side.
 fn at_state(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<Contradiction> {
     fill_at_state(model, data);
     if let Some(found) = widest(model, data, Level::Position) {
@@ -133,6 +140,7 @@ fn rates_without_unknowns(model: &ConstrainedModel, data: &mut ConstrainedData) 
     std::mem::swap(&mut state.velocities, balance_velocities);
 }
 
+/// `None` where all dependent constraints agree.
 fn widest(model: &ConstrainedModel, data: &ConstrainedData, level: Level) -> Option<Contradiction> {
     let found = Dependence::find(model, data, level);
     let residuals: Vec<f64> =

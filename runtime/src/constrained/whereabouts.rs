@@ -1,5 +1,8 @@
 //! Where the elements of the graph are among blocks and coordinates; from a state in nobody's coordinates, and
 //! back to it.
+//!
+//! Blocks of bodies are four in a row, so one index is enough. A cable's end that is pinned is no
+//! node of its own, and what a state says of it is not needed: it follows from the body.
 
 use std::ops::Range;
 
@@ -27,6 +30,8 @@ pub(super) struct Whereabouts {
 
 impl Whereabouts {
     /// A state in natural coordinates; its multipliers are zero.
+    /// Bodies whose motion is prescribed are taken as the state has them; the first step moves them
+    /// to where they belong.
     pub(super) fn import(
         &self,
         vectors: &Vectors,

@@ -77,6 +77,7 @@ fn samples(piece: &Piece, lumped: bool) -> [Vector3<f64>; 2] {
 }
 
 /// J of a piece with the added mass `mass`.
+/// Of the motion across the piece only.
 pub(crate) fn kinetic(piece: &Piece, mass: f64, lumped: bool) -> f64 {
     let squares = samples(piece, lumped).map(|v| {
         let across = v - piece.direction * piece.direction.dot(&v);

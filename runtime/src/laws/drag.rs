@@ -32,6 +32,9 @@ pub enum Drag {
 }
 
 /// On the start and the end, N, and their power, W.
+///
+/// The power is that on the cable, negative where the fluid brakes it. Velocities of the piece are
+/// in world axes, m/s; `diameter` in m.
 #[inline(always)]
 pub(crate) fn forces(
     drag: &Drag,

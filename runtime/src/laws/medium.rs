@@ -124,6 +124,7 @@ fn integral(interval: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     (to - from) / 6.0 * (function(from) + 4.0 * function(0.5 * (from + to)) + function(to))
 }
 
+/// `width` is the diameter, `level` the height of the surface, m.
 pub(crate) fn wetting(piece: &Piece, level: f64, width: f64) -> Wetting {
     let z = [piece.ends[0].z - level, piece.ends[1].z - level];
     let (low, high) = (z[0].min(z[1]), z[0].max(z[1]));

@@ -7,6 +7,8 @@ use crate::signals::Values;
 use crate::tree::{BaseMotion, Placement};
 
 /// A prescribed body.
+/// Nodes are functions of time: m, and a quaternion `[w, x, y, z]` from body axes to the world's.
+/// Second derivatives come from the compiler, as forces on what hangs there need accelerations.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
     pub(crate) position: [NodeId; 3],
@@ -39,6 +41,7 @@ impl Base {
     }
 }
 
+/// Of two quaternions, `[w, x, y, z]`.
 fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     [
         a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],

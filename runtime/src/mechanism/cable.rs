@@ -12,6 +12,8 @@ pub(crate) struct CableOf {
     pub(crate) loads: Loads,
 }
 
+/// Decides what the states of the recursive formulation are; the constrained one has nodes in
+/// either case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CableKind {
     RigidLinks(Form),

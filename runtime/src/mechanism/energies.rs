@@ -15,6 +15,7 @@ pub struct Energies {
 }
 
 impl Energies {
+    /// What is in the mechanism now, without what has left or entered it.
     pub fn total(&self) -> f64 {
         self.kinetic + self.gravity + self.elastic
     }

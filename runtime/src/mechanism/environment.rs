@@ -13,7 +13,8 @@ pub(crate) struct Fluids {
     pub(crate) level: Option<NodeId>,
 }
 
-/// The fluids around, now.
+/// The fluids around, now. The rate of the level is not known here and counts as zero. No force
+/// needs it, but the power of a surface that moves does.
 pub(crate) fn surroundings(fluids: &Fluids, values: &Values) -> Medium {
     let fluid = |found: &Option<cdl_graph::Fluid>| {
         found.as_ref().map(|fluid| chain::Fluid {

@@ -14,6 +14,7 @@ pub(crate) struct FrameOf {
 
 impl FrameOf {
     /// Where the frame is and how it moves, where its body does so.
+    /// World axes; the frame turns as its body does.
     pub(crate) fn moving(&self, body: &Moving) -> Moving {
         let arm = body.attitude * self.placement.position;
         Moving {

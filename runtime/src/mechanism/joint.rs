@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 /// A joint between two frames; how it lets them move stands in the graph.
+/// Coordinates count the child relative to the parent.
 #[derive(Clone, Debug)]
 pub(crate) struct JointOf {
     /// Among the mechanism's frames.

@@ -40,14 +40,17 @@ pub use state::{Curve, Ledger, Moving, State};
 #[derive(Clone, Debug)]
 pub(crate) struct Mechanism {
     pub(crate) graph: Arc<Graph>,
+    /// Names of elements for messages.
     pub(crate) paths: Paths,
     /// The uses of nodes that are evaluated during a run, to find culprits.
     pub(crate) uses: Vec<Use>,
+    /// All signals as instructions, by stage.
     pub(crate) tape: Tape,
     /// With the static stage evaluated.
     pub(crate) values: Values,
     /// Of each node.
     pub(crate) variability: Vec<Variability>,
+    /// All frames of the graph, also those that nothing is fixed on.
     pub(crate) frames: Vec<FrameOf>,
     pub(crate) joints: Vec<JointOf>,
     pub(crate) cables: Vec<CableOf>,
@@ -58,6 +61,7 @@ pub(crate) struct Mechanism {
 }
 
 /// A recorded quantity.
+/// A vector has a node for each component.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OutputColumn {
     pub(crate) name: String,

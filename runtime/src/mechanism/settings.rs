@@ -4,6 +4,7 @@ use crate::constrained::ImplicitMethod;
 use crate::recursive::step::Method;
 
 /// What is to be simulated; SI.
+/// `every` is the time from row to row, s.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) experiment: String,

@@ -1,4 +1,8 @@
 //! A run in the recursive formulation.
+//!
+//! A [`RecursiveCourse`] joins a model with its working memory, an integrator and what a report
+//! wants to know, and is the [`Formulation`] that `analyses` runs.  A row is evaluated anew,
+//! wherever it lies, and what is computed for it is not used by steps.
 
 use super::step::{Between, Effort, Integrator, Method};
 use super::{
@@ -12,6 +16,7 @@ use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::Values;
 use crate::spatial::Vec3;
 
+/// `at` has the state of the run, `between` one that is shown between steps.
 pub(crate) struct RecursiveCourse<'a> {
     model: &'a RecursiveModel,
     settings: &'a Settings,
@@ -82,12 +87,14 @@ impl<'a> RecursiveCourse<'a> {
     }
 
     /// Looks whether the step suits what is fastest at the start.
+    /// Only said, never acted upon: the step stays what the user has written.
     fn foresee(&mut self, method: Method) {
         let evaluations = stability::evaluations(method, self.settings.duration);
         self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations);
         self.caution = self.fastest.as_ref().and_then(|found| stability::caution(method, found));
     }
 
+    /// Algebraic loops of signals start from here in the next step.
     fn accept(&mut self) {
         self.model.mechanism.tape.accept(&mut self.data.values);
     }
@@ -102,6 +109,7 @@ impl Formulation for RecursiveCourse<'_> {
         self.at.finished()
     }
 
+    /// A step that cannot be taken is looked into by another evaluation, which names the element.
     fn step(&mut self) -> Result<(), Fault> {
         let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
         match self.at.step(&mut evaluator) {
@@ -115,6 +123,7 @@ impl Formulation for RecursiveCourse<'_> {
         }
     }
 
+    /// Leaves signals and sensors in `data` as they are at `time`.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
         let Self { settings, model, data, at, between, rates, .. } = self;
         let state = if (time - at.time).abs() <= tolerance {

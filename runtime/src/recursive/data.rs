@@ -24,7 +24,7 @@ pub struct Data {
     pub(crate) failure: Option<Failure>,
 }
 
-/// W
+/// Derivatives of the ledger's two entries at one instant, W.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Power {
     /// Lost to damping, friction and drag.
@@ -34,6 +34,7 @@ pub(crate) struct Power {
 }
 
 /// Where an evaluation stopped.
+/// Has no element's path yet; `fault.rs` finds it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Failure {
     /// The joint of a body of the tree could not be eliminated.
@@ -51,6 +52,7 @@ pub(crate) enum Failure {
 }
 
 impl Data {
+    /// For the sizes of one model; its values are those before a run.
     pub fn new(model: &RecursiveModel) -> Self {
         let cables: Vec<CableData> = model
             .cables

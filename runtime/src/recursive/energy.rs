@@ -13,6 +13,8 @@ use crate::mechanism::{Energies, surroundings};
 use crate::spatial::Vec3;
 
 /// After the kinematic pass.
+/// `state` has the ledger in it; positions and velocities have to be those that `data` was placed
+/// for. J.
 pub(crate) fn energies(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> Energies {
     let layout = &model.layout;
     let tree = model.tree.energy(0..model.tree.bodies(), &data.tree);

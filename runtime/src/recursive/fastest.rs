@@ -77,6 +77,7 @@ fn taut(model: &RecursiveModel, data: &mut Data) -> Option<RecursiveModel> {
 }
 
 /// The equations of motion about a state.
+/// The matrix is never made: it is applied by differences of two evaluations.
 struct Linear<'a> {
     model: &'a RecursiveModel,
     data: Data,
@@ -118,6 +119,7 @@ impl<'a> Linear<'a> {
         })
     }
 
+    /// `pairs` are double applications, at least four; later growths count.
     fn largest(&mut self, pairs: u64) -> Option<Fastest> {
         // Any direction does that has a part of the wanted one; the same at each run.
         let mut seed = 1_u64;
@@ -163,6 +165,7 @@ impl<'a> Linear<'a> {
     }
 
     /// Puts the state moved by a little along the direction into `trial`; gives by how much.
+    /// The factor between the direction and the displacement.
     fn perturb(&mut self) -> f64 {
         let largest = |part: &[f64]| part.iter().fold(0.0_f64, |max, value| max.max(value.abs()));
         let (positions, velocities) = self.direction.split_at(self.positions);

@@ -1,9 +1,13 @@
 //! Frames, whatever they are fixed on: the world, a prescribed body or a body of the tree.
+//!
+//! What is asked of a frame does not depend on what carries it. All answers are in world axes:
+//! poses in m, rates in m/s and rad/s.
 
 use nalgebra::Vector3;
 
 use crate::tree::{BaseMotion, BodyFrame, FrameRate, Placement, TreeData};
 
+/// Known from assembly on; the world's and a base's frames need no pass but the prescribed motions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FrameOn {
     World(Placement),
@@ -65,11 +69,13 @@ impl FrameOn {
         }
     }
 
+    /// Of the frame's origin; after the kinematic pass.
     pub(crate) fn motion(&self, tree: &TreeData) -> PointMotion {
         PointMotion { position: self.pose(tree).position, velocity: self.velocity(tree).linear }
     }
 }
 
+/// `position` is given in the base's own axes, m.
 fn base_acceleration(motion: &BaseMotion, position: &Vector3<f64>) -> FrameRate {
     let arm = motion.pose.rotation * position;
     let centripetal = motion.omega.cross(&motion.omega.cross(&arm));

@@ -2,6 +2,20 @@
 //!
 //! [`evaluate`] is the list of what happens, in order; each verb is a file. Every pass goes over the
 //! forest once, so an evaluation costs O(bodies + links).
+//!
+//! | file | holds |
+//! |---|---|
+//! | `model`, `data` | what is constant in a run; what changes |
+//! | `prescribe`, `recursion`, `sense`, `loads`, `energy` | the verbs of an evaluation |
+//! | `frame`, `cable` | what loads and sensors are fixed on; cables in the passes |
+//! | `loops` | what the forest does not hold |
+//! | `step` | explicit integrators |
+//! | `course`, `fastest` | a run; how fast a step has to be |
+//! | `whereabouts` | states of nobody, taken in and given out |
+//!
+//! The derivative of the state `[q | v | ledger | integrals]` is `[q' | v' | W | errors]`:
+//! positions follow from velocities joint by joint, velocities from forces by Newton and Euler's
+//! equations on the forest, the ledger from powers in W.
 
 mod cable;
 mod course;
@@ -76,6 +90,7 @@ pub(crate) fn evaluate(
 }
 
 /// The same with the prescribed motions in place.
+/// The ledger's powers are summed up on the way, the last of them after the closing forces.
 fn evaluate_forest(
     model: &RecursiveModel,
     data: &mut Data,

@@ -51,6 +51,7 @@ pub(crate) enum Pass {
     Cable(usize),
 }
 
+/// rad or m, and derivatives by time; a constant drive has a rate of zero.
 #[derive(Clone, Debug)]
 pub(crate) struct DrivenCoordinate {
     /// Among the tree's scalar coordinates.
@@ -64,6 +65,7 @@ pub(crate) struct DrivenCoordinate {
 /// What acts in the joints.
 #[derive(Clone, Debug)]
 pub(crate) struct Efforts {
+    /// One for each scalar coordinate of the tree.
     pub(crate) axes: Vec<AxisLaw>,
     pub(crate) balls: Vec<BallOn>,
     /// Efforts that are given as signals: scalar coordinate and node.
@@ -79,6 +81,8 @@ pub(crate) enum PointOn {
     Cable { cable: usize, station: StationOn },
 }
 
+/// Values are nodes of signals, N or N m; N/m, N s/m and m for springs. `axes` are those in which a
+/// value is given, the world's without.
 #[derive(Clone, Debug)]
 pub(crate) enum LoadModel {
     Force {
@@ -91,6 +95,7 @@ pub(crate) enum LoadModel {
         value: [NodeId; 3],
         axes: Option<FrameOn>,
     },
+    /// The force on the first point is towards the second where it pulls.
     Spring {
         between: [PointOn; 2],
         stiffness: NodeId,
@@ -149,6 +154,7 @@ pub(crate) struct Sensors {
 
 /// Where the parts of the state are: tree, then each cable in order, then the ledger, then what
 /// cables integrate beside their motion.
+/// Ranges are of the whole state; velocities of the tree begin at `dimensions.positions`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
     pub(crate) tree_q: Range<usize>,

@@ -1,4 +1,6 @@
 //! Prescribed motions: bodies and joint coordinates that are functions of time.
+//!
+//! These are functions of time alone, so they are known before anything of the state is looked at.
 
 use super::data::Data;
 use super::model::RecursiveModel;
@@ -6,6 +8,8 @@ use crate::signals::Stage;
 use crate::tree::DriveMotion;
 
 /// Writes the motions of all prescribed bodies and coordinates at `time`.
+/// Bases with position, velocity and acceleration; drives of the tree only, as cut joints read
+/// theirs as signals.
 pub(crate) fn prescribe(model: &RecursiveModel, data: &mut Data, time: f64) {
     model.mechanism.tape.run(Stage::Time, time, &mut data.values);
     for (base, motion) in model.bases.iter().zip(&mut data.tree.bases) {

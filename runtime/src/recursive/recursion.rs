@@ -1,4 +1,7 @@
 //! The three passes over the forest of bodies and cables.
+//!
+//! Bodies and cables stand in one list of passes, so that a cable may hang on a body and a body on
+//! a cable. Between neighbours go motions outward and, inward, an articulated mass and a force.
 
 use super::cable::{CableModel, CableRoot, CableTip};
 use super::data::{Data, Failure};
@@ -15,6 +18,8 @@ pub(crate) fn kinematics(model: &RecursiveModel, data: &mut Data, state: &[f64])
 }
 
 /// The same for one piece of the forest.
+/// What it hangs on has to be placed already. A cable with a body on its tip tells the tree where
+/// the tip is.
 pub(crate) fn place(model: &RecursiveModel, data: &mut Data, state: &[f64], pass: &Pass) {
     let layout = &model.layout;
     match pass {
@@ -50,6 +55,9 @@ pub(crate) fn place(model: &RecursiveModel, data: &mut Data, state: &[f64], pass
 }
 
 /// Leaves first: every freedom is eliminated and what is left goes to what carries it.
+///
+/// After the loads. Articulated inertias, gains and biases stay in `data`, for the outward pass and
+/// for answers to further forces.
 pub(crate) fn inward(
     model: &RecursiveModel,
     data: &mut Data,
@@ -102,6 +110,7 @@ pub(crate) fn inward(
 }
 
 /// Hangs what is left of a cable on a body.
+/// As a point mass and a force at the frame's origin, which a ball joint passes on.
 fn hang(tree: &mut TreeData, frame: &BodyFrame, load: &RootLoad) {
     let load = PointLoad { mass: Sym3::from_matrix(&load.mass), bias: load.bias };
     let arm = tree.arm(frame);
@@ -109,6 +118,9 @@ fn hang(tree: &mut TreeData, frame: &BodyFrame, load: &RootLoad) {
 }
 
 /// Roots first again: accelerations, and with them the derivatives of all velocities.
+///
+/// `rates` gets the derivatives of the velocity state; those of positions come from
+/// [`position_rates`].
 pub(crate) fn outward(
     model: &RecursiveModel,
     data: &mut Data,
@@ -176,6 +188,7 @@ pub(crate) fn position_rates(
 }
 
 /// Moves positions and velocities for `step` s as if nothing acted, in each joint and cable by itself.
+/// Used by leapfrog ([`super::step`]) only.
 pub(super) fn coast(model: &RecursiveModel, q: &mut [f64], v: &mut [f64], step: f64) {
     let layout = &model.layout;
     let offset = layout.dimensions.positions;
@@ -204,6 +217,7 @@ fn span(model: &RecursiveModel, data: &Data, index: usize) -> Option<Span> {
 
 /// Unit quaternions and directions, and cables that reach from end to end. The motions prescribed now
 /// must be there if a cable is held at both ends.
+/// Velocities of links are made perpendicular to their directions; the tree's need nothing.
 pub(super) fn restore(model: &RecursiveModel, data: &mut Data, state: &mut [f64]) {
     model.tree.normalize(&mut state[model.layout.tree_q.clone()]);
     if !model.cables.iter().any(CableModel::closes) {

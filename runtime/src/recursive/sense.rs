@@ -1,4 +1,7 @@
 //! From the motion to the signals that read it.
+//!
+//! One quantity is read for all nodes that ask for components of it. There are two lists: what
+//! signals that act on the motion need, read in every evaluation, and what only outputs need.
 
 use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity};
 
@@ -29,6 +32,9 @@ pub(super) fn sense(
 }
 
 /// Evaluates at a state and then everything that outputs need. `rates` is scratch.
+///
+/// In a singular position quantities that depend on accelerations are the weighted means of the
+/// branch (`loops/passage.rs`).
 pub(crate) fn record(
     model: &RecursiveModel,
     data: &mut Data,
@@ -107,6 +113,8 @@ fn attitude(rotation: &Mat3) -> Components {
     components(&matrix_quaternion(rotation))
 }
 
+/// World axes; N and N m for what acts, at the child's origin. What a joint does not have is not a
+/// number.
 fn quantity(model: &RecursiveModel, data: &mut Data, state: &[f64], source: &Source) -> Components {
     match source {
         Source::Frame { on, quantity } => match quantity {
@@ -171,6 +179,7 @@ fn component(across: Option<&Reaction>, quantity: JointQuantity, coordinate: usi
     vector.get(coordinate).copied().unwrap_or(f64::NAN)
 }
 
+/// Driven coordinates are read from the drive: their slots in the state are never read.
 fn joint_quantity(
     model: &RecursiveModel,
     data: &Data,

@@ -75,6 +75,7 @@ impl RecursiveModel {
     }
 
     /// Of all joints in the order of the graph, with the turns of angles.
+    /// rad or m; cut joints from their frames, near the turns that have been followed.
     fn joint_coordinates(&self, data: &Data, state: &[f64]) -> Vec<f64> {
         let tree = &self.tree;
         let mut all = vec![0.0; self.mechanism.coordinates()];
@@ -113,6 +114,9 @@ impl RecursiveModel {
     ///
     /// # Errors
     /// Loops that cannot be closed from there.
+    ///
+    /// Driven coordinates take what the state says; their drives overrule it in the next
+    /// evaluation.
     pub(crate) fn import(&self, data: &mut Data, from: &State) -> Result<Vec<f64>, Failure> {
         let mut all = vec![0.0; self.layout.dimensions.total()];
         all[self.layout.tree_q.clone()].copy_from_slice(&self.tree.rest_position());
@@ -140,6 +144,8 @@ impl RecursiveModel {
         Ok(all)
     }
 
+    /// What the parent and the child do beside the joint's freedoms is lost; closed loops are put
+    /// right afterwards.
     fn import_body(&self, body: usize, from: &State, all: &mut [f64]) {
         let tree = &self.tree;
         let (q, v) = all.split_at_mut(self.layout.dimensions.positions);
@@ -176,6 +182,7 @@ impl RecursiveModel {
         }
     }
 
+    /// Nodes of rigid links only give directions; lengths stay those of the links.
     fn import_cable(&self, index: usize, curve: &Curve, all: &mut [f64]) {
         let cable: &CableModel = &self.cables[index];
         let layout = &self.layout;
@@ -223,6 +230,7 @@ impl RecursiveModel {
 }
 
 /// A frame as joints see it.
+/// What constraints need beside that is zero.
 fn as_seen(frame: &Moving) -> FrameNow {
     FrameNow {
         position: frame.position,

@@ -108,6 +108,7 @@ impl LoopState {
     }
 }
 
+/// The largest magnitude, or not a number where any is not.
 fn norm(values: &[f64]) -> f64 {
     // `f64::max` drops NaN, so it is looked for.
     values.iter().fold(0.0, |largest: f64, value| {

@@ -1,4 +1,8 @@
 //! From the DAG to a tape: which node is evaluated when, and in what order.
+//!
+//! A node is evaluated at the first stage at which somebody wants it, and with it all that it
+//! depends on; what never changes is evaluated before the run. Within a stage nodes go in ascending
+//! order, as operands have smaller indices, after the blocks of equations that define variables.
 
 use cdl_graph::{Block, Interpolant, Node, NodeId, Signals, Stage, TableError, VarId, Variability};
 
@@ -6,6 +10,8 @@ use super::algebraic_loop::LoopState;
 use super::tape::{AlgebraicLoop, Instruction, Tape, Values};
 
 /// Nodes whose values are wanted, by when they are wanted.
+/// By stage: before the run, when the time is known, when positions and velocities are, when
+/// accelerations are.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wanted {
     pub(crate) fixed: Vec<NodeId>,
@@ -14,6 +20,7 @@ pub(crate) struct Wanted {
     pub(crate) output: Vec<NodeId>,
 }
 
+/// `stage` is the phrase that completes "is needed ... known".
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ScheduleError {
     /// A node is wanted before what it depends on is known.
@@ -117,6 +124,7 @@ pub(crate) fn schedule(
     Ok((tape, values))
 }
 
+/// Every variable of the block with the node of its value.
 fn equations(block: &Block) -> Vec<(VarId, NodeId)> {
     match block {
         Block::Explicit { var, value } => vec![(*var, *value)],
@@ -124,6 +132,7 @@ fn equations(block: &Block) -> Vec<(VarId, NodeId)> {
     }
 }
 
+/// Marks what earlier stages have done, so that each instruction is emitted once.
 struct Scheduler<'a> {
     signals: &'a Signals,
     blocks: &'a [Block],
@@ -173,6 +182,7 @@ impl Scheduler<'_> {
         Ok(nodes.into_iter().filter(fixed).collect())
     }
 
+    /// Appends instructions of the present stage.
     fn emit(&mut self, roots: &[NodeId]) -> Result<(), ScheduleError> {
         let (nodes, blocks) = self.needed(roots)?;
         for block in blocks {
@@ -196,6 +206,7 @@ impl Scheduler<'_> {
         found.into_iter().collect()
     }
 
+    /// Of a loop only what depends on its variables is in the body that is iterated.
     fn emit_block(&mut self, index: usize) {
         match &self.blocks[index] {
             Block::Explicit { var, value } => {
@@ -242,12 +253,15 @@ impl Scheduler<'_> {
         self.block_done[index] = true;
     }
 
+    /// Constants, parameters, time and sensors need no instruction: their slots are filled
+    /// otherwise.
     fn emit_node(&mut self, node: NodeId) {
         if let Some(instruction) = self.instruction(node) {
             self.instructions.push(instruction);
         }
     }
 
+    /// For the iterated part of the loop that is being emitted.
     fn emit_into_body(&mut self, node: NodeId) {
         if let Some(instruction) = self.instruction(node) {
             self.loop_bodies.push(instruction);

@@ -77,6 +77,7 @@ pub(crate) struct Tape {
 }
 
 /// The numbers that the tape works on.
+/// All numbers are SI; a node's slot keeps its value until its stage is run again.
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
     /// One for each node of the graph.
@@ -87,6 +88,7 @@ pub(crate) struct Values {
 
 impl Values {
     /// Nothing at all; to stand in for values that are being worked on.
+    /// Reading from it panics.
     pub(crate) fn empty() -> Self {
         Self { nodes: Vec::new(), vars: Vec::new(), loops: Vec::new() }
     }
@@ -121,6 +123,7 @@ impl Tape {
         }
     }
 
+    /// Numbers that are not finite are passed on; nothing is checked here.
     fn step(&self, instruction: &Instruction, nodes: &mut [f64], vars: &mut [f64]) {
         match *instruction {
             Instruction::Unary { operation, a, out } => {
@@ -147,6 +150,8 @@ impl Tape {
         }
     }
 
+    /// Where no solution is found the tears, and with them all that depends on them, are not a
+    /// number.
     fn solve(&self, index: usize, nodes: &mut [f64], vars: &mut [f64], loops: &mut [LoopState]) {
         let algebraic = &self.loops[index];
         let solved = loops[index].solve(|tears, residual| {

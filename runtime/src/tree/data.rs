@@ -225,6 +225,7 @@ impl TreeData {
     }
 }
 
+/// rad/s and m/s, world axes; the world and an anchor have axes that do not turn.
 pub(super) struct ParentMotion {
     pub rotation: Mat3,
     pub position: Vec3,

@@ -1,4 +1,8 @@
 //! The first pass, parents before children: poses, velocities, velocity products, rigid inertias.
+//!
+//! For each body: attitude, position and velocity of its reference point, angular velocity, all in
+//! world axes; the directions of its joint's coordinates; and what its acceleration has that is
+//! known already (velocity products, prescribed coordinates).
 
 use std::ops::Range;
 
@@ -21,6 +25,8 @@ impl Tree {
         }
     }
 
+    /// Outward: from the parent's motion at its own reference point to that of the body. Also
+    /// writes the joint's axes, world axes.
     #[inline(always)]
     fn body_motion(&self, body: usize, q: &[f64], v: &[f64], data: &mut TreeData) -> BodyMotion {
         let link = &self.links[body];
@@ -177,6 +183,7 @@ impl Tree {
     }
 }
 
+/// Three numbers of a state, from `start` on.
 #[inline(always)]
 fn triple(x: &[f64], start: usize) -> Vec3 {
     Vec3::new(x[start], x[start + 1], x[start + 2])

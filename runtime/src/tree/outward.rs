@@ -1,4 +1,9 @@
 //! The third pass, parents before children: accelerations.
+//!
+//! A body's acceleration begins as that of its parent's material point at the body's reference
+//! point, plus the biases of the kinematic pass. Each freedom of the joint then adds its own, `q''
+//! = offset - angular · α - linear · a`, with the gains that the inward pass has left and the
+//! acceleration `(α, a)` before it.
 
 use std::ops::Range;
 

@@ -1,4 +1,7 @@
 //! The position state: its derivative, its drift over a step, its norm.
+//!
+//! Quaternions are `[w, x, y, z]` and turn child axes into parent axes; rates are in child axes.
+//! Other coordinates have their rates in the velocity state as they are.
 
 use super::model::Link;
 use super::{Joint, Placement, Tree, TreeData};
@@ -143,6 +146,7 @@ pub(super) fn drift(link: &Link, q: &mut [f64], v: &[f64], h: f64) {
     }
 }
 
+/// `dq = q (0, w) / 2`, with `w` in child axes, rad/s.
 #[inline]
 fn quaternion_rate(q: &[f64], w: &[f64], dq: &mut [f64]) {
     dq[0] = 0.5 * (-q[1] * w[0] - q[2] * w[1] - q[3] * w[2]);

@@ -6,6 +6,7 @@ use super::{FrameRate, Joint, Parent, Tree, TreeData};
 use crate::spatial::{Articulated, Vec3, transposed_times};
 
 /// A moment (N m) and a force (N) on a body, world axes, at its reference point.
+/// What acts on the body from outside, positive along the axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wrench {
     pub moment: Vec3,
@@ -18,6 +19,7 @@ impl Wrench {
 }
 
 /// Loads beyond those of the last evaluation, and what they change.
+/// Cleared body by body, so that short paths cost little in large trees.
 #[derive(Clone, Debug)]
 pub struct TreeResponse {
     /// Input: on each body. The inward pass adds what its children pass on.
@@ -40,6 +42,7 @@ const REST: FrameRate =
     FrameRate { angular: Vec3::new(0.0, 0.0, 0.0), linear: Vec3::new(0.0, 0.0, 0.0) };
 
 impl TreeResponse {
+    /// No loads, no answers.
     pub fn new(tree: &Tree) -> TreeResponse {
         let zero = Vec3::zeros();
         TreeResponse {
@@ -80,6 +83,9 @@ impl Tree {
     }
 
     /// Children before parents; after the inward pass of an evaluation.
+    ///
+    /// What is left of the wrench goes to the parent, at the parent's reference point; a body on an
+    /// anchor leaves its force there.
     pub fn respond_inward(&self, body: usize, data: &TreeData, response: &mut TreeResponse) {
         let link = &self.links[body];
         let motion = &data.motions[body];
@@ -147,6 +153,8 @@ impl Tree {
     }
 
     /// Parents before children; after [`Tree::respond_inward`] of all bodies with loads beyond them.
+    ///
+    /// Prescribed coordinates do not answer.
     pub fn respond_outward(&self, body: usize, data: &TreeData, response: &mut TreeResponse) {
         let link = &self.links[body];
         let motion = &data.motions[body];

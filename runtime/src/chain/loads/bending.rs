@@ -1,4 +1,8 @@
 //! What the joints of a cable that bends do to its nodes; the law is [`Bending`].
+//!
+//! A joint lies between neighbouring pieces. Its moment becomes a couple of forces on each piece,
+//! across it at both its nodes, so that neither the sum of the forces nor that of their moments is
+//! changed.
 
 use nalgebra::Vector3;
 

@@ -1,4 +1,13 @@
 //! Cables as nodes with links or segments between them.
+//!
+//! Nodes are counted from start to end whatever end is the root in the forest. A pinned end is a
+//! point of a body, and free ones and all between are units of their own; so a cable of n pieces
+//! has n + 1 nodes, and n - 1 units at least.
+//!
+//! | piece | inertia | what holds it |
+//! |---|---|---|
+//! | rigid link | consistent, m/3 on each node and m/6 between | a distance with a multiplier |
+//! | lumped segment | m/2 on each node | a spring, or a controller |
 
 use std::sync::Arc;
 
@@ -29,6 +38,9 @@ pub(super) struct ClosingLink {
 
 impl Parts {
     /// Nodes and links of a cable; `root` is the end that the forest holds (0 start, 1 end).
+    ///
+    /// A link's multiplier is eliminated together with the node that is farther from the root, so
+    /// that a tree of cables and bodies has no fill.
     pub(super) fn cable(
         &mut self,
         foundation: &mut Foundation<'_, '_>,
@@ -156,6 +168,8 @@ impl Parts {
     }
 
     /// Whether a point is a node with unknowns of its own.
+    /// Only links between such nodes are filled without vectors ([`crate::constrained`]'s plain
+    /// links).
     fn is_own_node(&self, point: &Linear) -> bool {
         let &[(unit, coefficients)] = point.terms() else { return false };
         let unit = &self.units[unit];
@@ -193,7 +207,8 @@ impl Parts {
         self.equations.distances[distance].multipliers = [multiplier];
     }
 
-    /// Links that lead to something imposed otherwise close a loop.
+    /// Links that lead to something imposed otherwise close a loop. After all bodies and cables of
+    /// the forest have their groups.
     pub(super) fn close_cables(&mut self) {
         for closing in std::mem::take(&mut self.closing) {
             let group = self.loop_group();
@@ -202,6 +217,7 @@ impl Parts {
     }
 
     /// The place at an arc length from the start (m), clamped to the cable.
+    /// Linear in the two nodes of the piece.
     pub(super) fn station(
         &self,
         foundation: &Foundation<'_, '_>,

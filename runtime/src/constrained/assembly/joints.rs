@@ -1,4 +1,19 @@
 //! Joints as constraints, and what acts along their coordinates.
+//!
+//! A joint between frames P and C, with axes fixed in each, becomes equations of `equations` and
+//! coordinates of `coordinate`. Zero coordinates are where both frames coincide; positive ones move
+//! the child along, or about, the axis in the parent.
+//!
+//! | joint | equations | coordinates |
+//! |---|---|---|
+//! | fixed | 3 + 3 | |
+//! | spherical | 3 | |
+//! | revolute | 3 + 2 | angle |
+//! | prismatic | 3 + 2 | displacement |
+//! | cylindrical | 2 + 2 | angle, displacement |
+//! | planar | 2 + 1 | two displacements, angle |
+//! | universal | 3 + 1 | two angles |
+//! | free | | |
 
 use cdl_graph::{BodyId, Connection, FrameId, Joint, JointAxis, JointId, JointKind};
 use nalgebra::Vector3;
@@ -14,6 +29,7 @@ use crate::constrained::matrix::Wires;
 use crate::constrained::vectors::{Linear, VectorId};
 
 /// A joint whose frames have been looked up.
+/// `index` is that of the graph.
 struct Held<'a> {
     joint: &'a Joint,
     index: usize,
@@ -30,7 +46,8 @@ fn triad(axis: &Vector3<f64>) -> [Vector3<f64>; 3] {
 }
 
 impl Parts {
-    /// What connects a body of the forest towards the ground.
+    /// What connects a body of the forest towards the ground. Its multipliers go with the body's
+    /// own group of unknowns.
     pub(super) fn hold(
         &mut self,
         foundation: &Foundation<'_, '_>,
@@ -51,6 +68,7 @@ impl Parts {
         self.joint(foundation, id, group);
     }
 
+    /// Also notes which equations and elements belong to it, so that forces across it can be read.
     fn joint(&mut self, foundation: &Foundation<'_, '_>, id: JointId, group: usize) {
         let joint = &foundation.assembly.graph.joints[id.index()];
         let held = Held { joint, index: id.index(), group };
@@ -147,6 +165,7 @@ impl Parts {
     }
 
     /// Where forces across a joint are read, among all such joints.
+    /// Made when a sensor asks for it.
     pub(super) fn across(&mut self, foundation: &Foundation<'_, '_>, id: JointId) -> usize {
         if let Some(known) = self.across_of[id.index()] {
             return known;
@@ -163,6 +182,7 @@ impl Parts {
         self.across.len() - 1
     }
 
+    /// From one origin to the other, m.
     fn difference(&self, foundation: &Foundation<'_, '_>, from: FrameId, to: FrameId) -> Linear {
         self.origin(foundation, to).plus_all(&self.origin(foundation, from), -1.0)
     }
@@ -176,6 +196,7 @@ impl Parts {
         self.equations.coincidences.push(Imposed::new(Vanishing, [vector], multipliers));
     }
 
+    /// The value is what the product has at zero coordinates.
     fn product(&mut self, held: &Held<'_>, first: &Linear, second: &Linear, value: f64) {
         let factors = [self.vector(first), self.vector(second)];
         let multiplier = self.multiplier(Owner::Joint(held.index), held.group);
@@ -220,6 +241,7 @@ impl Parts {
         self.coordinates.len() - 1
     }
 
+    /// Of the child's origin from the parent's, along an axis that is fixed in the parent, m.
     fn displacement(
         &mut self,
         foundation: &Foundation<'_, '_>,
@@ -235,6 +257,8 @@ impl Parts {
     }
 
     /// Of `moving`, fixed in the first frame, from `x` towards `sign y`, fixed in the second.
+    /// rad. With a sign of minus one the frames change their parts: the second angle of a universal
+    /// joint is measured in the child.
     fn angle(
         &mut self,
         foundation: &Foundation<'_, '_>,
@@ -250,6 +274,7 @@ impl Parts {
         self.coordinate(CoordinateKind::Angle, vectors)
     }
 
+    /// A drive is an equation on the coordinate, and whatever acts along it an element.
     fn axis(
         &mut self,
         foundation: &Foundation<'_, '_>,
@@ -294,6 +319,7 @@ impl Parts {
         self.elements.axes = axes;
     }
 
+    /// Springs, dampers and friction that act alike about all axes.
     fn ball(&mut self, foundation: &Foundation<'_, '_>, held: &Held<'_>, axis: &JointAxis) {
         let Some(law) = ball_law(foundation.assembly, axis) else { return };
         let [a, b, c] = self.frame_axes(foundation, held.joint.parent);

@@ -1,4 +1,8 @@
 //! Forces, torques, springs, and constraints of the user.
+//!
+//! Values are nodes of signals, world axes or those of a frame. Implicit steps need their
+//! derivatives by what the signals read: the plan lists them (`sensitivities`), and each becomes a
+//! [`Slope`] between the vectors of the load and those of the sensor.
 
 use cdl_graph::{BodyId, CableId, ConstraintKind, FrameId, LoadKind, Node, NodeId, Point, Station};
 
@@ -11,6 +15,7 @@ use crate::constrained::matrix::Wires;
 use crate::constrained::vectors::{Linear, VectorId};
 
 impl Parts {
+    /// In the order of the graph, which places on cables count on.
     pub(super) fn loads(&mut self, foundation: &Foundation<'_, '_>) {
         let graph = foundation.assembly.graph;
         for load in &graph.loads {
@@ -55,6 +60,7 @@ impl Parts {
         }
     }
 
+    /// A torque acts on the directors of the body itself, not on the frame's axes.
     fn body_axes(&mut self, body: BodyId) -> [VectorId; 3] {
         let unit = self.unit_of[body.index()];
         [1, 2, 3].map(|director| {
@@ -64,6 +70,7 @@ impl Parts {
         })
     }
 
+    /// A point of a body, or of a cable between two nodes.
     pub(super) fn point(&self, foundation: &Foundation<'_, '_>, point: &Point) -> Linear {
         match point {
             Point::Frame(frame) => self.origin(foundation, *frame),
@@ -71,6 +78,7 @@ impl Parts {
         }
     }
 
+    /// The two ends are nodes themselves, whatever rounding makes of an arc length.
     pub(super) fn place(
         &self,
         foundation: &Foundation<'_, '_>,
@@ -88,12 +96,14 @@ impl Parts {
         node.cloned().unwrap_or_default()
     }
 
+    /// World axes where there is no frame.
     fn turned(&mut self, foundation: &Foundation<'_, '_>, axes: Option<FrameId>) -> Option<Turned> {
         let axes = self.frame_axes(foundation, axes?);
         Some(Turned { axes, wires: Vec::new() })
     }
 
-    /// How the components of a load depend on the motion, as the plan says.
+    /// How the components of a load depend on the motion, as the plan says. One entry for each
+    /// component and each sensor it depends on, as far as this formulation knows the sensor.
     pub(super) fn slopes(
         &mut self,
         foundation: &Foundation<'_, '_>,
@@ -136,6 +146,7 @@ impl Parts {
         }
     }
 
+    /// Each row gets a group of its own, as it may bind anything.
     pub(super) fn user_constraints(&mut self, foundation: &mut Foundation<'_, '_>) {
         let graph = foundation.assembly.graph;
         let mut first = 0;

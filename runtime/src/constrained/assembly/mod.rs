@@ -1,6 +1,18 @@
 //! From a planned graph to a model in natural coordinates.
 //!
 //! Elements become units, vectors, constraints and loads.
+//!
+//! The same functions serve all elements: a point or axis of a body becomes a [`Linear`] expression
+//! in the blocks of its unit, that a vector (`vector`), and elements hold indices of vectors only.
+//! When all is known, `wire` lays out the matrix.
+//!
+//! | file | makes |
+//! |---|---|
+//! | `joints`, `cables`, `loads` | equations and elements |
+//! | `reads` | what sensors read |
+//! | `wire` | the structure of the matrix, and everybody's places in it |
+//! | `regularize` | compliances of multipliers |
+//! | `start` | the first state |
 
 mod cables;
 mod joints;
@@ -47,6 +59,9 @@ pub(crate) fn is_wanted(plan: &Plan, settings: &Settings) -> bool {
 }
 
 /// A model that begins at `start`. `None` when something is wrong; the errors are in the assembly.
+///
+/// Bodies come first, as joints and cables hang multipliers on their groups; what closes loops
+/// comes after all of the forest.
 pub(crate) fn assemble(
     assembly: &mut Assembly<'_>,
     plan: &Plan,
@@ -154,6 +169,7 @@ impl Parts {
         }
     }
 
+    /// Units whose motion is known have blocks, but no group of unknowns.
     fn unit(&mut self, owner: Owner, kind: UnitKind, unknown: bool) -> usize {
         self.unit_owners.push(owner);
         let unit = Unit { kind, block: self.blocks, group: unknown.then_some(self.groups.len()) };
@@ -201,6 +217,8 @@ impl Parts {
         id
     }
 
+    /// All of the graph, in its order; the world is the first unit. A body's weight acts at its
+    /// centre of mass, and counts in the block of the origin and in those of the directors.
     fn bodies(&mut self, foundation: &mut Foundation<'_, '_>) {
         let graph = foundation.assembly.graph;
         let gravity = Vector3::from(foundation.assembly.array(graph.environment.gravity));
@@ -280,6 +298,7 @@ impl Parts {
         })
     }
 
+    /// None for what is fixed or prescribed.
     fn group_of(&self, body: BodyId) -> Option<usize> {
         self.units[self.unit_of[body.index()]].group
     }

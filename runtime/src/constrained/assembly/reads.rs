@@ -1,4 +1,7 @@
 //! What signals read, resolved and grouped.
+//!
+//! The sensors are those that the tape of signals reads, at each of its two stages. A joint without
+//! scalar coordinates, spherical or free, is read by its two frames.
 
 use cdl_graph::{
     CableId, CableQuantity, FrameQuantity, JointKind, JointQuantity, LoadKind, Node, NodeId, Point,
@@ -15,6 +18,7 @@ use crate::mechanism::CableKind;
 use crate::signals::Stage;
 
 impl Parts {
+    /// For the state, then for the output.
     pub(super) fn reads(
         &mut self,
         foundation: &Foundation<'_, '_>,
@@ -25,6 +29,7 @@ impl Parts {
         (state, output)
     }
 
+    /// Each sensor once, with all its components, in the order in which they are met.
     fn reads_of(&mut self, foundation: &Foundation<'_, '_>, nodes: &[NodeId]) -> Vec<SourceRead> {
         let mut reads: Vec<SourceRead> = Vec::new();
         // Only looked up, so the order stays that of the nodes.
@@ -128,6 +133,7 @@ impl Parts {
         })
     }
 
+    /// Origin, then its three axes.
     pub(super) fn whole_frame(
         &mut self,
         foundation: &Foundation<'_, '_>,
@@ -158,6 +164,7 @@ impl Parts {
     }
 
     /// A new place where a cable's tension or force is read; after the loads.
+    /// It keeps the piece with one neighbour on each side, as bending acts between neighbours.
     fn cable_place(
         &mut self,
         foundation: &Foundation<'_, '_>,
@@ -194,6 +201,7 @@ impl Parts {
     }
 
     /// The piece that a station is on, counted from the start, and the fraction of it.
+    /// The start is on the first piece at 0, the end on the last one at 1.
     fn on_piece(
         &self,
         foundation: &Foundation<'_, '_>,
@@ -211,6 +219,7 @@ impl Parts {
     }
 
     /// The user's loads on a piece, and equations about points of it.
+    /// Such forces jump where they act, so a section has to know on which side of it they are.
     fn points_on(
         &self,
         foundation: &Foundation<'_, '_>,

@@ -1,4 +1,7 @@
 //! Where the elements of the graph are, and the state at the start.
+//!
+//! The start itself is found by the recursive formulation, with loops closed; here it is only
+//! written in natural coordinates.
 
 use nalgebra::Vector3;
 
@@ -9,6 +12,7 @@ use crate::constrained::whereabouts::Whereabouts;
 use crate::mechanism::{self, CableKind};
 
 impl Parts {
+    /// By index in the graph; made before units and vectors are handed over to the model.
     pub(super) fn whereabouts(&self, foundation: &Foundation<'_, '_>) -> Whereabouts {
         let own_block = |node: &crate::constrained::vectors::Linear| {
             let &[(unit, _)] = node.terms() else { return None };
@@ -32,6 +36,8 @@ impl Parts {
         }
     }
 
+    /// Coordinates have the turns that the state says; multipliers get their length when the matrix
+    /// is laid out.
     pub(super) fn start(&self, whereabouts: &Whereabouts, from: &mechanism::State) -> State {
         let zeros = vec![Vector3::zeros(); self.blocks];
         let mut state = State {

@@ -1,4 +1,8 @@
 //! The structure of the matrix, and the place of everything in it.
+//!
+//! In two goes: all equations and elements tell what they couple, from which the order of
+//! elimination and the fill follow; then all are given their places. Nothing is looked up in a
+//! step.
 
 use super::{Foundation, Parts};
 use crate::constrained::cable::links::PlainLink;
@@ -13,6 +17,8 @@ use crate::constrained::whereabouts::Whereabouts;
 use nalgebra::Vector3;
 
 impl Parts {
+    /// `(whereabouts, start)` are of these parts. Compliances and weights of merits are still
+    /// missing.
     pub(super) fn wired(
         mut self,
         foundation: &Foundation<'_, '_>,
@@ -120,6 +126,7 @@ impl Parts {
     }
 
     /// As the scene lists them.
+    /// Origin and axes of the body's own frame.
     fn poses(&mut self, foundation: &Foundation<'_, '_>) -> Vec<([VectorId; 1], [VectorId; 3])> {
         let graph = foundation.assembly.graph;
         let mut poses = Vec::new();
@@ -133,12 +140,15 @@ impl Parts {
     }
 
     /// From start to end.
+    /// Nodes of each cable as vectors.
     fn polylines(&mut self) -> Vec<Vec<VectorId>> {
         let cables = self.nodes.clone();
         cables.iter().map(|nodes| nodes.iter().map(|node| self.vector(node)).collect()).collect()
     }
 
-    /// The places of masses and distances, put together.
+    /// The places of masses and distances, put together. The line goes from the first node to the
+    /// second, so the multiplier's entries in the matrix have a plus for the first and a minus for
+    /// the second.
     fn plain(&self, wiring: &Wiring) -> Vec<PlainLink> {
         let block = |id: VectorId| {
             let part = &self.vectors.parts[self.vectors.range(id).start];
@@ -166,6 +176,7 @@ impl Parts {
         self.plain_links.iter().map(link).collect()
     }
 
+    /// Sorted, without repeats.
     fn couplings(&self) -> Vec<Coupling> {
         let mut coupler = Coupler {
             vectors: &self.vectors,
@@ -181,6 +192,7 @@ impl Parts {
         all
     }
 
+    /// The order is that of the lists, as filling goes by it.
     fn resolve(&mut self, structure: &Structure, wiring: &mut Wiring) {
         let Parts { vectors, units, coordinates, .. } = self;
         let mut wirer = Wirer { vectors, units, coordinates, structure, wiring };

@@ -21,6 +21,7 @@ use crate::laws::bending::{JointBending, angle};
 use crate::mechanism::Energies;
 
 /// The joint between two neighbouring pieces.
+/// Both lines point from the cable's start to its end.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct BentJoint {
     /// Along the pieces.
@@ -30,6 +31,7 @@ pub(in crate::constrained) struct BentJoint {
 }
 
 /// Two lines in one configuration.
+/// Lines in m; the cosine has no unit.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     lines: [Vector3<f64>; 2],
@@ -71,6 +73,7 @@ impl BentJoint {
     }
 
     /// The pairs between which the energy changes; where there is no step, the balance twice.
+    /// Of both ends of the step where forces are discrete gradients.
     fn pairs(&self, scheme: &Scheme, at: &Configurations) -> [Pair; 2] {
         let pair = |values: &crate::constrained::vectors::VectorValues| {
             Pair::new(self.lines.map(|line| values.of(line)))
@@ -113,10 +116,12 @@ impl BentJoint {
         lost
     }
 
+    /// Of both lines in the balance, m.
     fn means(&self, at: &Configurations) -> [Vector3<f64>; 2] {
         self.lines.map(|line| at.balance.of(line))
     }
 
+    /// Across the pieces only: a link does not spin about itself.
     fn turning(&self, at: &Configurations, rates: &[Vector3<f64>; 2]) -> Turning {
         let lines = self.means(at);
         let directions = lines.map(|line| line.normalize());
@@ -145,6 +150,7 @@ impl BentJoint {
         filling.stiffness(&self.lines, self.wires, &all);
     }
 
+    /// Into minus the derivatives of the forces on both lines by both lines at the end, N/m.
     fn add_stiffness(
         &self,
         scheme: &Scheme,
@@ -179,6 +185,7 @@ impl BentJoint {
         }
     }
 
+    /// The same of the damping moment, which depends on positions and rates.
     fn add_damping(
         &self,
         scheme: &Scheme,

@@ -20,6 +20,7 @@ use crate::constrained::vectors::VectorId;
 use crate::mechanism::Energies;
 
 /// Of one segment.
+/// Its law is that of Brateau's tether, as [`crate::chain::lumped`] has it for explicit steps.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct ControlledSegment {
     pub(in crate::constrained) line: Line,
@@ -34,6 +35,7 @@ pub(in crate::constrained) struct ControlledSegment {
 }
 
 /// What a segment does over a step.
+/// The tension is positive where it pulls both ends together.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Control {
     pub(in crate::constrained) pull: Pull,
@@ -79,6 +81,8 @@ impl ControlledSegment {
     }
 
     /// `integral` is that at the start of a step of `step` seconds.
+    ///
+    /// `rate` is that of the line in the balance, m/s.
     pub(in crate::constrained) fn pull(
         &self,
         scheme: &Scheme,

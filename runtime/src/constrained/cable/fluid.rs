@@ -29,6 +29,7 @@ use crate::mechanism::{Energies, Fluids};
 use crate::signals::Values;
 
 /// One link or segment in air or water.
+/// It has no mass of its own here; that is in the links.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct PieceInFluid {
     pub(in crate::constrained) ends: [VectorId; 2],
@@ -85,12 +86,14 @@ pub(in crate::constrained) struct FluidAction {
 }
 
 /// A gradient of the depth function by both heights, and its derivatives by the heights at the end.
+/// A share of the piece's volume for each end.
 struct Lift {
     gradient: [f64; 2],
     slopes: [[f64; 2]; 2],
 }
 
 impl PieceInFluid {
+    /// For the laws, and the distance of its ends, m.
     fn piece(&self, ends: [Vector3<f64>; 2], velocities: [Vector3<f64>; 2]) -> (Piece, f64) {
         let line = ends[1] - ends[0];
         let distance = line.norm();
@@ -112,11 +115,13 @@ impl PieceInFluid {
         self.piece(self.ends.map(|end| at.balance.of(end)), velocities)
     }
 
+    /// m^3
     fn volume(&self) -> f64 {
         self.loads.volume(self.length)
     }
 
     /// Shares of the added mass: of both ends in the force on each.
+    /// Those of a consistent mass, or of two halves for lumped cables.
     fn shares(&self) -> [[f64; 2]; 2] {
         let [own, shared] = mass_shares(self.lumped);
         [[own, shared], [shared, own]]
@@ -173,6 +178,8 @@ impl PieceInFluid {
     }
 
     /// Adds the forces to the blocks.
+    ///
+    /// `dissipated` is minus the power of drag: negative where a current drags the cable along.
     pub(in crate::constrained) fn add_force(
         &self,
         vectors: &Vectors,

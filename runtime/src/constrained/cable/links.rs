@@ -11,6 +11,8 @@ use crate::constrained::data::ConstrainedData;
 use crate::constrained::matrix::Place;
 use crate::constrained::scheme::Scheme;
 
+/// Gathered from a mass and a distance when the matrix is laid out; both stay in their lists for
+/// what is not done in iterations.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct PlainLink {
     /// Of the two nodes.
@@ -51,6 +53,7 @@ pub(in crate::constrained) fn add_inertia(links: &[PlainLink], data: &mut Constr
 }
 
 /// Adds the constraints' forces to the blocks, and their residuals to the right side.
+/// A positive multiplier pushes the nodes apart; the tension is minus that.
 pub(in crate::constrained) fn add_forces(links: &[PlainLink], data: &mut ConstrainedData) {
     let ConstrainedData {
         forces, right_side, multipliers, balance_positions, end_positions, ..

@@ -12,6 +12,7 @@ use crate::constrained::vectors::VectorId;
 use crate::signals::Values;
 
 /// Where on which link or segment; everything in the cable's order, from its start.
+/// Nodes are one more than pieces.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct CablePlace {
     pub(in crate::constrained) pull: PulledBy,
@@ -74,6 +75,8 @@ impl CablePlace {
         self.with_section(readable, values, |section, force| section.tension(&self.loads, &force))
     }
 
+    /// Positions and rates are copied from vectors into the form that [`Section`] takes, without
+    /// allocating.
     fn with_section<T>(
         &self,
         readable: &Readable<'_>,

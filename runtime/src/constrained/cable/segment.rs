@@ -1,4 +1,6 @@
 //! Segments of lumped cables that pull like springs.
+//!
+//! The law is [`Spring`], the discrete gradient that of [`crate::constrained::elements::line`].
 
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::line::{Line, pull};
@@ -9,6 +11,7 @@ use crate::constrained::vectors::VectorId;
 use crate::laws::Spring;
 use crate::mechanism::Energies;
 
+/// Between two neighbouring nodes, unstretched length and stiffness of the one segment (m, N/m).
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Segment {
     pub(in crate::constrained) line: Line,

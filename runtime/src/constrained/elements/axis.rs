@@ -1,4 +1,8 @@
 //! What acts along the coordinates of joints over a step.
+//!
+//! Efforts are positive where they make the coordinate larger. They act on the vectors of the
+//! coordinate along its gradient over the step, so that their work is effort times the change of
+//! the coordinate.
 
 use cdl_graph::NodeId;
 
@@ -14,6 +18,7 @@ use crate::mechanism::Energies;
 use crate::signals::Values;
 
 /// What acts along one coordinate.
+/// A joint has as many as coordinates along which something acts; drives are constraints.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct AxisOn {
     /// Index of the coordinate.
@@ -48,6 +53,8 @@ impl Effort {
 }
 
 /// `balance` is the coordinate at which the spring acts, `rate` its rate of change.
+///
+/// The signs are those of [`Effort`]: a spring pulls back, so its part is minus the law's.
 pub(in crate::constrained) fn effort(
     law: &AxisLaw,
     given: f64,
@@ -67,6 +74,7 @@ pub(in crate::constrained) fn effort(
 
 impl AxisOn {
     /// Over a step, with the rate of the coordinate in the balance and its discrete gradient.
+    /// The effort, the rate (m/s or rad/s), and the gradient along which it acts.
     #[inline(always)]
     fn over_step(&self, step: &Step<'_>) -> (Effort, f64, Gradient) {
         let gradient = step.gradient(self.coordinate);

@@ -27,6 +27,7 @@ pub(in crate::constrained) struct BallOn {
 }
 
 /// Forces on the six axes over a step, and their derivatives.
+/// In the order of [`BallOn::axes`]; N m, as axes have no unit.
 #[derive(Clone, Debug)]
 struct BallAction {
     forces: [Vector3<f64>; 6],
@@ -41,10 +42,12 @@ struct BallAction {
     curvature: f64,
 }
 
+/// Three where both frames coincide, minus one at half a turn.
 fn trace(at: &VectorValues, axes: &[VectorId; 6]) -> f64 {
     (0..3).map(|i| at.of(axes[i]).dot(&at.of(axes[i + 3]))).sum()
 }
 
+/// From 0 to π.
 fn angle(axes: &[Vector3<f64>; 6]) -> f64 {
     // The sine from the antisymmetric part is accurate where the cosine is flat.
     let sine: Vector3<f64> = (0..3).map(|i| axes[i].cross(&axes[i + 3])).sum();
@@ -90,6 +93,7 @@ impl BallOn {
         self.axes.map(|axis| step.vectors.value(axis, step.velocities))
     }
 
+    /// `rates` are those of the six axes in the balance, 1/s.
     fn action(
         &self,
         scheme: &Scheme,

@@ -1,4 +1,7 @@
 //! What the solver asks of every element.
+//!
+//! An element only sees vectors, so it does not matter whether its ends are on bodies, nodes or the
+//! world. All methods but the first two are called during a run, and allocate nothing.
 
 use nalgebra::Vector3;
 
@@ -12,6 +15,7 @@ use crate::mechanism::Energies;
 use crate::signals::Values;
 
 /// What elements make of a step.
+/// Forces of elements are added to what is there.
 pub(in crate::constrained) struct Acted<'a> {
     /// On the blocks, N (N m on directors).
     pub(in crate::constrained) forces: &'a mut [Vector3<f64>],

@@ -13,6 +13,7 @@ use crate::constrained::vectors::VectorId;
 use crate::laws::Spring;
 
 /// From the first point to the second.
+/// m; the force at the second point is along minus the vector where it pulls.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Line {
     pub(in crate::constrained) vector: VectorId,
@@ -31,6 +32,7 @@ pub(in crate::constrained) struct Pull {
 }
 
 /// At one instant, N; nothing where the points are in one place, which is no line.
+/// Positive when it pulls.
 pub(in crate::constrained) fn tension(
     spring: &Spring,
     vector: &Vector3<f64>,
@@ -44,6 +46,8 @@ pub(in crate::constrained) fn tension(
 }
 
 /// Over a step; `rate` is that of the vector in the balance, m/s.
+///
+/// In steps without discrete gradients the law is taken in the balance itself.
 pub(in crate::constrained) fn pull(
     spring: &Spring,
     scheme: &Scheme,
@@ -95,6 +99,8 @@ pub(in crate::constrained) fn pull(
 }
 
 impl Line {
+    /// The force is `-factor u`; its derivative has a part by the vector in the balance, and one by
+    /// the factor.
     pub(in crate::constrained) fn fill(
         &self,
         scheme: &Scheme,

@@ -1,4 +1,6 @@
 //! The list of all kinds of elements, and what is done with all of them.
+//!
+//! The order of the table is that of all sums, so changing it changes rounding.
 
 use nalgebra::Vector3;
 

@@ -1,4 +1,8 @@
 //! Inertia and weight, and motions that are given.
+//!
+//! A rigid body is its 4x4 matrix of moments times the identity (`units.rs`): four blocks, each of
+//! which resists the accelerations of all four. That matrix is constant, so blocks have no
+//! gyroscopic terms.
 
 use nalgebra::{Matrix3, Matrix4, Vector3};
 
@@ -13,6 +17,7 @@ use crate::mechanism::Base;
 
 /// The consistent mass matrix of a straight link between two points, `m/6 [[2, 1], [1, 2]]`, or two
 /// point masses.
+/// Weight is not in it; it acts on the blocks as a constant force.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct LinkMass {
     pub(in crate::constrained) ends: [VectorId; 2],
@@ -23,6 +28,7 @@ pub(in crate::constrained) struct LinkMass {
 }
 
 /// A prescribed body.
+/// `unit` is its index among the units; the world is none of these.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct KnownMotion {
     pub(in crate::constrained) unit: usize,
@@ -95,6 +101,9 @@ pub(in crate::constrained) fn add_body_inertia(
 /// Adds a body's inertia to its six rows and columns, and what the turning of its directors in the
 /// balance makes of the residual forces on them. Their accelerations change by `-inertia [d]×` when the body is
 /// turned, or by the slopes where they do not follow the directors by themselves.
+///
+/// Both lists of blocks have four: origin and directors. Residuals are zero where only the mass
+/// matrix is wanted.
 pub(in crate::constrained) fn fill_body(
     inertia: &Matrix4<f64>,
     scheme: &Scheme,
@@ -137,7 +146,7 @@ pub(in crate::constrained) fn fill_body(
     filling.corner(corner, 3, 3, &(moments + geometric * scheme.balance));
 }
 
-/// J
+/// J, for the `velocities` of all blocks, m/s and 1/s.
 pub(in crate::constrained) fn body_kinetic(
     inertia: &Matrix4<f64>,
     first: usize,

@@ -7,6 +7,8 @@ use super::imposed::Imposed;
 use crate::constrained::seen::Step;
 
 /// `vector = 0`, m; the multipliers are the force on it, N.
+/// The vector is the child's origin less the parent's, world axes, so multipliers are what the
+/// parent exerts on the child.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Vanishing;
 

@@ -1,4 +1,8 @@
 //! What the solver asks of every constraint.
+//!
+//! Right sides have an entry for each unknown. A residual is the value less what is given, in m,
+//! rad, or the unit of the user's equation; a positive multiplier acts along the gradient of the
+//! value.
 
 use nalgebra::Vector3;
 
@@ -19,7 +23,7 @@ pub(in crate::constrained) enum Kind {
     Equation,
 }
 
-/// Of a position.
+/// Of a position. Products of directions count as angles: near zero they are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::constrained) enum Measure {
     Metre,
@@ -27,6 +31,7 @@ pub(in crate::constrained) enum Measure {
 }
 
 /// What residuals may be.
+/// Chosen by `watch.rs` for the size of what moves.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Tolerances {
     /// m
@@ -62,9 +67,11 @@ pub(in crate::constrained) trait Constraint {
     fn fill(&self, step: &Step<'_>, wanted: Wanted, filling: &mut Filling<'_>);
 
     /// Puts the rates into the right side.
+    /// At one instant, m/s or rad/s.
     fn rate(&self, now: &Now<'_>, right_side: &mut [f64]);
 
     /// Puts the second derivatives into the right side.
+    /// m/s^2 or rad/s^2, for the accelerations in `now`.
     fn second_derivative(&self, now: &Now<'_>, right_side: &mut [f64]);
 
     /// The derivatives of each equation by its vectors, with the unknown of its multiplier; nothing

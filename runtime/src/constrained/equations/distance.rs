@@ -8,6 +8,9 @@ use crate::constrained::seen::Step;
 use crate::constrained::vectors::VectorId;
 
 /// `(vector · vector - length²)/2 / length = 0`, m; minus the multiplier is the tension, N.
+/// The vector goes from the link's first node to its second. Quadratic, so that its gradient at the
+/// midpoint is exact; divided by the length so that the residual is a length and the multiplier a
+/// force.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Length {
     /// m
@@ -17,6 +20,7 @@ pub(in crate::constrained) struct Length {
 pub(in crate::constrained) type Distance = Imposed<Length, 1, 1>;
 
 impl Distance {
+    /// From the first node to the second.
     pub(in crate::constrained) fn vector(&self) -> VectorId {
         self.vectors[0]
     }

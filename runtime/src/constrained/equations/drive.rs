@@ -1,4 +1,7 @@
 //! A coordinate of a joint that is a function of time.
+//!
+//! What drives a coordinate exerts whatever effort it takes. That does work, which the ledger
+//! counts.
 
 use cdl_graph::NodeId;
 use nalgebra::Vector3;
@@ -12,6 +15,8 @@ use crate::constrained::vectors::{VectorId, Vectors};
 use crate::signals::Values;
 
 /// `coordinate = value(t)`, m or rad; the multiplier is the effort, N or N m.
+/// The coordinate follows its turns, so a drive may turn by any angle. Nodes of rate and
+/// acceleration are absent where the value is constant.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Driven {
     /// Index among all coordinates of joints.

@@ -8,6 +8,7 @@ use crate::constrained::vectors::{VectorId, Vectors};
 use crate::signals::Values;
 
 /// A derivative of a force on one vector by another.
+/// 3x3, N/m for lines.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) enum Bend {
     /// Times the identity.
@@ -36,6 +37,7 @@ pub(in crate::constrained) trait Equation<const ROWS: usize, const N: usize> {
     }
 
     /// The value at the end of a step, where the vectors are `at`.
+    /// Before the division by [`Self::over`].
     fn value(&self, step: &Step<'_>, at: [Vector3<f64>; N]) -> [f64; ROWS];
 
     /// ∂value/∂vectors

@@ -1,4 +1,7 @@
 //! What follows from an equation, derived once for all.
+//!
+//! `E` says the function; `N` vectors and `ROWS` multipliers are fixed when compiling, so that
+//! loops over them unroll.
 
 use nalgebra::Vector3;
 
@@ -13,6 +16,7 @@ use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, Vectors};
 
 /// An equation on its vectors.
+/// `unknowns` and places are set when the matrix is laid out ([`Constraint::wire`]).
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Imposed<E, const ROWS: usize, const N: usize> {
     pub(in crate::constrained) equation: E,
@@ -26,6 +30,7 @@ pub(in crate::constrained) struct Imposed<E, const ROWS: usize, const N: usize> 
 }
 
 impl<E, const ROWS: usize, const N: usize> Imposed<E, ROWS, N> {
+    /// Places are still missing.
     pub(in crate::constrained) fn new(
         equation: E,
         vectors: [VectorId; N],
@@ -51,6 +56,7 @@ impl<E, const N: usize> Imposed<E, 1, N> {
 
 impl<E: Equation<ROWS, N>, const ROWS: usize, const N: usize> Imposed<E, ROWS, N> {
     /// The force on each vector where it acts along these gradients.
+    /// The multipliers of all unknowns go in.
     #[inline(always)]
     fn along(
         &self,
@@ -64,6 +70,7 @@ impl<E: Equation<ROWS, N>, const ROWS: usize, const N: usize> Imposed<E, ROWS, N
     }
 
     /// Puts the sum of gradients times `of` the vectors and what else there is into the right side.
+    /// Serves rates (`of` velocities) and second derivatives (`of` accelerations).
     fn differentiated(
         &self,
         motion: &Motion<'_>,

@@ -1,4 +1,6 @@
 //! The list of all kinds of constraints, and what is done with all of them.
+//!
+//! As with elements, the order of the table is that of all sums.
 
 use nalgebra::Vector3;
 
@@ -88,6 +90,7 @@ impl Equations {
     }
 
     /// The forces of some by their vectors, at one instant.
+    /// Only of what `spans` names, such as one joint.
     pub(in crate::constrained) fn forces(
         &self,
         spans: &Spans,

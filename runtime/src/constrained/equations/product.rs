@@ -1,4 +1,7 @@
 //! The product of two vectors: directions that keep their angle, points that stay in a plane.
+//!
+//! A plane through the parent with the normal `n` is `n · (child - parent) = 0`, two axes that stay
+//! perpendicular `a · b = 0`.
 
 use nalgebra::Vector3;
 
@@ -9,6 +12,7 @@ use crate::constrained::seen::Step;
 use crate::constrained::vectors::{VectorId, Vectors};
 
 /// `first · second = value`.
+/// In m where one of the vectors is a line between points.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct DotProduct {
     pub(in crate::constrained) value: f64,

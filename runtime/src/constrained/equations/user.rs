@@ -21,8 +21,11 @@ use crate::constrained::sources::{Dependence, Motion, Source};
 use crate::constrained::vectors::{VectorId, Vectors};
 
 /// One scalar equation.
+/// The nodes are those that the compiler has derived: residual, gradient by each argument, second
+/// derivatives, and by time.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct UserConstraint {
+    /// Between positions; otherwise on velocities.
     pub(in crate::constrained) holonomic: bool,
     /// Does not depend on time by itself.
     pub(in crate::constrained) steady: bool,
@@ -43,6 +46,7 @@ pub(in crate::constrained) struct UserConstraint {
     pub(in crate::constrained) first: usize,
 }
 
+/// A component of a quantity of the motion, and the node of the derivative by it.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Argument {
     pub(in crate::constrained) node: NodeId,
@@ -52,6 +56,7 @@ pub(in crate::constrained) struct Argument {
 }
 
 impl UserConstraint {
+    /// Places of its arguments in [`UserData`](super::UserData).
     pub(super) fn range(&self) -> Range<usize> {
         self.first..self.first + self.arguments.len()
     }
@@ -117,6 +122,7 @@ impl UserConstraint {
 
     /// The constraint's rate; on velocity level what it is with the velocities of the motion, to first
     /// order around those for which the signals have been evaluated.
+    /// In the equation's unit per second; on velocity level in its unit.
     fn own_rate(&self, now: &Now<'_>) -> f64 {
         let Now { motion, coordinates, values, .. } = now;
         let mut sum = values.scalar(if self.holonomic { self.rate } else { self.residual });

@@ -12,6 +12,7 @@ use crate::signals::Values;
 pub(super) const SMALLEST_STEP: f64 = 1e-20;
 
 /// Numbers of all users' constraints, one for each argument, and one residual for each constraint.
+/// Arguments are numbered through all constraints ([`UserConstraint::first`]).
 #[derive(Clone, Debug, Default)]
 pub(in crate::constrained) struct UserData {
     /// Values of the arguments at the start and the end of the step.
@@ -30,6 +31,7 @@ pub(in crate::constrained) struct UserData {
 }
 
 impl UserData {
+    /// All zero; a run fills the start by [`Self::accept`] after its first evaluation.
     pub(in crate::constrained) fn new(model: &ConstrainedModel) -> Self {
         let arguments: usize = model.equations.user.iter().map(|each| each.arguments.len()).sum();
         let zeros = vec![0.0; arguments];

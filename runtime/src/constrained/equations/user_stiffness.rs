@@ -1,4 +1,7 @@
 //! How the forces of users' constraints change with the end of a step.
+//!
+//! Three parts: second derivatives of the residual, the correction that makes the gradient
+//! discrete, and how the directions of the arguments turn.
 
 use nalgebra::Matrix3;
 
@@ -10,6 +13,7 @@ use crate::signals::Values;
 
 impl UserConstraint {
     /// `-∂(force)/∂(end)`: from the change of the gradient, and of the directions along which it acts.
+    /// Nothing where the multiplier is zero.
     pub(super) fn fill_stiffness(
         &self,
         scheme: &Scheme,
@@ -52,6 +56,7 @@ impl UserConstraint {
     }
 
     /// Adds `factor (force direction of argument i) (change of argument j in the balance)'`.
+    /// Both arguments count from 0 within the constraint.
     fn fill_pair(
         &self,
         scheme: &Scheme,

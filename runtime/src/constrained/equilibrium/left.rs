@@ -12,6 +12,7 @@ use super::super::step::merit::collect_terms;
 /// What a force that is left over may be in multiples of what is rounded in its row, so that it is nothing else.
 const OF_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
+/// Of the balance of forces in the present state, with the multipliers of the state.
 pub(super) struct Left {
     /// The largest force that is left over, N; a moment's over the extent.
     pub(super) size: f64,
@@ -41,6 +42,8 @@ impl Left {
 /// Positions are known to a digit in the last place, so what stiffnesses make of such a digit cannot be told
 /// from zero: `ε Σⱼ |Kᵢⱼ| xⱼ` in the row i, with the places for x. For a chain of the axial stiffness EA it is
 /// about `ε EA extent / segment`.
+///
+/// Leaves the residuals in `data.right_side` and the matrix in `data.matrix`.
 pub(super) fn forces_left(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,

@@ -6,6 +6,9 @@
 //! along the step, and rises when they do not; so the search leaves saddles and finds minima. As `μ`
 //! goes to zero the steps become Newton's own, and the convergence superlinear. What is left of `μ` keeps
 //! directions regular in which nothing resists.
+//!
+//! Known bodies and drives stand where they are at the time of the state. `M` is the mass matrix at
+//! hand, so `μ` is in 1/s^2.
 
 mod left;
 mod softest;
@@ -86,6 +89,7 @@ pub(super) enum Unrest {
 }
 
 /// How often the search has come no nearer.
+/// Rounding of long cables leaves more than a tolerance may ask for.
 struct Standstill {
     idle: u32,
     stalled: u32,
@@ -102,6 +106,7 @@ impl Standstill {
         Self { idle: 0, stalled: 0, least: none, best: state.clone(), best_left: none }
     }
 
+    /// After each evaluation in the state.
     fn see(&mut self, left: &Left, state: &State, tolerance: f64) {
         self.stalled = if left.size < 0.5 * self.least { 0 } else { self.stalled + 1 };
         self.least = self.least.min(left.size);
@@ -291,6 +296,7 @@ fn first_resistance(model: &ConstrainedModel, data: &mut ConstrainedData) -> (f6
 
 /// Whether a step goes the way that all forces push at its beginning, which one across a saddle does not, and
 /// those applied do work along it, with their mean at both ends.
+/// `pushes` are the right sides, and `before` the applied forces, at the beginning of the step.
 fn does_work(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,

@@ -60,6 +60,7 @@ fn rounded(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
 }
 
 /// Rayleigh's quotient of the direction that it leaves in `data.correction`, if it settles.
+/// 1/s^2: the square of a frequency where it is positive.
 fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) -> Option<f64> {
     let shift = scheme.inertia;
     fill(model, data, scheme, Wanted::Newton);
@@ -139,6 +140,7 @@ pub(super) fn leave_saddle(model: &ConstrainedModel, data: &mut ConstrainedData)
 }
 
 /// `data.right_side` becomes the inertia of the accelerations `data.correction`.
+/// Known units have none.
 fn inertia_of(model: &ConstrainedModel, data: &mut ConstrainedData) {
     data.accelerations.fill(Vector3::zeros());
     for unit in &model.units {

@@ -1,4 +1,8 @@
 //! Block elimination: all groups in order, and the solve.
+//!
+//! Groups are eliminated in the order of the structure; each hands a dense block on to its border,
+//! the later groups it is coupled with. Pivots are exchanged within a group only, so all places are
+//! known beforehand. The matrix is not symmetric: rows and columns are both kept.
 
 use super::factorization::Singular;
 use super::front::{self, Work};
@@ -37,6 +41,7 @@ impl Elimination {
         }
     }
 
+    /// `values` are left as they are.
     pub fn factor(&mut self, structure: &Structure, values: &[f64]) -> Result<(), Singular> {
         self.factors.copy_from_slice(values);
         self.received.fill(0.0);
@@ -78,6 +83,7 @@ impl Elimination {
         Ok(())
     }
 
+    /// `vector` is the right side by unknowns, then the solution.
     pub fn solve(&mut self, structure: &Structure, vector: &mut [f64]) {
         for front in &structure.fronts {
             let own = &mut self.own[..front.size];

@@ -11,6 +11,7 @@ use super::structure::{Method, Structure};
 /// Where a block elimination meets a singular group, the sparse LU tries the whole matrix before it
 /// is called singular: pivots within groups may fail where pivots from all rows do not. That
 /// allocates, once.
+/// Belongs to one structure; values may change from call to call.
 pub struct Factorization {
     elimination: Option<Elimination>,
     sparse: Option<SparseLu>,

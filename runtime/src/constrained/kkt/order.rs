@@ -25,7 +25,8 @@ pub(super) struct Order {
     pub borders: Vec<Vec<(usize, Neighbour)>>,
 }
 
-/// A neighbour in the graph of the groups that remain. All parts are counts of first unknowns.
+/// A neighbour in the graph of the groups that remain. All parts are counts of first unknowns. The
+/// first unknowns of a group are its displacements; its multipliers follow.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Neighbour {
     /// Unknowns of the neighbour that couple, with fill.
@@ -114,6 +115,7 @@ fn border(neighbours: &BTreeMap<usize, Neighbour>) -> usize {
     neighbours.values().map(|neighbour| neighbour.theirs).sum()
 }
 
+/// Couplings of a group with itself are left out.
 fn graph(groups: &[Group], couplings: &[Coupling]) -> Graph {
     let mut graph: Graph = vec![BTreeMap::new(); groups.len()];
     for coupling in couplings {
@@ -128,6 +130,7 @@ fn graph(groups: &[Group], couplings: &[Coupling]) -> Graph {
     graph
 }
 
+/// How many unknowns of the group take part.
 fn part(groups: &[Group], (group, part): (usize, Part)) -> usize {
     match part {
         Part::Displacements => groups[group].displacements,
@@ -135,6 +138,7 @@ fn part(groups: &[Group], (group, part): (usize, Part)) -> usize {
     }
 }
 
+/// Several couplings of one pair become one that holds all.
 fn join(neighbours: &mut BTreeMap<usize, Neighbour>, other: usize, own: usize, theirs: usize) {
     let entry = neighbours.entry(other).or_default();
     entry.theirs = entry.theirs.max(theirs);

@@ -17,6 +17,7 @@ const OF_COLUMN: f64 = 0.1;
 const OF_ROW: f64 = 1e-3;
 
 /// A row that depends linearly on earlier, independent rows.
+/// Rows by their index in the list given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RedundantRow {
     pub row: usize,
@@ -72,6 +73,7 @@ pub fn redundant_rows(rows: &[Vec<(usize, f64)>]) -> Vec<RedundantRow> {
 
 type SparseRow = BTreeMap<usize, f64>;
 
+/// Adds up what is given twice for one column.
 fn united(entries: &[(usize, f64)]) -> SparseRow {
     let mut row = SparseRow::new();
     for &(column, value) in entries {

@@ -17,6 +17,7 @@ use super::structure::Structure;
 /// A pivot this much smaller than the largest entry of its column is what rounding left.
 const CANCELLED: f64 = 1e-14;
 
+/// Entries by columns, as faer wants them.
 pub(super) struct SparseLu {
     column_starts: Vec<usize>,
     rows: Vec<usize>,
@@ -123,6 +124,7 @@ impl SparseLu {
         })
     }
 
+    /// The unknown that the column stands for, by its group.
     fn singular(&self, column: usize) -> Singular {
         let unknown = self.column_order.0.get(column).copied().unwrap_or(0);
         // Groups without unknowns have the offset of the next: the last one holds it.

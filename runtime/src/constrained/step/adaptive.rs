@@ -4,6 +4,9 @@
 //! accelerations of this step and the one before. The error is measured in the maximum norm, points
 //! relative to the model's extent and directors relative to one. A PI controller (Gustafsson 1991) chooses
 //! the steps. The scheme keeps energy and constraints whatever they are.
+//!
+//! Attempts and results of a step are those of the midpoint schemes; only its length is chosen
+//! here.
 
 use nalgebra::Vector3;
 

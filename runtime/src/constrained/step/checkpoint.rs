@@ -1,10 +1,13 @@
 //! Everything a step starts from, so that one can be taken again with another length.
+//!
+//! Working memory that every step makes anew is not in it.
 
 use nalgebra::Vector3;
 
 use crate::constrained::data::{ConstrainedData, NewtonCounts, State};
 use crate::constrained::equations::UserData;
 
+/// Of one model only: sizes have to agree.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Checkpoint {
     pub(in crate::constrained) state: State,

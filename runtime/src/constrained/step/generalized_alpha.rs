@@ -86,6 +86,9 @@ impl GeneralizedAlpha {
 
     /// One step of `step` seconds from `data.state`, which becomes its end. When there is none the
     /// state stays.
+    ///
+    /// Solves for `data.displacements` from the start of the step to its end; offsets are such that
+    /// velocities and accelerations at the end follow from these by Newmark's formulas.
     pub(in crate::constrained) fn advance(
         &mut self,
         model: &ConstrainedModel,
@@ -192,6 +195,7 @@ impl GeneralizedAlpha {
 }
 
 /// Angular accelerations of all bodies from those of their directors in `data`, in their own axes.
+/// rad/s^2, for each unit; those that are no bodies keep what they have.
 fn note_own_accelerations(
     model: &ConstrainedModel,
     data: &ConstrainedData,

@@ -17,6 +17,7 @@ const SOLVED: f64 = 1e6 * f64::EPSILON;
 
 /// For each unknown: 1/M of a displacement (1/kg; of a rotation the mean about three axes, 1/(kg m^2)), and
 /// 1/(J M⁻¹ J') of a multiplier.
+/// Found once, at the start: only their size matters.
 pub(in crate::constrained) fn weights(model: &ConstrainedModel) -> Vec<f64> {
     let positions = &model.start.positions;
     let diagonal = inertia_diagonal(model, positions);
@@ -55,6 +56,7 @@ pub(in crate::constrained) fn weights(model: &ConstrainedModel) -> Vec<f64> {
     weights
 }
 
+/// Zero where there is nothing to divide by.
 fn inverse(value: f64) -> f64 {
     if value > 0.0 && (1.0 / value).is_finite() { 1.0 / value } else { 0.0 }
 }

@@ -4,6 +4,10 @@
 //! `q₁ - q₀ = h/2 (v₀ + v₁)`, `M (v₁ - v₀) = h (F̄ + ∇̄g' λ)`, `g(q₁) = 0`. The multipliers of the
 //! constraints inside of rigid bodies are eliminated by projecting the balance on the rotations of
 //! the directors at the midpoint, which is exact (discrete null space, Betsch and Leyendecker 2006).
+//!
+//! A step is [`attempt`], which leaves the state as it was, and [`accept`], which moves it.
+//! Velocities at the end are `v₁ = 2 (q₁ - q₀)/h - v₀`; nothing holds them on the constraints, see
+//! `alternating.rs`.
 
 use nalgebra::Vector3;
 
@@ -62,6 +66,7 @@ fn begin(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times:
 }
 
 /// Displacements of what moves by itself if accelerations stay as they were.
+/// For bodies the rotation vector is extrapolated, so that directors stay orthonormal.
 pub(in crate::constrained) fn guess(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
@@ -99,6 +104,7 @@ fn motion<'a>(model: &'a ConstrainedModel, state: &'a State) -> Motion<'a> {
 }
 
 /// The ledger and the state at the end.
+/// The ledger takes the powers of the balance times the step.
 fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times: Times) {
     // Newton's iteration leaves everything evaluated at the solution.
     let support = known::support_work(model, data);

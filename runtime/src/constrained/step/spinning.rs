@@ -78,10 +78,12 @@ impl Spinning {
         }
     }
 
+    /// 1/s, world axes.
     pub(in crate::constrained) fn velocity(&self, director: &Vector3<f64>) -> Vector3<f64> {
         self.omega.cross(director)
     }
 
+    /// 1/s^2, world axes.
     pub(in crate::constrained) fn acceleration(&self, director: &Vector3<f64>) -> Vector3<f64> {
         self.alpha.cross(director) + self.omega.cross(&self.omega.cross(director))
     }

@@ -118,6 +118,7 @@ pub(in crate::constrained) fn has_followed(
     Ok(())
 }
 
+/// From `1 + 2 cos θ`, rad.
 fn angle_of_trace(trace: f64) -> f64 {
     (0.5 * (trace - 1.0)).clamp(-1.0, 1.0).acos()
 }

@@ -1,5 +1,10 @@
 //! A cable between the forest and the kernels of [`crate::chain`]: what it hangs on, how its state
 //! lies in the state vector, where its stations are.
+//!
+//! The cable's own order is from the root, the end that the forest holds, to the tip; the user's is
+//! from start to end. Where both differ the cable is `reversed`, and what is shown or given by the
+//! user is turned round here: stations, directions, forces. Nodes are one more than links; vectors
+//! are in world axes.
 
 mod passes;
 mod quantities;
@@ -16,6 +21,7 @@ use crate::chain::{self, Links, Loads, Medium, PointForce, Tip};
 use crate::mechanism::CableKind;
 
 /// A cable ready to run. Its own order is from the root to the tip.
+/// Rigid links have directions for states, lumped cables their nodes; see `state.rs`.
 #[derive(Clone, Debug)]
 pub(crate) struct CableModel {
     /// Index in the graph.
@@ -56,6 +62,7 @@ pub(crate) struct StationOn {
     pub(crate) fraction: f64,
 }
 
+/// Valid for the evaluation that [`CableModel::place`] began.
 #[derive(Clone, Debug)]
 pub(crate) struct CableData {
     kind: KindData,
@@ -72,6 +79,8 @@ enum KindData {
 }
 
 /// A lumped cable, and what its kernel does not keep.
+/// A lumped cable is not eliminated: springs part its nodes, so each has an acceleration of its
+/// own.
 #[derive(Clone, Debug)]
 struct LumpedNow {
     data: LumpedData,
@@ -98,6 +107,7 @@ pub(crate) struct CableEnergy {
 }
 
 impl CableData {
+    /// `point_forces`: how many loads may act on the cable at once.
     pub(crate) fn new(cable: &CableModel, point_forces: usize) -> Self {
         let kind = match cable.kind {
             CableKind::RigidLinks(form) => {
@@ -131,6 +141,7 @@ impl CableModel {
         StationOn { link, fraction }
     }
 
+    /// The user's start, whatever the root is.
     pub(crate) fn start_station(&self) -> StationOn {
         if self.reversed { self.tip_station() } else { ROOT }
     }

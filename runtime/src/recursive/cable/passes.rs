@@ -1,4 +1,8 @@
 //! A cable in the passes over the forest.
+//!
+//! In the order of an evaluation: [`CableModel::place`] outward, [`CableModel::load`] and
+//! `apply_force`, `inward` with what hangs on the tip, `root_load` for the body that carries the
+//! root, and `outward` with the accelerations that these bodies have got.
 
 use nalgebra::Vector3;
 
@@ -50,7 +54,8 @@ impl CableModel {
         }
     }
 
-    /// Weight, buoyancy, drag, added mass, bending and damping; adds their power.
+    /// Weight, buoyancy, drag, added mass, bending and damping; adds their power. Of the powers
+    /// drag and damping count as lost, those of added mass and of the surface as work.
     pub(crate) fn load(
         &self,
         data: &mut CableData,
@@ -75,6 +80,7 @@ impl CableModel {
     }
 
     /// Adds a force; gives its power, W.
+    /// N, world axes.
     pub(crate) fn apply_force(
         &self,
         data: &mut CableData,
@@ -92,6 +98,7 @@ impl CableModel {
         chain::add_point_forces(&[point], velocities, forces)
     }
 
+    /// `tip` is what the last node carries. Lumped cables only keep it for the outward pass.
     pub(crate) fn inward(&self, data: &mut CableData, q: &[f64], v: &[f64], tip: Tip) {
         match &mut data.kind {
             KindData::RigidLinks(chain) => {
@@ -102,6 +109,8 @@ impl CableModel {
     }
 
     /// What the cable opposes to the acceleration of the body at its root.
+    /// `force = mass a + bias` at the root, kg and N. [`Taut`] where rigid links between held ends
+    /// are stretched straight.
     pub(crate) fn root_load(&self, data: &CableData) -> Result<RootLoad, Taut> {
         match &data.kind {
             KindData::RigidLinks(chain) => chain::root_load(chain),
@@ -119,6 +128,10 @@ impl CableModel {
 
     /// Accelerations, and the derivatives `dv` of the cable's velocity state. `tip` is the
     /// acceleration of a held tip.
+    ///
+    /// Both accelerations are of the points that hold the ends, m/s^2, world axes. `dv` are the
+    /// acceleration of a root that nothing holds and second derivatives of directions (1/s^2), or
+    /// accelerations of nodes, in the order of the velocity state.
     pub(crate) fn outward(
         &self,
         data: &mut CableData,
@@ -145,6 +158,7 @@ impl CableModel {
         Ok(())
     }
 
+    /// Held nodes are not in `dv`, so the slots begin one node later where the root is held.
     fn lumped_outward(
         &self,
         now: &mut LumpedNow,

@@ -1,4 +1,8 @@
 //! What can be read from a cable.
+//!
+//! Positions and velocities after the kinematic pass; accelerations, tensions and forces after the
+//! outward pass and, with closed loops, after the closing forces are in. Tensions are positive when
+//! they pull.
 
 use nalgebra::Vector3;
 
@@ -37,6 +41,7 @@ impl CableModel {
         }
     }
 
+    /// Linear between the two nodes of the link: m and m/s.
     pub(crate) fn motion_at(&self, data: &CableData, station: &StationOn) -> PointMotion {
         PointMotion {
             position: between(self.positions(data), station),
@@ -44,6 +49,7 @@ impl CableModel {
         }
     }
 
+    /// m/s^2, linear between nodes like the motion.
     pub(crate) fn acceleration_at(&self, data: &CableData, station: &StationOn) -> Vector3<f64> {
         between(self.accelerations(data), station)
     }
@@ -66,6 +72,7 @@ impl CableModel {
 
     /// What is known of the cable at a station, in the order from the root; point forces at the very
     /// place belong to the part towards the cable's end.
+    /// See [`crate::chain::section`] for what acts across it.
     fn section<'a>(
         &'a self,
         data: &'a CableData,
@@ -132,6 +139,7 @@ impl CableModel {
     }
 
     /// After the kinematic pass.
+    /// J; without what loads on the cable store.
     pub(crate) fn energy(
         &self,
         data: &CableData,

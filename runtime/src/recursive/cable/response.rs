@@ -1,4 +1,8 @@
 //! What further forces do to a cable and to what holds it.
+//!
+//! The cable's part in the answer of the forest to closing forces (`loops/response.rs`): the same
+//! passes as in an evaluation, but with neither velocities nor weights. For rigid links the work is
+//! in [`crate::chain`]; lumped nodes answer one by one.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -7,6 +11,7 @@ use crate::chain::lumped::{self, End};
 use crate::chain::{self, PointForce, Root, Tip};
 
 /// Forces beyond those of the last evaluation, and what they change.
+/// Of the same kind as the cable's data; others have no answer.
 #[derive(Clone, Debug)]
 pub(crate) enum CableResponse {
     RigidLinks(chain::Response),
@@ -43,6 +48,7 @@ impl CableResponse {
         }
     }
 
+    /// For another set of forces.
     pub(crate) fn clear(&mut self) {
         match self {
             CableResponse::RigidLinks(response) => response.clear(),
@@ -63,6 +69,8 @@ impl CableResponse {
         }
     }
 
+    /// N, shared by the two nodes of the link; between [`CableResponse::clear`] and the inward
+    /// pass.
     pub(crate) fn add_force(&mut self, station: &StationOn, force: &Vector3<f64>) {
         let forces = match self {
             CableResponse::RigidLinks(response) => &mut response.forces,
@@ -72,6 +80,7 @@ impl CableResponse {
         forces[station.link + 1] += force * station.fraction;
     }
 
+    /// m/s^2, only what the forces have added.
     pub(crate) fn acceleration_at(&self, station: &StationOn) -> Vector3<f64> {
         let nodes = self.parts().1;
         nodes[station.link] * (1.0 - station.fraction) + nodes[station.link + 1] * station.fraction
@@ -143,6 +152,7 @@ impl CableModel {
         }
     }
 
+    /// A body on the tip moves with the last node, so both masses answer together.
     fn lumped_response(
         &self,
         now: &LumpedNow,
@@ -177,6 +187,7 @@ impl CableModel {
     }
 
     /// Changes of the cable's velocity state.
+    /// In the order of the velocity state.
     pub(crate) fn response_rates(&self, response: &CableResponse, dv: &mut [f64]) {
         match response {
             CableResponse::RigidLinks(response) => {
@@ -196,6 +207,7 @@ impl CableModel {
     }
 
     /// Adds the answer to what the evaluation has found.
+    /// Accelerations, tensions and end forces then count the closing forces.
     pub(crate) fn add_response(&self, response: &CableResponse, data: &mut CableData) {
         let add = |to: &mut [Vector3<f64>], from: &[Vector3<f64>]| {
             to.iter_mut().zip(from).for_each(|(to, from)| *to += from);

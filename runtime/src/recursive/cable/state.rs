@@ -13,6 +13,7 @@ use crate::mechanism::CableKind;
 
 impl CableModel {
     /// Numbers in the position state, and as many in the velocity state.
+    /// The root of a cable that something holds, and the held tip of a lumped one, have no states.
     pub(crate) fn states(&self) -> usize {
         match self.kind {
             CableKind::RigidLinks(_) => self.own_root() + 3 * self.links().count(),
@@ -75,6 +76,7 @@ impl CableModel {
     }
 
     /// Directions move on great circles, and their rates with them; points on straight lines.
+    /// `step` in s.
     pub(crate) fn drift(&self, q: &mut [f64], v: &mut [f64], step: f64) {
         let points = match self.kind {
             CableKind::RigidLinks(_) => self.own_root(),

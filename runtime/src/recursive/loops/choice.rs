@@ -12,8 +12,10 @@ const ROUNDING: f64 = 1e-17;
 const SMALL: f64 = 1e-7;
 
 /// Independent rows of a matrix.
+/// Made at the start by [`super::rank`], and again where rows have become weak.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Choice {
+    /// Of each row in its own numbering, not that of the elimination: whether it takes part.
     pub(crate) rows: Vec<bool>,
     /// Of each block in the order of the elimination: how many rows are independent.
     pub(crate) counts: Vec<usize>,
@@ -32,6 +34,11 @@ impl Compliance {
     /// Chooses as many rows of each block as `counts` says, or else as there are pivots before the
     /// largest gap; in `sizes` what each row is compared to. None where the matrix is not finite.
     /// Leaves no factor that could be used.
+    ///
+    /// The matrix is that of gradients without inertia ([`super::metric`]), which division by the
+    /// sizes brings to a diagonal of about one. Rows of a block that are not chosen are replaced by
+    /// rows of the identity before the block is eliminated, so that the blocks after it see the
+    /// chosen ones only.
     pub(crate) fn choose(
         &mut self,
         pattern: &Pattern,
@@ -64,6 +71,8 @@ impl Compliance {
     }
 
     /// The rows of a block on the diagonal, each the largest of what is left; and what is left of them.
+    /// Pivots descend. Each is the square of the sine between a row and those chosen before, as the
+    /// rows have size one.
     fn pivoted(&self, column: &Column) -> (Vec<usize>, Vec<f64>) {
         let (n, d) = (column.size, column.diagonal);
         let mut left: Vec<f64> = vec![0.0; n * n];

@@ -1,4 +1,13 @@
 //! The constraint forces of an evaluation, and what they change.
+//!
+//! Order of an evaluation: kinematics, signals, the inward and the outward pass without closing
+//! forces, then [`close`]. The forces are multipliers: a positive one pushes along the gradient of
+//! its row, which for a locked joint is from the parent onto the child.
+//!
+//! | failure | means |
+//! |---|---|
+//! | `Failure::Near` | a singular position is near: the state has to be closed first, see [`super::passage`] |
+//! | `Failure::Loop` | `Λ` is not finite |
 
 use super::data::LoopData;
 use super::model::{Closure, Level, Support};
@@ -14,6 +23,10 @@ const CLOSED: f64 = 1e-11;
 
 /// Adds the closing forces to the accelerations that the outward pass has found without them:
 /// `a = a_0 + M^-1 J' f` with `Λ f = ζ - J a_0`, `ζ` including what the method adds for residuals.
+///
+/// `rates` has the derivatives of the whole state and gets the changes of the accelerations; forces
+/// stay in `data.loops.forces`, N or N m or what the user's equation makes of them, and their power
+/// goes into the ledger.
 pub(crate) fn close(
     model: &RecursiveModel,
     data: &mut Data,
@@ -90,6 +103,8 @@ fn power(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
 
 /// Whether forces can be asked for at a state: not too near a singular position, and near one only if
 /// the state is closed.
+/// States at the stages of a step are a little open. Away from singular positions that does not
+/// matter.
 fn is_fit(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> bool {
     match data.loops.independence.zone {
         Zone::Regular => true,
@@ -106,6 +121,7 @@ fn is_fit(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> bool {
 
 /// Computes `Λ` of the rows that take part and factorizes it; notes how near a singular position is.
 /// After the inward pass and [`rows::rows`].
+/// Where other rows are chosen in passing, `Λ` is made a second time.
 pub(crate) fn compliance(
     model: &RecursiveModel,
     data: &mut Data,
@@ -130,6 +146,8 @@ pub(crate) fn compliance(
 }
 
 /// Factorizes again with what the penalty methods add.
+/// `Λ + 1/m`, in rows that are scaled to a diagonal of one: the larger the mass `m`, the harder the
+/// penalty.
 fn soften(model: &RecursiveModel, data: &mut Data) {
     let LoopData { compliance, scratch, independence, .. } = &mut data.loops;
     let (mass, rows) = match model.loops.method {
@@ -144,6 +162,10 @@ fn soften(model: &RecursiveModel, data: &mut Data) {
 }
 
 /// Computes `Λ` row by row, each from a unit force.
+/// A force goes inward along its closing's path only, and outward to what that moves; of the
+/// answers only those to rows that are not eliminated before are kept, as `Λ` is symmetric.
+/// `own.scratch` gets what each row would accelerate if only its own bodies held it, by which
+/// [`super::factor::Compliance::factorize`] sees rows that cannot move.
 fn assemble(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let loops = &model.loops;
     let structure = &loops.structure;
@@ -198,6 +220,9 @@ fn assemble(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
 /// The rates of the positions under Gear, Gupta and Leimkuhler's second multiplier: `q' = v - M^-1
 /// J' μ` with `Λ μ = g'`, so that the positions move along the constraints whatever error the
 /// velocities have. Leaves the velocities to use in `data.loops.state`.
+///
+/// After [`close`] at the same state, whose factorization and rates it uses; the forces found there
+/// are put back. See docs/loops.md.
 pub(crate) fn stabilized_velocities(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let own = &mut data.loops;
     own.scratch.copy_from_slice(&own.forces);

@@ -1,4 +1,7 @@
 //! What changes about closing constraints while a model runs.
+//!
+//! Rows are numbered as in [`super::model::Loops::rows`], terms likewise; velocities as in the
+//! state, tree first.
 
 use super::factor::Compliance;
 use super::model::Closure;
@@ -19,15 +22,19 @@ pub(crate) struct LoopData {
     /// Of each row: by how much the equation is not satisfied; for equations on velocities as a
     /// rate.
     pub(crate) residuals: Vec<f64>,
+    /// Their derivatives by time along the present velocities; of equations on velocities the
+    /// residual itself.
     pub(crate) rates: Vec<f64>,
     /// What the second derivative has beyond gradients times accelerations.
     pub(crate) biases: Vec<f64>,
     /// `Λ = J M^-1 J'`.
     pub(crate) compliance: Compliance,
     /// The constraint forces of the last evaluation.
+    /// Positive along the row's gradient. Used as a right side while they are being found.
     pub(crate) forces: Vec<f64>,
     /// Right sides, then solutions.
     pub(crate) scratch: Vec<f64>,
+    /// Accelerations that a set of forces adds, body by body and cable by cable.
     pub(crate) response: ForestResponse,
     /// `M^-1 J' f` for the last forces that were asked for: changes of all velocities.
     pub(crate) change: Vec<f64>,
@@ -40,6 +47,7 @@ pub(crate) struct LoopData {
     pub(crate) sizes: Vec<f64>,
     /// Of each row: the rate at which what carries it moves, as far as rounding of that counts.
     pub(crate) carried: Vec<f64>,
+    /// Which rows take part, and how near a singular position is.
     pub(crate) independence: Independence,
     /// The largest rate so far, 1/s; see [`super::size::speed`].
     pub(crate) fastest: f64,
@@ -57,11 +65,13 @@ pub(crate) struct LoopData {
     /// Made when a singular position is near for the first time.
     pub(crate) passage: Option<Box<Passage>>,
     /// When a singular position was passed first, s, and which closing.
+    /// For the report's note.
     pub(crate) passed: Option<(f64, usize)>,
     pub(crate) partition: Partition,
 }
 
 impl LoopData {
+    /// All of it is empty where nothing is closed.
     pub(crate) fn new(model: &RecursiveModel, cables: &[CableData]) -> Self {
         let loops = &model.loops;
         let velocities = model.layout.dimensions.velocities;

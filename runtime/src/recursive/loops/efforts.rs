@@ -1,4 +1,8 @@
 //! Springs, dampers, friction and efforts in cut joints, and what their drives exert.
+//!
+//! A cut joint is held by forces between its two frames, and what acts along its coordinates does
+//! so as well. Efforts are positive where they make the coordinate larger, so they act on the child
+//! along the coordinate's gradient and on the parent against it.
 
 use cdl_graph::JointQuantity;
 
@@ -13,6 +17,8 @@ use crate::tree::{Reaction, TreeData};
 
 /// Adds the efforts to the bodies, and their power to the ledger's rates; after the kinematic pass
 /// and the signals.
+/// What resists is counted as lost, what the user gives as work; springs are found again in
+/// [`spring_energy`].
 pub(crate) fn joint_efforts(model: &RecursiveModel, data: &mut Data) {
     if !model.loops.acts {
         return;
@@ -43,6 +49,7 @@ pub(crate) fn joint_efforts(model: &RecursiveModel, data: &mut Data) {
 }
 
 /// What the law of a coordinate and the user's effort do, N m or N.
+/// `resistance` is positive against a positive rate; `sum` is what is put on the bodies.
 struct AxisEffort {
     measure: Measure,
     rate: f64,
@@ -51,6 +58,7 @@ struct AxisEffort {
     sum: f64,
 }
 
+/// An angle is taken within half a turn of where it was followed to last.
 fn axis_effort(data: &Data, joint: &CutJoint, pair: &Pair, coordinate: usize) -> AxisEffort {
     let near = data.loops.windings[joint.windings + coordinate];
     let measure = joint.coordinate(pair, coordinate, near);
@@ -71,6 +79,9 @@ fn ball_moment(law: &BallLaw, joint: &CutJoint, pair: &Pair) -> (Vec3, f64) {
 
 /// All that the parent exerts on the child across a cut joint, at the child frame's origin: the closing
 /// forces of the last evaluation, drives among them, and the efforts.
+///
+/// World axes. `None` for closings that are no joints. The loops' forces belong to the last
+/// evaluation, so the state has to be that one.
 pub(crate) fn across(model: &RecursiveModel, data: &Data, closing: usize) -> Option<Reaction> {
     let closing = &model.loops.closings[closing];
     let ClosingKind::Joint(joint) = &closing.kind else { return None };
@@ -104,6 +115,7 @@ pub(crate) fn across(model: &RecursiveModel, data: &Data, closing: usize) -> Opt
     Some(Reaction { moment, force })
 }
 
+/// The sum of all signals given for the coordinate.
 fn given_effort(data: &Data, joint: &CutJoint, coordinate: usize) -> f64 {
     let own = joint.efforts.iter().filter(|(at, _)| *at == coordinate);
     own.map(|&(_, node)| data.values.scalar(node)).sum()
@@ -126,6 +138,7 @@ fn put(data: &mut Data, frame: &FrameOn, wrench: &[Vec3; 2]) {
 }
 
 /// Stored in the springs of cut joints, J; after the kinematic pass.
+/// `windings`: how far the angles have turned, so that a spring that is wound up knows it.
 pub(crate) fn spring_energy(model: &RecursiveModel, tree: &TreeData, windings: &[f64]) -> f64 {
     let mut energy = 0.0;
     for closing in &model.loops.closings {
@@ -147,6 +160,8 @@ pub(crate) fn spring_energy(model: &RecursiveModel, tree: &TreeData, windings: &
 }
 
 /// What a sensor reads of a cut joint, but efforts.
+/// Not a number where the closing has no such quantity; forces and efforts have functions of their
+/// own.
 pub(crate) fn quantity_of(
     model: &RecursiveModel,
     data: &Data,
@@ -163,6 +178,7 @@ pub(crate) fn quantity_of(
 }
 
 /// The whole effort along a coordinate of a cut joint: laws, and the drive where there is one.
+/// Without the closing's other forces, which are across the coordinate.
 pub(crate) fn effort_of(
     model: &RecursiveModel,
     data: &Data,

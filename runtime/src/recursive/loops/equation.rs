@@ -18,17 +18,21 @@ use crate::recursive::frame::FrameOn;
 use crate::spatial::Vec3;
 use crate::tree::{FrameRate, TreeData};
 
+/// All nodes are evaluated with the signals of the state, stage `State`, before rows are computed.
 #[derive(Clone, Debug)]
 pub(crate) struct Equation {
     pub(crate) level: Level,
     pub(crate) residual: NodeId,
     pub(crate) arguments: Vec<Argument>,
+    /// Second derivatives by two arguments, each pair once; those that are missing are zero.
     pub(crate) hessian: Vec<(u16, u16, NodeId)>,
     /// Partial derivatives with respect to time, first and second.
     pub(crate) rate: NodeId,
     pub(crate) acceleration: NodeId,
 }
 
+/// One quantity of the motion that the residual depends on; `gradient` is the derivative of the
+/// residual by it, and `gradient_rate` the partial derivative of that by time.
 #[derive(Clone, Debug)]
 pub(crate) struct Argument {
     pub(crate) gradient: NodeId,
@@ -44,15 +48,18 @@ pub(crate) struct Argument {
 /// angular velocity of a frame, coordinate or rate of a joint.
 #[derive(Clone, Debug)]
 pub(crate) enum Reading {
+    /// A component in world axes, m.
     Point {
         frame: FrameOn,
         component: usize,
     },
+    /// Component of one of the frame's unit vectors, world axes; `axis` counts 0, 1, 2.
     Axis {
         frame: FrameOn,
         axis: usize,
         component: usize,
     },
+    /// Angular velocity in world axes, rad/s; on velocities only.
     Spin {
         frame: FrameOn,
         component: usize,
@@ -64,6 +71,7 @@ pub(crate) enum Reading {
         drive: usize,
     },
     /// Of a cut joint.
+    /// With a copy of the joint, as closings are read in any order.
     Cut {
         joint: Box<CutJoint>,
         coordinate: usize,
@@ -101,6 +109,8 @@ fn unit(component: usize) -> Vec3 {
 }
 
 impl Reading {
+    /// In units of the quantity that is read. For readings on velocities, `rate` is of the position
+    /// under it.
     pub(crate) fn slope(&self, now: &Present<'_>) -> Slope {
         let none = [Vec3::zeros(); 2];
         let of_frame = |frame: &FrameOn, gradient: [Vec3; 2], bias: f64| {
@@ -157,6 +167,7 @@ impl Reading {
 
 impl Reading {
     /// What it depends on, two at most.
+    /// In this order terms of a row are stored, and [`Self::slope`] gives gradients in it.
     pub(crate) fn supports(&self) -> impl Iterator<Item = Support> {
         let frame = super::frames::support;
         let both = match self {

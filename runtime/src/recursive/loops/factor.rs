@@ -14,6 +14,9 @@
 //! converges to the solution of least norm of `Λ f = b`: by the factor `ε/σ` in the direction of an
 //! eigenvalue `σ`, and not at all, staying at zero, where `σ = 0`. The same system with a larger `ε` is
 //! the penalty method, and the iteration is the augmented Lagrangian method.
+//!
+//! A right side is accelerations along the rows (or residuals, or rates), a solution the forces
+//! that make them: `Λ` has the unit of one over a mass for lengths, one over an inertia for angles.
 
 use super::pattern::{Column, Pattern};
 
@@ -32,6 +35,7 @@ const MANY_ITERATIONS: usize = 10_000;
 pub(crate) struct Compliance {
     /// Unscaled lower triangle.
     pub(super) values: Vec<f64>,
+    /// Of the scaled matrix, lower triangle, in the blocks of the pattern.
     pub(super) factor: Vec<f64>,
     /// Of each row; zero where it takes no part.
     pub(super) scales: Vec<f64>,
@@ -58,6 +62,7 @@ impl Compliance {
         }
     }
 
+    /// Before elements are set again; what is not set is zero.
     pub(crate) fn clear(&mut self) {
         self.values.fill(0.0);
     }
@@ -112,6 +117,8 @@ impl Compliance {
         self.factorize_scaled(pattern, epsilon)
     }
 
+    /// A pivot that rounding has made negative is replaced; forces in that direction are then as
+    /// good as those of a penalty.
     fn factorize_scaled(&mut self, pattern: &Pattern, epsilon: f64) -> bool {
         self.epsilon = epsilon;
         self.scale(pattern);
@@ -211,6 +218,7 @@ impl Compliance {
     }
 
     /// Replaces `x` by the solution of `(Λ + εI) x = right`, scaled.
+    /// Acts on `self.next`.
     fn back_substitute(&mut self, pattern: &Pattern) {
         let x = &mut self.next;
         let factor = &self.factor;
@@ -278,6 +286,8 @@ impl Compliance {
         self.proximal(pattern, b, 1, 1.0);
     }
 
+    /// Stops where the residual has gone, where it no longer becomes smaller by `stagnation`, or
+    /// after `iterations`.
     fn proximal(&mut self, pattern: &Pattern, b: &mut [f64], iterations: usize, stagnation: f64) {
         for ((right, b), scale) in self.right.iter_mut().zip(b.iter()).zip(&self.scales) {
             *right = b * scale;

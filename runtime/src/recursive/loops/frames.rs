@@ -1,4 +1,10 @@
 //! Two frames that a closing joins, as they are now.
+//!
+//! All gradients have one form: a moment and a force at the reference point of what carries a
+//! frame, in world axes. Times the carrier's angular velocity and the velocity of its reference
+//! point they give the rate of the quantity; the same numbers, times a multiplier, are the load
+//! that keeps it. The reference point of a body of the tree is the one that the recursion goes by
+//! (see [`crate::tree`]); that of a prescribed body is its origin.
 
 use super::model::Support;
 use crate::recursive::frame::FrameOn;
@@ -6,6 +12,7 @@ use crate::spatial::{Mat3, Vec3};
 use crate::tree::{FrameRate, TreeData};
 
 /// Where a frame is and how it moves, world axes.
+/// Position in m, `rotation` from frame axes to world axes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrameNow {
     pub(crate) position: Vec3,
@@ -67,6 +74,8 @@ pub(crate) struct Measure {
 }
 
 /// The child frame's origin along `n`, a direction that is fixed in the parent frame.
+/// `n` is given in world axes as it is now. m; the rate includes that the direction turns with the
+/// parent.
 pub(crate) fn displacement(parent: &FrameNow, child: &FrameNow, n: &Vec3) -> Measure {
     let d = child.position - parent.position;
     let turning = parent.omega.cross(n);
@@ -81,6 +90,8 @@ pub(crate) fn displacement(parent: &FrameNow, child: &FrameNow, n: &Vec3) -> Mea
 }
 
 /// The cosine of the angle between `u`, fixed in the parent frame, and `w`, fixed in the child frame.
+/// World axes, both of length one. Zero where they are perpendicular, which is how most joints lock
+/// rotations.
 pub(crate) fn cosine(parent: &FrameNow, child: &FrameNow, u: &Vec3, w: &Vec3) -> Measure {
     let direction = w.cross(u);
     let (du, dw) = (parent.omega.cross(u), child.omega.cross(w));
@@ -95,6 +106,7 @@ pub(crate) fn cosine(parent: &FrameNow, child: &FrameNow, u: &Vec3, w: &Vec3) ->
 
 /// An angle whose rate is `direction` times the relative angular velocity; `direction_rate` is the
 /// derivative of `direction` by time.
+/// World axes, rad. What makes the angle itself is left to the caller.
 pub(crate) fn turn(
     parent: &FrameNow,
     child: &FrameNow,
@@ -118,6 +130,7 @@ impl Measure {
 }
 
 /// A moment and a force times a motion: power, or the derivative of what they are the gradient of.
+/// W where the gradient is a load in N m and N.
 pub(crate) fn times(gradient: &[Vec3; 2], motion: &FrameRate) -> f64 {
     gradient[0].dot(&motion.angular) + gradient[1].dot(&motion.linear)
 }

@@ -1,5 +1,9 @@
 //! Gradients of the closing constraints in the velocities of the state, row by row: what a unit
 //! force does along each, by virtual work. Needed where single coordinates are held or preferred.
+//!
+//! The gradient of row `g` by a velocity is the effort along that velocity of a unit force on the
+//! row. It is dense only along the paths from what the closing acts on to the ground, and is stored
+//! so.
 
 use std::ops::Range;
 
@@ -12,6 +16,8 @@ use crate::spatial::Vec3;
 use crate::tree::Wrench;
 
 /// `J`, stored for each row over the velocities on its closing's path.
+/// A row has one value for each velocity of the bodies and cables on its path; `Structure::order`
+/// numbers these places.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Jacobian {
     /// Of each closing: places in the forest with their velocities, ascending.
@@ -19,6 +25,7 @@ pub(crate) struct Jacobian {
     /// Where the values of each row start, and how many they are.
     rows: Vec<Range<usize>>,
     values: Vec<f64>,
+    /// Accumulators, zero between rows: of bodies, nodes of cables, anchors.
     wrenches: Vec<Wrench>,
     forces: Vec<Vec<Vec3>>,
     anchor_forces: Vec<Vec3>,
@@ -77,6 +84,7 @@ impl Jacobian {
     }
 
     /// After [`super::rows::rows`].
+    /// Motions that are prescribed take no part: they are no velocities of the state.
     pub(crate) fn evaluate(&mut self, model: &RecursiveModel, data: &Data, state: &[f64]) {
         let loops = &model.loops;
         for (index, closing) in loops.closings.iter().enumerate() {
@@ -100,6 +108,8 @@ impl Jacobian {
         }
     }
 
+    /// Puts a unit force of a term on what it acts on; a point between two nodes of a cable shares
+    /// it linearly.
     fn push(&mut self, support: &Support, gradient: &[Vec3; 2]) {
         match support {
             Support::Body(body) => {
@@ -178,6 +188,8 @@ impl Jacobian {
     }
 
     /// `J_a C J_b'` of two rows of two closings, with the diagonal matrix `C` of compliances.
+    /// Compliances are those of [`super::metric`], one for each velocity. Places on both paths
+    /// count only.
     pub(crate) fn product(
         &self,
         (first, a): (usize, usize),

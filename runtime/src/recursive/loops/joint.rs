@@ -3,6 +3,9 @@
 //! What it locks are equations between the frames: components of the child's origin in the parent's
 //! axes, and cosines between axes of both. Its coordinates are functions of the frames, too: angles
 //! are followed over whole turns from the last projected state.
+//!
+//! The laws of the coordinates, the sensors and the drives are the same as for a joint of the tree;
+//! only here nothing is eliminated, so everything is reckoned from the two frames.
 
 use std::f64::consts::TAU;
 
@@ -17,6 +20,8 @@ use crate::recursive::frame::FrameOn;
 use crate::spatial::{Mat3, Vec3, matrix_quaternion, rotation_vector};
 use crate::tree::{Joint, TreeData};
 
+/// Which of the two frames is the parent matters for signs: coordinates are those of the child
+/// relative to the parent.
 #[derive(Clone, Debug)]
 pub(crate) struct CutJoint {
     /// Among the graph's joints.
@@ -24,6 +29,7 @@ pub(crate) struct CutJoint {
     pub(crate) shape: JointShape,
     pub(crate) parent: FrameOn,
     pub(crate) child: FrameOn,
+    /// Each is a row of its own after the locked ones.
     pub(crate) drives: Vec<CutDrive>,
     /// One for each coordinate.
     pub(crate) laws: Vec<AxisLaw>,
@@ -37,6 +43,7 @@ pub(crate) struct CutJoint {
 }
 
 /// How a joint lets two frames move; its axes have length one.
+/// In the axes of the two frames, which coincide where all coordinates are zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointShape {
     pub(crate) joint: Joint,
@@ -50,6 +57,7 @@ impl JointShape {
     }
 
     /// A scalar coordinate; an angle within half a turn of `near`.
+    /// In m or rad. Its bias contains what the second derivative has of velocities alone.
     pub(crate) fn coordinate(&self, pair: &Pair, coordinate: usize, near: f64) -> Measure {
         let Pair { parent, child } = pair;
         let spinning = |axis: &Vec3| {
@@ -95,11 +103,15 @@ impl CutJoint {
     }
 
     /// How many equations it locks, drives not counted.
+    /// Six less the rates that the joint leaves free.
     pub(crate) fn locked(&self) -> usize {
         6 - self.shape.joint.rates()
     }
 
     /// Equation `index` of those that it locks.
+    ///
+    /// Zero where it is satisfied. Displacements come first, in the parent's axes, m; then cosines,
+    /// which near zero are the angle itself to first order.
     pub(crate) fn locked_row(&self, pair: &Pair, index: usize) -> Measure {
         let Pair { parent, child } = pair;
         let on_parent = self.shape.triad.map(|axis| parent.rotation * axis);
@@ -153,6 +165,7 @@ impl CutJoint {
         self.shape.joint.turns(coordinate)
     }
 
+    /// m/s or rad/s.
     pub(crate) fn rate(&self, measure: &Measure, tree: &TreeData) -> f64 {
         measure.rate(&support_velocity(&self.parent, tree), &support_velocity(&self.child, tree))
     }
@@ -228,6 +241,7 @@ impl CutJoint {
 
     /// The rotation vector of the child relative to the parent and the relative angular velocity, in
     /// child axes.
+    /// rad and rad/s; the vector is at most half a turn long.
     pub(crate) fn ball_motion(&self, pair: &Pair) -> (Vec3, Vec3) {
         let relative = pair.parent.rotation.transpose() * pair.child.rotation;
         let spin = pair.child.rotation.transpose() * (pair.child.omega - pair.parent.omega);

@@ -1,5 +1,10 @@
 //! `J C J'` with a diagonal `C` of compliances: what a unit force on each row moves when coordinates
 //! resist as they are told to, without any inertia.
+//!
+//! The compliances have one entry for each velocity of the state: how willingly it moves. With
+//! units squared as compliances the diagonal is the square of what a wrong coordinate makes of a
+//! row, so pivots tell angles between rows ([`super::choice`]); with what the user holds they find
+//! a start ([`super::start`]). Nothing here depends on masses.
 
 use super::factor::Compliance;
 use super::jacobian::Jacobian;
@@ -8,6 +13,7 @@ use super::project::look;
 use crate::recursive::{Data, RecursiveModel};
 
 /// Gradients of all rows in the velocities.
+/// At the time of the start; positions and rates of all rows are evaluated on the way.
 pub(super) fn linearize(
     model: &RecursiveModel,
     data: &mut Data,
@@ -19,11 +25,13 @@ pub(super) fn linearize(
 }
 
 /// Whether a row takes part: equations on velocities say nothing about positions.
+/// On the level of velocities all rows count, as a position equation has a rate.
 fn counts(model: &RecursiveModel, row: usize, level: Level) -> bool {
     level == Level::Velocity || model.loops.rows[row].level == Level::Position
 }
 
 /// `J C J'`.
+/// Only blocks that are not eliminated before are set; the matrix is symmetric.
 pub(super) fn weigh(
     model: &RecursiveModel,
     jacobian: &Jacobian,
@@ -68,6 +76,8 @@ pub(super) fn weigh_each(
 }
 
 /// `change = -C J' f`.
+/// The least change, in the sense of the compliances, that takes away what `forces` were found
+/// from.
 pub(super) fn spread(
     model: &RecursiveModel,
     jacobian: &Jacobian,

@@ -10,7 +10,7 @@
 //! where `J` are the gradients of the closing constraints, moments and forces on two bodies (or
 //! points of cables) each. The articulated inertias of the inward pass are kept, so the answer to a
 //! unit force is a pass inward along the path to the ground and one outward ([`response`]); all of
-//! them together make the compliance `Λ = J M^-1 J'` ([`close`]), which is factorized once
+//! them together make the compliance `Λ = J M^-1 J'` ([`mod@close`]), which is factorized once
 //! ([`factor`]) and gives the forces with which the constraints' second derivatives are what they
 //! have to be. Loops that share no moving body do not meet in `Λ`, and neighbours only do so with
 //! neighbours ([`structure`]), so a row of a thousand four-bars costs O(N).

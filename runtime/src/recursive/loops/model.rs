@@ -1,4 +1,7 @@
 //! What closes loops, as assembly leaves it: constant during a run.
+//!
+//! Closings stand in the order of the plan's cuts, then the user's constraints. Rows are numbered
+//! through all closings, and terms through all rows, so that data of a run are flat lists.
 
 use cdl_graph::NodeId;
 use std::ops::Range;
@@ -35,6 +38,7 @@ pub(crate) struct Loops {
 }
 
 /// A joint, a cable's end or an equation that the forest does not hold.
+/// `rows` is its part of [`Loops::rows`], never empty for what can be open.
 #[derive(Clone, Debug)]
 pub(crate) struct Closing {
     pub(crate) owner: Owner,
@@ -62,6 +66,8 @@ pub(crate) struct Row {
     pub(crate) level: Level,
 }
 
+/// Position equations are kept with their rates and second derivatives, those on velocities with
+/// their first derivative only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Level {
     Position,
@@ -84,6 +90,9 @@ pub(crate) enum Support {
 }
 
 /// How the closing constraints are kept; see [`cdl_graph::LoopMethod`]. Rates in 1/s.
+///
+/// The methods are compared in docs/loops.md. `mass` has no unit: how many times the mass that a
+/// constraint feels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Closure {
     #[default]
@@ -104,6 +113,7 @@ pub(crate) enum Closure {
 }
 
 /// A prescribed coordinate of a cut joint.
+/// Rates and accelerations are absent where the value does not change with time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CutDrive {
     pub(crate) coordinate: usize,

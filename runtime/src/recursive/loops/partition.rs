@@ -5,6 +5,9 @@
 //! Which are dependent is chosen by elimination with full pivoting, and chosen anew after a step when
 //! another choice has a determinant four times as large. The matrix is dense: for mechanisms with
 //! some hundred constraints at most.
+//!
+//! Everything is in shares: a column is multiplied by its coordinate's unit and a row divided by
+//! its size, so that the largest pivot is a matter of geometry ([`super::size`]).
 
 use super::jacobian::Jacobian;
 use super::model::Level;
@@ -24,6 +27,8 @@ const WORSE: f64 = 1.386_294_361_119_890_6;
 /// solved with: a singular position is near.
 const LOST: f64 = 4.605_170_185_988_092;
 
+/// Velocities of the state stand for the coordinates under them: a dependent velocity has a
+/// dependent position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Partition {
     jacobian: Jacobian,
@@ -152,6 +157,7 @@ impl Partition {
     }
 
     /// The changes of the dependent velocities that take `residuals` away, in `right`.
+    /// After [`Self::factorize`]; in the order of `velocities`, in their own units.
     fn solve(&mut self, residuals: &[f64], sizes: &[f64], units: &[f64]) {
         let n = self.rows.len();
         for i in 0..n {
@@ -177,6 +183,8 @@ impl Partition {
 
 /// After a step: chooses again where that is worth it, then solves. Near a singular position no choice
 /// is good enough, and the state is projected.
+/// The Jacobian of the last state decides; the determinants are compared as logarithms, which
+/// cannot overflow.
 pub(crate) fn project(
     model: &RecursiveModel,
     data: &mut Data,
@@ -222,6 +230,8 @@ pub(crate) fn solve(
     done
 }
 
+/// Newton's method on both levels one after the other, with a Jacobian made anew for each
+/// iteration.
 fn solve_with(
     model: &RecursiveModel,
     data: &mut Data,

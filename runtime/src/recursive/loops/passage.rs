@@ -11,6 +11,10 @@
 //! A little further off a state is closed before it is evaluated. Where the velocities are changed much
 //! by that, the state is nearer to another branch than to its own: the step is too long. What cannot
 //! be told apart is an error and no guess.
+//!
+//! A state is judged by [`super::rank::Zone`]: in the near zone it is closed and then evaluated, in
+//! the singular zone it is interpolated. Failures name the closing whose rows are weakest. The
+//! user's view of all this is in docs/loops.md.
 
 use super::model::Level;
 use super::project::{self, Obstruction, closing_of, look, nearest, prepare, turned};
@@ -55,6 +59,8 @@ const BLIND: f64 = 1e-10;
 const SLOW: f64 = 1e-6;
 
 /// Six states around a singular one, and what is interpolated from them.
+/// Each state is a whole one, in the order of the layout; times in s, which differ only where
+/// constraints move by themselves.
 #[derive(Clone, Debug)]
 pub(crate) struct Passage {
     times: [f64; 6],
@@ -86,6 +92,8 @@ impl Passage {
     }
 
     /// Finds the six states around `state`.
+    /// Longer displacements are tried until all six states are outside of the singular zone; after
+    /// an error nothing is decided.
     fn surround(
         &mut self,
         model: &RecursiveModel,
@@ -125,6 +133,9 @@ impl Passage {
         found
     }
 
+    /// `displacement` is in units of coordinates, `delay` in s for each unit of it. Velocities of
+    /// the inner and of all six states have to give about the same at the middle, or some lie on
+    /// another branch.
     fn try_around(
         &mut self,
         model: &RecursiveModel,
@@ -180,6 +191,8 @@ impl Passage {
         }
     }
 
+    /// Positions, velocities and derivatives alike; directions and attitudes have to be made unit
+    /// vectors again afterwards.
     fn interpolate(&self, of: &[Vec<f64>; 6], out: &mut [f64]) {
         out.fill(0.0);
         for (values, weight) in of.iter().zip(WEIGHTS) {
@@ -206,6 +219,7 @@ impl Passage {
         Ok(())
     }
 
+    /// Errors mean that the step has to become shorter, or the run ends.
     fn evaluate(
         &mut self,
         model: &RecursiveModel,
@@ -366,6 +380,7 @@ fn failure_at(model: &RecursiveModel, row: usize, hindrance: Hindrance) -> Failu
 
 /// Where the last evaluation was interpolated: evaluates the six states again and shows each with its
 /// weight, with accelerations and forces in place. False, and nothing done, after other evaluations.
+/// What is recorded there is the weighted sum of what the six states show.
 pub(crate) fn revisit(
     model: &RecursiveModel,
     data: &mut Data,

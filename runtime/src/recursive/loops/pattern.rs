@@ -1,6 +1,9 @@
 //! Where the blocks of `Λ` and of its factor are, found once.
 //!
 //! Blocks are eliminated in the order of least degree; fill is known beforehand.
+//!
+//! A block is a closing: its rows belong together and are dense among themselves. Two blocks are
+//! joined where a force on the one accelerates the other.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +13,10 @@ pub(crate) struct Pattern {
     /// Of each original block: its place in the elimination.
     pub(super) positions: Vec<usize>,
     /// In the order of the elimination.
+    /// Block columns of the lower triangle with all fill.
     pub(super) columns: Vec<Column>,
     pub(super) rows: usize,
+    /// How many numbers the matrix and its factor have.
     pub(super) values: usize,
     /// Where the products of the elimination are subtracted, in the order in which they occur.
     pub(super) targets: Vec<usize>,
@@ -31,6 +36,8 @@ pub(super) struct Column {
 impl Pattern {
     /// `sizes` and first rows of the blocks; which blocks are joined, each with itself; which come
     /// after all others.
+    /// The order is greedy: of the blocks that are left the one with fewest neighbours, and among
+    /// equals the first.
     pub(crate) fn new(
         sizes: &[usize],
         starts: &[usize],
@@ -88,6 +95,7 @@ impl Pattern {
         pattern
     }
 
+    /// The place in the order of elimination of an original block.
     pub(crate) fn position(&self, block: usize) -> usize {
         self.positions[block]
     }

@@ -18,6 +18,7 @@ use crate::recursive::{Data, RecursiveModel, recursion};
 use crate::signals::Stage;
 
 /// A projection that did not come to an end.
+/// For the report of a run that has to stop, and for the search of a start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NotClosed {
     /// Index of the closing that is furthest from being closed.
@@ -60,6 +61,7 @@ pub(crate) enum Obstruction {
 }
 
 /// Evaluates all rows at a state: positions, velocities and, where there are equations, signals.
+/// No inertia is needed for that, so nothing is solved.
 pub(crate) fn look(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64]) {
     recursion::kinematics(model, data, state);
     if model.loops.reads_signals {
@@ -71,6 +73,9 @@ pub(crate) fn look(model: &RecursiveModel, data: &mut Data, time: f64, state: &[
 
 /// Puts the state on the closing constraints after a step. The motions prescribed at `time` must be
 /// there.
+///
+/// After success the kinematics, the rows and the articulated inertias in `data` belong to a state
+/// near the new one, and an evaluation has to follow.
 pub(crate) fn project(
     model: &RecursiveModel,
     data: &mut Data,
@@ -107,6 +112,7 @@ pub(crate) fn check_way(
 }
 
 /// By which part of themselves velocities were changed, or of a rate `of` that is larger.
+/// Velocities count by their units, and only those that move a closing.
 pub(crate) fn turned(
     model: &RecursiveModel,
     data: &mut Data,
@@ -126,6 +132,7 @@ pub(crate) fn turned(
 
 /// The nearest closed state: positions, then velocities. Where a singular position is too near, only
 /// if `forced`.
+/// The order matters: velocities are projected at the positions found.
 pub(crate) fn nearest(
     model: &RecursiveModel,
     data: &mut Data,
@@ -201,6 +208,7 @@ fn aim(data: &Data) -> f64 {
     }
 }
 
+/// Iterates with one factorization as long as residuals become smaller than three tenths each time.
 fn positions(
     model: &RecursiveModel,
     data: &mut Data,
@@ -243,6 +251,8 @@ fn positions(
 }
 
 /// Moves positions along `M^-1 J' f` times `sign`; velocities stay what they are but tangent.
+/// After [`Compliance::solve_exactly`](super::factor::Compliance::solve_exactly) has put the forces
+/// into `data.loops.forces`.
 fn step_positions(model: &RecursiveModel, data: &mut Data, state: &mut [f64], sign: f64) {
     let mut factorized_at = std::mem::take(&mut data.loops.state);
     factorized_at.copy_from_slice(state);
@@ -257,6 +267,7 @@ fn step_positions(model: &RecursiveModel, data: &mut Data, state: &mut [f64], si
     recursion::restore(model, data, state);
 }
 
+/// Linear in the velocities, so one solution is enough but for rounding.
 fn velocities(
     model: &RecursiveModel,
     data: &mut Data,
@@ -330,6 +341,7 @@ pub(crate) fn project_velocities(
 }
 
 /// The articulated inertias at a state, without loads, and `Λ`.
+/// Loads do not matter to inertias. Errors mean that a joint cannot be eliminated, or that `Λ` is not finite.
 pub(crate) fn prepare(
     model: &RecursiveModel,
     data: &mut Data,
@@ -349,6 +361,7 @@ fn open(model: &RecursiveModel, data: &Data, row: usize, level: Level) -> Obstru
     Obstruction::Open(not_closed(model, row, residual.abs(), level))
 }
 
+/// The closing that a row belongs to.
 pub(crate) fn closing_of(model: &RecursiveModel, row: usize) -> usize {
     let holds = |closing: &Closing| closing.rows.contains(&row);
     model.loops.closings.iter().position(holds).unwrap_or(0)
@@ -364,6 +377,7 @@ pub(crate) fn not_closed(
 }
 
 /// Remembers how far the angles of cut joints have turned.
+/// After a step has been accepted, at its state: angles are followed by less than half a turn.
 pub(crate) fn follow_angles(model: &RecursiveModel, data: &mut Data) {
     super::each_angle(model, |joint, coordinate| {
         let slot = joint.windings + coordinate;

@@ -38,9 +38,11 @@ pub(crate) enum Zone {
 }
 
 /// What is watched during a run.
+/// Starts from the choice made at the start of the run, or with all rows where there is none yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Independence {
     /// Rows that take part.
+    /// As many in each block as the mechanism has independent ones; which ones may change.
     pub(crate) rows: Vec<bool>,
     pub(crate) zone: Zone,
     /// The row whose pivot has become the smallest part of what it was.
@@ -73,7 +75,8 @@ impl Independence {
     }
 }
 
-/// `J C J'` with the units of coordinates as compliances.
+/// `J C J'` with the units of coordinates as compliances. Working memory of the costly part: a
+/// Jacobian and a second matrix of the size of `Λ`.
 #[derive(Clone, Debug)]
 struct Gradients {
     jacobian: Jacobian,
@@ -187,6 +190,8 @@ pub(crate) struct Found {
 
 /// Ranks at a closed start and beside it. The motions prescribed at the start must be there. None
 /// where gradients are not finite.
+/// Two positions beside the start are looked at, always the same ones; the largest rank counts, as
+/// a start may be singular.
 pub(crate) fn find(model: &RecursiveModel, data: &mut Data, start: &[f64]) -> Option<Found> {
     let mut gradients = Gradients::new(model);
     look(model, data, 0.0, start);
@@ -222,6 +227,7 @@ pub(crate) fn find(model: &RecursiveModel, data: &mut Data, start: &[f64]) -> Op
 }
 
 /// Directions that are no special ones, the same in every run.
+/// Between minus and plus one unit of each coordinate.
 fn scatter(change: &mut [f64], units: &[f64], seed: u64) {
     let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     for (change, unit) in change.iter_mut().zip(units) {
@@ -234,6 +240,7 @@ fn scatter(change: &mut [f64], units: &[f64], seed: u64) {
 
 /// Compares the pivots of `Λ` with the largest so far, and looks at gradients where one has become
 /// small. True where other rows were chosen, so that `Λ` has to be made again.
+/// After `Λ` has been factorized. Sets the zone, its share and the weakest row.
 pub(crate) fn watch(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> bool {
     let own = &mut data.loops.independence;
     (own.weakest, own.share, own.zone) = (0, 1.0, Zone::Regular);
@@ -252,6 +259,7 @@ pub(crate) fn watch(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> b
 }
 
 /// Takes the measure of every block from gradients, and the best rows.
+/// A block whose rows have become weak gets those that are best now, as many as before.
 fn confirm(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> bool {
     let made = data.loops.independence.gradients.take();
     let mut gradients = made.unwrap_or_else(|| Box::new(Gradients::new(model)));

@@ -1,4 +1,7 @@
 //! What forces on the closing constraints do to the whole forest.
+//!
+//! The articulated inertias of the last inward pass are used as they are; a force changes no
+//! inertia, so answers are linear in the forces and may be added.
 
 use super::model::Support;
 use super::structure::{Node, Structure};
@@ -9,6 +12,7 @@ use crate::spatial::Vec3;
 use crate::tree::{Tree, TreeData, TreeResponse, Wrench};
 
 /// Forces beyond those of the last evaluation, and the accelerations that they add.
+/// Empty where nothing is closed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ForestResponse {
     tree: Option<TreeResponse>,
@@ -16,6 +20,7 @@ pub(crate) struct ForestResponse {
 }
 
 impl ForestResponse {
+    /// Sized for all bodies and cables, as any may be on a path.
     pub(crate) fn new(tree: &Tree, cables: &[CableModel], data: &[CableData]) -> Self {
         let each = cables.iter().zip(data);
         Self {
@@ -25,6 +30,7 @@ impl ForestResponse {
     }
 
     /// Forgets loads and answers of some nodes of the forest.
+    /// Only nodes that have been on the way need it.
     pub(crate) fn clear(&mut self, tree: &Tree, nodes: impl Iterator<Item = Node>) {
         let Some(response) = &mut self.tree else { return };
         for node in nodes {
@@ -36,6 +42,7 @@ impl ForestResponse {
     }
 
     /// Puts the force `size` on a row's term.
+    /// Prescribed motions take a load without an answer.
     pub(crate) fn push(&mut self, support: &Support, gradient: &[Vec3; 2], size: f64) {
         let Some(tree) = &mut self.tree else { return };
         match support {
@@ -53,6 +60,7 @@ impl ForestResponse {
     }
 
     /// How much a row's term accelerates.
+    /// What a unit force elsewhere does to this row: an element of `Λ`.
     pub(crate) fn answer(&self, support: &Support, gradient: &[Vec3; 2]) -> f64 {
         let Some(tree) = &self.tree else { return 0.0 };
         match support {
@@ -67,6 +75,9 @@ impl ForestResponse {
 }
 
 /// Children before parents: `nodes` are in descending order.
+///
+/// What hangs on a cable hands its force to the tip's anchor, the cable hands on to the frames at
+/// root and tip.
 pub(crate) fn inward(
     model: &RecursiveModel,
     tree_data: &TreeData,
@@ -112,6 +123,8 @@ pub(crate) fn inward(
 }
 
 /// Parents before children: `nodes` are in ascending order.
+///
+/// The world and prescribed bodies do not answer: their motion is given.
 pub(crate) fn outward(
     model: &RecursiveModel,
     tree_data: &TreeData,
@@ -152,6 +165,7 @@ pub(crate) fn outward(
     }
 }
 
+/// Positions and velocities of one cable within a state.
 fn cable_state<'a>(
     model: &RecursiveModel,
     state: &'a [f64],
@@ -189,6 +203,9 @@ pub(crate) fn respond(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
 }
 
 /// Adds the last answer to the accelerations that the outward pass has found.
+///
+/// Accelerations and articulated forces in `data` are then as if the closing forces had been there
+/// from the outset, so that reactions, sensors and powers count them.
 pub(crate) fn commit(model: &RecursiveModel, data: &mut Data, rates: &mut [f64]) {
     let layout = &model.layout;
     let Data { tree, cables, loops, .. } = data;

@@ -1,4 +1,9 @@
 //! Values and gradients of all closing constraints now.
+//!
+//! A row's `residual` is in m for displacements, in rad or as a cosine for what turns, in the
+//! user's unit for constraints. `rate` is its derivative by time, `bias` what the second derivative
+//! has beyond gradients times accelerations. Partial derivatives by time, of drives and of the
+//! user's equations, are in rate and bias.
 
 use super::data::LoopData;
 use super::equation::{Equation, Present, Slope, linear};
@@ -10,6 +15,8 @@ use crate::tree::FrameRate;
 
 /// Fills residuals, rates, gradients and biases of all rows. After the kinematic pass, and after the
 /// signals where the user has equations.
+/// For a driven coordinate the residual is the coordinate less what it should be, the angle within
+/// half a turn of that.
 pub(crate) fn rows(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let loops = &model.loops;
     for closing in &loops.closings {
@@ -70,10 +77,12 @@ pub(crate) fn rows(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     rates(model, data, state);
 }
 
+/// Of the world.
 fn axis(k: usize) -> Vec3 {
     [Vec3::x(), Vec3::y(), Vec3::z()][k]
 }
 
+/// Supports that are the world have no term, so gradients are stored for those that are `present`.
 fn put(
     model: &RecursiveModel,
     data: &mut LoopData,
@@ -92,6 +101,7 @@ fn put(
     }
 }
 
+/// An equation on velocities has no residual of positions: its value is stored as the rate.
 fn put_equation(
     model: &RecursiveModel,
     data: &mut Data,
@@ -177,6 +187,7 @@ fn rates(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
 
 /// The velocity of what moves by the equations of motion, times the row's gradient: the power of a
 /// unit force.
+/// The difference to the whole rate is what drives, prescribed bodies and time do.
 pub(crate) fn moving_rate(model: &RecursiveModel, data: &Data, state: &[f64], row: usize) -> f64 {
     let mut sum = 0.0;
     for term in model.loops.rows[row].terms.clone() {

@@ -21,6 +21,7 @@ use crate::tree::Joint;
 const ROUNDING: f64 = 4.0 * f64::EPSILON / 1e-13;
 
 /// Found once, at the start.
+/// They do not change in a run, though a mechanism may fold up.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sizes {
     /// Of each closing: the extent of what it closes, m.
@@ -33,6 +34,9 @@ pub(crate) struct Sizes {
 
 impl Sizes {
     /// After the kinematic pass at the start.
+    ///
+    /// The extent of a closing is the diagonal of the box around its frames and the bodies on its
+    /// path, or the length of a cable on it if that is longer.
     pub(crate) fn new(model: &RecursiveModel, data: &Data) -> Self {
         let structure = &model.loops.structure;
         let whole = whole_extent(model, data);
@@ -81,6 +85,7 @@ impl Sizes {
 }
 
 /// Fills the sizes of all rows at a state, and what rounding of velocities adds to their rates; after [`super::rows::rows`].
+/// The size is the largest gradient by a coordinate's unit, not the sum; see the module.
 pub(crate) fn measure(model: &RecursiveModel, data: &mut Data) {
     let sizes = &model.loops.sizes;
     let LoopData { gradients, sizes: own, carried, .. } = &mut data.loops;
@@ -156,6 +161,8 @@ pub(crate) fn furthest(residuals: &[f64], sizes: &[f64]) -> (usize, f64) {
 }
 
 /// Whether a velocity is that of an angle or of a direction.
+/// Rates of directions of rigid links are in 1/s, like angular velocities; nodes of lumped cables
+/// move along.
 fn turning(model: &RecursiveModel) -> Vec<bool> {
     let mut turning = vec![false; model.layout.dimensions.velocities];
     for body in 0..model.tree.bodies() {

@@ -9,6 +9,10 @@
 //! count by their sizes, by which the residuals are judged. A start that is far off is reached by a homotopy on the
 //! residuals, `g(q) = (1 - s) g(q_0)` with `s` from 0 to 1, or in the end from a start that has been
 //! shaken a little, always in the same way.
+//!
+//! Positions are closed first, then rates, which is one linear problem. `compliances` are one for
+//! each velocity: zero for what is held, one for what is free, between for what gives way
+//! (`assembly/consistent.rs`).
 
 use super::factor::PROXIMAL;
 use super::jacobian::Jacobian;
@@ -28,6 +32,7 @@ const LONGEST: f64 = 0.5;
 const SHAKES: u64 = 12;
 
 /// What residuals of different rows are divided by where they cannot all vanish.
+/// See the module: the first converges faster, the second cannot lead away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Measure {
     /// What the coordinates that may move make of them.
@@ -36,6 +41,7 @@ enum Measure {
     Size,
 }
 
+/// Lives as long as one search; a run does not use it.
 struct Search<'a> {
     model: &'a RecursiveModel,
     data: &'a mut Data,
@@ -139,6 +145,9 @@ impl<'a> Search<'a> {
     }
 
     /// Solves `g = target`.
+    ///
+    /// `target` has one value for each row; all zeros but in the homotopy. `state` is the best
+    /// found, also after an error.
     fn newton(&mut self, state: &mut [f64], target: &[f64]) -> Result<(), NotClosed> {
         let sizes = self.sizes.clone();
         let norm = |g: &[f64]| {
@@ -193,6 +202,7 @@ impl<'a> Search<'a> {
     }
 
     /// The change of all velocities' positions that takes `g` away to first order.
+    /// Into `self.change`, for each velocity in its own unit.
     fn direction(&mut self, g: &[f64], damping: f64, measure: Measure) {
         let (level, own) = (Level::Position, &mut self.data.loops);
         weigh(self.model, &self.jacobian, &self.compliances, level, &mut own.compliance);
@@ -215,6 +225,7 @@ impl<'a> Search<'a> {
     }
 
     /// Moves `trial` along the direction.
+    /// Attitudes and directions stay of length one.
     fn advance(&mut self, share: f64) {
         let mut change: Vec<f64> = self.change.iter().map(|change| change * share).collect();
         let positions = self.model.layout.dimensions.positions;
@@ -223,6 +234,8 @@ impl<'a> Search<'a> {
     }
 
     /// The homotopy.
+    /// `first` are the residuals at `state`. Steps of a tenth at first, longer after each success,
+    /// given up below a thousandth.
     fn walk(&mut self, state: &mut [f64], first: &[f64]) -> Result<(), NotClosed> {
         let (mut reached, mut step) = (0.0, 0.1);
         let mut from = state.to_vec();
@@ -248,6 +261,7 @@ impl<'a> Search<'a> {
     }
 
     /// Moves what may move by up to `size` of its unit, the same in every run.
+    /// Only what has a compliance moves.
     fn shake(&mut self, state: &mut [f64], seed: u64, size: f64) {
         let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let units = &self.model.loops.sizes.units;

@@ -4,6 +4,9 @@
 //! hangs on that. So a row of `Λ` has entries for closings that share a moving body with it, and the
 //! passes for a unit force go over the paths of those closings only: loops that do not interact cost
 //! as much as each alone.
+//!
+//! Places count bodies and cables in one order, parents first: that of the passes. A cable between
+//! two bodies has two parents, so paths are sets of places rather than chains.
 
 use std::collections::BTreeSet;
 
@@ -21,6 +24,7 @@ pub(crate) enum Node {
     Cable(usize),
 }
 
+/// Constant; found when a model is assembled, and again where closings get further rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Structure {
     /// The whole forest, parents first.
@@ -41,6 +45,7 @@ pub(crate) struct Reach {
 }
 
 impl Structure {
+    /// `rows` and `terms` say what each closing acts on.
     pub(crate) fn new(
         tree: &Tree,
         cables: &[CableModel],

@@ -96,7 +96,8 @@ pub(crate) enum Obstacle {
     NotProjected { time: f64 },
 }
 
-/// A state on its way.
+/// A state on its way. States of equal length are kept: where the last step began, the present one,
+/// a trial, and one that failed.
 pub(crate) struct Integrator {
     method: Method,
     dimensions: Dimensions,
@@ -226,6 +227,7 @@ impl Integrator {
         fine.then_some(&self.trial)
     }
 
+    /// So that a method steps from the beginning of the last step; swapped back afterwards.
     fn swap_ends(&mut self) {
         std::mem::swap(&mut self.time, &mut self.previous_time);
         std::mem::swap(&mut self.state, &mut self.previous_state);

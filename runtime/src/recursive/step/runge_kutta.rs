@@ -1,4 +1,6 @@
 //! Classical Runge-Kutta of order 4.
+//!
+//! The weights are 1/6, 1/3, 1/3 and 1/6. What has drifted is put back by who accepts the step.
 
 use super::{Integrator, Obstacle, System};
 
