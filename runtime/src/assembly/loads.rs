@@ -4,6 +4,7 @@ use cdl_graph::{FrameId, LoadKind, Point, Station};
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
+use crate::laws::Pulling;
 use crate::recursive::{FrameOn, LoadModel, PointOn, StationOn};
 
 pub(super) fn loads(assembly: &mut Assembly<'_>, forest: &Forest) -> Vec<LoadModel> {
@@ -52,17 +53,11 @@ impl Resolve<'_, '_> {
                 value: *value,
                 axes: self.axes(*axes)?,
             }),
-            LoadKind::Spring { between, stiffness, damping, length, tension_only } => {
-                let numbers = [*stiffness, *damping, *length];
-                Some(LoadModel::Spring {
-                    between: [self.point(&between[0])?, self.point(&between[1])?],
-                    stiffness: *stiffness,
-                    damping: *damping,
-                    length: *length,
-                    tension_only: *tension_only,
-                    conservative: numbers.iter().all(|&node| self.assembly.is_fixed(node)),
-                })
-            }
+            LoadKind::Spring { between, law } => Some(LoadModel::Spring {
+                between: [self.point(&between[0])?, self.point(&between[1])?],
+                law: Pulling::of(law),
+                conservative: law.numbers().iter().all(|&node| self.assembly.is_fixed(node)),
+            }),
         }
     }
 
