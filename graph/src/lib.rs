@@ -53,7 +53,7 @@ pub use frame::Frame;
 pub use ids::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, TableId, VarId};
 pub use joint::{Drive, Joint, JointAxis, JointKind, JointStart};
 pub use json::json;
-pub use load::{Load, LoadKind, Point};
+pub use load::{Load, LoadKind, Point, SpringLaw};
 pub use output::{Output, OutputUnit};
 pub use plan::{Block, Connection, Cut, Plan, TreeNode};
 pub use signal::{

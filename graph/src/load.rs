@@ -1,6 +1,6 @@
 //! Forces, torques and springs.
 
-use crate::slot::{acting, fixed, visit};
+use crate::slot::{Slot, Visit, acting, fixed, visit};
 use crate::text::{Expressions, section};
 use crate::{CableId, FrameId, Graph, NodeId, Station};
 
@@ -24,15 +24,24 @@ pub enum LoadKind {
     Force { on: Point, value: [NodeId; 3], axes: Option<FrameId> },
     /// N m, on a body, in world axes or in the axes of `axes`.
     Torque { on: FrameId, value: [NodeId; 3], axes: Option<FrameId> },
-    /// Equal and opposite along the line between two points: a positive `stiffness * (distance -
-    /// length) + damping * rate` pulls them together. With `tension_only` it never pushes.
-    Spring {
-        between: [Point; 2],
-        stiffness: NodeId,
-        damping: NodeId,
-        length: NodeId,
-        tension_only: bool,
-    },
+    /// Equal and opposite along the line between two points; what is positive pulls them together.
+    Spring { between: [Point; 2], law: SpringLaw },
+}
+
+/// How hard a spring pulls. Kinds of springs differ in nothing else.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub enum SpringLaw {
+    /// `stiffness * (distance - length) + damping * rate`; with `tension_only` it never pushes.
+    Linear { stiffness: NodeId, damping: NodeId, length: NodeId, tension_only: bool },
+}
+
+impl SpringLaw {
+    /// All that it consists of.
+    pub fn numbers(&self) -> Vec<NodeId> {
+        let mut numbers = Vec::new();
+        self.visit(&mut |slot: Slot<&NodeId>| numbers.push(*slot.node));
+        numbers
+    }
 }
 
 visit!(Load, |load, see| {
@@ -43,13 +52,21 @@ visit!(Load, |load, see| {
             on.visit(see);
         }
         LoadKind::Torque { on: _, value, axes: _ } => acting("torque").each(value, see),
-        LoadKind::Spring { between, stiffness, damping, length, tension_only: _ } => {
-            acting("stiffness").each([stiffness], see);
-            acting("damping").each([damping], see);
-            acting("length").each([length], see);
+        LoadKind::Spring { between, law } => {
+            law.visit(see);
             for point in between {
                 point.visit(see);
             }
+        }
+    }
+});
+
+visit!(SpringLaw, |law, see| {
+    match law {
+        SpringLaw::Linear { stiffness, damping, length, tension_only: _ } => {
+            acting("stiffness").each([stiffness], see);
+            acting("damping").each([damping], see);
+            acting("length").each([length], see);
         }
     }
 });
@@ -90,18 +107,28 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 expressions.tuple(value),
                 axes(frame)
             ),
-            LoadKind::Spring { between, stiffness, damping, length, tension_only } => format!(
-                "{}: {}spring between {} and {} stiffness {} damping {} length {}",
-                load.path,
-                if *tension_only { "tension-only " } else { "" },
-                point_text(graph, &between[0], expressions),
-                point_text(graph, &between[1], expressions),
-                expressions.scalar(*stiffness),
-                expressions.scalar(*damping),
-                expressions.scalar(*length)
-            ),
+            LoadKind::Spring { between, law } => {
+                let points = format!(
+                    "between {} and {}",
+                    point_text(graph, &between[0], expressions),
+                    point_text(graph, &between[1], expressions)
+                );
+                format!("{}: {}", load.path, spring_text(law, &points, expressions))
+            }
         }),
     )
+}
+
+fn spring_text(law: &SpringLaw, points: &str, expressions: &Expressions) -> String {
+    match law {
+        SpringLaw::Linear { stiffness, damping, length, tension_only } => format!(
+            "{}spring {points} stiffness {} damping {} length {}",
+            if *tension_only { "tension-only " } else { "" },
+            expressions.scalar(*stiffness),
+            expressions.scalar(*damping),
+            expressions.scalar(*length)
+        ),
+    }
 }
 
 fn point_text(graph: &Graph, point: &Point, expressions: &Expressions) -> String {

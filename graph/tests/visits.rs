@@ -165,10 +165,12 @@ fn loads(nodes: &mut Nodes) -> Vec<Load> {
         LoadKind::Torque { on: FrameId::WORLD, value: nodes.some(), axes: None },
         LoadKind::Spring {
             between: [nodes.point(), nodes.point()],
-            stiffness: nodes.one(),
-            damping: nodes.one(),
-            length: nodes.one(),
-            tension_only: false,
+            law: SpringLaw::Linear {
+                stiffness: nodes.one(),
+                damping: nodes.one(),
+                length: nodes.one(),
+                tension_only: false,
+            },
         },
     ];
     kinds.into_iter().map(|kind| Load { path: String::new(), kind }).collect()

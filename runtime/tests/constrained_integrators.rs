@@ -35,10 +35,7 @@ fn loaded(name: &str) -> Sketch {
         "spring",
         LoadKind::Spring {
             between: [Point::Frame(anchor), on],
-            stiffness,
-            damping,
-            length,
-            tension_only: false,
+            law: SpringLaw::Linear { stiffness, damping, length, tension_only: false },
         },
     );
     sketch
@@ -155,10 +152,7 @@ fn flying() -> Sketch {
         "cord",
         LoadKind::Spring {
             between: ends.map(Point::Frame),
-            stiffness,
-            damping,
-            length,
-            tension_only: true,
+            law: SpringLaw::Linear { stiffness, damping, length, tension_only: true },
         },
     );
     sketch.output_sensor("momentum", Sensor::Momentum, 3);

@@ -152,10 +152,7 @@ fn a_damped_spring_oscillates_by_the_closed_form() {
         "spring",
         LoadKind::Spring {
             between: [Point::Frame(FrameId::WORLD), Point::Frame(frame)],
-            stiffness,
-            damping,
-            length,
-            tension_only: false,
+            law: SpringLaw::Linear { stiffness, damping, length, tension_only: false },
         },
     );
     sketch.output_joint("x", joint, JointQuantity::Coordinate);
@@ -192,10 +189,7 @@ fn the_ledger_closes_with_a_spring_on_a_moving_base() {
         "spring",
         LoadKind::Spring {
             between: [Point::Frame(on_base), Point::Frame(frame)],
-            stiffness,
-            damping,
-            length,
-            tension_only: false,
+            law: SpringLaw::Linear { stiffness, damping, length, tension_only: false },
         },
     );
     sketch.output_joint("x", joint, JointQuantity::Coordinate);

@@ -36,9 +36,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
             LoadKind::Torque { value, .. } => {
                 (format!("the torque `{}`", load.path), value.to_vec())
             }
-            LoadKind::Spring { stiffness, damping, length, .. } => {
-                (format!("the spring `{}`", load.path), vec![*stiffness, *damping, *length])
-            }
+            LoadKind::Spring { law, .. } => (format!("the spring `{}`", load.path), law.numbers()),
         };
         check(&load.path, &["law"], what, &nodes);
     }

@@ -60,9 +60,7 @@ fn numbers(graph: &Graph) -> Vec<NodeId> {
     for load in &graph.loads {
         match &load.kind {
             LoadKind::Force { value, .. } | LoadKind::Torque { value, .. } => numbers.extend(value),
-            LoadKind::Spring { stiffness, damping, length, .. } => {
-                numbers.extend([stiffness, damping, length]);
-            }
+            LoadKind::Spring { law, .. } => numbers.extend(law.numbers()),
         }
     }
     for joint in &graph.joints {

@@ -8,6 +8,7 @@ use cdl_graph::{FrameId, LoadKind, Point, Station};
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
+use crate::laws::Pulling;
 use crate::recursive::{FrameOn, LoadModel, PointOn, StationOn};
 
 /// Loads in the order of the graph. One that cannot be resolved is left out, with an error in the
@@ -63,17 +64,11 @@ impl Resolve<'_, '_> {
                 value: *value,
                 axes: self.axes(*axes)?,
             }),
-            LoadKind::Spring { between, stiffness, damping, length, tension_only } => {
-                let numbers = [*stiffness, *damping, *length];
-                Some(LoadModel::Spring {
-                    between: [self.point(&between[0])?, self.point(&between[1])?],
-                    stiffness: *stiffness,
-                    damping: *damping,
-                    length: *length,
-                    tension_only: *tension_only,
-                    conservative: numbers.iter().all(|&node| self.assembly.is_fixed(node)),
-                })
-            }
+            LoadKind::Spring { between, law } => Some(LoadModel::Spring {
+                between: [self.point(&between[0])?, self.point(&between[1])?],
+                law: Pulling::of(law),
+                conservative: law.numbers().iter().all(|&node| self.assembly.is_fixed(node)),
+            }),
         }
     }
 

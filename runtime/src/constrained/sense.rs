@@ -14,6 +14,7 @@ use super::elements::line::tension;
 use super::energy::{energies, momentum};
 use super::model::ConstrainedModel;
 use super::sources::{Motion, Source, SourceRead, attitude};
+use crate::laws::LineLaw;
 use crate::mechanism::Energies;
 use crate::signals::Values;
 
@@ -237,7 +238,7 @@ impl Readable<'_> {
             PulledBy::Segment(index) => {
                 let Segment { line, spring } = &self.model.elements.segments[index];
                 let rate = motion.velocity(line.vector);
-                tension(spring, &motion.position(line.vector), &rate)
+                tension(&LineLaw::Linear(*spring), &motion.position(line.vector), &rate)
             }
             PulledBy::Controller(index) => {
                 let segment = &self.model.elements.controlled_segments[index];

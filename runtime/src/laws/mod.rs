@@ -8,6 +8,7 @@
 //! | `axis` | spring, damper and friction along a coordinate of a joint | `k (q - q₀)²/2` |
 //! | `ball` | spring, damper and friction against the turning of a spherical joint | `k φ²/2` |
 //! | `spring` | a spring with a damper between two points, and in a segment of a cable | `k s²/2` |
+//! | `line` | what pulls along the line between two points: kinds of springs | as they do |
 //! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
 //! | `medium` | the fluids around a cable, and how far a piece of it is in each | |
 //! | `drag` | resistance of a fluid | |
@@ -22,6 +23,7 @@ mod ball;
 pub(crate) mod bending;
 pub(crate) mod buoyancy;
 pub(crate) mod drag;
+mod line;
 pub(crate) mod medium;
 mod piece;
 mod spring;
@@ -31,6 +33,7 @@ pub use ball::BallLaw;
 pub(crate) use ball::by_trace;
 pub use bending::Bending;
 pub use drag::Drag;
+pub(crate) use line::{LineLaw, Pulling};
 pub(crate) use medium::Layers;
 pub use medium::{Fluid, Medium};
 pub(crate) use piece::{Piece, mass_shares};

@@ -18,7 +18,6 @@ use super::model::{LoadModel, RecursiveModel};
 use crate::assembly::Owner;
 use crate::chain::lumped::AxialLaw;
 use crate::mechanism::CableKind;
-use cdl_graph::NodeId;
 
 /// What is fastest.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,17 +59,13 @@ pub(crate) fn fastest(
 fn taut(model: &RecursiveModel, data: &mut Data) -> Option<RecursiveModel> {
     let mut taut: Option<RecursiveModel> = None;
     for (index, load) in model.loads.iter().enumerate() {
-        let LoadModel::Spring { tension_only: true, length, .. } = load else { continue };
+        let LoadModel::Spring { law, .. } = load else { continue };
         let now = loads::spring(model, data, load);
-        if now.distance >= data.values.scalar(*length) {
-            continue;
-        }
-        let node = NodeId(data.values.nodes.len() as u32);
-        data.values.nodes.push(now.distance);
-        if let LoadModel::Spring { tension_only, length, .. } =
+        let Some(pulling) = law.taut_at(now.distance, &mut data.values) else { continue };
+        if let LoadModel::Spring { law, .. } =
             &mut taut.get_or_insert_with(|| model.clone()).loads[index]
         {
-            (*tension_only, *length) = (false, node);
+            *law = pulling;
         }
     }
     taut

@@ -5,7 +5,6 @@ use nalgebra::Vector3;
 use super::data::Data;
 use super::frame::{FrameOn, PointMotion};
 use super::model::{LoadModel, PointOn, RecursiveModel};
-use crate::laws::Spring;
 use crate::mechanism::surroundings;
 
 /// Adds all loads to the bodies and cables, and their power to the ledger's rates. Positive power
@@ -125,9 +124,8 @@ pub(super) struct SpringForce {
     conservative: bool,
 }
 
-/// `stiffness * (distance - length) + damping * rate` along the line from the first to the second
-/// point; nothing where the points coincide, because there is no line, nor where a spring that
-/// only pulls would push.
+/// Along the line from the first to the second point; nothing where the points coincide, because there
+/// is no line.
 pub(super) fn spring(model: &RecursiveModel, data: &Data, load: &LoadModel) -> SpringForce {
     let none = SpringForce {
         pull: Vector3::zeros(),
@@ -138,20 +136,11 @@ pub(super) fn spring(model: &RecursiveModel, data: &Data, load: &LoadModel) -> S
         received: 0.0,
         conservative: true,
     };
-    let LoadModel::Spring { between, stiffness, damping, length, tension_only, conservative } =
-        load
-    else {
-        return none;
-    };
+    let LoadModel::Spring { between, law, conservative } = load else { return none };
     let [first, second] = [motion(model, data, &between[0]), motion(model, data, &between[1])];
     let line = second.position - first.position;
     let distance = line.norm();
-    let spring = Spring {
-        stiffness: data.values.scalar(*stiffness),
-        damping: data.values.scalar(*damping),
-        length: data.values.scalar(*length),
-        pushes: !tension_only,
-    };
+    let spring = law.now(&data.values);
     let energy = spring.energy(distance);
     if distance == 0.0 {
         return SpringForce { energy, conservative: *conservative, ..none };

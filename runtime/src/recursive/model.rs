@@ -9,7 +9,7 @@ use super::cable::{CableModel, StationOn};
 use super::frame::FrameOn;
 use super::loops::Loops;
 use super::whereabouts::Whereabouts;
-use crate::laws::AxisLaw;
+use crate::laws::{AxisLaw, Pulling};
 use crate::mechanism::{Base, Mechanism};
 use crate::recursive::step::Dimensions;
 use crate::tree::{BallOn, Tree};
@@ -98,11 +98,8 @@ pub(crate) enum LoadModel {
     /// The force on the first point is towards the second where it pulls.
     Spring {
         between: [PointOn; 2],
-        stiffness: NodeId,
-        damping: NodeId,
-        length: NodeId,
-        tension_only: bool,
-        /// All three numbers are fixed, so that the spring has an energy. Otherwise all that it
+        law: Pulling,
+        /// All its numbers are fixed, so that the spring has an energy. Otherwise all that it
         /// does is counted as work of a load.
         conservative: bool,
     },

@@ -1,7 +1,7 @@
 //! `force`: a vector on a point, or a spring between two.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{Load, LoadKind};
+use cdl_graph::{Load, LoadKind, SpringLaw};
 
 use super::schema::{self as force, ForceLaw};
 use crate::lower::{Fields, Lowered, Lowering, Unlowered, optional_relation, relation};
@@ -14,20 +14,14 @@ impl Lowering<'_> {
         let fields = Fields::Element(element);
         let law = element.variant.map(|name| ForceLaw::named(name).ok_or(Unlowered));
         let kind = match law.transpose()? {
-            Some(ForceLaw::Spring) => {
+            Some(law) => {
                 let first = relation(element, RelationWord::Between)?;
                 let second = relation(element, RelationWord::And)?;
                 let between = [
                     self.point_of(element, first, "between")?,
                     self.point_of(element, second, "and")?,
                 ];
-                LoadKind::Spring {
-                    between,
-                    stiffness: fields.value(&force::SPRING_STIFFNESS)?,
-                    damping: fields.value(&force::SPRING_DAMPING)?,
-                    length: fields.value(&force::SPRING_LENGTH)?,
-                    tension_only: fields.value(&force::SPRING_TENSION_ONLY)?,
-                }
+                LoadKind::Spring { between, law: spring(law, fields)? }
             }
             None => LoadKind::Force {
                 on: self.point_of(element, relation(element, RelationWord::On)?, "on")?,
@@ -42,4 +36,15 @@ impl Lowering<'_> {
             Some(Load { path: element.path.clone(), kind });
         Ok(())
     }
+}
+
+fn spring(law: ForceLaw, fields: Fields<'_>) -> Lowered<SpringLaw> {
+    Ok(match law {
+        ForceLaw::Spring => SpringLaw::Linear {
+            stiffness: fields.value(&force::SPRING_STIFFNESS)?,
+            damping: fields.value(&force::SPRING_DAMPING)?,
+            length: fields.value(&force::SPRING_LENGTH)?,
+            tension_only: fields.value(&force::SPRING_TENSION_ONLY)?,
+        },
+    })
 }

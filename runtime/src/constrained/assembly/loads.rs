@@ -13,6 +13,7 @@ use crate::constrained::elements::load::{LoadOn, Slope, Turned};
 use crate::constrained::equations::{Argument, UserConstraint};
 use crate::constrained::matrix::Wires;
 use crate::constrained::vectors::{Linear, VectorId};
+use crate::laws::Pulling;
 
 impl Parts {
     /// In the order of the graph, which places on cables count on.
@@ -39,19 +40,15 @@ impl Parts {
                         slopes: self.slopes(foundation, value),
                     }
                 }
-                LoadKind::Spring { between, stiffness, damping, length, tension_only } => {
+                LoadKind::Spring { between, law } => {
                     let [from, to] = [0, 1].map(|end| self.point(foundation, &between[end]));
                     let line = to.plus_all(&from, -1.0);
                     let vector = self.vector(&line);
-                    let fixed = [*stiffness, *damping, *length]
-                        .iter()
-                        .all(|&node| foundation.assembly.is_fixed(node));
+                    let numbers = law.numbers();
+                    let fixed = numbers.iter().all(|&node| foundation.assembly.is_fixed(node));
                     LoadOn::Spring {
                         line: Line { vector, stiffness: Wires::default() },
-                        stiffness: *stiffness,
-                        damping: *damping,
-                        length: *length,
-                        pushes: !tension_only,
+                        law: Pulling::of(law),
                         conservative: fixed,
                     }
                 }

@@ -8,7 +8,7 @@ use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer};
 use crate::constrained::seen::Step;
 use crate::constrained::vectors::VectorId;
-use crate::laws::Spring;
+use crate::laws::{LineLaw, Spring};
 use crate::mechanism::Energies;
 
 /// Between two neighbouring nodes, unstretched length and stiffness of the one segment (m, N/m).
@@ -31,7 +31,7 @@ impl Element for Segment {
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let id = self.line.vector;
         let rate = step.vectors.value(id, step.velocities);
-        let pull = pull(&self.spring, step.scheme, step.at, id, &rate);
+        let pull = pull(&LineLaw::Linear(self.spring), step.scheme, step.at, id, &rate);
         let force = step.at.balance.of(id) * -pull.factor;
         step.vectors.add_force(id, &force, acted.forces);
         StepPower { dissipated: pull.dissipated, work: 0.0 }
@@ -40,7 +40,8 @@ impl Element for Segment {
     #[inline(always)]
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let rate = step.vectors.value(self.line.vector, step.velocities);
-        let pull = pull(&self.spring, step.scheme, step.at, self.line.vector, &rate);
+        let pull =
+            pull(&LineLaw::Linear(self.spring), step.scheme, step.at, self.line.vector, &rate);
         self.line.fill(step.scheme, step.at, &pull, filling);
     }
 

@@ -1,7 +1,7 @@
 //! Springs and dampers along the line between two points.
 //!
 //! The energy is a function of `l² = u·u`, so `ΔU/Δ(l²/2) u(mean)` is a discrete gradient that keeps energy
-//! and angular momentum; [`Spring::secant`] has the factor. Where a spring goes slack or becomes taut in a
+//! and angular momentum; [`LineLaw::secant`] has the factor. Where a spring goes slack or becomes taut in a
 //! step, its damper works on the taut share of the lengthening.
 
 use nalgebra::{Matrix3, Vector3};
@@ -10,7 +10,7 @@ use crate::constrained::data::Configurations;
 use crate::constrained::matrix::{Filling, Wires};
 use crate::constrained::scheme::Scheme;
 use crate::constrained::vectors::VectorId;
-use crate::laws::Spring;
+use crate::laws::LineLaw;
 
 /// From the first point to the second.
 /// m; the force at the second point is along minus the vector where it pulls.
@@ -34,7 +34,7 @@ pub(in crate::constrained) struct Pull {
 /// At one instant, N; nothing where the points are in one place, which is no line.
 /// Positive when it pulls.
 pub(in crate::constrained) fn tension(
-    spring: &Spring,
+    law: &LineLaw,
     vector: &Vector3<f64>,
     rate: &Vector3<f64>,
 ) -> f64 {
@@ -42,14 +42,14 @@ pub(in crate::constrained) fn tension(
     if distance == 0.0 {
         return 0.0;
     }
-    spring.tension(distance, vector.dot(rate) / distance).sum()
+    law.tension(distance, vector.dot(rate) / distance).sum()
 }
 
 /// Over a step; `rate` is that of the vector in the balance, m/s.
 ///
 /// In steps without discrete gradients the law is taken in the balance itself.
 pub(in crate::constrained) fn pull(
-    spring: &Spring,
+    law: &LineLaw,
     scheme: &Scheme,
     at: &Configurations,
     vector: VectorId,
@@ -69,22 +69,22 @@ pub(in crate::constrained) fn pull(
         return Pull::default();
     }
     let (elastic, elastic_slope) = if scheme.discrete {
-        let secant = spring.secant(first, last);
+        let secant = law.secant(first, last);
         (secant.value, last_slope * secant.slope)
     } else {
-        let factor = spring.factor(length);
+        let factor = law.factor(length);
         (factor.value, length_slope * factor.slope)
     };
-    if spring.damping == 0.0 {
+    if law.damping() == 0.0 {
         return Pull { factor: elastic, factor_slope: elastic_slope, dissipated: 0.0 };
     }
-    let share = spring.taut_share(first, last);
+    let share = law.taut_share(first, last);
     let speed = balance.dot(rate) / length;
     let speed_slope =
         (rate * scheme.balance + balance * scheme.rate) / length - length_slope * (speed / length);
-    let over = spring.damping / length;
+    let over = law.damping() / length;
     let free = over * share.value * speed;
-    let damper = spring.damper(elastic, free);
+    let damper = law.damper(elastic, free);
     let damper_slope = if damper == free {
         (speed_slope * share.value + last_slope * (share.slope * speed)) * over
             - length_slope * (free / length)

@@ -11,7 +11,7 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Source;
 use crate::constrained::units::cross_matrix;
 use crate::constrained::vectors::VectorId;
-use crate::laws::Spring;
+use crate::laws::{LineLaw, Pulling};
 use crate::mechanism::Energies;
 use crate::signals::Values;
 
@@ -32,11 +32,8 @@ pub(in crate::constrained) enum LoadOn {
     /// On the line between two points.
     Spring {
         line: Line,
-        stiffness: NodeId,
-        damping: NodeId,
-        length: NodeId,
-        pushes: bool,
-        /// All three numbers are fixed, so that the spring has an energy.
+        law: Pulling,
+        /// All its numbers are fixed, so that the spring has an energy.
         conservative: bool,
     },
 }
@@ -88,12 +85,11 @@ fn in_world(
 
 impl LoadOn {
     /// The spring now, on its line, and whether it has an energy.
-    pub(in crate::constrained) fn spring(&self, values: &Values) -> Option<(Line, Spring, bool)> {
-        match *self {
+    pub(in crate::constrained) fn spring(&self, values: &Values) -> Option<(Line, LineLaw, bool)> {
+        match self {
             LoadOn::Force { .. } | LoadOn::Torque { .. } => None,
-            LoadOn::Spring { line, stiffness, damping, length, pushes, conservative } => {
-                let [stiffness, damping, length] = values.array([stiffness, damping, length]);
-                Some((line, Spring { stiffness, damping, length, pushes }, conservative))
+            LoadOn::Spring { line, law, conservative } => {
+                Some((*line, law.now(values), *conservative))
             }
         }
     }

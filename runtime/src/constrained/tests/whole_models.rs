@@ -57,7 +57,8 @@ fn everything(name: &str) -> Sketch {
     {
         let [stiffness, damping, length] = sketch.numbers([80.0, 1.5, rest]);
         let between = [Point::Frame(anchor), on];
-        sketch.load(path, LoadKind::Spring { between, stiffness, damping, length, tension_only });
+        let law = SpringLaw::Linear { stiffness, damping, length, tension_only };
+        sketch.load(path, LoadKind::Spring { between, law });
     }
     // Two velocities and a place make a force and a torque.
     let frame = sketch.graph.bodies[body.index()].frame;
