@@ -8,7 +8,7 @@
 //! struct Table;
 //! impl cdl_runtime::Observer for Table {
 //!     fn row(&mut self, row: &cdl_runtime::Row<'_>) -> std::io::Result<()> {
-//!         println!("{} {:?}", row.time, row.values);
+//!         println!("{} {:?}", row.at, row.values);
 //!         Ok(())
 //!     }
 //! }

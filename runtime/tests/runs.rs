@@ -211,7 +211,7 @@ fn a_run_can_be_cancelled_and_keeps_its_rows() {
     impl Observer for Stop<'_> {
         fn row(&mut self, row: &Row<'_>) -> std::io::Result<()> {
             self.1 += 1;
-            if row.time >= 0.5 {
+            if row.at >= 0.5 {
                 self.0.store(true, Ordering::Relaxed);
             }
             Ok(())

@@ -63,10 +63,10 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
     }
 
     fn begin(&mut self, layout: &Layout) -> io::Result<()> {
-        let folder =
-            ResultsFolder::create(&self.path, layout.columns.clone(), layout.scene.clone());
+        let Layout { axis, columns, scene, .. } = layout.clone();
+        self.columns.clone_from(&columns);
+        let folder = ResultsFolder::create(&self.path, axis, columns, scene);
         self.folder = Some(folder.map_err(io::Error::other)?);
-        self.columns = layout.columns.clone();
         Ok(())
     }
 
@@ -74,7 +74,7 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
         self.latest.clear();
         self.latest.extend_from_slice(row.values);
         match &mut self.folder {
-            Some(folder) => folder.row(row.time, row.values).map_err(io::Error::other),
+            Some(folder) => folder.row(row.at, row.values).map_err(io::Error::other),
             None => Ok(()),
         }
     }

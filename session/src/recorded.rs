@@ -52,7 +52,7 @@ impl Observer for ToMemory {
     }
 
     fn row(&mut self, row: &Row<'_>) -> io::Result<()> {
-        self.times.push(row.time);
+        self.times.push(row.at);
         for ((_, values), value) in self.columns.iter_mut().zip(row.values) {
             values.push(*value);
         }

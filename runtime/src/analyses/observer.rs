@@ -8,11 +8,11 @@ use crate::recursive::step::Effort;
 use crate::results::Column;
 use crate::results::scene::{Scene, SceneFrame};
 
-/// One recorded instant.
+/// One recorded place of the axis: an instant, for a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
-    /// s
-    pub time: f64,
+    /// Where on the axis of the [`Layout`], in its unit.
+    pub at: f64,
     /// One for each [`Column`], in its unit.
     pub values: &'a [f64],
     pub energies: Energies,
@@ -23,6 +23,8 @@ pub struct Row<'a> {
 /// What there is to see, said once before the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
+    /// What the rows go along: [time](Column::time), for a run.
+    pub axis: Column,
     /// One scalar each, in the unit in which it is shown.
     pub columns: Vec<Column>,
     pub scene: Scene,

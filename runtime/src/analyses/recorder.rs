@@ -125,7 +125,7 @@ impl Recorder {
 
     /// What was taken over last, with the energies that go with it.
     pub(super) fn row(&self, time: f64, energies: Energies) -> Row<'_> {
-        Row { time, values: &self.values, energies, balance: self.ledger.balance(&energies) }
+        Row { at: time, values: &self.values, energies, balance: self.ledger.balance(&energies) }
     }
 
     pub(super) fn report(

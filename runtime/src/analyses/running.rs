@@ -9,6 +9,7 @@ use super::recorder::{Recorder, columns, scene, weight_of_cables};
 use super::report::{Outcome, RunReport, not_written};
 use crate::mechanism::State;
 use crate::model::Model;
+use crate::results::Column;
 use crate::results::scene::SceneFrame;
 
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(50);
@@ -83,7 +84,12 @@ impl<'a> Running<'a> {
 
     /// What there is to see.
     pub fn layout(&self) -> Layout {
-        Layout { columns: columns(self.model), scene: scene(self.model), rows: self.recorder.total }
+        Layout {
+            axis: Column::time(),
+            columns: columns(self.model),
+            scene: scene(self.model),
+            rows: self.recorder.total,
+        }
     }
 
     /// Why it goes no further, once it does not.

@@ -588,7 +588,7 @@ impl Formulation for ConstrainedCourse<'_> {
                 .collect()
         };
         SceneFrame {
-            time,
+            at: time,
             poses: self.model.poses.iter().map(pose).collect(),
             polylines: self.model.polylines.iter().map(line).collect(),
         }

@@ -154,7 +154,7 @@ impl Formulation for RecursiveCourse<'_> {
             self.model.cables[cable].polyline(&self.data.cables[cable], CABLE_POINTS)
         };
         SceneFrame {
-            time,
+            at: time,
             poses: self.model.mechanism.scene.iter().map(pose).collect(),
             polylines: cables.iter().flatten().map(polyline).collect(),
         }

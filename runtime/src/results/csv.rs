@@ -1,9 +1,9 @@
-//! `results.csv`: every recorded quantity at every recorded time.
+//! `results.csv`: every recorded quantity at every recorded place of the axis, which is time for a run.
 //!
-//! Format: UTF-8, a comma between fields, `\n` after each line. The header is `time [s]` and then
-//! `name [unit]` for each column, with `[1]` for a pure number. A row is the time and one number per
-//! column, each the shortest text that reads back as the same `f64`; a value that is not finite is
-//! `NaN`, `inf` or `-inf`.
+//! Format: UTF-8, a comma between fields, `\n` after each line. The header is `name [unit]` for the
+//! axis (`time [s]`) and for each column, with `[1]` for a pure number. A row is the place on the axis
+//! and one number per column, each the shortest text that reads back as the same `f64`; a value that
+//! is not finite is `NaN`, `inf` or `-inf`.
 //!
 //! The file grows while the run goes on, by whole rows: an interrupt, a crash or a full disk costs at
 //! most the last second.
@@ -36,9 +36,8 @@ impl CsvSink {
     ///
     /// # Errors
     /// [`ResultsError::File`] if the file cannot be created or written.
-    pub fn create(path: &Path, columns: &[Column]) -> Result<Self, ResultsError> {
-        let header =
-            std::iter::once("time [s]".to_owned()).chain(columns.iter().map(Column::heading));
+    pub fn create(path: &Path, axis: &Column, columns: &[Column]) -> Result<Self, ResultsError> {
+        let header = std::iter::once(axis).chain(columns).map(Column::heading);
         let widest_row = (columns.len() + 1) * 26;
         let file = File::create(path).map_err(|error| ResultsError::file(path, "create", error))?;
         let mut sink = CsvSink {
@@ -58,12 +57,12 @@ impl CsvSink {
         Ok(sink)
     }
 
-    /// Writes one row: `time` in s, `values` in the units and the order of the columns.
+    /// Writes one row: `at` in the unit of the axis, `values` in the units and the order of the columns.
     ///
     /// # Errors
     /// [`ResultsError::RowWidth`] if there are more or fewer values than columns, and
     /// [`ResultsError::File`] if the file cannot be written.
-    pub fn row(&mut self, time: f64, values: &[f64]) -> Result<(), ResultsError> {
+    pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
         if values.len() != self.columns {
             return Err(ResultsError::RowWidth {
                 path: self.path.clone(),
@@ -71,7 +70,7 @@ impl CsvSink {
                 found: values.len(),
             });
         }
-        for &value in std::iter::once(&time).chain(values) {
+        for &value in std::iter::once(&at).chain(values) {
             self.field.clear();
             push_shortest(&mut self.field, value);
             self.pending += self.field.len() + 1;

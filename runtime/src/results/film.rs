@@ -47,7 +47,7 @@ impl Film {
         self.offered += 1;
     }
 
-    /// Adds a frame; times must not decrease.
+    /// Adds a frame; places on the axis must not decrease.
     pub fn push(&mut self, frame: SceneFrame) {
         let wanted = self.wants_next();
         self.offered += 1;

@@ -20,13 +20,13 @@ use super::{Column, ResultsError};
 /// let columns = vec![Column::new("ball.position.z", "m")];
 /// let ball = SceneBody { path: "ball".into(), shape: None };
 /// let scene = Scene { bodies: vec![ball], cables: vec![] };
-/// let mut folder = ResultsFolder::create("results/fall".as_ref(), columns, scene)?;
+/// let mut folder = ResultsFolder::create("results/fall".as_ref(), Column::time(), columns, scene)?;
 /// for step in 0..10 {
 ///     let time = 0.1 * f64::from(step);
 ///     let z = -4.905 * time * time;
 ///     folder.row(time, &[z])?;
 ///     let pose = Pose { position: [0.0, 0.0, z], attitude: [1.0, 0.0, 0.0, 0.0] };
-///     folder.frame(SceneFrame { time, poses: vec![pose], polylines: vec![] });
+///     folder.frame(SceneFrame { at: time, poses: vec![pose], polylines: vec![] });
 /// }
 /// folder.finish(&summary)?;
 /// # Ok(())
@@ -35,6 +35,7 @@ use super::{Column, ResultsError};
 #[derive(Debug)]
 pub struct ResultsFolder {
     folder: PathBuf,
+    axis: Column,
     columns: Vec<Column>,
     csv: CsvSink,
     history: History,
@@ -52,30 +53,38 @@ pub struct ResultFiles {
 }
 
 impl ResultsFolder {
-    /// Makes the folder and those above it, and starts `results.csv`.
+    /// Makes the folder and those above it, and starts `results.csv`. Rows and frames have places on the
+    /// axis, such as [`Column::time`].
     ///
     /// # Errors
     /// [`ResultsError::File`].
-    pub fn create(folder: &Path, columns: Vec<Column>, scene: Scene) -> Result<Self, ResultsError> {
+    pub fn create(
+        folder: &Path,
+        axis: Column,
+        columns: Vec<Column>,
+        scene: Scene,
+    ) -> Result<Self, ResultsError> {
         std::fs::create_dir_all(folder)
             .map_err(|error| ResultsError::file(folder, "create", error))?;
         Ok(ResultsFolder {
             folder: folder.to_path_buf(),
-            csv: CsvSink::create(&folder.join("results.csv"), &columns)?,
+            csv: CsvSink::create(&folder.join("results.csv"), &axis, &columns)?,
             history: History::new(columns.len()),
             film: Film::new(scene),
+            axis,
             columns,
         })
     }
 
-    /// A row of `results.csv`: `time` in s, `values` in the order and the units of the columns.
+    /// A row of `results.csv`: `at` in the unit of the axis, `values` in the order and the units of the
+    /// columns.
     ///
     /// # Errors
     /// [`ResultsError::RowWidth`] if there are more or fewer values than columns, and
     /// [`ResultsError::File`] if the file cannot be written.
-    pub fn row(&mut self, time: f64, values: &[f64]) -> Result<(), ResultsError> {
-        self.csv.row(time, values)?;
-        self.history.push(time, values);
+    pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
+        self.csv.row(at, values)?;
+        self.history.push(at, values);
         Ok(())
     }
 
@@ -109,7 +118,9 @@ impl ResultsFolder {
             picture: None,
         };
         summary.write(&files.summary)?;
-        if let Some(drawing) = picture::svg(&summary.model, &summary.experiment, &self.film) {
+        if let Some(drawing) =
+            picture::svg(&summary.model, &summary.experiment, &self.axis, &self.film)
+        {
             let path = file("picture.svg");
             write(&path, &drawing)?;
             files.picture = Some(path);
@@ -123,6 +134,7 @@ impl ResultsFolder {
             notice: notice.as_deref(),
             warnings: &summary.warnings,
             summary: &lines,
+            axis: &self.axis,
             columns: &self.columns,
             history: &self.history,
             film: &self.film,

@@ -1,13 +1,13 @@
-//! The recorded quantities over time, in bounded memory.
+//! The recorded quantities over the axis, in bounded memory.
 
 /// Intervals kept at most. Each gives up to two points of a curve, its extremes, in a plot about a
 /// thousand pixels wide.
 const INTERVALS: usize = 1000;
 
-/// Curves of all columns over time.
+/// Curves of all columns over the axis.
 ///
 /// The first 2000 rows are kept as they are. After that, rows are merged into intervals of 2, 4, 8,
-/// ... rows, of which each column keeps the smallest and the largest value and their times: no peak
+/// ... rows, of which each column keeps the smallest and the largest value and their places: no peak
 /// is lost, however short. At most `2 * INTERVALS` intervals exist at a time.
 #[derive(Clone, Debug, Default)]
 pub struct History {
@@ -30,14 +30,15 @@ struct Interval {
 
 #[derive(Clone, Copy, Debug)]
 struct Sample {
-    time: f64,
+    /// In the unit of the axis.
+    at: f64,
     /// Not finite only if no value of the interval was.
     value: f64,
 }
 
 impl Interval {
-    fn of(time: f64, value: f64) -> Self {
-        let sample = Sample { time, value };
+    fn of(at: f64, value: f64) -> Self {
+        let sample = Sample { at, value };
         Interval { low: sample, high: sample, broken: !value.is_finite() }
     }
 
@@ -71,14 +72,14 @@ impl History {
         History { columns: vec![Vec::new(); columns], stride: 1, ..History::default() }
     }
 
-    /// Adds a row; times must not decrease. Values that are not finite become gaps. Missing values
+    /// Adds a row; places on the axis must not decrease. Values that are not finite become gaps. Missing values
     /// count as such, surplus ones are ignored.
-    pub fn push(&mut self, time: f64, values: &[f64]) {
+    pub fn push(&mut self, at: f64, values: &[f64]) {
         self.rows += 1;
         let begins = self.filled == 0 || self.filled == self.stride;
         self.filled = if begins { 1 } else { self.filled + 1 };
         for (index, column) in self.columns.iter_mut().enumerate() {
-            let interval = Interval::of(time, values.get(index).copied().unwrap_or(f64::NAN));
+            let interval = Interval::of(at, values.get(index).copied().unwrap_or(f64::NAN));
             match column.last_mut() {
                 Some(last) if !begins => *last = last.merged(interval),
                 _ => column.push(interval),
@@ -97,30 +98,30 @@ impl History {
         self.rows
     }
 
-    /// The curve of a column: times in s, and values, with NaN where the curve has a gap. At most
+    /// The curve of a column: places on the axis, and values, with NaN where the curve has a gap. At most
     /// about 2000 points (plus one for each gap); empty if there is no such column.
     pub(super) fn curve(&self, column: usize) -> (Vec<f64>, Vec<f64>) {
         let mut intervals = self.columns.get(column).cloned().unwrap_or_default();
         if self.stride > 1 && intervals.len() > INTERVALS {
             merge_pairs(&mut intervals);
         }
-        let (mut times, mut values) = (Vec::new(), Vec::new());
-        let mut point = |time: f64, value: f64| {
-            times.push(time);
+        let (mut places, mut values) = (Vec::new(), Vec::new());
+        let mut point = |at: f64, value: f64| {
+            places.push(at);
             values.push(value);
         };
         for Interval { low, high, broken } in intervals {
-            let (first, second) = if low.time <= high.time { (low, high) } else { (high, low) };
+            let (first, second) = if low.at <= high.at { (low, high) } else { (high, low) };
             if first.value.is_finite() {
-                point(first.time, first.value);
-                if second.time > first.time {
-                    point(second.time, second.value);
+                point(first.at, first.value);
+                if second.at > first.at {
+                    point(second.at, second.value);
                 }
             }
             if broken {
-                point(second.time, f64::NAN);
+                point(second.at, f64::NAN);
             }
         }
-        (times, values)
+        (places, values)
     }
 }

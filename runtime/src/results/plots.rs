@@ -3,7 +3,7 @@
 use super::Column;
 use super::quantity::typeset_unit;
 
-/// A plot of one or more columns of the same unit over time.
+/// A plot of one or more columns of the same unit over the axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PlotGroup {
     /// The path of the quantity that the columns are parts of.

@@ -1,6 +1,6 @@
-//! The recorded quantities.
+//! The recorded quantities, and the axis that they are recorded over.
 
-/// One recorded number: a scalar quantity or one component of a vector or quaternion.
+/// One recorded number, or the axis of a table: a scalar quantity or one component of a vector or quaternion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
     /// The path of the quantity, with `.x`, `.y`, `.z` (and `.w` first, for a quaternion) for a
@@ -15,6 +15,11 @@ impl Column {
         Column { name: name.into(), unit: unit.into() }
     }
 
+    /// The axis of a run.
+    pub fn time() -> Self {
+        Column::new("time", "s")
+    }
+
     /// The unit as it is shown: `1` for a pure number.
     pub(super) fn unit_symbol(&self) -> &str {
         if self.unit.is_empty() { "1" } else { &self.unit }
@@ -23,6 +28,19 @@ impl Column {
     /// `name [unit]`; every column has brackets, so that a reader can split at the last ` [`.
     pub(super) fn heading(&self) -> String {
         format!("{} [{}]", self.name, self.unit_symbol())
+    }
+
+    /// The same for people: `force [kg·m/s²]`.
+    pub(super) fn title(&self) -> String {
+        format!("{} [{}]", self.name, typeset_unit(self.unit_symbol()))
+    }
+
+    /// What stands after a number: ` m/s²`, and nothing after a pure number.
+    pub(super) fn suffix(&self) -> String {
+        match self.unit_symbol() {
+            "1" => String::new(),
+            unit => format!(" {}", typeset_unit(unit)),
+        }
     }
 }
 

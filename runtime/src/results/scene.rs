@@ -40,11 +40,11 @@ pub enum SceneShape {
     },
 }
 
-/// Where everything is at one time.
+/// Where everything is at one place of the axis: at an instant, in a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SceneFrame {
-    /// s.
-    pub time: f64,
+    /// In the unit of the axis.
+    pub at: f64,
     /// One per body of the scene, in its order.
     pub poses: Vec<Pose>,
     /// One per cable of the scene, in its order: points from start to end, in world axes, m.

@@ -352,7 +352,7 @@ pub struct Rows {
 
 impl Observer for Rows {
     fn row(&mut self, row: &Row<'_>) -> std::io::Result<()> {
-        self.times.push(row.time);
+        self.times.push(row.at);
         self.values.push(row.values.to_vec());
         self.energies.push(row.energies);
         self.balances.push(row.balance);

@@ -1,9 +1,10 @@
-//! Curves over time, as figures of plotly.
+//! Curves over the axis, as figures of plotly.
 
 use plotly::common::{Line, Mode, Title};
 use plotly::layout::{Axis, HoverMode, Legend, Margin};
 use plotly::{Layout, Scatter, Traces};
 
+use crate::results::Column;
 use crate::results::history::History;
 use crate::results::markup::escaped;
 use crate::results::number::round_significant;
@@ -20,22 +21,22 @@ pub(super) struct Figure {
 const COLOURS: [&str; 8] =
     ["#d1495b", "#2a9d74", "#2f7fc1", "#bd8f1a", "#9467bd", "#6b7d8f", "#d97a2b", "#17a2b8"];
 
-pub(super) fn figures(groups: &[PlotGroup], history: &History) -> Vec<Figure> {
-    groups.iter().map(|group| figure(group, history)).collect()
+pub(super) fn figures(axis: &Column, groups: &[PlotGroup], history: &History) -> Vec<Figure> {
+    groups.iter().map(|group| figure(axis, group, history)).collect()
 }
 
-fn figure(group: &PlotGroup, history: &History) -> Figure {
+fn figure(axis: &Column, group: &PlotGroup, history: &History) -> Figure {
     let mut data = Traces::new();
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for (index, curve) in group.curves.iter().enumerate() {
-        let (times, values) = history.curve(curve.column);
+        let (places, values) = history.curve(curve.column);
         for value in values.iter().filter(|value| value.is_finite()) {
             (low, high) = (low.min(*value), high.max(*value));
         }
         // More digits than a screen shows would only make the page larger.
         let short =
             |values: Vec<f64>| values.into_iter().map(|v| round_significant(v, 7)).collect();
-        let trace = Scatter::new(short(times), short(values))
+        let trace = Scatter::new(short(places), short(values))
             .mode(Mode::Lines)
             .name(escaped(&curve.label))
             .line(Line::new().color(curve_colour(index, &curve.label)).width(1.6));
@@ -52,7 +53,7 @@ fn figure(group: &PlotGroup, history: &History) -> Figure {
                 .y_anchor(plotly::common::Anchor::Bottom),
         )
         .hover_mode(HoverMode::XUnified)
-        .x_axis(Axis::new().title(Title::with_text("time [s]")).zero_line(false))
+        .x_axis(Axis::new().title(Title::with_text(escaped(&axis.title()))).zero_line(false))
         .y_axis(value_axis(&group.axis, low, high));
     Figure { data, layout }
 }

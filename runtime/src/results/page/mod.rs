@@ -27,6 +27,8 @@ pub struct Report<'a> {
     pub warnings: &'a [String],
     /// Names and short texts, such as those of [`super::summary::Summary::lines`].
     pub summary: &'a [(String, String)],
+    /// What the history and the film go along: time, for a run.
+    pub axis: &'a Column,
     /// Of the history, in its order.
     pub columns: &'a [Column],
     pub history: &'a History,
@@ -42,8 +44,18 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eva
 
 /// The page as HTML text.
 pub fn html(report: &Report<'_>) -> String {
-    let Report { title, experiment, version, notice, warnings, summary, columns, history, film } =
-        *report;
+    let Report {
+        title,
+        experiment,
+        version,
+        notice,
+        warnings,
+        summary,
+        axis,
+        columns,
+        history,
+        film,
+    } = *report;
     // A single row makes no curves; its values are in the summary.
     let groups = if history.rows() == 1 { Vec::new() } else { plot_groups(columns) };
     let motion = motion::motion(film);
@@ -75,7 +87,7 @@ pub fn html(report: &Report<'_>) -> String {
     }
     page.push_str("</dl>\n</header>\n<main>\n");
     if motion.is_some() {
-        page.push_str(&motion_section(film));
+        page.push_str(&motion_section(axis, film));
     }
     page.push_str("<section class=\"plots\">\n");
     for (index, group) in groups.iter().enumerate() {
@@ -86,19 +98,25 @@ pub fn html(report: &Report<'_>) -> String {
     }
     page.push_str("</section>\n</main>\n");
     let curves = match groups.is_empty() {
-        true => "",
-        false => {
-            "; curves here keep the extremes of about a thousand intervals. Click a curve to go to its time"
-        }
+        true => String::new(),
+        false => format!(
+            "; curves here keep the extremes of about a thousand intervals. Click a curve to go to its {}",
+            escaped(&axis.name)
+        ),
     };
     page.push_str(&format!(
         "<footer>cdl {}. Every number is in results.csv beside this page{curves}.</footer>\n",
         escaped(version)
     ));
-    page.push_str(&data_element("curves", &curves::figures(&groups, history)));
+    page.push_str(&data_element("curves", &curves::figures(axis, &groups, history)));
     page.push_str(&data_element("motion", &motion));
-    page.push_str(&format!("<script>\n{SCRIPT}</script>\n</body>\n</html>\n"));
+    page.push_str(&format!("<script>\n{}</script>\n</body>\n</html>\n", script(axis)));
     page
+}
+
+/// The page's own script, whose clock shows the unit of the axis. It stands in a template of JavaScript.
+fn script(axis: &Column) -> String {
+    SCRIPT.replace("AXIS_UNIT", &axis.suffix().replace(['`', '$', '\\', '<'], ""))
 }
 
 /// The `script` element with plotly.js. The crate's sources come with MathJax, which the page does not
@@ -120,16 +138,17 @@ fn data_element(id: &str, data: &impl serde::Serialize) -> String {
     format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
 }
 
-fn motion_section(film: &Film) -> String {
+fn motion_section(axis: &Column, film: &Film) -> String {
     let scene = film.scene();
     let bodies = scene.bodies.iter().map(|body| &body.path);
     let names: Vec<&String> = bodies.chain(scene.cables.iter().map(|cable| &cable.path)).collect();
-    let mut section = String::from(
+    let mut section = format!(
         "<section class=\"motion\">\n<figure>\n<div id=\"scene\"></div>\n<div class=\"player\">\n\
          <button id=\"play\" type=\"button\" aria-label=\"play or pause\"></button>\n\
-         <input id=\"position\" type=\"range\" min=\"0\" max=\"1\" step=\"any\" value=\"0\" aria-label=\"time\">\n\
+         <input id=\"position\" type=\"range\" min=\"0\" max=\"1\" step=\"any\" value=\"0\" aria-label=\"{}\">\n\
          <output id=\"clock\"></output>\n\
          <label>speed <select id=\"speed\"></select></label>\n</div>\n",
+        escaped(&axis.name)
     );
     // Beyond a dozen the colours repeat too often to tell anything; hovering still does.
     if names.len() <= 12 {

@@ -25,7 +25,7 @@ const MARKED_POINTS: usize = 66;
 #[derive(Serialize)]
 pub(super) struct Motion {
     figure: Figure,
-    /// s, one per frame.
+    /// Places on the axis, one per frame.
     times: Vec<f64>,
     /// Base64 of little-endian `f32`: for each frame and body, position and quaternion (w, x, y, z).
     poses: String,
@@ -68,7 +68,7 @@ pub(super) fn motion(film: &Film) -> Option<Motion> {
     stage.trails(&frames);
     let layout = layout(film, &frames, plane)?;
     Some(Motion {
-        times: frames.iter().map(|frame| frame.time).collect(),
+        times: frames.iter().map(|frame| frame.at).collect(),
         poses: base64(poses(&frames)),
         bodies: film.scene().bodies.len(),
         points: base64(points(&frames, &counts)),

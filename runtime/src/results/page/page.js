@@ -203,7 +203,7 @@
   async function show() {
     for (const div of drawn.keys()) placeCursor(div);
     slider.value = now;
-    clock.textContent = `${now.toFixed(decimals)} s`;
+    clock.textContent = `${now.toFixed(decimals)}AXIS_UNIT`;
     if (busy) { waiting = true; return; }
     busy = true;
     do {

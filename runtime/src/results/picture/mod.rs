@@ -1,6 +1,6 @@
 //! `picture.svg`: the motion in one still picture.
 //!
-//! Cables and the outlines of bodies at about a dozen instants, older ones fainter, on the coordinate
+//! Cables and the outlines of bodies at about a dozen instants (or places of another axis), older ones fainter, on the coordinate
 //! plane in which the moving things are largest, at equal scale, with the paths of cable ends and body
 //! origins. The text is a function of the frames alone.
 
@@ -8,6 +8,7 @@ mod drawing;
 mod hull;
 mod ticks;
 
+use super::Column;
 use super::bounds::Bounds;
 use super::colours::colour;
 use super::film::Film;
@@ -21,11 +22,11 @@ use hull::convex_hull;
 /// Instants that are drawn.
 const INSTANTS: usize = 12;
 /// The picture of a run as SVG text; none if the scene is empty or nowhere finite.
-pub fn svg(title: &str, experiment: &str, film: &Film) -> Option<String> {
+pub fn svg(title: &str, experiment: &str, axis: &Column, film: &Film) -> Option<String> {
     let frames = film.frames();
     let plane = viewing_plane(film, &frames)?;
     let shown = instants(&frames);
-    let (first, last) = (frames.first()?.time, frames.last()?.time);
+    let (first, last) = (frames.first()?.at, frames.last()?.at);
     let mut bounds = Bounds::empty();
     for &frame in &shown {
         for (index, _) in film.scene().bodies.iter().enumerate() {
@@ -46,15 +47,16 @@ pub fn svg(title: &str, experiment: &str, film: &Film) -> Option<String> {
     for (age, &frame) in shown.iter().rev().enumerate().rev() {
         draw_frame(&mut drawing, film, frame, latest, plane, strength(age, shown.len()));
     }
+    let unit = axis.suffix();
     let caption = if last > first {
         format!(
-            "{} instants from {} s to {} s, older ones fainter",
+            "{} instants from {}{unit} to {}{unit}, older ones fainter",
             shown.len(),
             rounded(first, 4),
             rounded(last, 4)
         )
     } else {
-        format!("at {} s", rounded(first, 4))
+        format!("at {}{unit}", rounded(first, 4))
     };
     Some(drawing.finish(&format!("{title} · {experiment}"), &caption))
 }
@@ -65,17 +67,17 @@ fn strength(age: usize, of: usize) -> f64 {
     1.0 - 0.85 * (age as f64 / oldest).sqrt()
 }
 
-/// About [`INSTANTS`] frames, evenly spaced in time, with the first and the last.
+/// About [`INSTANTS`] frames, evenly spaced along the axis, with the first and the last.
 fn instants<'a>(frames: &[&'a SceneFrame]) -> Vec<&'a SceneFrame> {
     let (Some(first), Some(last)) = (frames.first(), frames.last()) else { return Vec::new() };
-    let step = (last.time - first.time) / (INSTANTS - 1) as f64;
+    let step = (last.at - first.at) / (INSTANTS - 1) as f64;
     let mut shown: Vec<&SceneFrame> = Vec::new();
     for k in 0..INSTANTS {
-        let time = first.time + k as f64 * step;
-        let distance = |frame: &SceneFrame| (frame.time - time).abs();
+        let at = first.at + k as f64 * step;
+        let distance = |frame: &SceneFrame| (frame.at - at).abs();
         let nearest = frames.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
         if let Some(&frame) = nearest
-            && shown.last().is_none_or(|before| frame.time > before.time)
+            && shown.last().is_none_or(|before| frame.at > before.at)
         {
             shown.push(frame);
         }

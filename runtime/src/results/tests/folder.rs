@@ -9,8 +9,9 @@ use crate::results::scene::{Scene, SceneCable, SceneFrame};
 use crate::results::summary::RunOutcome;
 
 fn run(folder: &std::path::Path) -> ResultFiles {
-    let mut results = ResultsFolder::create(folder, pendulum_columns(), pendulum_scene())
-        .expect("the folder can be made");
+    let mut results =
+        ResultsFolder::create(folder, Column::time(), pendulum_columns(), pendulum_scene())
+            .expect("the folder can be made");
     for step in 0..=500 {
         let time = f64::from(step) / 100.0;
         results.row(time, &pendulum_row(time)).expect("the row can be written");
@@ -35,8 +36,8 @@ fn a_folder_that_cannot_be_made_is_an_error() {
     let scratch = Scratch::new("folder-file");
     let file = scratch.0.join("taken");
     std::fs::write(&file, "a file").expect("the file can be written");
-    let error =
-        ResultsFolder::create(&file, vec![], pendulum_scene()).expect_err("a file is in the way");
+    let error = ResultsFolder::create(&file, Column::time(), vec![], pendulum_scene())
+        .expect_err("a file is in the way");
     assert!(error.to_string().contains("taken"), "{error}");
 }
 
@@ -45,14 +46,14 @@ fn failing_tether(folder: &std::path::Path) -> ResultFiles {
     let columns =
         ["x", "y", "z"].map(|axis| Column::new(format!("tether.end.position.{axis}"), "m"));
     let scene = Scene { bodies: vec![], cables: vec![SceneCable { path: "tether".into() }] };
-    let mut results =
-        ResultsFolder::create(folder, columns.to_vec(), scene).expect("the folder can be made");
+    let mut results = ResultsFolder::create(folder, Column::time(), columns.to_vec(), scene)
+        .expect("the folder can be made");
     for step in 0..=640 {
         let time = f64::from(step) / 100.0;
         let (sin, cos) = (0.0873 * (1.2 * time).cos()).sin_cos();
         results.row(time, &[10.0 * sin, 0.0, -10.0 * cos]).expect("the row can be written");
         let points = (0..=32).map(|k| f64::from(k) / 3.2).map(|s| [s * sin, 0.0, -s * cos]);
-        results.frame(SceneFrame { time, poses: vec![], polylines: vec![points.collect()] });
+        results.frame(SceneFrame { at: time, poses: vec![], polylines: vec![points.collect()] });
     }
     let mut summary = summary();
     summary.outcome = RunOutcome::Failed {
@@ -79,4 +80,32 @@ fn leaves_results() {
     let folder = std::env::temp_dir().join("cdl-results-to-look-at");
     println!("{}", run(&folder).page.display());
     println!("{}", failing_tether(&folder.join("tether")).page.display());
+}
+
+/// A table over another axis than time: how deep water drags a cable.
+#[test]
+fn a_table_over_depth() {
+    let scratch = Scratch::new("folder-depth");
+    let columns = vec![Column::new("water.speed", "m/s"), Column::new("cable.tension", "kN")];
+    let scene = Scene { bodies: vec![], cables: vec![SceneCable { path: "cable".into() }] };
+    let mut results = ResultsFolder::create(&scratch.0, Column::new("depth", "m"), columns, scene)
+        .expect("the folder can be made");
+    for depth in [0.0, 10.0, 20.0] {
+        results.row(depth, &[1.5 - 0.05 * depth, 4.0]).expect("the row can be written");
+        let polyline = vec![[0.0; 3], [0.1 * depth, 0.0, -depth]];
+        results.frame(SceneFrame { at: depth, poses: vec![], polylines: vec![polyline] });
+    }
+    let files = results.finish(&summary()).expect("the files can be written");
+    let text = |path: &std::path::Path| std::fs::read_to_string(path).expect("text");
+    assert_eq!(
+        text(&files.csv),
+        "depth [m],water.speed [m/s],cable.tension [kN]\n0,1.5,4\n10,1,4\n20,0.5,4\n"
+    );
+    let page = text(&files.page);
+    let own = page.rfind("<footer>").map(|start| &page[start..]).expect("a footer");
+    assert!(own.contains("Click a curve to go to its depth."), "{own}");
+    assert!(own.contains("{\"text\":\"depth [m]\"}") && !own.contains("time [s]"), "{own}");
+    assert!(own.contains("${now.toFixed(decimals)} m`"), "{own}");
+    let picture = text(&files.picture.expect("there is something to draw"));
+    assert!(picture.contains("3 instants from 0 m to 20 m"), "{picture}");
 }

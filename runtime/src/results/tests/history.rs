@@ -64,7 +64,7 @@ fn a_long_film_keeps_few_frames_and_the_last() {
     for step in 0..=20_000 {
         film.push(pendulum_frame(f64::from(step) * 1e-3));
     }
-    let times: Vec<f64> = film.frames().iter().map(|frame| frame.time).collect();
+    let times: Vec<f64> = film.frames().iter().map(|frame| frame.at).collect();
     assert!(times.len() <= 300 && times.len() > 140, "{}", times.len());
     assert_eq!((times.first(), times.last()), (Some(&0.0), Some(&20.0)));
     assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "each frame once");

@@ -1,6 +1,7 @@
 //! `picture.svg`.
 
 use super::samples::{Pendulum, pendulum_frame, pendulum_scene};
+use crate::results::Column;
 use crate::results::film::Film;
 use crate::results::picture::svg;
 use crate::results::scene::{Scene, SceneCable, SceneFrame};
@@ -9,18 +10,19 @@ use crate::results::scene::{Scene, SceneCable, SceneFrame};
 fn pendulum() {
     let pendulum = Pendulum::new();
     insta::assert_snapshot!(
-        svg("Pendulum", "swing", &pendulum.film).expect("there is something to draw")
+        svg("Pendulum", "swing", &Column::time(), &pendulum.film)
+            .expect("there is something to draw")
     );
 }
 
 #[test]
 fn an_empty_scene_has_no_picture() {
-    assert_eq!(svg("Empty", "run", &Film::new(Scene::default())), None);
-    assert_eq!(svg("Empty", "run", &Film::new(pendulum_scene())), None);
+    assert_eq!(svg("Empty", "run", &Column::time(), &Film::new(Scene::default())), None);
+    assert_eq!(svg("Empty", "run", &Column::time(), &Film::new(pendulum_scene())), None);
     let mut film =
         Film::new(Scene { bodies: vec![], cables: vec![SceneCable { path: "c".into() }] });
-    film.push(SceneFrame { time: 0.0, poses: vec![], polylines: vec![vec![[f64::NAN; 3]; 4]] });
-    assert_eq!(svg("Nowhere", "run", &film), None);
+    film.push(SceneFrame { at: 0.0, poses: vec![], polylines: vec![vec![[f64::NAN; 3]; 4]] });
+    assert_eq!(svg("Nowhere", "run", &Column::time(), &film), None);
 }
 
 #[test]
@@ -30,7 +32,7 @@ fn a_single_frame_and_points_that_are_not_finite_are_drawn() {
     frame.polylines[0][3] = [f64::NAN; 3];
     frame.poses[2].position[0] = f64::INFINITY;
     film.push(frame);
-    let text = svg("A <b> & c", "run", &film).expect("there is something to draw");
+    let text = svg("A <b> & c", "run", &Column::time(), &film).expect("there is something to draw");
     assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
     assert!(text.contains("A &lt;b&gt; &amp; c"));
 }
@@ -41,9 +43,9 @@ fn the_view_is_on_the_plane_of_the_motion() {
         let mut film =
             Film::new(Scene { bodies: vec![], cables: vec![SceneCable { path: "c".into() }] });
         for (time, end) in [(0.0, points[0]), (1.0, points[1])] {
-            film.push(SceneFrame { time, poses: vec![], polylines: vec![vec![[0.0; 3], end]] });
+            film.push(SceneFrame { at: time, poses: vec![], polylines: vec![vec![[0.0; 3], end]] });
         }
-        let text = svg("T", "e", &film).expect("there is something to draw");
+        let text = svg("T", "e", &Column::time(), &film).expect("there is something to draw");
         ["x", "y", "z"]
             .into_iter()
             .filter(|axis| text.contains(&format!(">{axis} [m]<")))

@@ -94,7 +94,7 @@ pub fn pendulum_frame(time: f64) -> SceneFrame {
     let along = |s: f64, bend: f64| [2.0 * s * sin + bend * cos, 0.0, -2.0 * s * cos + bend * sin];
     let bend = |s: f64| 0.15 * (std::f64::consts::PI * s).sin() * (2.0 * time).sin();
     SceneFrame {
-        time,
+        at: time,
         poses: vec![
             Pose { position: [0.0; 3], attitude: still },
             Pose { position: along(1.0, 0.0), attitude },
@@ -107,6 +107,7 @@ pub fn pendulum_frame(time: f64) -> SceneFrame {
 
 /// The pendulum over 5 s.
 pub struct Pendulum {
+    pub axis: Column,
     pub columns: Vec<Column>,
     pub history: History,
     pub film: Film,
@@ -123,7 +124,7 @@ impl Pendulum {
             history.push(time, &pendulum_row(time));
             film.push(pendulum_frame(time));
         }
-        Pendulum { columns, history, film, lines: summary().lines() }
+        Pendulum { axis: Column::time(), columns, history, film, lines: summary().lines() }
     }
 
     pub fn report(&self) -> Report<'_> {
@@ -134,6 +135,7 @@ impl Pendulum {
             notice: None,
             warnings: &[],
             summary: &self.lines,
+            axis: &self.axis,
             columns: &self.columns,
             history: &self.history,
             film: &self.film,
