@@ -1,9 +1,9 @@
 //! Rigid links between two nodes that move by themselves: most of what long cables consist of.
 //!
-//! The same as a [`crate::constrained::elements::mass::LinkMass`] with a [`crate::constrained::equations::Distance`], without the vectors
-//! and parts in between. With the line `e` from the first node to the second, all blocks of the matrix
-//! are multiples of the identity: `μ m_own + s` on both nodes, `μ m_shared - s` between them, with
-//! `s = -β λ / l`; and `e / l` is the row and the column of the multiplier.
+//! The same as a [`crate::constrained::elements::mass::LinkMass`] with a `Distance` of the equations,
+//! without the vectors and parts in between. With the line `e` from the first node to the second,
+//! all blocks of the matrix are multiples of the identity: `μ m_own + s` on both nodes,
+//! `μ m_shared - s` between them, with `s = -β λ / l`; and `e / l` is the row and the column of the multiplier.
 
 use nalgebra::Vector3;
 

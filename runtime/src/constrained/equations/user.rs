@@ -56,7 +56,7 @@ pub(in crate::constrained) struct Argument {
 }
 
 impl UserConstraint {
-    /// Places of its arguments in [`UserData`](super::UserData).
+    /// Places of its arguments in [`UserData`].
     pub(super) fn range(&self) -> Range<usize> {
         self.first..self.first + self.arguments.len()
     }
