@@ -55,6 +55,9 @@ fn cases_of(name: &str, field: &Field) -> Vec<Case> {
         Type::Int => plain(["10", "12"].map(str::to_owned)),
         Type::Bool => plain(["true", "false"].map(str::to_owned)),
         Type::Text => plain(["\"a\"", "\"b\""].map(str::to_owned)),
+        Type::Table(..) => {
+            plain(["table(\"table.csv\")", "table(\"other.csv\")"].map(str::to_owned))
+        }
         Type::Reference(_) => plain(["light", "heavy"].map(str::to_owned)),
         Type::Struct(fields) => cases_of_block(name, fields),
         Type::Variant(variants) => cases_of_variants(name, variants),
@@ -203,6 +206,9 @@ fn sentence(kind: &Kind, fields: &[String]) -> String {
 fn graph(text: &str) -> Result<String, String> {
     let mut compiler = Compiler::new(Nothing);
     compiler.set_file("m.cdl", text);
+    for (file, force) in [("table.csv", 3), ("other.csv", 4)] {
+        compiler.set_file(file, &format!("distance [m], force [N]\n0, 0\n1, {force}\n"));
+    }
     let compilation = compiler
         .compile("m.cdl", &Request::default())
         .map_err(|found| format!("{found:?}\n{text}"))?;

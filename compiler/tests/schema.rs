@@ -26,6 +26,7 @@ fn zero(ty: &Type) -> Option<String> {
         | Type::Int
         | Type::Bool
         | Type::Text
+        | Type::Table(..)
         | Type::Variant(_)
         | Type::Struct(_)
         | Type::StructOrVariant(..)

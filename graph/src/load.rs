@@ -2,7 +2,7 @@
 
 use crate::slot::{Slot, Visit, acting, fixed, visit};
 use crate::text::{Expressions, section};
-use crate::{CableId, FrameId, Graph, NodeId, Station};
+use crate::{CableId, FrameId, Graph, NodeId, Station, Table};
 
 /// Where a load acts.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -33,6 +33,9 @@ pub enum LoadKind {
 pub enum SpringLaw {
     /// `stiffness * (distance - length) + damping * rate`; with `tension_only` it never pushes.
     Linear { stiffness: NodeId, damping: NodeId, length: NodeId, tension_only: bool },
+    /// `force(distance) + damping * rate`, N: the first column of the table over m, linear between rows. It
+    /// keeps the rows themselves, as no expression reads them.
+    Table { force: Table, damping: NodeId },
 }
 
 impl SpringLaw {
@@ -68,6 +71,7 @@ visit!(SpringLaw, |law, see| {
             acting("damping").each([damping], see);
             acting("length").each([length], see);
         }
+        SpringLaw::Table { force: _, damping } => acting("damping").each([damping], see),
     }
 });
 
@@ -127,6 +131,11 @@ fn spring_text(law: &SpringLaw, points: &str, expressions: &Expressions) -> Stri
             expressions.scalar(*stiffness),
             expressions.scalar(*damping),
             expressions.scalar(*length)
+        ),
+        SpringLaw::Table { force, damping } => format!(
+            "spring {points} force by {} damping {}",
+            force.path,
+            expressions.scalar(*damping)
         ),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use cdl_graph::NodeId;
+use cdl_graph::{NodeId, TableId};
 
 use crate::schema::key::{
-    Always, Attitude, Block, BlockOr, Choice, Count, Key, Matrix, Maybe, OneOf, Reference, Scalar,
-    Truth, Vector,
+    Always, Attitude, Block, BlockOr, Choice, Count, Key, Matrix, Maybe, OneOf, Reference, Rows,
+    Scalar, Truth, Vector,
 };
 use crate::schema::{KindId, LAW};
 use crate::typed::{Element, Entity, Experiment, Value};
@@ -136,6 +136,16 @@ impl Sort<'_> for Truth {
     fn read(value: &Value) -> Option<bool> {
         match value {
             Value::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+impl Sort<'_> for Rows {
+    type Read = TableId;
+    fn read(value: &Value) -> Option<TableId> {
+        match value {
+            Value::Table(table) => Some(*table),
             _ => None,
         }
     }

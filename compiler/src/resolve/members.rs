@@ -184,6 +184,7 @@ fn readable_fields(
             Type::Downward(_)
             | Type::Bool
             | Type::Text
+            | Type::Table(..)
             | Type::Variant(_)
             | Type::Struct(_)
             | Type::StructOrVariant(..)
@@ -203,6 +204,7 @@ fn field(field: &'static Field) -> Found {
         | Type::Int
         | Type::Bool
         | Type::Text
+        | Type::Table(..)
         | Type::Variant(_)
         | Type::Struct(_)
         | Type::StructOrVariant(..)

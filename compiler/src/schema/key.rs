@@ -90,6 +90,8 @@ pub(crate) enum Count {}
 #[derive(Debug)]
 pub(crate) enum Truth {}
 #[derive(Debug)]
+pub(crate) enum Rows {}
+#[derive(Debug)]
 pub(crate) enum Reference {}
 /// `{ a = ... }`
 #[derive(Debug)]
@@ -135,6 +137,11 @@ pub(crate) const fn count() -> Typed<Count> {
 
 pub(crate) const fn truth() -> Typed<Truth> {
     typed(Type::Bool)
+}
+
+/// The units are those of the first column and of the second.
+pub(crate) const fn table(argument: &'static str, column: &'static str) -> Typed<Rows> {
+    typed(Type::Table(argument, column))
 }
 
 pub(crate) const fn reference(kinds: &'static [KindId]) -> Typed<Reference> {

@@ -131,6 +131,8 @@ pub enum Type {
     Int,
     Bool,
     Text,
+    /// Rows of data: the units of the first column and of the second.
+    Table(&'static str, &'static str),
     /// One of these, with arguments.
     Variant(&'static [Variant]),
     /// `{ a = ...; b = ... }` or a nested block.

@@ -204,6 +204,7 @@ fn write_field(page: &mut String, field: &Field, depth: usize) {
         | Type::Int
         | Type::Bool
         | Type::Text
+        | Type::Table(..)
         | Type::Reference(_) => (&[] as &[Field], &[] as &[Variant]),
     };
     for inner in fields {
@@ -244,6 +245,7 @@ pub fn type_text(ty: &Type) -> String {
         Type::Int => "integer".to_owned(),
         Type::Bool => "true or false".to_owned(),
         Type::Text => "text".to_owned(),
+        Type::Table(argument, column) => format!("table of {column} over {argument}"),
         Type::Variant(_) => "one of these".to_owned(),
         Type::Struct(_) => "a block of these".to_owned(),
         Type::StructOrVariant(..) => "a block or one of these".to_owned(),

@@ -24,6 +24,7 @@ fn visit_fields(fields: &'static [Field], visit: &mut impl FnMut(&'static Field)
             | Type::Int
             | Type::Bool
             | Type::Text
+            | Type::Table(..)
             | Type::Reference(_) => {}
         }
     }
@@ -67,6 +68,11 @@ fn units_are_known() {
         let mut check = |field: &'static Field| match field.ty {
             Type::Scalar(unit) | Type::Vector(unit) | Type::Downward(unit) | Type::Matrix(unit) => {
                 assert!(unit_named(unit).is_ok(), "{} {}: {unit}", kind.name, field.name);
+            }
+            Type::Table(argument, column) => {
+                for unit in [argument, column] {
+                    assert!(unit_named(unit).is_ok(), "{} {}: {unit}", kind.name, field.name);
+                }
             }
             _ => {}
         };

@@ -1,6 +1,8 @@
 //! What pulls along the line between two points: springs of every kind. Here they differ, and nowhere else.
 
-use cdl_graph::{NodeId, SpringLaw};
+use std::sync::Arc;
+
+use cdl_graph::{NodeId, SpringLaw, Table};
 
 use super::Sloped;
 use super::spring::{Spring, Tension};
@@ -10,6 +12,7 @@ use crate::signals::Values;
 #[derive(Clone, Debug)]
 pub(crate) enum Pulling {
     Linear { stiffness: NodeId, damping: NodeId, length: NodeId, pushes: bool },
+    Table { curve: Arc<Curve>, damping: NodeId },
 }
 
 impl Pulling {
@@ -17,6 +20,9 @@ impl Pulling {
         match *law {
             SpringLaw::Linear { stiffness, damping, length, tension_only } => {
                 Self::Linear { stiffness, damping, length, pushes: !tension_only }
+            }
+            SpringLaw::Table { ref force, damping } => {
+                Self::Table { curve: Arc::new(Curve::new(force)), damping }
             }
         }
     }
@@ -28,13 +34,16 @@ impl Pulling {
                 let [stiffness, damping, length] = values.array([stiffness, damping, length]);
                 LineLaw::Linear(Spring { stiffness, damping, length, pushes })
             }
+            Self::Table { ref curve, damping } => {
+                LineLaw::Table { curve: curve.clone(), damping: values.scalar(damping) }
+            }
         }
     }
 
     /// As if it were just becoming taut at a distance where it is slack; `None` where it is not.
     pub(crate) fn taut_at(&self, distance: f64, values: &mut Values) -> Option<Self> {
         match *self {
-            Self::Linear { pushes: true, .. } => None,
+            Self::Linear { pushes: true, .. } | Self::Table { .. } => None,
             Self::Linear { stiffness, damping, length, pushes: false } => {
                 if distance >= values.scalar(length) {
                     return None;
@@ -48,9 +57,14 @@ impl Pulling {
 }
 
 /// What pulls at one instant. Pulls are positive, and slopes are by the distance.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum LineLaw {
     Linear(Spring),
+    /// N s/m
+    Table {
+        curve: Arc<Curve>,
+        damping: f64,
+    },
 }
 
 impl LineLaw {
@@ -58,6 +72,7 @@ impl LineLaw {
     pub(crate) fn energy(&self, distance: f64) -> f64 {
         match self {
             Self::Linear(spring) => spring.energy(distance),
+            Self::Table { curve, .. } => curve.energy(distance),
         }
     }
 
@@ -65,6 +80,9 @@ impl LineLaw {
     pub(crate) fn tension(&self, distance: f64, rate: f64) -> Tension {
         match self {
             Self::Linear(spring) => spring.tension(distance, rate),
+            Self::Table { curve, damping } => {
+                Tension { elastic: curve.force(distance).value, damper: damping * rate }
+            }
         }
     }
 
@@ -72,6 +90,11 @@ impl LineLaw {
     pub(crate) fn factor(&self, distance: f64) -> Sloped {
         match self {
             Self::Linear(spring) => spring.factor(distance),
+            Self::Table { curve, .. } => {
+                let Sloped { value: force, slope } = curve.force(distance);
+                let value = force / distance;
+                Sloped { value, slope: (slope - value) / distance }
+            }
         }
     }
 
@@ -80,6 +103,12 @@ impl LineLaw {
     pub(crate) fn secant(&self, first: f64, last: f64) -> Sloped {
         match self {
             Self::Linear(spring) => spring.secant(first, last),
+            Self::Table { curve, .. } => {
+                let mean = curve.mean(first, last);
+                let distances = first + last;
+                let value = 2.0 * mean.value / distances;
+                Sloped { value, slope: (2.0 * mean.slope - value) / distances }
+            }
         }
     }
 
@@ -87,6 +116,7 @@ impl LineLaw {
     pub(crate) fn damping(&self) -> f64 {
         match self {
             Self::Linear(spring) => spring.damping,
+            Self::Table { damping, .. } => *damping,
         }
     }
 
@@ -94,6 +124,7 @@ impl LineLaw {
     pub(crate) fn taut_share(&self, first: f64, last: f64) -> Sloped {
         match self {
             Self::Linear(spring) => spring.taut_share(first, last),
+            Self::Table { .. } => Sloped { value: 1.0, slope: 0.0 },
         }
     }
 
@@ -101,6 +132,97 @@ impl LineLaw {
     pub(crate) fn damper(&self, elastic: f64, damper: f64) -> f64 {
         match self {
             Self::Linear(spring) => spring.damper(elastic, damper),
+            Self::Table { .. } => damper,
         }
     }
 }
+
+/// A force over a distance, linear between rows; outside of them the end values hold.
+#[derive(Debug)]
+pub(crate) struct Curve {
+    /// m, increasing.
+    distances: Vec<f64>,
+    /// N, at each of them.
+    forces: Vec<f64>,
+    /// N/m: below the first row, between rows, beyond the last.
+    slopes: Vec<f64>,
+    /// J, at each row; none at the first.
+    energies: Vec<f64>,
+}
+
+impl Curve {
+    /// Of the first column; one without rows pulls nothing.
+    fn new(table: &Table) -> Self {
+        let column = table.columns.first().map_or(&[] as &[f64], |own| &own.values);
+        let rows = table.argument.iter().copied().zip(column.iter().copied());
+        let (mut distances, mut forces): (Vec<f64>, Vec<f64>) = rows.unzip();
+        if distances.is_empty() {
+            (distances, forces) = (vec![0.0], vec![0.0]);
+        }
+        let (mut slopes, mut energies, mut energy) = (vec![0.0], vec![0.0], 0.0);
+        for (at, force) in distances.windows(2).zip(forces.windows(2)) {
+            let width = at[1] - at[0];
+            slopes.push((force[1] - force[0]) / width);
+            energy += 0.5 * (force[0] + force[1]) * width;
+            energies.push(energy);
+        }
+        slopes.push(0.0);
+        Self { distances, forces, slopes, energies }
+    }
+
+    /// The index in `slopes`: how many rows there are up to a distance. At a row it is what follows.
+    fn stretch(&self, distance: f64) -> usize {
+        self.distances.partition_point(|&row| row <= distance)
+    }
+
+    /// The row that a stretch is measured from.
+    fn row(stretch: usize) -> usize {
+        stretch.saturating_sub(1)
+    }
+
+    pub(crate) fn force(&self, distance: f64) -> Sloped {
+        let stretch = self.stretch(distance);
+        let (row, slope) = (Self::row(stretch), self.slopes[stretch]);
+        Sloped { value: self.forces[row] + slope * (distance - self.distances[row]), slope }
+    }
+
+    /// The integral of the force from the first row, J.
+    pub(crate) fn energy(&self, distance: f64) -> f64 {
+        let row = Self::row(self.stretch(distance));
+        let mean = 0.5 * (self.forces[row] + self.force(distance).value);
+        self.energies[row] + mean * (distance - self.distances[row])
+    }
+
+    /// The mean of the force between two distances, with its slope by the last one. What the force differs by
+    /// from that at the last one is summed up, stretch by stretch from there, so that nothing cancels where
+    /// both are close.
+    pub(crate) fn mean(&self, first: f64, last: f64) -> Sloped {
+        let (mut stretch, end) = (self.stretch(last), self.stretch(first));
+        let at_last = self.force(last).value;
+        if stretch == end {
+            let slope = 0.5 * self.slopes[stretch];
+            return Sloped { value: at_last + slope * (first - last), slope };
+        }
+        let (mut at, mut differs, mut sum) = (last, 0.0, 0.0);
+        let mut to = |edge: f64, slope: f64| {
+            let next = differs + slope * (edge - at);
+            sum += 0.5 * (differs + next) * (edge - at);
+            (at, differs) = (edge, next);
+        };
+        while stretch > end {
+            to(self.distances[stretch - 1], self.slopes[stretch]);
+            stretch -= 1;
+        }
+        while stretch < end {
+            to(self.distances[stretch], self.slopes[stretch]);
+            stretch += 1;
+        }
+        to(first, self.slopes[end]);
+        let change = first - last;
+        let differs = sum / change;
+        Sloped { value: at_last + differs, slope: differs / change }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -23,3 +23,21 @@ pub fn no_such_column(place: Place, name: &str, file: &str, candidates: &[&str])
         .label("not in the file")
         .did_you_mean(name, place, candidates, "it has")
 }
+
+/// A column by its place that is not what a field asks for; `found` is its name and type, if it is there.
+pub fn wrong_column(
+    place: Place,
+    file: &str,
+    which: &str,
+    found: Option<(&str, String)>,
+    expected: &str,
+) -> Diagnostic {
+    let (message, label) = match found {
+        Some((name, found)) => (
+            format!("the {which} column of `{file}` is of another type"),
+            format!("expected {expected}, found {found} in `{name}`"),
+        ),
+        None => (format!("`{file}` has no {which} column"), format!("expected {expected} there")),
+    };
+    build::error("E0308", message, place).label(label)
+}

@@ -40,6 +40,7 @@ impl<'a> Unfolding<'_, 'a> {
                 };
             }
             Type::Downward(unit) => self.downward(context, expr, unit, of),
+            Type::Table(argument, column) => self.rows(context, expr, [argument, column], of),
             ty => match self.schema_type(ty) {
                 Some(ty) => self.evaluator().typed_value(context, expr, &ty, of),
                 None => Value::Error,
@@ -65,6 +66,7 @@ impl<'a> Unfolding<'_, 'a> {
             Type::Int => Ty::Int,
             Type::Bool => Ty::Bool,
             Type::Text => Ty::Text,
+            Type::Table(..) => Ty::Table,
             Type::Reference(kinds) => Ty::Entity(kinds),
             Type::Variant(_) | Type::Struct(_) | Type::StructOrVariant(..) => return None,
         })
@@ -91,6 +93,21 @@ impl<'a> Unfolding<'_, 'a> {
             return Value::Vector { nodes: [zero, zero, down], dimension };
         }
         self.evaluator().coerce(context, expr, value, &Ty::Vector { dimension, unit }, of)
+    }
+
+    /// A table whose first two columns have these units.
+    fn rows(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        units: [&'static str; 2],
+        of: Of<'_>,
+    ) -> Value {
+        let value = self.evaluator().typed_value(context, expr, &Ty::Table, of);
+        match value {
+            Value::Table(id) if self.values.starts_with(context, expr, id, units) => value,
+            _ => Value::Error,
+        }
     }
 
     /// Checks variability and range.

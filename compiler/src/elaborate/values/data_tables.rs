@@ -1,8 +1,10 @@
 //! Tables of data in the graph.
 
+use cdl_grammar::syntax::Expr;
 use cdl_graph::{Table, TableColumn, TableId};
 
 use super::Values;
+use super::types::quantity_name;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::place::Place;
@@ -60,6 +62,34 @@ impl Values<'_> {
             columns.iter().map(|own| (own.name.clone(), own.dimension)).collect(),
         );
         Value::Table(id)
+    }
+
+    /// Whether the first columns of a table have these units; says what is wrong otherwise.
+    pub(in crate::elaborate) fn starts_with(
+        &mut self,
+        context: Context,
+        expr: &Expr,
+        table: TableId,
+        units: [&'static str; 2],
+    ) -> bool {
+        let expected = units.map(|unit| self.schema_dimension(unit));
+        let Some(known) = self.tables.get(table).cloned() else { return false };
+        let columns = [Some(&known.argument), known.columns.first()];
+        for ((which, column), expected) in
+            ["first", "second"].into_iter().zip(columns).zip(expected)
+        {
+            let found = match column {
+                Some((_, found)) if *found == expected => continue,
+                Some((name, found)) => Some((name.as_str(), quantity_name(*found))),
+                None => None,
+            };
+            let place = context.place(expr.span);
+            let expected = quantity_name(expected);
+            let report = diagnostics::wrong_column(place, &known.file, which, found, &expected);
+            self.report(context, report);
+            return false;
+        }
+        true
     }
 
     fn data_value(&mut self, value: &DataValue) -> Value {

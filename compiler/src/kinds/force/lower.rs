@@ -21,7 +21,7 @@ impl Lowering<'_> {
                     self.point_of(element, first, "between")?,
                     self.point_of(element, second, "and")?,
                 ];
-                LoadKind::Spring { between, law: spring(law, fields)? }
+                LoadKind::Spring { between, law: self.spring(law, fields)? }
             }
             None => LoadKind::Force {
                 on: self.point_of(element, relation(element, RelationWord::On)?, "on")?,
@@ -36,15 +36,22 @@ impl Lowering<'_> {
             Some(Load { path: element.path.clone(), kind });
         Ok(())
     }
-}
 
-fn spring(law: ForceLaw, fields: Fields<'_>) -> Lowered<SpringLaw> {
-    Ok(match law {
-        ForceLaw::Spring => SpringLaw::Linear {
-            stiffness: fields.value(&force::SPRING_STIFFNESS)?,
-            damping: fields.value(&force::SPRING_DAMPING)?,
-            length: fields.value(&force::SPRING_LENGTH)?,
-            tension_only: fields.value(&force::SPRING_TENSION_ONLY)?,
-        },
-    })
+    fn spring(&self, law: ForceLaw, fields: Fields<'_>) -> Lowered<SpringLaw> {
+        Ok(match law {
+            ForceLaw::Spring => SpringLaw::Linear {
+                stiffness: fields.value(&force::SPRING_STIFFNESS)?,
+                damping: fields.value(&force::SPRING_DAMPING)?,
+                length: fields.value(&force::SPRING_LENGTH)?,
+                tension_only: fields.value(&force::SPRING_TENSION_ONLY)?,
+            },
+            ForceLaw::TableSpring => {
+                let table = fields.value(&force::TABLE_SPRING_FORCE)?;
+                SpringLaw::Table {
+                    force: self.signals.tables.get(table.index()).cloned().ok_or(Unlowered)?,
+                    damping: fields.value(&force::TABLE_SPRING_DAMPING)?,
+                }
+            }
+        })
+    }
 }

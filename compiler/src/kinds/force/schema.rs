@@ -3,7 +3,7 @@
 use cdl_grammar::syntax::RelationWord;
 
 use crate::schema::build::{choice, default, relation, required};
-use crate::schema::key::{Always, Choice, Scalar, Truth, choices, scalar, truth};
+use crate::schema::key::{Always, Choice, Rows, Scalar, Truth, choices, scalar, table, truth};
 use crate::schema::{Kind, KindId, Law, Relation, Target, Type, Variant};
 
 pub(crate) static FORCE: Kind = Kind {
@@ -19,7 +19,11 @@ depend on time, positions and velocities, but not on accelerations or tensions.
 
     F = stiffness * (distance - length) + damping * d(distance)/dt
 
-and with `tension_only` never pushes. The two forces are equal and opposite, along the line of the points.",
+and with `tension_only` never pushes. The two forces are equal and opposite, along the line of the points.
+
+`force f: table_spring(force = table(\"spring.csv\")) between A and B` pulls with the force that the second \
+column of the table says for the distance in its first, linear between rows; outside of the data the end \
+values hold. What is negative pushes.",
     example: "\
 model Pulled {
   cable c: rigid_links(count = 8) from world to free {
@@ -66,9 +70,21 @@ const SPRING: Variant = choice(
     &[SPRING_STIFFNESS.field, SPRING_DAMPING.field, SPRING_LENGTH.field, SPRING_TENSION_ONLY.field],
 );
 
+pub(super) const TABLE_SPRING_FORCE: Always<Rows> =
+    required("force", table("m", "N"), "what pulls the points together, over their distance");
+pub(super) const TABLE_SPRING_DAMPING: Always<Scalar> =
+    default("damping", scalar("N.s/m"), "0 N.s/m", "force per rate of elongation").non_negative();
+
+const TABLE_SPRING: Variant = choice(
+    "table_spring",
+    "a spring that pulls as a table says, with a damper",
+    &[TABLE_SPRING_FORCE.field, TABLE_SPRING_DAMPING.field],
+);
+
 choices! {
     /// Forces that a law gives.
     ForceLaw {
         Spring = SPRING,
+        TableSpring = TABLE_SPRING,
     }
 }

@@ -35,6 +35,7 @@ impl Expected {
             Type::Int => Self::Int,
             Type::Bool => Self::Bool,
             Type::Text => Self::Text,
+            Type::Table(..) => Self::Table,
             Type::Variant(variants) => Self::Choice(&[], variants),
             Type::Struct(fields) => Self::Choice(fields, &[]),
             Type::StructOrVariant(fields, variants) => Self::Choice(fields, variants),
