@@ -46,12 +46,12 @@ fn measure(experiment: &str, size: usize) {
     let mut effort = Default::default();
     for _ in 0..5 {
         let report = runnable.run(&mut Nobody, &AtomicBool::new(false)).run;
-        if report.outcome != Outcome::Finished {
+        if report.solved().outcome != Outcome::Finished {
             // Explicit steps of this length are not stable for every size.
-            return println!("{experiment:<16} {pieces:>7}   {:?}", report.outcome);
+            return println!("{experiment:<16} {pieces:>7}   {:?}", report.solved().outcome);
         }
-        fastest = fastest.min(report.solver_time.as_secs_f64());
-        effort = report.effort;
+        fastest = fastest.min(report.solved().solver_time.as_secs_f64());
+        effort = report.solved().effort;
     }
     println!(
         "{experiment:<16} {pieces:>7} {:>12.4} {:>22.0} {:>12}",

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use cdl_compiler::{Compiler, Disk, Request};
-use cdl_runtime::{Observer, Outcome, assemble, simulate};
+use cdl_runtime::{Observer, Outcome, assemble, run};
 
 /// As in the command.
 #[global_allocator]
@@ -64,7 +64,7 @@ fn start(experiment: &str, size: usize) -> [f64; 3] {
     let compile = lap();
     let model = assemble(compilation.graph().expect("a graph")).expect("a good model");
     let assemble = lap();
-    let report = simulate(&model, &mut Nobody, &AtomicBool::new(false));
-    assert_eq!(report.outcome, Outcome::Finished, "{experiment} of {size}");
+    let report = run(&model, &mut Nobody, &AtomicBool::new(false));
+    assert_eq!(report.solved().outcome, Outcome::Finished, "{experiment} of {size}");
     [compile, assemble, lap()]
 }

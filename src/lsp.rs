@@ -52,10 +52,11 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
     }
     if let Some(error) = done.not_written() {
         failures.push(no_place(format!("cannot write results to {}: {error}", out.display())));
-    } else if let cdl_session::Outcome::NotWritten(error) = &done.report.run.outcome {
+    } else if let cdl_session::Outcome::NotWritten(error) = &done.report.run.solved().outcome {
         failures.push(no_place(format!("cannot write results: {error}")));
     }
-    let outcome = headline(&done.summary, done.report.run.duration);
+    let duration = done.report.run.simulation().map_or(0.0, |run| run.duration);
+    let outcome = headline(&done.summary, duration);
     let is_complete = done.report.is_complete();
     let page = done.files.ok().flatten().map(|files| files.page);
     let folder = page.is_some().then_some(out);

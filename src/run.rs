@@ -4,7 +4,7 @@ pub mod bar;
 mod interrupt;
 mod summary;
 
-use cdl_session::{Blame, Done, News, Outcome as Ending, Runnable, Session, Severity};
+use cdl_session::{Blame, Done, News, Outcome as Ending, RunReport, Runnable, Session, Severity};
 
 use crate::arguments::RunArguments;
 use crate::compile::{compile, open};
@@ -56,7 +56,7 @@ fn simulate(runnable: &Runnable, arguments: &RunArguments, reporter: &Reporter) 
     let has_begun = !matches!(done.files, Ok(None));
     if !quiet && (has_begun || not_written.is_none()) {
         eprint!("{}", summary::text(&done.summary));
-        for warning in &done.report.run.warnings {
+        for warning in &done.report.run.solved().warnings {
             reporter.messages.note(&format!("warning: {warning}"));
         }
     }
@@ -83,15 +83,17 @@ fn outcome(done: &Done, quiet: bool, reporter: &Reporter) -> Outcome {
     if let Some(fault) = &report.fault {
         reporter.blame(fault);
     }
-    match &report.run.outcome {
+    match &report.run.solved().outcome {
         Ending::Finished if unbalanced.is_some() => Outcome::RunFailed,
         Ending::Finished => Outcome::Good,
         Ending::Cancelled => {
-            reporter.messages.note(&match report.run.duration {
-                0.0 => "interrupted before an equilibrium was found".to_owned(),
-                duration => format!(
-                    "interrupted at {:?} s of {duration:?} s; everything computed until then is kept",
-                    report.run.reached
+            reporter.messages.note(&match &report.run {
+                RunReport::Equilibrium(_) => {
+                    "interrupted before an equilibrium was found".to_owned()
+                }
+                RunReport::Simulation(run) => format!(
+                    "interrupted at {:?} s of {:?} s; everything computed until then is kept",
+                    run.reached, run.duration
                 ),
             });
             Outcome::RunFailed

@@ -290,8 +290,8 @@ fn one_long_step_with_very_many_rows_can_be_interrupted() {
     let long = Session::from_text("long.cdl", &text).experiment(None, &[]).expect("a right model");
     let enough = AtomicBool::new(false);
     let report = long.run(&mut Glance { left: 5, enough: &enough }, &enough).run;
-    assert_eq!(report.outcome, Outcome::Cancelled);
-    assert_eq!(report.rows, 5);
+    assert_eq!(report.solved().outcome, Outcome::Cancelled);
+    assert_eq!(report.solved().rows, 5);
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod support;
 use std::sync::atomic::AtomicBool;
 
 use cdl_graph::{CableEnd, CableStart, Fluid, FrameId, JointKind};
-use cdl_runtime::{Observer, RunReport, assemble, simulate};
+use cdl_runtime::{Observer, RunReport, assemble, run};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use support::{Sketch, rod};
@@ -23,13 +23,13 @@ const COUNTS: [u32; 4] = [10, 100, 1000, 10_000];
 
 fn measure(bencher: Bencher<'_, '_>, sketch: &Sketch, pieces: u32) {
     let model = assemble(&sketch.graph).expect("a good model");
-    let run = || -> RunReport {
-        let report = simulate(&model, &mut Nobody, &AtomicBool::new(false));
-        assert_eq!(report.outcome, cdl_runtime::Outcome::Finished);
+    let once = || -> RunReport {
+        let report = run(&model, &mut Nobody, &AtomicBool::new(false));
+        assert_eq!(report.solved().outcome, cdl_runtime::Outcome::Finished);
         report
     };
-    let iterations = run().effort.evaluations;
-    bencher.counter(ItemsCount::new(u64::from(pieces) * iterations)).bench_local(run);
+    let iterations = once().solved().effort.evaluations;
+    bencher.counter(ItemsCount::new(u64::from(pieces) * iterations)).bench_local(once);
 }
 
 /// Steps that make runs of every size take alike.

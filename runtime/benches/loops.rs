@@ -6,7 +6,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cdl_runtime::{Observer, assemble, simulate};
+use cdl_runtime::{Observer, assemble, run};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -34,9 +34,9 @@ fn four_bars(bencher: Bencher, count: usize) {
     sketch.with_rk4(duration, duration, 1e-3);
     let model = assemble(&sketch.graph).expect("a sound model");
     let bodies = 2 * count + 1;
-    bencher
-        .counter(ItemsCount::new(bodies * (4 * STEPS + 1)))
-        .bench_local(|| simulate(&model, &mut Nobody, &AtomicBool::new(false)).effort.evaluations);
+    bencher.counter(ItemsCount::new(bodies * (4 * STEPS + 1))).bench_local(|| {
+        run(&model, &mut Nobody, &AtomicBool::new(false)).solved().effort.evaluations
+    });
 }
 
 /// Assembly finds who feels whom, the order of elimination and a consistent start.

@@ -6,7 +6,7 @@ mod support;
 use std::sync::atomic::AtomicBool;
 
 use cdl_graph::{CableEnd, ChainForm, Discretization, FrameId};
-use cdl_runtime::{Observer, assemble, simulate};
+use cdl_runtime::{Observer, assemble, run};
 use divan::Bencher;
 use support::Sketch;
 
@@ -29,8 +29,8 @@ fn papers_tether_10_s(bencher: Bencher<'_, '_>, form: ChainForm) {
     sketch.with_rk4(10.0, 10.0, 5e-3);
     let model = assemble(&sketch.graph).expect("a good model");
     bencher.bench(|| {
-        let report = simulate(&model, &mut Nobody, &AtomicBool::new(false));
-        assert_eq!(report.outcome, cdl_runtime::Outcome::Finished);
+        let report = run(&model, &mut Nobody, &AtomicBool::new(false));
+        assert_eq!(report.solved().outcome, cdl_runtime::Outcome::Finished);
         report
     });
 }

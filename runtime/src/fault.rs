@@ -17,7 +17,7 @@ use crate::recursive::{
 use crate::signals::{Stage, Values};
 
 /// What stopped a run. Everything computed before is kept; the state just before is that of
-/// [`crate::RunReport::last_state`].
+/// [`crate::Solved::last_state`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     pub kind: FaultKind,

@@ -17,17 +17,19 @@
 //! match cdl_runtime::assemble(&graph) {
 //!     Err(errors) => errors.iter().for_each(|error| eprintln!("{error}")),
 //!     Ok(model) => {
-//!         let report = cdl_runtime::simulate(&model, &mut Table, &AtomicBool::new(false));
-//!         println!("{:?} after {} steps", report.outcome, report.effort.steps);
+//!         let report = cdl_runtime::run(&model, &mut Table, &AtomicBool::new(false));
+//!         let solved = report.solved();
+//!         println!("{:?} after {} steps", solved.outcome, solved.effort.steps);
 //!     }
 //! }
 //! ```
 //!
 //! - [`assemble`] turns a planned graph into a constant [`Model`], or into a list of
 //!   [`AssemblyError`]s with element paths.
-//! - [`simulate`] runs it, and [`Running`] takes it step by step. An [`Observer`] gets the columns once,
-//!   then every row as soon as it is computed, some pictures of the scene, and progress; the `cancel` flag
-//!   stops the run after the present step. The [`RunReport`] says what was solved, how, at what cost, and
+//! - [`run`] does what its experiment asks for, and [`Running`] takes it step by step. An [`Observer`] gets
+//!   the axis and the columns once, then every row as soon as it is computed, some pictures of the scene,
+//!   and progress; the `cancel` flag stops the run after the present step. The [`RunReport`], which is of a
+//!   kind of its own for each analysis, says what was solved, how, at what cost, and
 //!   why it ended; a [`Fault`] names the element, the arc length, the term and the time. All text has
 //!   paths only: who knows the source maps them to lines.
 //!
@@ -70,8 +72,8 @@ mod spatial;
 mod tree;
 
 pub use analyses::{
-    Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running, TooLong, Unfit,
-    Verdict, simulate,
+    EquilibriumReport, Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running,
+    SimulationReport, Solved, TooLong, Unfit, Verdict, run,
 };
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,

@@ -183,7 +183,7 @@ fn a_swinging_cable_keeps_energy_and_angular_momentum() {
     sketch.with_rk45(100.0, 1.0, 1e-13);
     let run = sketch.run().finished();
     let (first, last) = (&run.rows.values[0], run.last());
-    let scale = run.report.energy_scale;
+    let scale = run.simulation().energy_scale;
     assert!(((last[3] - first[3]) / scale).abs() < 1e-9, "{}", (last[3] - first[3]) / scale);
     assert!(((last[2] - first[2]) / first[2]).abs() < 1e-9, "{first:?} {last:?}");
 }
@@ -254,8 +254,8 @@ fn the_ledger_closes_with_everything_that_acts_on_a_cable() {
         sketch.output_sensor("tension", sensor, 1);
         sketch.with_rk4(2.0, 0.05, 2.5e-4);
         let run = sketch.run().finished();
-        assert!(run.report.last.dissipated > 0.1);
-        assert!(run.report.last.work.abs() > 0.1);
+        assert!(run.simulation().last.dissipated > 0.1);
+        assert!(run.simulation().last.work.abs() > 0.1);
         assert!(run.imbalance() < 1e-6, "lumped {lumped}: {}", run.imbalance());
     }
 }

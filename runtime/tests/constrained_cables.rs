@@ -274,8 +274,8 @@ fn the_ledger_closes_at_a_moving_surface() {
         sketch.load("push", LoadKind::Force { on, value, axes: None });
         sketch.with_energy_momentum(4.0, 0.1, 4e-3);
         let run = sketch.run().finished();
-        assert!(run.report.last.dissipated > 0.1);
-        assert!(run.report.last.work.abs() > 0.1);
+        assert!(run.simulation().last.dissipated > 0.1);
+        assert!(run.simulation().last.work.abs() > 0.1);
         assert!(run.imbalance() < 1e-12, "rigid {rigid}: {:e}", run.imbalance());
     }
 }

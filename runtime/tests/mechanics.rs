@@ -166,7 +166,7 @@ fn a_damped_spring_oscillates_by_the_closed_form() {
         assert!((x - exact).abs() < 1e-9, "{x} {exact} at {t}");
     }
     assert!(run.imbalance() < 1e-9, "{}", run.imbalance());
-    assert!(run.report.last.dissipated > 0.9);
+    assert!(run.simulation().last.dissipated > 0.9);
 }
 
 /// A spring to a point that shakes: the work of the prescribed motion closes the ledger (1e-8), and
@@ -200,7 +200,7 @@ fn the_ledger_closes_with_a_spring_on_a_moving_base() {
         [s[1], (-50.0 * (s[0] - u - 1.0) - 0.5 * (s[1] - du)) / 2.0, 1.0]
     });
     assert!((run.last()[0] - reference[0]).abs() < 1e-9);
-    assert!(run.report.last.work.abs() > 0.01);
+    assert!(run.simulation().last.work.abs() > 0.01);
     assert!(run.imbalance() < 1e-8, "{}", run.imbalance());
 }
 
@@ -257,7 +257,7 @@ fn a_driven_joint_does_what_it_is_told_and_its_work_is_counted() {
     for (t, slew) in run.rows.times.iter().zip(run.column(0)) {
         assert!((slew - 0.8 * (2.0 * t).sin()).abs() < 1e-12);
     }
-    assert!(run.report.last.dissipated > 0.01);
+    assert!(run.simulation().last.dissipated > 0.01);
     assert!(run.imbalance() < 1e-7, "{}", run.imbalance());
 }
 

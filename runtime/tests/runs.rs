@@ -5,7 +5,7 @@ mod support;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cdl_graph::*;
-use cdl_runtime::{Observer, Outcome, Problem, Row, assemble, set_param, simulate};
+use cdl_runtime::{Observer, Outcome, Problem, Row, assemble, run, set_param};
 use support::{Sketch, rod};
 
 /// A chain on an arm: everything that a state can hold.
@@ -72,7 +72,7 @@ fn leapfrog_does_not_lose_energy() {
     };
     let (early, late) = (error(0..300), error(300..3000));
     assert!(late < 2.0 * early, "{late} against {early}");
-    assert!(late < 1e-2 * run.report.energy_scale);
+    assert!(late < 1e-2 * run.simulation().energy_scale);
 }
 
 /// Rows between steps: recording more often changes neither the steps nor the rows that both have, and rows
@@ -98,7 +98,7 @@ fn recording_does_not_change_the_motion() {
     let run = sketch.run().finished();
     assert_eq!(run.rows.times, [0.0, 0.3, 0.6, 0.9].map(|t: f64| (t / 0.3).round() * 0.3));
     assert!(distance(&run.rows.values[2], &exact.rows.values[60]) < 1e-5);
-    assert_eq!(run.report.reached, 1.0);
+    assert_eq!(run.simulation().reached, 1.0);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_division_by_zero_names_the_load() {
     assert_eq!(fault.term, "force");
     assert_eq!(fault.why, "division by zero");
     assert!((fault.time - 2.0).abs() < 1e-9, "{fault}");
-    assert!((run.report.reached - 1.99).abs() < 1e-9);
+    assert!((run.simulation().reached - 1.99).abs() < 1e-9);
     assert_eq!(run.rows.times.len(), 20);
     assert!(run.report.last_state.is_finite());
 }
@@ -222,10 +222,10 @@ fn a_run_can_be_cancelled_and_keeps_its_rows() {
     let model = assemble(&sketch.graph).unwrap();
     let cancel = AtomicBool::new(false);
     let mut observer = Stop(&cancel, 0);
-    let report = simulate(&model, &mut observer, &cancel);
-    assert_eq!(report.outcome, Outcome::Cancelled);
+    let report = run(&model, &mut observer, &cancel);
+    assert_eq!(report.solved().outcome, Outcome::Cancelled);
     assert_eq!(observer.1, 6);
-    assert!((report.reached - 0.5).abs() < 1e-9);
+    assert!(report.simulation().is_some_and(|own| (own.reached - 0.5).abs() < 1e-9));
 }
 
 /// An observer that cannot write ends the run.
@@ -240,8 +240,8 @@ fn a_full_disk_ends_the_run() {
     let mut sketch = arm_with_chain();
     sketch.with_rk4(1.0, 0.1, 1e-3);
     let model = assemble(&sketch.graph).unwrap();
-    let report = simulate(&model, &mut Full, &AtomicBool::new(false));
-    assert_eq!(report.outcome, Outcome::NotWritten("no space left".into()));
+    let report = run(&model, &mut Full, &AtomicBool::new(false));
+    assert_eq!(report.solved().outcome, Outcome::NotWritten("no space left".into()));
 }
 
 #[test]

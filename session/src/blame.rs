@@ -4,7 +4,7 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::place::Place;
 use cdl_compiler::{Compilation, Location};
-use cdl_runtime::{AssemblyError, Fault, FaultKind, Problem, RunReport, TooLong, Verdict};
+use cdl_runtime::{AssemblyError, Fault, FaultKind, Problem, Solved, TooLong, Verdict};
 
 /// An error of the runtime, which knows elements by their paths.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,16 +89,12 @@ pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blam
 
 /// A run whose energy ledger does not close as it should; `allowed` lets numbers pass, but not what is
 /// no number.
-pub(crate) fn ledger(
-    report: &RunReport,
-    allowed: bool,
-    compilation: &Compilation,
-) -> Option<Blame> {
-    let message = report.judgement.says()?;
+pub(crate) fn ledger(solved: &Solved, allowed: bool, compilation: &Compilation) -> Option<Blame> {
+    let message = solved.judgement.says()?;
     let look = "take a shorter step or a tighter tolerance; `record energy.balance` shows when the ledger \
                 opens";
     let allow = "the results are kept, and marked; `--allow-imbalance` makes this a warning";
-    let (code, severity, notes) = match report.judgement.verdict {
+    let (code, severity, notes) = match solved.judgement.verdict {
         Verdict::Closed => return None,
         Verdict::Open => ("W0510", Severity::Warning, vec![look]),
         Verdict::Failed if allowed => ("W0510", Severity::Warning, vec![look]),
@@ -114,8 +110,8 @@ pub(crate) fn ledger(
         code,
         severity,
         message,
-        element: report.model.clone(),
-        place: place(&report.model, compilation),
+        element: solved.model.clone(),
+        place: place(&solved.model, compilation),
         label: "of this run".to_owned(),
         notes,
     })

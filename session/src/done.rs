@@ -18,7 +18,7 @@ pub struct Done {
 impl Done {
     /// Why there are no results, if there are none.
     pub fn not_written(&self) -> Option<String> {
-        match (&self.files, &self.report.run.outcome) {
+        match (&self.files, &self.report.run.solved().outcome) {
             (Err(error), _) => Some(error.to_string()),
             (Ok(None), Outcome::NotWritten(error)) => Some(error.clone()),
             (Ok(_), _) => None,

@@ -66,6 +66,7 @@ pub use cdl_runtime::results::folder::ResultFiles;
 pub use cdl_runtime::results::summary::{RunOutcome, Summary};
 pub use cdl_runtime::results::{Column, scene};
 pub use cdl_runtime::{
-    Curve, Effort, Energies, Fault, FaultKind, Judgement, Layout, Ledger, Moving, Observer,
-    Outcome, Progress, Row, RunReport, Size, State, TooLong, Unfit, Verdict,
+    Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Judgement, Layout, Ledger,
+    Moving, Observer, Outcome, Progress, Row, RunReport, SimulationReport, Size, Solved, State,
+    TooLong, Unfit, Verdict,
 };

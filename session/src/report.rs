@@ -19,6 +19,6 @@ pub struct Report {
 impl Report {
     /// Whether it got to its end, whatever is to be thought of its energies.
     pub fn is_complete(&self) -> bool {
-        matches!(self.run.outcome, Outcome::Finished)
+        matches!(self.run.solved().outcome, Outcome::Finished)
     }
 }

@@ -74,7 +74,7 @@ impl Runnable {
     /// Runs to the end, to the first fault, or until `cancel` is set. Rows go to the observer as they are
     /// computed.
     pub fn run(&self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Report {
-        self.judged(cdl_runtime::simulate(&self.model, observer, cancel))
+        self.judged(cdl_runtime::run(&self.model, observer, cancel))
     }
 
     /// Runs, and keeps every row in memory.
@@ -102,14 +102,16 @@ impl Runnable {
     /// A report with what is to be said about it.
     pub(crate) fn judged(&self, run: RunReport) -> Report {
         let compilation = &self.compilation;
-        let fault = match &run.outcome {
-            Outcome::Fault(fault) => Some(blame::fault(fault, run.rows, compilation)),
+        let solved = run.solved();
+        let fault = match &solved.outcome {
+            Outcome::Fault(fault) => Some(blame::fault(fault, solved.rows, compilation)),
             Outcome::Finished | Outcome::Cancelled | Outcome::NotWritten(_) => None,
         };
+        let caution = run.simulation().and_then(|own| own.caution.as_ref());
         Report {
-            caution: run.caution.as_ref().map(|caution| blame::caution(caution, compilation)),
+            caution: caution.map(|caution| blame::caution(caution, compilation)),
             fault,
-            ledger: blame::ledger(&run, self.allows_imbalance, compilation),
+            ledger: blame::ledger(solved, self.allows_imbalance, compilation),
             run,
         }
     }

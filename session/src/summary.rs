@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use cdl_compiler::Compilation;
 use cdl_compiler::diagnostics::Severity;
-use cdl_graph::Analysis;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::summary::{
     EnergyLedger, EnergyPart, ParameterValue, RunOutcome, Setting, Summary, WallTime,
 };
-use cdl_runtime::{Outcome, RunReport, Verdict};
+use cdl_runtime::{Energies, Outcome, RunReport, Verdict};
 
 use crate::blame::Blame;
 use crate::report::Report;
@@ -24,14 +23,12 @@ pub(crate) fn summary<'a>(
 ) -> Summary {
     let graph = compilation.graph();
     let ledger = ledger.as_ref();
-    let is_equilibrium =
-        graph.is_some_and(|graph| matches!(graph.analysis, Analysis::Equilibrium(_)));
+    let solved = report.solved();
+    let Analysis { is_equilibrium, simulated, planned, first, last, residual } = analysis(report);
     let unbalanced = ledger.filter(|found| found.severity == Severity::Error);
-    let at_rest = is_equilibrium && report.outcome == Outcome::Finished;
-    let simulated = report.reached;
-    let planned = report.duration;
+    let at_rest = is_equilibrium && solved.outcome == Outcome::Finished;
     let failed = |message: String| RunOutcome::Failed { simulated, planned, message };
-    let size = report.size;
+    let size = solved.size;
     let counts = [
         ("bodies", size.bodies as u64),
         ("prescribed bodies", size.prescribed as u64),
@@ -39,27 +36,26 @@ pub(crate) fn summary<'a>(
         ("cables", size.cables as u64),
         ("links and segments", size.links as u64),
         ("degrees of freedom", size.freedoms),
-        ("steps", report.effort.steps),
-        ("rejected steps", report.effort.rejected),
-        ("evaluations", report.effort.evaluations),
-        ("rows", if at_rest { 0 } else { report.rows }),
+        ("steps", solved.effort.steps),
+        ("rejected steps", solved.effort.rejected),
+        ("evaluations", solved.effort.evaluations),
+        ("rows", if at_rest { 0 } else { solved.rows }),
     ];
     let method = if is_equilibrium { "method" } else { "integrator" };
-    let mut solver = vec![(method.to_owned(), Setting::Word(report.integrator.clone()))];
-    if let Some(value) = report.residual {
+    let mut solver = vec![(method.to_owned(), Setting::Word(solved.method.clone()))];
+    if let Some(value) = residual {
         let residual = Setting::Quantity { value, unit: String::new() };
         solver.push(("force left over, of the largest".to_owned(), residual));
     }
-    if !report.reasons.is_empty() {
-        solver.push(("formulation".to_owned(), Setting::Word(report.reasons.join("; "))));
+    if !solved.reasons.is_empty() {
+        solver.push(("formulation".to_owned(), Setting::Word(solved.reasons.join("; "))));
     }
-    let (first, last) = (&report.first, &report.last);
     let part = |name: &str, start, end| EnergyPart { name: name.to_owned(), start, end };
     Summary {
-        model: report.model.clone(),
-        experiment: report.experiment.clone(),
+        model: solved.model.clone(),
+        experiment: solved.experiment.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        outcome: match &report.outcome {
+        outcome: match &solved.outcome {
             Outcome::Finished => match unbalanced {
                 Some(found) => RunOutcome::Unbalanced { simulated, message: found.message.clone() },
                 None if at_rest => RunOutcome::AtRest,
@@ -94,30 +90,63 @@ pub(crate) fn summary<'a>(
                 part("dissipated", first.dissipated, last.dissipated),
                 part("work", first.work, last.work),
             ],
-            largest_imbalance: report.largest_imbalance,
-            scale: report.energy_scale,
-            ratio: report.judgement.ratio(),
-            verdict: match report.judgement.verdict {
+            largest_imbalance: solved.judgement.imbalance,
+            scale: solved.judgement.exchanged,
+            ratio: solved.judgement.ratio(),
+            verdict: match solved.judgement.verdict {
                 Verdict::Closed => "closed",
                 Verdict::Open => "open",
                 Verdict::Failed => "failed",
                 Verdict::NotFinite { .. } => "not_finite",
             },
-            rounding: report.judgement.rounding,
+            rounding: solved.judgement.rounding,
         }),
         warnings: warnings(report, ledger, unbalanced.is_some()),
-        constraint_error: report.constraint_error,
+        constraint_error: solved.constraint_error,
         recorded: if at_rest { latest.map(value).collect() } else { Vec::new() },
-        wall: WallTime { solver: report.solver_time.as_secs_f64(), total: total.as_secs_f64() },
+        wall: WallTime { solver: solved.solver_time.as_secs_f64(), total: total.as_secs_f64() },
+    }
+}
+
+/// What the analyses say each in its own way.
+struct Analysis {
+    is_equilibrium: bool,
+    /// s; zero where no time passes.
+    simulated: f64,
+    planned: f64,
+    first: Energies,
+    last: Energies,
+    residual: Option<f64>,
+}
+
+fn analysis(report: &RunReport) -> Analysis {
+    match report {
+        RunReport::Simulation(own) => Analysis {
+            is_equilibrium: false,
+            simulated: own.reached,
+            planned: own.duration,
+            first: own.first,
+            last: own.last,
+            residual: None,
+        },
+        RunReport::Equilibrium(own) => Analysis {
+            is_equilibrium: true,
+            simulated: 0.0,
+            planned: 0.0,
+            first: own.energies,
+            last: own.energies,
+            residual: own.residual,
+        },
     }
 }
 
 /// All that a reader should know and that is not the outcome.
 fn warnings(report: &RunReport, ledger: Option<&Blame>, unbalanced: bool) -> Vec<String> {
-    let caution = report.caution.as_ref().map(|found| format!("{found}; {}", found.advice()));
-    let said = unbalanced && report.outcome == Outcome::Finished;
+    let caution = report.simulation().and_then(|own| own.caution.as_ref());
+    let caution = caution.map(|found| format!("{found}; {}", found.advice()));
+    let said = unbalanced && report.solved().outcome == Outcome::Finished;
     let ledger = ledger.filter(|_| !said).map(|found| found.message.clone());
-    caution.into_iter().chain(ledger).chain(report.warnings.iter().cloned()).collect()
+    caution.into_iter().chain(ledger).chain(report.solved().warnings.iter().cloned()).collect()
 }
 
 fn value((column, value): (&Column, f64)) -> ParameterValue {

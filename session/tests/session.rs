@@ -125,9 +125,12 @@ fn step_and_read_agree_with_the_rows_of_a_run() {
         assert!(stepper.read("tether.colour").is_none());
         let report = stepper.finish();
         assert!(report.is_complete());
-        assert_eq!(report.run.last_state, rows.report.run.last_state);
-        assert_eq!(report.run.judgement, rows.report.run.judgement);
-        assert_eq!(report.run.last, rows.report.run.last);
+        assert_eq!(report.run.solved().last_state, rows.report.run.solved().last_state);
+        assert_eq!(report.run.solved().judgement, rows.report.run.solved().judgement);
+        assert_eq!(
+            report.run.simulation().map(|own| own.last),
+            rows.report.run.simulation().map(|own| own.last)
+        );
     }
 }
 
@@ -144,10 +147,14 @@ fn reading_has_no_influence_on_the_steps() {
                     assert_eq!(stepper.picture().expect("a start").polylines.len(), 1);
                 }
             }
-            stepper.finish().run.last_state
+            stepper.finish().run.solved().last_state.clone()
         });
         assert_eq!(states[0], states[1], "{experiment}");
-        assert_eq!(states[0], runnable.record(&NEVER).report.run.last_state, "{experiment}");
+        assert_eq!(
+            states[0],
+            runnable.record(&NEVER).report.run.solved().last_state,
+            "{experiment}"
+        );
     }
 }
 
@@ -190,8 +197,8 @@ fn a_run_that_is_left_half_way_counts_as_cancelled() {
     let mut stepper = runnable.start(&NEVER);
     assert!(stepper.step());
     let report = stepper.finish();
-    assert_eq!(report.run.outcome, Outcome::Cancelled);
-    assert_eq!(report.run.effort.steps, 1);
+    assert_eq!(report.run.solved().outcome, Outcome::Cancelled);
+    assert_eq!(report.run.solved().effort.steps, 1);
     assert!(!report.is_complete());
 }
 
@@ -300,8 +307,8 @@ fn an_observer_can_end_a_run() {
     }
     let cancel = AtomicBool::new(false);
     let report = pendulum("explicit", &[]).run(&mut Three(0, &cancel), &cancel);
-    assert_eq!(report.run.outcome, Outcome::Cancelled);
-    assert_eq!(report.run.rows, 3);
+    assert_eq!(report.run.solved().outcome, Outcome::Cancelled);
+    assert_eq!(report.run.solved().rows, 3);
 }
 
 #[test]

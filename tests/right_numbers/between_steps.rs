@@ -15,8 +15,12 @@ fn stretch(rows: &Rows) -> f64 {
 fn rows_between_steps_are_as_good_as_steps() {
     let [on, off] = ["on_steps", "off_steps"].map(|name| run(MODELS, name, &[]));
     for rows in [&on, &off] {
-        println!("{:e} J, {:e} m", rows.report.largest_imbalance, stretch(rows));
-        assert!(rows.report.largest_imbalance < 1e-8, "{:e} J", rows.report.largest_imbalance);
+        println!("{:e} J, {:e} m", rows.simulation().largest_imbalance, stretch(rows));
+        assert!(
+            rows.simulation().largest_imbalance < 1e-8,
+            "{:e} J",
+            rows.simulation().largest_imbalance
+        );
         assert!(stretch(rows) < 1e-12, "{:e} m", stretch(rows));
     }
     assert_eq!(on.report.effort, off.report.effort);
@@ -27,7 +31,11 @@ fn rows_between_steps_are_as_good_as_steps() {
 fn so_they_are_with_a_tolerance_and_by_the_midpoint_rule() {
     let [adaptive, midpoint, alpha] =
         ["adaptive", "midpoint_rule", "alpha"].map(|name| run(MODELS, name, &[]));
-    assert!(adaptive.report.largest_imbalance < 1e-8, "{:e}", adaptive.report.largest_imbalance);
+    assert!(
+        adaptive.simulation().largest_imbalance < 1e-8,
+        "{:e}",
+        adaptive.simulation().largest_imbalance
+    );
     for rows in [&adaptive, &midpoint, &alpha] {
         assert!(stretch(rows) < 1e-11, "{:e} m", stretch(rows));
     }
@@ -46,6 +54,6 @@ fn rows_next_to_steps_are_those_of_the_steps() {
         println!("{name}: {error:e}");
         assert!(error < most, "{name}: {error:e}");
     }
-    let share = near.report.largest_imbalance / near.report.energy_scale;
+    let share = near.simulation().largest_imbalance / near.simulation().energy_scale;
     assert!(share < 1e-8, "{share:e}");
 }

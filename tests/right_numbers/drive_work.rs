@@ -23,10 +23,10 @@ fn an_arm_without_a_damper_loses_nothing() {
         |t: f64| 0.5 * 0.19 * (5.0 * (5.0 * t).cos()).powi(2) - 9.81 * 0.3 * (5.0 * t).sin().sin();
     let work: Vec<f64> = coarse.time.iter().map(|&t| energy(t) - energy(0.0)).collect();
     let apart = largest_difference(coarse.column("energy.work"), &work);
-    println!("work off by {apart:e} J, ledger {:e} J", coarse.report.largest_imbalance);
+    println!("work off by {apart:e} J, ledger {:e} J", coarse.simulation().largest_imbalance);
     // Beside what is lost, nothing: the state is the one that is given.
     assert!(apart < 1e-6, "{apart}");
-    assert!(coarse.report.largest_imbalance < 1e-11);
+    assert!(coarse.simulation().largest_imbalance < 1e-11);
 }
 
 /// A driven crank-rocker: as much work as without projections, to the order of the scheme.
@@ -37,9 +37,9 @@ fn a_driven_four_bar_loses_nothing() {
     let kept = run(MODELS, "rocker_kept", &[]);
     third_order(&coarse, &fine, 1e-3);
     let apart = largest_difference(fine.column("energy.work"), kept.column("energy.work"));
-    println!("work apart by {apart:e} of {:e} J", fine.report.energy_scale);
-    assert!(apart < 1e-4 * fine.report.energy_scale, "{apart}");
-    assert!(fine.report.largest_imbalance < 1e-10);
+    println!("work apart by {apart:e} of {:e} J", fine.simulation().energy_scale);
+    assert!(apart < 1e-4 * fine.simulation().energy_scale, "{apart}");
+    assert!(fine.simulation().largest_imbalance < 1e-10);
 }
 
 /// Order 2 towards rk45 in the recursion, where links have inertia in common with a moving base, and where water
@@ -54,8 +54,8 @@ fn projected_velocities_keep_the_order() {
         let exact = run(MODELS, &format!("{name}_exact"), &[]);
         let errors = ["4", "2"].map(|step| {
             let rows = run(MODELS, &format!("{name}_{step}"), &[]);
-            println!("{name}: ledger {:e} J", rows.report.largest_imbalance);
-            assert!(rows.report.largest_imbalance < 1e-11);
+            println!("{name}: ledger {:e} J", rows.simulation().largest_imbalance);
+            assert!(rows.simulation().largest_imbalance < 1e-11);
             let apart =
                 |column: &String| largest_difference(rows.column(column), exact.column(column));
             places
@@ -103,5 +103,9 @@ fn the_work_of_a_drive_is_within_the_tolerance() {
 fn drives_at_constant_rates_do_no_work_in_generalized_alpha() {
     let rows = run(DRIVEN, "slewed", &[]);
     assert!(rows.last("energy.work").abs() < 1e-9, "{:e} J", rows.last("energy.work"));
-    assert!(rows.report.largest_imbalance < 1e-9, "{:e} J", rows.report.largest_imbalance);
+    assert!(
+        rows.simulation().largest_imbalance < 1e-9,
+        "{:e} J",
+        rows.simulation().largest_imbalance
+    );
 }

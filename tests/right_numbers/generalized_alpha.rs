@@ -8,14 +8,14 @@ const MODELS: &str = "tests/models/right_numbers/generalized_alpha.cdl";
 fn rise(rows: &Rows) -> (f64, f64) {
     let total = rows.column("energy.total");
     let start = total[0];
-    (total.iter().map(|now| now - start).fold(0.0, f64::max), rows.report.energy_scale)
+    (total.iter().map(|now| now - start).fold(0.0, f64::max), rows.simulation().energy_scale)
 }
 
 /// Nothing drives the load: its energy must not rise, by more than a thousandth of what swings.
 fn swings(experiment: &str, overrides: &[(&str, &str)]) {
     let rows = run(MODELS, experiment, overrides);
     let (rise, scale) = rise(&rows);
-    let balance = rows.report.largest_imbalance;
+    let balance = rows.simulation().largest_imbalance;
     println!(
         "{experiment} {overrides:?}: rises by {rise:.2e} of {scale:.2e} J, ledger {balance:.2e} J"
     );

@@ -13,7 +13,7 @@ fn a_slack_line_closes_the_ledger() {
     for damping in ["0 N.s/m", "1 N.s/m", "10 N.s/m", "100 N.s/m"] {
         for (tolerance, allowed) in [("1e-6", 1e-3), ("1e-11", 2e-7)] {
             let rows = run(MODELS, "line", &[("damping", damping), ("tolerance", tolerance)]);
-            let report = &rows.report;
+            let report = rows.simulation();
             let share = report.largest_imbalance / report.energy_scale;
             assert!(share < allowed, "{damping} {tolerance}: {share}");
             assert!(rows.last("energy.dissipated") >= 0.0);
@@ -38,6 +38,6 @@ fn what_a_slack_line_had_stored_is_dissipated() {
 #[test]
 fn friction_and_switched_forces_close_the_ledger() {
     let rows = run(MODELS, "slider", &[]);
-    let share = rows.report.largest_imbalance / rows.report.energy_scale;
+    let share = rows.simulation().largest_imbalance / rows.simulation().energy_scale;
     assert!(share < 1e-7, "{share}");
 }

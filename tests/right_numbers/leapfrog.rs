@@ -50,7 +50,7 @@ fn a_free_body_keeps_its_momenta() {
 fn the_energy_of_a_free_body_is_bounded() {
     let swing = |step: &str| {
         let rows = run(MODELS, "free", &[("step", step)]);
-        rows.report.largest_imbalance / rows.column("energy.kinetic")[0]
+        rows.simulation().largest_imbalance / rows.column("energy.kinetic")[0]
     };
     let (coarse, fine) = (swing("20 ms"), swing("10 ms"));
     assert!(fine < 1e-4, "{fine}");
@@ -91,7 +91,7 @@ fn a_body_on_a_ball_joint_keeps_its_angular_momentum() {
     let along = rows.column("angular_momentum.z");
     let change = along.iter().map(|l| (l - along[0]).abs()).fold(0.0, f64::max);
     assert!(change < 1e-11 * along[0].abs(), "{change}");
-    assert!(rows.report.largest_imbalance < 1e-3 * rows.report.energy_scale);
+    assert!(rows.simulation().largest_imbalance < 1e-3 * rows.simulation().energy_scale);
 }
 
 /// In a plane: momentum, angular momentum about the plane's normal and a straight line, to rounding; and the
@@ -102,5 +102,5 @@ fn a_body_in_a_plane_keeps_its_momenta() {
     assert!(change(&rows, "momentum") < 1e-11);
     let spin = rows.column("angular_momentum.z");
     assert!(spin.iter().all(|l| (l - spin[0]).abs() < 1e-11 * spin[0].abs()));
-    assert!(rows.report.largest_imbalance < 1e-10);
+    assert!(rows.simulation().largest_imbalance < 1e-10);
 }

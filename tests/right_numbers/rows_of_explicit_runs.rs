@@ -61,9 +61,9 @@ fn the_ledger_of_rows_is_that_of_the_steps() {
         ("rope_rk4", "2 ms"),
         ("rope_leapfrog", "2 ms"),
     ] {
-        let on = every(experiment, on).report.largest_imbalance;
+        let on = every(experiment, on).simulation().largest_imbalance;
         for interval in ["7 ms", "0.3 ms"] {
-            let report = every(experiment, interval).report;
+            let report = every(experiment, interval).simulation().clone();
             let allowed = 2.0 * on + 1e-13 * report.energy_scale;
             let off = report.largest_imbalance;
             assert!(off < allowed, "{experiment} {interval}: {off} J, at the steps {on} J");
@@ -77,7 +77,7 @@ fn the_ledger_of_rows_is_that_of_the_steps() {
 fn the_ledger_of_rows_is_within_the_tolerance() {
     for experiment in ["bar_rk45", "arms_rk45", "rope_rk45"] {
         for interval in ["50 ms", "7 ms", "0.3 ms"] {
-            let report = every(experiment, interval).report;
+            let report = every(experiment, interval).simulation().clone();
             let share = report.largest_imbalance / report.energy_scale;
             assert!(share < 5e-6, "{experiment} {interval}: {share}");
         }

@@ -6,7 +6,7 @@ const MODELS: &str = "tests/models/right_numbers/slack.cdl";
 const G: f64 = 9.81;
 
 fn imbalance(rows: &Rows) -> f64 {
-    rows.report.largest_imbalance / rows.report.energy_scale
+    rows.simulation().largest_imbalance / rows.simulation().energy_scale
 }
 
 /// No segment ever pushes, with a damper or without, in both formulations; and the segments are slack

@@ -5,7 +5,7 @@ use super::rows::{Rows, run};
 const MODELS: &str = "tests/models/right_numbers/substeps.cdl";
 
 fn imbalance(rows: &Rows) -> f64 {
-    rows.report.largest_imbalance / rows.report.energy_scale
+    rows.simulation().largest_imbalance / rows.simulation().energy_scale
 }
 
 /// From soft to nearly rigid, with steps of 20 ms: one of the cable's own periods is 0.02 ms long for the

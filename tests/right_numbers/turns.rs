@@ -8,7 +8,7 @@ use super::rows::{Rows, largest, largest_difference, run};
 const MODELS: &str = "tests/models/right_numbers/turns.cdl";
 
 fn imbalance(rows: &Rows) -> f64 {
-    rows.report.largest_imbalance / rows.report.energy_scale
+    rows.simulation().largest_imbalance / rows.simulation().energy_scale
 }
 
 /// Rate and momentum stay, and the angle follows within 1 %, at a quarter turn in a step, at a whole one, at

@@ -1,15 +1,25 @@
 //! Every run is judged by its energy ledger, and explicit ones before they begin by what is fastest.
 
-use cdl_session::{FaultKind, Outcome, RunReport, Verdict};
+use cdl_session::{FaultKind, Outcome, Solved, TooLong, Verdict};
 
-use crate::rows::attempt;
+use crate::rows::{Rows, attempt};
 
 const FILE: &str = "tests/models/right_numbers/verdict.cdl";
 
-fn report(experiment: &str, overrides: &[(&str, &str)]) -> RunReport {
-    let report = attempt(FILE, experiment, overrides).report;
-    println!("{experiment}: {:?} {:?} {:?}", report.outcome, report.judgement, report.caution);
-    report
+fn rows(experiment: &str, overrides: &[(&str, &str)]) -> Rows {
+    let rows = attempt(FILE, experiment, overrides);
+    println!("{experiment}: {:?} {:?}", rows.report.outcome, rows.report.judgement);
+    rows
+}
+
+fn report(experiment: &str, overrides: &[(&str, &str)]) -> Solved {
+    rows(experiment, overrides).report
+}
+
+fn caution(experiment: &str, overrides: &[(&str, &str)]) -> Option<TooLong> {
+    let caution = rows(experiment, overrides).simulation().caution.clone();
+    println!("{caution:?}");
+    caution
 }
 
 /// All of these once ended as if nothing were wrong. The reference is the ledger itself: what is exchanged
@@ -27,8 +37,9 @@ fn a_ledger_that_is_off_by_its_own_size_is_a_failure() {
 #[test]
 fn a_good_run_passes_at_any_scale_of_energy() {
     for scale in ["1e-20", "1", "1e20"] {
-        let good = report("fine", &[("scale", scale)]);
-        assert_eq!(good.judgement.verdict, Verdict::Closed, "{scale}");
+        let rows = rows("fine", &[("scale", scale)]);
+        let good = rows.simulation();
+        assert_eq!(rows.report.judgement.verdict, Verdict::Closed, "{scale}");
         assert!(good.caution.is_none(), "{scale}");
         let ratio = good.largest_imbalance / good.energy_scale;
         assert!(ratio > 0.0 && ratio < 1e-8, "{scale}: {ratio}");
@@ -46,10 +57,11 @@ fn a_coarse_step_is_a_warning() {
 
 #[test]
 fn what_is_no_number_is_a_failure() {
-    let report = report("flooded", &[]);
+    let rows = rows("flooded", &[]);
+    let report = &rows.report;
     assert_eq!(report.outcome, Outcome::Finished);
     assert_eq!(report.judgement.verdict, Verdict::NotFinite { time: 0.0 });
-    assert!(report.largest_imbalance.is_nan() && report.judgement.ratio().is_nan());
+    assert!(rows.simulation().largest_imbalance.is_nan() && report.judgement.ratio().is_nan());
 }
 
 /// Where nothing is exchanged only rounding is left, and no ratio of it is a fault.
@@ -100,8 +112,7 @@ fn the_fastest_spring_is_named_with_the_step_that_would_do() {
         let rate =
             if half * half > square { half + (half * half - square).sqrt() } else { square.sqrt() };
         for (experiment, limit) in [("stiff", 2.785), ("stiff_leapfrog", 2.0)] {
-            let report = report(experiment, &set);
-            let caution = report.caution.expect("the step is too long");
+            let caution = caution(experiment, &set).expect("the step is too long");
             assert_eq!(caution.element, "link");
             assert!((caution.rate / rate - 1.0).abs() < 0.02, "{} {rate}", caution.rate);
             assert!((caution.stable * rate / limit - 1.0).abs() < 0.02);
@@ -109,31 +120,31 @@ fn the_fastest_spring_is_named_with_the_step_that_would_do() {
         }
     }
     // Slow enough for the step.
-    let calm = report("stiff", &[("k", "1e4 N/m")]);
-    assert!(calm.caution.is_none(), "{:?}", calm.caution);
+    let calm = caution("stiff", &[("k", "1e4 N/m")]);
+    assert!(calm.is_none(), "{calm:?}");
 }
 
 /// Closed form of a chain of n equal masses and springs between held ends: `2 sqrt(k/m) sin((n-1) π / 2n)`. The
 /// stiffness of a spring that only pulls counts although it is slack at the start: `sqrt(k/m)`.
 #[test]
 fn elastic_cables_and_slack_cords_are_seen() {
-    let caution = report("elastic", &[]).caution.expect("the step is too long");
-    assert_eq!(caution.element, "c");
+    let [first, second] = ["elastic", "cord_one_row"]
+        .map(|experiment| caution(experiment, &[]).expect("the step is too long"));
+    assert_eq!(first.element, "c");
     let segments = 32.0;
     let (k, m) = (1e6 / (10.0 / segments), 1.0 / segments);
     let shape = (segments - 1.0) / segments * std::f64::consts::FRAC_PI_2;
     let rate = 2.0 * f64::sqrt(k / m) * shape.sin();
-    println!("{} {rate}", caution.rate);
-    assert!((caution.rate / rate - 1.0).abs() < 0.05, "{} {rate}", caution.rate);
-    let caution = report("cord_one_row", &[]).caution.expect("the step is too long");
-    assert_eq!(caution.element, "cord");
-    assert!((caution.rate / 1e3 - 1.0).abs() < 0.02, "{}", caution.rate);
+    println!("{} {rate}", first.rate);
+    assert!((first.rate / rate - 1.0).abs() < 0.05, "{} {rate}", first.rate);
+    assert_eq!(second.element, "cord");
+    assert!((second.rate / 1e3 - 1.0).abs() < 0.02, "{}", second.rate);
 }
 
 /// Where a unit was wrong it is the motion itself that is too fast for the step.
 #[test]
 fn a_step_in_seconds_is_noticed_before_the_run() {
-    let caution = report("seconds", &[]).caution.expect("the step is too long");
+    let caution = caution("seconds", &[]).expect("the step is too long");
     // sqrt(m g l / (m l² + 2/5 m r²)) cos(30°)
     let rate = (9.81_f64 / (1.0 + 0.4 * 0.0025) * 30_f64.to_radians().cos()).sqrt();
     assert!((caution.rate / rate - 1.0).abs() < 0.02, "{} {rate}", caution.rate);
@@ -151,8 +162,9 @@ fn examples_get_no_caution_and_close() {
         ("examples/crank_rocker.cdl", "turn"),
         ("examples/crank_rocker.cdl", "constrained"),
     ] {
-        let report = attempt(file, experiment, &[]).report;
-        assert!(report.caution.is_none(), "{file}: {:?}", report.caution);
+        let rows = attempt(file, experiment, &[]);
+        let (report, caution) = (&rows.report, &rows.simulation().caution);
+        assert!(caution.is_none(), "{file}: {caution:?}");
         assert_eq!(report.judgement.verdict, Verdict::Closed, "{file}: {:?}", report.judgement);
         assert_eq!(report.warnings, Vec::<String>::new(), "{file}");
     }

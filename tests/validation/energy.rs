@@ -44,7 +44,7 @@ fn leapfrog_keeps_the_energy_bounded() {
 }
 
 fn relative_imbalance(rows: &Rows) -> f64 {
-    rows.report.largest_imbalance / rows.report.energy_scale
+    rows.simulation().largest_imbalance / rows.simulation().energy_scale
 }
 
 /// Where energy is lost and work is done, the ledger closes to the integrator's accuracy. The crane's

@@ -4,12 +4,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use cdl_session::{Outcome, Recorded, RunReport, Session};
+use cdl_session::{Outcome, Recorded, Session, SimulationReport, Solved};
 
 /// Everything a run recorded.
 pub struct Rows {
     pub time: Vec<f64>,
-    pub report: RunReport,
+    /// What all reports say.
+    pub report: Solved,
     recorded: Recorded,
 }
 
@@ -23,6 +24,11 @@ impl Rows {
 
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.recorded.columns().map(|column| column.name.as_str())
+    }
+
+    /// What a simulation says besides.
+    pub fn simulation(&self) -> &SimulationReport {
+        self.recorded.report.run.simulation().expect("a simulation")
     }
 
     pub fn last(&self, name: &str) -> f64 {
@@ -51,7 +57,7 @@ pub fn attempt(file: &str, experiment: &str, overrides: &[(&str, &str)]) -> Rows
         panic!("{file} cannot be run:\n{}", text.join("\n"))
     });
     let recorded = runnable.record(&AtomicBool::new(false));
-    Rows { time: recorded.times.clone(), report: recorded.report.run.clone(), recorded }
+    Rows { time: recorded.times.clone(), report: recorded.report.run.solved().clone(), recorded }
 }
 
 /// The largest distance between two columns.

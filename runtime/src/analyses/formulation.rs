@@ -39,7 +39,7 @@ pub(crate) trait Formulation {
         None
     }
     fn effort(&self) -> Effort;
-    /// As in [`super::RunReport::constraint_error`].
+    /// As in [`Solved::constraint_error`](super::Solved).
     fn constraint_error(&self) -> Option<f64>;
     /// At the end of the last accepted step, in nobody's coordinates.
     fn state(&self) -> State;

@@ -2,26 +2,48 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `simulation`, `equilibrium` | the analyses: a function and a report each |
 //! | `formulation` | what a run asks of a formulation, and which one it gets |
 //! | `clock` | the grid of steps, the end, and instants at which steps are cut |
 //! | `running` | a run to its end or step by step; phases |
 //! | `recorder`, `observer` | rows, and who gets them |
 //! | `verdict`, `stability` | what is to be thought of the energies and of the step |
-//! | `report` | what was solved, how, and how it ended |
+//! | `report` | what all reports say, and one of any analysis |
 
 mod clock;
+mod equilibrium;
 mod formulation;
 mod observer;
 mod recorder;
 mod report;
 mod running;
+mod simulation;
 pub(crate) mod stability;
 mod verdict;
 
+use std::sync::atomic::AtomicBool;
+
+use crate::model::{Model, Solver};
+
 pub(crate) use clock::Clock;
+pub use equilibrium::EquilibriumReport;
 pub(crate) use formulation::{CABLE_POINTS, Formulation};
 pub use observer::{Layout, Observer, Progress, Row};
-pub use report::{Outcome, RunReport};
-pub use running::{Running, Unfit, simulate};
+pub use report::{Outcome, RunReport, Solved};
+pub use running::{Running, Unfit};
+pub use simulation::SimulationReport;
 pub use stability::TooLong;
 pub use verdict::{Judgement, Verdict};
+
+/// Does what the model's experiment asks for, to its end, to the first fault, or until `cancel` is set. Rows go
+/// to the observer as they are computed, so whatever happens nothing is lost.
+pub fn run(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool) -> RunReport {
+    match &model.solver {
+        Solver::Explicit { .. } | Solver::Implicit { .. } => {
+            RunReport::Simulation(simulation::simulate(model, observer, cancel))
+        }
+        Solver::Equilibrium(rest) => {
+            RunReport::Equilibrium(equilibrium::equilibrium(model, rest, observer, cancel))
+        }
+    }
+}

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::formulation::Formulation;
-use super::observer::{Observer, Row};
-use super::report::{Outcome, RunReport, not_written};
+use super::observer::{Layout, Observer, Row};
+use super::report::{Outcome, Solved, not_written};
 use super::verdict::{Ledger, Limits};
 use crate::fault::bad_output;
 use crate::mechanism::{Energies, Visible};
@@ -19,7 +19,7 @@ pub(super) struct Recorder {
     next: u64,
     pub(super) total: u64,
     values: Vec<f64>,
-    first: Energies,
+    pub(super) first: Energies,
     pub(super) last: Energies,
     ledger: Ledger,
     /// The largest imbalance at a row, J, and when, s.
@@ -47,10 +47,10 @@ impl Recorder {
     }
 
     /// Where the energy ledger begins.
-    pub(super) fn start(&mut self, first: Energies, hidden: f64) {
+    pub(super) fn start(&mut self, model: &Model, first: Energies) {
         self.first = first;
         self.last = first;
-        self.ledger = Ledger::new(&first, hidden);
+        self.ledger = Ledger::new(&first, weight_of_cables(model));
     }
 
     /// At the end of a step. Steps are what an integrator is responsible for, and rows may be rare.
@@ -79,11 +79,11 @@ impl Recorder {
             }
             let energies = course.read(time, tolerance);
             self.write(model, course, time, energies, observer)?;
-            self.next += 1;
         }
     }
 
-    fn write(
+    /// Writes what the course has read last as a row.
+    pub(super) fn write(
         &mut self,
         model: &Model,
         course: &dyn Formulation,
@@ -108,6 +108,7 @@ impl Recorder {
         if observer.wants_frame() {
             observer.frame(course.picture(time)).map_err(not_written)?;
         }
+        self.next += 1;
         Ok(())
     }
 
@@ -128,50 +129,48 @@ impl Recorder {
         Row { at: time, values: &self.values, energies, balance: self.ledger.balance(&energies) }
     }
 
-    pub(super) fn report(
-        self,
+    /// What all reports say.
+    pub(super) fn solved(
+        &self,
         model: &Model,
         course: &dyn Formulation,
         outcome: Outcome,
         solver_time: Duration,
-    ) -> RunReport {
+    ) -> Solved {
         let judgement = self.ledger.judge(&Limits::of(&model.settings.stepping));
         let between = judgement.between_steps(self.at_rows);
-        RunReport {
+        Solved {
             outcome,
             model: model.name().to_owned(),
             experiment: model.settings.experiment.clone(),
             size: model.size,
-            integrator: model.settings.stepping.in_words(),
+            method: model.settings.stepping.in_words(),
             reasons: model.reasons.clone(),
             effort: course.effort(),
             rows: self.next,
-            reached: course.time(),
-            duration: model.settings.duration,
             solver_time,
-            first: self.first,
-            last: self.last,
-            largest_imbalance: judgement.imbalance,
-            energy_scale: judgement.exchanged,
             judgement,
-            caution: course.caution().cloned(),
             constraint_error: course.constraint_error(),
             last_state: course.state(),
-            warnings: self.warnings.into_iter().chain(between).chain(course.notes()).collect(),
-            residual: course.residual(),
+            warnings: self.warnings.iter().cloned().chain(between).chain(course.notes()).collect(),
         }
     }
 }
 
 /// Weights of all cables times their lengths, J: their weight and buoyancy may cancel.
-pub(super) fn weight_of_cables(model: &Model) -> f64 {
+fn weight_of_cables(model: &Model) -> f64 {
     let cables = &model.mechanism.cables;
     let moments = cables.iter().map(|cable| cable.links().mass() * cable.links().length());
     let gravity = Vec3::from(model.mechanism.array(model.mechanism.graph.environment.gravity));
     gravity.norm() * moments.sum::<f64>()
 }
 
-pub(super) fn scene(model: &Model) -> Scene {
+/// What there is to see of a model in so many rows.
+pub(super) fn layout(model: &Model, rows: u64) -> Layout {
+    Layout { axis: Column::time(), columns: columns(model), scene: scene(model), rows }
+}
+
+fn scene(model: &Model) -> Scene {
     let graph = &model.mechanism.graph;
     let body = |body: &Visible| SceneBody {
         path: graph.bodies[body.body].path.clone(),

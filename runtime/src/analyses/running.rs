@@ -3,30 +3,20 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::equilibrium::EquilibriumReport;
 use super::formulation::{Formulation, formulation, formulation_from};
 use super::observer::{Layout, Observer, Progress, Row};
-use super::recorder::{Recorder, columns, scene, weight_of_cables};
-use super::report::{Outcome, RunReport, not_written};
+use super::recorder::{Recorder, columns, layout};
+use super::report::{Outcome, RunReport, Solved, not_written};
+use super::simulation::SimulationReport;
 use crate::mechanism::State;
-use crate::model::Model;
-use crate::results::Column;
+use crate::model::{Model, Solver};
 use crate::results::scene::SceneFrame;
 
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(50);
 
-/// Runs the model's experiment from its start to its end, to the first fault, or until `cancel` is
-/// set. Rows go to the observer as they are computed, so whatever happens nothing is lost.
-pub fn simulate(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool) -> RunReport {
-    let mut running = Running::start(model, cancel);
-    if running.has_started {
-        let outcome = running.follow(observer, cancel);
-        running.ended = Some(outcome.err().unwrap_or(Outcome::Finished));
-    }
-    running.report()
-}
-
 /// A run that is taken one step at a time; between two of them everything recorded can be read, without any
-/// influence on the steps. [`simulate`] is made of it.
+/// influence on the steps. A simulation is made of it.
 pub struct Running<'a> {
     model: &'a Model,
     course: Box<dyn Formulation + 'a>,
@@ -71,7 +61,7 @@ impl<'a> Running<'a> {
         };
         if running.has_started {
             let first = running.course.read(0.0, f64::INFINITY);
-            running.recorder.start(first, weight_of_cables(model));
+            running.recorder.start(model, first);
             running.look_for_the_end();
         }
         running
@@ -84,12 +74,7 @@ impl<'a> Running<'a> {
 
     /// What there is to see.
     pub fn layout(&self) -> Layout {
-        Layout {
-            axis: Column::time(),
-            columns: columns(self.model),
-            scene: scene(self.model),
-            rows: self.recorder.total,
-        }
+        layout(self.model, self.recorder.total)
     }
 
     /// Why it goes no further, once it does not.
@@ -180,8 +165,33 @@ impl<'a> Running<'a> {
     /// What was solved so far, and how; a run that could go on counts as cancelled. The last energies are those
     /// that were read last.
     pub fn report(self) -> RunReport {
-        let outcome = self.ended.unwrap_or(Outcome::Cancelled);
-        self.recorder.report(self.model, &*self.course, outcome, self.solver_time)
+        match &self.model.solver {
+            Solver::Equilibrium(_) => {
+                let solved = self.solved();
+                RunReport::Equilibrium(EquilibriumReport::of(&*self.course, &self.recorder, solved))
+            }
+            Solver::Explicit { .. } | Solver::Implicit { .. } => {
+                RunReport::Simulation(self.simulation())
+            }
+        }
+    }
+
+    /// The same of a simulation.
+    pub(super) fn simulation(self) -> SimulationReport {
+        let (duration, solved) = (self.model.settings.duration, self.solved());
+        SimulationReport::of(&*self.course, &self.recorder, duration, solved)
+    }
+
+    fn solved(&self) -> Solved {
+        let outcome = self.ended.clone().unwrap_or(Outcome::Cancelled);
+        self.recorder.solved(self.model, &*self.course, outcome, self.solver_time)
+    }
+
+    /// To its end, to the first fault, or until `cancel` is set, where there is a start.
+    pub(super) fn go_to_the_end(&mut self, observer: &mut dyn Observer, cancel: &AtomicBool) {
+        if self.has_started {
+            self.ended = Some(self.follow(observer, cancel).err().unwrap_or(Outcome::Finished));
+        }
     }
 
     /// To its end, with an observer from the first row on.

@@ -5,7 +5,7 @@
 use std::sync::atomic::AtomicBool;
 
 use cdl_graph::*;
-use cdl_runtime::{Energies, Observer, Row, RunReport, assemble, simulate};
+use cdl_runtime::{Energies, Observer, Row, RunReport, SimulationReport, Solved, assemble, run};
 
 pub const G: f64 = 9.81;
 
@@ -336,8 +336,8 @@ impl Sketch {
             }
         };
         let mut rows = Rows::default();
-        let report = simulate(&model, &mut rows, &AtomicBool::new(false));
-        Run { rows, report }
+        let run = run(&model, &mut rows, &AtomicBool::new(false));
+        Run { rows, report: run.solved().clone(), run }
     }
 }
 
@@ -369,7 +369,9 @@ impl Observer for Rows {
 
 pub struct Run {
     pub rows: Rows,
-    pub report: RunReport,
+    /// What all reports say.
+    pub report: Solved,
+    pub run: RunReport,
 }
 
 impl Run {
@@ -390,6 +392,12 @@ impl Run {
         self
     }
 
+    /// What a simulation says besides.
+    #[track_caller]
+    pub fn simulation(&self) -> &SimulationReport {
+        self.run.simulation().expect("a simulation")
+    }
+
     pub fn column(&self, index: usize) -> Vec<f64> {
         self.rows.values.iter().map(|row| row[index]).collect()
     }
@@ -400,7 +408,7 @@ impl Run {
 
     /// The largest imbalance of the ledger relative to the energy that was turned over.
     pub fn imbalance(&self) -> f64 {
-        self.report.largest_imbalance / self.report.energy_scale
+        self.simulation().largest_imbalance / self.simulation().energy_scale
     }
 }
 

@@ -1,0 +1,63 @@
+//! Where a mechanism is at rest.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::formulation::Formulation;
+use super::observer::Observer;
+use super::recorder::{Recorder, layout};
+use super::report::{Outcome, Solved, not_written};
+use crate::constrained::ConstrainedCourse;
+use crate::mechanism::Energies;
+use crate::model::{Model, Rest};
+
+/// What the search for an equilibrium has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EquilibriumReport {
+    pub solved: Solved,
+    /// At rest; zero where no equilibrium was found.
+    pub energies: Energies,
+    /// The largest force that is left over, relative to the largest force; absent where none was found.
+    pub residual: Option<f64>,
+}
+
+impl EquilibriumReport {
+    pub(super) fn of(course: &dyn Formulation, recorder: &Recorder, solved: Solved) -> Self {
+        Self { energies: recorder.last, residual: course.residual(), solved }
+    }
+}
+
+/// The equilibrium nearest to the start, as one row; or until `cancel` is set.
+pub(super) fn equilibrium(
+    model: &Model,
+    rest: &Rest,
+    observer: &mut dyn Observer,
+    cancel: &AtomicBool,
+) -> EquilibriumReport {
+    let began = Instant::now();
+    let (mut course, found) = ConstrainedCourse::at_rest(&rest.model, rest.tolerance, cancel);
+    let solver_time = began.elapsed();
+    let mut recorder = Recorder::new(model);
+    let shown = found.and_then(|()| show(model, &mut course, &mut recorder, observer, cancel));
+    let outcome = shown.err().unwrap_or(Outcome::Finished);
+    let solved = recorder.solved(model, &course, outcome, solver_time);
+    EquilibriumReport::of(&course, &recorder, solved)
+}
+
+/// The row and the picture of where the course is.
+fn show(
+    model: &Model,
+    course: &mut ConstrainedCourse<'_>,
+    recorder: &mut Recorder,
+    observer: &mut dyn Observer,
+    cancel: &AtomicBool,
+) -> Result<(), Outcome> {
+    let time = course.time();
+    let energies = course.read(time, f64::INFINITY);
+    recorder.start(model, energies);
+    observer.begin(&layout(model, 1)).map_err(not_written)?;
+    if cancel.load(Ordering::Relaxed) {
+        return Err(Outcome::Cancelled);
+    }
+    recorder.write(model, course, time, energies, observer)
+}

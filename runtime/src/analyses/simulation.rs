@@ -1,0 +1,62 @@
+//! A motion from its start to its end.
+
+use std::sync::atomic::AtomicBool;
+
+use super::formulation::Formulation;
+use super::observer::Observer;
+use super::recorder::Recorder;
+use super::report::Solved;
+use super::running::Running;
+use super::stability::TooLong;
+use crate::mechanism::Energies;
+use crate::model::Model;
+
+/// What a simulation has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SimulationReport {
+    pub solved: Solved,
+    /// Simulated, s.
+    pub reached: f64,
+    /// To be simulated, s.
+    pub duration: f64,
+    pub first: Energies,
+    pub last: Energies,
+    /// The largest distance of the energy ledger from closing at any accepted step, J; NaN where a part of
+    /// it is not finite.
+    pub largest_imbalance: f64,
+    /// What was exchanged, J: what to compare the imbalance with.
+    pub energy_scale: f64,
+    /// The step is too long for what is fastest at the start.
+    pub caution: Option<TooLong>,
+}
+
+impl SimulationReport {
+    pub(super) fn of(
+        course: &dyn Formulation,
+        recorder: &Recorder,
+        duration: f64,
+        solved: Solved,
+    ) -> Self {
+        Self {
+            reached: course.time(),
+            duration,
+            first: recorder.first,
+            last: recorder.last,
+            largest_imbalance: solved.judgement.imbalance,
+            energy_scale: solved.judgement.exchanged,
+            caution: course.caution().cloned(),
+            solved,
+        }
+    }
+}
+
+/// From the start to the end, to the first fault, or until `cancel` is set.
+pub(super) fn simulate(
+    model: &Model,
+    observer: &mut dyn Observer,
+    cancel: &AtomicBool,
+) -> SimulationReport {
+    let mut running = Running::start(model, cancel);
+    running.go_to_the_end(observer, cancel);
+    running.simulation()
+}
