@@ -78,7 +78,7 @@ pub(super) fn hung(
         (None, Some(_)) if plan.cuts.contains(&Cut::CableEnd { cable: id, end: tip_index }) => {
             CableTip::Free
         }
-        (None, Some(FrameOn::Body(_))) if kind != CableKind::Lumped => {
+        (None, Some(FrameOn::Body(_))) if !kind.stretches() => {
             let text = "both ends hang on bodies that are held otherwise, and the plan does not \
                         close this loop";
             assembly.fail(owner, Problem::Plan(text.to_owned()));

@@ -19,7 +19,7 @@ use cdl_graph::{
 
 use super::bodies::{self, Forest};
 use super::{Assembly, Owner, Problem, loads};
-use crate::mechanism::{CableKind, Stepping};
+use crate::mechanism::Stepping;
 use crate::recursive::step::Method;
 use crate::recursive::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, FrameOn, JointShape,
@@ -381,7 +381,8 @@ fn through_links(forest: &Forest, loops: &Loops) -> bool {
         loops.structure.nodes(&reach.path).any(|node| match node {
             Place::Body(_) => false,
             Place::Cable(cable) => {
-                matches!(forest.cables[cable].kind, CableKind::RigidLinks(_))
+                let cable = &forest.cables[cable];
+                cable.points() < cable.states()
             }
         })
     })

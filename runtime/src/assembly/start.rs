@@ -9,10 +9,9 @@ use cdl_graph::{CableEnd, CableStart, Connection, Motion, Plan, Start, StartWeig
 
 use super::{Assembly, Owner, Problem};
 use crate::chain;
-use crate::mechanism::CableKind;
 use crate::recursive::{
-    CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Pass, RecursiveModel, place,
-    prescribe,
+    CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Laid, Pass, PointMotion,
+    RecursiveModel, place, prescribe,
 };
 use crate::spatial::{Mat3, Vec3};
 use crate::tree::{Joint as TreeJoint, Parent, Placement};
@@ -198,8 +197,7 @@ fn tip_of_body(
     Some((arm, velocity + omega.cross(&arm)))
 }
 
-/// Lays a cable from its root: rigid links as directions and their rates, lumped ones as the nodes
-/// after the root with their velocities. With a free root its position comes first.
+/// Lays a cable from its root.
 fn start_cable(
     assembly: &mut Assembly<'_>,
     model: &RecursiveModel,
@@ -240,39 +238,8 @@ fn start_cable(
     let shift = model.layout.dimensions.positions;
     let on_v = &model.layout.cable_v[index];
     let v = &mut v[on_v.start - shift..on_v.end - shift];
-    let own = cable.own_root();
-    if own > 0 {
-        q[..3].copy_from_slice(root.as_slice());
-        v[..3].copy_from_slice(root_velocity.as_slice());
-    }
-    let (q, v) = (q[own..].as_chunks_mut::<3>().0, v[own..].as_chunks_mut::<3>().0);
-    match cable.kind {
-        CableKind::RigidLinks(_) => {
-            q.copy_from_slice(&shape.directions);
-            v.copy_from_slice(&shape.rates);
-        }
-        CableKind::Lumped => {
-            // The nodes after the root, as many as move.
-            let (mut position, mut velocity) = (root, root_velocity);
-            let links = shape.directions.iter().zip(&shape.rates).zip(&shape.lengths);
-            for ((x, w), ((direction, rate), &length)) in q.iter_mut().zip(v).zip(links) {
-                position += Vec3::from(*direction) * length;
-                velocity += Vec3::from(*rate) * length;
-                *x = position.into();
-                *w = velocity.into();
-            }
-        }
-    }
-}
-
-/// Directions and rates of all links at the start.
-/// In the order from root to tip; directions are unit vectors in world axes.
-struct Shape {
-    directions: Vec<[f64; 3]>,
-    /// 1/s for rigid links: derivatives of the directions, across them.
-    rates: Vec<[f64; 3]>,
-    /// Of lumped segments as they are stretched, m.
-    lengths: Vec<f64>,
+    let root = PointMotion { position: root, velocity: root_velocity };
+    cable.lay(root, &shape, q, v);
 }
 
 /// `carried` hangs on the tip, kg.
@@ -286,11 +253,11 @@ fn shape(
     (root, root_velocity): (Vec3, Vec3),
     target: Option<(Vec3, Vec3)>,
     carried: f64,
-) -> Option<Shape> {
+) -> Option<Laid> {
     let owner = Owner::Cable(cable.index);
     let count = cable.links().count();
-    let lumped = cable.kind == CableKind::Lumped;
-    let mut shape = Shape {
+    let stretches = cable.axial();
+    let mut shape = Laid {
         directions: vec![[0.0; 3]; count],
         rates: vec![[0.0; 3]; count],
         lengths: cable.links().lengths().to_vec(),
@@ -300,11 +267,10 @@ fn shape(
         (CableStart::Straight { direction, angular_velocity }, _) => {
             (Vec3::from(assembly.array(direction)), Vec3::from(assembly.array(angular_velocity)))
         }
-        (CableStart::Hanging, None) if lumped => {
+        (CableStart::Hanging, None) if let Some(law) = stretches => {
             let weight = net_weight(assembly, cable, root.z);
             let load = gravity * carried;
-            let Shape { directions, lengths, .. } = &mut shape;
-            let law = &cable.segments.law;
+            let Laid { directions, lengths, .. } = &mut shape;
             if chain::hanging_freely(cable.links(), law, weight, load, directions, lengths) {
                 return Some(shape);
             }
@@ -316,14 +282,11 @@ fn shape(
         (CableStart::Hanging, Some((tip, tip_velocity))) => {
             let span = tip - root;
             let weight = net_weight(assembly, cable, root.z.max(tip.z));
-            let Shape { directions, lengths, .. } = &mut shape;
+            let Laid { directions, lengths, .. } = &mut shape;
             let links = cable.links();
-            let found = match cable.kind {
-                CableKind::RigidLinks(_) => chain::hanging(links, weight, span, directions),
-                CableKind::Lumped => {
-                    let law = &cable.segments.law;
-                    chain::hanging_elastic(links, law, weight, span, directions, lengths)
-                }
+            let found = match stretches {
+                None => chain::hanging(links, weight, span, directions),
+                Some(law) => chain::hanging_elastic(links, law, weight, span, directions, lengths),
             };
             if let Err(error) = found {
                 assembly.fail(owner, Problem::NoShape(error.to_string()));
@@ -356,7 +319,9 @@ fn shape(
     }
     let direction = if points_to_root(assembly, model, cable) { -direction } else { direction };
     chain::straight(direction, omega, &mut shape.directions, &mut shape.rates);
-    if lumped && let (CableTip::Held(_), Some((tip, _))) = (&cable.tip, target) {
+    if stretches.is_some()
+        && let (CableTip::Held(_), Some((tip, _))) = (&cable.tip, target)
+    {
         // The tip is where it is held, whatever the length.
         let span = tip - root;
         let along = direction.normalize() * span.norm();
@@ -447,7 +412,7 @@ fn net_weight(assembly: &Assembly<'_>, cable: &CableModel, highest: f64) -> Vec3
 
 /// The smallest rates of the directions with which the tip moves as asked relative to the root:
 /// `u' = P k` with `sum(l P) k = velocity`, where `P` takes the part across the link.
-fn join_rates(shape: &mut Shape, velocity: Vec3) {
+fn join_rates(shape: &mut Laid, velocity: Vec3) {
     if velocity.norm() == 0.0 {
         return;
     }

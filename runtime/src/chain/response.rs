@@ -26,7 +26,8 @@ pub struct Response {
     free_accelerations: Vec<Vector3<f64>>,
     free_tensions: Vec<f64>,
     at_root: (Vector3<f64>, f64),
-    from_tip: Vector3<f64>,
+    /// What a body on the tip passes on, N.
+    pub(crate) from_tip: Vector3<f64>,
 }
 
 impl Response {

@@ -17,7 +17,6 @@ use super::vectors::VectorId;
 use super::watch::{self, Contradiction};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
-use crate::mechanism::CableKind;
 use crate::signals::Stage;
 
 /// Names the culprit of a step that should have ended at `time`.
@@ -192,8 +191,8 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
     cables.enumerate().find_map(|(index, (cable, nodes))| {
         let ends = &model.mechanism.graph.cables[index].ends;
         let held = ends.iter().all(|end| model.mechanism.is_held(end));
-        let (CableKind::RigidLinks(_), true, Some(&first), Some(&last)) =
-            (cable.kind, held, nodes.first(), nodes.last())
+        let (None, true, Some(&first), Some(&last)) =
+            (cable.axial(), held, nodes.first(), nodes.last())
         else {
             return None;
         };

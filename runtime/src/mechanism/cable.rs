@@ -1,6 +1,6 @@
 //! Cables: their links or segments, and what acts along them.
 
-use crate::chain::lumped::Segments;
+use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads};
 
 /// A cable with its numbers, cut into pieces; they are alike, so the order does not matter.
@@ -12,16 +12,44 @@ pub(crate) struct CableOf {
     pub(crate) loads: Loads,
 }
 
-/// Decides what the states of the recursive formulation are; the constrained one has nodes in
-/// either case.
+/// Decides what the states of the recursive formulation are and what holds the pieces in the constrained one.
+/// Each formulation has a room for each of them; others ask for its properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CableKind {
     RigidLinks(Form),
     Lumped,
 }
 
+impl CableKind {
+    /// Whether its pieces change their lengths, so that no equation keeps them.
+    pub(crate) fn stretches(self) -> bool {
+        match self {
+            CableKind::RigidLinks(_) => false,
+            CableKind::Lumped => true,
+        }
+    }
+
+    /// Whether the mass sits on the nodes or is spread along the pieces.
+    pub(crate) fn has_mass_on_nodes(self) -> bool {
+        match self {
+            CableKind::RigidLinks(_) => false,
+            CableKind::Lumped => true,
+        }
+    }
+}
+
 impl CableOf {
     pub(crate) fn links(&self) -> &Links {
         &self.segments.links
+    }
+
+    /// What pulls where it stretches.
+    pub(crate) fn axial(&self) -> Option<&AxialLaw> {
+        self.kind.stretches().then_some(&self.segments.law)
+    }
+
+    /// Numbers of the state beside nodes.
+    pub(crate) fn integrals(&self) -> usize {
+        self.axial().map_or(0, |law| law.integrals(self.links().count()))
     }
 }

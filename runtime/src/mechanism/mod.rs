@@ -97,11 +97,9 @@ impl Mechanism {
         let nodes = |curve: &Curve| curve.positions.len() == curve.velocities.len();
         let pieces = |(cable, curve): (&CableOf, &Curve)| {
             let count = cable.links().count();
-            let integrals = match cable.kind {
-                CableKind::RigidLinks(_) => 0,
-                CableKind::Lumped => cable.segments.law.integrals(count),
-            };
-            nodes(curve) && curve.positions.len() == count + 1 && curve.integrals.len() == integrals
+            nodes(curve)
+                && curve.positions.len() == count + 1
+                && curve.integrals.len() == cable.integrals()
         };
         state.bodies.len() == self.graph.bodies.len()
             && state.coordinates.len() == self.coordinates()

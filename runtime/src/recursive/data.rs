@@ -3,6 +3,7 @@
 use super::cable::CableData;
 use super::loops::LoopData;
 use super::model::RecursiveModel;
+use crate::chain::loads::Powers;
 use crate::signals::Values;
 use crate::tree::TreeData;
 
@@ -31,6 +32,14 @@ pub(crate) struct Power {
     pub(crate) dissipated: f64,
     /// Of loads, drives and prescribed motions.
     pub(crate) work: f64,
+}
+
+impl Power {
+    /// Of what acts along a cable: drag and damping are lost, added mass and a moving surface do work.
+    pub(crate) fn add(&mut self, of_cable: Powers) {
+        self.dissipated -= of_cable.drag + of_cable.damping;
+        self.work += of_cable.added_mass + of_cable.surface;
+    }
 }
 
 /// Where an evaluation stopped.
@@ -63,7 +72,7 @@ impl Data {
         Self {
             values: model.mechanism.values.clone(),
             tree: TreeData::new(&model.tree),
-            loops: LoopData::new(model, &cables),
+            loops: LoopData::new(model),
             cables,
             efforts: vec![0.0; model.efforts.axes.len()],
             accelerations: vec![0.0; model.layout.dimensions.velocities],

@@ -43,9 +43,7 @@ pub(crate) fn energies(model: &RecursiveModel, data: &mut Data, state: &[f64]) -
     if !model.cables.is_empty() {
         let medium = surroundings(&model.mechanism.fluids, &data.values);
         for (index, (cable, cable_data)) in model.cables.iter().zip(&data.cables).enumerate() {
-            let q = &state[layout.cable_q[index].clone()];
-            let v = &state[layout.cable_v[index].clone()];
-            let own = cable.energy(cable_data, q, v, &medium);
+            let own = cable.energy(cable_data, layout.cable(state, index), &medium);
             sum.kinetic += own.kinetic;
             sum.gravity += own.gravity;
             sum.elastic += own.elastic;
@@ -65,9 +63,7 @@ pub(crate) fn turned(model: &RecursiveModel, data: &Data, state: &[f64], start: 
     let layout = &model.layout;
     let medium = surroundings(&model.mechanism.fluids, &data.values);
     let cables = model.cables.iter().zip(&data.cables).enumerate().map(|(index, (cable, own))| {
-        let q = &state[layout.cable_q[index].clone()];
-        let v = &state[layout.cable_v[index].clone()];
-        cable.energy(own, q, v, &medium).kinetic
+        cable.energy(own, layout.cable(state, index), &medium).kinetic
     });
     model.tree.turned(start, &data.tree) + cables.sum::<f64>()
 }

@@ -17,7 +17,6 @@ use super::loads;
 use super::model::{LoadModel, RecursiveModel};
 use crate::assembly::Owner;
 use crate::chain::lumped::AxialLaw;
-use crate::mechanism::CableKind;
 
 /// What is fastest.
 #[derive(Clone, Debug, PartialEq)]
@@ -263,12 +262,12 @@ impl<'a> Linear<'a> {
 fn slack_cables(model: &RecursiveModel) -> Option<Fastest> {
     let mut best: Option<Fastest> = None;
     for cable in &model.cables {
-        let CableKind::Lumped = cable.kind else { continue };
+        let Some(law) = cable.axial() else { continue };
         let links = cable.links();
         let (count, node) = (links.count() as f64, links.mass() / links.count() as f64);
         let shape = ((count - 1.0) / count * std::f64::consts::FRAC_PI_2).sin();
         let length = links.length() / count;
-        let (stiffness, damping) = match cable.segments.law {
+        let (stiffness, damping) = match *law {
             AxialLaw::Spring { stiffness, damping, .. } => (stiffness, damping),
             AxialLaw::Pid { proportional, derivative, .. } => {
                 (proportional / length, derivative / length)

@@ -70,9 +70,7 @@ fn cables(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let medium = surroundings(&model.mechanism.fluids, &data.values);
     let layout = &model.layout;
     for (index, (cable, cable_data)) in model.cables.iter().zip(&mut data.cables).enumerate() {
-        let q = &state[layout.cable_q[index].clone()];
-        let v = &state[layout.cable_v[index].clone()];
-        cable.load(cable_data, q, v, &medium, &mut data.power);
+        cable.load(cable_data, layout.cable(state, index), &medium, &mut data.power);
     }
 }
 

@@ -32,12 +32,12 @@ mod sense;
 pub(crate) mod step;
 mod whereabouts;
 
-pub(crate) use cable::{CableModel, CableRoot, CableTip, StationOn};
+pub(crate) use cable::{CableModel, CableRoot, CableTip, Laid, StationOn};
 pub(crate) use course::RecursiveCourse;
 pub(crate) use data::{Data, Failure};
 pub(crate) use energy::{energies, turned};
 pub(crate) use fastest::{Fastest, fastest};
-pub(crate) use frame::FrameOn;
+pub(crate) use frame::{FrameOn, PointMotion};
 pub(crate) use loops::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Found, Hindrance,
     JointShape, Level, Loops, Node, NotClosed, Reading, Row, Sizes, Structure, Support,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity, NodeId};
 
-use super::cable::{CableModel, StationOn};
+use super::cable::{CableModel, CableState, StationOn};
 use super::frame::FrameOn;
 use super::loops::Loops;
 use super::whereabouts::Whereabouts;
@@ -163,4 +163,15 @@ pub(crate) struct Layout {
     /// Of each cable; empty for most.
     pub(crate) cable_integrals: Vec<Range<usize>>,
     pub(crate) dimensions: Dimensions,
+}
+
+impl Layout {
+    /// The part of a state that is one cable's.
+    pub(crate) fn cable<'a>(&self, state: &'a [f64], index: usize) -> CableState<'a> {
+        CableState {
+            q: &state[self.cable_q[index].clone()],
+            v: &state[self.cable_v[index].clone()],
+            integrals: &state[self.cable_integrals[index].clone()],
+        }
+    }
 }

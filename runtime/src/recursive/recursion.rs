@@ -40,10 +40,7 @@ pub(crate) fn place(model: &RecursiveModel, data: &mut Data, state: &[f64], pass
                 CableTip::Free | CableTip::Carries { .. } => None,
                 CableTip::Held(frame) => Some(frame.motion(&data.tree)),
             };
-            let q = &state[layout.cable_q[*index].clone()];
-            let v = &state[layout.cable_v[*index].clone()];
-            let integrals = &state[layout.cable_integrals[*index].clone()];
-            cable.place(cable_data, q, v, integrals, root, tip);
+            cable.place(cable_data, layout.cable(state, *index), root, tip);
             if let CableTip::Carries { anchor, .. } = cable.tip {
                 let tip = cable.tip_motion(cable_data);
                 let motion = &mut data.tree.anchors[anchor];
@@ -89,10 +86,8 @@ pub(crate) fn inward(
                         }
                     }
                 };
-                let q = &state[layout.cable_q[*index].clone()];
-                let v = &state[layout.cable_v[*index].clone()];
                 let cable_data = &mut data.cables[*index];
-                cable.inward(cable_data, q, v, tip);
+                cable.inward(cable_data, layout.cable(state, *index), tip);
                 if let CableRoot::Held(super::FrameOn::Body(frame)) = &cable.root {
                     let load =
                         cable.root_load(cable_data).map_err(|_| Failure::Taut { cable: *index })?;
@@ -147,12 +142,10 @@ pub(crate) fn outward(
                     CableTip::Free | CableTip::Carries { .. } => None,
                     CableTip::Held(frame) => Some(frame.acceleration(&data.tree).linear),
                 };
-                let q = &state[layout.cable_q[*index].clone()];
-                let v = &state[layout.cable_v[*index].clone()];
                 let dv = &mut rates[layout.cable_v[*index].clone()];
                 let cable_data = &mut data.cables[*index];
                 cable
-                    .outward(cable_data, q, v, root, tip, dv)
+                    .outward(cable_data, layout.cable(state, *index), root, tip, dv)
                     .map_err(|_| Failure::Taut { cable: *index })?;
                 if let CableTip::Carries { anchor, .. } = cable.tip {
                     data.tree.anchors[anchor].acceleration = cable.tip_acceleration(cable_data);

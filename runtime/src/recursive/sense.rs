@@ -141,16 +141,15 @@ fn quantity(model: &RecursiveModel, data: &mut Data, state: &[f64], source: &Sou
             }
         }),
         Source::Cable { cable, station, quantity } => {
-            let q = &state[model.layout.cable_q[*cable].clone()];
-            let v = &state[model.layout.cable_v[*cable].clone()];
+            let state = model.layout.cable(state, *cable);
             let (model, data) = (&model.cables[*cable], &data.cables[*cable]);
             match quantity {
                 CableQuantity::Position => vector(&model.motion_at(data, station).position),
                 CableQuantity::Velocity => vector(&model.motion_at(data, station).velocity),
                 CableQuantity::Acceleration => vector(&model.acceleration_at(data, station)),
                 CableQuantity::Direction => vector(&model.direction_at(data, station)),
-                CableQuantity::Tension => scalar(model.tension_at(data, q, v, station)),
-                CableQuantity::Force => vector(&model.force_at(data, q, v, station)),
+                CableQuantity::Tension => scalar(model.tension_at(data, state, station)),
+                CableQuantity::Force => vector(&model.force_at(data, state, station)),
             }
         }
         Source::Energy(part) => {
@@ -222,9 +221,8 @@ fn momentum(model: &RecursiveModel, data: &Data, state: &[f64]) -> (Vec3, Vec3) 
     let tree = model.tree.momentum(0..model.tree.bodies(), &Vec3::zeros(), &data.tree);
     let (mut linear, mut angular) = (tree.linear, tree.angular);
     for (index, (cable, cable_data)) in model.cables.iter().zip(&data.cables).enumerate() {
-        let q = &state[model.layout.cable_q[index].clone()];
-        let v = &state[model.layout.cable_v[index].clone()];
-        let (own_linear, own_angular) = cable.momentum(cable_data, q, v);
+        let own = model.layout.cable(state, index);
+        let (own_linear, own_angular) = cable.momentum(cable_data, own);
         linear += own_linear;
         angular += own_angular;
     }

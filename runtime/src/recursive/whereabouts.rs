@@ -1,13 +1,12 @@
 //! Where the elements of the graph are on the forest; from there to a state in nobody's coordinates, and back.
 
-use super::cable::{CableModel, CableRoot, CableTip};
 use super::data::Data;
 use super::frame::FrameOn;
 use super::loops::{self, FrameNow, JointShape, Pair};
 use super::model::RecursiveModel;
 use super::recursion::kinematics;
 use super::{Failure, prescribe};
-use crate::mechanism::{CableKind, Curve, Ledger, Moving, State};
+use crate::mechanism::{Curve, Ledger, Moving, State};
 use crate::spatial::{Vec3, matrix_quaternion, transposed_times};
 use crate::tree::{FrameRate, Joint, Placement};
 
@@ -182,10 +181,9 @@ impl RecursiveModel {
         }
     }
 
-    /// Nodes of rigid links only give directions; lengths stay those of the links.
     fn import_cable(&self, index: usize, curve: &Curve, all: &mut [f64]) {
-        let cable: &CableModel = &self.cables[index];
         let layout = &self.layout;
+        let cable = &self.cables[index];
         let turned;
         let curve = if cable.reversed {
             turned = curve.reversed();
@@ -195,37 +193,10 @@ impl RecursiveModel {
         };
         all[layout.cable_integrals[index].clone()].copy_from_slice(&curve.integrals);
         let (q, v) = all.split_at_mut(layout.dimensions.positions);
-        let q = &mut q[layout.cable_q[index].clone()];
         let at_v = &layout.cable_v[index];
         let first = layout.dimensions.positions;
         let v = &mut v[at_v.start - first..at_v.end - first];
-        let slots = q.as_chunks_mut::<3>().0.iter_mut().zip(v.as_chunks_mut::<3>().0);
-        let rooted = matches!(cable.root, CableRoot::Held(_));
-        let nodes = curve.positions.iter().zip(&curve.velocities);
-        match cable.kind {
-            CableKind::RigidLinks(_) => {
-                let root = nodes.take(usize::from(!rooted)).map(|(x, v)| (*x, *v));
-                let lengths = cable.links().lengths();
-                let links = (0..lengths.len()).map(|link| {
-                    let line = curve.positions[link + 1] - curve.positions[link];
-                    let rate = curve.velocities[link + 1] - curve.velocities[link];
-                    let u = line / line.norm();
-                    // Links keep their lengths.
-                    (u, (rate - u * u.dot(&rate)) / lengths[link])
-                });
-                for ((x, w), (position, velocity)) in slots.zip(root.chain(links)) {
-                    (*x, *w) = (position.into(), velocity.into());
-                }
-            }
-            CableKind::Lumped => {
-                let held = usize::from(matches!(cable.tip, CableTip::Held(_)));
-                let moving = curve.positions.len() - held - usize::from(rooted);
-                let nodes = nodes.skip(usize::from(rooted)).take(moving);
-                for ((x, w), (position, velocity)) in slots.zip(nodes) {
-                    (*x, *w) = ((*position).into(), (*velocity).into());
-                }
-            }
-        }
+        cable.import(curve, &mut q[layout.cable_q[index].clone()], v);
     }
 }
 

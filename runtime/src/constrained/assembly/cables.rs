@@ -4,10 +4,10 @@
 //! point of a body, and free ones and all between are units of their own; so a cable of n pieces
 //! has n + 1 nodes, and n - 1 units at least.
 //!
-//! | piece | inertia | what holds it |
-//! |---|---|---|
-//! | rigid link | consistent, m/3 on each node and m/6 between | a distance with a multiplier |
-//! | lumped segment | m/2 on each node | a spring, or a controller |
+//! | piece | inertia | what holds it | in |
+//! |---|---|---|---|
+//! | rigid link | consistent, m/3 on each node and m/6 between | a distance with a multiplier | `rigid_links` |
+//! | lumped segment | m/2 on each node | a spring, or a controller | `lumped` |
 
 use std::sync::Arc;
 
@@ -15,32 +15,15 @@ use cdl_graph::{CableEnd, CableId};
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
-use crate::chain::lumped::AxialLaw;
 use crate::constrained::cable::bending::BentJoint;
-use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::fluid::PieceInFluid;
-use crate::constrained::cable::segment::Segment;
-use crate::constrained::elements::line::Line;
 use crate::constrained::elements::mass::LinkMass;
-use crate::constrained::equations::{Imposed, Length};
-use crate::constrained::matrix::{Multiplier, Wires};
+use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::laws::Spring;
-use crate::mechanism::CableKind;
-
-/// A link whose two nodes have groups that may not take its multiplier.
-pub(super) struct ClosingLink {
-    cable: usize,
-    /// Counted from the start.
-    link: usize,
-}
 
 impl Parts {
     /// Nodes and links of a cable; `root` is the end that the forest holds (0 start, 1 end).
-    ///
-    /// A link's multiplier is eliminated together with the node that is farther from the root, so
-    /// that a tree of cables and bodies has no fill.
     pub(super) fn cable(
         &mut self,
         foundation: &mut Foundation<'_, '_>,
@@ -76,8 +59,7 @@ impl Parts {
             let ends = [&nodes[link], &nodes[link + 1]];
             let mass = links.masses()[link];
             let length = links.lengths()[link];
-            let plain = matches!(cable.kind, CableKind::RigidLinks(_))
-                && ends.iter().all(|end| self.is_own_node(end));
+            let plain = !cable.kind.stretches() && ends.iter().all(|end| self.is_own_node(end));
             let vectors = ends.map(|end| self.seldom_vector(end));
             let weight = cable.loads.gravity * (0.5 * mass);
             for end in ends {
@@ -91,9 +73,10 @@ impl Parts {
             if !plain || !loads.bending.is_none() {
                 self.vectors.need(line);
             }
-            let (own, shared) = match cable.kind {
-                CableKind::RigidLinks(_) => (mass / 3.0, mass / 6.0),
-                CableKind::Lumped => (0.5 * mass, 0.0),
+            let (own, shared) = if cable.kind.has_mass_on_nodes() {
+                (0.5 * mass, 0.0)
+            } else {
+                (mass / 3.0, mass / 6.0)
             };
             if plain {
                 self.plain_links
@@ -106,7 +89,7 @@ impl Parts {
                 wires: Wires::default(),
             });
             if in_fluid {
-                let lumped = cable.kind == CableKind::Lumped;
+                let lumped = cable.kind.has_mass_on_nodes();
                 let wires = Wires::default();
                 self.elements.pieces_in_fluid.push(PieceInFluid {
                     ends: vectors,
@@ -124,44 +107,14 @@ impl Parts {
                 });
             }
             previous = Some((line, length));
-            match (cable.kind, cable.segments.law) {
-                (CableKind::RigidLinks(_), _) => {
-                    self.pieces[id.index()].push(self.equations.distances.len());
-                    // It gets its multiplier below.
-                    let multiplier = Multiplier { group: 0, row: 0 };
-                    let link = Imposed::new(Length { length }, [line], [multiplier]);
-                    self.equations.distances.push(link);
-                }
-                (CableKind::Lumped, AxialLaw::Spring { stiffness, damping, pushes }) => {
-                    let spring = Spring { stiffness, damping, length, pushes };
-                    self.pieces[id.index()].push(self.elements.segments.len());
-                    let line = Line { vector: line, stiffness: Wires::default() };
-                    self.elements.segments.push(Segment { line, spring });
-                }
-                (CableKind::Lumped, AxialLaw::Pid { proportional, derivative, integral }) => {
-                    self.pieces[id.index()].push(self.elements.controlled_segments.len());
-                    let line = Line { vector: line, stiffness: Wires::default() };
-                    self.elements.controlled_segments.push(ControlledSegment {
-                        line,
-                        length,
-                        proportional,
-                        derivative,
-                        integral,
-                        place: self.elements.controlled_segments.len(),
-                    });
-                }
-            }
+            let pulled = match cable.axial() {
+                None => self.rigid_link(line, length),
+                Some(law) => self.segment(line, length, law),
+            };
+            self.pieces[id.index()].push(pulled);
         }
-        if let CableKind::RigidLinks(_) = cable.kind {
-            // The multiplier of a link goes with the node that is farther from the root, if that node
-            // moves by itself.
-            for link in 0..count {
-                let outer = if root == 0 { link + 1 } else { link };
-                match self.own_group(foundation, &nodes[outer], id, outer == 0 || outer == count) {
-                    Some(group) => self.link_multiplier(id.index(), link, group),
-                    None => self.closing.push(ClosingLink { cable: id.index(), link }),
-                }
-            }
+        if cable.axial().is_none() {
+            self.link_multipliers(foundation, id, root, &nodes);
         }
         self.nodes[id.index()] = nodes;
         Some(())
@@ -174,46 +127,6 @@ impl Parts {
         let &[(unit, coefficients)] = point.terms() else { return false };
         let unit = &self.units[unit];
         matches!(unit.kind, UnitKind::Node) && unit.group.is_some() && coefficients[0] == 1.0
-    }
-
-    /// The group that a link's multiplier goes with: the node's, or that of the body that hangs on the
-    /// cable there.
-    fn own_group(
-        &self,
-        foundation: &Foundation<'_, '_>,
-        node: &Linear,
-        id: CableId,
-        end: bool,
-    ) -> Option<usize> {
-        let &[(unit, _)] = node.terms() else { return None };
-        if !end {
-            return self.units[unit].group;
-        }
-        let carried = foundation.plan.forest.iter().any(|node| match node {
-            cdl_graph::TreeNode::Body {
-                body,
-                connection: cdl_graph::Connection::Cable { cable, .. },
-            } => *cable == id && self.unit_of[body.index()] == unit,
-            _ => false,
-        });
-        let free = matches!(self.units[unit].kind, UnitKind::Node);
-        if carried || free { self.units[unit].group } else { None }
-    }
-
-    /// Gives a link's distance its multiplier.
-    fn link_multiplier(&mut self, cable: usize, link: usize, group: usize) {
-        let multiplier = self.multiplier(Owner::Cable(cable), group);
-        let distance = self.pieces[cable][link];
-        self.equations.distances[distance].multipliers = [multiplier];
-    }
-
-    /// Links that lead to something imposed otherwise close a loop. After all bodies and cables of
-    /// the forest have their groups.
-    pub(super) fn close_cables(&mut self) {
-        for closing in std::mem::take(&mut self.closing) {
-            let group = self.loop_group();
-            self.link_multiplier(closing.cable, closing.link, group);
-        }
     }
 
     /// The place at an arc length from the start (m), clamped to the cable.

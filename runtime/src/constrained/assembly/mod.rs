@@ -17,8 +17,10 @@
 mod cables;
 mod joints;
 mod loads;
+mod lumped;
 mod reads;
 mod regularize;
+mod rigid_links;
 mod start;
 mod wire;
 
@@ -27,7 +29,7 @@ use nalgebra::{Matrix3, Vector3};
 use std::collections::HashMap;
 
 use super::across::{Across, JointParts};
-use super::cable::place::CablePlace;
+use super::cable::place::{CablePlace, PulledBy};
 use super::coordinate::Coordinate;
 use super::elements::Elements;
 use super::elements::mass::KnownMotion;
@@ -95,7 +97,7 @@ pub(crate) fn assemble(
     if !foundation.assembly.errors.is_empty() {
         return None;
     }
-    let whereabouts = parts.whereabouts(foundation);
+    let whereabouts = parts.whereabouts();
     let start = parts.start(&whereabouts, start);
     let mut model = parts.wired(foundation, (whereabouts, start), state_reads, output_reads);
     regularize::regularize(&mut model);
@@ -120,10 +122,10 @@ struct Parts {
     joint_coordinates: Vec<Vec<usize>>,
     /// Of each cable of the graph: its nodes from start to end.
     nodes: Vec<Vec<Linear>>,
-    /// Of each cable of the graph: indices of its links' distances, or of its segments.
-    pieces: Vec<Vec<usize>>,
+    /// Of each cable of the graph: what pulls along each piece, from start to end.
+    pieces: Vec<Vec<PulledBy>>,
     /// Last links of cables whose tip is held: they get multipliers of their own.
-    closing: Vec<cables::ClosingLink>,
+    closing: Vec<rigid_links::ClosingLink>,
     cable_places: Vec<CablePlace>,
     /// Of each joint of the graph: what it consists of.
     joint_parts: Vec<JointParts>,

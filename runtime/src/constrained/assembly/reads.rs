@@ -10,11 +10,9 @@ use cdl_graph::{
 use std::collections::HashMap;
 
 use super::{Foundation, Parts};
-use crate::chain::lumped::AxialLaw;
-use crate::constrained::cable::place::{CablePlace, PointForceOf, PointOnPiece, PulledBy};
+use crate::constrained::cable::place::{CablePlace, PointForceOf, PointOnPiece};
 use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::VectorId;
-use crate::mechanism::CableKind;
 use crate::signals::Stage;
 
 impl Parts {
@@ -175,12 +173,7 @@ impl Parts {
         let links = found.links();
         let count = links.count();
         let (piece, fraction) = self.on_piece(foundation, cable, station, count);
-        let index = *self.pieces[cable.index()].get(piece)?;
-        let pull = match (found.kind, found.segments.law) {
-            (CableKind::RigidLinks(_), _) => PulledBy::Link(index),
-            (CableKind::Lumped, AxialLaw::Spring { .. }) => PulledBy::Segment(index),
-            (CableKind::Lumped, AxialLaw::Pid { .. }) => PulledBy::Controller(index),
-        };
+        let pull = *self.pieces[cable.index()].get(piece)?;
         let first = piece.saturating_sub(1);
         let after = (piece + 2).min(count);
         let nodes = self.nodes[cable.index()][first..=after].to_vec();
@@ -192,7 +185,7 @@ impl Parts {
             fraction,
             lengths: of(links.lengths()),
             masses: of(links.masses()),
-            lumped: found.kind == CableKind::Lumped,
+            lumped: found.kind.has_mass_on_nodes(),
             loads: found.loads,
             points: self.points_on(foundation, cable, piece, count),
         };

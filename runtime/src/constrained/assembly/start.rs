@@ -5,28 +5,24 @@
 
 use nalgebra::Vector3;
 
-use super::{Foundation, Parts};
+use super::Parts;
+use crate::constrained::cable::place::PulledBy;
 use crate::constrained::data::State;
 use crate::constrained::units::UnitKind;
 use crate::constrained::whereabouts::Whereabouts;
-use crate::mechanism::{self, CableKind};
+use crate::mechanism;
 
 impl Parts {
     /// By index in the graph; made before units and vectors are handed over to the model.
-    pub(super) fn whereabouts(&self, foundation: &Foundation<'_, '_>) -> Whereabouts {
+    pub(super) fn whereabouts(&self) -> Whereabouts {
         let own_block = |node: &crate::constrained::vectors::Linear| {
             let &[(unit, _)] = node.terms() else { return None };
             let unit = &self.units[unit];
             matches!(unit.kind, UnitKind::Node).then_some(unit.block)
         };
-        let cables = &foundation.assembly.mechanism.cables;
-        let integrals = cables.iter().zip(&self.pieces).map(|(cable, pieces)| {
-            let integrated = match cable.kind {
-                CableKind::RigidLinks(_) => 0,
-                CableKind::Lumped => cable.segments.law.integrals(pieces.len()),
-            };
-            let first = pieces.first().filter(|_| integrated > 0).copied().unwrap_or(0);
-            first..first + integrated
+        let integrals = self.pieces.iter().map(|pieces| match pieces.first() {
+            Some(&PulledBy::Controller(first)) => first..first + pieces.len(),
+            Some(PulledBy::Link(_) | PulledBy::Segment(_)) | None => 0..0,
         });
         Whereabouts {
             bodies: self.unit_of.iter().map(|&unit| self.units[unit].block).collect(),

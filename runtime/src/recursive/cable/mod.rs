@@ -5,23 +5,29 @@
 //! from start to end. Where both differ the cable is `reversed`, and what is shown or given by the
 //! user is turned round here: stations, directions, forces. Nodes are one more than links; vectors
 //! are in world axes.
+//!
+//! What differs from one discretization to the other is in a room for each, `rigid_links` and
+//! `lumped`; `rooms` says what is asked of them.
 
+mod lumped;
 mod passes;
 mod quantities;
 mod response;
+mod rigid_links;
+mod rooms;
 mod state;
 
 pub(crate) use response::CableResponse;
+pub(crate) use rooms::{CableState, Laid};
 
-use nalgebra::Vector3;
+use rooms::Now;
 
 use super::frame::FrameOn;
-use crate::chain::lumped::{LumpedData, Segments};
-use crate::chain::{self, Links, Loads, Medium, PointForce, Tip};
+use crate::chain::lumped::{AxialLaw, Segments};
+use crate::chain::{Links, Loads, Medium, PointForce};
 use crate::mechanism::CableKind;
 
 /// A cable ready to run. Its own order is from the root to the tip.
-/// Rigid links have directions for states, lumped cables their nodes; see `state.rs`.
 #[derive(Clone, Debug)]
 pub(crate) struct CableModel {
     /// Index in the graph.
@@ -65,37 +71,11 @@ pub(crate) struct StationOn {
 /// Valid for the evaluation that [`CableModel::place`] began.
 #[derive(Clone, Debug)]
 pub(crate) struct CableData {
-    kind: KindData,
+    now: Now,
     /// What loads put on the cable in this evaluation; room for all is made at the start.
     point_forces: Vec<PointForce>,
     /// The last of [`crate::mechanism::surroundings`].
     medium: Medium,
-}
-
-#[derive(Clone, Debug)]
-enum KindData {
-    RigidLinks(chain::Data),
-    Lumped(LumpedNow),
-}
-
-/// A lumped cable, and what its kernel does not keep.
-/// A lumped cable is not eliminated: springs part its nodes, so each has an acceleration of its
-/// own.
-#[derive(Clone, Debug)]
-struct LumpedNow {
-    data: LumpedData,
-    /// Stored in the springs, J.
-    elastic: f64,
-    /// Of the dampers, W; not positive.
-    damping_power: f64,
-    /// Of what has no potential along the segments, W.
-    integral_power: f64,
-    tip: Tip,
-    /// Of all nodes, m/s^2.
-    accelerations: Vec<Vector3<f64>>,
-    /// What the support exerts on the cable at its root, and the cable on the support at its tip, N.
-    root_force: Vector3<f64>,
-    tip_force: Vector3<f64>,
 }
 
 /// Energies of one cable, J.
@@ -109,28 +89,22 @@ pub(crate) struct CableEnergy {
 impl CableData {
     /// `point_forces`: how many loads may act on the cable at once.
     pub(crate) fn new(cable: &CableModel, point_forces: usize) -> Self {
-        let kind = match cable.kind {
-            CableKind::RigidLinks(form) => {
-                KindData::RigidLinks(chain::Data::new(cable.links(), form))
-            }
-            CableKind::Lumped => KindData::Lumped(LumpedNow {
-                data: LumpedData::new(&cable.segments),
-                elastic: 0.0,
-                damping_power: 0.0,
-                integral_power: 0.0,
-                tip: Tip::Free,
-                accelerations: vec![Vector3::zeros(); cable.links().count() + 1],
-                root_force: Vector3::zeros(),
-                tip_force: Vector3::zeros(),
-            }),
-        };
-        Self { kind, point_forces: Vec::with_capacity(point_forces), medium: Medium::default() }
+        Self {
+            now: cable.division().data(cable),
+            point_forces: Vec::with_capacity(point_forces),
+            medium: Medium::default(),
+        }
     }
 }
 
 impl CableModel {
     pub(crate) fn links(&self) -> &Links {
         &self.segments.links
+    }
+
+    /// What pulls where it stretches.
+    pub(crate) fn axial(&self) -> Option<&AxialLaw> {
+        self.kind.stretches().then_some(&self.segments.law)
     }
 
     /// The station at an arc length from the cable's start, m; clamped to the cable.

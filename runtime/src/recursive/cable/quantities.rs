@@ -6,39 +6,24 @@
 
 use nalgebra::Vector3;
 
-use super::{CableData, CableEnergy, CableModel, KindData, StationOn};
+use super::rooms::CableState;
+use super::{CableData, CableEnergy, CableModel, StationOn};
 use crate::chain::section::Section;
 use crate::chain::{self, Line};
 use crate::recursive::frame::PointMotion;
 
 impl CableModel {
-    fn line<'a>(&'a self, data: &'a CableData, q: &'a [f64], v: &'a [f64]) -> Line<'a> {
-        match &data.kind {
-            KindData::RigidLinks(chain) => chain.line(self.links(), self.link_state(q, v)),
-            KindData::Lumped(now) => now.data.line(&self.segments),
-        }
+    fn line<'a>(&'a self, data: &'a CableData, state: CableState<'a>) -> Line<'a> {
+        data.now.pieces().line(self, state)
     }
 
     /// Of the nodes, root first; after the kinematic pass.
     pub(crate) fn positions<'a>(&self, data: &'a CableData) -> &'a [Vector3<f64>] {
-        match &data.kind {
-            KindData::RigidLinks(chain) => &chain.positions,
-            KindData::Lumped(now) => &now.data.positions,
-        }
+        data.now.pieces().nodes().positions
     }
 
     pub(crate) fn velocities<'a>(&self, data: &'a CableData) -> &'a [Vector3<f64>] {
-        match &data.kind {
-            KindData::RigidLinks(chain) => &chain.velocities,
-            KindData::Lumped(now) => &now.data.velocities,
-        }
-    }
-
-    fn accelerations<'a>(&self, data: &'a CableData) -> &'a [Vector3<f64>] {
-        match &data.kind {
-            KindData::RigidLinks(chain) => &chain.accelerations,
-            KindData::Lumped(now) => &now.accelerations,
-        }
+        data.now.pieces().nodes().velocities
     }
 
     /// Linear between the two nodes of the link: m and m/s.
@@ -51,7 +36,7 @@ impl CableModel {
 
     /// m/s^2, linear between nodes like the motion.
     pub(crate) fn acceleration_at(&self, data: &CableData, station: &StationOn) -> Vector3<f64> {
-        between(self.accelerations(data), station)
+        between(data.now.pieces().nodes().accelerations, station)
     }
 
     pub(crate) fn tip_motion(&self, data: &CableData) -> PointMotion {
@@ -76,21 +61,17 @@ impl CableModel {
     fn section<'a>(
         &'a self,
         data: &'a CableData,
-        q: &'a [f64],
-        v: &'a [f64],
+        state: CableState<'a>,
         station: &StationOn,
     ) -> Section<'a> {
         let StationOn { link, fraction } = *station;
-        let nodes = self.accelerations(data);
+        let nodes = data.now.pieces().nodes();
         Section {
-            line: self.line(data, q, v),
+            line: self.line(data, state),
             piece: link,
             fraction,
-            tension: match &data.kind {
-                KindData::RigidLinks(chain) => chain.tensions[link],
-                KindData::Lumped(now) => now.data.tensions[link],
-            },
-            accelerations: [nodes[link], nodes[link + 1]],
+            tension: nodes.tensions[link],
+            accelerations: [nodes.accelerations[link], nodes.accelerations[link + 1]],
             points_beyond: !self.reversed,
         }
     }
@@ -100,12 +81,11 @@ impl CableModel {
     pub(crate) fn force_at(
         &self,
         data: &CableData,
-        q: &[f64],
-        v: &[f64],
+        state: CableState<'_>,
         station: &StationOn,
     ) -> Vector3<f64> {
         let points = data.point_forces.iter().copied();
-        let force = self.section(data, q, v, station).force(&self.loads, &data.medium, points);
+        let force = self.section(data, state, station).force(&self.loads, &data.medium, points);
         if self.reversed { -force } else { force }
     }
 
@@ -113,29 +93,22 @@ impl CableModel {
     pub(crate) fn tension_at(
         &self,
         data: &CableData,
-        q: &[f64],
-        v: &[f64],
+        state: CableState<'_>,
         station: &StationOn,
     ) -> f64 {
-        let section = self.section(data, q, v, station);
+        let section = self.section(data, state, station);
         let points = data.point_forces.iter().copied();
         section.tension(&self.loads, &section.force(&self.loads, &data.medium, points))
     }
 
     /// What the support exerts on the cable at its root, N.
     pub(crate) fn root_force(&self, data: &CableData) -> Vector3<f64> {
-        match &data.kind {
-            KindData::RigidLinks(chain) => chain.root_force,
-            KindData::Lumped(now) => now.root_force,
-        }
+        data.now.pieces().nodes().root_force
     }
 
     /// What the cable exerts on the support at its tip, N.
     pub(crate) fn tip_force(&self, data: &CableData) -> Vector3<f64> {
-        match &data.kind {
-            KindData::RigidLinks(chain) => chain.tip_force,
-            KindData::Lumped(now) => now.tip_force,
-        }
+        data.now.pieces().nodes().tip_force
     }
 
     /// After the kinematic pass.
@@ -143,20 +116,15 @@ impl CableModel {
     pub(crate) fn energy(
         &self,
         data: &CableData,
-        q: &[f64],
-        v: &[f64],
+        state: CableState<'_>,
         medium: &chain::Medium,
     ) -> CableEnergy {
-        let line = self.line(data, q, v);
+        let line = self.line(data, state);
         let potentials = self.loads.potentials(line, medium);
-        let axial = match &data.kind {
-            KindData::RigidLinks(_) => 0.0,
-            KindData::Lumped(now) => now.elastic,
-        };
         CableEnergy {
             kinetic: chain::kinetic_energy(line) + self.loads.added_kinetic(line, medium),
             gravity: potentials.weight + potentials.buoyancy,
-            elastic: potentials.bending + axial,
+            elastic: potentials.bending + data.now.pieces().elastic(),
         }
     }
 
@@ -164,10 +132,9 @@ impl CableModel {
     pub(crate) fn momentum(
         &self,
         data: &CableData,
-        q: &[f64],
-        v: &[f64],
+        state: CableState<'_>,
     ) -> (Vector3<f64>, Vector3<f64>) {
-        let line = self.line(data, q, v);
+        let line = self.line(data, state);
         (chain::momentum(line), chain::angular_momentum(line))
     }
 

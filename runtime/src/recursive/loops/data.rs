@@ -10,7 +10,6 @@ use super::passage::Passage;
 use super::rank::Independence;
 use super::response::ForestResponse;
 use crate::recursive::RecursiveModel;
-use crate::recursive::cable::CableData;
 use crate::spatial::Vec3;
 
 /// Working memory; allocated once.
@@ -72,7 +71,7 @@ pub(crate) struct LoopData {
 
 impl LoopData {
     /// All of it is empty where nothing is closed.
-    pub(crate) fn new(model: &RecursiveModel, cables: &[CableData]) -> Self {
+    pub(crate) fn new(model: &RecursiveModel) -> Self {
         let loops = &model.loops;
         let velocities = model.layout.dimensions.velocities;
         let total = model.layout.dimensions.total();
@@ -87,7 +86,7 @@ impl LoopData {
             forces: vec![0.0; rows],
             scratch: vec![0.0; rows],
             response: if active {
-                ForestResponse::new(&model.tree, &model.cables, cables)
+                ForestResponse::new(&model.tree, &model.cables)
             } else {
                 ForestResponse::default()
             },

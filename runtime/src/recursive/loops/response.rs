@@ -21,11 +21,10 @@ pub(crate) struct ForestResponse {
 
 impl ForestResponse {
     /// Sized for all bodies and cables, as any may be on a path.
-    pub(crate) fn new(tree: &Tree, cables: &[CableModel], data: &[CableData]) -> Self {
-        let each = cables.iter().zip(data);
+    pub(crate) fn new(tree: &Tree, cables: &[CableModel]) -> Self {
         Self {
             tree: Some(TreeResponse::new(tree)),
-            cables: each.map(|(cable, data)| CableResponse::new(cable, data)).collect(),
+            cables: cables.iter().map(|cable| CableResponse::new(cable.links())).collect(),
         }
     }
 
@@ -96,11 +95,9 @@ pub(crate) fn inward(
                     CableTip::Carries { anchor, .. } => tree.anchor_forces[anchor],
                     CableTip::Free | CableTip::Held(_) => Vec3::zeros(),
                 };
-                let (q, v) = cable_state(model, state, index);
                 let passed = cable.respond_inward(
                     &cables[index],
-                    q,
-                    v,
+                    model.layout.cable(state, index),
                     from_tip,
                     &mut response.cables[index],
                 );
@@ -154,25 +151,15 @@ pub(crate) fn outward(
                     CableTip::Held(frame) => moved(frame),
                     CableTip::Free | CableTip::Carries { .. } => Vec3::zeros(),
                 };
-                let (q, v) = cable_state(model, state, index);
                 let own = &mut response.cables[index];
-                cable.respond_outward(&cables[index], q, v, root, tip, own);
+                let now = model.layout.cable(state, index);
+                cable.respond_outward(&cables[index], now, root, tip, own);
                 if let CableTip::Carries { anchor, .. } = cable.tip {
                     tree.anchors[anchor] = own.tip_acceleration();
                 }
             }
         }
     }
-}
-
-/// Positions and velocities of one cable within a state.
-fn cable_state<'a>(
-    model: &RecursiveModel,
-    state: &'a [f64],
-    index: usize,
-) -> (&'a [f64], &'a [f64]) {
-    let layout = &model.layout;
-    (&state[layout.cable_q[index].clone()], &state[layout.cable_v[index].clone()])
 }
 
 /// The answer of the whole forest to `data.loops.forces`; `data.loops.change` gets `M^-1 J' f`, the

@@ -10,7 +10,6 @@ use super::equation::Reading;
 use super::frames::FrameNow;
 use super::model::{Closing, ClosingKind, Support};
 use super::structure::Node;
-use crate::mechanism::CableKind;
 use crate::recursive::frame::FrameOn;
 use crate::recursive::{Data, RecursiveModel};
 use crate::spatial::Vec3;
@@ -182,9 +181,7 @@ fn turning(model: &RecursiveModel) -> Vec<bool> {
     }
     let shift = model.layout.dimensions.positions;
     for (cable, range) in model.cables.iter().zip(&model.layout.cable_v) {
-        if matches!(cable.kind, CableKind::RigidLinks(_)) {
-            turning[range.start - shift + cable.own_root()..range.end - shift].fill(true);
-        }
+        turning[range.start - shift + cable.points()..range.end - shift].fill(true);
     }
     turning
 }

@@ -1,0 +1,38 @@
+//! Segments of lumped cables: a spring, or a controller.
+
+use super::Parts;
+use crate::chain::lumped::AxialLaw;
+use crate::constrained::cable::control::ControlledSegment;
+use crate::constrained::cable::place::PulledBy;
+use crate::constrained::cable::segment::Segment;
+use crate::constrained::elements::line::Line;
+use crate::constrained::matrix::Wires;
+use crate::constrained::vectors::VectorId;
+use crate::laws::Spring;
+
+impl Parts {
+    /// A segment along a vector, `length` m long unstretched.
+    pub(super) fn segment(&mut self, line: VectorId, length: f64, law: &AxialLaw) -> PulledBy {
+        let line = Line { vector: line, stiffness: Wires::default() };
+        match *law {
+            AxialLaw::Spring { stiffness, damping, pushes } => {
+                let spring = Spring { stiffness, damping, length, pushes };
+                let index = self.elements.segments.len();
+                self.elements.segments.push(Segment { line, spring });
+                PulledBy::Segment(index)
+            }
+            AxialLaw::Pid { proportional, derivative, integral } => {
+                let place = self.elements.controlled_segments.len();
+                self.elements.controlled_segments.push(ControlledSegment {
+                    line,
+                    length,
+                    proportional,
+                    derivative,
+                    integral,
+                    place,
+                });
+                PulledBy::Controller(place)
+            }
+        }
+    }
+}

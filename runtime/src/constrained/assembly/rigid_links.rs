@@ -1,0 +1,90 @@
+//! Rigid links: each a distance between two nodes, with a multiplier that is minus its tension.
+//!
+//! A multiplier is eliminated together with the node that is farther from the root, so that a tree of
+//! cables and bodies has no fill.
+
+use cdl_graph::CableId;
+
+use super::{Foundation, Parts};
+use crate::assembly::Owner;
+use crate::constrained::cable::place::PulledBy;
+use crate::constrained::equations::{Imposed, Length};
+use crate::constrained::matrix::Multiplier;
+use crate::constrained::units::UnitKind;
+use crate::constrained::vectors::{Linear, VectorId};
+
+/// A link whose two nodes have groups that may not take its multiplier.
+pub(super) struct ClosingLink {
+    cable: usize,
+    /// Counted from the start.
+    link: usize,
+}
+
+impl Parts {
+    /// A link along a vector, `length` m long. Its multiplier comes with [`Parts::link_multipliers`].
+    pub(super) fn rigid_link(&mut self, line: VectorId, length: f64) -> PulledBy {
+        let multiplier = Multiplier { group: 0, row: 0 };
+        let index = self.equations.distances.len();
+        self.equations.distances.push(Imposed::new(Length { length }, [line], [multiplier]));
+        PulledBy::Link(index)
+    }
+
+    /// The multiplier of a link goes with the node that is farther from the root (0 start, 1 end), if that
+    /// node moves by itself.
+    pub(super) fn link_multipliers(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        id: CableId,
+        root: u8,
+        nodes: &[Linear],
+    ) {
+        let count = nodes.len() - 1;
+        for link in 0..count {
+            let outer = if root == 0 { link + 1 } else { link };
+            match self.own_group(foundation, &nodes[outer], id, outer == 0 || outer == count) {
+                Some(group) => self.link_multiplier(id.index(), link, group),
+                None => self.closing.push(ClosingLink { cable: id.index(), link }),
+            }
+        }
+    }
+
+    /// The group that a link's multiplier goes with: the node's, or that of the body that hangs on the
+    /// cable there.
+    fn own_group(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        node: &Linear,
+        id: CableId,
+        end: bool,
+    ) -> Option<usize> {
+        let &[(unit, _)] = node.terms() else { return None };
+        if !end {
+            return self.units[unit].group;
+        }
+        let carried = foundation.plan.forest.iter().any(|node| match node {
+            cdl_graph::TreeNode::Body {
+                body,
+                connection: cdl_graph::Connection::Cable { cable, .. },
+            } => *cable == id && self.unit_of[body.index()] == unit,
+            _ => false,
+        });
+        let free = matches!(self.units[unit].kind, UnitKind::Node);
+        if carried || free { self.units[unit].group } else { None }
+    }
+
+    /// Gives a link's distance its multiplier.
+    fn link_multiplier(&mut self, cable: usize, link: usize, group: usize) {
+        let PulledBy::Link(distance) = self.pieces[cable][link] else { return };
+        let multiplier = self.multiplier(Owner::Cable(cable), group);
+        self.equations.distances[distance].multipliers = [multiplier];
+    }
+
+    /// Links that lead to something imposed otherwise close a loop. After all bodies and cables of
+    /// the forest have their groups.
+    pub(super) fn close_cables(&mut self) {
+        for closing in std::mem::take(&mut self.closing) {
+            let group = self.loop_group();
+            self.link_multiplier(closing.cable, closing.link, group);
+        }
+    }
+}

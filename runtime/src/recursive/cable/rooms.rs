@@ -1,0 +1,176 @@
+//! What the recursion asks of a discretization, and the list of them. Each has one room, a file
+//! beside this one; nobody else knows which of them a cable has.
+
+use nalgebra::Vector3;
+
+use super::response::{CableResponse, PassedOn};
+use super::{CableModel, lumped, rigid_links};
+use crate::chain::{Line, Loads, Medium, Root, RootLoad, Taut, Tip};
+use crate::mechanism::{CableKind, Curve};
+use crate::recursive::data::Power;
+use crate::recursive::frame::PointMotion;
+
+/// How the cable lies in the state vector. Slices are those of the one cable.
+pub(super) trait Division {
+    fn data(&self, cable: &CableModel) -> Now;
+
+    /// Numbers in the position state, and as many in the velocity state.
+    fn states(&self, cable: &CableModel) -> usize;
+
+    /// How many of these are positions of points, three each; unit vectors follow.
+    fn points(&self, cable: &CableModel) -> usize;
+
+    /// Arc length from the root of what a number of the state belongs to, m.
+    fn arc_length_of_state(&self, cable: &CableModel, slot: usize) -> f64;
+
+    /// The state that a curve in the cable's own order says.
+    fn import(&self, cable: &CableModel, curve: &Curve, q: &mut [f64], v: &mut [f64]);
+
+    /// The state of a cable that is laid from its root.
+    fn lay(&self, cable: &CableModel, root: PointMotion, laid: &Laid, q: &mut [f64], v: &mut [f64]);
+
+    /// What an answer changes in the velocity state's derivatives.
+    fn response_rates(&self, cable: &CableModel, response: &CableResponse, dv: &mut [f64]);
+
+    /// See [`CableModel::generalized_force`].
+    fn generalized_force(
+        &self,
+        cable: &CableModel,
+        q: &[f64],
+        forces: &mut [Vector3<f64>],
+        out: &mut [f64],
+    ) -> PassedOn;
+}
+
+/// The pieces of a cable from root to tip.
+pub(crate) struct Laid {
+    /// Unit vectors, world axes.
+    pub(crate) directions: Vec<[f64; 3]>,
+    /// Of the directions, 1/s, across them.
+    pub(crate) rates: Vec<[f64; 3]>,
+    /// As they are stretched, m.
+    pub(crate) lengths: Vec<f64>,
+}
+
+/// What has been evaluated of a cable's nodes and pieces; see [`CableModel`] for what each pass does.
+pub(super) trait Pieces {
+    fn place(
+        &mut self,
+        cable: &CableModel,
+        state: CableState<'_>,
+        root: Option<PointMotion>,
+        tip: Option<PointMotion>,
+    );
+
+    fn load(
+        &mut self,
+        cable: &CableModel,
+        state: CableState<'_>,
+        loads: &Loads,
+        medium: &Medium,
+        power: &mut Power,
+    );
+
+    fn inward(&mut self, cable: &CableModel, state: CableState<'_>, tip: Tip);
+
+    fn root_load(&self, cable: &CableModel) -> Result<RootLoad, Taut>;
+
+    /// At a tip that a body of the tree holds. `None` where only an equation could hold it there.
+    fn tip_load(&self, cable: &CableModel) -> Option<RootLoad>;
+
+    fn outward(
+        &mut self,
+        cable: &CableModel,
+        state: CableState<'_>,
+        root: Root,
+        tip: Option<Vector3<f64>>,
+        dv: &mut [f64],
+    ) -> Result<(), Taut>;
+
+    fn line<'a>(&'a self, cable: &'a CableModel, state: CableState<'a>) -> Line<'a>;
+
+    fn nodes(&self) -> Nodes<'_>;
+
+    /// Velocities of the nodes, and the forces on them (N) for what loads add.
+    fn loaded(&mut self) -> (&[Vector3<f64>], &mut [Vector3<f64>]);
+
+    /// Stored along the pieces, J.
+    fn elastic(&self) -> f64;
+
+    /// Of the integrals beside the state.
+    fn integral_rates(&self, rates: &mut [f64]);
+
+    fn respond_inward(
+        &self,
+        cable: &CableModel,
+        state: CableState<'_>,
+        from_tip: Vector3<f64>,
+        response: &mut CableResponse,
+    ) -> PassedOn;
+
+    fn respond_outward(
+        &self,
+        cable: &CableModel,
+        state: CableState<'_>,
+        root: Vector3<f64>,
+        tip: Vector3<f64>,
+        response: &mut CableResponse,
+    );
+
+    fn add_response(&mut self, response: &CableResponse);
+}
+
+/// The numbers of one cable within a state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CableState<'a> {
+    pub(crate) q: &'a [f64],
+    pub(crate) v: &'a [f64],
+    pub(crate) integrals: &'a [f64],
+}
+
+/// Root first; positions and velocities after the kinematic pass, the rest after the outward one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nodes<'a> {
+    /// m
+    pub(super) positions: &'a [Vector3<f64>],
+    /// m/s
+    pub(super) velocities: &'a [Vector3<f64>],
+    /// m/s^2
+    pub(super) accelerations: &'a [Vector3<f64>],
+    /// Of the pieces, N; positive when they pull.
+    pub(super) tensions: &'a [f64],
+    /// What the support exerts on the cable at its root, and the cable on the support at its tip, N.
+    pub(super) root_force: Vector3<f64>,
+    pub(super) tip_force: Vector3<f64>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Now {
+    RigidLinks(rigid_links::Now),
+    Lumped(lumped::Now),
+}
+
+impl Now {
+    pub(super) fn pieces(&self) -> &dyn Pieces {
+        match self {
+            Now::RigidLinks(now) => now,
+            Now::Lumped(now) => now,
+        }
+    }
+
+    pub(super) fn pieces_mut(&mut self) -> &mut dyn Pieces {
+        match self {
+            Now::RigidLinks(now) => now,
+            Now::Lumped(now) => now,
+        }
+    }
+}
+
+impl CableModel {
+    pub(super) fn division(&self) -> &'static dyn Division {
+        match self.kind {
+            CableKind::RigidLinks(_) => &rigid_links::RigidLinks,
+            CableKind::Lumped => &lumped::Lumped,
+        }
+    }
+}
