@@ -12,6 +12,8 @@ mod between_steps;
 mod branches;
 #[path = "right_numbers/cable_ends.rs"]
 mod cable_ends;
+#[path = "right_numbers/clamped.rs"]
+mod clamped;
 #[path = "right_numbers/contradictions.rs"]
 mod contradictions;
 #[path = "right_numbers/drive_work.rs"]

@@ -21,6 +21,8 @@ pub struct Cable {
     pub bending_stiffness: NodeId,
     /// N m^2 s: between neighbouring links a moment `value / spacing * rate of the angle`.
     pub bending_damping: NodeId,
+    /// The shape without moments.
+    pub relaxed: Relaxed,
     /// N m s: a moment `value * rate` in each joint between neighbouring links, as in eq. 48 of
     /// Hembree and Slegers (2010).
     pub joint_damping: NodeId,
@@ -77,6 +79,38 @@ pub enum CableEnd {
     Free,
     /// Held by a ball joint at the origin of a frame: of the world, a prescribed or a dynamic body.
     Pinned(FrameId),
+    /// Held there so that the cable runs along `direction`, in the frame's axes and from start to end. It can turn
+    /// about itself.
+    Clamped {
+        frame: FrameId,
+        direction: [NodeId; 3],
+    },
+}
+
+impl CableEnd {
+    /// What holds it.
+    pub fn frame(&self) -> Option<FrameId> {
+        match *self {
+            CableEnd::Free => None,
+            CableEnd::Pinned(frame) | CableEnd::Clamped { frame, direction: _ } => Some(frame),
+        }
+    }
+
+    pub fn is_free(&self) -> bool {
+        self.frame().is_none()
+    }
+}
+
+/// A shape without moments.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub enum Relaxed {
+    Straight,
+    /// A circle that begins in the direction of the first end that is clamped and turns to the side of `towards`, in the
+    /// axes of the frame there; m.
+    Arc {
+        radius: NodeId,
+        towards: [NodeId; 3],
+    },
 }
 
 /// The shape at the start.
@@ -89,18 +123,21 @@ pub enum CableStart {
     Hanging,
     /// From end to end in a circular arc that bulges to this side; world axes.
     Arc { towards: [NodeId; 3] },
+    /// Straight on from the one end that is held, which is clamped, and turning as that does.
+    Onward,
 }
 
 visit!(Cable, |cable, see| {
     let Cable {
         path: _,
         discretization,
-        ends: _,
+        ends,
         length,
         diameter,
         mass,
         bending_stiffness,
         bending_damping,
+        relaxed,
         joint_damping,
         drag_normal,
         drag_tangent,
@@ -124,7 +161,30 @@ visit!(Cable, |cable, see| {
         Discretization::RigidLinks { count: _, form: _ } => {}
         Discretization::Lumped { points: _, axial } => axial.visit(see),
     }
+    relaxed.visit(see);
+    for end in ends {
+        end.visit(see);
+    }
     start.visit(see);
+});
+
+visit!(CableEnd, |end, see| {
+    match end {
+        CableEnd::Free | CableEnd::Pinned(_) => {}
+        CableEnd::Clamped { frame: _, direction } => {
+            fixed("direction of a clamped end").each(direction, see);
+        }
+    }
+});
+
+visit!(Relaxed, |relaxed, see| {
+    match relaxed {
+        Relaxed::Straight => {}
+        Relaxed::Arc { radius, towards } => {
+            fixed("radius of the relaxed arc").within(Range::Positive).each([radius], see);
+            fixed("side of the relaxed arc").each(towards, see);
+        }
+    }
 });
 
 visit!(Axial, |axial, see| {
@@ -150,7 +210,7 @@ visit!(CableStart, |start, see| {
             fixed("direction at the start").each(direction, see);
             fixed("angular velocity at the start").each(angular_velocity, see);
         }
-        CableStart::Hanging => {}
+        CableStart::Hanging | CableStart::Onward => {}
         CableStart::Arc { towards } => fixed("side of the arc at the start").each(towards, see),
     }
 });
@@ -161,6 +221,10 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
         let [start, end] = cable.ends.map(|end| match end {
             CableEnd::Free => "free".to_owned(),
             CableEnd::Pinned(frame) => graph.frame_path(frame).to_owned(),
+            CableEnd::Clamped { frame, direction } => {
+                let along = expressions.tuple(&direction);
+                format!("{} clamped along {along}", graph.frame_path(frame))
+            }
         });
         lines.push(format!(
             "{}: {} from {start} to {end}",
@@ -180,6 +244,13 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             scalar(cable.bending_damping),
             scalar(cable.joint_damping)
         ));
+        if let Relaxed::Arc { radius, towards } = &cable.relaxed {
+            lines.push(format!(
+                "  relaxed arc radius {} towards {}",
+                scalar(*radius),
+                expressions.tuple(towards)
+            ));
+        }
         lines.push(format!(
             "  drag {}normal {} tangent {} added_mass {} buoyancy {}",
             if cable.drag_isotropic { "isotropic " } else { "" },
@@ -195,6 +266,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 expressions.tuple(angular_velocity)
             ),
             CableStart::Hanging => "  start hanging".to_owned(),
+            CableStart::Onward => "  start onward from the clamped end".to_owned(),
             CableStart::Arc { towards } => {
                 format!("  start arc towards {}", expressions.tuple(towards))
             }

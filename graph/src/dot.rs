@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::{CableEnd, Cut, Discretization, FrameId, Graph, JointKind, LoadKind, Motion, Point};
+use crate::{Cut, Discretization, FrameId, Graph, JointKind, LoadKind, Motion, Point};
 
 /// For Graphviz; `dot -Tsvg` draws it.
 pub fn dot(graph: &Graph) -> String {
@@ -51,8 +51,8 @@ pub fn dot(graph: &Graph) -> String {
         let label = quoted(&format!("{}\n{size}", cable.path));
         let _ = writeln!(out, "  c{index} [label={label}, shape=ellipse];");
         for (end, name) in cable.ends.iter().zip(["start", "end"]) {
-            if let CableEnd::Pinned(frame) = end {
-                let body = body_of(graph, *frame);
+            if let Some(frame) = end.frame() {
+                let body = body_of(graph, frame);
                 let _ = writeln!(out, "  b{body} -> c{index} [label={name}, dir=none];");
             }
         }

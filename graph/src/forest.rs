@@ -37,13 +37,10 @@ impl Graph {
                     let path = &cable_data.path;
                     check(!strung[cable.index()], || format!("cable {path} is planned twice"))?;
                     let end = cable_data.ends.get(usize::from(root));
-                    let supported = match end {
-                        Some(CableEnd::Pinned(frame)) => {
-                            placed[self.frames[frame.index()].body.index()]
-                        }
-                        Some(CableEnd::Free) => cable_data.ends == [CableEnd::Free, CableEnd::Free],
-                        None => false,
-                    };
+                    let supported = end.is_some_and(|end| match end.frame() {
+                        Some(frame) => placed[self.frames[frame.index()].body.index()],
+                        None => cable_data.ends.iter().all(CableEnd::is_free),
+                    });
                     check(supported, || format!("cable {path} stands before what holds it"))?;
                     strung[cable.index()] = true;
                 }

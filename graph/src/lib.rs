@@ -42,7 +42,7 @@ pub use analysis::{
     Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Simulation, SimulationStart,
 };
 pub use body::{Body, Motion, PrescribedRates, Shape};
-pub use cable::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization};
+pub use cable::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization, Relaxed};
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,
 };

@@ -2,8 +2,8 @@
 
 use crate::{
     Analysis, Body, BodyId, Cable, CableEnd, CableStart, ChainForm, Discretization, Environment,
-    Frame, FrameId, Graph, Joint, JointAxis, JointKind, JointStart, Motion, NodeId, Signals, Start,
-    StartWeight,
+    Frame, FrameId, Graph, Joint, JointAxis, JointKind, JointStart, Motion, NodeId, Relaxed,
+    Signals, Start, StartWeight,
 };
 
 /// The nodes of 0 and 1 in a graph.
@@ -155,6 +155,7 @@ impl Cable {
             mass: one,
             bending_stiffness: zero,
             bending_damping: zero,
+            relaxed: Relaxed::Straight,
             joint_damping: zero,
             drag_normal: zero,
             drag_tangent: zero,

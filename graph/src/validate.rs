@@ -1,7 +1,7 @@
 //! What must hold in every graph, whichever pass it comes from. A violation is a bug of the compiler,
 //! not of the user's model.
 
-use crate::{BodyId, CableEnd, FrameId, Graph, LoadKind, Node, Point, Sensor};
+use crate::{BodyId, FrameId, Graph, LoadKind, Node, Point, Sensor};
 
 impl Graph {
     /// Checks that every id is in range, that operands stand before their users, and that the world
@@ -104,8 +104,8 @@ impl Graph {
         }
         for each in &self.cables {
             for end in &each.ends {
-                if let CableEnd::Pinned(id) = end {
-                    frame(*id, &each.path)?;
+                if let Some(id) = end.frame() {
+                    frame(id, &each.path)?;
                 }
             }
         }

@@ -137,12 +137,22 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
         CableStart::Straight { direction: nodes.some(), angular_velocity: nodes.some() },
         CableStart::Arc { towards: nodes.some() },
     ];
-    let pairs = lumped.into_iter().chain([links]).zip(starts);
+    let relaxed = [
+        Relaxed::Straight,
+        Relaxed::Straight,
+        Relaxed::Straight,
+        Relaxed::Arc { radius: nodes.one(), towards: nodes.some() },
+    ];
+    let pairs = lumped.into_iter().chain([links]).zip(starts).zip(relaxed);
     pairs
-        .map(|(discretization, start)| Cable {
+        .map(|((discretization, start), relaxed)| Cable {
             path: String::new(),
             discretization,
-            ends: [CableEnd::Free, CableEnd::Pinned(FrameId::WORLD)],
+            relaxed,
+            ends: [
+                CableEnd::Free,
+                CableEnd::Clamped { frame: FrameId::WORLD, direction: nodes.some() },
+            ],
             length: nodes.one(),
             diameter: nodes.one(),
             mass: nodes.one(),

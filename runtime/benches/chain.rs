@@ -93,7 +93,7 @@ fn drag_1000(bencher: Bencher<'_, '_>, form: Form) {
 #[divan::bench(args = FORMS)]
 fn drag_and_bending_1000(bencher: Bencher<'_, '_>, form: Form) {
     let drag = Drag::Split { normal: 1.17, tangent: 0.02 };
-    let bending = Bending { stiffness: 1e-3, damping: 0.0, joint_damping: 1e-4 };
+    let bending = Bending { stiffness: 1e-3, joint_damping: 1e-4, ..Bending::default() };
     let loads = Loads { diameter: 1.5875e-3, drag, bending, ..weight() };
     evaluate(bencher, form, 1000, loads, air(), Tip::Free);
 }

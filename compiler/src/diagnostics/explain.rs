@@ -173,6 +173,16 @@ const CODES: &[Code] = &[
     },
     Code { code: "E0422", title: "more than a run can do", page: include_str!("codes/E0422.md") },
     Code {
+        code: "E0423",
+        title: "an end of a cable cannot be clamped",
+        page: include_str!("codes/E0423.md"),
+    },
+    Code {
+        code: "E0424",
+        title: "a relaxed arc without a clamped end",
+        page: include_str!("codes/E0424.md"),
+    },
+    Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
         page: include_str!("codes/E0501.md"),

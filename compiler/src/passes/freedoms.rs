@@ -1,9 +1,7 @@
 //! How many degrees of freedom all joints, cables and constraints together leave, if no two of them
 //! hold the same. Driven coordinates are not free.
 
-use cdl_graph::{
-    Cable, CableEnd, CableId, Connection, Cut, Discretization, Graph, Joint, TreeNode,
-};
+use cdl_graph::{Cable, CableId, Connection, Cut, Discretization, Graph, Joint, TreeNode};
 
 pub(super) fn run(mut graph: Graph) -> Graph {
     let Some(plan) = &graph.plan else { return graph };
@@ -52,7 +50,7 @@ fn of_cable(cable: &Cable, root: usize, carries: bool) -> u64 {
         Discretization::RigidLinks { count, .. } => 2 * u64::from(count),
         Discretization::Lumped { points, .. } => 3 * u64::from(points.saturating_sub(1)),
     };
-    let root_freedoms = if cable.ends[root] == CableEnd::Free { 3 } else { 0 };
-    let held = !carries && cable.ends[1 - root] != CableEnd::Free;
+    let root_freedoms = if cable.ends[root].is_free() { 3 } else { 0 };
+    let held = !carries && !cable.ends[1 - root].is_free();
     (own + root_freedoms).saturating_sub(if held { 3 } else { 0 })
 }

@@ -80,7 +80,7 @@ impl<'a> Growth<'a> {
         let mut cables_at = vec![Vec::new(); graph.bodies.len()];
         for (index, cable) in graph.cables.iter().enumerate() {
             for end in cable.ends {
-                if let CableEnd::Pinned(frame) = end {
+                if let Some(frame) = end.frame() {
                     let body = graph.frames[frame.index()].body;
                     cables_at[body.index()].push(CableId(index as u32));
                 }
@@ -135,7 +135,7 @@ impl<'a> Growth<'a> {
     /// Starts at the world's origin, because nothing says where it is.
     fn string_loose_cables(&mut self) {
         for (index, cable) in self.graph.cables.iter().enumerate() {
-            if cable.ends == [CableEnd::Free, CableEnd::Free] {
+            if cable.ends.iter().all(CableEnd::is_free) {
                 self.forest.push(TreeNode::Cable { cable: CableId(index as u32), root: 0 });
             }
         }
@@ -213,10 +213,8 @@ impl<'a> Growth<'a> {
         if std::mem::replace(&mut self.strung[cable.index()], true) {
             return;
         }
-        let ends = self.graph.cables[cable.index()].ends.map(|end| match end {
-            CableEnd::Free => None,
-            CableEnd::Pinned(frame) => Some(self.graph.frames[frame.index()].body),
-        });
+        let ends = self.graph.cables[cable.index()].ends;
+        let ends = ends.map(|end| end.frame().map(|frame| self.graph.frames[frame.index()].body));
         let held = ends.map(|end| end.is_some_and(|body| self.reached[body.index()]));
         let moves = ends.map(|end| end.is_some_and(|body| !self.is_ground(body)));
         let root = match held {
@@ -338,10 +336,8 @@ fn unheld(growth: &Growth<'_>, places: &Places<'_>, told: &mut [bool], first: us
         let by_joints = growth.joints_at[body.index()].iter().flat_map(|joint| growth.ends(*joint));
         let by_cables = growth.cables_at[body.index()].iter().flat_map(|cable| {
             let ends = graph.cables[cable.index()].ends;
-            ends.into_iter().filter_map(|end| match end {
-                CableEnd::Free => None,
-                CableEnd::Pinned(frame) => Some(graph.frames[frame.index()].body),
-            })
+            let frames = ends.into_iter().filter_map(|end| end.frame());
+            frames.map(|frame| graph.frames[frame.index()].body)
         });
         for other in by_joints.chain(by_cables) {
             if !std::mem::replace(&mut told[other.index()], true) {

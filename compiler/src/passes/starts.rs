@@ -2,7 +2,7 @@
 //! is checked here: ends on the world and on prescribed bodies.
 
 use cdl_graph::{
-    Cable, CableEnd, CableStart, Discretization, Evaluation, FrameId, Graph, Motion, NodeId, Sensor,
+    Cable, CableStart, Discretization, Evaluation, FrameId, Graph, Motion, NodeId, Sensor,
 };
 
 use super::places::Places;
@@ -34,7 +34,7 @@ fn too_short(graph: &Graph, at_start: &mut AtStart, cable: &Cable) -> Option<(f6
     else {
         return None;
     };
-    let [CableEnd::Pinned(from), CableEnd::Pinned(to)] = cable.ends else { return None };
+    let [Some(from), Some(to)] = cable.ends.map(|end| end.frame()) else { return None };
     let (from, to) = (place(graph, at_start, from)?, place(graph, at_start, to)?);
     let distance = (0..3).map(|k| (to[k] - from[k]).powi(2)).sum::<f64>().sqrt();
     let length = at_start.value(cable.length);

@@ -124,7 +124,7 @@ pub(super) fn forest(
     for node in &plan.forest {
         if let TreeNode::Cable { cable, root } = node {
             let end = graph.cables[cable.index()].ends[usize::from(*root).min(1)];
-            if let cdl_graph::CableEnd::Pinned(frame) = end {
+            if let Some(frame) = end.frame() {
                 growing.carries[graph.frames[frame.index()].body.index()] = true;
             }
         }
@@ -273,7 +273,7 @@ impl Growing {
                 spec.parent = Parent::Anchor(anchor);
                 spec.joint = TreeJoint::Spherical;
                 let end = graph.cables[cable.index()].ends[usize::from(end).min(1)];
-                if let cdl_graph::CableEnd::Pinned(frame) = end {
+                if let Some(frame) = end.frame() {
                     spec.child_frame = frame_placement(assembly, frame);
                 }
             }

@@ -5,14 +5,17 @@
 //! and a tip. Root and tip are the cable's start and end or the other way round, as the plan
 //! decides (`reversed`).
 
-use cdl_graph::{Axial, Cable, CableEnd, CableId, ChainForm, Cut, Discretization, Plan};
+use cdl_graph::{
+    Axial, Cable, CableEnd, CableId, ChainForm, Cut, Discretization, NodeId, Plan, Relaxed,
+};
+use nalgebra::Vector3;
 
 use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Bending, Drag, Form, Links, Loads};
-use crate::mechanism::{CableKind, CableOf};
-use crate::recursive::{CableModel, CableRoot, CableTip, FrameOn};
+use crate::mechanism::{CableKind, CableOf, Clamp};
+use crate::recursive::{CableModel, CableRoot, CableTip, ClampOn, FrameOn};
 
 /// All cables of the graph with their numbers, as many as could be made; the errors are in the assembly.
 pub(super) fn cables(assembly: &mut Assembly<'_>) -> Vec<CableOf> {
@@ -41,9 +44,64 @@ fn cable(
         // Closing forces need the compliances that this form keeps; both give the same motion.
         *form = Form::Natural;
     }
-    let loads = loads(assembly, found, gravity);
+    let mut loads = loads(assembly, found, gravity);
     check_surface(assembly, owner, &loads)?;
-    Some(CableOf { segments, kind, loads })
+    let [start, end] = found.ends.map(|end| clamp(assembly, owner, end));
+    let mut clamps = [start?, end?];
+    if let Relaxed::Arc { radius, towards } = found.relaxed {
+        let spacing = segments.links.lengths().iter().copied().fold(0.0, f64::max);
+        let towards = Vector3::from(assembly.array(towards));
+        loads.bending.curvature = curl(assembly, owner, &mut clamps, radius, towards, spacing)?;
+    }
+    Some(CableOf { segments, kind, loads, clamps })
+}
+
+/// Tells the first clamp to which side the cable curls; gives the curvature, 1/m. `spacing` is the longest
+/// piece, m.
+fn curl(
+    assembly: &mut Assembly<'_>,
+    owner: Owner,
+    clamps: &mut [Option<Clamp>; 2],
+    radius: NodeId,
+    towards: Vector3<f64>,
+    spacing: f64,
+) -> Option<f64> {
+    let radius = assembly.scalar(radius);
+    let long_enough = radius > spacing;
+    assembly.require(
+        owner,
+        "radius of the relaxed arc",
+        radius,
+        long_enough,
+        "more than the length of a piece; more pieces help",
+    );
+    let Some(clamp) = clamps.iter_mut().flatten().next() else {
+        let text = "nothing clamps a cable whose relaxed shape is an arc".to_owned();
+        assembly.fail(owner, Problem::Plan(text));
+        return None;
+    };
+    let across = towards - clamp.direction * clamp.direction.dot(&towards);
+    clamp.side = (across.norm() > ALONG * towards.norm()).then(|| across.normalize());
+    if clamp.side.is_none() {
+        let text = "the side of its relaxed arc points along its clamped end, which gives no plane";
+        assembly.fail(owner, Problem::Number(text.to_owned()));
+    }
+    (long_enough && clamp.side.is_some()).then(|| 1.0 / radius)
+}
+
+/// Below this sine of their angle two directions count as one.
+const ALONG: f64 = 1e-9;
+
+/// `Some(None)` for an end that is not clamped, `None` for an error.
+fn clamp(assembly: &mut Assembly<'_>, owner: Owner, end: CableEnd) -> Option<Option<Clamp>> {
+    let CableEnd::Clamped { frame, direction } = end else { return Some(None) };
+    let written = Vector3::from(assembly.array(direction));
+    let direction = written.try_normalize(0.0);
+    if direction.is_none() {
+        let expected = "a vector that is not zero";
+        assembly.require(owner, "direction of a clamped end", 0.0, false, expected);
+    }
+    direction.map(|direction| Some(Clamp { frame, direction, side: None }))
 }
 
 /// A cable in the forest. `None` when it cannot hang there; the errors are in the assembly. `root` is 0
@@ -62,7 +120,7 @@ pub(super) fn hung(
 ) -> Option<CableModel> {
     let owner = Owner::Cable(id.index());
     let found = &assembly.graph.cables[id.index()];
-    let CableOf { segments, kind, loads } = assembly.mechanism.cables[id.index()].clone();
+    let CableOf { segments, kind, loads, clamps } = assembly.mechanism.cables[id.index()].clone();
     let reversed = root != 0;
     let root_end = found.ends[usize::from(reversed)];
     let tip_end = found.ends[usize::from(!reversed)];
@@ -86,7 +144,16 @@ pub(super) fn hung(
         }
         (None, Some(frame)) => CableTip::Held(frame),
     };
-    Some(CableModel { index: id.index(), segments, kind, root, tip, reversed, loads })
+    let mut clamps = clamps.map(|clamp| {
+        let Clamp { frame, direction, side } = clamp?;
+        let direction = if reversed { -direction } else { direction };
+        let normal = side.map_or(Vector3::zeros(), |side| direction.cross(&side));
+        Some(ClampOn { frame: forest.frame(assembly, frame)?, direction, normal })
+    });
+    if reversed {
+        clamps.reverse();
+    }
+    Some(CableModel { index: id.index(), segments, kind, root, tip, reversed, loads, clamps })
 }
 
 /// The cable's length (m) and mass (kg) cut into equal parts: rigid links, or segments between mass
@@ -169,6 +236,7 @@ fn loads(assembly: &Assembly<'_>, found: &Cable, gravity: [f64; 3]) -> Loads {
             stiffness: assembly.scalar(found.bending_stiffness),
             damping: assembly.scalar(found.bending_damping),
             joint_damping: assembly.scalar(found.joint_damping),
+            curvature: 0.0,
         },
     }
 }
@@ -185,22 +253,18 @@ fn check_surface(assembly: &mut Assembly<'_>, owner: Owner, loads: &Loads) -> Op
 }
 
 /// What holds an end: `Some(None)` for a free one, `None` for an error.
-/// What is pinned to a body that the plan left out is a mistake of the plan.
+/// What is held by a body that the plan left out is a mistake of the plan.
 fn held(
     assembly: &mut Assembly<'_>,
     forest: &Forest,
     owner: Owner,
     end: CableEnd,
 ) -> Option<Option<FrameOn>> {
-    match end {
-        CableEnd::Free => Some(None),
-        CableEnd::Pinned(frame) => {
-            let found = forest.frame(assembly, frame);
-            if found.is_none() {
-                let text = "an end hangs on a body that nothing holds".to_owned();
-                assembly.fail(owner, Problem::Plan(text));
-            }
-            found.map(Some)
-        }
+    let Some(frame) = end.frame() else { return Some(None) };
+    let found = forest.frame(assembly, frame);
+    if found.is_none() {
+        let text = "an end hangs on a body that nothing holds".to_owned();
+        assembly.fail(owner, Problem::Plan(text));
     }
+    found.map(Some)
 }

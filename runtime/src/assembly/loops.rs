@@ -13,8 +13,8 @@
 //! | constraint | one for each row of the graph's constraint |
 
 use cdl_graph::{
-    CableEnd, CableId, CableQuantity, ConstraintKind, ConstraintRow, Cut, FrameId, FrameQuantity,
-    JointId, JointQuantity, LoopMethod, Node, NodeId, Plan, Sensor,
+    CableId, CableQuantity, ConstraintKind, ConstraintRow, Cut, FrameId, FrameQuantity, JointId,
+    JointQuantity, LoopMethod, Node, NodeId, Plan, Sensor,
 };
 
 use super::bodies::{self, Forest};
@@ -150,7 +150,7 @@ impl Building<'_, '_> {
     fn cable_end(&mut self, id: CableId, end: u8) {
         let owner = Owner::Cable(id.index());
         let graph = self.assembly.graph;
-        let CableEnd::Pinned(frame) = graph.cables[id.index()].ends[usize::from(end).min(1)] else {
+        let Some(frame) = graph.cables[id.index()].ends[usize::from(end).min(1)].frame() else {
             let text = "the plan closes a loop at a free end".to_owned();
             self.assembly.fail(owner, Problem::Plan(text));
             return;

@@ -5,7 +5,7 @@
 //! laid last, from root to tip, as near as they reach. `consistent.rs` then moves all this onto the
 //! loops.
 
-use cdl_graph::{CableEnd, CableStart, Connection, Motion, Plan, Start, StartWeight, TreeNode};
+use cdl_graph::{CableStart, Connection, Motion, Plan, Start, StartWeight, TreeNode};
 
 use super::{Assembly, Owner, Problem};
 use crate::chain;
@@ -187,8 +187,7 @@ fn tip_of_body(
 ) -> Option<(Vec3, Vec3)> {
     let start = dynamic_start(assembly, model, body)?;
     let found = &assembly.graph.cables[cable.index];
-    let end = found.ends[usize::from(!cable.reversed)];
-    let CableEnd::Pinned(frame) = end else { return None };
+    let frame = found.ends[usize::from(!cable.reversed)].frame()?;
     let frame = &assembly.graph.frames[frame.index()];
     let pose = Placement::new([0.0; 3], assembly.array(start.attitude));
     let arm = pose.rotation * Vec3::from(assembly.array(frame.position));
@@ -230,7 +229,12 @@ fn start_cable(
         }
         _ => 0.0,
     };
-    let Some(shape) = shape(assembly, model, cable, (root, root_velocity), target, carried) else {
+    let onward = cable.clamps.iter().flatten().next().map(|clamp| {
+        let turning = clamp.frame.velocity(&data.tree).angular;
+        (clamp.frame.pose(&data.tree).rotation * clamp.direction, turning)
+    });
+    let from = (root, root_velocity);
+    let Some(shape) = shape(assembly, model, cable, from, target, carried, onward) else {
         return;
     };
     let (q, v) = state.split_at_mut(model.layout.dimensions.positions);
@@ -245,7 +249,8 @@ fn start_cable(
 /// `carried` hangs on the tip, kg.
 ///
 /// `(root, root_velocity)` and `target`, the same of the tip: m and m/s, world axes. Without a
-/// target the cable hangs or lies as its start says. `None` after an error.
+/// target the cable hangs or lies as its start says. `onward` is the direction from root to tip at a
+/// clamp and how that turns, rad/s. `None` after an error.
 fn shape(
     assembly: &mut Assembly<'_>,
     model: &RecursiveModel,
@@ -253,6 +258,7 @@ fn shape(
     (root, root_velocity): (Vec3, Vec3),
     target: Option<(Vec3, Vec3)>,
     carried: f64,
+    onward: Option<(Vec3, Vec3)>,
 ) -> Option<Laid> {
     let owner = Owner::Cable(cable.index);
     let count = cable.links().count();
@@ -266,6 +272,11 @@ fn shape(
     let (direction, omega) = match (assembly.graph.cables[cable.index].start, target) {
         (CableStart::Straight { direction, angular_velocity }, _) => {
             (Vec3::from(assembly.array(direction)), Vec3::from(assembly.array(angular_velocity)))
+        }
+        (CableStart::Onward, _) => {
+            let (direction, omega) = onward.unwrap_or((-Vec3::z(), Vec3::zeros()));
+            chain::straight(direction, omega, &mut shape.directions, &mut shape.rates);
+            return Some(shape);
         }
         (CableStart::Hanging, None) if let Some(law) = stretches => {
             let weight = net_weight(assembly, cable, root.z);
@@ -360,11 +371,11 @@ fn points_to_root(assembly: &Assembly<'_>, model: &RecursiveModel, cable: &Cable
         return false;
     }
     // The root is the cable's end, and its start the tip.
-    let [start, _] = assembly.graph.cables[cable.index].ends;
-    match (start, &cable.tip) {
-        (CableEnd::Free, _) => false,
-        (CableEnd::Pinned(_), CableTip::Carries { .. }) => floats(model, &cable.root),
-        (CableEnd::Pinned(_), CableTip::Free | CableTip::Held(_)) => true,
+    let [start, _] = &assembly.graph.cables[cable.index].ends;
+    match &cable.tip {
+        _ if start.is_free() => false,
+        CableTip::Carries { .. } => floats(model, &cable.root),
+        CableTip::Free | CableTip::Held(_) => true,
     }
 }
 

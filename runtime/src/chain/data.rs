@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use super::boundary::{Root, RootLoad, Taut, Tip};
+use super::clamped::Clamped;
 use super::line::Line;
 use super::links::Links;
 use super::loads::{Loads, Medium, Powers};
@@ -50,6 +51,8 @@ pub struct Data {
     pub root_force: Vector3<f64>,
     /// What the chain exerts at its tip on the body or support there, N.
     pub tip_force: Vector3<f64>,
+    /// Input: how the ends are clamped.
+    pub(crate) clamped: Clamped,
     pub(super) elimination: Elimination,
 }
 
@@ -73,6 +76,7 @@ impl Data {
             tensions: vec![0.0; count],
             root_force: Vector3::zeros(),
             tip_force: Vector3::zeros(),
+            clamped: Clamped::default(),
             elimination: match form {
                 Form::Recursion => Elimination::Recursion(recursion::Elimination::new(count)),
                 Form::Natural => Elimination::Natural(natural::Elimination::new(count)),
@@ -125,6 +129,7 @@ impl Data {
             lengths: links.lengths(),
             masses: links.masses(),
             lumped: false,
+            clamped: self.clamped,
         }
     }
 
@@ -144,6 +149,7 @@ impl Data {
             lengths: links.lengths(),
             masses: links.masses(),
             lumped: false,
+            clamped: self.clamped,
         };
         self.added = loads.has_added_mass(medium);
         loads.add_forces(line, medium, &mut self.forces, &mut self.added_masses)

@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 
+use super::clamped::Clamped;
 use crate::laws::Piece;
 
 /// `n` pieces between `n + 1` nodes; the same for rigid links and for the lumped form.
@@ -21,6 +22,8 @@ pub struct Line<'a> {
     pub masses: &'a [f64],
     /// Whether mass and added mass sit on the nodes (lumped form) or are spread along the pieces.
     pub lumped: bool,
+    /// What its ends are clamped to.
+    pub clamped: Clamped,
 }
 
 impl<'a> Line<'a> {

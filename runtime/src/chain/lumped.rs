@@ -17,6 +17,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::boundary::RootLoad;
+use super::clamped::Clamped;
 use super::line::Line;
 use super::links::Links;
 use super::loads::{Loads, Medium, Powers};
@@ -220,6 +221,7 @@ impl LumpedData {
             lengths: segments.links.lengths(),
             masses: segments.links.masses(),
             lumped: true,
+            clamped: Clamped::default(),
         }
     }
 
@@ -233,6 +235,7 @@ impl LumpedData {
             lengths: segments.links.lengths(),
             masses: segments.links.masses(),
             lumped: true,
+            clamped: Clamped::default(),
         };
         self.added = loads.has_added_mass(medium);
         loads.add_forces(line, medium, &mut self.forces, &mut self.added_masses)

@@ -50,6 +50,7 @@
 
 mod arc;
 mod boundary;
+pub(crate) mod clamped;
 mod closure;
 mod data;
 mod energy;
@@ -68,6 +69,7 @@ mod tests;
 
 pub use arc::arc;
 pub use boundary::{Root, RootLoad, Taut, Tip};
+pub use clamped::{Clamped, Heading};
 pub use closure::{Span, normalise, project};
 pub use data::{Data, Form, State, inward, outward, root_load};
 pub use energy::{angular_momentum, kinetic_energy, momentum};

@@ -112,7 +112,8 @@ mod tests {
         let spin = Vector3::new(0.3, -0.7, 1.1);
         let rates = u.map(|u| <[f64; 3]>::from(spin.cross(&u)));
         let state = State { directions: &directions, rates: &rates };
-        let bending = Bending { stiffness: 0.3, damping: 0.05, joint_damping: 0.01 };
+        let bending =
+            Bending { stiffness: 0.3, damping: 0.05, joint_damping: 0.01, curvature: 0.0 };
         let gravity = Vector3::new(0.0, 0.0, -9.81);
         let loads = Loads { bending, ..Loads::weight(gravity) };
         let medium = Medium::default();

@@ -12,6 +12,14 @@
 //! whole difference of angular velocities is normal to both links and damped, and below an angle of
 //! 1e-8 one goes over into the other.
 //!
+//! A piece that a clamp holds has the clamp for a neighbour of no length, so half of the piece is the spacing.
+//!
+//! A relaxed line that is curved with the curvature `κ` about the unit normal `b` has the angle `θ₀ = κ s` in
+//! a joint of spacing `s`. Its joint stores `k θ²/2 - K (u₁ × u₂)·b` less what that is at rest, with
+//! `K = k θ₀ / cos θ₀`: in the plane across `b` it is least at `θ₀` with the stiffness `k (1 + θ₀ tan θ₀)`, and so
+//! tends to `EI (κ - κ₀)²/2` with the square of the spacing. `b` is fixed in a clamp; the moments on both
+//! pieces and on the clamp, `K u₁ × (u₂ × b)`, `K u₂ × (b × u₁)` and `K b × (u₁ × u₂)`, add to nothing.
+//!
 //! A moment `τ` on a piece is the pair of forces `± τ × u / l` at its ends.
 
 use nalgebra::{Matrix3, Vector3};
@@ -27,15 +35,21 @@ pub struct Bending {
     pub damping: f64,
     /// Of each joint, N m s.
     pub joint_damping: f64,
+    /// Of the relaxed line, 1/m; not negative, and less than one over the spacing.
+    pub curvature: f64,
 }
 
 /// Of the joint between two pieces.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct JointBending {
     /// N m, per radian.
     pub(crate) stiffness: f64,
     /// N m s
     pub(crate) damping: f64,
+    /// `K`, N m.
+    pub(crate) curl: f64,
+    /// `θ₀`, rad.
+    pub(crate) rest: f64,
 }
 
 impl Bending {
@@ -51,10 +65,14 @@ impl Bending {
     #[inline(always)]
     pub(crate) fn between(&self, lengths: [f64; 2]) -> JointBending {
         let over_spacing = 2.0 / (lengths[0] + lengths[1]);
-        JointBending {
-            stiffness: self.stiffness * over_spacing,
-            damping: self.damping * over_spacing + self.joint_damping,
+        let stiffness = self.stiffness * over_spacing;
+        let (mut rest, mut curl) = (0.0, 0.0);
+        if self.curvature != 0.0 {
+            rest = self.curvature / over_spacing;
+            curl = stiffness * rest / rest.cos();
         }
+        let damping = self.damping * over_spacing + self.joint_damping;
+        JointBending { stiffness, damping, curl, rest }
     }
 }
 
@@ -95,6 +113,25 @@ impl JointBending {
     #[inline(always)]
     pub(crate) fn elastic(&self, normal: &Vector3<f64>, cosine: f64) -> Vector3<f64> {
         normal * (self.stiffness * angle_over_sine(normal.norm_squared(), cosine))
+    }
+
+    /// What the curvature of the relaxed line adds to the energy, J, where `(u₁ × u₂)·b` is this.
+    pub(crate) fn curl_energy(&self, along: f64) -> f64 {
+        let at_rest = 0.5 * self.stiffness * self.rest * self.rest - self.curl * self.rest.sin();
+        -self.curl * along - at_rest
+    }
+
+    /// Its moments on both pieces and on what `b` is fixed in, N m.
+    pub(crate) fn curled(
+        &self,
+        [first, second]: [&Vector3<f64>; 2],
+        normal: &Vector3<f64>,
+    ) -> [Vector3<f64>; 3] {
+        [
+            first.cross(&second.cross(normal)) * self.curl,
+            second.cross(&normal.cross(first)) * self.curl,
+            normal.cross(&first.cross(second)) * self.curl,
+        ]
     }
 
     /// Of the damping on the first piece, N m, and what it loses, W, never negative. `turning` is the second
@@ -186,7 +223,7 @@ mod tests {
     /// The work of the secant is the change of the energy, to rounding of the larger one.
     #[test]
     fn the_secant_gives_the_change_of_the_energy() {
-        let joint = JointBending { stiffness: 3.0, damping: 0.0 };
+        let joint = JointBending { stiffness: 3.0, ..JointBending::default() };
         let angles: [f64; 6] = [0.0, 1e-6, 0.01, 0.4, 1.7, 3.0];
         for start in angles {
             for end in angles {
@@ -202,7 +239,7 @@ mod tests {
     /// Central differences, to 1e-7.
     #[test]
     fn slopes_of_the_damping_are_derivatives() {
-        let joint = JointBending { stiffness: 0.0, damping: 0.7 };
+        let joint = JointBending { damping: 0.7, ..JointBending::default() };
         let (normal, turning) = (Vector3::new(0.3, -0.5, 0.2), Vector3::new(1.1, 0.4, -0.8));
         let found = joint.damped_slopes(&normal, &turning);
         for axis in 0..3 {

@@ -1,5 +1,8 @@
 //! Cables: their links or segments, and what acts along them.
 
+use cdl_graph::FrameId;
+use nalgebra::Vector3;
+
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads};
 
@@ -10,6 +13,19 @@ pub(crate) struct CableOf {
     pub(crate) segments: Segments,
     pub(crate) kind: CableKind,
     pub(crate) loads: Loads,
+    /// At start and end.
+    pub(crate) clamps: [Option<Clamp>; 2],
+}
+
+/// What keeps the direction of a cable at an end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clamp {
+    pub(crate) frame: FrameId,
+    /// In which the cable runs from start to end, a unit vector in the frame's axes.
+    pub(crate) direction: Vector3<f64>,
+    /// Across it, the side to which the relaxed cable curls, in the frame's axes. None where it is straight, and
+    /// where another clamp says that.
+    pub(crate) side: Option<Vector3<f64>>,
 }
 
 /// Decides what the states of the recursive formulation are and what holds the pieces in the constrained one.

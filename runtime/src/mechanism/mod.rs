@@ -28,7 +28,7 @@ use crate::results::scene::SceneShape;
 use crate::signals::{Tape, Values};
 
 pub(crate) use body::Base;
-pub(crate) use cable::{CableKind, CableOf};
+pub(crate) use cable::{CableKind, CableOf, Clamp};
 pub use energies::Energies;
 pub(crate) use environment::{Fluids, surroundings};
 pub(crate) use frame::FrameOf;
@@ -109,15 +109,12 @@ impl Mechanism {
 
     /// Whether an end is held by what no force moves.
     pub(crate) fn is_held(&self, end: &CableEnd) -> bool {
-        match end {
-            CableEnd::Free => false,
-            CableEnd::Pinned(frame) => {
-                match self.graph.bodies[self.frames[frame.index()].body].motion {
-                    Motion::Fixed | Motion::Prescribed { .. } => true,
-                    Motion::Dynamic { .. } => false,
-                }
+        end.frame().is_some_and(|frame| {
+            match self.graph.bodies[self.frames[frame.index()].body].motion {
+                Motion::Fixed | Motion::Prescribed { .. } => true,
+                Motion::Dynamic { .. } => false,
             }
-        }
+        })
     }
 
     /// How many coordinates all joints have together; see [`State::coordinates`].

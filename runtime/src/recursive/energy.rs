@@ -80,6 +80,7 @@ pub(super) fn ledger_rates(model: &RecursiveModel, data: &mut Data, rates: &mut 
                 let velocity = frame.velocity(&data.tree).linear;
                 data.power.work += cable.root_force(cable_data).dot(&velocity);
             }
+            data.power.work += cable.clamp_power(cable_data, &data.tree);
             if let CableTip::Held(frame @ FrameOn::Base { .. }) = &cable.tip {
                 let velocity = frame.velocity(&data.tree).linear;
                 data.power.work -= cable.tip_force(cable_data).dot(&velocity);

@@ -70,7 +70,18 @@ fn cables(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let medium = surroundings(&model.mechanism.fluids, &data.values);
     let layout = &model.layout;
     for (index, (cable, cable_data)) in model.cables.iter().zip(&mut data.cables).enumerate() {
-        cable.load(cable_data, layout.cable(state, index), &medium, &mut data.power);
+        let own = layout.cable(state, index);
+        cable.load(cable_data, own, &medium, &mut data.power);
+        if cable.is_clamped() {
+            let moments = cable.load_clamps(cable_data, own);
+            for (clamp, moment) in cable.clamps.iter().zip(&moments) {
+                if let Some(clamp) = clamp
+                    && let FrameOn::Body(frame) = &clamp.frame
+                {
+                    data.tree.apply_moment(frame.body, moment);
+                }
+            }
+        }
     }
 }
 

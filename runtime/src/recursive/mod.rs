@@ -32,7 +32,7 @@ mod sense;
 pub(crate) mod step;
 mod whereabouts;
 
-pub(crate) use cable::{CableModel, CableRoot, CableTip, Laid, StationOn};
+pub(crate) use cable::{CableModel, CableRoot, CableTip, ClampOn, Laid, StationOn};
 pub(crate) use course::RecursiveCourse;
 pub(crate) use data::{Data, Failure};
 pub(crate) use energy::{energies, turned};

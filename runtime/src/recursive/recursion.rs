@@ -15,6 +15,11 @@ pub(crate) fn kinematics(model: &RecursiveModel, data: &mut Data, state: &[f64])
     for pass in &model.passes {
         place(model, data, state, pass);
     }
+    for (cable, cable_data) in model.cables.iter().zip(&mut data.cables) {
+        if cable.is_clamped() {
+            cable.set_clamps(cable_data, &data.tree);
+        }
+    }
 }
 
 /// The same for one piece of the forest.

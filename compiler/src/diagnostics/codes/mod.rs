@@ -41,6 +41,8 @@ mod e0414_constraint_without_motion;
 mod e0415_constraint_jumps;
 mod e0417_start_beside_drive;
 mod e0418_cable_shape;
+mod e0423_no_clamp;
+mod e0424_curled_without_clamp;
 mod w0411_unused;
 mod w0416_without_effect;
 
@@ -87,6 +89,8 @@ pub mod constructors {
     pub use super::e0415_constraint_jumps::*;
     pub use super::e0417_start_beside_drive::*;
     pub use super::e0418_cable_shape::*;
+    pub use super::e0423_no_clamp::*;
+    pub use super::e0424_curled_without_clamp::*;
     pub use super::w0411_unused::*;
     pub use super::w0416_without_effect::*;
 }

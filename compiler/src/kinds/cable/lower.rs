@@ -3,7 +3,10 @@
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{self as graph, Axial, Cable, CableEnd, CableStart, ChainForm, NodeId};
 
-use super::schema::{self as cable, AxialLaw, Discretization, DragLaw, Form, StartShape};
+use super::schema::{
+    self as cable, AxialLaw, Discretization, DragLaw, Form, Hold, Relaxed, StartShape,
+};
+use crate::diagnostics::{self, NoClamp};
 use crate::lower::{BlockOrVariant, Fields, Lowered, Lowering, Unlowered, relation};
 use crate::schema::KindId;
 use crate::schema::key::Choice;
@@ -15,14 +18,12 @@ impl Lowering<'_> {
         let Handle::Cable(id) = element.handle else { return Err(Unlowered) };
         let fields = Fields::Element(element);
         let zero = self.constant(0.0);
-        let ends = [
-            self.end_of(element, relation(element, RelationWord::From)?, "from")?,
-            self.end_of(element, relation(element, RelationWord::To)?, "to")?,
-        ];
         let discretization = discretization(element, fields)?;
+        let ends = self.ends(element, &discretization)?;
         let length = fields.value(&cable::LENGTH)?;
         let diameter = fields.given(&cable::DIAMETER);
         let mass = self.cable_mass(fields, length, diameter)?;
+        let relaxed = self.relaxed(element, ends)?;
         let (bending_stiffness, bending_damping) = match fields.given(&cable::BENDING) {
             Some(bending) => {
                 (bending.value(&cable::BENDING_STIFFNESS)?, bending.value(&cable::BENDING_DAMPING)?)
@@ -48,6 +49,7 @@ impl Lowering<'_> {
             mass,
             bending_stiffness,
             bending_damping,
+            relaxed,
             joint_damping: fields.value(&cable::JOINT_DAMPING)?,
             drag_normal,
             drag_tangent,
@@ -58,6 +60,63 @@ impl Lowering<'_> {
         };
         *self.cables.get_mut(id.index()).ok_or(Unlowered)? = Some(cable);
         Ok(())
+    }
+
+    /// Held by frames or by nothing, pinned or clamped.
+    fn ends(
+        &mut self,
+        element: &Element,
+        discretization: &graph::Discretization,
+    ) -> Lowered<[CableEnd; 2]> {
+        let given = Fields::Element(element).given(&cable::ENDS);
+        let mut ends = [CableEnd::Free; 2];
+        let sides = [
+            (RelationWord::From, "from", &cable::END_START),
+            (RelationWord::To, "to", &cable::END_END),
+        ];
+        for (end, (word, role, hold)) in ends.iter_mut().zip(sides) {
+            *end = self.end_of(element, relation(element, word)?, role)?;
+            let Some(given) = given else { continue };
+            let (Hold::Clamped, given) = given.value(hold)? else { continue };
+            let direction = given.value(&cable::CLAMP_DIRECTION)?;
+            let Some(frame) = end.frame() else {
+                self.no_clamp(element, hold.field.name, NoClamp::Free { word: role });
+                continue;
+            };
+            if !has_attitude(discretization) {
+                let name = element.variant.unwrap_or("");
+                self.no_clamp(element, hold.field.name, NoClamp::NoAttitude { variant: name });
+            }
+            *end = CableEnd::Clamped { frame, direction };
+        }
+        Ok(ends)
+    }
+
+    /// A curved shape needs to know where it begins.
+    fn relaxed(&mut self, element: &Element, ends: [CableEnd; 2]) -> Lowered<graph::Relaxed> {
+        let Some(bending) = Fields::Element(element).given(&cable::BENDING) else {
+            return Ok(graph::Relaxed::Straight);
+        };
+        let (shape, given) = bending.value(&cable::RELAXED)?;
+        match shape {
+            Relaxed::Straight => Ok(graph::Relaxed::Straight),
+            Relaxed::Arc => {
+                if !ends.iter().any(|end| matches!(end, CableEnd::Clamped { .. })) {
+                    let place = element.fields.get(cable::BENDING.field.name);
+                    let place = place.map_or(element.place, |own| own.place);
+                    self.diagnostics.push(diagnostics::curled_without_clamp(place, &element.path));
+                }
+                let radius = given.value(&cable::RELAXED_RADIUS)?;
+                let towards = given.value(&cable::RELAXED_TOWARDS)?;
+                Ok(graph::Relaxed::Arc { radius, towards })
+            }
+        }
+    }
+
+    fn no_clamp(&mut self, element: &Element, end: &str, why: NoClamp<'_>) {
+        let place =
+            element.fields.get(cable::ENDS.field.name).map_or(element.place, |own| own.place);
+        self.diagnostics.push(diagnostics::no_clamp(place, &element.path, end, why));
     }
 
     /// Given, or length times mass per length, or that times the section.
@@ -96,7 +155,12 @@ impl Lowering<'_> {
                 CableStart::Arc { towards: given.value(&cable::ARC_TOWARDS)? }
             }
             Some((StartShape::Hanging | StartShape::Catenary, _)) => CableStart::Hanging,
-            None if ends.contains(&CableEnd::Free) => {
+            None if let [CableEnd::Clamped { .. }, CableEnd::Free]
+            | [CableEnd::Free, CableEnd::Clamped { .. }] = ends =>
+            {
+                CableStart::Onward
+            }
+            None if ends.iter().any(CableEnd::is_free) => {
                 let direction = self.down();
                 let angular_velocity = [self.constant(0.0); 3];
                 CableStart::Straight { direction, angular_velocity }
@@ -108,6 +172,14 @@ impl Lowering<'_> {
     fn down(&mut self) -> Vector {
         let (zero, down) = (self.constant(0.0), self.constant(-1.0));
         [zero, zero, down]
+    }
+}
+
+/// Whether its pieces have directions that a clamp can hold.
+fn has_attitude(discretization: &graph::Discretization) -> bool {
+    match discretization {
+        graph::Discretization::RigidLinks { .. } => true,
+        graph::Discretization::Lumped { .. } => false,
     }
 }
 

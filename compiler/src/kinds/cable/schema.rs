@@ -19,7 +19,7 @@ pub(crate) static CABLE: Kind = Kind {
     doc: "a slender line from one place to another, or to nothing",
     details: "\
 Arc length runs from the `from` end (`start`) to the `to` end (`end`). An end is pinned to a frame, \
-which transmits force but no moment, or `free`. The cable keeps its length; what divides it is its variant:
+which transmits force but no moment, or `free`, or clamped with `ends`. The cable keeps its length; what divides it is its variant:
 
 - `rigid_links(count = N)`: N straight rigid links joined by ball joints, spin about their own axes \
 neglected (Hembree and Slegers 2010); the cable does not stretch. Two forms compute the same motion: \
@@ -76,11 +76,18 @@ model Tether(links: Int = 32) {
         groups: &[&["mass", "density", "linear_density", "material"]],
         one_needed: true,
     }),
-    needs: &[Need {
-        field: "diameter",
-        by: &["drag", "density", "material"],
-        example: "diameter = 10 mm",
-    }],
+    needs: &[
+        Need {
+            field: "diameter",
+            by: &["drag", "density", "material"],
+            example: "diameter = 10 mm",
+        },
+        Need {
+            field: "bending",
+            by: &["ends"],
+            example: "bending = { stiffness = 100 N.m^2 }",
+        },
+    ],
     ..Kind::PLAIN
 };
 
@@ -115,6 +122,11 @@ pub(super) const BUOYANCY: Maybe<Truth> = optional(
 .structural();
 pub(super) const BENDING: Maybe<Block> =
     optional("bending", block(BENDING_FIELDS), "resistance to bending; without it none");
+pub(super) const ENDS: Maybe<Block> = optional(
+    "ends",
+    block(ENDS_FIELDS),
+    "how what it goes from and to holds it; without it both ends are pinned",
+);
 pub(super) const JOINT_DAMPING: Always<Scalar> = default(
     "joint_damping",
     scalar("N.m.s/rad"),
@@ -142,8 +154,37 @@ const FIELDS: &[Field] = &[
     BUOYANCY.field,
     BENDING.field,
     JOINT_DAMPING.field,
+    ENDS.field,
     START.field,
 ];
+
+pub(super) const END_START: Always<OneOf<Hold>> =
+    default("start", one_of(), "pinned", "at the `from` end");
+pub(super) const END_END: Always<OneOf<Hold>> =
+    default("end", one_of(), "pinned", "at the `to` end");
+
+const ENDS_FIELDS: &[Field] = &[END_START.field, END_END.field];
+
+pub(super) const CLAMP_DIRECTION: Always<Vector> = required(
+    "direction",
+    direction(),
+    "in which the cable runs there, from start to end; in the axes of the frame that holds it",
+);
+
+const PINNED: Variant = choice("pinned", "passes on force but no moment", &[]);
+const CLAMPED: Variant = choice(
+    "clamped",
+    "keeps the cable's direction by its bending stiffness; it can still turn about itself",
+    &[CLAMP_DIRECTION.field],
+);
+
+choices! {
+    /// How an end is held.
+    Hold {
+        Pinned = PINNED,
+        Clamped = CLAMPED,
+    }
+}
 
 pub(super) const DRAG_NORMAL: Always<Scalar> =
     default("normal", scalar("1"), "0", "for flow across, on the area diameter * length")
@@ -182,7 +223,33 @@ pub(super) const BENDING_DAMPING: Always<Scalar> =
     default("damping", scalar("N.m^2.s"), "0 N.m^2.s", "moment per rate of curvature")
         .non_negative();
 
-const BENDING_FIELDS: &[Field] = &[BENDING_STIFFNESS.field, BENDING_DAMPING.field];
+pub(super) const RELAXED: Always<OneOf<Relaxed>> =
+    default("relaxed", one_of(), "straight", "its shape without moments");
+
+const BENDING_FIELDS: &[Field] = &[BENDING_STIFFNESS.field, BENDING_DAMPING.field, RELAXED.field];
+
+pub(super) const RELAXED_RADIUS: Always<Scalar> =
+    required("radius", scalar("m"), "of the circle; more than the length of a link").positive();
+pub(super) const RELAXED_TOWARDS: Always<Vector> = required(
+    "towards",
+    direction(),
+    "the side to which it curls, in the axes of the frame that clamps it (of `start` where both are clamped)",
+);
+
+const RELAXED_STRAIGHT: Variant = choice("straight", "a line", &[]);
+const RELAXED_ARC: Variant = choice(
+    "arc",
+    "a circular arc in the plane of the clamp's direction and `towards`; needs a clamped end",
+    &[RELAXED_RADIUS.field, RELAXED_TOWARDS.field],
+);
+
+choices! {
+    /// What a cable looks like when nothing bends it.
+    Relaxed {
+        Straight = RELAXED_STRAIGHT,
+        Arc = RELAXED_ARC,
+    }
+}
 
 pub(super) const STRAIGHT_DIRECTION: Always<Vector> = default(
     "direction",

@@ -6,6 +6,7 @@ mod point_force;
 use nalgebra::Vector3;
 pub use point_force::{PointForce, add_point_forces};
 
+use super::clamped::OnClamps;
 use super::line::Line;
 use crate::laws::medium::Wetting;
 pub use crate::laws::{Bending, Drag, Fluid, Medium};
@@ -203,6 +204,11 @@ impl Loads {
         }
         let volume = self.volume(piece.length);
         (nodal, added_mass::mass(&layers, &wetting, self.added_mass, volume))
+    }
+
+    /// What the moments of bending are on what clamps the line.
+    pub(crate) fn on_clamps(&self, line: Line<'_>) -> OnClamps {
+        bending::on_clamps(&self.bending, line)
     }
 
     /// What the moments in both joints of a piece are at its end, N; minus that at its start.

@@ -38,7 +38,7 @@ fn all_loads() -> Loads {
         drag: Drag::Split { normal: 1.2, tangent: 0.05 },
         added_mass: 1.0,
         buoyancy: true,
-        bending: Bending { stiffness: 0.05, damping: 0.01, joint_damping: 0.004 },
+        bending: Bending { stiffness: 0.05, damping: 0.01, joint_damping: 0.004, curvature: 0.0 },
     }
 }
 
@@ -68,7 +68,7 @@ fn energy_is_conserved() {
 fn momenta_are_conserved() {
     let inner = Loads {
         gravity: Vector3::zeros(),
-        bending: Bending { stiffness: 0.4, damping: 0.05, joint_damping: 0.02 },
+        bending: Bending { stiffness: 0.4, damping: 0.05, joint_damping: 0.02, curvature: 0.0 },
         ..Loads::weight(GRAVITY)
     };
     for form in FORMS {

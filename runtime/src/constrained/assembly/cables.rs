@@ -15,12 +15,15 @@ use cdl_graph::{CableEnd, CableId};
 
 use super::{Foundation, Parts};
 use crate::assembly::Owner;
+use crate::chain::Loads;
 use crate::constrained::cable::bending::BentJoint;
+use crate::constrained::cable::curled::CurledJoint;
 use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::elements::mass::LinkMass;
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
+use crate::mechanism::{CableOf, Clamp};
 
 impl Parts {
     /// Nodes and links of a cable; `root` is the end that the forest holds (0 start, 1 end).
@@ -38,7 +41,10 @@ impl Parts {
         let common = Arc::new(cable.loads);
         let fluids = &mechanism.fluids;
         let in_fluid = loads.feels_fluids() && (fluids.air.is_some() || fluids.water.is_some());
-        let mut previous: Option<(VectorId, f64)> = None;
+        let clamps = self.clamps(foundation, cable);
+        let curl = self.curl_axes(foundation, cable);
+        // What stands before a piece: a vector along it, and its length.
+        let mut previous = clamps[0].map(|clamp| (clamp, 0.0));
         let count = links.count();
         let mut nodes = Vec::with_capacity(count + 1);
         for node in 0..=count {
@@ -47,9 +53,9 @@ impl Parts {
                 _ if node == count => found.ends[1],
                 _ => CableEnd::Free,
             };
-            nodes.push(match end {
-                CableEnd::Pinned(frame) => self.origin(foundation, frame),
-                CableEnd::Free => {
+            nodes.push(match end.frame() {
+                Some(frame) => self.origin(foundation, frame),
+                None => {
                     let unit = self.unit(Owner::Cable(id.index()), UnitKind::Node, true);
                     Linear::default().plus(unit, [1.0, 0.0, 0.0, 0.0], 1.0)
                 }
@@ -99,12 +105,8 @@ impl Parts {
                     wires,
                 });
             }
-            if let (Some((before, spacing)), false) = (previous, loads.bending.is_none()) {
-                self.elements.bent_joints.push(BentJoint {
-                    lines: [before, line],
-                    law: loads.bending.between([spacing, length]),
-                    wires: Wires::default(),
-                });
+            if let (Some(before), false) = (previous, loads.bending.is_none()) {
+                self.bend(loads, curl, [before, (line, length)]);
             }
             previous = Some((line, length));
             let pulled = match cable.axial() {
@@ -113,11 +115,56 @@ impl Parts {
             };
             self.pieces[id.index()].push(pulled);
         }
+        if let (Some(last), Some(end)) = (previous, clamps[1]) {
+            self.bend(loads, curl, [last, (end, 0.0)]);
+        }
         if cable.axial().is_none() {
             self.link_multipliers(foundation, id, root, &nodes);
         }
         self.nodes[id.index()] = nodes;
         Some(())
+    }
+
+    /// The joint between two neighbours, each a vector along it and its length (m), which is nothing for
+    /// a clamp.
+    fn bend(&mut self, loads: &Loads, curl: Option<[VectorId; 2]>, sides: [(VectorId, f64); 2]) {
+        let lines = sides.map(|(line, _)| line);
+        let law = loads.bending.between(sides.map(|(_, length)| length));
+        let wires = Wires::default();
+        self.elements.bent_joints.push(BentJoint { lines, law, wires });
+        if let Some(axes) = curl {
+            let lengths = sides.map(|(_, length)| if length == 0.0 { 1.0 } else { length });
+            let wires = Wires::default();
+            self.elements.curled_joints.push(CurledJoint { lines, axes, lengths, law, wires });
+        }
+    }
+
+    /// The directions that both ends are clamped in.
+    pub(super) fn clamps(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        cable: &CableOf,
+    ) -> [Option<VectorId>; 2] {
+        cable.clamps.map(|clamp| {
+            let Clamp { frame, direction, side: _ } = clamp?;
+            let direction = self.direction(foundation, frame, &direction);
+            Some(self.vector(&direction))
+        })
+    }
+
+    /// Two axes of the plane of the relaxed shape, where that is curved: it turns from the first to the second.
+    pub(super) fn curl_axes(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        cable: &CableOf,
+    ) -> Option<[VectorId; 2]> {
+        cable.clamps.iter().flatten().find_map(|clamp| {
+            let axes = [clamp.direction, clamp.side?];
+            Some(axes.map(|axis| {
+                let axis = self.direction(foundation, clamp.frame, &axis);
+                self.vector(&axis)
+            }))
+        })
     }
 
     /// Whether a point is a node with unknowns of its own.

@@ -177,6 +177,8 @@ impl Parts {
         let first = piece.saturating_sub(1);
         let after = (piece + 2).min(count);
         let nodes = self.nodes[cable.index()][first..=after].to_vec();
+        let clamps = self.clamps(foundation, found);
+        let curl = self.curl_axes(foundation, found);
         let of = |values: &[f64]| values[first..after].to_vec();
         let place = CablePlace {
             pull,
@@ -186,6 +188,8 @@ impl Parts {
             lengths: of(links.lengths()),
             masses: of(links.masses()),
             lumped: found.kind.has_mass_on_nodes(),
+            clamps: [clamps[0].filter(|_| first == 0), clamps[1].filter(|_| after == count)],
+            curl,
             loads: found.loads,
             points: self.points_on(foundation, cable, piece, count),
         };

@@ -5,11 +5,13 @@
 //! | `links` | rigid links between nodes that move by themselves, in loops of their own |
 //! | `segment`, `control` | segments that pull like springs, or as a controller says |
 //! | `bending` | joints between neighbouring pieces |
+//! | `curled` | what a curved relaxed shape adds to them |
 //! | `fluid` | pieces in air and water |
 //! | `place` | tensions and forces across a section |
 
 pub(super) mod bending;
 pub(super) mod control;
+pub(super) mod curled;
 pub(super) mod fluid;
 pub(super) mod links;
 pub(super) mod place;

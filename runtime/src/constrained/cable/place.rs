@@ -4,7 +4,7 @@
 use nalgebra::Vector3;
 
 use crate::chain::section::Section;
-use crate::chain::{Line, Loads, PointForce};
+use crate::chain::{Clamped, Heading, Line, Loads, PointForce};
 use crate::constrained::elements::line::tension;
 use crate::constrained::elements::load::LoadOn;
 use crate::constrained::sense::Readable;
@@ -26,6 +26,9 @@ pub(in crate::constrained) struct CablePlace {
     pub(in crate::constrained) lengths: Vec<f64>,
     pub(in crate::constrained) masses: Vec<f64>,
     pub(in crate::constrained) lumped: bool,
+    /// The clamps at the ends that are among the nodes, and the axes of the plane of the relaxed shape.
+    pub(in crate::constrained) clamps: [Option<VectorId>; 2],
+    pub(in crate::constrained) curl: Option<[VectorId; 2]>,
     pub(in crate::constrained) loads: Loads,
     pub(in crate::constrained) points: Vec<PointOnPiece>,
 }
@@ -112,6 +115,17 @@ impl CablePlace {
                 lengths: &self.lengths,
                 masses: &self.masses,
                 lumped: self.lumped,
+                clamped: Clamped {
+                    ends: self.clamps.map(|clamp| {
+                        let clamp = clamp?;
+                        let (direction, rate) = (motion.position(clamp), motion.velocity(clamp));
+                        Some(Heading { direction, rate })
+                    }),
+                    normal: self.curl.map_or(zero, |axes| {
+                        let [first, second] = axes.map(|axis| motion.position(axis));
+                        first.cross(&second)
+                    }),
+                },
             },
             piece: self.piece,
             fraction: self.fraction,

@@ -7,6 +7,7 @@ use nalgebra::Vector3;
 use super::element::{Acted, Element, Stored};
 use crate::constrained::cable::bending::BentJoint;
 use crate::constrained::cable::control::ControlledSegment;
+use crate::constrained::cable::curled::CurledJoint;
 use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::cable::segment::Segment;
 use crate::constrained::data::StepPower;
@@ -34,6 +35,7 @@ lists! {
     axes: AxisOn,
     balls: BallOn,
     bent_joints: BentJoint,
+    curled_joints: CurledJoint,
     pieces_in_fluid: PieceInFluid,
     controlled_segments: ControlledSegment,
     segments: Segment,

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::{Nodes, Step};
-use crate::chain::{Bending, Drag, Fluid, Line, Loads};
+use crate::chain::{Bending, Clamped, Drag, Fluid, Line, Loads};
 use crate::constrained::cable::bending::BentJoint;
 use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::fluid::{PieceInFluid, Rates, Surroundings};
@@ -34,7 +34,7 @@ fn three() -> Nodes {
 fn joint(stiffness: f64, damping: f64) -> (Nodes, BentJoint) {
     let mut nodes = three();
     let lines = [nodes.line(0), nodes.line(1)];
-    let law = JointBending { stiffness, damping };
+    let law = JointBending { stiffness, damping, ..JointBending::default() };
     (nodes, BentJoint { lines, law, wires: Wires::default() })
 }
 
@@ -78,7 +78,7 @@ fn bending_keeps_energy_and_angular_momentum() {
         let mut nodes = Nodes::new(&start, &[[0.0; 3]; 3], &displacements);
         let lines = [nodes.line(0), nodes.line(1)];
         for (stiffness, damping) in [(2.0, 0.0), (0.0, 0.3)] {
-            let law = JointBending { stiffness, damping };
+            let law = JointBending { stiffness, damping, ..JointBending::default() };
             let joint = BentJoint { lines, law, wires: Wires::default() };
             let scheme = Scheme::midpoint(STEP, true);
             let step = nodes.step(&scheme, &nodes.displacements);
@@ -112,7 +112,7 @@ fn bending_at_an_instant_is_that_of_the_recursion() {
         let scheme = Scheme::instant();
         let step = nodes.step(&scheme, &nodes.displacements);
         let lengths: Vec<f64> = ids.iter().map(|&id| step.at.end.of(id).norm()).collect();
-        let bending = Bending { stiffness: 2.0, damping: 0.3, joint_damping: 0.1 };
+        let bending = Bending { stiffness: 2.0, damping: 0.3, joint_damping: 0.1, curvature: 0.0 };
         let joint = BentJoint {
             lines: ids,
             law: bending.between([lengths[0], lengths[1]]),
@@ -138,6 +138,7 @@ fn bending_at_an_instant_is_that_of_the_recursion() {
             lengths: &lengths,
             masses: &[1.0; 2],
             lumped: true,
+            clamped: Clamped::default(),
         };
         loads.add_forces(line, &Default::default(), &mut expected, &mut [0.0; 2]);
         for (found, expected) in found.iter().zip(&expected) {

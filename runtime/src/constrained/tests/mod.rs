@@ -1,6 +1,7 @@
 //! Elements on free nodes: their forces over a step, and the derivatives that they claim.
 
 mod cable_elements;
+mod curled;
 mod whole_models;
 
 use nalgebra::{DMatrix, Vector3};

@@ -11,7 +11,7 @@ use super::response::{CableResponse, PassedOn};
 use super::rooms::{self, CableState, Division, Laid, Nodes, Pieces};
 use super::{CableModel, CableRoot, CableTip};
 use crate::chain::lumped::{self, End, LumpedData, LumpedEnd};
-use crate::chain::{Line, Loads, Medium, Root, RootLoad, Taut, Tip};
+use crate::chain::{Clamped, Line, Loads, Medium, Root, RootLoad, Taut, Tip};
 use crate::mechanism::Curve;
 use crate::recursive::data::Power;
 use crate::recursive::frame::PointMotion;
@@ -160,6 +160,9 @@ impl Pieces for Now {
         power.work += self.integral_power;
         power.add(self.data.load(&cable.segments, loads, medium));
     }
+
+    /// Points have no direction.
+    fn clamp(&mut self, _clamped: Clamped) {}
 
     /// Only kept for the outward pass.
     fn inward(&mut self, _cable: &CableModel, _state: CableState<'_>, tip: Tip) {

@@ -9,6 +9,7 @@
 //! What differs from one discretization to the other is in a room for each, `rigid_links` and
 //! `lumped`; `rooms` says what is asked of them.
 
+mod clamps;
 mod lumped;
 mod passes;
 mod quantities;
@@ -20,6 +21,7 @@ mod state;
 pub(crate) use response::CableResponse;
 pub(crate) use rooms::{CableState, Laid};
 
+use nalgebra::Vector3;
 use rooms::Now;
 
 use super::frame::FrameOn;
@@ -40,6 +42,18 @@ pub(crate) struct CableModel {
     /// The root is the cable's end.
     pub(crate) reversed: bool,
     pub(crate) loads: Loads,
+    /// At root and tip.
+    pub(crate) clamps: [Option<ClampOn>; 2],
+}
+
+/// What keeps the direction at root or tip.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClampOn {
+    pub(crate) frame: FrameOn,
+    /// From root to tip, a unit vector in the frame's axes.
+    pub(crate) direction: Vector3<f64>,
+    /// About which the relaxed cable turns, in the frame's axes; zero where another clamp says that.
+    pub(crate) normal: Vector3<f64>,
 }
 
 #[derive(Clone, Debug)]
@@ -76,6 +90,8 @@ pub(crate) struct CableData {
     point_forces: Vec<PointForce>,
     /// The last of [`crate::mechanism::surroundings`].
     medium: Medium,
+    /// On what clamps root and tip, N m; of the last evaluation.
+    on_clamps: [Vector3<f64>; 2],
 }
 
 /// Energies of one cable, J.
@@ -93,6 +109,7 @@ impl CableData {
             now: cable.division().data(cable),
             point_forces: Vec::with_capacity(point_forces),
             medium: Medium::default(),
+            on_clamps: [Vector3::zeros(); 2],
         }
     }
 }

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use super::response::{CableResponse, PassedOn};
 use super::rooms::{self, CableState, Division, Laid, Nodes, Pieces};
 use super::{CableModel, CableRoot};
-use crate::chain::{self, Line, Loads, Medium, Root, RootLoad, Taut, Tip};
+use crate::chain::{self, Clamped, Line, Loads, Medium, Root, RootLoad, Taut, Tip};
 use crate::mechanism::{CableKind, Curve};
 use crate::recursive::data::Power;
 use crate::recursive::frame::PointMotion;
@@ -136,6 +136,10 @@ impl Pieces for Now {
         power: &mut Power,
     ) {
         power.add(self.0.load(cable.links(), turned(cable, state), loads, medium));
+    }
+
+    fn clamp(&mut self, clamped: Clamped) {
+        self.0.clamped = clamped;
     }
 
     fn inward(&mut self, cable: &CableModel, state: CableState<'_>, tip: Tip) {

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 
 use super::response::{CableResponse, PassedOn};
 use super::{CableModel, lumped, rigid_links};
-use crate::chain::{Line, Loads, Medium, Root, RootLoad, Taut, Tip};
+use crate::chain::{Clamped, Line, Loads, Medium, Root, RootLoad, Taut, Tip};
 use crate::mechanism::{CableKind, Curve};
 use crate::recursive::data::Power;
 use crate::recursive::frame::PointMotion;
@@ -70,6 +70,9 @@ pub(super) trait Pieces {
         medium: &Medium,
         power: &mut Power,
     );
+
+    /// How the clamps stand, in the order from root to tip. Only for what can be clamped.
+    fn clamp(&mut self, clamped: Clamped);
 
     fn inward(&mut self, cable: &CableModel, state: CableState<'_>, tip: Tip);
 
