@@ -191,6 +191,26 @@ fn a_state_goes_from_one_formulation_to_the_other_and_back() {
     assert!(turned > std::f64::consts::TAU, "no angle is beyond a turn");
 }
 
+/// States are evaluated in place: asking for them between steps changes nothing, to the bit.
+#[test]
+fn states_are_read_without_an_influence_on_the_steps() {
+    let never = AtomicBool::new(false);
+    for seed in 1..=6 {
+        let mut sketch = mechanism(seed);
+        for model in [explicit(&mut sketch), implicit(&mut sketch)] {
+            let (mut read, mut left) =
+                (Running::start(&model, &never), Running::start(&model, &never));
+            for _ in 0..10 {
+                let state = read.state();
+                assert_eq!(read.state(), state, "seed {seed}");
+                steps(&mut read, 1);
+                steps(&mut left, 1);
+            }
+            assert_eq!(read.state(), left.state(), "seed {seed}");
+        }
+    }
+}
+
 /// Both go on from the same state alike: rk4 and energy-momentum steps of 0.1 ms after 20 ms differ by
 /// what order 2 leaves.
 #[test]

@@ -41,8 +41,9 @@ pub(crate) trait Formulation {
     fn effort(&self) -> Effort;
     /// As in [`Solved::constraint_error`](super::Solved).
     fn constraint_error(&self) -> Option<f64>;
-    /// At the end of the last accepted step, in nobody's coordinates.
-    fn state(&self) -> State;
+    /// At the end of the last accepted step, in nobody's coordinates. It is
+    /// evaluated in place, as what is read is, and steps do not depend on it.
+    fn state(&mut self) -> State;
     /// Makes a step end at an instant that lies ahead, s.
     fn force(&mut self, instant: f64);
     /// The energy that the balance of the ledger is counted from, J.

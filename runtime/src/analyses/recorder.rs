@@ -133,7 +133,7 @@ impl Recorder {
     pub(super) fn solved(
         &self,
         model: &Model,
-        course: &dyn Formulation,
+        course: &mut dyn Formulation,
         outcome: Outcome,
         solver_time: Duration,
     ) -> Solved {

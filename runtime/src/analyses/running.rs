@@ -129,7 +129,7 @@ impl<'a> Running<'a> {
     }
 
     /// At the time reached, in coordinates of neither formulation.
-    pub fn state(&self) -> State {
+    pub fn state(&mut self) -> State {
         self.course.state()
     }
 
@@ -164,7 +164,7 @@ impl<'a> Running<'a> {
 
     /// What was solved so far, and how; a run that could go on counts as cancelled. The last energies are those
     /// that were read last.
-    pub fn report(self) -> RunReport {
+    pub fn report(mut self) -> RunReport {
         match &self.model.solver {
             Solver::Equilibrium(_) => {
                 let solved = self.solved();
@@ -177,14 +177,14 @@ impl<'a> Running<'a> {
     }
 
     /// The same of a simulation.
-    pub(super) fn simulation(self) -> SimulationReport {
+    pub(super) fn simulation(mut self) -> SimulationReport {
         let (duration, solved) = (self.model.settings.duration, self.solved());
         SimulationReport::of(&*self.course, &self.recorder, duration, solved)
     }
 
-    fn solved(&self) -> Solved {
+    fn solved(&mut self) -> Solved {
         let outcome = self.ended.clone().unwrap_or(Outcome::Cancelled);
-        self.recorder.solved(self.model, &*self.course, outcome, self.solver_time)
+        self.recorder.solved(self.model, &mut *self.course, outcome, self.solver_time)
     }
 
     /// To its end, to the first fault, or until `cancel` is set, where there is a start.

@@ -641,7 +641,7 @@ impl Formulation for ConstrainedCourse<'_> {
         (!self.model.multipliers.is_empty()).then_some(self.data.constraint_error)
     }
 
-    fn state(&self) -> mechanism::State {
+    fn state(&mut self) -> mechanism::State {
         self.model.export(&self.data.state)
     }
 

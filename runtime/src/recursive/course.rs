@@ -181,11 +181,10 @@ impl Formulation for RecursiveCourse<'_> {
         None
     }
 
-    fn state(&self) -> State {
-        let mut data = self.data.clone();
-        prescribe(self.model, &mut data, self.at.time);
-        kinematics(self.model, &mut data, &self.at.state);
-        self.model.export(&data, self.at.time, &self.at.state)
+    fn state(&mut self) -> State {
+        prescribe(self.model, &mut self.data, self.at.time);
+        kinematics(self.model, &mut self.data, &self.at.state);
+        self.model.export(&self.data, self.at.time, &self.at.state)
     }
 
     fn force(&mut self, instant: f64) {
