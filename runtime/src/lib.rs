@@ -73,13 +73,13 @@ mod tree;
 
 pub use analyses::{
     EquilibriumReport, Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running,
-    SimulationReport, Solved, TooLong, Unfit, Verdict, run,
+    SimulationReport, Solved, TooLong, Verdict, run,
 };
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,
 };
 pub use fault::{Fault, FaultKind};
-pub use mechanism::{Curve, Energies, Ledger, Moving, State};
+pub use mechanism::{Curve, Energies, Ledger, Moving, State, Unfit};
 pub use model::{Model, Size};
 pub use recursive::step::Effort;
 

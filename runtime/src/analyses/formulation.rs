@@ -6,8 +6,8 @@ use super::report::Outcome;
 use super::stability::TooLong;
 use crate::constrained::ConstrainedCourse;
 use crate::fault::Fault;
-use crate::mechanism::{Energies, State};
-use crate::model::{Model, Rest, Solver};
+use crate::mechanism::{Energies, FITS, State, Unfit};
+use crate::model::{Model, Rest, Simulation, Solver, Steps};
 use crate::recursive::RecursiveCourse;
 use crate::recursive::step::Effort;
 use crate::results::scene::SceneFrame;
@@ -66,50 +66,57 @@ pub(super) fn formulation<'a>(
     model: &'a Model,
     cancel: &AtomicBool,
 ) -> (Box<dyn Formulation + 'a>, Result<(), Outcome>) {
-    let duration = model.settings.duration;
-    match &model.solver {
+    let (span, steps) = match &model.solver {
         Solver::Equilibrium(Rest { model, tolerance }) => {
             let (course, outcome) = ConstrainedCourse::at_rest(model, *tolerance, cancel);
-            (Box::new(course), outcome)
+            return (Box::new(course), outcome);
         }
-        Solver::Implicit { method, model, from_rest } => {
+        Solver::Simulation(Simulation { span, steps }) => (*span, steps),
+    };
+    match steps {
+        Steps::Implicit { method, model, from_rest } => {
             let (course, outcome) =
-                ConstrainedCourse::start(model, duration, *method, *from_rest, cancel);
+                ConstrainedCourse::start(model, span.duration, *method, *from_rest, cancel);
             (Box::new(course), outcome)
         }
-        Solver::Explicit { method, model: recursive, rest } => {
+        Steps::Explicit { method, model, rest } => {
             let rest = rest.as_ref().map(|Rest { model, tolerance }| {
-                ConstrainedCourse::rest(model, duration, *tolerance, cancel)
+                ConstrainedCourse::rest(model, *tolerance, cancel)
             });
-            let from = match &rest {
-                None => Ok(None),
-                Some(Ok(state)) => Ok(Some(state)),
-                Some(Err(outcome)) => Err(outcome.clone()),
+            let (from, said) = match rest {
+                None => (Ok(None), Vec::new()),
+                Some(Ok((state, said))) => (Ok(Some(state)), said),
+                Some(Err(outcome)) => (Err(outcome), Vec::new()),
             };
-            let (course, outcome) =
-                RecursiveCourse::start(recursive, &model.settings, *method, from);
+            let from = from.as_ref().map(Option::as_ref).map_err(Outcome::clone);
+            let (course, outcome) = RecursiveCourse::start(model, span, *method, from, said);
             (Box::new(course), outcome)
         }
     }
 }
 
-/// The same where a run goes on from a state; nothing where it would have no steps.
+/// The same where a run goes on from a state.
+///
+/// # Errors
+/// There would be no steps, or the state is not one of the mechanism's.
 pub(super) fn formulation_from<'a>(
     model: &'a Model,
     state: &State,
-) -> Option<(Box<dyn Formulation + 'a>, Result<(), Outcome>)> {
-    match &model.solver {
-        Solver::Equilibrium(_) => None,
-        Solver::Implicit { method, model: constrained, .. } => {
-            let duration = model.settings.duration;
+) -> Result<(Box<dyn Formulation + 'a>, Result<(), Outcome>), Unfit> {
+    let Solver::Simulation(Simulation { span, steps }) = &model.solver else {
+        return Err(Unfit::Equilibrium);
+    };
+    match steps {
+        Steps::Implicit { method, model: constrained, .. } => {
+            model.mechanism.check(state, FITS)?;
             let (course, outcome) =
-                ConstrainedCourse::resume(constrained, duration, *method, state);
-            Some((Box::new(course), outcome))
+                ConstrainedCourse::resume(constrained, span.duration, *method, state)?;
+            Ok((Box::new(course), outcome))
         }
-        Solver::Explicit { method, model: recursive, .. } => {
-            let (course, outcome) =
-                RecursiveCourse::start(recursive, &model.settings, *method, Ok(Some(state)));
-            Some((Box::new(course), outcome))
+        Steps::Explicit { method, model: recursive, .. } => {
+            model.mechanism.check(state, recursive.openness())?;
+            let (course, outcome) = RecursiveCourse::resume(recursive, *span, *method, state)?;
+            Ok((Box::new(course), outcome))
         }
     }
 }
