@@ -48,6 +48,8 @@
 //! | `analyses`, `fault` | the loop over steps and rows; who is to blame when it stops |
 //! | [`results`] | files |
 
+#![cfg_attr(not(test), warn(unreachable_pub))]
+
 // Tests inside share the sketches of the tests outside.
 #[cfg(test)]
 extern crate self as cdl_runtime;
@@ -59,6 +61,8 @@ mod support;
 
 mod analyses;
 mod assembly;
+// Seen by benchmarks through `kernels`.
+#[allow(unreachable_pub)]
 mod chain;
 mod constrained;
 mod fault;
