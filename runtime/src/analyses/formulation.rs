@@ -61,11 +61,11 @@ pub(crate) trait Formulation {
     }
 }
 
-/// The formulation that a model is solved in, at its start, and whether that was found.
-pub(super) fn formulation<'a>(
-    model: &'a Model,
-    cancel: &AtomicBool,
-) -> (Box<dyn Formulation + 'a>, Result<(), Outcome>) {
+/// A formulation at its start, and whether that was found.
+pub(super) type Started<'a> = (Box<dyn Formulation + 'a>, Result<(), Outcome>);
+
+/// The formulation that a model is solved in.
+pub(super) fn formulation<'a>(model: &'a Model, cancel: &AtomicBool) -> Started<'a> {
     let (span, steps) = match &model.solver {
         Solver::Equilibrium(Rest { model, tolerance }) => {
             let (course, outcome) = ConstrainedCourse::at_rest(model, *tolerance, cancel);
@@ -99,10 +99,7 @@ pub(super) fn formulation<'a>(
 ///
 /// # Errors
 /// There would be no steps, or the state is not one of the mechanism's.
-pub(super) fn formulation_from<'a>(
-    model: &'a Model,
-    state: &State,
-) -> Result<(Box<dyn Formulation + 'a>, Result<(), Outcome>), Unfit> {
+pub(super) fn formulation_from<'a>(model: &'a Model, state: &State) -> Result<Started<'a>, Unfit> {
     let Solver::Simulation(Simulation { span, steps }) = &model.solver else {
         return Err(Unfit::Equilibrium);
     };

@@ -524,7 +524,8 @@ impl Formulation for ConstrainedCourse<'_> {
                 let ends = if outcome.is_ok() { 0.0 } else { data.step };
                 (outcome, data.state.time + ends)
             }
-            _ => self.part(),
+            (Way::Adaptive { .. }, None)
+            | (Way::Midpoint { .. } | Way::GeneralizedAlpha(_) | Way::Rest(_), _) => self.part(),
         };
         let data = &mut self.data;
         self.effort.evaluations += data.newton.iterations - iterations;
