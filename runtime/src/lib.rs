@@ -48,6 +48,8 @@
 //! | `analyses`, `fault` | the loop over steps and rows; who is to blame when it stops |
 //! | [`results`] | files |
 
+#![cfg_attr(not(test), warn(unreachable_pub))]
+
 // Tests inside share the sketches of the tests outside.
 #[cfg(test)]
 extern crate self as cdl_runtime;
@@ -59,6 +61,8 @@ mod support;
 
 mod analyses;
 mod assembly;
+// Seen by benchmarks through `kernels`.
+#[allow(unreachable_pub)]
 mod chain;
 mod constrained;
 mod fault;
@@ -73,13 +77,13 @@ mod tree;
 
 pub use analyses::{
     EquilibriumReport, Judgement, Layout, Observer, Outcome, Progress, Row, RunReport, Running,
-    SimulationReport, Solved, TooLong, Unfit, Verdict, run,
+    SimulationReport, Solved, TooLong, Verdict, run,
 };
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,
 };
 pub use fault::{Fault, FaultKind};
-pub use mechanism::{Curve, Energies, Ledger, Moving, State};
+pub use mechanism::{Curve, Energies, Ledger, Moving, State, Unfit};
 pub use model::{Model, Size};
 pub use recursive::step::Effort;
 

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use cdl_graph::Analysis;
+
 use crate::constrained::{ConstrainedModel, ImplicitMethod};
-use crate::mechanism::{Mechanism, Settings, State};
+use crate::mechanism::{Mechanism, Span, State, Stepping};
 use crate::recursive::RecursiveModel;
 use crate::recursive::step::Method;
 
@@ -11,7 +13,6 @@ use crate::recursive::step::Method;
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(crate) mechanism: Arc<Mechanism>,
-    pub(crate) settings: Settings,
     /// Where a run begins, in nobody's coordinates.
     pub(crate) start: State,
     pub(crate) size: Size,
@@ -20,15 +21,28 @@ pub struct Model {
     pub(crate) solver: Solver,
 }
 
-/// In which formulation a mechanism is solved, with what that needs.
+/// What is done with a mechanism, with what that needs.
 #[derive(Clone, Debug)]
 pub(crate) enum Solver {
+    Simulation(Simulation),
+    /// Where it is at rest.
+    Equilibrium(Rest),
+}
+
+/// A motion over a span of time.
+#[derive(Clone, Debug)]
+pub(crate) struct Simulation {
+    pub(crate) span: Span,
+    pub(crate) steps: Steps,
+}
+
+/// In which formulation a mechanism moves.
+#[derive(Clone, Debug)]
+pub(crate) enum Steps {
     /// From the start, or from the equilibrium nearest to it.
     Explicit { method: Method, model: Box<RecursiveModel>, rest: Option<Rest> },
     /// With the tolerance of the equilibrium that it starts from, if it does.
     Implicit { method: ImplicitMethod, model: Box<ConstrainedModel>, from_rest: Option<f64> },
-    /// Where it is at rest.
-    Equilibrium(Rest),
 }
 
 /// How an equilibrium is looked for.
@@ -37,6 +51,27 @@ pub(crate) struct Rest {
     pub(crate) model: Box<ConstrainedModel>,
     /// Of forces left over, relative to the largest.
     pub(crate) tolerance: f64,
+}
+
+impl Solver {
+    /// The integrator, or how an equilibrium is looked for, with its numbers.
+    pub(crate) fn in_words(&self) -> String {
+        match self {
+            Solver::Simulation(simulation) => simulation.steps.stepping().in_words(),
+            Solver::Equilibrium(Rest { tolerance, .. }) => format!(
+                "damped Newton steps along a motion that comes to rest, relative tolerance {tolerance:e}"
+            ),
+        }
+    }
+}
+
+impl Steps {
+    pub(crate) fn stepping(&self) -> Stepping {
+        match *self {
+            Steps::Explicit { method, .. } => Stepping::Explicit(method),
+            Steps::Implicit { method, .. } => Stepping::Implicit(method),
+        }
+    }
 }
 
 /// How large the model is.
@@ -58,6 +93,15 @@ impl Model {
     /// The model's name.
     pub fn name(&self) -> &str {
         &self.mechanism.graph.name
+    }
+
+    /// The experiment's name.
+    pub(crate) fn experiment(&self) -> &str {
+        match &self.mechanism.graph.analysis {
+            Analysis::Simulate(simulation) => &simulation.name,
+            Analysis::Equilibrium(equilibrium) => &equilibrium.name,
+            Analysis::None => "",
+        }
     }
 
     pub fn size(&self) -> Size {

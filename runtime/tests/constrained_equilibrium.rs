@@ -54,6 +54,53 @@ fn an_unstable_equilibrium_is_left() {
     assert!(run.report.warnings.is_empty(), "{:?}", run.report.warnings);
 }
 
+/// Two rods, one below the other or on it, at these angles, and a body on a spring, which the rods stand on or which
+/// has nothing to do with them. It starts far from where it rests.
+fn beside(angles: [f64; 2], mass: f64, stiffness: f64, carries: bool) -> Sketch {
+    let mut sketch = Sketch::new("beside");
+    let block = Mass { mass, centre: [0.0; 3], inertia: [mass, mass, mass, 0.0, 0.0, 0.0] };
+    let [axis, pull] = [[0.0, 0.0, 1.0], [stiffness, 0.0, 0.0]];
+    let way = JointKind::Prismatic { axis: sketch.numbers(axis) };
+    let place = sketch.frame(BodyId(0), [3.0, 0.0, 0.0]);
+    let (heavy, spring) = sketch.body("heavy", block, way, place, &[1.0], &[0.0]);
+    sketch.graph.joints[spring.index()].coordinates[0].stiffness = sketch.numbers(pull)[0];
+    let mut foot = if carries { sketch.frame(heavy, [0.0; 3]) } else { FrameId(0) };
+    for (index, angle) in angles.into_iter().enumerate() {
+        let hinge = sketch.revolute([0.0, 1.0, 0.0]);
+        let name = format!("rod{index}");
+        let (body, joint) = sketch.body(&name, rod(1.0, 0.5), hinge, foot, &[angle], &[0.0]);
+        foot = sketch.frame(body, [0.0, 0.0, -0.5]);
+        sketch.output_joint(&name, joint, JointQuantity::Coordinate);
+    }
+    sketch
+}
+
+/// Whether two rods are left standing does not depend on how heavy and how stiff something else is: all their
+/// unstable equilibria are left for where they hang, which they do not leave.
+#[test]
+fn what_else_there_is_does_not_keep_an_unstable_equilibrium() {
+    use std::f64::consts::{PI, TAU};
+    for (mass, stiffness) in [(1.0, 1e3), (1e6, 1e9), (1e6, 1e13), (1e9, 1e9), (1e-3, 1e6)] {
+        for carries in [false, true] {
+            for angles in [[0.0, 0.0], [PI, 0.0], [0.0, PI], [PI, PI]] {
+                let mut sketch = beside(angles, mass, stiffness, carries);
+                equilibrium(&mut sketch, 1e-12);
+                let run = sketch.run().finished();
+                let aside = |angle: &f64| (angle / TAU - (angle / TAU).round()).abs() * TAU;
+                let farthest = run.last().iter().map(aside).fold(0.0, f64::max);
+                let case = format!("{mass} kg {stiffness} N/m {carries} {angles:?}");
+                // As far as forces left over, relative to the largest one there is, tell.
+                let told = 1e-9 + 1e-12 * mass * G / (0.5 * G) * 10.0;
+                assert!(farthest < told, "{case}: {:?}", run.last());
+                assert!(run.report.warnings.is_empty(), "{case}: {:?}", run.report.warnings);
+                if angles == [0.0, 0.0] {
+                    assert!(farthest < 1e-9, "{case}: it hung already");
+                }
+            }
+        }
+    }
+}
+
 fn lumped(
     sketch: &mut Sketch,
     path: &str,

@@ -191,6 +191,26 @@ fn a_state_goes_from_one_formulation_to_the_other_and_back() {
     assert!(turned > std::f64::consts::TAU, "no angle is beyond a turn");
 }
 
+/// States are evaluated in place: asking for them between steps changes nothing, to the bit.
+#[test]
+fn states_are_read_without_an_influence_on_the_steps() {
+    let never = AtomicBool::new(false);
+    for seed in 1..=6 {
+        let mut sketch = mechanism(seed);
+        for model in [explicit(&mut sketch), implicit(&mut sketch)] {
+            let (mut read, mut left) =
+                (Running::start(&model, &never), Running::start(&model, &never));
+            for _ in 0..10 {
+                let state = read.state();
+                assert_eq!(read.state(), state, "seed {seed}");
+                steps(&mut read, 1);
+                steps(&mut left, 1);
+            }
+            assert_eq!(read.state(), left.state(), "seed {seed}");
+        }
+    }
+}
+
 /// Both go on from the same state alike: rk4 and energy-momentum steps of 0.1 ms after 20 ms differ by
 /// what order 2 leaves.
 #[test]
@@ -298,4 +318,54 @@ fn a_state_that_does_not_fit_is_refused() {
     assert!(running.go_on(&whole, &late).is_err());
     assert_eq!(running.state(), state);
     steps(&mut running, 3);
+}
+
+/// A rod that turns fast about a hinge; so many degrees in a step that an implicit rule lags.
+fn turning(explicit: bool, step: f64) -> Model {
+    let mut sketch = Sketch::new("turning");
+    let hinge = sketch.revolute([0.0, 1.0, 0.0]);
+    sketch.body("rod", support::rod(1.0, 1.0), hinge, FrameId::WORLD, &[0.1], &[20.0]);
+    let sketch = if explicit {
+        sketch.with_rk4(0.5, 0.1, step)
+    } else {
+        sketch.with_energy_momentum(0.5, 0.1, step)
+    };
+    assemble(&sketch.graph).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+/// The report of a run is that of all its phases: sums of what they cost, the largest error of constraints, notes
+/// with their times, all integrators, and an energy that is held to what the least exact one keeps.
+#[test]
+fn a_report_holds_all_phases() {
+    let never = AtomicBool::new(false);
+    let (implicit, explicit) = (turning(false, 1e-2), turning(true, 5e-3));
+    let alone = {
+        let mut running = Running::start(&implicit, &never);
+        assert!(running.step_to(0.1));
+        running.report().solved().clone()
+    };
+    let mut running = Running::start(&implicit, &never);
+    assert!(running.step_to(0.1));
+    let state = running.state();
+    running.go_on(&explicit, &state).expect("the same mechanism");
+    assert!(running.step_to(0.2));
+    let state = running.state();
+    running.go_on(&explicit, &state).expect("the same mechanism");
+    while running.step() {}
+    let report = running.report();
+    let solved = report.solved();
+    assert_eq!(solved.outcome, cdl_runtime::Outcome::Finished);
+    assert_eq!(solved.effort.steps, 10 + 20 + 60);
+    assert!(solved.effort.evaluations >= alone.effort.evaluations + 4 * 80, "{:?}", solved.effort);
+    assert!(alone.constraint_error.is_some());
+    assert_eq!(solved.constraint_error, alone.constraint_error);
+    let [note] = &alone.warnings[..] else { panic!("{:?}", alone.warnings) };
+    assert!(note.starts_with("a body turns by up to 11 degrees"), "{note}");
+    assert_eq!(solved.warnings, [format!("until 0.1 s: {note}")]);
+    assert!(
+        solved.method.starts_with(&alone.method) && solved.method.contains("; then Runge-Kutta")
+    );
+    assert_eq!(solved.method.matches("Runge-Kutta").count(), 1);
+    // Steps of order 4 are not held to an exact balance because others before them were.
+    assert_eq!(solved.judgement.limits, [1e-3, 5e-2]);
 }

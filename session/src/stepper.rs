@@ -47,7 +47,7 @@ impl<'a> Stepper<'a> {
 
     /// Where everything is at the time reached and how it moves, in coordinates of no formulation; to be kept,
     /// edited, and gone on from.
-    pub fn state(&self) -> State {
+    pub fn state(&mut self) -> State {
         self.running.state()
     }
 

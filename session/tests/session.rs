@@ -169,7 +169,7 @@ fn a_run_goes_on_with_other_parameters() {
     assert_eq!(stepper.time(), 0.123);
     let height = stepper.read("ball.position.z").expect("recorded");
     let state = stepper.state();
-    assert_eq!(stepper.go_on(&rest, &state), Err(Unfit));
+    assert_eq!(stepper.go_on(&rest, &state), Err(Unfit::Equilibrium));
     assert_eq!(stepper.read("ball.position.z"), Some(height));
     stepper.go_on(&heavy, &state).expect("it fits");
     let later = stepper.read("ball.position.z").expect("recorded");

@@ -6,8 +6,8 @@ use super::report::Outcome;
 use super::stability::TooLong;
 use crate::constrained::ConstrainedCourse;
 use crate::fault::Fault;
-use crate::mechanism::{Energies, State};
-use crate::model::{Model, Rest, Solver};
+use crate::mechanism::{Energies, FITS, State, Unfit};
+use crate::model::{Model, Rest, Simulation, Solver, Steps};
 use crate::recursive::RecursiveCourse;
 use crate::recursive::step::Effort;
 use crate::results::scene::SceneFrame;
@@ -41,8 +41,9 @@ pub(crate) trait Formulation {
     fn effort(&self) -> Effort;
     /// As in [`Solved::constraint_error`](super::Solved).
     fn constraint_error(&self) -> Option<f64>;
-    /// At the end of the last accepted step, in nobody's coordinates.
-    fn state(&self) -> State;
+    /// At the end of the last accepted step, in nobody's coordinates. It is
+    /// evaluated in place, as what is read is, and steps do not depend on it.
+    fn state(&mut self) -> State;
     /// Makes a step end at an instant that lies ahead, s.
     fn force(&mut self, instant: f64);
     /// The energy that the balance of the ledger is counted from, J.
@@ -60,55 +61,59 @@ pub(crate) trait Formulation {
     }
 }
 
-/// The formulation that a model is solved in, at its start, and whether that was found.
-pub(super) fn formulation<'a>(
-    model: &'a Model,
-    cancel: &AtomicBool,
-) -> (Box<dyn Formulation + 'a>, Result<(), Outcome>) {
-    let duration = model.settings.duration;
-    match &model.solver {
+/// A formulation at its start, and whether that was found.
+pub(super) type Started<'a> = (Box<dyn Formulation + 'a>, Result<(), Outcome>);
+
+/// The formulation that a model is solved in.
+pub(super) fn formulation<'a>(model: &'a Model, cancel: &AtomicBool) -> Started<'a> {
+    let (span, steps) = match &model.solver {
         Solver::Equilibrium(Rest { model, tolerance }) => {
             let (course, outcome) = ConstrainedCourse::at_rest(model, *tolerance, cancel);
-            (Box::new(course), outcome)
+            return (Box::new(course), outcome);
         }
-        Solver::Implicit { method, model, from_rest } => {
+        Solver::Simulation(Simulation { span, steps }) => (*span, steps),
+    };
+    match steps {
+        Steps::Implicit { method, model, from_rest } => {
             let (course, outcome) =
-                ConstrainedCourse::start(model, duration, *method, *from_rest, cancel);
+                ConstrainedCourse::start(model, span.duration, *method, *from_rest, cancel);
             (Box::new(course), outcome)
         }
-        Solver::Explicit { method, model: recursive, rest } => {
+        Steps::Explicit { method, model, rest } => {
             let rest = rest.as_ref().map(|Rest { model, tolerance }| {
-                ConstrainedCourse::rest(model, duration, *tolerance, cancel)
+                ConstrainedCourse::rest(model, *tolerance, cancel)
             });
-            let from = match &rest {
-                None => Ok(None),
-                Some(Ok(state)) => Ok(Some(state)),
-                Some(Err(outcome)) => Err(outcome.clone()),
+            let (from, said) = match rest {
+                None => (Ok(None), Vec::new()),
+                Some(Ok((state, said))) => (Ok(Some(state)), said),
+                Some(Err(outcome)) => (Err(outcome), Vec::new()),
             };
-            let (course, outcome) =
-                RecursiveCourse::start(recursive, &model.settings, *method, from);
+            let from = from.as_ref().map(Option::as_ref).map_err(Outcome::clone);
+            let (course, outcome) = RecursiveCourse::start(model, span, *method, from, said);
             (Box::new(course), outcome)
         }
     }
 }
 
-/// The same where a run goes on from a state; nothing where it would have no steps.
-pub(super) fn formulation_from<'a>(
-    model: &'a Model,
-    state: &State,
-) -> Option<(Box<dyn Formulation + 'a>, Result<(), Outcome>)> {
-    match &model.solver {
-        Solver::Equilibrium(_) => None,
-        Solver::Implicit { method, model: constrained, .. } => {
-            let duration = model.settings.duration;
+/// The same where a run goes on from a state.
+///
+/// # Errors
+/// There would be no steps, or the state is not one of the mechanism's.
+pub(super) fn formulation_from<'a>(model: &'a Model, state: &State) -> Result<Started<'a>, Unfit> {
+    let Solver::Simulation(Simulation { span, steps }) = &model.solver else {
+        return Err(Unfit::Equilibrium);
+    };
+    match steps {
+        Steps::Implicit { method, model: constrained, .. } => {
+            model.mechanism.check(state, FITS)?;
             let (course, outcome) =
-                ConstrainedCourse::resume(constrained, duration, *method, state);
-            Some((Box::new(course), outcome))
+                ConstrainedCourse::resume(constrained, span.duration, *method, state)?;
+            Ok((Box::new(course), outcome))
         }
-        Solver::Explicit { method, model: recursive, .. } => {
-            let (course, outcome) =
-                RecursiveCourse::start(recursive, &model.settings, *method, Ok(Some(state)));
-            Some((Box::new(course), outcome))
+        Steps::Explicit { method, model: recursive, .. } => {
+            model.mechanism.check(state, recursive.openness())?;
+            let (course, outcome) = RecursiveCourse::resume(recursive, *span, *method, state)?;
+            Ok((Box::new(course), outcome))
         }
     }
 }

@@ -5,7 +5,8 @@
 //! | `simulation`, `equilibrium` | the analyses: a function and a report each |
 //! | `formulation` | what a run asks of a formulation, and which one it gets |
 //! | `clock` | the grid of steps, the end, and instants at which steps are cut |
-//! | `running` | a run to its end or step by step; phases |
+//! | `running` | a run to its end or step by step |
+//! | `phases` | what is to be said of phases that are over |
 //! | `recorder`, `observer` | rows, and who gets them |
 //! | `verdict`, `stability` | what is to be thought of the energies and of the step |
 //! | `report` | what all reports say, and one of any analysis |
@@ -14,6 +15,7 @@ mod clock;
 mod equilibrium;
 mod formulation;
 mod observer;
+mod phases;
 mod recorder;
 mod report;
 mod running;
@@ -23,14 +25,14 @@ mod verdict;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::model::{Model, Solver};
+use crate::model::{Model, Simulation, Solver};
 
 pub(crate) use clock::Clock;
 pub use equilibrium::EquilibriumReport;
 pub(crate) use formulation::{CABLE_POINTS, Formulation};
 pub use observer::{Layout, Observer, Progress, Row};
 pub use report::{Outcome, RunReport, Solved};
-pub use running::{Running, Unfit};
+pub use running::Running;
 pub use simulation::SimulationReport;
 pub use stability::TooLong;
 pub use verdict::{Judgement, Verdict};
@@ -39,8 +41,8 @@ pub use verdict::{Judgement, Verdict};
 /// to the observer as they are computed, so whatever happens nothing is lost.
 pub fn run(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool) -> RunReport {
     match &model.solver {
-        Solver::Explicit { .. } | Solver::Implicit { .. } => {
-            RunReport::Simulation(simulation::simulate(model, observer, cancel))
+        Solver::Simulation(Simulation { span, .. }) => {
+            RunReport::Simulation(simulation::simulate(model, span.duration, observer, cancel))
         }
         Solver::Equilibrium(rest) => {
             RunReport::Equilibrium(equilibrium::equilibrium(model, rest, observer, cancel))

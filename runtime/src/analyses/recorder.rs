@@ -5,19 +5,21 @@ use std::time::Duration;
 
 use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
+use super::phases::Phases;
 use super::report::{Outcome, Solved, not_written};
-use super::verdict::{Ledger, Limits};
+use super::verdict::Ledger;
 use crate::fault::bad_output;
-use crate::mechanism::{Energies, Visible};
-use crate::model::Model;
+use crate::mechanism::{Energies, Span, Visible};
+use crate::model::{Model, Solver};
 use crate::results::Column;
 use crate::results::scene::{Scene, SceneBody, SceneCable};
 use crate::spatial::Vec3;
 
 /// Writes rows at whole multiples of the interval, without any influence on the steps.
 pub(super) struct Recorder {
+    /// Absent where there is one row.
+    span: Option<Span>,
     next: u64,
-    pub(super) total: u64,
     values: Vec<f64>,
     pub(super) first: Energies,
     pub(super) last: Energies,
@@ -25,15 +27,17 @@ pub(super) struct Recorder {
     /// The largest imbalance at a row, J, and when, s.
     at_rows: (f64, f64),
     warnings: Vec<String>,
+    pub(super) phases: Phases,
 }
 
 impl Recorder {
     pub(super) fn new(model: &Model) -> Self {
-        let settings = &model.settings;
-        let total = (settings.duration / settings.every * (1.0 + 1e-12) + 1e-9).floor() as u64;
         Self {
+            span: match &model.solver {
+                Solver::Simulation(simulation) => Some(simulation.span),
+                Solver::Equilibrium(_) => None,
+            },
             next: 0,
-            total: total.saturating_add(1),
             values: vec![
                 0.0;
                 model.mechanism.outputs.iter().map(|output| output.nodes.len()).sum()
@@ -43,6 +47,7 @@ impl Recorder {
             ledger: Ledger::default(),
             at_rows: (0.0, 0.0),
             warnings: Vec::new(),
+            phases: Phases::default(),
         }
     }
 
@@ -51,6 +56,17 @@ impl Recorder {
         self.first = first;
         self.last = first;
         self.ledger = Ledger::new(&first, weight_of_cables(model));
+    }
+
+    /// Of the whole run.
+    pub(super) fn rows(&self) -> u64 {
+        self.span.map_or(1, |span| span.rows())
+    }
+
+    /// The run has ended a phase where `course` is, and goes on with another model.
+    pub(super) fn go_on(&mut self, before: &Model, course: &dyn Formulation, model: &Model) {
+        self.phases.end(before, course);
+        self.ledger.hide(weight_of_cables(model));
     }
 
     /// At the end of a step. Steps are what an integrator is responsible for, and rows may be rare.
@@ -67,11 +83,11 @@ impl Recorder {
         observer: &mut dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<(), Outcome> {
-        let every = model.settings.every;
+        let Some(span) = self.span else { return Ok(()) };
+        let (rows, tolerance) = (span.rows(), span.crumb());
         loop {
-            let time = self.next as f64 * every;
-            let tolerance = 1e-9 * every.min(model.settings.duration);
-            if self.next >= self.total || time > course.time() + tolerance {
+            let time = self.next as f64 * span.every;
+            if self.next >= rows || time > course.time() + tolerance {
                 return Ok(());
             }
             if cancel.load(Ordering::Relaxed) {
@@ -133,26 +149,29 @@ impl Recorder {
     pub(super) fn solved(
         &self,
         model: &Model,
-        course: &dyn Formulation,
+        course: &mut dyn Formulation,
         outcome: Outcome,
         solver_time: Duration,
     ) -> Solved {
-        let judgement = self.ledger.judge(&Limits::of(&model.settings.stepping));
+        let judgement = self.ledger.judge(&self.phases.limits(model));
         let between = judgement.between_steps(self.at_rows);
         Solved {
             outcome,
             model: model.name().to_owned(),
-            experiment: model.settings.experiment.clone(),
+            experiment: model.experiment().to_owned(),
             size: model.size,
-            method: model.settings.stepping.in_words(),
-            reasons: model.reasons.clone(),
-            effort: course.effort(),
+            method: self.phases.method(model),
+            reasons: self.phases.reasons(model),
+            effort: self.phases.effort(course),
             rows: self.next,
             solver_time,
             judgement,
-            constraint_error: course.constraint_error(),
+            constraint_error: self.phases.constraint_error(course),
+            warnings: {
+                let notes = self.phases.notes(course);
+                self.warnings.iter().cloned().chain(between).chain(notes).collect()
+            },
             last_state: course.state(),
-            warnings: self.warnings.iter().cloned().chain(between).chain(course.notes()).collect(),
         }
     }
 }

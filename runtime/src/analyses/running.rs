@@ -9,8 +9,8 @@ use super::observer::{Layout, Observer, Progress, Row};
 use super::recorder::{Recorder, columns, layout};
 use super::report::{Outcome, RunReport, Solved, not_written};
 use super::simulation::SimulationReport;
-use crate::mechanism::State;
-use crate::model::{Model, Solver};
+use crate::mechanism::{State, Unfit};
+use crate::model::{Model, Simulation, Solver};
 use crate::results::scene::SceneFrame;
 
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(50);
@@ -27,22 +27,6 @@ pub struct Running<'a> {
     began: Instant,
     solver_time: Duration,
 }
-
-/// A model that a run cannot go on with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unfit;
-
-impl std::fmt::Display for Unfit {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "the run cannot go on with this model: it records other quantities, asks for an equilibrium, or has \
-             other elements than the state"
-        )
-    }
-}
-
-impl std::error::Error for Unfit {}
 
 impl<'a> Running<'a> {
     /// At time zero, in the equilibrium nearest to the start where the experiment begins there; `cancel` ends
@@ -74,7 +58,7 @@ impl<'a> Running<'a> {
 
     /// What there is to see.
     pub fn layout(&self) -> Layout {
-        layout(self.model, self.recorder.total)
+        layout(self.model, self.recorder.rows())
     }
 
     /// Why it goes no further, once it does not.
@@ -129,24 +113,33 @@ impl<'a> Running<'a> {
     }
 
     /// At the time reached, in coordinates of neither formulation.
-    pub fn state(&self) -> State {
+    pub fn state(&mut self) -> State {
         self.course.state()
     }
 
     /// Goes on with another model from a state at the time reached: a new phase. What records and judges goes on
-    /// with it; by how much the energy changes is booked as work.
+    /// with it, and the report is one of all phases; by how much the energy changes is booked as work. Velocities
+    /// that the model does not allow become ones that it does.
     ///
     /// # Errors
-    /// The model records other quantities, or asks for an equilibrium, or does not fit the state; the run is
-    /// then where it was. Loops that cannot be closed from there end it.
+    /// The model records other quantities, or asks for an equilibrium, or the state is not one that its elements
+    /// let be; the run is then where it was. What else keeps it from a first step ends it.
     pub fn go_on(&mut self, model: &'a Model, state: &State) -> Result<(), Unfit> {
-        let fits = model.mechanism.fits(state) && state.time == self.time();
-        if !fits || columns(model) != columns(self.model) {
-            return Err(Unfit);
+        if !self.has_started {
+            return Err(Unfit::NotStarted);
         }
-        let Some((course, started)) = formulation_from(model, state) else { return Err(Unfit) };
+        if columns(model) != columns(self.model) {
+            return Err(Unfit::Columns);
+        }
+        if state.time != self.time() {
+            return Err(Unfit::Time { state: state.time, reached: self.time() });
+        }
+        let began = Instant::now();
+        let (course, started) = formulation_from(model, state)?;
+        self.solver_time += began.elapsed();
         let before = self.course.energies();
         let initial = self.course.initial_energy();
+        self.recorder.go_on(self.model, &*self.course, model);
         (self.model, self.course) = (model, course);
         self.ended = started.err();
         if self.ended.is_none() {
@@ -164,38 +157,49 @@ impl<'a> Running<'a> {
 
     /// What was solved so far, and how; a run that could go on counts as cancelled. The last energies are those
     /// that were read last.
-    pub fn report(self) -> RunReport {
+    pub fn report(mut self) -> RunReport {
         match &self.model.solver {
             Solver::Equilibrium(_) => {
                 let solved = self.solved();
                 RunReport::Equilibrium(EquilibriumReport::of(&*self.course, &self.recorder, solved))
             }
-            Solver::Explicit { .. } | Solver::Implicit { .. } => {
-                RunReport::Simulation(self.simulation())
+            Solver::Simulation(Simulation { span, .. }) => {
+                RunReport::Simulation(self.simulation(span.duration))
             }
         }
     }
 
-    /// The same of a simulation.
-    pub(super) fn simulation(self) -> SimulationReport {
-        let (duration, solved) = (self.model.settings.duration, self.solved());
+    /// The same of a simulation of so many seconds.
+    pub(super) fn simulation(mut self, duration: f64) -> SimulationReport {
+        let solved = self.solved();
         SimulationReport::of(&*self.course, &self.recorder, duration, solved)
     }
 
-    fn solved(&self) -> Solved {
+    fn solved(&mut self) -> Solved {
         let outcome = self.ended.clone().unwrap_or(Outcome::Cancelled);
-        self.recorder.solved(self.model, &*self.course, outcome, self.solver_time)
+        self.recorder.solved(self.model, &mut *self.course, outcome, self.solver_time)
     }
 
     /// To its end, to the first fault, or until `cancel` is set, where there is a start.
-    pub(super) fn go_to_the_end(&mut self, observer: &mut dyn Observer, cancel: &AtomicBool) {
+    pub(super) fn go_to_the_end(
+        &mut self,
+        duration: f64,
+        observer: &mut dyn Observer,
+        cancel: &AtomicBool,
+    ) {
         if self.has_started {
-            self.ended = Some(self.follow(observer, cancel).err().unwrap_or(Outcome::Finished));
+            let outcome = self.follow(duration, observer, cancel);
+            self.ended = Some(outcome.err().unwrap_or(Outcome::Finished));
         }
     }
 
     /// To its end, with an observer from the first row on.
-    fn follow(&mut self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Result<(), Outcome> {
+    fn follow(
+        &mut self,
+        duration: f64,
+        observer: &mut dyn Observer,
+        cancel: &AtomicBool,
+    ) -> Result<(), Outcome> {
         if let Some(caution) = self.course.caution() {
             observer.caution(caution);
         }
@@ -212,8 +216,8 @@ impl<'a> Running<'a> {
                 last_progress = now;
                 observer.progress(&Progress {
                     time: self.course.time(),
-                    duration: self.model.settings.duration,
-                    effort: self.course.effort(),
+                    duration,
+                    effort: self.recorder.phases.effort(&*self.course),
                 });
             }
         }

@@ -44,19 +44,20 @@ impl SimulationReport {
             last: recorder.last,
             largest_imbalance: solved.judgement.imbalance,
             energy_scale: solved.judgement.exchanged,
-            caution: course.caution().cloned(),
+            caution: recorder.phases.caution(course).cloned(),
             solved,
         }
     }
 }
 
-/// From the start to the end, to the first fault, or until `cancel` is set.
+/// From the start to the end after `duration` (s), to the first fault, or until `cancel` is set.
 pub(super) fn simulate(
     model: &Model,
+    duration: f64,
     observer: &mut dyn Observer,
     cancel: &AtomicBool,
 ) -> SimulationReport {
     let mut running = Running::start(model, cancel);
-    running.go_to_the_end(observer, cancel);
-    running.simulation()
+    running.go_to_the_end(duration, observer, cancel);
+    running.simulation(duration)
 }

@@ -28,27 +28,37 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
+    /// The imbalance is an error of the order of the scheme.
+    const OF_ORDER: Self =
+        Self { warning: 1e-3, failure: 5e-2, rounding_of_motion: 1e-11, rounding_of_store: 1e-11 };
+    /// Velocities are quotients of positions there, which costs digits far from the origin, and Newton's
+    /// method stops a little before rounding.
+    const IMPLICIT: Self =
+        Self { rounding_of_motion: 1e-7, rounding_of_store: 1e-10, ..Self::OF_ORDER };
+    /// Where there are no steps.
+    pub(crate) const AT_REST: Self = Self::IMPLICIT;
+
     /// Schemes that balance the energy in each step by construction are held to more than those whose
     /// imbalance is an error of their order.
     pub(crate) fn of(stepping: &Stepping) -> Self {
-        let of_order = Self {
-            warning: 1e-3,
-            failure: 5e-2,
-            rounding_of_motion: 1e-11,
-            rounding_of_store: 1e-11,
-        };
-        // Velocities are quotients of positions there, which costs digits far from the origin, and Newton's
-        // method stops a little before rounding.
-        let implicit = Self { rounding_of_motion: 1e-7, rounding_of_store: 1e-10, ..of_order };
         match stepping {
-            Stepping::Explicit(_) => of_order,
+            Stepping::Explicit(_) => Self::OF_ORDER,
             Stepping::Implicit(ImplicitMethod::EnergyMomentum { .. }) => {
-                Self { warning: 1e-6, failure: 1e-3, ..implicit }
+                Self { warning: 1e-6, failure: 1e-3, ..Self::IMPLICIT }
             }
             Stepping::Implicit(
                 ImplicitMethod::Midpoint { .. } | ImplicitMethod::GeneralizedAlpha { .. },
-            )
-            | Stepping::Rest { .. } => implicit,
+            ) => Self::IMPLICIT,
+        }
+    }
+
+    /// What a run of two phases is held to.
+    pub(crate) fn looser(self, other: Self) -> Self {
+        Self {
+            warning: self.warning.max(other.warning),
+            failure: self.failure.max(other.failure),
+            rounding_of_motion: self.rounding_of_motion.max(other.rounding_of_motion),
+            rounding_of_store: self.rounding_of_store.max(other.rounding_of_store),
         }
     }
 }
@@ -162,6 +172,11 @@ impl Ledger {
             not_finite: (!finite).then_some(0.0),
             ..Self::default()
         }
+    }
+
+    /// A phase begins in which so much cancels within the parts, J.
+    pub(crate) fn hide(&mut self, hidden: f64) {
+        self.hidden = self.hidden.max(hidden);
     }
 
     /// How far the ledger is from closing, J. Part by part, so that energies that stay as they are cost

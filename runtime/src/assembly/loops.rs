@@ -28,7 +28,7 @@ use crate::recursive::{
 
 /// Errors are added to the assembly's.
 /// Cut joints, then cable ends, as the plan lists them, then constraints: the order in which
-/// closings are numbered. `stepping` is absent where the settings are wrong, and then no method is
+/// closings are numbered. `stepping` is absent where there are no steps or they are wrong, and then no method is
 /// judged.
 pub(super) fn loops(
     assembly: &mut Assembly<'_>,

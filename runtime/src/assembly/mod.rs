@@ -36,11 +36,12 @@ use std::sync::Arc;
 use cdl_graph::{Graph, Motion, NodeId, Plan};
 
 use crate::constrained;
-use crate::mechanism::{Mechanism, Settings, Stepping};
-use crate::model::{Model, Rest, Size, Solver};
+use crate::mechanism::{Mechanism, Stepping};
+use crate::model::{Model, Rest, Simulation, Size, Solver, Steps};
 use crate::recursive::step::Dimensions;
 use crate::recursive::{Layout, RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
+use settings::Task;
 
 /// A mechanism with what has been found wrong so far, while formulations are made from it.
 /// Numbers may be read from it that are needed before a run (stage `Static`); others have no value
@@ -140,11 +141,12 @@ pub fn assemble_shared(graph: Arc<Graph>) -> Result<Model, Vec<AssemblyError>> {
 /// model is made at the corrected start.
 fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     let plan = assembly.graph.plan.as_ref()?;
-    let settings = settings::settings(assembly);
-    let (mut recursive, mut findings) = recursive(assembly, plan, settings.as_ref())?;
-    let settings = settings?;
+    let task = settings::task(assembly);
+    let stepping = task.as_ref().and_then(Task::stepping);
+    let (mut recursive, mut findings) = recursive(assembly, plan, stepping)?;
+    let task = task?;
     start::start(assembly, plan, &mut recursive);
-    let spread = constrained::is_wanted(plan, &settings);
+    let spread = constrained::is_wanted(plan, task.starts_at_rest());
     consistent::consistent(assembly, plan, &mut recursive, &mut findings, spread);
     if !assembly.errors.is_empty() {
         return None;
@@ -152,24 +154,25 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     let start = recursive.start_state();
     let size = size(assembly, &recursive, findings.freedoms);
     let mut constrained = || constrained::assemble(assembly, plan, &start).map(Box::new);
-    let solver = match (settings.stepping, settings.from_rest) {
-        (Stepping::Explicit(method), from_rest) => {
+    let solver = match task {
+        Task::Simulation { span, stepping: Stepping::Explicit(method), from_rest } => {
             let rest = match from_rest {
                 Some(tolerance) => Some(Rest { model: constrained()?, tolerance }),
                 None => None,
             };
-            Solver::Explicit { method, model: Box::new(recursive), rest }
+            let steps = Steps::Explicit { method, model: Box::new(recursive), rest };
+            Solver::Simulation(Simulation { span, steps })
         }
-        (Stepping::Implicit(method), from_rest) => {
-            Solver::Implicit { method, model: constrained()?, from_rest }
+        Task::Simulation { span, stepping: Stepping::Implicit(method), from_rest } => {
+            let steps = Steps::Implicit { method, model: constrained()?, from_rest };
+            Solver::Simulation(Simulation { span, steps })
         }
-        (Stepping::Rest { tolerance }, _) => {
+        Task::Equilibrium { tolerance } => {
             Solver::Equilibrium(Rest { model: constrained()?, tolerance })
         }
     };
     Some(Model {
         mechanism: assembly.mechanism.clone(),
-        settings,
         start,
         size,
         reasons: findings.reasons,
@@ -182,12 +185,12 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
 fn recursive(
     assembly: &mut Assembly<'_>,
     plan: &Plan,
-    settings: Option<&Settings>,
+    stepping: Option<Stepping>,
 ) -> Option<(RecursiveModel, Findings)> {
     let gravity = assembly.array(assembly.graph.environment.gravity);
     let mut forest = bodies::forest(assembly, plan, gravity)?;
     let loads = loads::loads(assembly, &forest);
-    let loops = loops::loops(assembly, &mut forest, plan, settings.map(|it| it.stepping));
+    let loops = loops::loops(assembly, &mut forest, plan, stepping);
     let sensors = sensors::sensors(assembly, &forest);
     if !assembly.errors.is_empty() {
         return None;

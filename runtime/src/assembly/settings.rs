@@ -10,28 +10,44 @@ use cdl_graph::{Analysis, Integrator, SimulationStart};
 
 use super::{Assembly, Owner, Problem};
 use crate::constrained::ImplicitMethod;
-use crate::mechanism::{Settings, Stepping};
+use crate::mechanism::{Span, Stepping};
 use crate::recursive::step::Method;
 
 /// Of an equilibrium that a simulation starts from: that of an `equilibrium` unless told otherwise.
 const START_TOLERANCE: f64 = 1e-10;
 
+/// What is to be done, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Task {
+    /// With the tolerance of the equilibrium that the run starts from, if it does.
+    Simulation { span: Span, stepping: Stepping, from_rest: Option<f64> },
+    /// Of forces left over, relative to the largest.
+    Equilibrium { tolerance: f64 },
+}
+
+impl Task {
+    pub(super) fn stepping(&self) -> Option<Stepping> {
+        match *self {
+            Task::Simulation { stepping, .. } => Some(stepping),
+            Task::Equilibrium { .. } => None,
+        }
+    }
+
+    /// Whether it is a run that starts from an equilibrium.
+    pub(super) fn starts_at_rest(&self) -> bool {
+        matches!(self, Task::Simulation { from_rest: Some(_), .. })
+    }
+}
+
 /// `None` when something is wrong; the errors are in the assembly.
-/// An equilibrium has no duration, and one row.
-pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
+pub(super) fn task(assembly: &mut Assembly<'_>) -> Option<Task> {
     let graph = assembly.graph;
     let before = assembly.errors.len();
     let simulation = match &graph.analysis {
         Analysis::Simulate(simulation) => simulation,
         Analysis::Equilibrium(equilibrium) => {
             let tolerance = assembly.scalar(equilibrium.tolerance);
-            return (assembly.errors.len() == before).then(|| Settings {
-                experiment: equilibrium.name.clone(),
-                duration: 0.0,
-                every: 1.0,
-                stepping: Stepping::Rest { tolerance },
-                from_rest: None,
-            });
+            return (assembly.errors.len() == before).then_some(Task::Equilibrium { tolerance });
         }
         Analysis::None => {
             assembly.fail(Owner::Experiment, Problem::NotPlanned);
@@ -72,7 +88,6 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
         Stepping::Explicit(Method::Rk4 { step } | Method::Leapfrog { step }) => step,
         Stepping::Explicit(Method::Rk45 { max_step, .. }) => max_step,
         Stepping::Implicit(method) => method.longest_step(),
-        Stepping::Rest { .. } => f64::INFINITY,
     };
     // So many steps would take more than a year, and so many rows would fill any disk.
     let mut limit = |field, count: f64, most: f64, expected| {
@@ -81,14 +96,10 @@ pub(super) fn settings(assembly: &mut Assembly<'_>) -> Option<Settings> {
     };
     limit("number of steps", duration / shortest, 1e13, "at most 1e13: a longer step");
     limit("number of recorded rows", duration / every, 1e9, "at most 1e9: a longer `every`");
-    (assembly.errors.len() == before).then(|| Settings {
-        experiment: simulation.name.clone(),
-        duration,
-        every,
-        stepping,
-        from_rest: match simulation.from {
-            SimulationStart::Written => None,
-            SimulationStart::Equilibrium => Some(START_TOLERANCE),
-        },
-    })
+    let from_rest = match simulation.from {
+        SimulationStart::Written => None,
+        SimulationStart::Equilibrium => Some(START_TOLERANCE),
+    };
+    let span = Span { duration, every };
+    (assembly.errors.len() == before).then_some(Task::Simulation { span, stepping, from_rest })
 }

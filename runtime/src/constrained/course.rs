@@ -24,13 +24,13 @@ use super::step::generalized_alpha::GeneralizedAlpha;
 use super::step::midpoint;
 use super::step::substeps::Substeps;
 use super::too_fast::too_fast;
-use super::trouble::{fault, left_over};
+use super::trouble::{aside, fault, left_over};
 use super::velocities;
 use super::watch;
 use crate::analyses::Clock;
 use crate::analyses::{CABLE_POINTS, Formulation, Outcome};
 use crate::fault::Fault;
-use crate::mechanism::{self, Energies};
+use crate::mechanism::{self, Energies, Unfit};
 use crate::recursive::step::Effort;
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::{Stage, Values};
@@ -111,17 +111,20 @@ enum Way {
     Rest(Option<Rest>),
 }
 
+/// When steps end, and how long they are at most, s.
+struct Pace {
+    clock: Clock,
+    longest: f64,
+}
+
 pub(crate) struct ConstrainedCourse<'a> {
     model: &'a ConstrainedModel,
-    /// Until when steps are to be taken, s; zero where there are none.
-    duration: f64,
     data: ConstrainedData,
     way: Way,
     /// Of the midpoint schemes, where nothing projects their velocities.
     alternation: Option<Alternation>,
-    /// s; infinite where there are no steps.
-    longest: f64,
-    clock: Clock,
+    /// Where there are steps.
+    pace: Option<Pace>,
     effort: Effort,
     notes: Vec<String>,
     /// Steps that leave constraints more open than this, in multiples of rounding, are looked into.
@@ -139,15 +142,13 @@ pub(crate) struct ConstrainedCourse<'a> {
 }
 
 impl<'a> ConstrainedCourse<'a> {
-    fn new(model: &'a ConstrainedModel, duration: f64) -> Self {
+    fn new(model: &'a ConstrainedModel) -> Self {
         let data = ConstrainedData::new(model);
         Self {
             model,
-            duration,
             way: Way::Rest(None),
             alternation: None,
-            longest: f64::INFINITY,
-            clock: Clock::new(0.0, 0.0),
+            pace: None,
             effort: Effort::default(),
             notes: Vec::new(),
             open: 1.0,
@@ -171,35 +172,43 @@ impl<'a> ConstrainedCourse<'a> {
         from_rest: Option<f64>,
         cancel: &AtomicBool,
     ) -> (Self, Result<(), Outcome>) {
-        let mut course = Self::new(model, duration);
-        course.clock = Clock::new(0.0, duration);
-        let settled = from_rest.map_or(Ok(()), |tolerance| course.settle(tolerance, cancel));
-        let outcome = settled.and_then(|()| course.set_off(method).map_err(Outcome::Fault));
+        let mut course = Self::new(model);
+        let settled =
+            from_rest.map_or(Ok(()), |tolerance| course.settle_to_go_on(tolerance, cancel));
+        let clock = Clock::new(0.0, duration);
+        let outcome = settled.and_then(|()| course.set_off(method, clock).map_err(Outcome::Fault));
         (course, outcome)
     }
 
     /// A run that goes on from a state in nobody's coordinates.
     ///
     /// What a step before would tell is not known: accelerations and multipliers are found for the
-    /// state.
+    /// state. Velocities become the nearest ones that the constraints allow.
+    ///
+    /// # Errors
+    /// The constraint that the state leaves open most.
     pub(crate) fn resume(
         model: &'a ConstrainedModel,
         duration: f64,
         method: ImplicitMethod,
         from: &mechanism::State,
-    ) -> (Self, Result<(), Outcome>) {
-        let mut course = Self::new(model, duration);
-        course.clock = Clock::new(from.time, duration);
+    ) -> Result<(Self, Result<(), Outcome>), Unfit> {
+        let mut course = Self::new(model);
         model.import(from, &mut course.data.state);
-        let outcome = course.set_off(method).map_err(Outcome::Fault);
-        (course, outcome)
+        if let Some(open) = watch::open(model, &mut course.data) {
+            return Err(aside(model, &open));
+        }
+        velocities::project(model, &mut course.data);
+        let clock = Clock::new(from.time, duration);
+        let outcome = course.set_off(method, clock).map_err(Outcome::Fault);
+        Ok((course, outcome))
     }
 
     /// Makes the state the first one of steps.
     /// Chooses which multipliers get a compliance, and needs the accelerations at the start.
-    fn set_off(&mut self, method: ImplicitMethod) -> Result<(), Fault> {
+    fn set_off(&mut self, method: ImplicitMethod, clock: Clock) -> Result<(), Fault> {
         let model = self.model;
-        self.longest = method.longest_step();
+        self.pace = Some(Pace { clock, longest: method.longest_step() });
         let data = &mut self.data;
         if let Some(trouble) = too_fast(model, &data.state) {
             return Err(trouble);
@@ -241,7 +250,7 @@ impl<'a> ConstrainedCourse<'a> {
         tolerance: f64,
         cancel: &AtomicBool,
     ) -> (Self, Result<(), Outcome>) {
-        let mut course = Self::new(model, 0.0);
+        let mut course = Self::new(model);
         let outcome = course.settle(tolerance, cancel);
         if outcome.is_ok() {
             course.begin();
@@ -249,16 +258,16 @@ impl<'a> ConstrainedCourse<'a> {
         (course, outcome)
     }
 
-    /// The equilibrium nearest to the start, in nobody's coordinates.
+    /// The equilibrium nearest to the start for a run to begin in, in nobody's coordinates, and what is to be
+    /// said of it.
     pub(crate) fn rest(
         model: &'a ConstrainedModel,
-        duration: f64,
         tolerance: f64,
         cancel: &AtomicBool,
-    ) -> Result<mechanism::State, Outcome> {
-        let mut course = Self::new(model, duration);
-        course.settle(tolerance, cancel)?;
-        Ok(model.export(&course.data.state))
+    ) -> Result<(mechanism::State, Vec<String>), Outcome> {
+        let mut course = Self::new(model);
+        course.settle_to_go_on(tolerance, cancel)?;
+        Ok((model.export(&course.data.state), course.notes))
     }
 
     /// Takes the state for the first one.
@@ -272,8 +281,18 @@ impl<'a> ConstrainedCourse<'a> {
         self.data.initial_energy = energies.total();
     }
 
-    /// Moves to the nearest equilibrium. What is prescribed may move there; the rest has the smallest
-    /// velocities that go with it.
+    /// Moves to the nearest equilibrium for a run that goes on from there. What is prescribed may move; the rest
+    /// has the smallest velocities that go with it.
+    fn settle_to_go_on(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
+        self.settle(tolerance, cancel)?;
+        let model = self.model;
+        if !(model.known.is_empty() && model.equations.drives.is_empty()) {
+            velocities::project(model, &mut self.data);
+        }
+        Ok(())
+    }
+
+    /// Moves to the nearest equilibrium, where all velocities are zero.
     fn settle(&mut self, tolerance: f64, cancel: &AtomicBool) -> Result<(), Outcome> {
         let (model, data) = (self.model, &mut self.data);
         let before = data.newton.iterations;
@@ -297,11 +316,6 @@ impl<'a> ConstrainedCourse<'a> {
             );
         }
         self.way = Way::Rest(Some(rest));
-        // A run goes on from here, with what moves already.
-        let goes_on = self.duration > 0.0;
-        if goes_on && !(model.known.is_empty() && model.equations.drives.is_empty()) {
-            velocities::project(model, data);
-        }
         Ok(())
     }
 
@@ -327,10 +341,13 @@ impl<'a> ConstrainedCourse<'a> {
     /// A fixed step, or the next part of one that has to be divided; and the time it ends at.
     fn part(&mut self) -> (Result<(), Stuck>, f64) {
         let (model, data) = (self.model, &mut self.data);
+        let Some(Pace { clock, longest }) = &mut self.pace else {
+            return (Ok(()), data.state.time);
+        };
         if let Way::GeneralizedAlpha(steps) = &mut self.way {
             steps.before.copy_from(&steps.scheme);
         }
-        let (begin, end) = (self.clock.from(), self.clock.fixed_end(self.longest));
+        let (begin, end) = (clock.from(), clock.fixed_end(*longest));
         loop {
             let share = self.substeps.end();
             let until = if share < 1.0 { begin + share * (end - begin) } else { end };
@@ -338,7 +355,7 @@ impl<'a> ConstrainedCourse<'a> {
                 Ok(()) => {
                     data.state.time = until;
                     if self.substeps.advance() {
-                        self.clock.advance_fixed(until, self.longest);
+                        clock.advance_fixed(until, *longest);
                     }
                     return (Ok(()), until);
                 }
@@ -490,7 +507,7 @@ impl Formulation for ConstrainedCourse<'_> {
     }
 
     fn finished(&self) -> bool {
-        self.clock.is_over(self.data.state.time)
+        self.pace.as_ref().is_none_or(|pace| pace.clock.is_over(self.data.state.time))
     }
 
     /// A step that cannot be found is a fault that names the time it should have ended at.
@@ -498,16 +515,17 @@ impl Formulation for ConstrainedCourse<'_> {
         let (model, data) = (self.model, &mut self.data);
         self.before.keep(data);
         let iterations = data.newton.iterations;
-        let (outcome, end) = match &mut self.way {
-            Way::Adaptive { steps, project } => {
-                let outcome = steps.advance(model, data, &mut self.clock, &mut self.effort);
+        let (outcome, end) = match (&mut self.way, &mut self.pace) {
+            (Way::Adaptive { steps, project }, Some(pace)) => {
+                let outcome = steps.advance(model, data, &mut pace.clock, &mut self.effort);
                 if outcome.is_ok() && *project {
                     project_velocities(model, data);
                 }
                 let ends = if outcome.is_ok() { 0.0 } else { data.step };
                 (outcome, data.state.time + ends)
             }
-            Way::Midpoint { .. } | Way::GeneralizedAlpha(_) | Way::Rest(_) => self.part(),
+            (Way::Adaptive { .. }, None)
+            | (Way::Midpoint { .. } | Way::GeneralizedAlpha(_) | Way::Rest(_), _) => self.part(),
         };
         let data = &mut self.data;
         self.effort.evaluations += data.newton.iterations - iterations;
@@ -620,7 +638,8 @@ impl Formulation for ConstrainedCourse<'_> {
 
     fn notes(&self) -> Vec<String> {
         let mut notes = self.notes.clone();
-        notes.extend(divided(&self.substeps, self.clock.count()));
+        let steps = self.pace.as_ref().map_or(0, |pace| pace.clock.count());
+        notes.extend(divided(&self.substeps, steps));
         match self.way {
             Way::Midpoint { .. } | Way::Adaptive { .. } => notes.extend(lag(self.farthest_turn)),
             // Turns by the rate itself.
@@ -641,18 +660,19 @@ impl Formulation for ConstrainedCourse<'_> {
         (!self.model.multipliers.is_empty()).then_some(self.data.constraint_error)
     }
 
-    fn state(&self) -> mechanism::State {
+    fn state(&mut self) -> mechanism::State {
         self.model.export(&self.data.state)
     }
 
     fn force(&mut self, instant: f64) {
         let time = self.data.state.time;
-        if time > self.clock.from() {
+        let Some(Pace { clock, .. }) = &mut self.pace else { return };
+        if time > clock.from() {
             // What is left of a step that is being divided becomes a step of its own.
             self.substeps.restart();
-            self.clock.advance(time);
+            clock.advance(time);
         }
-        self.clock.force(instant);
+        clock.force(instant);
     }
 
     fn carry_on(&mut self, initial_energy: f64, work: f64) {

@@ -33,7 +33,7 @@ mod equations;
 mod equilibrium;
 mod instant;
 mod jacobian;
-pub mod kkt;
+pub(crate) mod kkt;
 mod known;
 mod lists;
 mod matrix;

@@ -14,10 +14,28 @@ use super::known;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::vectors::VectorId;
-use super::watch::{self, Contradiction};
+use super::watch::{self, Contradiction, Open};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
+use crate::mechanism::Unfit;
 use crate::signals::Stage;
+
+/// A constraint that a state leaves open, from which a run was to go on.
+pub(super) fn aside(model: &ConstrainedModel, open: &Open) -> Unfit {
+    let kind = watch::kind(model, open.unknown);
+    let unit = match (kind, open.unit) {
+        (Kind::Equation, _) | (_, None) => "",
+        (_, Some(Measure::Metre)) => "m",
+        (_, Some(Measure::Radian)) => "rad",
+    };
+    let what = match kind {
+        Kind::Structure => "the constraint",
+        Kind::Drive => "the driven coordinate",
+        Kind::Equation => "the equation",
+    };
+    let element = model.mechanism.paths.of(model.owner_of_unknown(open.unknown)).to_owned();
+    Unfit::Aside { element, what: what.to_owned(), amount: open.amount, unit }
+}
 
 /// Names the culprit of a step that should have ended at `time`.
 /// `data` is where the solver stopped; it is not used for the run afterwards.

@@ -84,6 +84,39 @@ fn length_tolerance(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
     OPEN * size.max(f64::EPSILON * model.extent) + ROUNDING * farthest
 }
 
+/// The unknown of the multiplier of a constraint that is open, and by how much; see [`unit_of`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Open {
+    pub(super) unknown: usize,
+    pub(super) amount: f64,
+    pub(super) unit: Option<Measure>,
+}
+
+/// Of what steps leave open, in multiples: what a state may be open by where a run goes on from it.
+const LEFT_OPEN: f64 = 10.0;
+
+/// The constraint of positions that the state leaves open most, if it is more than what steps leave. Equations of
+/// velocities have their say when those are projected.
+pub(super) fn open(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<Open> {
+    fill_at_state(model, data);
+    let length = LEFT_OPEN * length_tolerance(model, data);
+    let of = Tolerances { length, angle: LEFT_OPEN * OPEN, rate: f64::MAX };
+    let mut widest: Option<(f64, usize)> = None;
+    let see = |unknown: usize, tolerance: f64| {
+        let ratio = data.right_side[unknown].abs() / tolerance.max(f64::MIN_POSITIVE);
+        let ratio = if ratio.is_nan() { f64::INFINITY } else { ratio };
+        if ratio > widest.map_or(1.0, |(most, _)| most) {
+            widest = Some((ratio, unknown));
+        }
+    };
+    model.equations.tolerances(&model.vectors, &model.coordinates, &data.user, &of, see);
+    widest.map(|(_, unknown)| Open {
+        unknown,
+        amount: data.right_side[unknown].abs(),
+        unit: unit_of(model, unknown),
+    })
+}
+
 /// Looks for a contradiction in the state, where a step has ended.
 pub(super) fn after_step(
     model: &ConstrainedModel,

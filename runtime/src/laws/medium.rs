@@ -78,16 +78,16 @@ pub(crate) struct Wetting {
 }
 
 impl Wetting {
-    pub const DRY: Self = Self { mean: 0.0, moment: 0.0, passing: [0.0; 2] };
-    pub const FULL: Self = Self { mean: 1.0, moment: 0.5, passing: [0.0; 2] };
+    pub(crate) const DRY: Self = Self { mean: 0.0, moment: 0.0, passing: [0.0; 2] };
+    pub(crate) const FULL: Self = Self { mean: 1.0, moment: 0.5, passing: [0.0; 2] };
 
     /// What falls to the start and to the end: `∫ (1-ξ) w`, `∫ ξ w`, the gradient of [`depth`] by both heights.
-    pub fn shares(&self) -> [f64; 2] {
+    pub(crate) fn shares(&self) -> [f64; 2] {
         [self.mean - self.moment, self.moment]
     }
 
     /// `w` at the points of Gauss's rule, of the linear function with the same moments.
-    pub fn at_gauss(&self) -> [f64; 2] {
+    pub(crate) fn at_gauss(&self) -> [f64; 2] {
         let slope = 12.0_f64.sqrt();
         [
             (slope * (GAUSS[1] * self.mean - self.moment)).clamp(0.0, 1.0),
@@ -152,14 +152,14 @@ pub(crate) struct WettingSlopes {
 
 impl WettingSlopes {
     /// Of [`Wetting::shares`]: `[k]` is the end that the share falls to, `[l]` the one that rises; 1/m.
-    pub fn shares(&self) -> [[f64; 2]; 2] {
+    pub(crate) fn shares(&self) -> [[f64; 2]; 2] {
         [[self.mean[0] - self.moment[0], self.mean[1] - self.moment[1]], self.moment]
     }
 }
 
 impl Wetting {
     /// The share of wetness falls by `1/d` per height where the surface is passing.
-    pub fn slopes(&self, width: f64) -> WettingSlopes {
+    pub(crate) fn slopes(&self, width: f64) -> WettingSlopes {
         let over = |function: fn(f64) -> f64| -integral(self.passing, function) / width;
         WettingSlopes {
             mean: [over(|xi| 1.0 - xi), over(|xi| xi)],
@@ -168,7 +168,7 @@ impl Wetting {
     }
 
     /// Derivatives of [`Wetting::at_gauss`] by both heights, for each point; 1/m.
-    pub fn gauss_slopes(&self, slopes: &WettingSlopes) -> [[f64; 2]; 2] {
+    pub(crate) fn gauss_slopes(&self, slopes: &WettingSlopes) -> [[f64; 2]; 2] {
         let slope = 12.0_f64.sqrt();
         let inside = |share: f64| if share > 0.0 && share < 1.0 { 1.0 } else { 0.0 };
         let shares = self.at_gauss().map(inside);

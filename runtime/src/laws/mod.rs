@@ -28,8 +28,8 @@ pub(crate) mod medium;
 mod piece;
 mod spring;
 
-pub use axis::AxisLaw;
-pub use ball::BallLaw;
+pub(crate) use axis::AxisLaw;
+pub(crate) use ball::BallLaw;
 pub(crate) use ball::by_trace;
 pub use bending::Bending;
 pub use drag::Drag;

@@ -31,7 +31,7 @@ pub(crate) fn mass_shares(lumped: bool) -> [f64; 2] {
 
 impl Piece {
     #[inline(always)]
-    pub fn velocity(&self, fraction: f64) -> Vector3<f64> {
+    pub(crate) fn velocity(&self, fraction: f64) -> Vector3<f64> {
         self.velocities[0] * (1.0 - fraction) + self.velocities[1] * fraction
     }
 }

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `state` | where everything is and how it moves, in nobody's coordinates |
 //! | `body`, `frame`, `joint`, `cable`, `environment` | elements with their numbers |
+//! | `fit` | whether a state is one of the mechanism's |
 //! | `settings` | with which steps, for how long, which rows |
 //! | `energies` | what is stored, lost and done |
 //!
@@ -14,6 +15,7 @@ mod body;
 mod cable;
 mod energies;
 mod environment;
+mod fit;
 mod frame;
 mod joint;
 mod settings;
@@ -31,9 +33,11 @@ pub(crate) use body::Base;
 pub(crate) use cable::{CableKind, CableOf, Clamp};
 pub use energies::Energies;
 pub(crate) use environment::{Fluids, surroundings};
+pub(crate) use fit::FITS;
+pub use fit::Unfit;
 pub(crate) use frame::FrameOf;
 pub(crate) use joint::JointOf;
-pub(crate) use settings::{Settings, Stepping};
+pub(crate) use settings::{Span, Stepping};
 pub use state::{Curve, Ledger, Moving, State};
 
 /// A planned graph with its numbers resolved; constant.
@@ -90,21 +94,6 @@ impl Mechanism {
     /// Whether a node keeps its value during the run.
     pub(crate) fn is_fixed(&self, node: NodeId) -> bool {
         self.variability[node.index()] <= Variability::Param
-    }
-
-    /// Whether a state is one of this mechanism's, by its sizes.
-    pub(crate) fn fits(&self, state: &State) -> bool {
-        let nodes = |curve: &Curve| curve.positions.len() == curve.velocities.len();
-        let pieces = |(cable, curve): (&CableOf, &Curve)| {
-            let count = cable.links().count();
-            nodes(curve)
-                && curve.positions.len() == count + 1
-                && curve.integrals.len() == cable.integrals()
-        };
-        state.bodies.len() == self.graph.bodies.len()
-            && state.coordinates.len() == self.coordinates()
-            && state.curves.len() == self.cables.len()
-            && self.cables.iter().zip(&state.curves).all(pieces)
     }
 
     /// Whether an end is held by what no force moves.

@@ -3,16 +3,24 @@
 use crate::constrained::ImplicitMethod;
 use crate::recursive::step::Method;
 
-/// What is to be simulated; SI.
-/// `every` is the time from row to row, s.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Settings {
-    pub(crate) experiment: String,
+/// For how long, and the time from row to row; s.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Span {
     pub(crate) duration: f64,
     pub(crate) every: f64,
-    pub(crate) stepping: Stepping,
-    /// The tolerance of the equilibrium that the run starts from, if it does.
-    pub(crate) from_rest: Option<f64>,
+}
+
+impl Span {
+    /// Rows of a whole run: at the start and at whole multiples of the interval.
+    pub(crate) fn rows(&self) -> u64 {
+        let intervals = (self.duration / self.every * (1.0 + 1e-12) + 1e-9).floor() as u64;
+        intervals.saturating_add(1)
+    }
+
+    /// Times that are no farther apart are one, s.
+    pub(crate) fn crumb(&self) -> f64 {
+        1e-9 * self.every.min(self.duration)
+    }
 }
 
 /// With which steps; this decides on the formulation.
@@ -22,8 +30,6 @@ pub(crate) enum Stepping {
     Explicit(Method),
     /// Constrained.
     Implicit(ImplicitMethod),
-    /// None: where it is at rest, constrained. Forces left over, relative to the largest.
-    Rest { tolerance: f64 },
 }
 
 impl Stepping {
@@ -51,9 +57,6 @@ impl Stepping {
                 format!("leapfrog (symmetric, order 2), fixed step {step} s")
             }
             Stepping::Implicit(method) => method.in_words(),
-            Stepping::Rest { tolerance } => format!(
-                "damped Newton steps along a motion that comes to rest, relative tolerance {tolerance:e}"
-            ),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::analyses::{CABLE_POINTS, Clock, Formulation, Outcome, TooLong, stability};
 use crate::fault::{Fault, diagnose, not_entered};
-use crate::mechanism::{Energies, Settings, State, Visible};
+use crate::mechanism::{Energies, Span, State, Unfit, Visible};
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::Values;
 use crate::spatial::Vec3;
@@ -19,7 +19,7 @@ use crate::spatial::Vec3;
 /// `at` has the state of the run, `between` one that is shown between steps.
 pub(crate) struct RecursiveCourse<'a> {
     model: &'a RecursiveModel,
-    settings: &'a Settings,
+    span: Span,
     data: Data,
     at: Integrator,
     between: Between,
@@ -28,18 +28,48 @@ pub(crate) struct RecursiveCourse<'a> {
     start_velocities: Vec<Vec3>,
     fastest: Option<Fastest>,
     caution: Option<TooLong>,
+    /// When its first step began, s.
+    begin: f64,
+    /// What is to be said of the start.
+    said: Vec<String>,
 }
 
 impl<'a> RecursiveCourse<'a> {
-    /// Evaluates at the start: the written one, or another state. Where none was found, there is only
-    /// something to report.
+    /// A run that goes on from a state in nobody's coordinates, whose geometry has been checked.
+    ///
+    /// # Errors
+    /// The drive or the equation that does not let it be.
+    pub(crate) fn resume(
+        model: &'a RecursiveModel,
+        span: Span,
+        method: Method,
+        from: &State,
+    ) -> Result<(Self, Result<(), Outcome>), Unfit> {
+        let mut data = Data::new(model);
+        model.check(&mut data, from)?;
+        Ok(Self::start_with(data, model, span, method, Ok(Some(from)), Vec::new()))
+    }
+
+    /// Evaluates at the start: the written one, or another state, of which there may be something to say. Where
+    /// none was found, there is only something to report.
     pub(crate) fn start(
         model: &'a RecursiveModel,
-        settings: &'a Settings,
+        span: Span,
         method: Method,
         from: Result<Option<&State>, Outcome>,
+        said: Vec<String>,
     ) -> (Self, Result<(), Outcome>) {
-        let mut data = Data::new(model);
+        Self::start_with(Data::new(model), model, span, method, from, said)
+    }
+
+    fn start_with(
+        mut data: Data,
+        model: &'a RecursiveModel,
+        span: Span,
+        method: Method,
+        from: Result<Option<&State>, Outcome>,
+        said: Vec<String>,
+    ) -> (Self, Result<(), Outcome>) {
         let time = from.as_ref().ok().and_then(|from| *from).map_or(0.0, |state| state.time);
         let entered = from.and_then(|from| match from {
             None => Ok(model.start.clone()),
@@ -51,13 +81,13 @@ impl<'a> RecursiveCourse<'a> {
             Ok(start) => (start, Ok(())),
             Err(outcome) => (model.start.clone(), Err(outcome)),
         };
-        let clock = Clock::new(time, settings.duration);
+        let clock = Clock::new(time, span.duration);
         let mut evaluator = Evaluator { model, data: &mut data };
         let (at, outcome) = Integrator::start(method, clock, &mut evaluator, start);
         let size = at.state.len();
         let mut course = Self {
             model,
-            settings,
+            span,
             data,
             at,
             between: Between::new(size),
@@ -65,6 +95,8 @@ impl<'a> RecursiveCourse<'a> {
             start_velocities: Vec::new(),
             fastest: None,
             caution: None,
+            begin: time,
+            said,
         };
         let outcome = found.and_then(|()| match outcome {
             Ok(()) => {
@@ -72,10 +104,7 @@ impl<'a> RecursiveCourse<'a> {
                 let state = course.at.state.clone();
                 course.data.initial_energy = energies(model, &mut course.data, &state).total();
                 course.start_velocities = model.tree.centre_velocities(&course.data.tree);
-                // Who goes on has been told before.
-                if time == 0.0 {
-                    course.foresee(method);
-                }
+                course.foresee(method);
                 Ok(())
             }
             Err(obstacle) => {
@@ -89,7 +118,7 @@ impl<'a> RecursiveCourse<'a> {
     /// Looks whether the step suits what is fastest at the start.
     /// Only said, never acted upon: the step stays what the user has written.
     fn foresee(&mut self, method: Method) {
-        let evaluations = stability::evaluations(method, self.settings.duration);
+        let evaluations = stability::evaluations(method, self.span.duration - self.begin);
         self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations);
         self.caution = self.fastest.as_ref().and_then(|found| stability::caution(method, found));
     }
@@ -125,11 +154,11 @@ impl Formulation for RecursiveCourse<'_> {
 
     /// Leaves signals and sensors in `data` as they are at `time`.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
-        let Self { settings, model, data, at, between, rates, .. } = self;
+        let Self { span, model, data, at, between, rates, .. } = self;
         let state = if (time - at.time).abs() <= tolerance {
             &at.state
         } else {
-            between.find(at, &mut Evaluator { model, data }, time, settings.every);
+            between.find(at, &mut Evaluator { model, data }, time, span.every);
             &between.state
         };
         record(model, data, time, state, rates);
@@ -181,11 +210,10 @@ impl Formulation for RecursiveCourse<'_> {
         None
     }
 
-    fn state(&self) -> State {
-        let mut data = self.data.clone();
-        prescribe(self.model, &mut data, self.at.time);
-        kinematics(self.model, &mut data, &self.at.state);
-        self.model.export(&data, self.at.time, &self.at.state)
+    fn state(&mut self) -> State {
+        prescribe(self.model, &mut self.data, self.at.time);
+        kinematics(self.model, &mut self.data, &self.at.state);
+        self.model.export(&self.data, self.at.time, &self.at.state)
     }
 
     fn force(&mut self, instant: f64) {
@@ -202,7 +230,7 @@ impl Formulation for RecursiveCourse<'_> {
     }
 
     fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
+        let mut notes = self.said.clone();
         if let Some((time, closing)) = self.data.loops.passed {
             let closing = &self.model.loops.closings[closing];
             let path = self.model.mechanism.paths.of(closing.owner);
@@ -224,7 +252,7 @@ impl Formulation for RecursiveCourse<'_> {
         notes.extend(stability::limited(
             self.at.method(),
             self.at.effort,
-            self.at.time,
+            self.at.time - self.begin,
             self.fastest.as_ref(),
         ));
         notes

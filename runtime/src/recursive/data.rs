@@ -9,7 +9,7 @@ use crate::tree::TreeData;
 
 /// Working memory of one run; nothing in an evaluation allocates.
 #[derive(Clone, Debug)]
-pub struct Data {
+pub(crate) struct Data {
     pub(crate) values: Values,
     pub(crate) tree: TreeData,
     pub(crate) cables: Vec<CableData>,
@@ -62,7 +62,7 @@ pub(crate) enum Failure {
 
 impl Data {
     /// For the sizes of one model; its values are those before a run.
-    pub fn new(model: &RecursiveModel) -> Self {
+    pub(crate) fn new(model: &RecursiveModel) -> Self {
         let cables: Vec<CableData> = model
             .cables
             .iter()

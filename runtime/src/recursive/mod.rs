@@ -11,7 +11,7 @@
 //! | `loops` | what the forest does not hold |
 //! | `step` | explicit integrators |
 //! | `course`, `fastest` | a run; how fast a step has to be |
-//! | `whereabouts` | states of nobody, taken in and given out |
+//! | `whereabouts`, `fit` | states of nobody, taken in and given out; whether drives and equations let them be |
 //!
 //! The derivative of the state `[q | v | ledger | integrals]` is `[q' | v' | W | errors]`:
 //! positions follow from velocities joint by joint, velocities from forces by Newton and Euler's
@@ -22,6 +22,7 @@ mod course;
 mod data;
 mod energy;
 mod fastest;
+mod fit;
 mod frame;
 mod loads;
 mod loops;

@@ -117,6 +117,16 @@ impl RecursiveModel {
     /// Driven coordinates take what the state says; their drives overrule it in the next
     /// evaluation.
     pub(crate) fn import(&self, data: &mut Data, from: &State) -> Result<Vec<f64>, Failure> {
+        let mut all = self.enter(data, from);
+        if !self.loops.is_empty() {
+            prescribe(self, data, from.time);
+            loops::project(self, data, from.time, &mut all)?;
+        }
+        Ok(all)
+    }
+
+    /// The same as open as it is. Angles of cut joints are followed from what the state says.
+    pub(crate) fn enter(&self, data: &mut Data, from: &State) -> Vec<f64> {
         let mut all = vec![0.0; self.layout.dimensions.total()];
         all[self.layout.tree_q.clone()].copy_from_slice(&self.tree.rest_position());
         for body in 0..self.tree.bodies() {
@@ -137,10 +147,8 @@ impl RecursiveModel {
                     data.loops.windings[windings].copy_from_slice(known);
                 }
             }
-            prescribe(self, data, from.time);
-            loops::project(self, data, from.time, &mut all)?;
         }
-        Ok(all)
+        all
     }
 
     /// What the parent and the child do beside the joint's freedoms is lost; closed loops are put

@@ -8,12 +8,12 @@ pub(super) struct Bounds<const N: usize> {
 }
 
 impl<const N: usize> Bounds<N> {
-    pub fn empty() -> Self {
+    pub(super) fn empty() -> Self {
         Bounds { low: [f64::INFINITY; N], high: [f64::NEG_INFINITY; N] }
     }
 
     /// Points that are not finite are left out.
-    pub fn include(&mut self, point: [f64; N]) {
+    pub(super) fn include(&mut self, point: [f64; N]) {
         if point.iter().all(|value| value.is_finite()) {
             for ((low, high), value) in self.low.iter_mut().zip(&mut self.high).zip(point) {
                 *low = low.min(value);
@@ -22,24 +22,24 @@ impl<const N: usize> Bounds<N> {
         }
     }
 
-    pub fn join(&mut self, other: &Self) {
+    pub(super) fn join(&mut self, other: &Self) {
         self.include(other.low);
         self.include(other.high);
     }
 
     /// None if no point was included.
-    pub fn finite(self) -> Option<Self> {
+    pub(super) fn finite(self) -> Option<Self> {
         self.low.iter().chain(&self.high).all(|value| value.is_finite()).then_some(self)
     }
 
     /// Edge lengths; negative if empty.
-    pub fn extent(&self) -> [f64; N] {
+    pub(super) fn extent(&self) -> [f64; N] {
         let mut extent = self.high;
         extent.iter_mut().zip(self.low).for_each(|(high, low)| *high -= low);
         extent
     }
 
-    pub fn largest_extent(&self) -> f64 {
+    pub(super) fn largest_extent(&self) -> f64 {
         self.extent().into_iter().fold(0.0, f64::max)
     }
 }

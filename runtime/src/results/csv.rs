@@ -22,7 +22,7 @@ const FLUSH_BYTES: usize = 1 << 16;
 
 /// Writes rows to a CSV file as they are computed.
 #[derive(Debug)]
-pub struct CsvSink {
+pub(super) struct CsvSink {
     writer: ::csv::Writer<File>,
     path: PathBuf,
     columns: usize,
@@ -36,7 +36,11 @@ impl CsvSink {
     ///
     /// # Errors
     /// [`ResultsError::File`] if the file cannot be created or written.
-    pub fn create(path: &Path, axis: &Column, columns: &[Column]) -> Result<Self, ResultsError> {
+    pub(super) fn create(
+        path: &Path,
+        axis: &Column,
+        columns: &[Column],
+    ) -> Result<Self, ResultsError> {
         let header = std::iter::once(axis).chain(columns).map(Column::heading);
         let widest_row = (columns.len() + 1) * 26;
         let file = File::create(path).map_err(|error| ResultsError::file(path, "create", error))?;
@@ -62,7 +66,7 @@ impl CsvSink {
     /// # Errors
     /// [`ResultsError::RowWidth`] if there are more or fewer values than columns, and
     /// [`ResultsError::File`] if the file cannot be written.
-    pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
+    pub(super) fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
         if values.len() != self.columns {
             return Err(ResultsError::RowWidth {
                 path: self.path.clone(),
@@ -87,7 +91,7 @@ impl CsvSink {
     ///
     /// # Errors
     /// [`ResultsError::File`].
-    pub fn flush(&mut self) -> Result<(), ResultsError> {
+    pub(super) fn flush(&mut self) -> Result<(), ResultsError> {
         self.writer.flush().map_err(|error| ResultsError::file(&self.path, "write to", error))?;
         self.pending = 0;
         self.flushed = Instant::now();
@@ -98,7 +102,7 @@ impl CsvSink {
     ///
     /// # Errors
     /// [`ResultsError::File`].
-    pub fn finish(mut self) -> Result<(), ResultsError> {
+    pub(super) fn finish(mut self) -> Result<(), ResultsError> {
         self.flush()
     }
 

@@ -15,7 +15,7 @@ const POINTS_PER_CABLE: usize = 129;
 /// second, fourth, ... of the following is kept. The last frame is always known, so that a run that
 /// was stopped shows where it stood. Cables of many nodes are thinned to evenly spaced ones.
 #[derive(Clone, Debug)]
-pub struct Film {
+pub(super) struct Film {
     scene: Scene,
     kept: Vec<SceneFrame>,
     /// The latest frame, unless it is the last of `kept`.
@@ -26,29 +26,29 @@ pub struct Film {
 }
 
 impl Film {
-    pub fn new(scene: Scene) -> Self {
+    pub(super) fn new(scene: Scene) -> Self {
         let share = POINTS / scene.cables.len().max(1);
         let points_per_cable = share.clamp(2, POINTS_PER_CABLE);
         Film { scene, kept: Vec::new(), latest: None, stride: 1, offered: 0, points_per_cable }
     }
 
-    pub fn scene(&self) -> &Scene {
+    pub(super) fn scene(&self) -> &Scene {
         &self.scene
     }
 
     /// Whether the next frame will be kept. The others matter only as the last of the run, so a
     /// caller to whom a frame is dear asks first.
-    pub fn wants_next(&self) -> bool {
+    pub(super) fn wants_next(&self) -> bool {
         self.offered.is_multiple_of(self.stride)
     }
 
     /// Counts a frame that was not made because [`Film::wants_next`] said no.
-    pub fn skip(&mut self) {
+    pub(super) fn skip(&mut self) {
         self.offered += 1;
     }
 
     /// Adds a frame; places on the axis must not decrease.
-    pub fn push(&mut self, frame: SceneFrame) {
+    pub(super) fn push(&mut self, frame: SceneFrame) {
         let wanted = self.wants_next();
         self.offered += 1;
         let frame = self.fitted(frame);
@@ -70,7 +70,7 @@ impl Film {
     }
 
     /// The frames to show: at most 300, the last frame of the run among them.
-    pub fn frames(&self) -> Vec<&SceneFrame> {
+    pub(super) fn frames(&self) -> Vec<&SceneFrame> {
         let all: Vec<&SceneFrame> = self.kept.iter().chain(&self.latest).collect();
         thinned(&all, FRAMES)
     }

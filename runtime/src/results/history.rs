@@ -10,7 +10,7 @@ const INTERVALS: usize = 1000;
 /// ... rows, of which each column keeps the smallest and the largest value and their places: no peak
 /// is lost, however short. At most `2 * INTERVALS` intervals exist at a time.
 #[derive(Clone, Debug, Default)]
-pub struct History {
+pub(super) struct History {
     columns: Vec<Vec<Interval>>,
     /// Rows per interval, a power of two.
     stride: usize,
@@ -68,13 +68,13 @@ fn merge_pairs(intervals: &mut Vec<Interval>) {
 
 impl History {
     /// A history of `columns` columns without rows.
-    pub fn new(columns: usize) -> Self {
+    pub(super) fn new(columns: usize) -> Self {
         History { columns: vec![Vec::new(); columns], stride: 1, ..History::default() }
     }
 
     /// Adds a row; places on the axis must not decrease. Values that are not finite become gaps. Missing values
     /// count as such, surplus ones are ignored.
-    pub fn push(&mut self, at: f64, values: &[f64]) {
+    pub(super) fn push(&mut self, at: f64, values: &[f64]) {
         self.rows += 1;
         let begins = self.filled == 0 || self.filled == self.stride;
         self.filled = if begins { 1 } else { self.filled + 1 };
@@ -94,7 +94,7 @@ impl History {
     }
 
     /// How many rows have been added.
-    pub fn rows(&self) -> usize {
+    pub(super) fn rows(&self) -> usize {
         self.rows
     }
 

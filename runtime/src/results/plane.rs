@@ -15,12 +15,12 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    pub fn project(&self, point: [f64; 3]) -> [f64; 2] {
+    pub(super) fn project(&self, point: [f64; 3]) -> [f64; 2] {
         let along = |axis: usize| point.get(axis).copied().unwrap_or(f64::NAN);
         [along(self.right), along(self.up)]
     }
 
-    pub fn axis_titles(&self) -> [String; 2] {
+    pub(super) fn axis_titles(&self) -> [String; 2] {
         let name = |axis: usize| ["x", "y", "z"].get(axis).copied().unwrap_or("?");
         [format!("{} [m]", name(self.right)), format!("{} [m]", name(self.up))]
     }

@@ -14,7 +14,7 @@ use super::{Mat3, Sym3, Vec3};
 /// with the angular acceleration `alpha` (rad/s^2) and the acceleration `a` (m/s^2) of the
 /// reference point. Units: kg m^2, kg m, kg, N m, N.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Articulated {
+pub(crate) struct Articulated {
     pub rotation: Sym3,
     pub coupling: Mat3,
     pub mass: Sym3,
@@ -34,7 +34,7 @@ pub struct PointLoad {
 
 /// The acceleration of one eliminated coordinate: `offset - angular . alpha - linear . a`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct AxisGain {
+pub(crate) struct AxisGain {
     pub angular: Vec3,
     pub linear: Vec3,
     pub offset: f64,
@@ -44,7 +44,7 @@ pub struct AxisGain {
 
 /// The angular acceleration of an eliminated ball joint: `offset - linear a`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct BallGain {
+pub(crate) struct BallGain {
     pub linear: Mat3,
     pub offset: Vec3,
 }
@@ -67,7 +67,7 @@ impl Pivot {
 impl Articulated {
     /// The wrench (moment about the reference point, force) that gives these accelerations.
     #[inline(always)]
-    pub fn wrench(&self, alpha: &Vec3, a: &Vec3) -> (Vec3, Vec3) {
+    pub(crate) fn wrench(&self, alpha: &Vec3, a: &Vec3) -> (Vec3, Vec3) {
         let moment = self.rotation.times(alpha) + times(&self.coupling, a) + self.bias_moment;
         let force =
             super::transposed_times(&self.coupling, alpha) + self.mass.times(a) + self.bias_force;
@@ -77,14 +77,14 @@ impl Articulated {
     /// Adds what hangs by a ball joint at `arm` from the reference point, on a body that turns with
     /// `omega`.
     #[inline(always)]
-    pub fn add_point_load(&mut self, arm: &Vec3, omega: &Vec3, load: &PointLoad) {
+    pub(crate) fn add_point_load(&mut self, arm: &Vec3, omega: &Vec3, load: &PointLoad) {
         let centripetal = omega.cross(&omega.cross(arm));
         self.add_load_at(arm, &load.mass, &(load.bias + load.mass.times(&centripetal)));
     }
 
     /// The same with the velocity product already in `bias`.
     #[inline(always)]
-    pub fn add_load_at(&mut self, arm: &Vec3, mass: &Sym3, bias: &Vec3) {
+    pub(crate) fn add_load_at(&mut self, arm: &Vec3, mass: &Sym3, bias: &Vec3) {
         let g = mass.crossed(arm);
         self.rotation.subtract_symmetric_arm(&g, arm);
         self.coupling += g;
@@ -96,7 +96,13 @@ impl Articulated {
     /// Adds `other`, whose reference point stands at `arm` from this one and accelerates by
     /// `angular`, `linear` (velocity products and prescribed motion) more than a point of this body.
     #[inline(always)]
-    pub fn add_shifted(&mut self, other: &Articulated, arm: &Vec3, angular: &Vec3, linear: &Vec3) {
+    pub(crate) fn add_shifted(
+        &mut self,
+        other: &Articulated,
+        arm: &Vec3,
+        angular: &Vec3,
+        linear: &Vec3,
+    ) {
         let (moment, force) = other.wrench(angular, linear);
         let g = other.mass.crossed(arm);
         let half = other.coupling + g * 0.5;
@@ -114,7 +120,11 @@ impl Articulated {
     /// # Errors
     /// When nothing opposes the rotation, or with a value that is not finite.
     #[inline(always)]
-    pub fn eliminate_rotation(&mut self, axis: &Vec3, effort: f64) -> Result<AxisGain, Pivot> {
+    pub(crate) fn eliminate_rotation(
+        &mut self,
+        axis: &Vec3,
+        effort: f64,
+    ) -> Result<AxisGain, Pivot> {
         let u = self.rotation.times(axis);
         let w = super::transposed_times(&self.coupling, axis);
         let d = axis.dot(&u);
@@ -139,7 +149,11 @@ impl Articulated {
     /// # Errors
     /// As [`Articulated::eliminate_rotation`].
     #[inline(always)]
-    pub fn eliminate_translation(&mut self, axis: &Vec3, effort: f64) -> Result<AxisGain, Pivot> {
+    pub(crate) fn eliminate_translation(
+        &mut self,
+        axis: &Vec3,
+        effort: f64,
+    ) -> Result<AxisGain, Pivot> {
         let u = times(&self.coupling, axis);
         let w = self.mass.times(axis);
         let d = axis.dot(&w);
@@ -165,7 +179,7 @@ impl Articulated {
     /// # Errors
     /// As [`Articulated::eliminate_rotation`].
     #[inline(always)]
-    pub fn eliminate_ball(&self, effort: &Vec3) -> Result<(BallGain, PointLoad), Pivot> {
+    pub(crate) fn eliminate_ball(&self, effort: &Vec3) -> Result<(BallGain, PointLoad), Pivot> {
         let factor = self.rotation.factor()?;
         let h = &self.coupling;
         let [i1, i2, i3] = factor.inverse;
@@ -197,7 +211,7 @@ impl Articulated {
     /// # Errors
     /// As [`Articulated::eliminate_rotation`].
     #[inline(always)]
-    pub fn solve(&self, moment: &Vec3, force: &Vec3) -> Result<(Vec3, Vec3), Pivot> {
+    pub(crate) fn solve(&self, moment: &Vec3, force: &Vec3) -> Result<(Vec3, Vec3), Pivot> {
         let (gain, load) = self.eliminate_ball(moment)?;
         let a = load.mass.factor()?.solve(&(force - load.bias));
         Ok((gain.offset - times(&gain.linear, &a), a))

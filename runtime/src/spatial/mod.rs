@@ -10,12 +10,12 @@ mod articulated;
 mod rotation;
 mod symmetric;
 
-pub use articulated::{Articulated, AxisGain, BallGain, Pivot, PointLoad};
-pub use rotation::{
+pub(crate) use articulated::{Articulated, AxisGain, BallGain, Pivot, PointLoad};
+pub(crate) use rotation::{
     axis_rotation, matrix_quaternion, multiply, quaternion_exponential, quaternion_matrix,
     quaternion_product, rotation_vector, transposed_times, twist_displacement,
 };
 pub use symmetric::Sym3;
 
 pub type Vec3 = nalgebra::Vector3<f64>;
-pub type Mat3 = nalgebra::Matrix3<f64>;
+pub(crate) type Mat3 = nalgebra::Matrix3<f64>;

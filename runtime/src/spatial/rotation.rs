@@ -4,7 +4,7 @@ use super::{Mat3, Vec3};
 
 /// `A B`, written out so that no temporary goes through memory.
 #[inline(always)]
-pub fn multiply(a: &Mat3, b: &Mat3) -> Mat3 {
+pub(crate) fn multiply(a: &Mat3, b: &Mat3) -> Mat3 {
     Mat3::new(
         a.m11 * b.m11 + a.m12 * b.m21 + a.m13 * b.m31,
         a.m11 * b.m12 + a.m12 * b.m22 + a.m13 * b.m32,
@@ -20,7 +20,7 @@ pub fn multiply(a: &Mat3, b: &Mat3) -> Mat3 {
 
 /// `A' v`.
 #[inline(always)]
-pub fn transposed_times(a: &Mat3, v: &Vec3) -> Vec3 {
+pub(crate) fn transposed_times(a: &Mat3, v: &Vec3) -> Vec3 {
     Vec3::new(
         a.m11 * v.x + a.m21 * v.y + a.m31 * v.z,
         a.m12 * v.x + a.m22 * v.y + a.m32 * v.z,
@@ -31,7 +31,7 @@ pub fn transposed_times(a: &Mat3, v: &Vec3) -> Vec3 {
 /// The rotation of `q / |q|`: between the stages of an integrator a quaternion need not have
 /// length one. Not finite for the zero quaternion.
 #[inline(always)]
-pub fn quaternion_matrix(q: [f64; 4]) -> Mat3 {
+pub(crate) fn quaternion_matrix(q: [f64; 4]) -> Mat3 {
     let [w, x, y, z] = q;
     let s = 2.0 / (w * w + x * x + y * y + z * z);
     let (sx, sy, sz) = (s * x, s * y, s * z);
@@ -52,7 +52,7 @@ pub fn quaternion_matrix(q: [f64; 4]) -> Mat3 {
 }
 
 /// The unit quaternion of a rotation matrix, with `w >= 0`.
-pub fn matrix_quaternion(r: &Mat3) -> [f64; 4] {
+pub(crate) fn matrix_quaternion(r: &Mat3) -> [f64; 4] {
     let rotation = nalgebra::Rotation3::from_matrix_unchecked(*r);
     let q = nalgebra::UnitQuaternion::from_rotation_matrix(&rotation);
     let sign = if q.w < 0.0 { -1.0 } else { 1.0 };
@@ -61,7 +61,7 @@ pub fn matrix_quaternion(r: &Mat3) -> [f64; 4] {
 
 /// Turns by `angle` (rad) about the unit vector `axis` (Rodrigues).
 #[inline(always)]
-pub fn axis_rotation(axis: &Vec3, angle: f64) -> Mat3 {
+pub(crate) fn axis_rotation(axis: &Vec3, angle: f64) -> Mat3 {
     let (s, c) = angle.sin_cos();
     let k = axis * (1.0 - c);
     let v = axis * s;
@@ -79,7 +79,7 @@ pub fn axis_rotation(axis: &Vec3, angle: f64) -> Mat3 {
 }
 
 /// Hamilton product `a b`.
-pub fn quaternion_product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+pub(crate) fn quaternion_product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     [
         a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
         a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
@@ -89,7 +89,7 @@ pub fn quaternion_product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
 }
 
 /// The unit quaternion that turns by the rotation vector `phi` (rad).
-pub fn quaternion_exponential(phi: &Vec3) -> [f64; 4] {
+pub(crate) fn quaternion_exponential(phi: &Vec3) -> [f64; 4] {
     let angle = phi.norm();
     let half = 0.5 * angle;
     // sin(x)/x from its series where the quotient would lose digits.
@@ -98,7 +98,7 @@ pub fn quaternion_exponential(phi: &Vec3) -> [f64; 4] {
 }
 
 /// The rotation vector (axis times angle in `[0, pi]`, rad) of `q / |q|`.
-pub fn rotation_vector(q: [f64; 4]) -> Vec3 {
+pub(crate) fn rotation_vector(q: [f64; 4]) -> Vec3 {
     let sign = if q[0] < 0.0 { -1.0 } else { 1.0 };
     let v = Vec3::new(q[1], q[2], q[3]) * sign;
     let w = q[0] * sign;
@@ -110,7 +110,7 @@ pub fn rotation_vector(q: [f64; 4]) -> Vec3 {
 
 /// Displacement, in the axes at the beginning, of a body that turns by the rotation vector `phi`
 /// while its origin moves with the constant velocity `u` (per unit of time) in its own axes.
-pub fn twist_displacement(phi: &Vec3, u: &Vec3) -> Vec3 {
+pub(crate) fn twist_displacement(phi: &Vec3, u: &Vec3) -> Vec3 {
     let square = phi.norm_squared();
     let (b, c) = if square < 1e-6 {
         (0.5 - square / 24.0, 1.0 / 6.0 - square / 120.0)

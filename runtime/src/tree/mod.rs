@@ -72,10 +72,12 @@ mod sensors;
 #[cfg(test)]
 mod tests;
 
-pub use builder::{BodySpec, BuildError, TreeBuilder};
-pub use data::{BaseMotion, DriveMotion, Placement, TreeData};
-pub use efforts::BallOn;
-pub use inward::TreeError;
+pub(crate) use builder::BuildError;
+pub use builder::{BodySpec, TreeBuilder};
+pub(crate) use data::{BaseMotion, DriveMotion};
+pub use data::{Placement, TreeData};
+pub(crate) use efforts::BallOn;
+pub(crate) use inward::TreeError;
 pub use model::{Joint, Parent, Tree};
-pub use response::{TreeResponse, Wrench};
-pub use sensors::{BodyFrame, FrameRate, Reaction};
+pub(crate) use response::{TreeResponse, Wrench};
+pub(crate) use sensors::{BodyFrame, FrameRate, Reaction};

@@ -224,7 +224,7 @@ impl Tree {
 
 impl Link {
     #[inline(always)]
-    pub fn is_driven(&self, coordinate: usize) -> bool {
+    pub(super) fn is_driven(&self, coordinate: usize) -> bool {
         self.driven & (1 << coordinate) != 0
     }
 }

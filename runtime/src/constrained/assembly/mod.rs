@@ -41,7 +41,7 @@ use super::step::merit;
 use super::units::{Unit, UnitKind, natural_inertia};
 use super::vectors::{Linear, VectorId, Vectors};
 use crate::assembly::{Assembly, Owner};
-use crate::mechanism::{Base, Settings, State};
+use crate::mechanism::{Base, State};
 use crate::spatial::{Mat3, Sym3, quaternion_matrix};
 
 pub(super) use regularize::COMPLIANCE;
@@ -53,10 +53,10 @@ pub(super) struct Foundation<'a, 'b> {
 }
 
 /// Whether a run needs the constrained formulation: for its steps, or to find where it starts.
-pub(crate) fn is_wanted(plan: &Plan, settings: &Settings) -> bool {
+pub(crate) fn is_wanted(plan: &Plan, starts_at_rest: bool) -> bool {
     match plan.dynamics {
         Dynamics::Constrained => true,
-        Dynamics::Auto | Dynamics::Recursive => settings.from_rest.is_some(),
+        Dynamics::Auto | Dynamics::Recursive => starts_at_rest,
     }
 }
 

@@ -4,6 +4,7 @@ use nalgebra::Vector3;
 
 use super::super::balance::{Wanted, collect_inertia, fill};
 use super::super::data::ConstrainedData;
+use super::super::jacobian::inertia_diagonal;
 use super::super::kkt::product_of_magnitudes;
 use super::super::model::ConstrainedModel;
 use super::super::newton::correct;
@@ -17,7 +18,16 @@ const MOST_INVERSE_ITERATIONS: usize = 60;
 /// Shifts, in multiples of what resists usually at the start. Inverse iteration finds what is nearest to its shift, so a
 /// small one finds what is nearly neutral, and overlooks what falls steeply.
 const SHIFTS: [f64; 3] = [1.0, 1e3, 1e6];
-/// A quotient below this share of what is rounded in it is not told from zero.
+/// How often the smallest shift follows what is found, and the shares of it between which it does.
+const MOST_REFINEMENTS: usize = 4;
+const SMALLEST_SHARE: f64 = 1e-7;
+const LARGEST_SHARE: f64 = 0.1;
+/// A quotient below this share of its own terms is not told from zero: what else there is, however violent, is no
+/// measure of it. Its terms count as no more than what resists usually, and as no less than a share of that, as forces
+/// that are left over are told by the largest.
+const NEUTRAL: f64 = 1e-7;
+const OF_USUAL: f64 = 1e-2;
+/// Nor below this share of what is rounded in it.
 const OF_ROUNDING: f64 = 100.0 * f64::EPSILON;
 /// Of a negative quotient: `K` is not quite symmetric where moments act on bodies, so one that still changes by more
 /// tells nothing.
@@ -30,8 +40,9 @@ const AWAY: f64 = 0.05;
 /// The direction in which a state of rest falls, if there is one, as `data.correction`, and how steeply: minus
 /// its eigenvalue, 1/s^2. What it gives belongs to displacements only.
 ///
-/// Inverse iteration with `K + σ M`, with `σ` from `usual` (1/s^2) on, where `K` is the stiffness on the constraints, finds an eigenvalue near
-/// `-σ`. Rayleigh's quotient tells of a negative one with certainty.
+/// Inverse iteration with `K + σ M`, with `σ` from `usual` (1/s^2) on, where `K` is the stiffness on the constraints,
+/// finds an eigenvalue near `-σ`; with one of its own size it does so quickly. Rayleigh's quotient tells of a negative
+/// one with certainty.
 pub(super) fn unstable_direction(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
@@ -39,12 +50,63 @@ pub(super) fn unstable_direction(
     compliance: f64,
     rolling: bool,
 ) -> Option<f64> {
+    // Forces on bodies turn with them, which the matrix needs; inertia takes their place afterwards.
+    let residuals = data.residuals.clone();
     SHIFTS.iter().find_map(|shift| {
-        let scheme = Scheme::rest(usual * shift, compliance, rolling);
-        let quotient = softest(model, data, &scheme)?;
-        let falls = -quotient > (1e-7 * usual).max(OF_ROUNDING * rounded(model, data));
-        falls.then_some(-quotient)
+        seed(model, data);
+        let mut scheme = Scheme::rest(usual * shift, compliance, rolling);
+        let mut found = softest(model, data, &scheme, &residuals)?;
+        let refinements = if *shift == SHIFTS[0] { MOST_REFINEMENTS } else { 0 };
+        for _ in 0..refinements {
+            let Some(nearer) = nearer(&found, scheme.inertia) else { break };
+            scheme = Scheme::rest(nearer, compliance, rolling);
+            found = softest(model, data, &scheme, &residuals)?;
+        }
+        let Found { quotient, settled } = found;
+        if !settled && !is_symmetric(model) {
+            return None;
+        }
+        let rounded = rounded(model, data);
+        let own = (rounded - scheme.inertia).max(0.0);
+        let neutral = NEUTRAL * own.clamp(OF_USUAL * usual, usual);
+        (-quotient > neutral.max(OF_ROUNDING * rounded)).then_some(-quotient)
     })
+}
+
+/// Where the iteration for the softest motion has come to.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    /// 1/s^2: the square of a frequency where it is positive.
+    quotient: f64,
+    settled: bool,
+}
+
+/// A shift nearer to what was found with another one: slow motions converge as slowly as they differ, in shares of the
+/// shift. It goes down by no more than leaves out nothing that falls, unless what was found does so.
+fn nearer(found: &Found, shift: f64) -> Option<f64> {
+    let Found { quotient, settled } = *found;
+    if !(SMALLEST_SHARE..LARGEST_SHARE).contains(&(quotient.abs() / shift)) {
+        return None;
+    }
+    let own = 3.0 * quotient.abs();
+    if quotient >= 0.0 { Some(own.max(LARGEST_SHARE * shift)) } else { (!settled).then_some(own) }
+}
+
+/// Bodies have moments that act on them.
+fn is_symmetric(model: &ConstrainedModel) -> bool {
+    model.moving_bodies().next().is_none()
+}
+
+/// A direction to begin with in `data.correction`: any will do that is not special, with as much of the norm in
+/// what is light as in what is heavy. What begins as a millionth of it would be overlooked.
+fn seed(model: &ConstrainedModel, data: &mut ConstrainedData) {
+    let masses = inertia_diagonal(model, &data.state.positions);
+    let mut seed = 1_u64;
+    for (direction, mass) in data.correction.iter_mut().zip(&masses) {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let number = (seed >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
+        *direction = if *mass > 0.0 { number / mass.sqrt() } else { 0.0 };
+    }
 }
 
 /// What is rounded in the quotient of `data.correction`: `|x|'|K + σ M||x| / x'Mx`, 1/s^2.
@@ -59,19 +121,21 @@ fn rounded(model: &ConstrainedModel, data: &mut ConstrainedData) -> f64 {
     dot(terms) / dot(right_side)
 }
 
-/// Rayleigh's quotient of the direction that it leaves in `data.correction`, if it settles.
-/// 1/s^2: the square of a frequency where it is positive.
-fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) -> Option<f64> {
+/// Rayleigh's quotient of the direction that it leaves in `data.correction`, where it begins from the one there.
+fn softest(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+    residuals: &[Vector3<f64>],
+) -> Option<Found> {
     let shift = scheme.inertia;
+    // Factoring uses the place of corrections.
+    let begin = data.correction.clone();
+    data.residuals.copy_from_slice(residuals);
     fill(model, data, scheme, Wanted::Newton);
     refined::factor(model, data, scheme).ok()?;
-    // Any direction will do that is not special.
-    let mut seed = 1_u64;
-    for direction in &mut data.correction {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        *direction = (seed >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
-    }
-    let symmetric = model.moving_bodies().next().is_none();
+    data.correction.copy_from_slice(&begin);
+    let symmetric = is_symmetric(model);
     let mut quotient = f64::INFINITY;
     for iteration in 0..MOST_INVERSE_ITERATIONS {
         inertia_of(model, data);
@@ -96,13 +160,12 @@ fn softest(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         // The first directions do not satisfy the constraints.
         let change = (next - quotient).abs();
         let certain = symmetric || next >= 0.0 || change <= SETTLED * next.abs();
-        let settled = change <= 1e-6 * shift && certain;
-        if iteration > 1 && settled {
-            return Some(next);
+        if iteration > 1 && change <= 1e-6 * shift && certain {
+            return Some(Found { quotient: next, settled: true });
         }
         quotient = next;
     }
-    symmetric.then_some(quotient)
+    Some(Found { quotient, settled: false })
 }
 
 /// Moves the state along `data.correction`, as far as makes a difference and no further.

@@ -22,7 +22,7 @@ pub(super) struct Elimination {
 }
 
 impl Elimination {
-    pub fn new(structure: &Structure) -> Self {
+    pub(super) fn new(structure: &Structure) -> Self {
         let fronts = &structure.fronts;
         let size = fronts.iter().map(|front| front.size).max().unwrap_or(0);
         let border = fronts.iter().map(|front| front.border).max().unwrap_or(0);
@@ -42,7 +42,7 @@ impl Elimination {
     }
 
     /// `values` are left as they are.
-    pub fn factor(&mut self, structure: &Structure, values: &[f64]) -> Result<(), Singular> {
+    pub(super) fn factor(&mut self, structure: &Structure, values: &[f64]) -> Result<(), Singular> {
         self.factors.copy_from_slice(values);
         self.received.fill(0.0);
         for front in &structure.fronts {
@@ -84,7 +84,7 @@ impl Elimination {
     }
 
     /// `vector` is the right side by unknowns, then the solution.
-    pub fn solve(&mut self, structure: &Structure, vector: &mut [f64]) {
+    pub(super) fn solve(&mut self, structure: &Structure, vector: &mut [f64]) {
         for front in &structure.fronts {
             let own = &mut self.own[..front.size];
             let rows = &self.factors[front.start..front.columns()];

@@ -56,7 +56,8 @@ mod structure;
 #[cfg(test)]
 mod tests;
 
-pub use factorization::{Factorization, Singular};
+pub use factorization::Factorization;
+pub(crate) use factorization::Singular;
 pub(super) use product::product_of_magnitudes;
-pub use redundancy::{RedundantRow, redundant_rows};
+pub(crate) use redundancy::{RedundantRow, redundant_rows};
 pub use structure::{Coupling, Group, Method, Part, Structure};

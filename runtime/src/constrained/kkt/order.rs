@@ -39,7 +39,7 @@ type Graph = Vec<BTreeMap<usize, Neighbour>>;
 
 impl Order {
     /// As given, without fill.
-    pub fn natural(groups: &[Group], couplings: &[Coupling]) -> Self {
+    pub(super) fn natural(groups: &[Group], couplings: &[Coupling]) -> Self {
         let borders = graph(groups, couplings)
             .into_iter()
             .enumerate()

@@ -4,7 +4,12 @@ use super::structure::Structure;
 
 /// `into = |A| |x|`, entry by entry: the size of the terms that a residual consists of, of which rounding
 /// leaves a part.
-pub fn product_of_magnitudes(structure: &Structure, values: &[f64], x: &[f64], into: &mut [f64]) {
+pub(crate) fn product_of_magnitudes(
+    structure: &Structure,
+    values: &[f64],
+    x: &[f64],
+    into: &mut [f64],
+) {
     into.fill(0.0);
     structure.for_each_line(values, |row, first, line| {
         let terms = line.iter().zip(&x[first..]).map(|(entry, x)| (entry * x).abs());

@@ -19,7 +19,7 @@ const OF_ROW: f64 = 1e-3;
 /// A row that depends linearly on earlier, independent rows.
 /// Rows by their index in the list given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RedundantRow {
+pub(crate) struct RedundantRow {
     pub row: usize,
     /// Rows and factors that sum up to it, in the order of rows. Empty for a row of zeros.
     pub combination: Vec<(usize, f64)>,
@@ -29,7 +29,7 @@ impl RedundantRow {
     /// What is left of the right-hand side of this row when the rows it depends on hold, in the unit
     /// of its residual. Zero, up to rounding: the row is consistent. Else no displacement fulfils
     /// this row and those it depends on, to first order.
-    pub fn gap(&self, residuals: &[f64]) -> f64 {
+    pub(crate) fn gap(&self, residuals: &[f64]) -> f64 {
         let implied: f64 =
             self.combination.iter().map(|&(row, factor)| factor * residuals[row]).sum();
         residuals[self.row] - implied
@@ -37,7 +37,7 @@ impl RedundantRow {
 
     /// Whether the gap is larger than `tolerance` (in the unit of the row's residual) and than what
     /// rounding makes of its terms.
-    pub fn contradicts(&self, residuals: &[f64], tolerance: f64) -> bool {
+    pub(crate) fn contradicts(&self, residuals: &[f64], tolerance: f64) -> bool {
         let terms = self.combination.iter().map(|&(row, factor)| (factor * residuals[row]).abs());
         let terms = residuals[self.row].abs() + terms.sum::<f64>();
         self.gap(residuals).abs() > tolerance + TOLERANCE * terms
@@ -47,7 +47,7 @@ impl RedundantRow {
 /// The rows that depend linearly on earlier ones, in their order. `rows` are the entries (column,
 /// value) of each row of the Jacobian, those that are preferred first; a column may repeat within a
 /// row. Columns should be in units that make entries of a row comparable.
-pub fn redundant_rows(rows: &[Vec<(usize, f64)>]) -> Vec<RedundantRow> {
+pub(crate) fn redundant_rows(rows: &[Vec<(usize, f64)>]) -> Vec<RedundantRow> {
     let scales: Vec<f64> = rows.iter().map(|row| largest(&united(row))).collect();
     let mut dependent = Vec::new();
     let mut elimination = Elimination::new(rows, &scales);

@@ -34,7 +34,7 @@ pub(super) struct SparseLu {
 }
 
 impl SparseLu {
-    pub fn new(structure: &Structure) -> Self {
+    pub(super) fn new(structure: &Structure) -> Self {
         let size = structure.unknowns();
         let mut entries = entries(structure);
         entries.sort_unstable();
@@ -78,7 +78,7 @@ impl SparseLu {
         }
     }
 
-    pub fn factor(&mut self, values: &[f64]) -> Result<(), Singular> {
+    pub(super) fn factor(&mut self, values: &[f64]) -> Result<(), Singular> {
         let size = self.column_order.0.len();
         for (entry, &place) in self.entries.iter_mut().zip(&self.places) {
             *entry = values[place];
@@ -132,7 +132,7 @@ impl SparseLu {
         Singular { group, unknown: unknown - self.offsets.get(group).copied().unwrap_or(0) }
     }
 
-    pub fn solve(&mut self, vector: &mut [f64]) {
+    pub(super) fn solve(&mut self, vector: &mut [f64]) {
         let size = self.column_order.0.len();
         self.factors.solve_in_place_with_conj(
             PermRef::new_checked(&self.row_order.0, &self.row_order.1, size),

@@ -117,16 +117,16 @@ pub(super) struct Front {
 }
 
 impl Front {
-    pub fn width(&self) -> usize {
+    pub(super) fn width(&self) -> usize {
         self.size + self.border
     }
 
     /// First value of its columns below the diagonal.
-    pub fn columns(&self) -> usize {
+    pub(super) fn columns(&self) -> usize {
         self.start + self.size * self.width()
     }
 
-    pub fn end(&self) -> usize {
+    pub(super) fn end(&self) -> usize {
         self.columns() + self.border * self.size
     }
 }

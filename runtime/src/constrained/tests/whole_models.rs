@@ -9,7 +9,7 @@ use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::correct;
 use crate::constrained::scheme::Scheme;
 use crate::constrained::step::midpoint;
-use crate::model::Solver;
+use crate::model::{Solver, Steps};
 
 #[path = "../../../tests/constrained_support/mod.rs"]
 mod constrained_support;
@@ -114,9 +114,10 @@ fn model(sketch: &mut Sketch) -> ConstrainedModel {
         Ok(model) => model,
         Err(errors) => panic!("{errors:?}"),
     };
-    match model.solver {
-        Solver::Implicit { model, .. } => *model,
-        Solver::Explicit { .. } | Solver::Equilibrium(_) => panic!("no implicit steps"),
+    let Solver::Simulation(simulation) = model.solver else { panic!("no run") };
+    match simulation.steps {
+        Steps::Implicit { model, .. } => *model,
+        Steps::Explicit { .. } => panic!("no implicit steps"),
     }
 }
 

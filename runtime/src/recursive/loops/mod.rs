@@ -61,7 +61,7 @@ pub(crate) use frames::{FrameNow, support};
 pub(crate) use joint::{CutJoint, JointShape, Pair};
 pub(crate) use model::{Closing, ClosingKind, Closure, CutDrive, Level, Loops, Row, Support};
 pub(crate) use passage::{Hindrance, evaluate_near, forget, revisit};
-pub(crate) use project::{NotClosed, follow_angles, look};
+pub(crate) use project::{NotClosed, follow_angles, look, most_open};
 pub(crate) use rank::{Found, find};
 pub(crate) use size::Sizes;
 pub(crate) use start::{close_positions, close_velocities};

@@ -71,6 +71,38 @@ pub(crate) fn look(model: &RecursiveModel, data: &mut Data, time: f64, state: &[
     rows::rows(model, data, state);
 }
 
+/// A row that is open.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct OpenRow {
+    pub(crate) closing: usize,
+    pub(crate) row: usize,
+    /// m or rad, or as the user's equation has it.
+    pub(crate) residual: f64,
+}
+
+/// The row of positions that a state leaves open most, if it is by more than a share of its size. The motions
+/// prescribed at `time` must be there.
+pub(crate) fn most_open(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &[f64],
+    allowed: f64,
+) -> Option<OpenRow> {
+    if model.loops.is_empty() {
+        return None;
+    }
+    look(model, data, time, state);
+    size::measure(model, data);
+    let (row, worst) = size::furthest(&data.loops.residuals, &data.loops.sizes);
+    let closing = model.loops.closings.iter().position(|closing| closing.rows.contains(&row))?;
+    (worst > allowed || worst.is_nan()).then(|| OpenRow {
+        closing,
+        row,
+        residual: data.loops.residuals[row].abs(),
+    })
+}
+
 /// Puts the state on the closing constraints after a step. The motions prescribed at `time` must be
 /// there.
 ///

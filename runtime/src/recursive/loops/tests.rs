@@ -46,7 +46,8 @@ fn model(kind: impl Fn(&mut Sketch) -> JointKind) -> RecursiveModel {
     sketch.cut("down", ball, FrameId(0), ends[1]);
     sketch.with_rk4(1.0, 1.0, 1e-3);
     let model = crate::assemble(&sketch.graph).expect("a sound graph");
-    let crate::model::Solver::Explicit { model, .. } = model.solver else { panic!("explicit") };
+    let crate::model::Solver::Simulation(simulation) = model.solver else { panic!("a run") };
+    let crate::model::Steps::Explicit { model, .. } = simulation.steps else { panic!("explicit") };
     let mut model = *model;
     // Anywhere near: it need not be closed here.
     let count = model.layout.dimensions;

@@ -17,7 +17,7 @@ pub(crate) use between::Between;
 use crate::analyses::Clock;
 
 /// What is integrated.
-pub trait System {
+pub(crate) trait System {
     fn dimensions(&self) -> Dimensions;
     /// Time derivatives of all states at `time`; not finite where the evaluation failed.
     fn rates(&mut self, time: f64, state: &[f64], rates: &mut [f64]);
@@ -36,7 +36,7 @@ pub trait System {
 
 /// Sizes of the parts of a state, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Dimensions {
+pub(crate) struct Dimensions {
     pub positions: usize,
     pub velocities: usize,
     /// Energies that went in or out so far, J.
@@ -45,7 +45,7 @@ pub struct Dimensions {
 }
 
 impl Dimensions {
-    pub fn total(self) -> usize {
+    pub(crate) fn total(self) -> usize {
         self.moving() + self.ledger + self.extra
     }
 

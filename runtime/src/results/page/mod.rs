@@ -15,7 +15,7 @@ use super::plots::plot_groups;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
-pub struct Report<'a> {
+pub(super) struct Report<'a> {
     /// The model's name.
     pub title: &'a str,
     pub experiment: &'a str,
@@ -43,7 +43,7 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eva
                       worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:";
 
 /// The page as HTML text.
-pub fn html(report: &Report<'_>) -> String {
+pub(super) fn html(report: &Report<'_>) -> String {
     let Report {
         title,
         experiment,

@@ -41,7 +41,7 @@ pub(super) struct Drawing {
 
 impl Drawing {
     /// An empty drawing of what lies in `bounds` (finite), with the titles of its two axes.
-    pub fn new(bounds: Bounds<2>, titles: [String; 2]) -> Self {
+    pub(super) fn new(bounds: Bounds<2>, titles: [String; 2]) -> Self {
         let [x, y] = bounds.extent();
         let size = x.max(y);
         let margin = if size > 0.0 { 0.05 * size } else { 0.5 };
@@ -61,14 +61,14 @@ impl Drawing {
     }
 
     /// A polyline, broken at points that are not finite.
-    pub fn line(&mut self, points: &[[f64; 2]], stroke: Stroke<'_>) {
+    pub(super) fn line(&mut self, points: &[[f64; 2]], stroke: Stroke<'_>) {
         for run in points.split(|[x, y]| !(x.is_finite() && y.is_finite())) {
             self.element(run, stroke, "fill=\"none\"");
         }
     }
 
     /// A polygon, lightly filled.
-    pub fn area(&mut self, corners: &[[f64; 2]], stroke: Stroke<'_>) {
+    pub(super) fn area(&mut self, corners: &[[f64; 2]], stroke: Stroke<'_>) {
         let fill = format!("fill=\"{}\" fill-opacity=\"0.12\"", stroke.colour);
         self.element(corners, stroke, &fill);
     }
@@ -101,7 +101,7 @@ impl Drawing {
     }
 
     /// The whole SVG file.
-    pub fn finish(self, title: &str, caption: &str) -> String {
+    pub(super) fn finish(self, title: &str, caption: &str) -> String {
         let (width, height) = (LEFT + self.width + RIGHT, TOP + self.height + BOTTOM);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" \

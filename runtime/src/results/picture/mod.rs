@@ -22,7 +22,7 @@ use hull::convex_hull;
 /// Instants that are drawn.
 const INSTANTS: usize = 12;
 /// The picture of a run as SVG text; none if the scene is empty or nowhere finite.
-pub fn svg(title: &str, experiment: &str, axis: &Column, film: &Film) -> Option<String> {
+pub(super) fn svg(title: &str, experiment: &str, axis: &Column, film: &Film) -> Option<String> {
     let frames = film.frames();
     let plane = viewing_plane(film, &frames)?;
     let shown = instants(&frames);
