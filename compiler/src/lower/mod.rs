@@ -9,7 +9,7 @@ mod record;
 
 use cdl_graph::{
     Analysis, Body, BodyId, Cable, Constraint, Environment, Frame, FrameId, Graph, Joint, Load,
-    Node, NodeId, Signals, VarId,
+    Node, NodeId, Origin, Signals, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -27,7 +27,8 @@ pub(crate) use places::{optional_relation, relation};
 pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     let mut lowering = Lowering::new(model);
     let complete = lowering.elements().is_ok();
-    let outputs = model.records.iter().flat_map(|record| lowering.record(record)).collect();
+    let records = (0..).map(Origin::Record).zip(&model.records);
+    let outputs = records.flat_map(|(origin, record)| lowering.record(record, origin)).collect();
     let analysis = match &model.experiment {
         Some(experiment) => lowering.analysis(experiment).ok(),
         None => Some(Analysis::None),
@@ -92,11 +93,11 @@ impl<'a> Lowering<'a> {
         let environment = standard(&mut signals);
         let mut counts = [1, 0, 0, 0];
         let mut frame_elements = FxHashMap::default();
-        for (index, element) in model.elements.iter().enumerate() {
+        for element in &model.elements {
             let (count, id) = match element.handle {
                 Handle::Body { body, .. } => (&mut counts[0], body.index()),
                 Handle::Frame(frame) => {
-                    frame_elements.insert(frame, ElementId(index as u32));
+                    frame_elements.insert(frame, element.id);
                     continue;
                 }
                 Handle::Joint(joint) => (&mut counts[1], joint.index()),
@@ -136,9 +137,9 @@ impl<'a> Lowering<'a> {
                 self.own_frame(element, body, frame);
             }
         }
-        for (index, element) in model.elements.iter().enumerate() {
+        for element in &model.elements {
             if let Handle::Frame(frame) = element.handle {
-                complete = self.place_frame(frame, ElementId(index as u32)).and(complete);
+                complete = self.place_frame(frame, element.id).and(complete);
             }
         }
         for element in &model.elements {
@@ -194,6 +195,7 @@ impl<'a> Lowering<'a> {
         let level = self.level();
         self.bodies[0] = Some(Body {
             path: "world".to_owned(),
+            origin: None,
             motion: cdl_graph::Motion::Fixed,
             mass: zero,
             centre_of_mass: [zero; 3],
@@ -203,6 +205,7 @@ impl<'a> Lowering<'a> {
         });
         self.frames[0] = Some(Frame {
             path: "world".to_owned(),
+            origin: None,
             body: BodyId::WORLD,
             position: level.position,
             attitude: level.attitude,
@@ -216,11 +219,16 @@ impl<'a> Lowering<'a> {
     }
 
     /// The frame that stands at `inner` in the axes of `base`.
-    pub(crate) fn placed_on(&mut self, path: String, base: FrameId, inner: Pose) -> Lowered<Frame> {
+    pub(crate) fn placed_on(
+        &mut self,
+        (path, origin): (String, Option<Origin>),
+        base: FrameId,
+        inner: Pose,
+    ) -> Lowered<Frame> {
         let base = self.frames.get(base.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
         let (body, outer) = (base.body, Pose { position: base.position, attitude: base.attitude });
         let Pose { position, attitude } = pose::composed(&mut self.signals, outer, inner);
-        Ok(Frame { path, body, position, attitude })
+        Ok(Frame { path, origin, body, position, attitude })
     }
 }
 

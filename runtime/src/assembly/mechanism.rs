@@ -26,8 +26,7 @@ use crate::tree::Placement;
 /// numbers.
 pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyError>> {
     let paths = Paths::new(graph);
-    let alone =
-        |problem| vec![AssemblyError { element: paths.of(Owner::Experiment).to_owned(), problem }];
+    let alone = |problem| vec![AssemblyError::new(&paths, Owner::Experiment, problem)];
     let Some(plan) = &graph.plan else { return Err(alone(Problem::NotPlanned)) };
     graph.validate().map_err(|text| alone(Problem::Plan(text)))?;
     let pieces = graph.cables.iter().map(pieces).sum::<u64>();
@@ -37,7 +36,7 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
     }
     let mut uses = uses(graph);
     let (tape, values) = schedule(&graph.signals, &plan.blocks, &wanted(&uses))
-        .map_err(|error| vec![schedule_error(graph, &paths, &uses, error)])?;
+        .map_err(|error| vec![schedule_error(&paths, &uses, error)])?;
     let mut errors = Vec::new();
     for found in uses.iter().filter(|found| found.stage == Stage::Static) {
         let Use { owner, field, node, range, .. } = *found;
@@ -47,7 +46,7 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
             None if range.contains(value) => continue,
             None => Problem::OutOfRange { field, value, expected: range.expected() },
         };
-        errors.push(AssemblyError { element: paths.of(owner).to_owned(), problem });
+        errors.push(AssemblyError::new(&paths, owner, problem));
     }
     if !errors.is_empty() {
         return Err(distinct(errors));

@@ -91,7 +91,8 @@ impl<'a> RecursiveCourse<'a> {
     fn foresee(&mut self, method: Method) {
         let evaluations = stability::evaluations(method, self.settings.duration);
         self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations);
-        self.caution = self.fastest.as_ref().and_then(|found| stability::caution(method, found));
+        let (found, paths) = (self.fastest.as_ref(), &self.model.mechanism.paths);
+        self.caution = found.and_then(|found| stability::caution(paths, method, found));
     }
 
     /// Algebraic loops of signals start from here in the next step.
@@ -222,6 +223,7 @@ impl Formulation for RecursiveCourse<'_> {
             ));
         }
         notes.extend(stability::limited(
+            &self.model.mechanism.paths,
             self.at.method(),
             self.at.effort,
             self.at.time,

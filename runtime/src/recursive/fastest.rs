@@ -24,7 +24,7 @@ use crate::mechanism::CableKind;
 pub(crate) struct Fastest {
     /// 1/s; rad/s where it oscillates.
     pub(crate) rate: f64,
-    pub(crate) element: String,
+    pub(crate) owner: Owner,
     /// For cables: arc length from the start, m.
     pub(crate) arc_length: Option<f64>,
     /// A spring, damper or cable, so that implicit steps do not mind; otherwise the motion itself.
@@ -199,7 +199,7 @@ impl<'a> Linear<'a> {
             if range.contains(&most) {
                 return Fastest {
                     rate,
-                    element: model.mechanism.paths.of(Owner::Cable(cable.index)).to_owned(),
+                    owner: Owner::Cable(cable.index),
                     arc_length: Some(cable.arc_length_of_state(most - range.start)),
                     stiff: true,
                 };
@@ -210,12 +210,10 @@ impl<'a> Linear<'a> {
             (0..model.tree.bodies()).find(|&body| model.tree.rate_range(body).contains(&local));
         let body = found.unwrap_or(0);
         if let Some(owner) = self.strongest(body, rate) {
-            let element = model.mechanism.paths.of(owner).to_owned();
-            return Fastest { rate, element, arc_length: None, stiff: true };
+            return Fastest { rate, owner, arc_length: None, stiff: true };
         }
         let owner = model.tree_bodies.get(body).map_or(Owner::Experiment, |&own| Owner::Body(own));
-        let element = model.mechanism.paths.of(owner).to_owned();
-        Fastest { rate, element, arc_length: None, stiff: false }
+        Fastest { rate, owner, arc_length: None, stiff: false }
     }
 
     /// What changes its power most along the direction, among all springs and the joint of a body.
@@ -280,8 +278,8 @@ fn slack_cables(model: &RecursiveModel) -> Option<Fastest> {
         let rate =
             if half * half > square { half + (half * half - square).sqrt() } else { square.sqrt() };
         if rate.is_finite() && best.as_ref().is_none_or(|best| rate > best.rate) {
-            let element = model.mechanism.paths.of(Owner::Cable(cable.index)).to_owned();
-            best = Some(Fastest { rate, element, arc_length: None, stiff: true });
+            let owner = Owner::Cable(cable.index);
+            best = Some(Fastest { rate, owner, arc_length: None, stiff: true });
         }
     }
     best

@@ -173,6 +173,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let handle = self.elements.counts.handle(kind);
         let made = typed::Element {
+            id: self.values.entities.next(),
             kind: kind.id,
             variant: variant.map(|variant| variant.name),
             path,
@@ -221,6 +222,7 @@ impl<'a> Unfolding<'_, 'a> {
         let variant = kind.variants.first().filter(|_| kind.variant_required);
         let handle = self.elements.counts.handle(kind);
         let element = typed::Element {
+            id: self.values.entities.next(),
             kind: kind.id,
             variant: variant.map(|variant| variant.name),
             path: path.to_owned(),

@@ -41,6 +41,7 @@ impl Lowering<'_> {
         let floats = diameter.is_some() && self.has_water();
         let cable = Cable {
             path: element.path.clone(),
+            origin: element.origin(),
             discretization,
             ends,
             length,
