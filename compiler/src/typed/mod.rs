@@ -2,6 +2,7 @@
 //! A flat list of elements, whose numbers are nodes of one signal DAG. This is what elaboration
 //! produces and lowering reads.
 
+mod fields;
 mod text;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use crate::place::Place;
 use crate::schema::KindId;
 use crate::units::Dimension;
 
+pub use fields::FieldMap;
 pub use text::typed_text;
 
 /// Index into [`Model::elements`].
@@ -69,7 +71,7 @@ pub struct Element {
     pub relations: Vec<Relation>,
     /// By the schema's field name, variant arguments included; nested blocks are
     /// [`Value::Struct`]. Defaults are filled in; an optional field without one is absent.
-    pub fields: BTreeMap<&'static str, Field>,
+    pub fields: FieldMap,
 }
 
 impl Element {

@@ -77,6 +77,14 @@ pub(crate) fn evaluations(method: Method, duration: f64) -> u64 {
     (0.4 * steps).clamp(8.0, 24.0) as u64
 }
 
+/// A rate up to which nothing is said, 1/s: of an adaptive run there may be something to say in the end.
+pub(crate) fn harmless(method: Method) -> f64 {
+    match method {
+        Method::Rk4 { step } | Method::Leapfrog { step } => limit(method) / step,
+        Method::Rk45 { .. } => 0.0,
+    }
+}
+
 /// Where a fixed step is too long; an adaptive integrator finds its own.
 pub(crate) fn caution(paths: &Paths, method: Method, fastest: &Fastest) -> Option<TooLong> {
     let step = match method {

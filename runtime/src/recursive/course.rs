@@ -90,7 +90,8 @@ impl<'a> RecursiveCourse<'a> {
     /// Only said, never acted upon: the step stays what the user has written.
     fn foresee(&mut self, method: Method) {
         let evaluations = stability::evaluations(method, self.settings.duration);
-        self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations);
+        let harmless = stability::harmless(method);
+        self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations, harmless);
         let (found, paths) = (self.fastest.as_ref(), &self.model.mechanism.paths);
         self.caution = found.and_then(|found| stability::caution(paths, method, found));
     }

@@ -181,7 +181,7 @@ impl<'a> Unfolding<'_, 'a> {
             handle,
             parent,
             relations: Vec::new(),
-            fields: std::collections::BTreeMap::new(),
+            fields: typed::FieldMap::default(),
         };
         let given = given_fields(element, kind, variant);
         let syntax = Some(element);
@@ -230,7 +230,7 @@ impl<'a> Unfolding<'_, 'a> {
             handle,
             parent: None,
             relations: Vec::new(),
-            fields: std::collections::BTreeMap::new(),
+            fields: typed::FieldMap::default(),
         };
         let given = Vec::new();
         let declared = Declared { syntax: None, context, kind, variant, block: None, given };

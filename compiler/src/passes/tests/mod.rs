@@ -8,8 +8,6 @@ mod random;
 mod signals;
 mod weld;
 
-use std::collections::BTreeMap;
-
 use cdl_grammar::syntax::Span;
 use cdl_graph::{
     Body, BodyId, Cable, CableEnd, CableId, ChainForm, Discretization, Frame, FrameId, Graph,
@@ -19,7 +17,7 @@ use cdl_graph::{
 use super::Places;
 use crate::diagnostics::Diagnostic;
 use crate::place::{ItemKey, Place};
-use crate::typed::{Element, ElementId, Handle, Model};
+use crate::typed::{Element, ElementId, FieldMap, Handle, Model};
 
 /// A graph with nothing but the world.
 fn world() -> Graph {
@@ -105,7 +103,7 @@ fn model(graph: &mut Graph) -> Model {
         handle: Handle::None,
         parent: None,
         relations: Vec::new(),
-        fields: BTreeMap::new(),
+        fields: FieldMap::default(),
     });
     Model {
         name: graph.name.clone(),
