@@ -271,10 +271,11 @@ fn layout(forest: &bodies::Forest) -> Layout {
 }
 
 /// The first element that uses the node is named; there may be others.
-fn schedule_error(paths: &Paths, uses: &[Use], error: ScheduleError) -> AssemblyError {
+fn schedule_error(graph: &Graph, paths: &Paths, error: ScheduleError) -> AssemblyError {
     let (owner, problem) = match error {
         ScheduleError::TooLate { node, stage, .. } => {
-            let found = uses.iter().find(|found| found.node == node);
+            let mut found: Option<Use> = None;
+            uses::for_each_use(graph, |own| found = found.or((own.node == node).then_some(own)));
             let owner = found.map_or(Owner::Experiment, |found| found.owner);
             let field = found.map_or("value", |found| found.field);
             (owner, Problem::VariesTooMuch { field, needed: stage })
