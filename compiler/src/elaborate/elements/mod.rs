@@ -9,6 +9,7 @@ mod analysis;
 mod blocks;
 mod cables;
 mod checks;
+mod closed;
 mod components;
 mod counts;
 mod declare;
@@ -44,6 +45,7 @@ use super::values::Values;
 use super::values::evaluator::Evaluator;
 use crate::place::Place;
 use crate::typed::{self, ElementId, Value};
+use closed::Closed;
 use counts::Counts;
 use declared::Declared;
 use read::Read;
@@ -63,6 +65,8 @@ pub(in crate::elaborate) struct Elements<'a> {
     stations: FxHashMap<ElementId, NodeId>,
     /// What is known of the text of elements, by its address, from earlier turns and instances.
     read: FxHashMap<usize, Read<'a>>,
+    /// Values that are the same wherever they stand.
+    closed: FxHashMap<closed::Key, Closed<'a>>,
     /// Values of schema defaults, by the address of the schema's field.
     defaults: FxHashMap<usize, Value>,
     records: Records<'a>,
@@ -88,6 +92,7 @@ impl<'a> Elements<'a> {
             environment: None,
             stations: FxHashMap::default(),
             read: FxHashMap::default(),
+            closed: FxHashMap::default(),
             defaults: FxHashMap::default(),
             records: Records::default(),
             experiment: None,
