@@ -85,6 +85,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) definitions: FxHashMap<VarId, NodeId>,
     /// Constants that are asked for again and again.
     pub(crate) constants: FxHashMap<u64, NodeId>,
+    /// Once a cable has asked: whether there is water anywhere.
+    pub(crate) has_water: Option<bool>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -126,6 +128,7 @@ impl<'a> Lowering<'a> {
             frame_elements,
             definitions,
             constants: FxHashMap::default(),
+            has_water: None,
             diagnostics: Vec::new(),
         };
         lowering.world();
