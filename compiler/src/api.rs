@@ -4,7 +4,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::sync::Arc;
 
-use cdl_graph::Graph;
+use cdl_graph::{Graph, Owner};
 
 use crate::diagnostics::Diagnostic;
 use crate::place::Place;
@@ -64,10 +64,12 @@ impl Compilation {
         self.stages.last().map(|stage| &stage.graph)
     }
 
-    /// Where the element with a path such as `crane.luff` was declared.
-    pub fn origin(&self, path: &str) -> Option<Place> {
-        let elements = &self.model.elements;
-        elements.iter().rfind(|element| element.path == path).map(|element| element.place)
+    /// Where an element of the [graph](Self::graph) was written: the name in its declaration. The experiment's
+    /// name for what is about the whole, and nothing where there is no experiment either.
+    pub fn place(&self, owner: Owner) -> Option<Place> {
+        let origin = self.graph().and_then(|graph| graph.origin(owner));
+        let experiment = self.model.experiment.as_ref();
+        origin.and_then(|origin| self.model.place(origin)).or(experiment.map(|own| own.place))
     }
 }
 

@@ -2,12 +2,14 @@
 
 use crate::slot::{fixed, timed, unread, visit};
 use crate::text::{Expressions, section};
-use crate::{FrameId, Graph, NodeId, Range, Start};
+use crate::{FrameId, Graph, NodeId, Origin, Range, Start};
 
 /// A rigid body. Its frame's origin is anywhere; the centre of mass is given in that frame.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Body {
     pub path: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
     pub motion: Motion,
     /// kg
     pub mass: NodeId,
@@ -50,7 +52,7 @@ pub enum Shape {
 }
 
 visit!(Body, |body, see| {
-    let Body { path: _, motion, mass, centre_of_mass, inertia, frame: _, shape } = body;
+    let Body { path: _, origin: _, motion, mass, centre_of_mass, inertia, frame: _, shape } = body;
     // What does not move by forces needs no mass.
     let of_mass = match motion {
         Motion::Dynamic { .. } => fixed,

@@ -2,12 +2,14 @@
 
 use crate::slot::{fixed, visit};
 use crate::text::{Expressions, section};
-use crate::{FrameId, Graph, NodeId, Range};
+use crate::{FrameId, Graph, NodeId, Origin, Range};
 
 /// A slender line of constant section and, for now, constant length.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Cable {
     pub path: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
     pub discretization: Discretization,
     /// Start and end. Arc length runs from the start.
     pub ends: [CableEnd; 2],
@@ -130,6 +132,7 @@ pub enum CableStart {
 visit!(Cable, |cable, see| {
     let Cable {
         path: _,
+        origin: _,
         discretization,
         ends,
         length,

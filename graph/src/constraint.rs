@@ -2,12 +2,14 @@
 
 use crate::slot::{acting, unread, visit};
 use crate::text::{Expressions, section};
-use crate::{Graph, Node, NodeId};
+use crate::{Graph, Node, NodeId, Origin};
 
 /// One equation of the user, scalar or vector.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Constraint {
     pub path: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
     pub kind: ConstraintKind,
     /// One for each scalar equation.
     pub rows: Vec<ConstraintRow>,
@@ -65,7 +67,7 @@ pub struct Sensitivity {
 }
 
 visit!(Constraint, |constraint, see| {
-    let Constraint { path: _, kind: _, rows } = constraint;
+    let Constraint { path: _, origin: _, kind: _, rows } = constraint;
     for ConstraintRow { residual, derivatives } in rows {
         acting("residual").each([residual], see);
         if let Some(derivatives) = derivatives {

@@ -2,11 +2,13 @@
 
 use crate::slot::{acting, fixed, visit};
 use crate::text::{Expressions, section};
-use crate::{Graph, NodeId};
+use crate::{Graph, NodeId, Origin};
 
 /// What acts everywhere.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Environment {
+    #[serde(skip)]
+    pub origin: Option<Origin>,
     /// Acceleration of free fall, world axes, m/s^2; parameters.
     pub gravity: [NodeId; 3],
     pub air: Option<Fluid>,
@@ -25,7 +27,7 @@ pub struct Fluid {
 }
 
 visit!(Environment, |environment, see| {
-    let Environment { gravity, air, water, water_level } = environment;
+    let Environment { origin: _, gravity, air, water, water_level } = environment;
     fixed("gravity").each(gravity, see);
     if let Some(Fluid { density, velocity }) = air {
         acting("air density").each([density], see);

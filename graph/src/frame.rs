@@ -2,12 +2,14 @@
 
 use crate::slot::{fixed, visit};
 use crate::text::{Expressions, section};
-use crate::{BodyId, Graph, NodeId};
+use crate::{BodyId, Graph, NodeId, Origin};
 
 /// A frame fixed on a body.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Frame {
     pub path: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
     pub body: BodyId,
     /// In body axes, m.
     pub position: [NodeId; 3],
@@ -16,7 +18,7 @@ pub struct Frame {
 }
 
 visit!(Frame, |frame, see| {
-    let Frame { path: _, body: _, position, attitude } = frame;
+    let Frame { path: _, origin: _, body: _, position, attitude } = frame;
     fixed("position").each(position, see);
     fixed("attitude").each(attitude, see);
 });

@@ -2,13 +2,15 @@
 
 use crate::slot::{acting, fixed, timed, visit};
 use crate::text::{Expressions, section};
-use crate::{FrameId, Graph, NodeId, StartWeight};
+use crate::{FrameId, Graph, NodeId, Origin, StartWeight};
 
 /// Two frames that may move relative to each other in some ways only. At zero coordinates they
 /// coincide. Axes are given in the parent frame, which at zero coordinates is the child frame too.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Joint {
     pub path: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
     pub kind: JointKind,
     pub parent: FrameId,
     pub child: FrameId,
@@ -120,7 +122,8 @@ impl JointKind {
 }
 
 visit!(Joint, |joint, see| {
-    let Joint { path: _, kind, parent: _, child: _, coordinates, isotropic, start } = joint;
+    let Joint { path: _, origin: _, kind, parent: _, child: _, coordinates, isotropic, start } =
+        joint;
     kind.visit(see);
     for axis in coordinates {
         axis.visit(see);

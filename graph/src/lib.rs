@@ -1,7 +1,8 @@
 //! The DAE graph: the one contract between the compiler and the runtime.
 //!
 //! A [`Graph`] says what is to be solved, without text, spans or units: every number is SI `f64`,
-//! every name is a path such as `crane.luff` that serves for reports only. The compiler builds it
+//! every name is a path such as `crane.luff` that serves for reports only; where it was written
+//! is in its [`Origin`]. The compiler builds it
 //! and improves it by passes from graph to graph; the runtime assembles it into flat arrays.
 //!
 //! Conventions, everywhere:
@@ -25,6 +26,7 @@ mod json;
 mod load;
 mod operands;
 mod operation;
+mod origin;
 mod output;
 mod paths;
 mod plan;
@@ -54,6 +56,7 @@ pub use ids::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, TableI
 pub use joint::{Drive, Joint, JointAxis, JointKind, JointStart};
 pub use json::json;
 pub use load::{Load, LoadKind, Point, SpringLaw};
+pub use origin::Origin;
 pub use output::{Output, OutputUnit};
 pub use plan::{Block, Connection, Cut, Plan, TreeNode};
 pub use signal::{

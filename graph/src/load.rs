@@ -2,7 +2,7 @@
 
 use crate::slot::{Slot, Visit, acting, fixed, visit};
 use crate::text::{Expressions, section};
-use crate::{CableId, FrameId, Graph, NodeId, Station, Table};
+use crate::{CableId, FrameId, Graph, NodeId, Origin, Station, Table};
 
 /// Where a load acts.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -15,6 +15,8 @@ pub enum Point {
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Load {
     pub path: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
     pub kind: LoadKind,
 }
 
@@ -48,7 +50,7 @@ impl SpringLaw {
 }
 
 visit!(Load, |load, see| {
-    let Load { path: _, kind } = load;
+    let Load { path: _, origin: _, kind } = load;
     match kind {
         LoadKind::Force { on, value, axes: _ } => {
             acting("force").each(value, see);

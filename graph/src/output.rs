@@ -2,13 +2,15 @@
 
 use crate::slot::{needed, visit};
 use crate::text::{Expressions, section};
-use crate::{Graph, NodeId, Stage};
+use crate::{Graph, NodeId, Origin, Stage};
 
 /// A recorded quantity; one node for a scalar, three for a vector, four for a quaternion.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Output {
     /// The column's name, such as `tether.end.position`.
     pub name: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
     pub unit: OutputUnit,
     pub nodes: Vec<NodeId>,
 }
@@ -21,7 +23,7 @@ pub struct OutputUnit {
 }
 
 visit!(Output, |output, see| {
-    let Output { name: _, unit: _, nodes } = output;
+    let Output { name: _, origin: _, unit: _, nodes } = output;
     needed("value", Some(Stage::Output)).each(nodes, see);
 });
 

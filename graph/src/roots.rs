@@ -59,10 +59,15 @@ impl Graph {
     /// All references into the signal DAG from outside it, repeats included: those of the equations and
     /// those of the elements.
     pub fn roots(&self) -> Vec<NodeId> {
-        let mut roots: Vec<NodeId> =
-            self.signals.equations.iter().map(|equation| equation.value).collect();
-        self.for_each_slot(|_, slot| roots.push(*slot.node));
+        let mut roots = Vec::new();
+        self.see_roots(|root| roots.push(root));
         roots
+    }
+
+    /// Shows the same one by one.
+    pub(crate) fn see_roots(&self, mut see: impl FnMut(NodeId)) {
+        self.signals.equations.iter().for_each(|equation| see(equation.value));
+        self.for_each_slot(|_, slot| see(*slot.node));
     }
 
     /// Visits the same references, and may change them.

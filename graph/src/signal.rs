@@ -5,7 +5,7 @@
 //! that uses them, so evaluating in order of index is correct; what would be a cycle goes through a
 //! [`Var`] with an [`Equation`].
 
-use crate::{CableId, FrameId, JointId, NodeId, ParamId, TableId, VarId};
+use crate::{CableId, FrameId, JointId, NodeId, Origin, ParamId, TableId, VarId};
 
 /// All expressions of a graph.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
@@ -31,6 +31,8 @@ pub struct Param {
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Var {
     pub path: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
 }
 
 /// `var = value`

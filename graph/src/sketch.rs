@@ -35,6 +35,7 @@ impl Graph {
             name: name.to_owned(),
             signals,
             environment: Environment {
+                origin: None,
                 gravity: [zero; 3],
                 air: None,
                 water: None,
@@ -58,6 +59,7 @@ impl Body {
     pub fn new(path: &str, motion: Motion, frame: FrameId, Plain { zero, one }: Plain) -> Self {
         Self {
             path: path.to_owned(),
+            origin: None,
             motion,
             mass: one,
             centre_of_mass: [zero; 3],
@@ -86,7 +88,7 @@ impl Frame {
     /// The body's axes.
     pub fn new(path: &str, body: BodyId, plain: Plain) -> Self {
         let position = [plain.zero; 3];
-        Self { path: path.to_owned(), body, position, attitude: plain.no_turn() }
+        Self { path: path.to_owned(), origin: None, body, position, attitude: plain.no_turn() }
     }
 }
 
@@ -107,6 +109,7 @@ impl Joint {
         };
         Self {
             path: path.to_owned(),
+            origin: None,
             kind,
             parent,
             child,
@@ -148,6 +151,7 @@ impl Cable {
     ) -> Self {
         Self {
             path: path.to_owned(),
+            origin: None,
             discretization: Discretization::RigidLinks { count: 1, form: ChainForm::Auto },
             ends,
             length,

@@ -73,6 +73,8 @@ pub enum Owner {
     Load(usize),
     Constraint(usize),
     Output(usize),
+    Variable(usize),
+    Table(usize),
     /// What is to be done, and how; the model as a whole.
     Experiment,
 }

@@ -13,12 +13,13 @@ impl Graph {
         self.validate_nodes()?;
         self.validate_mechanism()?;
         self.validate_forest()?;
-        for root in self.roots() {
-            if root.index() >= self.signals.nodes.len() {
-                return Err(format!("node {} is referred to and does not exist", root.index()));
-            }
+        let mut missing = None;
+        let nodes = self.signals.nodes.len();
+        self.see_roots(|root| missing = missing.or((root.index() >= nodes).then_some(root)));
+        match missing {
+            Some(root) => Err(format!("node {} is referred to and does not exist", root.index())),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn validate_nodes(&self) -> Result<(), String> {

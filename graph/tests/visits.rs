@@ -81,6 +81,7 @@ fn bodies(nodes: &mut Nodes) -> Vec<Body> {
     pairs
         .map(|(motion, shape)| Body {
             path: String::new(),
+            origin: None,
             motion,
             mass: nodes.one(),
             centre_of_mass: nodes.some(),
@@ -106,6 +107,7 @@ fn joints(nodes: &mut Nodes) -> Vec<Joint> {
         .into_iter()
         .map(|kind| Joint {
             path: String::new(),
+            origin: None,
             kind,
             parent: FrameId::WORLD,
             child: FrameId::WORLD,
@@ -147,6 +149,7 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
     pairs
         .map(|((discretization, start), relaxed)| Cable {
             path: String::new(),
+            origin: None,
             discretization,
             relaxed,
             ends: [
@@ -183,7 +186,7 @@ fn loads(nodes: &mut Nodes) -> Vec<Load> {
             },
         },
     ];
-    kinds.into_iter().map(|kind| Load { path: String::new(), kind }).collect()
+    kinds.into_iter().map(|kind| Load { path: String::new(), origin: None, kind }).collect()
 }
 
 fn constraint(nodes: &mut Nodes) -> Constraint {
@@ -199,7 +202,7 @@ fn constraint(nodes: &mut Nodes) -> Constraint {
         ConstraintRow { residual: nodes.one(), derivatives: None },
         ConstraintRow { residual: nodes.one(), derivatives: Some(derivatives) },
     ];
-    Constraint { path: String::new(), kind: ConstraintKind::Position, rows }
+    Constraint { path: String::new(), origin: None, kind: ConstraintKind::Position, rows }
 }
 
 fn plan(nodes: &mut Nodes) -> Plan {
@@ -281,6 +284,7 @@ fn graphs() -> Vec<Graph> {
                     ..Signals::default()
                 },
                 environment: Environment {
+                    origin: None,
                     gravity: nodes.some(),
                     air: nodes.fluid(),
                     water: nodes.fluid(),
@@ -289,6 +293,7 @@ fn graphs() -> Vec<Graph> {
                 bodies: bodies(nodes),
                 frames: vec![Frame {
                     path: String::new(),
+                    origin: None,
                     body: BodyId::WORLD,
                     position: nodes.some(),
                     attitude: nodes.some(),
@@ -297,7 +302,12 @@ fn graphs() -> Vec<Graph> {
                 cables: cables(nodes),
                 loads: loads(nodes),
                 constraints: vec![constraint(nodes)],
-                outputs: vec![Output { name: String::new(), unit, nodes: nodes.many() }],
+                outputs: vec![Output {
+                    name: String::new(),
+                    origin: None,
+                    unit,
+                    nodes: nodes.many(),
+                }],
                 analysis,
                 plan: Some(plan(nodes)),
             }

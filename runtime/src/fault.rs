@@ -8,7 +8,7 @@
 //! `constrained/trouble.rs`. Times are in s, and messages complete the sentence that [`Fault`]
 //! prints.
 
-use crate::assembly::{Owner, Use};
+use crate::assembly::{Owner, Paths, Use};
 use crate::mechanism::Mechanism;
 use crate::recursive::step::{FASTEST, Obstacle, System};
 use crate::recursive::{
@@ -23,7 +23,8 @@ pub struct Fault {
     pub kind: FaultKind,
     /// Time of the evaluation that failed, s.
     pub time: f64,
-    /// Path of the element at fault.
+    pub owner: Owner,
+    /// For people: the path of the element at fault.
     pub element: String,
     /// For cables: arc length from the start, m.
     pub arc_length: Option<f64>,
@@ -66,9 +67,24 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+impl Fault {
+    /// Without an arc length.
+    pub(crate) fn new(
+        paths: &Paths,
+        kind: FaultKind,
+        time: f64,
+        owner: Owner,
+        term: &str,
+        why: String,
+    ) -> Self {
+        let (element, term) = (paths.of(owner).to_owned(), term.to_owned());
+        Self { kind, time, owner, element, arc_length: None, term, why }
+    }
+}
+
 /// Where in the model something is.
 struct Spot {
-    element: String,
+    owner: Owner,
     arc_length: Option<f64>,
 }
 
@@ -86,14 +102,12 @@ pub(crate) fn diagnose(
     | Obstacle::StepTooShort { time, .. }
     | Obstacle::NoConvergence { time }
     | Obstacle::NotProjected { time }) = obstacle;
+    let paths = &model.mechanism.paths;
     let fault = |kind: FaultKind, spot: Spot, term: &str, why: String| Fault {
-        kind,
-        time,
-        element: spot.element,
         arc_length: spot.arc_length,
-        term: term.to_owned(),
-        why,
+        ..Fault::new(paths, kind, time, spot.owner, term, why)
     };
+    let at = |owner: Owner| Spot { owner, arc_length: None };
     if let Some(slot) = state.iter().position(|value| !value.is_finite()) {
         let (spot, term) = locate(model, slot);
         let why = "it has left the range of numbers, as in a motion that grows without bound; a \
@@ -126,42 +140,34 @@ pub(crate) fn diagnose(
     evaluate(model, data, time, state, &mut rates);
     for stage in [Stage::Time, Stage::State] {
         if let Some((found, why)) = first_bad_use(model, data, stage) {
-            let element = model.mechanism.paths.of(found.owner).to_owned();
-            let term = found.field;
             // In a loop without a solution every variable is NaN; the reason is the loop.
             let (kind, why) = match loop_failure(model, data) {
                 Some(why) => (FaultKind::AlgebraicLoop, why),
                 None => (FaultKind::NotFinite, why),
             };
-            return fault(kind, Spot { element, arc_length: None }, term, why);
+            return fault(kind, at(found.owner), found.field, why);
         }
     }
     if let Some(why) = loop_failure(model, data) {
-        let element = model.mechanism.paths.of(Owner::Experiment).to_owned();
         let kind = FaultKind::AlgebraicLoop;
-        return fault(kind, Spot { element, arc_length: None }, "algebraic loop", why);
+        return fault(kind, at(Owner::Experiment), "algebraic loop", why);
     }
     match data.failure {
         Some(Failure::Tree(error)) => {
             let index = model.tree_bodies.get(error.body()).copied().unwrap_or(0);
-            let element = model.mechanism.paths.of(Owner::Body(index)).to_owned();
             let kind = FaultKind::WithoutInertia;
-            return fault(kind, Spot { element, arc_length: None }, "joint", error.to_string());
+            return fault(kind, at(Owner::Body(index)), "joint", error.to_string());
         }
         Some(Failure::Taut { cable }) => {
-            let element =
-                model.mechanism.paths.of(Owner::Cable(model.cables[cable].index)).to_owned();
+            let owner = Owner::Cable(model.cables[cable].index);
             let why = crate::chain::Taut.to_string();
-            let kind = FaultKind::SingularPosition;
-            return fault(kind, Spot { element, arc_length: None }, "tension", why);
+            return fault(FaultKind::SingularPosition, at(owner), "tension", why);
         }
         Some(Failure::Loop) => {
             let owner = model.loops.closings.first().map_or(Owner::Experiment, |it| it.owner);
-            let element = model.mechanism.paths.of(owner).to_owned();
             let why =
                 "what opposes the forces that close the loop is not a finite number".to_owned();
-            let kind = FaultKind::NotFinite;
-            return fault(kind, Spot { element, arc_length: None }, "closing force", why);
+            return fault(FaultKind::NotFinite, at(owner), "closing force", why);
         }
         Some(Failure::NotClosed(not_closed)) => return open_loop(model, time, not_closed),
         Some(Failure::Singular { closing, hindrance }) => {
@@ -219,18 +225,12 @@ fn open_loop(model: &RecursiveModel, time: f64, not_closed: NotClosed) -> Fault 
         Level::Position => "closing constraint",
         Level::Velocity => "rate of the closing constraint",
     };
-    Fault {
-        kind: FaultKind::LoopOpen,
-        time,
-        element: model.mechanism.paths.of(owner).to_owned(),
-        arc_length: None,
-        term: term.to_owned(),
-        why: format!(
-            "it cannot be satisfied, {residual:.3e} (SI) are left: either the other joints and \
-             drives contradict it here, or the step is too long; a shorter step or another way to \
-             close loops may help"
-        ),
-    }
+    let why = format!(
+        "it cannot be satisfied, {residual:.3e} (SI) are left: either the other joints and \
+         drives contradict it here, or the step is too long; a shorter step or another way to \
+         close loops may help"
+    );
+    Fault::new(&model.mechanism.paths, FaultKind::LoopOpen, time, owner, term, why)
 }
 
 /// A position in which equations that close a loop become dependent, and which is not passed.
@@ -263,14 +263,8 @@ fn singular_position(
         Hindrance::Rest | Hindrance::Closed | Hindrance::Branch => FaultKind::SingularPosition,
         Hindrance::Step => FaultKind::LoopOpen,
     };
-    Fault {
-        kind,
-        time,
-        element: model.mechanism.paths.of(owner).to_owned(),
-        arc_length: None,
-        term: "closing constraint".to_owned(),
-        why: why.to_owned(),
-    }
+    let (paths, why) = (&model.mechanism.paths, why.to_owned());
+    Fault::new(paths, kind, time, owner, "closing constraint", why)
 }
 
 /// The index of the largest magnitude. The first where all are zero.
@@ -306,7 +300,7 @@ fn locate(model: &RecursiveModel, slot: usize) -> (Spot, &'static str) {
     let layout = &model.layout;
     let tree_body = |index: Option<usize>| {
         let body = index.and_then(|index| model.tree_bodies.get(index)).copied().unwrap_or(0);
-        Spot { element: model.mechanism.paths.of(Owner::Body(body)).to_owned(), arc_length: None }
+        Spot { owner: Owner::Body(body), arc_length: None }
     };
     let bodies = 0..model.tree.bodies();
     if layout.tree_q.contains(&slot) {
@@ -323,15 +317,14 @@ fn locate(model: &RecursiveModel, slot: usize) -> (Spot, &'static str) {
         for (cable, range) in model.cables.iter().zip(ranges) {
             if range.contains(&slot) {
                 let spot = Spot {
-                    element: model.mechanism.paths.of(Owner::Cable(cable.index)).to_owned(),
+                    owner: Owner::Cable(cable.index),
                     arc_length: Some(cable.arc_length_of_state(slot - range.start)),
                 };
                 return (spot, term);
             }
         }
     }
-    let element = model.mechanism.paths.of(Owner::Experiment).to_owned();
-    (Spot { element, arc_length: None }, "energy ledger")
+    (Spot { owner: Owner::Experiment, arc_length: None }, "energy ledger")
 }
 
 /// Outputs that are not finite now: name of the output and why.

@@ -25,13 +25,14 @@
 //! ```
 //!
 //! - [`assemble`] turns a planned graph into a constant [`Model`], or into a list of
-//!   [`AssemblyError`]s with element paths.
+//!   [`AssemblyError`]s at elements.
 //! - [`run`] does what its experiment asks for, and [`Running`] takes it step by step. An [`Observer`] gets
 //!   the axis and the columns once, then every row as soon as it is computed, some pictures of the scene,
 //!   and progress; the `cancel` flag stops the run after the present step. The [`RunReport`], which is of a
 //!   kind of its own for each analysis, says what was solved, how, at what cost, and
-//!   why it ended; a [`Fault`] names the element, the arc length, the term and the time. All text has
-//!   paths only: who knows the source maps them to lines.
+//!   why it ended; a [`Fault`] names the element, the arc length, the term and the time. All of these are
+//!   about an [`Owner`], an element of the graph, and have its path for people: who made the graph knows where
+//!   that element was written.
 //!
 //! # Inside
 //!
@@ -82,6 +83,7 @@ pub use analyses::{
 pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,
 };
+pub use cdl_graph::Owner;
 pub use fault::{Fault, FaultKind};
 pub use mechanism::{Curve, Energies, Ledger, Moving, State, Unfit};
 pub use model::{Model, Size};

@@ -172,7 +172,7 @@ fn a_taut_chain_is_named() {
 fn an_algebraic_loop_without_solution_names_its_variables() {
     let mut sketch = arm_with_chain();
     let signals = &mut sketch.graph.signals;
-    signals.vars.push(Var { path: "controller.x".into() });
+    signals.vars.push(Var { path: "controller.x".into(), origin: None });
     let x = signals.add(Node::Var(VarId(0)));
     let square = signals.add(Node::Binary(BinaryOp::Mul, x, x));
     let time = signals.add(Node::Time);

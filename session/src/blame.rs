@@ -4,15 +4,15 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::place::Place;
 use cdl_compiler::{Compilation, Location};
-use cdl_runtime::{AssemblyError, Fault, FaultKind, Problem, Solved, TooLong, Verdict};
+use cdl_runtime::{AssemblyError, Fault, FaultKind, Owner, Problem, Solved, TooLong, Verdict};
 
-/// An error of the runtime, which knows elements by their paths.
+/// An error of the runtime, which knows elements of a graph and no text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Blame {
     pub code: &'static str,
     pub severity: Severity,
     pub message: String,
-    /// The path of the element, such as `crane.luff`.
+    /// For people: the path of the element, such as `crane.luff`.
     pub element: String,
     /// Where it was written; what is about the whole run stands at the experiment.
     pub place: Option<Place>,
@@ -41,11 +41,6 @@ impl Blame {
     }
 }
 
-fn place(element: &str, compilation: &Compilation) -> Option<Place> {
-    let experiment = compilation.model.experiment.as_ref();
-    compilation.origin(element).or(experiment.map(|own| own.place))
-}
-
 /// A compilation that has no graph, which would be a bug.
 pub(crate) fn without_graph(compilation: &Compilation) -> Blame {
     Blame {
@@ -53,7 +48,7 @@ pub(crate) fn without_graph(compilation: &Compilation) -> Blame {
         severity: Severity::Error,
         message: "the compiler gave no graph; this is a bug of cdl".to_owned(),
         element: String::new(),
-        place: place("", compilation),
+        place: compilation.place(Owner::Experiment),
         label: String::new(),
         notes: Vec::new(),
     }
@@ -66,7 +61,7 @@ pub(crate) fn assembly(error: &AssemblyError, compilation: &Compilation) -> Blam
         severity: Severity::Error,
         message: error.to_string(),
         element: error.element.clone(),
-        place: place(&error.element, compilation),
+        place: compilation.place(error.owner),
         label: "declared here".to_owned(),
         notes: Vec::new(),
     }
@@ -81,7 +76,7 @@ pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blam
         severity: Severity::Error,
         message: fault.to_string(),
         element: fault.element.clone(),
-        place: place(&fault.element, compilation),
+        place: compilation.place(fault.owner),
         label: format!("its {}: {}", fault.term, fault.why),
         notes: if rows > 0 { vec![kept.to_owned()] } else { Vec::new() },
     }
@@ -111,7 +106,7 @@ pub(crate) fn ledger(solved: &Solved, allowed: bool, compilation: &Compilation) 
         severity,
         message,
         element: solved.model.clone(),
-        place: place(&solved.model, compilation),
+        place: compilation.place(Owner::Experiment),
         label: "of this run".to_owned(),
         notes,
     })
@@ -124,7 +119,7 @@ pub(crate) fn caution(caution: &TooLong, compilation: &Compilation) -> Blame {
         severity: Severity::Warning,
         message: caution.to_string(),
         element: caution.element.clone(),
-        place: place(&caution.element, compilation),
+        place: compilation.place(caution.owner),
         label: "what is fastest".to_owned(),
         notes: vec![caution.advice()],
     }

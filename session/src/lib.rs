@@ -36,7 +36,7 @@
 //! ```
 //!
 //! Data are plain, in and out. What is wrong with a model comes as [`Located`], with a code, files and bytes.
-//! The runtime knows neither text nor lines; what it says in paths of elements becomes a [`Blame`], which keeps
+//! The runtime knows neither text nor lines; what it says of elements of a graph becomes a [`Blame`], which keeps
 //! its place through later edits, and [`Session::locate`] says where that is now. Nothing is printed, nothing is
 //! global: sessions on different threads know nothing of each other.
 

@@ -224,6 +224,66 @@ experiment swing = Tether() { simulate 1 s with rk4(step = 1e-300 s), every 10 m
     assert_eq!(underlined(&refused[0], text), "swing");
 }
 
+/// What is refused in parts whose names begin alike, in a frame that stands in no text by itself: each at the element
+/// that it was written in.
+#[test]
+fn elements_with_paths_that_begin_alike_have_their_own_places() {
+    let text = "
+component Arm(scale: Real = 1) {
+  pub body arm {
+    mass = 1 kg
+    inertia = diag(1, 1, 1) kg.m^2
+  }
+  joint pin: revolute(axis = y) from world at [1 m / scale, 0 m, 0 m] to arm
+}
+model Arms(first: Real = 1, others: Real = 1) {
+  part a = Arm(scale = first)
+  part ab = Arm(scale = others)
+  body pin { mass = 1 kg }
+  joint pin_of: fixed from world to pin
+  joint pin2: revolute(axis = y) from pin at [1 m / others, 0 m, 0 m] to b
+  body b {
+    mass = 1 kg
+    inertia = diag(1, 1, 1) kg.m^2
+  }
+  record ab.arm.position
+}
+experiment swing = Arms() { simulate 1 s with rk4(step = 1 ms) }
+";
+    let mut session = Session::from_text("arms.cdl", text);
+    assert_eq!(session.check(), []);
+    let mut refused = |name: &str| -> Vec<(String, String, usize)> {
+        let found = session.experiment(Some("swing"), &[(name, "0")]).err().expect("refused");
+        let label = |found: &cdl_session::Located| {
+            let start = found.labels.iter().find(|label| label.primary).unwrap().range.start;
+            let path = found.message.split('`').nth(1).unwrap_or_default().to_owned();
+            (path, underlined(found, text).to_owned(), text[..start].lines().count())
+        };
+        found.iter().map(label).collect()
+    };
+    let at = |path: &str, name: &str, line: usize| (path.to_owned(), name.to_owned(), line);
+    assert_eq!(refused("first"), [at("a.pin.from", "pin", 7)]);
+    assert_eq!(refused("others"), [at("ab.pin.from", "pin", 7), at("pin2.from", "pin2", 14)]);
+}
+
+/// What is about the run stands at the experiment, also where an element is called as the model is.
+#[test]
+fn an_element_is_not_taken_for_the_model_of_its_name() {
+    let text = "
+model chain {
+  cable chain: rigid_links(count = 4) from world to free {
+    length = 10 m
+    mass = 1 kg
+  }
+  record chain.end.position
+}
+experiment swing = chain() { simulate 1 s with rk4(step = 1e-300 s), every 10 ms }
+";
+    let mut session = Session::from_text("chain.cdl", text);
+    let refused = session.experiment(None, &[]).err().expect("refused");
+    assert_eq!(underlined(&refused[0], text), "swing");
+}
+
 /// A fault of a run, at the element that it names; and there still after an edit above it.
 #[test]
 fn a_fault_has_a_place_that_survives_edits() {

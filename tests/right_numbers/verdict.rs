@@ -124,6 +124,19 @@ fn the_fastest_spring_is_named_with_the_step_that_would_do() {
     assert!(calm.is_none(), "{calm:?}");
 }
 
+/// The search ends early where all is slow, so one that is fast among thousands must show from the first.
+#[test]
+fn one_that_is_too_fast_is_found_among_thousands() {
+    for k in [9e6_f64, 9e12] {
+        let caution = caution("one_of_many", &[("k", &format!("{k} N.m/rad"))]);
+        let caution = caution.expect("the step is too long");
+        assert_eq!(caution.element, "hinge");
+        assert!((caution.rate / k.sqrt() - 1.0).abs() < 0.02, "{}", caution.rate);
+    }
+    let calm = caution("one_of_many", &[("k", "7e6 N.m/rad")]);
+    assert!(calm.is_none(), "{calm:?}");
+}
+
 /// Closed form of a chain of n equal masses and springs between held ends: `2 sqrt(k/m) sin((n-1) π / 2n)`. The
 /// stiffness of a spring that only pulls counts although it is slack at the start: `sqrt(k/m)`.
 #[test]

@@ -9,7 +9,7 @@ mod record;
 
 use cdl_graph::{
     Analysis, Body, BodyId, Cable, Constraint, Environment, Frame, FrameId, Graph, Joint, Load,
-    Node, NodeId, Signals, VarId,
+    Node, NodeId, Origin, Signals, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -27,7 +27,8 @@ pub(crate) use places::{optional_relation, relation};
 pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     let mut lowering = Lowering::new(model);
     let complete = lowering.elements().is_ok();
-    let outputs = model.records.iter().flat_map(|record| lowering.record(record)).collect();
+    let records = (0..).map(Origin::Record).zip(&model.records);
+    let outputs = records.flat_map(|(origin, record)| lowering.record(record, origin)).collect();
     let analysis = match &model.experiment {
         Some(experiment) => lowering.analysis(experiment).ok(),
         None => Some(Analysis::None),
@@ -64,6 +65,9 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     (graph, diagnostics)
 }
 
+/// About as many as a body with a shape gets.
+const NODES_PER_ELEMENT: usize = 64;
+
 /// The graph so far; elements that have not been lowered yet are missing.
 pub(crate) struct Lowering<'a> {
     pub(crate) model: &'a Model,
@@ -81,22 +85,26 @@ pub(crate) struct Lowering<'a> {
     pub(crate) definitions: FxHashMap<VarId, NodeId>,
     /// Constants that are asked for again and again.
     pub(crate) constants: FxHashMap<u64, NodeId>,
+    /// Once a cable has asked: whether there is water anywhere.
+    pub(crate) has_water: Option<bool>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Lowering<'a> {
     fn new(model: &'a Model) -> Self {
         let mut signals = model.signals.clone();
+        // Memory that nobody writes to costs nothing, and one that has to grow is copied.
+        signals.nodes.reserve(NODES_PER_ELEMENT * model.elements.len());
         let definitions =
             signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
         let environment = standard(&mut signals);
         let mut counts = [1, 0, 0, 0];
         let mut frame_elements = FxHashMap::default();
-        for (index, element) in model.elements.iter().enumerate() {
+        for element in &model.elements {
             let (count, id) = match element.handle {
                 Handle::Body { body, .. } => (&mut counts[0], body.index()),
                 Handle::Frame(frame) => {
-                    frame_elements.insert(frame, ElementId(index as u32));
+                    frame_elements.insert(frame, element.id);
                     continue;
                 }
                 Handle::Joint(joint) => (&mut counts[1], joint.index()),
@@ -120,6 +128,7 @@ impl<'a> Lowering<'a> {
             frame_elements,
             definitions,
             constants: FxHashMap::default(),
+            has_water: None,
             diagnostics: Vec::new(),
         };
         lowering.world();
@@ -136,9 +145,9 @@ impl<'a> Lowering<'a> {
                 self.own_frame(element, body, frame);
             }
         }
-        for (index, element) in model.elements.iter().enumerate() {
+        for element in &model.elements {
             if let Handle::Frame(frame) = element.handle {
-                complete = self.place_frame(frame, ElementId(index as u32)).and(complete);
+                complete = self.place_frame(frame, element.id).and(complete);
             }
         }
         for element in &model.elements {
@@ -194,6 +203,7 @@ impl<'a> Lowering<'a> {
         let level = self.level();
         self.bodies[0] = Some(Body {
             path: "world".to_owned(),
+            origin: None,
             motion: cdl_graph::Motion::Fixed,
             mass: zero,
             centre_of_mass: [zero; 3],
@@ -203,6 +213,7 @@ impl<'a> Lowering<'a> {
         });
         self.frames[0] = Some(Frame {
             path: "world".to_owned(),
+            origin: None,
             body: BodyId::WORLD,
             position: level.position,
             attitude: level.attitude,
@@ -216,11 +227,16 @@ impl<'a> Lowering<'a> {
     }
 
     /// The frame that stands at `inner` in the axes of `base`.
-    pub(crate) fn placed_on(&mut self, path: String, base: FrameId, inner: Pose) -> Lowered<Frame> {
+    pub(crate) fn placed_on(
+        &mut self,
+        (path, origin): (String, Option<Origin>),
+        base: FrameId,
+        inner: Pose,
+    ) -> Lowered<Frame> {
         let base = self.frames.get(base.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
         let (body, outer) = (base.body, Pose { position: base.position, attitude: base.attitude });
         let Pose { position, attitude } = pose::composed(&mut self.signals, outer, inner);
-        Ok(Frame { path, body, position, attitude })
+        Ok(Frame { path, origin, body, position, attitude })
     }
 }
 

@@ -28,7 +28,8 @@ impl Lowering<'_> {
         };
         let Some(position) = at else { return Ok(base) };
         let inner = Pose { position, ..self.level() };
-        let frame = self.placed_on(format!("{}.{role}", element.path), base, inner)?;
+        let named = (format!("{}.{role}", element.path), element.origin());
+        let frame = self.placed_on(named, base, inner)?;
         self.frames.push(Some(frame));
         Ok(FrameId(self.frames.len() as u32 - 1))
     }

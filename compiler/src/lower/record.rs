@@ -1,15 +1,17 @@
 //! `record`: each recorded quantity becomes one output, a struct one for each of its entries.
 
-use cdl_graph::{Output, OutputUnit};
+use cdl_graph::{Origin, Output, OutputUnit};
 
 use super::Lowering;
 use crate::typed::{Record, Value};
 use crate::units::{self, Dimension};
 
 impl Lowering<'_> {
-    pub(crate) fn record(&mut self, record: &Record) -> Vec<Output> {
+    /// `origin` is that of the record.
+    pub(crate) fn record(&mut self, record: &Record, origin: Origin) -> Vec<Output> {
         let mut outputs = Vec::new();
         self.output(&record.name, &record.value, record.unit, &mut outputs);
+        outputs.iter_mut().for_each(|output| output.origin = Some(origin));
         outputs
     }
 
@@ -22,7 +24,12 @@ impl Lowering<'_> {
     ) {
         let mut push = |nodes: &[cdl_graph::NodeId], dimension| {
             let unit = unit(symbol, dimension);
-            outputs.push(Output { name: name.to_owned(), unit, nodes: nodes.to_vec() });
+            outputs.push(Output {
+                name: name.to_owned(),
+                origin: None,
+                unit,
+                nodes: nodes.to_vec(),
+            });
         };
         match value {
             Value::Scalar { node, dimension } => push(&[*node], *dimension),

@@ -1,7 +1,7 @@
 //! Nothing that acts on the motion may depend on accelerations, tensions or joint forces: these are
 //! its results.
 
-use cdl_graph::{Graph, LoadKind, Node, NodeId, Sensor, Variability};
+use cdl_graph::{Graph, LoadKind, Node, NodeId, Origin, Sensor, Variability};
 use rustc_hash::FxHashSet;
 
 use super::{places::Places, quantities};
@@ -16,17 +16,17 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         return graph;
     }
     let variabilities = graph.signals.variabilities();
-    let mut check = |path: &str, fields: &[&str], what: String, nodes: &[NodeId]| {
+    let mut check = |origin: Option<Origin>, fields: &[&str], what: String, nodes: &[NodeId]| {
         let bad = nodes
             .iter()
             .find(|node| variabilities[node.index()] == Variability::Acceleration)
             .and_then(|node| culprit(&graph, *node));
         if let Some(sensor) = bad {
             let name = quantities::name(&graph, sensor);
-            let place = fields.iter().map(|field| places.field(path, field));
+            let place = fields.iter().map(|field| places.field(origin, field));
             let place =
-                place.reduce(|found, next| if found == places.of(path) { next } else { found });
-            let place = place.unwrap_or_else(|| places.of(path));
+                place.reduce(|found, next| if found == places.of(origin) { next } else { found });
+            let place = place.unwrap_or_else(|| places.of(origin));
             diagnostics.push(diagnostics::depends_on_acceleration(place, &what, &name, None));
         }
     };
@@ -38,23 +38,23 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
             }
             LoadKind::Spring { law, .. } => (format!("the spring `{}`", load.path), law.numbers()),
         };
-        check(&load.path, &["law"], what, &nodes);
+        check(load.origin, &["law"], what, &nodes);
     }
     for joint in &graph.joints {
         for axis in joint.coordinates.iter().chain(&joint.isotropic) {
             let nodes = [axis.effort, axis.stiffness, axis.damping, axis.friction, axis.rest];
             let what = format!("the effort of the joint `{}`", joint.path);
-            check(&joint.path, &["torque", "force"], what, &nodes);
+            check(joint.origin, &["torque", "force"], what, &nodes);
         }
     }
     let environment = &graph.environment;
     for (name, fluid) in [("wind", &environment.air), ("current", &environment.water)] {
         if let Some(fluid) = fluid {
-            check("environment", &[], format!("the {name}"), &fluid.velocity);
+            check(environment.origin, &[], format!("the {name}"), &fluid.velocity);
         }
     }
     if let Some(level) = environment.water_level {
-        check("environment", &[], "the water's level".to_owned(), &[level]);
+        check(environment.origin, &[], "the water's level".to_owned(), &[level]);
     }
     graph
 }

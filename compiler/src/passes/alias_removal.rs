@@ -6,6 +6,9 @@ use cdl_graph::{Graph, Node, Signals, VarId};
 use super::rewrite::rewrite;
 
 pub(super) fn run(graph: Graph) -> Graph {
+    if graph.signals.vars.is_empty() {
+        return graph;
+    }
     let meant = meanings(&graph.signals);
     rewrite(graph, |signals, node, _| match node {
         Node::Var(var) => signals.add(meant[var.index()]),

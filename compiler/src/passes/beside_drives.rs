@@ -28,14 +28,14 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
             {
                 let why = "no spring pulls there: `stiffness` is not given";
                 let name = rest.field.name;
-                let place = places.field(&element.path, name);
+                let place = element.place_of(name);
                 diagnostics.push(diagnostics::without_effect(place, name, why));
             }
             let Some(drive) = &joint.coordinates[k].drive else { continue };
             if let Some(effort) = own.effort.filter(|effort| is_written(element, effort)) {
                 let why = "the drive prescribes the motion, and makes up for whatever this exerts";
                 let name = effort.field.name;
-                let place = places.field(&element.path, name);
+                let place = element.place_of(name);
                 diagnostics.push(diagnostics::without_effect(place, name, why));
             }
             // Rates are compared where the run begins.
@@ -47,11 +47,11 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
                 let values =
                     [start, drive].map(|it| format!("{} {unit}", cdl_graph::number(rounded(it))));
                 diagnostics.push(diagnostics::start_beside_drive(
-                    places.field(&element.path, "start"),
+                    element.place_of("start"),
                     &element.path,
                     own.start.field.name,
                     values,
-                    places.field(&element.path, own.drive.field.name),
+                    element.place_of(own.drive.field.name),
                 ));
             }
         }

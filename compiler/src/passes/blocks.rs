@@ -23,9 +23,9 @@ pub(super) fn run(
         match block(&graph.signals, &values, &component) {
             Ok(block) => blocks.push(block),
             Err(Circle) => {
-                let path = |var: &VarId| graph.signals.vars[var.index()].path.as_str();
+                let vars = component.vars.iter().map(|var| &graph.signals.vars[var.index()]);
                 let members: Vec<_> =
-                    component.vars.iter().map(|var| (path(var), places.of(path(var)))).collect();
+                    vars.map(|var| (var.path.as_str(), places.of(var.origin))).collect();
                 if let Some((_, place)) = members.first() {
                     let reason = "they only repeat each other, so any value would do";
                     diagnostics.push(diagnostics::algebraic_loop(*place, &members, reason));

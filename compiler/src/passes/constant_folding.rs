@@ -15,6 +15,12 @@ const ROUNDS: usize = 8;
 pub(super) fn run(mut graph: Graph) -> Graph {
     let tables: Vec<Option<Interpolant>> =
         graph.signals.tables.iter().map(|table| Interpolant::new(table).ok()).collect();
+    // In place first, so that what only goes into constants is not written once more.
+    for index in 0..graph.signals.nodes.len() {
+        if let Some(value) = computed(&graph.signals, &tables, graph.signals.nodes[index]) {
+            graph.signals.nodes[index] = Node::Constant(value);
+        }
+    }
     for _ in 0..ROUNDS {
         let mut values: Vec<Option<NodeId>> = vec![None; graph.signals.vars.len()];
         for equation in &graph.signals.equations {
@@ -46,6 +52,25 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     graph
 }
 
+/// What an operation comes to, where all its operands are constants and it is finite.
+fn computed(signals: &Signals, tables: &[Option<Interpolant>], node: Node) -> Option<f64> {
+    let of = |id: NodeId| constant(signals, id);
+    let value = match node {
+        Node::Constant(_) | Node::Param(_) | Node::Time | Node::Var(_) | Node::Sensor { .. } => {
+            return None;
+        }
+        Node::Unary(op, a) => op.apply(of(a)?),
+        Node::Binary(op, a, b) => op.apply(of(a)?, of(b)?),
+        Node::Select { condition, then, otherwise } => {
+            of(if of(condition)? != 0.0 { then } else { otherwise })?
+        }
+        Node::Lookup { table, column, argument, derivative } => {
+            tables[table.index()].as_ref()?.at(column.into(), of(argument)?, derivative)
+        }
+    };
+    value.is_finite().then_some(value)
+}
+
 fn constant(signals: &Signals, id: NodeId) -> Option<f64> {
     match signals.node(id) {
         Node::Constant(value) => Some(value),
@@ -66,39 +91,28 @@ fn fold(
     bounds: &mut Bounds,
     node: Node,
 ) -> NodeId {
-    let value = match node {
-        Node::Constant(_) | Node::Param(_) | Node::Time | Node::Var(_) | Node::Sensor { .. } => {
-            None
-        }
-        Node::Unary(op, a) => {
-            if let (UnaryOp::Neg, Some(inner)) = (op, negated(signals, a)) {
-                return inner;
-            }
-            constant(signals, a).map(|a| op.apply(a))
-        }
+    if let Some(value) = computed(signals, tables, node) {
+        return signals.constant(value);
+    }
+    let same = match node {
+        Node::Unary(UnaryOp::Neg, a) => negated(signals, a),
         Node::Binary(op, a, b) => match (constant(signals, a), constant(signals, b)) {
-            (Some(a), Some(b)) => Some(op.apply(a, b)),
-            (left, right) => match simplified(signals, bounds, op, (a, left), (b, right)) {
-                Some(same) => return same,
-                None => None,
-            },
+            (Some(_), Some(_)) => None,
+            (left, right) => simplified(signals, bounds, op, (a, left), (b, right)),
         },
         Node::Select { condition, then, otherwise } => match constant(signals, condition) {
-            Some(condition) => return if condition != 0.0 { then } else { otherwise },
-            None if then == otherwise => return then,
-            None => None,
+            Some(condition) => Some(if condition != 0.0 { then } else { otherwise }),
+            None => (then == otherwise).then_some(then),
         },
-        Node::Lookup { table, column, argument, derivative } => {
-            match (constant(signals, argument), &tables[table.index()]) {
-                (Some(argument), Some(rows)) => Some(rows.at(column.into(), argument, derivative)),
-                _ => None,
-            }
-        }
+        Node::Unary(..)
+        | Node::Lookup { .. }
+        | Node::Constant(_)
+        | Node::Param(_)
+        | Node::Time
+        | Node::Var(_)
+        | Node::Sensor { .. } => None,
     };
-    match value {
-        Some(value) if value.is_finite() => signals.constant(value),
-        _ => signals.add(node),
-    }
+    same.unwrap_or_else(|| signals.add(node))
 }
 
 /// What an operation with at most one constant operand is equal to.

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{places::Places, quantities, with_axes::WithAxes};
 use crate::diagnostics::{self, Diagnostic};
+use crate::place::Place;
 use crate::symbolic::derivative::{Derivatives, NoDerivative, Variable};
 use crate::symbolic::{Scalars, Simplified};
 
@@ -33,13 +34,14 @@ pub(super) fn run(
     for constraint in &mut constraints {
         let rows = constraint.rows.iter_mut().map(|row| derive.row(row));
         if let Err(why) = rows.collect::<Result<(), _>>() {
-            failures.push((constraint.path.clone(), why));
+            failures.push((constraint.path.clone(), constraint.origin, why));
         }
     }
     graph.signals = signals;
     graph.constraints = constraints;
-    for (path, why) in failures {
-        diagnostics.push(diagnostic(&graph, places, &path, why));
+    for (path, origin, why) in failures {
+        let place = places.field(origin, "law");
+        diagnostics.push(diagnostic(&graph, place, &path, why));
     }
     graph
 }
@@ -293,8 +295,7 @@ fn is_truth(op: BinaryOp) -> bool {
     }
 }
 
-fn diagnostic(graph: &Graph, places: &Places<'_>, path: &str, why: Unfit) -> Diagnostic {
-    let place = places.field(path, "law");
+fn diagnostic(graph: &Graph, place: Place, path: &str, why: Unfit) -> Diagnostic {
     match why {
         Unfit::Result(sensor) => {
             diagnostics::constraint_on_result(place, path, &quantities::name(graph, sensor))

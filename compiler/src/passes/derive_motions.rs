@@ -1,6 +1,6 @@
 //! Prescribed motions and drives get the first and second derivatives of their functions of time.
 
-use cdl_graph::{Drive, Graph, Motion, NodeId, PrescribedRates, Signals, VarId};
+use cdl_graph::{Drive, Graph, Motion, NodeId, Origin, PrescribedRates, Signals, VarId};
 use rustc_hash::FxHashMap;
 
 use super::{beside_drives, places::Places, quantities};
@@ -17,14 +17,14 @@ pub(super) fn run(
     let mut signals = std::mem::take(&mut graph.signals);
     let mut derive =
         Derive { signals: &mut signals, equations, derivatives: Derivatives::by(Variable::Time) };
-    let mut failures: Vec<(String, String, NoDerivative)> = Vec::new();
+    let mut failures: Vec<(Option<Origin>, String, NoDerivative)> = Vec::new();
     for body in &mut graph.bodies {
         let Motion::Prescribed { position, attitude, rates } = &mut body.motion else { continue };
         match derive.rates(*position, *attitude) {
             Ok(found) => *rates = Some(found),
             Err(why) => {
                 let what = format!("the motion of `{}`", body.path);
-                failures.push((body.path.clone(), what, why));
+                failures.push((body.origin, what, why));
             }
         }
     }
@@ -35,14 +35,14 @@ pub(super) fn run(
                 Ok(found) => *drive = found,
                 Err(why) => {
                     let what = format!("the drive of `{}`", joint.path);
-                    failures.push((joint.path.clone(), what, why));
+                    failures.push((joint.origin, what, why));
                 }
             }
         }
     }
     graph.signals = signals;
-    for (path, what, why) in failures {
-        diagnostics.push(diagnostic(&graph, places, &path, &what, why));
+    for (origin, what, why) in failures {
+        diagnostics.push(diagnostic(&graph, places, origin, &what, why));
     }
     beside_drives::check(&graph, places, diagnostics);
     graph
@@ -88,15 +88,15 @@ impl Derive<'_> {
 fn diagnostic(
     graph: &Graph,
     places: &Places<'_>,
-    path: &str,
+    origin: Option<Origin>,
     what: &str,
     why: NoDerivative,
 ) -> Diagnostic {
     let place = ["drive", "motion"]
         .iter()
-        .map(|field| places.field(path, field))
-        .find(|place| *place != places.of(path))
-        .unwrap_or_else(|| places.of(path));
+        .map(|field| places.field(origin, field))
+        .find(|place| *place != places.of(origin))
+        .unwrap_or_else(|| places.of(origin));
     match why {
         NoDerivative::DependsOn(sensor) => {
             diagnostics::not_a_function_of_time(place, what, &quantities::name(graph, sensor), None)

@@ -26,7 +26,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
                 Some(_) => "its shape has no density",
                 None => "neither mass nor density and shape are given",
             };
-            diagnostics.push(diagnostics::without_mass(places.of(&body.path), &body.path, why));
+            diagnostics.push(diagnostics::without_mass(places.of(body.origin), &body.path, why));
         } else if body.inertia.iter().all(zero) && !holds_more[id.index()] {
             let turns = match connection {
                 Connection::Free | Connection::Cable { .. } => true,
@@ -41,7 +41,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
                 },
             };
             if turns {
-                diagnostics.push(diagnostics::without_inertia(places.of(&body.path), &body.path));
+                diagnostics.push(diagnostics::without_inertia(places.of(body.origin), &body.path));
             }
         }
     }

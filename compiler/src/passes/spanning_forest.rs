@@ -274,10 +274,10 @@ fn placed_twice(
         return None;
     }
     let diagnostic = diagnostics::placed_twice(
-        places.field(&body.path, "start"),
+        places.field(body.origin, "start"),
         &body.path,
         &format!("its place follows from the joint `{}`", joint.path),
-        (places.of(&joint.path), "which holds it"),
+        (places.of(joint.origin), "which holds it"),
     );
     Some(diagnostic.note(format!(
         "leave out the position and give the joint's coordinates instead: \
@@ -323,7 +323,7 @@ fn holds_nothing(
     let joint = &growth.graph.joints[joint.index()];
     let frame = |frame: cdl_graph::FrameId| growth.graph.frames[frame.index()].path.as_str();
     let ends = [frame(joint.parent), frame(joint.child)];
-    Some(diagnostics::cannot_move(places.of(&joint.path), &joint.path, ends, same_body))
+    Some(diagnostics::cannot_move(places.of(joint.origin), &joint.path, ends, same_body))
 }
 
 /// A body that nothing holds, with all that hangs together with it.
@@ -346,8 +346,8 @@ fn unheld(growth: &Growth<'_>, places: &Places<'_>, told: &mut [bool], first: us
             }
         }
     }
-    let path = &graph.bodies[first].path;
-    let diagnostic = diagnostics::nothing_holds(places.of(path), path);
+    let body = &graph.bodies[first];
+    let diagnostic = diagnostics::nothing_holds(places.of(body.origin), &body.path);
     match others.as_slice() {
         [] => diagnostic,
         [other] => diagnostic.note(format!("`{other}` is connected with it, but not held either")),

@@ -16,7 +16,7 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
     for cable in &graph.cables {
         if let Some((length, distance)) = too_short(&graph, &mut at_start, cable) {
-            let place = places.of(&cable.path);
+            let place = places.of(cable.origin);
             let distance = rounded(distance);
             diagnostics.push(diagnostics::cable_too_short(place, &cable.path, length, distance));
         }

@@ -56,7 +56,7 @@ pub(super) fn run(
             JointKind::Planar { .. } | JointKind::Free => {
                 let path = |frame: FrameId| frames[frame.index()].path.clone();
                 diagnostics.push(diagnostics::joint_reversed(
-                    places.of(&joint.path),
+                    places.of(joint.origin),
                     &joint.path,
                     &path(joint.parent),
                     &path(joint.child),

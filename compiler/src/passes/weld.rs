@@ -151,9 +151,13 @@ fn groups(
 }
 
 fn redundant(graph: &Graph, places: &Places<'_>, joint: JointId, around: &[JointId]) -> Diagnostic {
-    let path = |joint: &JointId| graph.joints[joint.index()].path.as_str();
-    let others: Vec<_> = around.iter().map(path).map(|path| (path, places.of(path))).collect();
-    diagnostics::fixed_twice(places.of(path(&joint)), path(&joint), &others)
+    let named = |joint: &JointId| {
+        let joint = &graph.joints[joint.index()];
+        (joint.path.as_str(), places.of(joint.origin))
+    };
+    let others: Vec<_> = around.iter().map(named).collect();
+    let (path, place) = named(&joint);
+    diagnostics::fixed_twice(place, path, &others)
 }
 
 /// The members' poses in the anchor's axes.
@@ -235,13 +239,12 @@ fn join(
         body
     };
     for (body, ..) in placed {
-        let path = &bodies[body.index()].path;
-        let first = &bodies[first.index()].path;
+        let (body, first) = (&bodies[body.index()], &bodies[first.index()]);
         diagnostics.push(diagnostics::placed_twice(
-            places.field(path, "start"),
-            path,
-            &format!("it is fixed to `{first}`, which has a start"),
-            (places.of(first), "placed here"),
+            places.field(body.origin, "start"),
+            &body.path,
+            &format!("it is fixed to `{}`, which has a start", first.path),
+            (places.of(first.origin), "placed here"),
         ));
     }
 }

@@ -2,18 +2,22 @@
 //! A flat list of elements, whose numbers are nodes of one signal DAG. This is what elaboration
 //! produces and lowering reads.
 
+mod fields;
 mod text;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, Signals, Station, TableId};
+use cdl_graph::{
+    BodyId, CableId, FrameId, JointId, LoadId, NodeId, Origin, Signals, Station, TableId,
+};
 
 use crate::place::Place;
 use crate::schema::KindId;
 use crate::units::Dimension;
 
+pub use fields::FieldMap;
 pub use text::typed_text;
 
 /// Index into [`Model::elements`].
@@ -31,14 +35,29 @@ pub struct Model {
     /// Parents before children, otherwise in the order of declaration.
     pub elements: Vec<Element>,
     pub records: Vec<Record>,
+    /// Where each variable of the signals is declared.
+    pub variables: Vec<Place>,
     pub experiment: Option<Experiment>,
     /// How many frames have been numbered, the world's included; lowering numbers further ones from here.
     pub frames: u32,
 }
 
+impl Model {
+    /// Where something in the model's graph was written: the name in its declaration.
+    pub fn place(&self, origin: Origin) -> Option<Place> {
+        match origin {
+            Origin::Element(index) => self.elements.get(index as usize).map(|own| own.place),
+            Origin::Variable(index) => self.variables.get(index as usize).copied(),
+            Origin::Record(index) => self.records.get(index as usize).map(|own| own.place),
+        }
+    }
+}
+
 /// One instance of an element, such as a body or a cable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
+    /// Its own number.
+    pub id: ElementId,
     pub kind: KindId,
     /// The schema's variant, such as `revolute` or `rigid_links`.
     pub variant: Option<&'static str>,
@@ -52,7 +71,19 @@ pub struct Element {
     pub relations: Vec<Relation>,
     /// By the schema's field name, variant arguments included; nested blocks are
     /// [`Value::Struct`]. Defaults are filled in; an optional field without one is absent.
-    pub fields: BTreeMap<&'static str, Field>,
+    pub fields: FieldMap,
+}
+
+impl Element {
+    /// What is made of it in a graph keeps this.
+    pub fn origin(&self) -> Option<Origin> {
+        Some(Origin::Element(self.id.0))
+    }
+
+    /// The value of a field, or else the name in the declaration.
+    pub fn place_of(&self, field: &str) -> Place {
+        self.fields.get(field).map_or(self.place, |field| field.place)
+    }
 }
 
 /// The graph index an element gets; assigned when it is declared, in order, so that expressions

@@ -86,7 +86,7 @@ impl Printer<'_> {
             let _ = write!(head, " {}", self.relation(relation));
         }
         self.line(0, &head);
-        for (name, field) in &element.fields {
+        for (name, field) in element.fields.iter() {
             self.field(name, field);
         }
     }

@@ -3,6 +3,7 @@
 //! An explicit method multiplies what oscillates or decays faster than its step can follow, so the motion
 //! grows without bound, or an adaptive one takes as many steps as that asks for, whatever the tolerance.
 
+use crate::assembly::{Owner, Paths};
 use crate::recursive::Fastest;
 use crate::recursive::step::{Effort, Method};
 use crate::results::rounded;
@@ -10,7 +11,8 @@ use crate::results::rounded;
 /// A step that is too long for an element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TooLong {
-    /// Path of the element that is fastest.
+    pub owner: Owner,
+    /// For people: the path of the element that is fastest.
     pub element: String,
     /// For cables: arc length from the start, m.
     pub arc_length: Option<f64>,
@@ -75,15 +77,24 @@ pub(crate) fn evaluations(method: Method, duration: f64) -> u64 {
     (0.4 * steps).clamp(8.0, 24.0) as u64
 }
 
+/// A rate up to which nothing is said, 1/s: of an adaptive run there may be something to say in the end.
+pub(crate) fn harmless(method: Method) -> f64 {
+    match method {
+        Method::Rk4 { step } | Method::Leapfrog { step } => limit(method) / step,
+        Method::Rk45 { .. } => 0.0,
+    }
+}
+
 /// Where a fixed step is too long; an adaptive integrator finds its own.
-pub(crate) fn caution(method: Method, fastest: &Fastest) -> Option<TooLong> {
+pub(crate) fn caution(paths: &Paths, method: Method, fastest: &Fastest) -> Option<TooLong> {
     let step = match method {
         Method::Rk4 { step } | Method::Leapfrog { step } => step,
         Method::Rk45 { .. } => return None,
     };
     let stable = limit(method) / fastest.rate;
     (step > stable).then(|| TooLong {
-        element: fastest.element.clone(),
+        owner: fastest.owner,
+        element: paths.of(fastest.owner).to_owned(),
         arc_length: fastest.arc_length,
         rate: fastest.rate,
         step,
@@ -97,6 +108,7 @@ const MANY: u64 = 5_000;
 
 /// A note on an adaptive run whose steps were limited by stability and not by accuracy.
 pub(crate) fn limited(
+    paths: &Paths,
     method: Method,
     effort: Effort,
     reached: f64,
@@ -114,7 +126,7 @@ pub(crate) fn limited(
     let place = match stiff {
         Some(found) => format!(
             "`{}`, whose fastest motion has a rate of {} rad/s, limited the steps to {} s in the mean",
-            found.element,
+            paths.of(found.owner),
             rounded(found.rate, 2),
             rounded(mean, 2)
         ),

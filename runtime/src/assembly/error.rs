@@ -1,20 +1,28 @@
 //! Why a graph cannot be run.
 //!
-//! An [`AssemblyError`] is a mistake in the model, told by the path of an element: assembly knows
-//! no text. Variants that end in "a mistake of cdl" in their text show that compiler and runtime
+//! An [`AssemblyError`] is a mistake in the model, at an element of the graph: assembly knows no
+//! text. Variants that end in "a mistake of cdl" in their text show that compiler and runtime
 //! disagree.
 
 use nalgebra::Vector3;
 
+use super::{Owner, Paths};
 use crate::tree::BuildError;
 
 /// One problem, at one element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssemblyError {
-    /// The element's path, such as `crane.boom`; the model's name where no element is at fault.
+    pub owner: Owner,
+    /// For people: the element's path, such as `crane.boom`; the model's name where no element is at fault.
     pub element: String,
     /// What is wrong.
     pub problem: Problem,
+}
+
+impl AssemblyError {
+    pub(super) fn new(paths: &Paths, owner: Owner, problem: Problem) -> Self {
+        Self { owner, element: paths.of(owner).to_owned(), problem }
+    }
 }
 
 /// Texts complete "`path`: ..." and so begin with a small letter. Numbers are in SI.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cdl_graph::Graph;
 
-use super::uses::{Use, uses, wanted};
+use super::uses::{Use, for_each_use, uses, wanted};
 use super::{
     Assembly, AssemblyError, MOST_PIECES, Owner, Paths, Problem, bodies, cables, distinct, pieces,
     schedule_error, sensors,
@@ -26,8 +26,7 @@ use crate::tree::Placement;
 /// numbers.
 pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyError>> {
     let paths = Paths::new(graph);
-    let alone =
-        |problem| vec![AssemblyError { element: paths.of(Owner::Experiment).to_owned(), problem }];
+    let alone = |problem| vec![AssemblyError::new(&paths, Owner::Experiment, problem)];
     let Some(plan) = &graph.plan else { return Err(alone(Problem::NotPlanned)) };
     graph.validate().map_err(|text| alone(Problem::Plan(text)))?;
     let pieces = graph.cables.iter().map(pieces).sum::<u64>();
@@ -35,28 +34,28 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
         let text = format!("its cables have {pieces} links or points, at most {MOST_PIECES}");
         return Err(alone(Problem::Unsupported(text)));
     }
-    let mut uses = uses(graph);
-    let (tape, values) = schedule(&graph.signals, &plan.blocks, &wanted(&uses))
-        .map_err(|error| vec![schedule_error(graph, &paths, &uses, error)])?;
+    let (tape, values) = schedule(&graph.signals, &plan.blocks, &wanted(graph))
+        .map_err(|error| vec![schedule_error(graph, &paths, error)])?;
     let mut errors = Vec::new();
-    for found in uses.iter().filter(|found| found.stage == Stage::Static) {
-        let Use { owner, field, node, range, .. } = *found;
+    for_each_use(graph, |Use { owner, field, node, stage, range }| {
+        if stage != Stage::Static {
+            return;
+        }
         let value = values.scalar(node);
         let problem = match tape.explain(node, &values) {
             Some(why) => Problem::NotFinite { field, why },
-            None if range.contains(value) => continue,
+            None if range.contains(value) => return,
             None => Problem::OutOfRange { field, value, expected: range.expected() },
         };
-        errors.push(AssemblyError { element: paths.of(owner).to_owned(), problem });
-    }
+        errors.push(AssemblyError::new(&paths, owner, problem));
+    });
     if !errors.is_empty() {
         return Err(distinct(errors));
     }
-    uses.retain(|found| found.stage != Stage::Static);
     let mut mechanism = Arc::new(Mechanism {
         graph: graph.clone(),
         paths,
-        uses,
+        uses: uses(graph),
         tape,
         values,
         variability: graph.signals.variabilities(),

@@ -54,8 +54,7 @@ pub(crate) struct Assembly<'a> {
 
 impl Assembly<'_> {
     pub(crate) fn fail(&mut self, owner: Owner, problem: Problem) {
-        let element = self.mechanism.paths.of(owner).to_owned();
-        self.errors.push(AssemblyError { element, problem });
+        self.errors.push(AssemblyError::new(&self.mechanism.paths, owner, problem));
     }
 
     /// The value before the run, SI.
@@ -275,33 +274,19 @@ fn layout(forest: &bodies::Forest) -> Layout {
 }
 
 /// The first element that uses the node is named; there may be others.
-fn schedule_error(
-    graph: &Graph,
-    paths: &Paths,
-    uses: &[Use],
-    error: ScheduleError,
-) -> AssemblyError {
-    match error {
+fn schedule_error(graph: &Graph, paths: &Paths, error: ScheduleError) -> AssemblyError {
+    let (owner, problem) = match error {
         ScheduleError::TooLate { node, stage, .. } => {
-            let found = uses.iter().find(|found| found.node == node);
+            let mut found: Option<Use> = None;
+            uses::for_each_use(graph, |own| found = found.or((own.node == node).then_some(own)));
             let owner = found.map_or(Owner::Experiment, |found| found.owner);
-            AssemblyError {
-                element: paths.of(owner).to_owned(),
-                problem: Problem::VariesTooMuch {
-                    field: found.map_or("value", |found| found.field),
-                    needed: stage,
-                },
-            }
+            let field = found.map_or("value", |found| found.field);
+            (owner, Problem::VariesTooMuch { field, needed: stage })
         }
-        ScheduleError::NoEquation(var) => AssemblyError {
-            element: graph.signals.vars[var.index()].path.clone(),
-            problem: Problem::NoEquation,
-        },
-        ScheduleError::Table { index, error } => AssemblyError {
-            element: graph.signals.tables[index].path.clone(),
-            problem: Problem::Table(error),
-        },
-    }
+        ScheduleError::NoEquation(var) => (Owner::Variable(var.index()), Problem::NoEquation),
+        ScheduleError::Table { index, error } => (Owner::Table(index), Problem::Table(error)),
+    };
+    AssemblyError::new(paths, owner, problem)
 }
 
 /// Three components of one vector make one error.

@@ -38,24 +38,32 @@ impl Paths {
     }
 }
 
-/// Everything that reads a node, in a fixed order: the elements' own, then where sensors look along
+/// Shows everything that reads a node, in a fixed order: the elements' own, then where sensors look along
 /// cables.
-/// A node that several fields read has several uses.
+/// A node that several fields read has several uses. There are many, and they are short-lived: most are before the
+/// run only.
+pub(crate) fn for_each_use(graph: &Graph, mut see: impl FnMut(Use)) {
+    let mut show = |owner, slot: Slot<&NodeId>| {
+        let Slot { name: field, stage, range, node } = slot;
+        if let Some(stage) = stage {
+            see(Use { owner, field, node: *node, stage, range });
+        }
+    };
+    graph.for_each_slot(&mut show);
+    graph.for_each_station(&mut show);
+}
+
+/// Those during the run.
 pub(crate) fn uses(graph: &Graph) -> Vec<Use> {
     let mut uses = Vec::new();
-    let mut add = |owner, slot: Slot<&NodeId>| {
-        let Slot { name: field, stage, range, node } = slot;
-        uses.extend(stage.map(|stage| Use { owner, field, node: *node, stage, range }));
-    };
-    graph.for_each_slot(&mut add);
-    graph.for_each_station(&mut add);
+    for_each_use(graph, |found| uses.extend((found.stage != Stage::Static).then_some(found)));
     uses
 }
 
-/// The same, as the scheduler takes it.
-pub(crate) fn wanted(uses: &[Use]) -> Wanted {
+/// All of them, as the scheduler takes them.
+pub(crate) fn wanted(graph: &Graph) -> Wanted {
     let mut wanted = Wanted::default();
-    for found in uses {
+    for_each_use(graph, |found| {
         match found.stage {
             Stage::Static => &mut wanted.fixed,
             Stage::Time => &mut wanted.time,
@@ -63,6 +71,6 @@ pub(crate) fn wanted(uses: &[Use]) -> Wanted {
             Stage::Output => &mut wanted.output,
         }
         .push(found.node);
-    }
+    });
     wanted
 }

@@ -16,12 +16,8 @@ pub(super) fn too_fast(model: &ConstrainedModel, state: &State) -> Option<Fault>
         |unit: &super::units::Unit| (unit.block..unit.block + unit.blocks()).contains(&block);
     let unit = model.units.iter().position(holds)?;
     let turning = block > model.units[unit].block;
-    Some(Fault {
-        kind: FaultKind::NotFinite,
-        time: state.time,
-        element: model.mechanism.paths.of(model.unit_owners[unit]).to_owned(),
-        arc_length: None,
-        term: if turning { "angular velocity" } else { "velocity" }.to_owned(),
-        why: format!("{:.3e} is faster than light", state.velocities[block].amax()),
-    })
+    let term = if turning { "angular velocity" } else { "velocity" };
+    let why = format!("{:.3e} is faster than light", state.velocities[block].amax());
+    let (paths, owner) = (&model.mechanism.paths, model.unit_owners[unit]);
+    Some(Fault::new(paths, FaultKind::NotFinite, state.time, owner, term, why))
 }

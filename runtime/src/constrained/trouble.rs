@@ -45,15 +45,15 @@ pub(super) fn fault(
     time: f64,
     stuck: &Stuck,
 ) -> Fault {
+    let paths = &model.mechanism.paths;
     for stage in [Stage::Time, Stage::State] {
         let bad =
             model.mechanism.uses.iter().filter(|found| found.stage == stage).find_map(|found| {
                 model.mechanism.tape.explain(found.node, &data.values).map(|why| (found, why))
             });
         if let Some((found, why)) = bad {
-            let element = model.mechanism.paths.of(found.owner).to_owned();
-            let (kind, term) = (FaultKind::NotFinite, found.field.to_owned());
-            return Fault { kind, time, element, arc_length: None, term, why };
+            let kind = FaultKind::NotFinite;
+            return Fault::new(paths, kind, time, found.owner, found.field, why);
         }
     }
     if let Some(fault) = held_straight(model, data, time) {
@@ -147,8 +147,7 @@ pub(super) fn fault(
                 .to_owned(),
         ),
     };
-    let element = model.mechanism.paths.of(owner).to_owned();
-    Fault { kind, time, element, arc_length, term: term.to_owned(), why }
+    Fault { arc_length, ..Fault::new(paths, kind, time, owner, term, why) }
 }
 
 /// Whose an unknown is, and of a node of a cable the arc length from its start, m.
@@ -230,14 +229,8 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
             );
             (FaultKind::SingularPosition, why)
         };
-        Some(Fault {
-            kind,
-            time,
-            element: model.mechanism.paths.of(Owner::Cable(index)).to_owned(),
-            arc_length: None,
-            term: "tension".to_owned(),
-            why,
-        })
+        let paths = &model.mechanism.paths;
+        Some(Fault::new(paths, kind, time, Owner::Cable(index), "tension", why))
     })
 }
 

@@ -119,8 +119,10 @@ impl<'a> RecursiveCourse<'a> {
     /// Only said, never acted upon: the step stays what the user has written.
     fn foresee(&mut self, method: Method) {
         let evaluations = stability::evaluations(method, self.span.duration - self.begin);
-        self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations);
-        self.caution = self.fastest.as_ref().and_then(|found| stability::caution(method, found));
+        let harmless = stability::harmless(method);
+        self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations, harmless);
+        let (found, paths) = (self.fastest.as_ref(), &self.model.mechanism.paths);
+        self.caution = found.and_then(|found| stability::caution(paths, method, found));
     }
 
     /// Algebraic loops of signals start from here in the next step.
@@ -250,6 +252,7 @@ impl Formulation for RecursiveCourse<'_> {
             ));
         }
         notes.extend(stability::limited(
+            &self.model.mechanism.paths,
             self.at.method(),
             self.at.effort,
             self.at.time - self.begin,

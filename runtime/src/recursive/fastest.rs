@@ -23,29 +23,33 @@ use crate::chain::lumped::AxialLaw;
 pub(crate) struct Fastest {
     /// 1/s; rad/s where it oscillates.
     pub(crate) rate: f64,
-    pub(crate) element: String,
+    pub(crate) owner: Owner,
     /// For cables: arc length from the start, m.
     pub(crate) arc_length: Option<f64>,
     /// A spring, damper or cable, so that implicit steps do not mind; otherwise the motion itself.
     pub(crate) stiff: bool,
 }
 
+/// How far below a harmless rate the first guess has to be to leave it at that.
+const FAR: f64 = 1e-3;
+
 /// Change of the positions by which slopes are found: rad, or relative to the extent where that is small.
 const PERTURBATION: f64 = 1e-8;
 
 /// At the state, which `data` has been evaluated at. With at most about so many evaluations; `None` where
-/// nothing changes or an evaluation fails.
+/// nothing changes, an evaluation fails, or all is so slow that it does not matter: far below `harmless`, 1/s.
 pub(crate) fn fastest(
     model: &RecursiveModel,
     data: &Data,
     state: &[f64],
     evaluations: u64,
+    harmless: f64,
 ) -> Option<Fastest> {
     let mut data = data.clone();
     let taut = taut(model, &mut data);
     let model = taut.as_ref().unwrap_or(model);
     let mut linear = Linear::new(model, data, state)?;
-    let moving = linear.largest(evaluations / 2);
+    let moving = linear.largest(evaluations / 2, harmless);
     let slack = slack_cables(model);
     match (moving, slack) {
         (Some(moving), Some(slack)) if slack.rate > moving.rate => Some(slack),
@@ -114,7 +118,11 @@ impl<'a> Linear<'a> {
     }
 
     /// `pairs` are double applications, at least four; later growths count.
-    fn largest(&mut self, pairs: u64) -> Option<Fastest> {
+    ///
+    /// What is fastest among `n` velocities has a part of at least about `0.1 / sqrt(n)` in the first direction, so
+    /// the root of the first growth is no less than `0.3 / n^(1/4)` of its rate: a hundredth for a million. Where even
+    /// that is [`FAR`] below what is harmless, there is nothing to find.
+    fn largest(&mut self, pairs: u64, harmless: f64) -> Option<Fastest> {
         // Any direction does that has a part of the wanted one; the same at each run.
         let mut seed = 1_u64;
         for value in &mut self.direction[self.positions..] {
@@ -132,7 +140,11 @@ impl<'a> Linear<'a> {
             }
             self.apply()?;
             self.apply()?;
-            growths.push(self.speed() / before);
+            let growth = self.speed() / before;
+            if growths.is_empty() && growth.sqrt() < FAR * harmless {
+                return None;
+            }
+            growths.push(growth);
         }
         // The first ones are those of the direction that was begun with.
         let late = &growths[growths.len() / 2..];
@@ -198,7 +210,7 @@ impl<'a> Linear<'a> {
             if range.contains(&most) {
                 return Fastest {
                     rate,
-                    element: model.mechanism.paths.of(Owner::Cable(cable.index)).to_owned(),
+                    owner: Owner::Cable(cable.index),
                     arc_length: Some(cable.arc_length_of_state(most - range.start)),
                     stiff: true,
                 };
@@ -209,12 +221,10 @@ impl<'a> Linear<'a> {
             (0..model.tree.bodies()).find(|&body| model.tree.rate_range(body).contains(&local));
         let body = found.unwrap_or(0);
         if let Some(owner) = self.strongest(body, rate) {
-            let element = model.mechanism.paths.of(owner).to_owned();
-            return Fastest { rate, element, arc_length: None, stiff: true };
+            return Fastest { rate, owner, arc_length: None, stiff: true };
         }
         let owner = model.tree_bodies.get(body).map_or(Owner::Experiment, |&own| Owner::Body(own));
-        let element = model.mechanism.paths.of(owner).to_owned();
-        Fastest { rate, element, arc_length: None, stiff: false }
+        Fastest { rate, owner, arc_length: None, stiff: false }
     }
 
     /// What changes its power most along the direction, among all springs and the joint of a body.
@@ -279,8 +289,8 @@ fn slack_cables(model: &RecursiveModel) -> Option<Fastest> {
         let rate =
             if half * half > square { half + (half * half - square).sqrt() } else { square.sqrt() };
         if rate.is_finite() && best.as_ref().is_none_or(|best| rate > best.rate) {
-            let element = model.mechanism.paths.of(Owner::Cable(cable.index)).to_owned();
-            best = Some(Fastest { rate, element, arc_length: None, stiff: true });
+            let owner = Owner::Cable(cable.index);
+            best = Some(Fastest { rate, owner, arc_length: None, stiff: true });
         }
     }
     best

@@ -312,7 +312,7 @@ mod tests {
     fn stages_and_loops_are_evaluated_in_order() {
         let mut signals = Signals::default();
         for path in ["x", "y", "z"] {
-            signals.vars.push(Var { path: path.into() });
+            signals.vars.push(Var { path: path.into(), origin: None });
         }
         // z's read has the smallest index on purpose.
         let z = signals.add(Node::Var(VarId(2)));

@@ -260,12 +260,12 @@ impl Sketch {
     }
 
     pub fn load(&mut self, path: &str, kind: LoadKind) {
-        self.graph.loads.push(Load { path: path.into(), kind });
+        self.graph.loads.push(Load { path: path.into(), origin: None, kind });
     }
 
     pub fn output(&mut self, name: &str, nodes: Vec<NodeId>) {
         let unit = OutputUnit { symbol: "SI".into(), factor: 1.0 };
-        self.graph.outputs.push(Output { name: name.into(), unit, nodes });
+        self.graph.outputs.push(Output { name: name.into(), origin: None, unit, nodes });
     }
 
     pub fn output_sensor(&mut self, name: &str, sensor: Sensor, components: u8) {

@@ -1,5 +1,7 @@
 //! What elements were declared from.
 
+use std::rc::Rc;
+
 use cdl_grammar::syntax::Element;
 
 use super::written::Given;
@@ -16,7 +18,7 @@ pub(in crate::elaborate) struct Declared<'a> {
     /// The names declared in its block.
     pub(super) block: Option<ScopeId>,
     /// The fields that are given, the first of several with one name.
-    pub(super) given: Vec<(&'static schema::Field, Given<'a>)>,
+    pub(super) given: Rc<[(&'static schema::Field, Given<'a>)]>,
 }
 
 impl Declared<'_> {

@@ -24,13 +24,29 @@ impl<'a> Unfolding<'_, 'a> {
         if let (Some(variant), Some(given)) = (variant, &element.variant) {
             good &= self.finish_variant(id, context, variant, &given.arguments, given.span);
         }
-        let meant = match &element.body {
-            Some(body) => self.finish_block(id, context, kind, variant, body),
-            None => Vec::new(),
+        let key = std::ptr::from_ref(element).addr();
+        let (meant, set) = match self.elements.read.get(&key).and_then(|read| read.sound) {
+            Some(set) => (Vec::new(), set),
+            None => {
+                let meant = match &element.body {
+                    Some(body) => self.finish_block(id, context, kind, variant, body),
+                    None => Vec::new(),
+                };
+                let set = self.relation_set(id, context, kind, element);
+                if self.values.reports.is_empty()
+                    && let Some(read) = self.elements.read.get_mut(&key)
+                {
+                    read.sound = Some(set);
+                }
+                (meant, set)
+            }
         };
-        self.finish_relations(id, context, kind, element);
+        self.finish_relations(id, context, kind, element, set);
         self.finish_law(id, context, kind, element);
         for field in kind.fields_of(variant) {
+            if self.fill_in(id, field) {
+                continue;
+            }
             let value = self.field_value(context, id, field, element.kind.span);
             if value.is_none() && field.presence == Presence::Required {
                 let place = self.name_place(id);
@@ -80,6 +96,20 @@ impl<'a> Unfolding<'_, 'a> {
     ) {
         let value = Field { value, place, is_default };
         self.values.entities.set_field(id, field.name, value);
+    }
+
+    /// Gives a field that is not given its default; false where there is more to it.
+    fn fill_in(&mut self, id: ElementId, field: &'static schema::Field) -> bool {
+        let Some(declared) = self.elements.declared(id) else { return false };
+        let is_given = declared.given.iter().any(|(own, _)| std::ptr::eq(*own, field));
+        let Some(element) = self.values.entities.get(id) else { return false };
+        if is_given || element.fields.get(field.name).is_some() {
+            return false;
+        }
+        let place = element.place;
+        let Some(value) = self.default_value(field) else { return false };
+        self.set_field(id, field, value, place, true);
+        true
     }
 
     /// The value of a field, evaluated now if it has not been; `None` if it is not given and has no

@@ -9,6 +9,7 @@ mod analysis;
 mod blocks;
 mod cables;
 mod checks;
+mod closed;
 mod components;
 mod counts;
 mod declare;
@@ -24,6 +25,7 @@ mod model;
 mod new_element;
 mod on_demand;
 mod quantities;
+mod read;
 mod recorded;
 mod records;
 mod relations;
@@ -43,8 +45,10 @@ use super::values::Values;
 use super::values::evaluator::Evaluator;
 use crate::place::Place;
 use crate::typed::{self, ElementId, Value};
+use closed::Closed;
 use counts::Counts;
 use declared::Declared;
+use read::Read;
 use recorded::Records;
 
 /// What a model is made of, beyond the values it names.
@@ -59,6 +63,10 @@ pub(in crate::elaborate) struct Elements<'a> {
     environment: Option<Place>,
     /// The arc length of each cable's middle.
     stations: FxHashMap<ElementId, NodeId>,
+    /// What is known of the text of elements, by its address, from earlier turns and instances.
+    read: FxHashMap<usize, Read<'a>>,
+    /// Values that are the same wherever they stand.
+    closed: FxHashMap<closed::Key, Closed<'a>>,
     /// Values of schema defaults, by the address of the schema's field.
     defaults: FxHashMap<usize, Value>,
     records: Records<'a>,
@@ -83,6 +91,8 @@ impl<'a> Elements<'a> {
             joints: Vec::new(),
             environment: None,
             stations: FxHashMap::default(),
+            read: FxHashMap::default(),
+            closed: FxHashMap::default(),
             defaults: FxHashMap::default(),
             records: Records::default(),
             experiment: None,

@@ -13,13 +13,22 @@ impl<'a> Elements<'a> {
     /// The model that has been made of these elements; absent where there is none at all.
     pub(in crate::elaborate) fn into_model(
         self,
-        signals: Signals,
+        (signals, variables): (Signals, Vec<Place>),
         elements: Vec<typed::Element>,
     ) -> Option<typed::Model> {
         let (name, place) = self.model?;
         let records = self.records.into_records();
         let (experiment, frames) = (self.experiment, self.counts.frames);
-        Some(typed::Model { name, place, signals, elements, records, experiment, frames })
+        Some(typed::Model {
+            name,
+            place,
+            signals,
+            elements,
+            records,
+            variables,
+            experiment,
+            frames,
+        })
     }
 
     /// Parameters and `let`s of the model that nothing reads.

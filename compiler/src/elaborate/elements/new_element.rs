@@ -1,10 +1,13 @@
 //! Elements from their text: what kind, which variant, and their place in the list and in the graph.
 
+use std::rc::Rc;
+
 use cdl_grammar::syntax::{Element, Member};
 
 use super::Unfolding;
 use super::declared::Declared;
-use super::written::{given_fields, is_broken, is_unnamed_block};
+use super::read::Read;
+use super::written::{is_broken, is_unnamed_block};
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::scope::ScopeKind;
@@ -80,15 +83,17 @@ impl<'a> Unfolding<'_, 'a> {
         kind: &'static Kind,
         element: &'a Element,
     ) -> Result<Option<&'static Variant>, ()> {
-        let names: Vec<&str> = kind.variants.iter().map(|variant| variant.name).collect();
+        let names = || -> Vec<&str> { kind.variants.iter().map(|variant| variant.name).collect() };
         match &element.variant {
             None if kind.variant_required && is_broken(element) => Err(()),
             None if kind.variant_required => {
                 let name = element.name.as_ref().map(|name| &name.name);
                 let place = context.place(name.map_or(element.kind.span, |name| name.span));
                 let name = name.map_or("NAME", |name| &name.text);
-                self.values
-                    .report(context, diagnostics::missing_variant(place, kind.name, name, &names));
+                self.values.report(
+                    context,
+                    diagnostics::missing_variant(place, kind.name, name, &names()),
+                );
                 Err(())
             }
             None => Ok(None),
@@ -106,7 +111,7 @@ impl<'a> Unfolding<'_, 'a> {
                     let name = &given.name.text;
                     self.values.report(
                         context,
-                        diagnostics::unknown_variant(place, name, kind.name, &names),
+                        diagnostics::unknown_variant(place, name, kind.name, &names()),
                     );
                     Err(())
                 }
@@ -173,6 +178,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let handle = self.elements.counts.handle(kind);
         let made = typed::Element {
+            id: self.values.entities.next(),
             kind: kind.id,
             variant: variant.map(|variant| variant.name),
             path,
@@ -180,9 +186,11 @@ impl<'a> Unfolding<'_, 'a> {
             handle,
             parent,
             relations: Vec::new(),
-            fields: std::collections::BTreeMap::new(),
+            fields: typed::FieldMap::default(),
         };
-        let given = given_fields(element, kind, variant);
+        let turns = self.elements.read.entry(std::ptr::from_ref(element).addr());
+        let given = &turns.or_insert_with(|| Read::new(element, kind, variant)).given;
+        let given = Rc::clone(given);
         let syntax = Some(element);
         let declared = Declared { syntax, context, kind, variant, block: None, given };
         let id = self.add_element(made, declared);
@@ -221,6 +229,7 @@ impl<'a> Unfolding<'_, 'a> {
         let variant = kind.variants.first().filter(|_| kind.variant_required);
         let handle = self.elements.counts.handle(kind);
         let element = typed::Element {
+            id: self.values.entities.next(),
             kind: kind.id,
             variant: variant.map(|variant| variant.name),
             path: path.to_owned(),
@@ -228,9 +237,9 @@ impl<'a> Unfolding<'_, 'a> {
             handle,
             parent: None,
             relations: Vec::new(),
-            fields: std::collections::BTreeMap::new(),
+            fields: typed::FieldMap::default(),
         };
-        let given = Vec::new();
+        let given = Rc::from([]);
         let declared = Declared { syntax: None, context, kind, variant, block: None, given };
         Value::Entity(Entity::Element(self.add_element(element, declared)))
     }

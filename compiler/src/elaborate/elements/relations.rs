@@ -16,15 +16,15 @@ use crate::typed::{ElementId, Entity, Relation, Target, Value};
 use crate::units::Dimension;
 
 impl<'a> Unfolding<'_, 'a> {
+    /// `set` are those that may stand there.
     pub(super) fn finish_relations(
         &mut self,
         id: ElementId,
         context: Context,
         kind: &'static Kind,
         element: &'a Element,
+        set: Option<&'static [schema::Relation]>,
     ) {
-        let is_nested = self.values.entities.get(id).is_some_and(|own| own.parent.is_some());
-        let set = self.relation_set(context, kind, element, is_nested);
         let mut relations = Vec::with_capacity(element.relations.len());
         for (index, given) in element.relations.iter().enumerate() {
             let earlier = element.relations.iter().take(index).find(|own| own.word == given.word);
@@ -57,13 +57,14 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The set of relations that an element has chosen by its words.
-    fn relation_set(
+    pub(super) fn relation_set(
         &mut self,
+        id: ElementId,
         context: Context,
         kind: &'static Kind,
         element: &'a Element,
-        is_nested: bool,
     ) -> Option<&'static [schema::Relation]> {
+        let is_nested = self.values.entities.get(id).is_some_and(|own| own.parent.is_some());
         let words: Vec<RelationWord> = element.relations.iter().map(|own| own.word).collect();
         // Where a variant stands for the law, its relations are others than the law's.
         let by_law = |set: &[schema::Relation]| match (&kind.law, element.variant.is_some()) {

@@ -4,6 +4,7 @@ use cdl_grammar::syntax::{Expr, ExprKind};
 use cdl_graph::UnaryOp;
 
 use super::Unfolding;
+use super::closed;
 use super::written::plain_name;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
@@ -15,6 +16,22 @@ use crate::typed::Value;
 impl<'a> Unfolding<'_, 'a> {
     /// The value of a field or argument that the schema declares.
     pub(super) fn schema_value(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        field: &'static schema::Field,
+        of: Of<'_>,
+    ) -> Value {
+        let key = closed::key(expr, field);
+        if let Some(value) = self.closed_value(context, key) {
+            return value;
+        }
+        let value = self.fresh_value(context, expr, field, of);
+        self.keep_closed(context, key, expr, &value);
+        value
+    }
+
+    fn fresh_value(
         &mut self,
         context: Context,
         expr: &'a Expr,

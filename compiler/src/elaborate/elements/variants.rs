@@ -51,21 +51,21 @@ impl<'a> Unfolding<'_, 'a> {
             ExprKind::Error => return Value::Error,
             _ => (expr, &[]),
         };
-        let names: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
+        let names = || -> Vec<&str> { variants.iter().map(|variant| variant.name).collect() };
         let Some(name) = plain_name(name_expr) else {
             let found = match self.evaluator().value(context, expr) {
                 Value::Error => return Value::Error,
                 value => self.values.type_of(&value),
             };
             let place = context.place(expr.span);
-            let expected = format!("one of {}", quoted(&names));
+            let expected = format!("one of {}", quoted(&names()));
             let of = format!("the field `{owner}`");
             self.values.report(context, report::wrong_type(place, &expected, &found, Some(&of)));
             return Value::Error;
         };
         let Some(variant) = variants.iter().find(|variant| variant.name == name) else {
             let place = context.place(name_expr.span);
-            self.values.report(context, diagnostics::unknown_variant(place, name, owner, &names));
+            self.values.report(context, diagnostics::unknown_variant(place, name, owner, &names()));
             return Value::Error;
         };
         let parameters = parameters(variant.arguments);

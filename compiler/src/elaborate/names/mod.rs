@@ -274,7 +274,7 @@ impl<'a> Names<'a> {
     /// Such as `crane.sway`, or `sway[3]` in a turn of a loop.
     pub(in crate::elaborate) fn path(&self, scope: ScopeId, name: &str) -> String {
         let (prefix, suffix) = self.around(scope);
-        format!("{prefix}{name}{suffix}")
+        [prefix, name, suffix].concat()
     }
 
     /// Such as `crane.link[3]`.

@@ -9,9 +9,14 @@ pub(in crate::elaborate) struct Entities(Vec<Element>);
 
 impl Entities {
     pub(in crate::elaborate) fn add(&mut self, element: Element) -> ElementId {
-        let id = ElementId(self.0.len() as u32);
+        let id = element.id;
         self.0.push(element);
         id
+    }
+
+    /// The number of the element that is added next.
+    pub(in crate::elaborate) fn next(&self) -> ElementId {
+        ElementId(self.0.len() as u32)
     }
 
     pub(in crate::elaborate) fn count(&self) -> usize {

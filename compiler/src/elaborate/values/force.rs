@@ -187,10 +187,11 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// New variables in the shape of a value.
     fn variables_like(&mut self, id: ThunkId, value: &Value) -> Looped {
-        let path = self.values.thunks.get(id).path.clone();
+        let thunk = self.values.thunks.get(id);
+        let (path, place) = (thunk.path.clone(), thunk.place());
         let mut vars = Vec::new();
         let mut variable = |suffix: &str| {
-            let (var, node) = self.values.nodes.var(format!("{path}{suffix}"));
+            let (var, node) = self.values.nodes.var(format!("{path}{suffix}"), place);
             vars.push(var);
             node
         };

@@ -2,12 +2,13 @@
 //! it varies and, where nothing but constants and parameters go into it, its value.
 
 use cdl_graph::{
-    BinaryOp, Equation, Node, NodeId, Param, ParamId, Sensor, Signals, Table, TableId, UnaryOp,
-    Var, VarId,
+    BinaryOp, Equation, Node, NodeId, Origin, Param, ParamId, Sensor, Signals, Table, TableId,
+    UnaryOp, Var, VarId,
 };
 use rustc_hash::FxHashMap;
 
 use crate::elaborate::constants;
+use crate::place::Place;
 use crate::schema::Variability;
 use crate::symbolic::{Quaternion, Scalars, Vector};
 
@@ -21,6 +22,8 @@ pub(in crate::elaborate) struct Nodes {
     time: Option<NodeId>,
     /// Parameters that stand for an argument nobody has given; their values mean nothing.
     placeholders: Vec<ParamId>,
+    /// Where each variable is declared.
+    variables: Vec<Place>,
 }
 
 #[derive(Clone, Copy)]
@@ -30,8 +33,9 @@ struct Known {
 }
 
 impl Nodes {
-    pub(in crate::elaborate) fn into_signals(self) -> Signals {
-        self.signals
+    /// With the places of the variables.
+    pub(in crate::elaborate) fn into_signals(self) -> (Signals, Vec<Place>) {
+        (self.signals, self.variables)
     }
 
     pub(in crate::elaborate) fn signals(&self) -> &Signals {
@@ -90,9 +94,10 @@ impl Nodes {
         self.param(path, 1.0)
     }
 
-    pub(super) fn var(&mut self, path: String) -> (VarId, NodeId) {
+    pub(super) fn var(&mut self, path: String, place: Place) -> (VarId, NodeId) {
         let id = VarId(self.signals.vars.len() as u32);
-        self.signals.vars.push(Var { path });
+        self.signals.vars.push(Var { path, origin: Some(Origin::Variable(id.0)) });
+        self.variables.push(place);
         (id, self.signals.add(Node::Var(id)))
     }
 

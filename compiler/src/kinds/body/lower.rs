@@ -42,9 +42,9 @@ impl Lowering<'_> {
             .unwrap_or([zero; 3]);
         let motion = self.motion(fields)?;
         let shape = solid.map(|solid| solid.shape);
-        let path = element.path.clone();
+        let (path, origin) = (element.path.clone(), element.origin());
         *self.bodies.get_mut(body.index()).ok_or(Unlowered)? =
-            Some(Body { path, motion, mass, centre_of_mass, inertia, frame, shape });
+            Some(Body { path, origin, motion, mass, centre_of_mass, inertia, frame, shape });
         Ok(())
     }
 
@@ -95,6 +95,7 @@ impl Lowering<'_> {
         if let Some(slot) = self.frames.get_mut(frame.index()) {
             *slot = Some(Frame {
                 path: element.path.clone(),
+                origin: element.origin(),
                 body,
                 position: level.position,
                 attitude: level.attitude,

@@ -42,6 +42,7 @@ impl Lowering<'_> {
         let floats = diameter.is_some() && self.has_water();
         let cable = Cable {
             path: element.path.clone(),
+            origin: element.origin(),
             discretization,
             ends,
             length,
@@ -139,10 +140,13 @@ impl Lowering<'_> {
     }
 
     /// The environment may stand further down in the model.
-    fn has_water(&self) -> bool {
-        let mut elements = self.model.elements.iter();
-        let environment = elements.find(|other| other.kind == KindId::Environment);
-        environment.is_some_and(|own| Fields::Element(own).nested(KindId::Water).is_some())
+    fn has_water(&mut self) -> bool {
+        let model = self.model;
+        *self.has_water.get_or_insert_with(|| {
+            let mut elements = model.elements.iter();
+            let environment = elements.find(|other| other.kind == KindId::Environment);
+            environment.is_some_and(|own| Fields::Element(own).nested(KindId::Water).is_some())
+        })
     }
 
     fn cable_start(&mut self, fields: Fields<'_>, ends: [CableEnd; 2]) -> Lowered<CableStart> {

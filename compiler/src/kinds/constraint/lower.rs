@@ -26,7 +26,8 @@ impl Lowering<'_> {
         };
         let rows = residuals.into_iter();
         let rows = rows.map(|residual| ConstraintRow { residual, derivatives: None }).collect();
-        self.constraints.push(Constraint { path: element.path.clone(), kind, rows });
+        let (path, origin) = (element.path.clone(), element.origin());
+        self.constraints.push(Constraint { path, origin, kind, rows });
         Ok(())
     }
 

@@ -15,12 +15,14 @@ const GRAVITY: f64 = 9.81;
 pub(crate) fn standard(signals: &mut Signals) -> Environment {
     let zero = signals.constant(0.0);
     let down = signals.constant(-GRAVITY);
-    Environment { gravity: [zero, zero, down], air: None, water: None, water_level: None }
+    let gravity = [zero, zero, down];
+    Environment { origin: None, gravity, air: None, water: None, water_level: None }
 }
 
 impl Lowering<'_> {
     pub(crate) fn environment(&mut self, element: &Element) -> Lowered<()> {
         let fields = Fields::Element(element);
+        self.environment.origin = element.origin();
         self.environment.gravity = fields.value(&environment::GRAVITY)?;
         if let Some(given) = fields.nested(KindId::Air) {
             let (density, velocity) = (given.value(&air::DENSITY)?, given.value(&air::WIND)?);

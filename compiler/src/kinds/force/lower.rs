@@ -33,7 +33,7 @@ impl Lowering<'_> {
             },
         };
         *self.loads.get_mut(id.index()).ok_or(Unlowered)? =
-            Some(Load { path: element.path.clone(), kind });
+            Some(Load { path: element.path.clone(), origin: element.origin(), kind });
         Ok(())
     }
 

@@ -36,9 +36,9 @@ impl Lowering<'_> {
             | Movement::Free => None,
         };
         let start = self.joint_start(movement, fields);
-        let path = element.path.clone();
+        let (path, origin) = (element.path.clone(), element.origin());
         *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
-            Some(Joint { path, kind, parent, child, coordinates, isotropic, start });
+            Some(Joint { path, origin, kind, parent, child, coordinates, isotropic, start });
         Ok(())
     }
 

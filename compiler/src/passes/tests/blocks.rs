@@ -32,7 +32,7 @@ fn system(needs: &[Vec<usize>]) -> Graph {
             let read = signals.add(Node::Var(VarId(*need as u32)));
             value = signals.add(Node::Binary(BinaryOp::Add, value, read));
         }
-        signals.vars.push(Var { path: format!("v{index}") });
+        signals.vars.push(Var { path: format!("v{index}"), origin: None });
         signals.equations.push(Equation { var: VarId(index as u32), value });
     }
     graph
@@ -109,7 +109,7 @@ fn variables_that_only_repeat_each_other_have_no_value() {
     let signals = &mut graph.signals;
     let nodes: Vec<NodeId> = (0..2).map(|var| signals.add(Node::Var(VarId(var)))).collect();
     for (index, value) in [nodes[1], nodes[0]].into_iter().enumerate() {
-        signals.vars.push(Var { path: format!("v{index}") });
+        signals.vars.push(Var { path: format!("v{index}"), origin: None });
         signals.equations.push(Equation { var: VarId(index as u32), value });
     }
     let (_, diagnostics) = run(graph, blocks::run);

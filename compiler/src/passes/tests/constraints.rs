@@ -32,7 +32,7 @@ fn at(graph: &Graph, node: NodeId, time: f64, readings: &Readings) -> f64 {
 fn constrain(graph: &mut Graph, kind: ConstraintKind, residuals: &[NodeId]) {
     let rows = residuals.iter();
     let rows = rows.map(|&residual| ConstraintRow { residual, derivatives: None }).collect();
-    graph.constraints.push(Constraint { path: "c".to_owned(), kind, rows });
+    graph.constraints.push(Constraint { path: "c".to_owned(), origin: None, kind, rows });
 }
 
 fn derivatives(graph: &Graph, row: usize) -> &ConstraintDerivatives {
@@ -424,7 +424,7 @@ fn the_cost_is_linear_in_the_size_of_an_expression() {
 
 fn load(graph: &mut Graph, on: FrameId, value: [NodeId; 3]) {
     let kind = LoadKind::Force { on: Point::Frame(on), value, axes: None };
-    graph.loads.push(Load { path: "f".to_owned(), kind });
+    graph.loads.push(Load { path: "f".to_owned(), origin: None, kind });
 }
 
 /// A graph whose analysis needs sensitivities.
@@ -463,7 +463,7 @@ fn sensitivities_of_a_cubic_spring() {
     let (k, c) = (signals.constant(-3.0), signals.constant(-0.5));
     let square = vector::dot(signals, r, r);
     let var = cdl_graph::VarId(0);
-    signals.vars.push(cdl_graph::Var { path: "square".to_owned() });
+    signals.vars.push(cdl_graph::Var { path: "square".to_owned(), origin: None });
     signals.equations.push(cdl_graph::Equation { var, value: square });
     let square = signals.add(Node::Var(var));
     let stiffness = signals.times(k, square);

@@ -317,6 +317,7 @@ fn turned_joints_are_inverse() {
             let sensor = Sensor::Joint { joint: id, quantity, coordinate };
             let node = graph.signals.add(Node::Sensor { sensor, component: 0 });
             graph.outputs.push(Output {
+                origin: None,
                 name: format!("q{coordinate}"),
                 unit: OutputUnit { symbol: "1".to_owned(), factor: 1.0 },
                 nodes: vec![node],
@@ -373,6 +374,7 @@ fn turned_ball_joints_start_and_read_the_same() {
     let sensor = Sensor::Joint { joint: id, quantity: JointQuantity::Rate, coordinate: 1 };
     let node = graph.signals.add(Node::Sensor { sensor, component: 0 });
     graph.outputs.push(Output {
+        origin: None,
         name: "rate".to_owned(),
         unit: OutputUnit { symbol: "rad/s".to_owned(), factor: 1.0 },
         nodes: vec![node],

@@ -8,18 +8,16 @@ mod random;
 mod signals;
 mod weld;
 
-use std::collections::BTreeMap;
-
 use cdl_grammar::syntax::Span;
 use cdl_graph::{
     Body, BodyId, Cable, CableEnd, CableId, ChainForm, Discretization, Frame, FrameId, Graph,
-    Joint, JointId, JointKind, Motion, NodeId, Plain, Signals, Start,
+    Joint, JointId, JointKind, Motion, NodeId, Origin, Plain, Signals, Start,
 };
 
 use super::Places;
 use crate::diagnostics::Diagnostic;
 use crate::place::{ItemKey, Place};
-use crate::typed::{Element, Handle, Model};
+use crate::typed::{Element, ElementId, FieldMap, Handle, Model};
 
 /// A graph with nothing but the world.
 fn world() -> Graph {
@@ -51,7 +49,7 @@ fn frame(graph: &mut Graph, on: FrameId, position: [f64; 3], attitude: [f64; 4])
     let attitude = constants(graph, attitude);
     let body = graph.frames[on.index()].body;
     let path = format!("{}.f{}", graph.frames[on.index()].path, graph.frames.len());
-    graph.frames.push(Frame { path, body, position, attitude });
+    graph.frames.push(Frame { path, origin: None, body, position, attitude });
     FrameId(graph.frames.len() as u32 - 1)
 }
 
@@ -85,21 +83,27 @@ fn place(item: u32) -> Place {
     Place { item: ItemKey(item), span: Span::default() }
 }
 
-/// A model whose elements have the graph's paths and a place each: the items from 1 on, first the
-/// bodies, then the joints, then the cables.
-fn model(graph: &Graph) -> Model {
-    let paths = (graph.bodies.iter().map(|body| &body.path))
-        .chain(graph.joints.iter().map(|joint| &joint.path))
-        .chain(graph.cables.iter().map(|cable| &cable.path));
-    let elements = paths.zip(1..).map(|(path, item)| Element {
+/// A model whose elements the graph's are written as, with the graph's paths and a place each: the items from 1
+/// on, first the bodies, then the joints, then the cables.
+fn model(graph: &mut Graph) -> Model {
+    let origins = (graph.bodies.iter_mut().map(|body| (&body.path, &mut body.origin)))
+        .chain(graph.joints.iter_mut().map(|joint| (&joint.path, &mut joint.origin)))
+        .chain(graph.cables.iter_mut().map(|cable| (&cable.path, &mut cable.origin)));
+    let mut paths: Vec<&String> = Vec::new();
+    for ((path, origin), index) in origins.zip(0..) {
+        *origin = Some(Origin::Element(index));
+        paths.push(path);
+    }
+    let elements = paths.into_iter().zip(0..).map(|(path, index)| Element {
+        id: ElementId(index),
         kind: crate::schema::KindId::Body,
         variant: None,
         path: path.clone(),
-        place: place(item),
+        place: place(index + 1),
         handle: Handle::None,
         parent: None,
         relations: Vec::new(),
-        fields: BTreeMap::new(),
+        fields: FieldMap::default(),
     });
     Model {
         name: graph.name.clone(),
@@ -107,6 +111,7 @@ fn model(graph: &Graph) -> Model {
         signals: Signals::default(),
         elements: elements.collect(),
         records: Vec::new(),
+        variables: Vec::new(),
         experiment: None,
         frames: graph.frames.len() as u32,
     }
@@ -114,15 +119,22 @@ fn model(graph: &Graph) -> Model {
 
 /// One pass; its result is a valid graph.
 fn run(
-    graph: Graph,
+    mut graph: Graph,
     pass: fn(Graph, &Places<'_>, &mut Vec<Diagnostic>) -> Graph,
 ) -> (Graph, Vec<Diagnostic>) {
     graph.validate().expect("a valid graph");
-    let model = model(&graph);
+    let model = model(&mut graph);
     let mut diagnostics = Vec::new();
     let graph = pass(graph, &Places::new(&model), &mut diagnostics);
     if diagnostics.is_empty() {
         graph.validate().expect("a graph that is still valid");
+    }
+    let origins = (graph.bodies.iter().map(|body| (&body.path, body.origin)))
+        .chain(graph.joints.iter().map(|joint| (&joint.path, joint.origin)))
+        .chain(graph.cables.iter().map(|cable| (&cable.path, cable.origin)));
+    for (path, origin) in origins {
+        let Some(Origin::Element(index)) = origin else { panic!("{path} has lost its origin") };
+        assert_eq!(path, &model.elements[index as usize].path);
     }
     (graph, diagnostics)
 }

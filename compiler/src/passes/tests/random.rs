@@ -110,12 +110,13 @@ pub(super) fn signals(random: &mut Random, size: usize) -> Graph {
         nodes.push(node);
         if random.below(5) == 0 {
             let var = VarId(signals.vars.len() as u32);
-            signals.vars.push(Var { path: format!("v{}", var.0) });
+            signals.vars.push(Var { path: format!("v{}", var.0), origin: None });
             signals.equations.push(Equation { var, value: node });
         }
     }
     for (index, node) in nodes.into_iter().enumerate().filter(|(index, _)| index % 4 == 0) {
         graph.outputs.push(Output {
+            origin: None,
             name: format!("o{index}"),
             unit: OutputUnit { symbol: "1".to_owned(), factor: 1.0 },
             nodes: vec![node],

@@ -43,6 +43,7 @@ fn two_halves_make_a_whole() {
     let sensor = Sensor::Frame { frame: right, quantity: FrameQuantity::Position };
     let seen = graph.signals.add(Node::Sensor { sensor, component: 0 });
     graph.outputs.push(Output {
+        origin: None,
         name: "right.position.x".to_owned(),
         unit: OutputUnit { symbol: "m".to_owned(), factor: 1.0 },
         nodes: vec![seen],

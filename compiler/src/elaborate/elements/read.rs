@@ -1,0 +1,26 @@
+//! What follows from the text of an element alone, whichever turn of a loop or instance of a component it stands for.
+
+use std::rc::Rc;
+
+use cdl_grammar::syntax::Element;
+
+use super::written::{Given, given_fields};
+use crate::schema::{self, Kind, Relation, Variant};
+
+/// Found at the first of them, for all the others.
+pub(super) struct Read<'a> {
+    pub(super) given: Rc<[(&'static schema::Field, Given<'a>)]>,
+    /// Once it has been looked at and nothing was wrong in the whole model: the relations that it has chosen. Until
+    /// then each is looked at, as what is wrong may be told of it.
+    pub(super) sound: Option<Option<&'static [Relation]>>,
+}
+
+impl<'a> Read<'a> {
+    pub(super) fn new(
+        element: &'a Element,
+        kind: &'static Kind,
+        variant: Option<&'static Variant>,
+    ) -> Self {
+        Self { given: given_fields(element, kind, variant).into(), sound: None }
+    }
+}
