@@ -21,7 +21,7 @@ use super::clamped::Clamped;
 use super::line::Line;
 use super::links::Links;
 use super::loads::{Loads, Medium, Powers};
-use crate::laws::Spring;
+use crate::laws::{Controller, Spring};
 use crate::spatial::Sym3;
 
 /// Constants: lengths (unstretched) and masses of the segments, and what acts along each of them.
@@ -104,7 +104,7 @@ impl AxialLaw {
 
     /// The tension of a segment and what it adds to `axial`.
     fn tension(&self, segment: &Stretch, axial: &mut Axial) -> f64 {
-        let Stretch { length, distance, lengthening, error, integrated } = *segment;
+        let Stretch { length, distance, lengthening, integrated } = *segment;
         match *self {
             AxialLaw::Spring { stiffness, damping, pushes } => {
                 let spring = Spring { stiffness, damping, length, pushes };
@@ -114,12 +114,11 @@ impl AxialLaw {
                 tension.sum()
             }
             AxialLaw::Pid { proportional, derivative, integral } => {
-                let strain = (distance - length) / length;
-                let damping = derivative * length / (distance * distance) * lengthening;
-                axial.elastic += proportional * length * (strain - strain.ln_1p());
-                axial.damping_power -= damping * lengthening;
+                let law = Controller { proportional, derivative, integral, length };
+                axial.elastic += law.energy(distance);
+                axial.damping_power -= law.damping(distance) * lengthening * lengthening;
                 axial.integral_power -= integral * integrated * lengthening;
-                proportional * error + damping + integral * integrated
+                law.tension(distance, lengthening, integrated)
             }
         }
     }
@@ -133,7 +132,6 @@ struct Stretch {
     distance: f64,
     /// m/s
     lengthening: f64,
-    error: f64,
     /// The integral of the error, s.
     integrated: f64,
 }
@@ -197,11 +195,10 @@ impl LumpedData {
                 length,
                 distance,
                 lengthening,
-                error: (distance - length) * over,
                 integrated: integrals.get(j).copied().unwrap_or(0.0),
             };
             let tension = segments.law.tension(&stretch, &mut axial);
-            self.errors[j] = stretch.error;
+            self.errors[j] = (distance - length) * over;
             self.directions[j] = u.into();
             self.rates[j] = ((relative - u * lengthening) * over).into();
             self.tensions[j] = tension;

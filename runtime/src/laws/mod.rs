@@ -9,6 +9,7 @@
 //! | `ball` | spring, damper and friction against the turning of a spherical joint | `k φ²/2` |
 //! | `spring` | a spring with a damper between two points, and in a segment of a cable | `k s²/2` |
 //! | `line` | what pulls along the line between two points: kinds of springs | as they do |
+//! | `controller` | what keeps the length of a segment of a cable | `P (d - l - l ln(d/l))` |
 //! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
 //! | `medium` | the fluids around a cable, and how far a piece of it is in each | |
 //! | `drag` | resistance of a fluid | |
@@ -22,6 +23,7 @@ mod axis;
 mod ball;
 pub(crate) mod bending;
 pub(crate) mod buoyancy;
+mod controller;
 pub(crate) mod drag;
 mod line;
 pub(crate) mod medium;
@@ -32,6 +34,7 @@ pub(crate) use axis::AxisLaw;
 pub(crate) use ball::BallLaw;
 pub(crate) use ball::by_trace;
 pub use bending::Bending;
+pub(crate) use controller::Controller;
 pub use drag::Drag;
 pub(crate) use line::{LineLaw, Pulling};
 pub(crate) use medium::Layers;

@@ -5,7 +5,7 @@
 
 use cdl_graph::{Body, Cut, JointKind, Motion, NodeId};
 
-use super::{CableOf, Curve, Mechanism, Moving, State};
+use super::{Curve, Mechanism, Moving, State};
 use crate::assembly::Owner;
 use crate::results::rounded;
 use crate::signals::{Stage, Values};

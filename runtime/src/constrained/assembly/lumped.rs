@@ -8,7 +8,7 @@ use crate::constrained::cable::segment::Segment;
 use crate::constrained::elements::line::Line;
 use crate::constrained::matrix::Wires;
 use crate::constrained::vectors::VectorId;
-use crate::laws::Spring;
+use crate::laws::{Controller, Spring};
 
 impl Parts {
     /// A segment along a vector, `length` m long unstretched.
@@ -23,14 +23,8 @@ impl Parts {
             }
             AxialLaw::Pid { proportional, derivative, integral } => {
                 let place = self.elements.controlled_segments.len();
-                self.elements.controlled_segments.push(ControlledSegment {
-                    line,
-                    length,
-                    proportional,
-                    derivative,
-                    integral,
-                    place,
-                });
+                let law = Controller { proportional, derivative, integral, length };
+                self.elements.controlled_segments.push(ControlledSegment { line, law, place });
                 PulledBy::Controller(place)
             }
         }

@@ -10,7 +10,7 @@ use crate::constrained::cable::fluid::{PieceInFluid, Rates, Surroundings};
 use crate::constrained::elements::line::Line as SpringLine;
 use crate::constrained::matrix::Wires;
 use crate::constrained::scheme::Scheme;
-use crate::laws::Layers;
+use crate::laws::{Controller, Layers};
 use crate::laws::bending::JointBending;
 
 const STEP: f64 = 0.05;
@@ -254,10 +254,7 @@ fn derivatives_of_controlled_segments_are_those_of_their_forces() {
         let (structure, wiring, wires) = nodes.wired(&[line.vector]);
         let segment = ControlledSegment {
             line: SpringLine { stiffness: wires, ..line },
-            length: 0.7,
-            proportional: 50.0,
-            derivative: 4.0,
-            integral: 30.0,
+            law: Controller { proportional: 50.0, derivative: 4.0, integral: 30.0, length: 0.7 },
             place: 0,
         };
         let step_length = if scheme.rate == 0.0 { 0.0 } else { STEP };
@@ -286,10 +283,7 @@ fn a_controlled_segment_keeps_its_balance() {
     let line = SpringLine { vector: nodes.line(0), stiffness: Wires::default() };
     let segment = ControlledSegment {
         line,
-        length: 0.7,
-        proportional: 50.0,
-        derivative: 4.0,
-        integral: 30.0,
+        law: Controller { proportional: 50.0, derivative: 4.0, integral: 30.0, length: 0.7 },
         place: 0,
     };
     let scheme = Scheme::midpoint(STEP, true);
