@@ -32,7 +32,7 @@ mod words;
 
 pub use format::{format, format_parsed};
 pub use lexemes::{Bracket, Lexeme, LexemeKind, lex};
-pub use marked::{Marked, mark_argument};
+pub use marked::{Form, HalfWritten, MARKER, Marked};
 pub use outline::{ItemOutline, Outline, outline};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
 pub use tree_text::tree_text;
