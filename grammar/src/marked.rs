@@ -237,7 +237,14 @@ impl<'t> HalfWritten<'t> {
     /// The text with a marker, and without what is behind the cursor.
     pub fn marked(&self, form: Form) -> Marked {
         let (mut text, at) = written(self.before, form);
-        let open = Open::before(&text, at.start);
+        let own;
+        let open = match form {
+            Form::Operand => &self.open,
+            _ => {
+                own = Open::before(&text, at.start);
+                &own
+            }
+        };
         open.close(&mut text, true);
         Marked { text, at, inside: open.innermost() }
     }
@@ -245,11 +252,14 @@ impl<'t> HalfWritten<'t> {
     /// The text with a marker in place of what has been written of the value in the innermost round or
     /// square brackets; the name of an argument stays. `None` where braces are innermost.
     pub fn marked_argument(&self) -> Option<Marked> {
-        let entry = self.open.entries.last().filter(|entry| entry.is_slot())?;
+        // Behind an operand, or instead of one, no line ends.
+        let (text, at) = written(self.before, Form::Behind);
+        let open = Open::before(&text, at.start);
+        let entry = open.entries.last().filter(|entry| entry.is_slot())?;
         let before = format!("{} ", self.before.get(..entry.value as usize)?);
         let (mut text, at) = written(&before, Form::Operand);
-        self.open.close(&mut text, false);
-        Some(Marked { text, at, inside: self.open.innermost() })
+        open.close(&mut text, false);
+        Some(Marked { text, at, inside: open.innermost() })
     }
 
     /// The whole text with a field, an argument or a clause that is called like the marker. It has the
@@ -343,6 +353,8 @@ mod tests {
         assert_eq!(text.as_deref(), Some("let a = rotated(v, about = _cursor_)"));
         let text = argument("let a = if f(");
         assert_eq!(text.as_deref(), Some("let a = if f( _cursor_) then 0 else 0"));
+        let text = argument("let a = f(\n  b.c,\n  d");
+        assert_eq!(text.as_deref(), Some("let a = f(\n  b.c, _cursor_)"));
     }
 
     #[test]

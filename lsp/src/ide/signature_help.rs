@@ -206,6 +206,8 @@ mod tests {
             "rotated(v: Vector, angle: Angle, <about: Direction>) -> Vector"
         );
         assert_eq!(in_model("let a = rotated(about = y, $0v)"), rotated);
+        assert_eq!(in_model("let a = rotated(\n    v$0\n  )"), rotated);
+        assert_eq!(in_model("let a = rotated(\n    v $0\n  )"), rotated);
         assert_eq!(in_model("let a = 2 * (1 + sin(($02"), "sin(<angle: Angle>) -> Real");
         assert_eq!(in_model("let a = norm([1, sin(0 deg), $0"), "norm(<v: Vector(T)>) -> T");
     }

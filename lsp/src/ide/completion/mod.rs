@@ -1,8 +1,8 @@
 //! Completion: what can be written at the cursor, and only that, the likeliest first.
 //!
 //! ```text
-//! reader.rs, cursor.rs    the brackets and entries around the cursor, from lexemes alone
-//! place.rs, entries.rs     what can be written there, by the schema
+//! cursor.rs      what is being typed
+//! ../place/      what can be written there, from the tree of the half-written text and the schema
 //! items.rs, members.rs, fields.rs, values.rs, units.rs, ...   one file per kind of place
 //! ```
 //!

@@ -13,9 +13,8 @@ use super::arguments;
 use super::documentation::Subject;
 use super::list::{Entry, List};
 use super::snippet::Snippet;
-use crate::ide::place::Callee;
-use crate::ide::place::Expected;
 use crate::ide::place::callee::type_name;
+use crate::ide::place::{Callee, Expected};
 
 /// What a name stands for, as a completion; the rank is open.
 pub(super) fn named(

@@ -19,10 +19,10 @@ impl Finder<'_> {
         }
         let kind = schema::kind(&element.kind.text);
         if name.is_some_and(|name| self.is_in(name.name.span)) {
-            return Some(match kind {
-                Some(kind) if kind.named => Slot::Name,
-                Some(kind) => Slot::Words(following(kind, &[])),
-                None => Slot::Nothing,
+            // Two words of a value that goes over several lines look like an element.
+            return kind.map(|kind| match kind.named {
+                true => Slot::Name,
+                false => Slot::Words(following(kind, &[])),
             });
         }
         let given = element.variant.as_ref();

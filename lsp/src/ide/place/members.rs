@@ -6,7 +6,6 @@ use cdl_compiler::schema::{Field, Kind, Variant};
 use cdl_grammar::Form;
 use cdl_grammar::syntax::{Block, Import, Item, ItemKind, Member, MemberKind, Param, Placed, Span};
 
-use super::exprs::of_field;
 use super::{Expected, Finder, Names, Slot};
 use crate::ide::chunk::Owner;
 
@@ -29,7 +28,7 @@ impl Around {
         }
     }
 
-    /// The type of a field.
+    /// A field by its name.
     pub fn field(self, name: &str) -> Option<&'static Field> {
         match self {
             Self::Body(_) => None,
@@ -162,12 +161,8 @@ impl Finder<'_> {
         }
         let field = block.fields.iter().find(|own| self.is_in(own.span));
         let Some(field) = field else { return self.members(&block.members, around) };
-        let expected = match around {
-            Around::Fields(fields) => of_field(fields, &field.name),
-            _ => around
-                .field(&field.name.text)
-                .map_or(Expected::Unknown, |own| Expected::of(&own.ty)),
-        };
+        let known = around.field(&field.name.text);
+        let expected = known.map_or(Expected::Unknown, |own| Expected::of(&own.ty));
         self.value(&field.value, expected)
     }
 }

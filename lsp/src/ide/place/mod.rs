@@ -6,6 +6,7 @@
 //! elements.rs    the parts of an element, and analyses
 //! exprs.rs       expressions, arguments and types
 //! callee.rs      whatever takes arguments
+//! relations.rs   the words that connect elements
 //! expected.rs    what is asked for
 //! ```
 
@@ -197,11 +198,15 @@ impl<'v> Chunk<'v> {
     /// What is given behind the cursor is given, too.
     fn add_given(&self, half: &HalfWritten<'_>, typed: &Range<usize>, slot: &mut Slot) {
         let sort = std::mem::discriminant(slot);
+        let is_clause = matches!(slot, Slot::Clause { .. });
         let Some(given) = slot.given() else { return };
         let mut behind = self.text.get(typed.end..self.range.end).unwrap_or("");
         if !typed.is_empty() {
             // The word at the cursor goes on.
             behind = behind.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        }
+        if !is_clause && !behind.contains(['=', '{']) {
+            return;
         }
         let marked = half.marked_within(behind);
         let whole = Finder::new(self, &marked, Form::Field).find(&marked.text);

@@ -1,7 +1,5 @@
 //! Half-written text deep inside of other text, with and without a right text before and behind it.
 
-use std::time::{Duration, Instant};
-
 use cdl_compiler::{Compiler, Disk, Nothing};
 
 use super::super::completions;
@@ -61,6 +59,8 @@ const ENTRIES: &[(&str, &[&str], &[&str])] = &[
     ("let a = 2 *\n    depth +\n    $0", &["depth", "reach"], &["joint"]),
     ("let a = [\n    1 m,\n    $0\n  ]", &["depth", "pi"], &["joint"]),
     ("let a = if depth > 2 m\n    then depth\n    else $0", &["depth", "pi"], &["joint"]),
+    ("let a = norm(\n    depth $0\n  )", &["and"], &["joint"]),
+    ("let a =\n    depth $0", &["and", "or"], &["joint"]),
     ("let a = if depth > 2 m then depth $0", &["else"], &["then"]),
     ("let a = if depth > 2 m $0", &["then"], &["else"]),
     ("let a = norm(if depth > 2 m then ([1, 2, 3] m) $0", &["else"], &["then"]),
@@ -124,6 +124,8 @@ fn what_is_given_behind_the_cursor_is_not_offered() {
     let run = |line: &str| format!("model M {{ }}\nexperiment e = M() {{\n  {line}\n}}\n");
     let sentence = "simulate 10 s with rk4(step = 1 ms), $0, every 10 ms, start = equilibrium";
     assert_eq!(wrong(&run(sentence), &["dynamics", "loops"], &["every", "start"]), None);
+    let sentence = "simulate 10 s with rk4(step = 1 ms), $0 every 10 ms";
+    assert_eq!(wrong(&run(sentence), &["dynamics", "start"], &["every"]), None);
     let sentence = "simulate 10 s with rk4(step = 1 ms), ev$0ery 10 ms, start = equilibrium";
     assert_eq!(wrong(&run(sentence), &["dynamics", "loops", "every"], &["start"]), None);
 }
@@ -134,27 +136,21 @@ fn what_is_given_behind_the_cursor_is_not_offered() {
 fn no_part_of_an_example_is_too_much() {
     for (path, text) in examples() {
         let mut compiler = Compiler::new(Disk);
-        let mut longest = Duration::ZERO;
         for offset in (0..=text.len()).filter(|own| text.is_char_boundary(*own)) {
             let (before, behind) = text.split_at(offset);
             let parts = [(before.to_owned(), offset), (behind.to_owned(), 0)];
             for (part, cursor) in parts.into_iter().take(1 + usize::from(offset % 4 == 0)) {
                 compiler.set_file(&path, &part);
                 let view = compiler.view();
-                view.visible(&path, cursor);
-                let start = Instant::now();
                 for own in completions(&view, &path, cursor).items {
                     assert!(part.get(own.range.clone()).is_some(), "{path} {offset} {own:?}");
                 }
-                longest = longest.max(start.elapsed());
             }
         }
-        // A thousand times what it takes: only what never ends is found out here.
-        assert!(longest < Duration::from_secs(2), "{path}: {longest:?}");
     }
 }
 
-/// The work grows with the text of a member, however deep it is and whatever is left open.
+/// However deep a text is, and whatever is left open.
 #[test]
 fn deep_and_long_texts_end() {
     for (open, count) in [
@@ -176,10 +172,9 @@ fn deep_and_long_texts_end() {
             let text = format!("model M {{\n  let x = {}{end}", open.repeat(count));
             let mut compiler = Compiler::new(Nothing);
             compiler.set_file("main.cdl", &text);
-            let start = Instant::now();
-            completions(&compiler.view(), "main.cdl", text.len());
-            let took = start.elapsed();
-            assert!(took < Duration::from_secs(20), "{open}{end}: {took:?}");
+            for own in completions(&compiler.view(), "main.cdl", text.len()).items {
+                assert_eq!(own.range.end, text.len(), "{open}{end} {own:?}");
+            }
         }
     }
 }
