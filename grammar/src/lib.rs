@@ -32,11 +32,11 @@ mod words;
 
 pub use format::{format, format_parsed};
 pub use lexemes::{Bracket, Lexeme, LexemeKind, lex};
-pub use marked::{Marked, mark_argument};
+pub use marked::{Form, HalfWritten, MARKER, Marked};
 pub use outline::{ItemOutline, Outline, outline};
 pub use parse::{compose_item, parse, parse_item_header, parse_member};
 pub use tree_text::tree_text;
-pub use words::{continues_line, is_contextual, is_name, is_reserved, keywords, leaves_line_open};
+pub use words::{is_contextual, is_name, is_reserved, keywords};
 
 /// What pest derives from `cdl.pest`.
 mod rules {

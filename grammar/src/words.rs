@@ -48,7 +48,7 @@ pub(crate) fn only_starts_member(word: &str) -> bool {
 }
 
 /// A line that starts with one of these goes on with the line before it.
-pub fn continues_line(word: &str) -> bool {
+pub(crate) fn continues_line(word: &str) -> bool {
     matches!(
         word,
         "from"
@@ -67,6 +67,6 @@ pub fn continues_line(word: &str) -> bool {
 }
 
 /// A line that ends with one of these goes on in the next line.
-pub fn leaves_line_open(word: &str) -> bool {
+pub(crate) fn leaves_line_open(word: &str) -> bool {
     continues_line(word) || matches!(word, "at" | "not" | "if" | "record")
 }

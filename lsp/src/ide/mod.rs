@@ -2,7 +2,6 @@
 
 pub mod actions;
 mod brackets;
-mod call;
 mod chunk;
 pub mod completion;
 #[cfg(test)]
@@ -20,6 +19,7 @@ pub mod inlay_hints;
 pub mod lenses;
 pub mod links;
 pub mod outline;
+mod place;
 pub mod references;
 pub mod rename;
 pub mod selection;

@@ -4,14 +4,13 @@ use std::ops::Range;
 
 use cdl_compiler::elaborate::builtins::Builtin;
 use cdl_compiler::place::{ItemKey, Place};
-use cdl_compiler::resolve::Denotation;
 use cdl_compiler::schema::{self, Field, Variant};
 use cdl_compiler::{FileItem, View};
 use cdl_grammar::lex;
 use cdl_grammar::syntax::{ItemKind, Param, Span};
 
-use super::call::{Call, Callee, call_around};
 use super::describe;
+use super::place::{Call, Callee, Chunk};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
@@ -42,29 +41,24 @@ pub fn signature_help(view: &View, path: &str, offset: usize) -> Option<Signatur
     if last.is_some_and(|own| own.is_comment() && !own.text(before).ends_with("*/")) {
         return None;
     }
-    let call = call_around(view, path, &text, offset)?;
-    let mut signature = of_callee(view, path, &text, &call.callee)?;
+    let call = Chunk::around(view, path, &text, offset).call(offset)?;
+    let mut signature = of_callee(view, call.callee)?;
     signature.active = active(&call, &signature);
     Some(signature)
 }
 
-fn of_callee(view: &View, path: &str, text: &str, callee: &Callee) -> Option<Signature> {
-    let range = match callee {
-        Callee::Variant(variant) => return Some(of_variant(variant)),
-        Callee::Analysis(kind) => return Some(of_fields(kind.name, kind.doc, kind.fields)),
-        Callee::Named(range) => range.clone(),
-    };
-    match view.denoted(path, range.start, text.get(range)?) {
-        Denotation::Builtin(builtin) => Some(of_builtin(builtin)),
-        Denotation::Function(key) | Denotation::Component(key) | Denotation::Model(key) => {
-            of_item(view, key)
-        }
-        Denotation::StationAt => {
+fn of_callee(view: &View, callee: Callee) -> Option<Signature> {
+    match callee {
+        Callee::Variant(variant) => Some(of_variant(variant)),
+        Callee::Analysis(kind) => Some(of_fields(kind.name, kind.doc, kind.fields)),
+        Callee::Builtin(builtin) => Some(of_builtin(builtin)),
+        Callee::Item(key) => of_item(view, key),
+        Callee::Station => {
             let mut list = List::new("at");
             list.add("arc_length: Length", "From the start of the cable.".to_owned());
             Some(list.finish("", "A place on the cable.".to_owned()))
         }
-        _ => None,
+        Callee::Unknown => None,
     }
 }
 
@@ -212,6 +206,8 @@ mod tests {
             "rotated(v: Vector, angle: Angle, <about: Direction>) -> Vector"
         );
         assert_eq!(in_model("let a = rotated(about = y, $0v)"), rotated);
+        assert_eq!(in_model("let a = rotated(\n    v$0\n  )"), rotated);
+        assert_eq!(in_model("let a = rotated(\n    v $0\n  )"), rotated);
         assert_eq!(in_model("let a = 2 * (1 + sin(($02"), "sin(<angle: Angle>) -> Real");
         assert_eq!(in_model("let a = norm([1, sin(0 deg), $0"), "norm(<v: Vector(T)>) -> T");
     }

@@ -1,5 +1,6 @@
 //! Behind a dot.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use cdl_compiler::View;
@@ -9,42 +10,35 @@ use cdl_compiler::units::unit_named;
 use cdl_grammar::syntax::{Expr, ExprKind, Field, ItemKind, Member, MemberKind};
 
 use super::CompletionKind;
-use super::context::Token;
-use super::imports;
 use super::list::{Entry, List};
 use super::names;
-use super::place::Slot;
 use super::targets;
+use crate::ide::place::Slot;
 
-/// `entry` ends with the dot.
-pub(super) fn complete<'c>(list: &mut List<'c>, slot: &Slot<'c>, entry: &[Token]) {
-    let reading = list.reading;
-    if let Slot::Import(tokens) = slot {
-        return imports::complete(list, tokens);
-    }
-    let Some((_, before)) = entry.split_last() else { return };
-    let text = reading.path_before(before);
-    let around = reading.view.denoted(reading.path, reading.context.typed.start, text);
-    let members = reading.view.members(&around);
+/// `target` stands before the dot, and `around` is asked for.
+pub(super) fn complete(list: &mut List<'_>, target: Range<usize>, around: &Slot) {
+    let text = list.cursor.text.get(target).unwrap_or("");
+    let denoted = list.view.denoted(list.path, list.cursor.typed.start, text);
+    let members = list.view.members(&denoted);
     if members.is_empty() {
         return fields_of_value(list, text);
     }
-    let wanted = match slot {
-        Slot::Value { expected, tokens, .. } => reading.expected_now(expected, tokens).unit(),
+    let wanted = match around {
+        Slot::Value(expected) => expected.unit(),
         _ => None,
     };
     let wanted = wanted.and_then(|unit| unit_named(unit).ok()).map(|unit| unit.dimension);
     for (i, own) in (0..).zip(&members) {
-        let rank = match slot {
+        let rank = match around {
             // No number is a place.
-            Slot::Target { .. } if matches!(own.referent, Referent::Field(_)) => continue,
-            Slot::Target { targets, .. } => match targets::fit(targets, &own.denotation) {
+            Slot::Target(_) if matches!(own.referent, Referent::Field(_)) => continue,
+            Slot::Target(targets) => match targets::fit(targets, &own.denotation) {
                 Some(rank) => rank,
                 None => continue,
             },
-            Slot::Component(_) if matches!(own.denotation, Denotation::Component(_)) => 0,
-            Slot::Model(_) if matches!(own.denotation, Denotation::Model(_)) => 0,
-            Slot::Component(_) | Slot::Model(_) => continue,
+            Slot::Component if matches!(own.denotation, Denotation::Component(_)) => 0,
+            Slot::Model if matches!(own.denotation, Denotation::Model(_)) => 0,
+            Slot::Component | Slot::Model => continue,
             _ if is_of(own, wanted) => 0,
             _ => 100,
         };
@@ -66,8 +60,7 @@ fn fields_of_value(list: &mut List<'_>, text: &str) {
     let Some(MemberKind::Let { value, .. }) = members.first().map(|member| &member.kind) else {
         return;
     };
-    let Some(fields) = place_of(list, value).and_then(|place| structure(list.reading.view, place))
-    else {
+    let Some(fields) = place_of(list, value).and_then(|place| structure(list.view, place)) else {
         return;
     };
     for (rank, field) in (0..).zip(fields) {
@@ -91,7 +84,7 @@ fn place_of(list: &List<'_>, expr: &Expr) -> Option<Place> {
         ExprKind::Member { target, name } => {
             let ExprKind::Name(module) = &target.kind else { return None };
             let module = list.visible().iter().find(|own| own.name == *module)?;
-            let members = list.reading.view.members(&module.denotation);
+            let members = list.view.members(&module.denotation);
             members.iter().find(|own| own.name == name.text).map(|own| own.referent)
         }
         ExprKind::Call { callee, .. } => return place_of(list, callee),

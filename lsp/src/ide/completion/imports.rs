@@ -5,50 +5,34 @@ use cdl_compiler::{View, library_modules};
 use cdl_grammar::syntax::ItemKind;
 
 use super::CompletionKind;
-use super::context::{Token, TokenKind};
 use super::documentation::Subject;
-use super::expected::Expected;
 use super::list::{Entry, List};
-use super::place::Slot;
 use crate::ide::edit::Edit;
+use crate::ide::place::Expected;
 
-/// What an `import` names, after some tokens.
-pub(super) fn complete(list: &mut List<'_>, tokens: &[Token]) {
-    let reading = list.reading;
-    if tokens.last().is_some_and(|last| last.kind == TokenKind::Dot) {
+/// What an `import` names.
+pub(super) fn complete(list: &mut List<'_>, is_behind_dot: bool) {
+    if is_behind_dot {
         for (name, docs) in library() {
             let name = name.trim_start_matches("std.");
             list.add(Entry::plain(name, CompletionKind::Module, 0).subject(Subject::Text(docs)));
         }
         return;
     }
-    if !tokens.is_empty() {
-        return list.words(&["as"]);
-    }
     for (name, docs) in library() {
         list.add(Entry::plain(name, CompletionKind::Module, 0).subject(Subject::Text(docs)));
     }
     list.add(Entry::plain("std", CompletionKind::Module, 20).detail("the standard library"));
-    for path in files(reading.view, reading.path, ".cdl") {
+    for path in files(list.view, list.path, ".cdl") {
         let entry = Entry::plain(format!("\"{path}\""), CompletionKind::File, 10);
         list.add(entry.filter(path));
     }
 }
 
 /// Inside of quotes: files to import, or tables of data.
-pub(super) fn string<'c>(list: &mut List<'c>, slot: &Slot<'c>, entry: &[Token]) {
-    let reading = list.reading;
-    let outer = reading.context.frames.iter().rev().nth(1);
-    let is_table = outer
-        .and_then(|outer| outer.tokens.last())
-        .is_some_and(|last| reading.context.is_word(*last, "table"));
-    let endings: &[&str] = match slot {
-        Slot::Import(_) => &[".cdl"],
-        _ if is_table && entry.is_empty() => &[".csv", ".toml"],
-        _ => return,
-    };
+pub(super) fn string(list: &mut List<'_>, endings: &[&str]) {
     for ending in endings {
-        for path in files(reading.view, reading.path, ending) {
+        for path in files(list.view, list.path, ending) {
             list.add(Entry::plain(path, CompletionKind::File, 0));
         }
     }
@@ -87,7 +71,6 @@ fn relative(from: &str, path: &str) -> String {
 
 /// Modules of the standard library that are not imported, with the import that they need.
 pub(super) fn modules(list: &mut List<'_>, rank: u32) {
-    let reading = list.reading;
     let bound: Vec<String> = list
         .visible()
         .iter()
@@ -100,7 +83,7 @@ pub(super) fn modules(list: &mut List<'_>, rank: u32) {
             continue;
         }
         let entry = Entry::plain(own, CompletionKind::Module, rank).subject(Subject::Text(docs));
-        let edit = import(reading.view, reading.path, &name);
+        let edit = import(list.view, list.path, &name);
         list.add(Entry { edits: vec![edit], ..entry.detail(format!("import {name}")) });
     }
 }
@@ -113,20 +96,19 @@ pub(super) fn materials(list: &mut List<'_>, expected: &Expected, rank: u32) {
         _ => return,
     };
     const MODULE: &str = "std.materials";
-    let reading = list.reading;
     let Some((path, text)) = library_modules().find(|(path, _)| path.ends_with("/materials.cdl"))
     else {
         return;
     };
     let bound = list.visible().iter().find(|own| match own.denotation {
         Denotation::Module(module) => {
-            reading.view.module_path(module).is_some_and(|own| *own == *path)
+            list.view.module_path(module).is_some_and(|own| *own == *path)
         }
         _ => false,
     });
     let (module, edits) = match bound {
         Some(own) => (own.name.to_string(), Vec::new()),
-        None => ("materials".to_owned(), vec![import(reading.view, reading.path, MODULE)]),
+        None => ("materials".to_owned(), vec![import(list.view, list.path, MODULE)]),
     };
     for line in text.lines().filter_map(|line| line.strip_prefix("const ")) {
         let (name, value) = line.split_once(" = ").unwrap_or((line, ""));

@@ -5,11 +5,11 @@ use super::list::{Entry, List};
 use super::snippet::Snippet;
 
 pub(super) fn complete(list: &mut List<'_>) {
-    let context = list.reading.context;
+    let cursor = list.cursor;
     let words = ["model", "component", "experiment", "import", "const", "fn"];
-    if context.is_line_free() {
+    if cursor.is_line_free() {
         let snippet = Snippet::default;
-        let model = list.reading.view.runnables(list.reading.path);
+        let model = list.view.runnables(list.path);
         let model = model
             .iter()
             .rev()

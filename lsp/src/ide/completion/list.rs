@@ -1,11 +1,12 @@
 //! A list of completions while it is being made.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use cdl_compiler::View;
 use cdl_compiler::resolve::{Referent, Visible};
 
+use super::cursor::Cursor;
 use super::documentation::Subject;
-use super::place::Reading;
 use super::snippet::{Insert, Snippet};
 use super::{Completion, CompletionKind, Completions};
 use crate::ide::edit::Edit;
@@ -17,7 +18,11 @@ const MOST: usize = 400;
 const MANY: usize = 1000;
 
 pub(super) struct List<'c> {
-    pub reading: &'c Reading<'c>,
+    pub view: &'c View,
+    pub path: &'c str,
+    pub cursor: &'c Cursor<'c>,
+    /// What is being declared, which its value cannot mention.
+    pub declared: Option<Arc<str>>,
     items: Vec<(u32, Completion)>,
     visible: OnceLock<Vec<Visible>>,
     is_cut: bool,
@@ -74,14 +79,19 @@ impl Entry {
 }
 
 impl<'c> List<'c> {
-    pub fn new(reading: &'c Reading<'c>) -> Self {
-        Self { reading, items: Vec::new(), visible: OnceLock::new(), is_cut: false }
+    pub fn new(
+        view: &'c View,
+        path: &'c str,
+        cursor: &'c Cursor<'c>,
+        declared: Option<Arc<str>>,
+    ) -> Self {
+        let (items, visible) = (Vec::new(), OnceLock::new());
+        Self { view, path, cursor, declared, items, visible, is_cut: false }
     }
 
     /// The names that mean something here.
     pub fn visible(&self) -> &[Visible] {
-        let Reading { view, path, context } = self.reading;
-        self.visible.get_or_init(|| view.visible(path, context.typed.start))
+        self.visible.get_or_init(|| self.view.visible(self.path, self.cursor.typed.start))
     }
 
     /// Those of the visible names that are worth a look: of very many only such as go with what has been
@@ -91,7 +101,7 @@ impl<'c> List<'c> {
         if visible.len() < MANY {
             return visible.to_vec();
         }
-        let typed = self.reading.context.typed_text();
+        let typed = self.cursor.typed_text();
         let mut left = MOST;
         let mut goes = |own: &&Visible| {
             let is_declared = matches!(own.referent, Referent::Declared(_));
@@ -111,7 +121,7 @@ impl<'c> List<'c> {
             _ => &[],
         };
         let filter = filter.unwrap_or_else(|| label.clone());
-        let range = self.reading.context.typed.clone();
+        let range = self.cursor.typed.clone();
         let completion = Completion {
             label,
             insert,
@@ -140,7 +150,7 @@ impl<'c> List<'c> {
 
     pub fn finish(mut self) -> Completions {
         self.items.sort_by_key(|(rank, _)| *rank);
-        let typed = self.reading.context.typed_text();
+        let typed = self.cursor.typed_text();
         if self.items.len() > MOST {
             self.is_cut = true;
             self.items.retain(|(_, own)| matches(&own.filter, typed));

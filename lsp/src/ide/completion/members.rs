@@ -8,9 +8,9 @@ use cdl_grammar::syntax::RelationWord;
 use super::CompletionKind;
 use super::documentation::Subject;
 use super::list::{Entry, List};
-use super::relations;
 use super::snippet::Snippet;
 use crate::ide::chunk::Owner;
+use crate::ide::place::relations;
 
 pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
     if owner == Owner::Experiment {
@@ -25,7 +25,7 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
         }
     }
     let snippet = Snippet::default;
-    if list.reading.context.is_line_free() {
+    if list.cursor.is_line_free() {
         let templates = [
             ("let", "a named value", snippet().text("let ").hole("name").text(" = ").hole("1 m")),
             (
@@ -83,7 +83,7 @@ fn order(kind: KindId) -> u32 {
 }
 
 fn experiment(list: &mut List<'_>) {
-    if list.reading.context.is_line_free() {
+    if list.cursor.is_line_free() {
         for kind in schema::analyses().iter().filter(|kind| kind.subject().is_some()) {
             let entry = Entry::plain(format!("{} …", kind.name), CompletionKind::Template, 0);
             let detail = "the motion from time 0 on";
@@ -118,7 +118,7 @@ fn sentence(kind: &Kind) -> Snippet {
 /// The word of a kind, and where there is room whole elements: one for each variant where one must be
 /// given.
 pub(super) fn add_kind(list: &mut List<'_>, kind: &'static Kind, rank: u32) {
-    if list.reading.context.is_line_free() {
+    if list.cursor.is_line_free() {
         for (name, detail, snippet) in templates(kind) {
             let entry = Entry::plain(format!("{name} …"), CompletionKind::Template, rank);
             let entry = entry.snippet(snippet).detail(detail).filter(name);

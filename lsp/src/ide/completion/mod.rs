@@ -1,8 +1,8 @@
 //! Completion: what can be written at the cursor, and only that, the likeliest first.
 //!
 //! ```text
-//! reader.rs, context.rs    the brackets and entries around the cursor, from lexemes alone
-//! place.rs, entries.rs     what can be written there, by the schema
+//! cursor.rs      what is being typed
+//! ../place/      what can be written there, from the tree of the half-written text and the schema
 //! items.rs, members.rs, fields.rs, values.rs, units.rs, ...   one file per kind of place
 //! ```
 //!
@@ -15,22 +15,16 @@
 //! `completionItem/resolve`: a [`Subject`] is small and can be kept with the last list by index.
 
 mod arguments;
-mod call;
-mod context;
+mod cursor;
 mod documentation;
 mod dotted;
-mod entries;
-mod expected;
 mod fields;
 pub(super) mod imports;
 mod items;
 mod list;
 mod members;
 mod names;
-mod place;
 mod placeholder;
-mod reader;
-mod relations;
 mod snippet;
 mod targets;
 #[cfg(test)]
@@ -45,9 +39,9 @@ use std::ops::Range;
 use cdl_compiler::View;
 
 use super::edit::Edit;
-use context::{Context, TokenKind};
+use super::place::{Chunk, Slot};
+use cursor::Cursor;
 use list::List;
-use place::{Reading, Region, Slot};
 
 pub use documentation::{Subject, documentation};
 pub use snippet::Insert;
@@ -132,52 +126,36 @@ pub fn completions(view: &View, path: &str, offset: usize) -> Completions {
     if !text.is_char_boundary(offset) {
         return Completions::default();
     }
-    let context = Context::new(view, path, &text, offset);
-    if context.is_silent {
+    let chunk = Chunk::around(view, path, &text, offset);
+    let Some(cursor) = Cursor::new(&text, chunk.range.start, offset) else {
         return Completions::default();
-    }
-    let reading = Reading { view, path, context: &context };
-    let region = reading.region();
-    let Some(frame) = context.frames.last() else { return Completions::default() };
-    let entry = frame.entry();
-    let mut list = List::new(&reading);
-    let slot = reading.slot(&region, entry);
-    if context.string.is_some() {
-        imports::string(&mut list, &slot, entry);
-        return list.finish();
-    }
-    if let Some(last) = entry.last()
-        && last.kind == TokenKind::Dot
-    {
-        dotted::complete(&mut list, &slot, entry);
-        return list.finish();
-    }
-    match (&slot, &region) {
-        (Slot::Start, Region::File) => items::complete(&mut list),
-        (Slot::Start, Region::Body(owner)) => members::complete(&mut list, *owner),
-        (Slot::Start, Region::Block(kind, variant)) => {
-            fields::block(&mut list, kind, *variant);
-        }
-        (Slot::Start, Region::Fields(fields)) => fields::structure(&mut list, fields),
-        (Slot::Start, Region::Arguments(callee)) => arguments::complete(&mut list, callee),
-        (Slot::Name, _) => undeclared::complete(&mut list),
-        (Slot::Start | Slot::Nothing, _) => {}
-        (Slot::Variant(kind), _) => fields::variants(&mut list, kind.variants, 0),
-        (Slot::Words(words), _) => list.words(words),
-        (Slot::Target { targets, tokens, words }, _) => {
-            match tokens.last() {
-                Some(last) if reading.ends_operand(*last) => list.words(words),
-                _ => targets::complete(&mut list, targets),
-            };
-        }
-        (Slot::Value { expected, tokens, words }, _) => {
-            values::complete(&mut list, expected, tokens, words);
-        }
-        (Slot::Type, _) => types::complete(&mut list, &region),
-        (Slot::Component(tokens), _) => values::components(&mut list, tokens),
-        (Slot::Model(tokens), _) => values::models(&mut list, tokens),
-        (Slot::Clause(kind), _) => fields::clauses(&mut list, kind),
-        (Slot::Import(tokens), _) => imports::complete(&mut list, tokens),
-    }
+    };
+    let place = chunk.place(&cursor.marked());
+    let mut list = List::new(view, path, &cursor, place.declared);
+    complete(&mut list, place.slot);
     list.finish()
+}
+
+fn complete(list: &mut List<'_>, slot: Slot) {
+    match slot {
+        Slot::Items => items::complete(list),
+        Slot::Members(owner) => members::complete(list, owner),
+        Slot::Block { kind, variant, given } => fields::block(list, kind, variant, &given),
+        Slot::Fields { fields, given } => fields::structure(list, fields, &given),
+        Slot::Argument(argument) => arguments::complete(list, &argument),
+        Slot::Clause { kind, given } => fields::clauses(list, kind, &given),
+        Slot::Name => undeclared::complete(list),
+        Slot::Variant(kind) => fields::variants(list, kind.variants, 0),
+        Slot::Words(words) => list.words(&words),
+        Slot::Target(targets) => targets::complete(list, targets),
+        Slot::Value(expected) => values::operands(list, &expected, 0),
+        Slot::Behind(behind) => values::behind(list, &behind),
+        Slot::Member { target, around } => dotted::complete(list, target, &around),
+        Slot::Type { is_nested } => types::complete(list, is_nested),
+        Slot::Component => values::components(list),
+        Slot::Model => values::models(list),
+        Slot::Import { is_behind_dot } => imports::complete(list, is_behind_dot),
+        Slot::Files(endings) => imports::string(list, endings),
+        Slot::Nothing => {}
+    }
 }

@@ -10,11 +10,11 @@ use cdl_grammar::syntax::{ExprKind, ItemKind};
 
 use super::CompletionKind;
 use super::arguments;
-use super::call::{self, Callee};
 use super::documentation::Subject;
-use super::expected::Expected;
 use super::list::{Entry, List};
 use super::snippet::Snippet;
+use crate::ide::place::callee::type_name;
+use crate::ide::place::{Callee, Expected};
 
 /// What a name stands for, as a completion; the rank is open.
 pub(super) fn named(
@@ -23,7 +23,7 @@ pub(super) fn named(
     referent: &Referent,
     denotation: &Denotation,
 ) -> Entry {
-    let view = list.reading.view;
+    let view = list.view;
     let entry = |kind| Entry::plain(&**name, kind, 0);
     let subject = match referent {
         Referent::Declared(place) => Subject::Declared(*place),
@@ -44,7 +44,7 @@ pub(super) fn named(
         (Referent::Constant(constant), _) => entry(CompletionKind::Constant).detail(constant.ty),
         (Referent::Quantity(quantity), Denotation::StationAt) => {
             let detail = of_quantity(quantity);
-            let call = match list.reading.context.is_called() {
+            let call = match list.cursor.is_called() {
                 true => Snippet::default().text(name),
                 false => Snippet::default().text(name).text("(").hole("1 m").text(")"),
             };
@@ -56,11 +56,11 @@ pub(super) fn named(
         (Referent::Field(field), _) => entry(CompletionKind::Field).detail(of_field(field)),
         (Referent::Component, _) => entry(CompletionKind::Quantity).detail("component"),
         (_, Denotation::Builtin(builtin)) => {
-            called(list, name, &Callee::Builtin(builtin)).detail(builtin.signature())
+            called(list, name, Callee::Builtin(builtin)).detail(builtin.signature())
         }
         (_, Denotation::Function(key)) => {
             let callee = Callee::Item(*key);
-            called(list, name, &callee).detail(signature(view, name, &callee))
+            called(list, name, callee).detail(signature(view, name, callee))
         }
         (_, Denotation::Component(key) | Denotation::Model(key)) => {
             let callee = Callee::Item(*key);
@@ -68,8 +68,8 @@ pub(super) fn named(
                 Denotation::Model(_) => CompletionKind::Model,
                 _ => CompletionKind::Component,
             };
-            let detail = signature(view, name, &callee);
-            Entry { kind, ..called(list, name, &callee).detail(detail) }
+            let detail = signature(view, name, callee);
+            Entry { kind, ..called(list, name, callee).detail(detail) }
         }
         (_, Denotation::Element { kind, variant, .. }) => {
             let detail = match variant {
@@ -115,8 +115,7 @@ pub(super) fn named(
                     _ => None,
                 };
                 let entry = entry(kind);
-                match ty.map(call::type_name).or(shape).or_else(|| value_text(&declaration.meaning))
-                {
+                match ty.map(type_name).or(shape).or_else(|| value_text(&declaration.meaning)) {
                     Some(detail) => entry.detail(detail),
                     None => entry,
                 }
@@ -159,16 +158,16 @@ fn of_field(field: &'static Field) -> String {
     type_text(&field.ty)
 }
 
-fn called(list: &List<'_>, name: &str, callee: &Callee) -> Entry {
+fn called(list: &List<'_>, name: &str, callee: Callee) -> Entry {
     let entry = Entry::plain(name, CompletionKind::Function, 0);
-    match list.reading.context.is_called() {
+    match list.cursor.is_called() {
         true => entry,
-        false => entry.snippet(arguments::called(list.reading.view, name, callee)),
+        false => entry.snippet(arguments::called(list.view, name, callee)),
     }
 }
 
-fn signature(view: &View, name: &str, callee: &Callee) -> String {
-    let parameters = call::parameters(view, callee);
+fn signature(view: &View, name: &str, callee: Callee) -> String {
+    let parameters = callee.parameters(view);
     let own = parameters.iter().map(|own| match own.ty.as_str() {
         "" => own.name.to_string(),
         ty => format!("{}: {ty}", own.name),
@@ -182,9 +181,7 @@ pub(super) fn unit_of(view: &View, referent: &Referent) -> Option<Unit> {
         Referent::Declared(place) => match &view.declaration(*place)?.meaning {
             Declared::Parameter { ty: Some(ty) }
             | Declared::Let { ty: Some(ty), .. }
-            | Declared::Const { ty: Some(ty), .. } => {
-                Expected::stated(&call::type_name(ty)).unit()?
-            }
+            | Declared::Const { ty: Some(ty), .. } => Expected::stated(&type_name(ty)).unit()?,
             Declared::Let { ty: None, value: Some(value) }
             | Declared::Const { ty: None, value: Some(value) } => match &value.kind {
                 ExprKind::Number { unit: Some(unit), .. } => &unit.text,

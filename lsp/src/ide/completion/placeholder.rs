@@ -2,8 +2,8 @@
 
 use cdl_compiler::schema::{Field, Kind, KindId, Presence, Range, Type, Variant};
 
-use super::expected::Expected;
 use super::snippet::Snippet;
+use crate::ide::place::Expected;
 
 /// A value that fits a field.
 pub(super) fn of_field(field: &Field) -> String {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use cdl_compiler::resolve::Denotation;
 use cdl_compiler::schema::{KindId, Target};
 
-use super::expected::Expected;
 use super::list::{Entry, List};
 use super::names;
 use super::values;
+use crate::ide::place::Expected;
 
 /// Where there are more names than this, what stands behind their dots is not listed with them.
 const FEW: usize = 120;
@@ -69,7 +69,7 @@ fn chains(
     if !matches!(denotation, Denotation::Element { .. } | Denotation::Part(_)) {
         return;
     }
-    for member in list.reading.view.members(denotation) {
+    for member in list.view.members(denotation) {
         // What is behind two dots is found behind the first.
         if fit(targets, &member.denotation) != Some(0) {
             continue;

@@ -6,16 +6,15 @@ use cdl_compiler::units::QUANTITY_TYPES;
 use super::CompletionKind;
 use super::documentation::Subject;
 use super::list::{Entry, List};
-use super::place::Region;
 
 /// Inside of `Vector(...)` as well as behind a colon.
-pub(super) fn complete(list: &mut List<'_>, region: &Region) {
+pub(super) fn complete(list: &mut List<'_>, is_nested: bool) {
     for ty in QUANTITY_TYPES {
         let entry = Entry::plain(ty.name, CompletionKind::Type, 0);
         let detail = if ty.unit == "1" { "a plain number" } else { ty.unit };
         list.add(entry.detail(detail).subject(Subject::Type(ty.name)));
     }
-    let rank = if matches!(region, Region::TypeArguments) { 2 } else { 1 };
+    let rank = if is_nested { 2 } else { 1 };
     for (name, _) in TYPE_NAMES {
         list.add(Entry::plain(name, CompletionKind::Type, rank).subject(Subject::Type(name)));
     }

@@ -141,7 +141,7 @@ pub(super) fn complete(list: &mut List<'_>, wanted: Option<&'static str>) {
     if let Some(unit) = proposed {
         add(list, unit, 0, Subject::Unit(unit));
     }
-    let typed = list.reading.context.typed_text().to_owned();
+    let typed = list.cursor.typed_text().to_owned();
     for (i, &text) in (0..).zip(COMMON) {
         let Ok(unit) = unit_named(text) else { continue };
         let rank = match known {

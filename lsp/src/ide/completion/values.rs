@@ -4,17 +4,15 @@ use cdl_compiler::elaborate::builtins::Builtin;
 use cdl_compiler::elaborate::type_named;
 use cdl_compiler::resolve::Denotation;
 use cdl_compiler::units::{Unit, unit_named};
-use cdl_grammar::Bracket;
 
 use super::CompletionKind;
-use super::context::{Token, TokenKind};
-use super::expected::Expected;
 use super::fields;
 use super::imports;
 use super::list::{Entry, List};
 use super::names::{named, unit_of};
 use super::snippet::Snippet;
 use super::units;
+use crate::ide::place::{Behind, Expected};
 
 /// How well something fits; it comes before how near it is declared.
 mod rank {
@@ -27,70 +25,18 @@ mod rank {
     pub(super) const WORDS: u32 = 500;
 }
 
-/// An expression that goes on after some tokens; `words` may follow when it is complete.
-pub(super) fn complete(
-    list: &mut List<'_>,
-    expected: &Expected,
-    tokens: &[Token],
-    words: &[&'static str],
-) {
-    let reading = list.reading;
-    let context = reading.context;
-    let now = reading.expected_now(expected, tokens);
-    let Some(last) = tokens.last().filter(|last| reading.ends_operand(**last)) else {
-        return operands(list, &now, 0);
-    };
-    let is_apart = context.typed.start > last.end || !context.typed.is_empty();
-    if takes_unit(tokens) && is_apart {
-        units::complete(list, last_expected(expected, tokens, &now));
+/// What goes on with an expression.
+pub(super) fn behind(list: &mut List<'_>, behind: &Behind) {
+    let cursor = list.cursor;
+    let is_apart = cursor.typed.start > behind.end;
+    if behind.takes_unit && (is_apart || !cursor.typed.is_empty()) {
+        units::complete(list, behind.expected.unit());
     }
-    if context.typed.start > last.end {
-        list.words(words);
-        let is_truth = matches!(now, Expected::Bool | Expected::Unknown);
-        operators(list, tokens, is_truth);
-    }
-}
-
-/// What is expected of the number or list in front of a unit: in a product nobody knows.
-fn last_expected(expected: &Expected, tokens: &[Token], now: &Expected) -> Option<&'static str> {
-    match tokens {
-        [_] => expected.unit(),
-        _ => now.unit(),
-    }
-}
-
-/// Whether a unit can follow: behind a number, a list or a call.
-fn takes_unit(tokens: &[Token]) -> bool {
-    match tokens {
-        [.., token] if token.kind == TokenKind::Number => true,
-        [.., before, token] => {
-            let adjacent = before.end == token.start
-                && matches!(before.kind, TokenKind::Word | TokenKind::Group(_));
-            match token.kind {
-                TokenKind::Group(Bracket::Square) => !adjacent,
-                TokenKind::Group(Bracket::Paren) => adjacent,
-                _ => false,
-            }
+    if is_apart {
+        list.words(&behind.words);
+        if matches!(behind.expected, Expected::Bool | Expected::Unknown) {
+            list.words(&["and", "or"]);
         }
-        [token] => token.kind == TokenKind::Group(Bracket::Square),
-        [] => false,
-    }
-}
-
-/// Words that go on with an expression.
-fn operators(list: &mut List<'_>, tokens: &[Token], is_truth: bool) {
-    let count = |word: &str| {
-        tokens.iter().filter(|token| list.reading.context.is_word(**token, word)).count()
-    };
-    let (ifs, thens, elses) = (count("if"), count("then"), count("else"));
-    if thens < ifs {
-        list.words(&["then"]);
-    }
-    if elses < thens {
-        list.words(&["else"]);
-    }
-    if is_truth {
-        list.words(&["and", "or"]);
     }
 }
 
@@ -99,7 +45,7 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
     match expected {
         Expected::Choice(structure, variants) => {
             fields::variants(list, variants, rank + rank::CHOICE);
-            if !structure.is_empty() && list.reading.context.is_line_free() {
+            if !structure.is_empty() && list.cursor.is_line_free() {
                 let entry = Entry::plain("{ … }", CompletionKind::Template, rank + rank::CHOICE);
                 let snippet = Snippet::default().structure(structure);
                 list.add(entry.snippet(snippet).detail("its fields in braces"));
@@ -134,12 +80,10 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
         | Expected::Entity(_)
         | Expected::Array(_) => {}
     }
-    let reading = list.reading;
     let wanted = expected.unit().and_then(|unit| unit_named(unit).ok());
-    let declared = being_declared(list);
     let candidates = list.candidates();
     for own in candidates {
-        if declared == Some(&*own.name) {
+        if list.declared.as_ref() == Some(&own.name) {
             continue;
         }
         if matches!(
@@ -151,7 +95,7 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
         if matches!(own.denotation, Denotation::Free) && !matches!(expected, Expected::Unknown) {
             continue;
         }
-        let known = unit_of(reading.view, &own.referent);
+        let known = unit_of(list.view, &own.referent);
         let fit = fit(expected, wanted, &own.denotation, known);
         if fit == rank::OTHER && matches!(expected, Expected::Entity(_)) {
             continue;
@@ -163,7 +107,7 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
     if !matches!(expected, Expected::Entity(_)) {
         imports::materials(list, expected, rank + rank::LEADS - 10);
         imports::modules(list, rank + rank::LEADS);
-        if list.reading.context.is_line_free() {
+        if list.cursor.is_line_free() {
             let entry = Entry::plain("if …", CompletionKind::Template, rank + rank::WORDS);
             let snippet = Snippet::default()
                 .text("if ")
@@ -181,20 +125,9 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
     }
 }
 
-/// The name that the entry around the cursor declares, which its value cannot mention.
-fn being_declared<'c>(list: &List<'c>) -> Option<&'c str> {
-    let context = list.reading.context;
-    context.frames.iter().find_map(|frame| match frame.entry() {
-        [word, name, ..] if matches!(context.token_text(*word), "let" | "const") => {
-            Some(context.token_text(*name))
-        }
-        _ => None,
-    })
-}
-
 /// Whether nothing stands behind the cursor that an operand would run into.
 fn is_open_ended(list: &List<'_>) -> bool {
-    let rest = list.reading.context.rest_of_line();
+    let rest = list.cursor.rest_of_line();
     rest.is_empty() || rest.starts_with([')', '}', ',', ';', '{'])
 }
 
@@ -281,19 +214,16 @@ fn of_result(expected: &Expected, wanted: Option<Unit>, builtin: &Builtin) -> u3
 }
 
 /// What a part can be an instance of.
-pub(super) fn components(list: &mut List<'_>, tokens: &[Token]) {
-    templates(list, tokens, |denotation| matches!(denotation, Denotation::Component(_)));
+pub(super) fn components(list: &mut List<'_>) {
+    templates(list, |denotation| matches!(denotation, Denotation::Component(_)));
 }
 
 /// What an experiment can run.
-pub(super) fn models(list: &mut List<'_>, tokens: &[Token]) {
-    templates(list, tokens, |denotation| matches!(denotation, Denotation::Model(_)));
+pub(super) fn models(list: &mut List<'_>) {
+    templates(list, |denotation| matches!(denotation, Denotation::Model(_)));
 }
 
-fn templates(list: &mut List<'_>, tokens: &[Token], fits: impl Fn(&Denotation) -> bool) {
-    if !tokens.is_empty() {
-        return;
-    }
+fn templates(list: &mut List<'_>, fits: impl Fn(&Denotation) -> bool) {
     for own in list.candidates() {
         let rank = match &own.denotation {
             denotation if fits(denotation) => rank::FITS,

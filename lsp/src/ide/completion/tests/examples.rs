@@ -9,7 +9,7 @@ use cdl_grammar::LexemeKind;
 
 use super::super::{Completion, CompletionKind, completions};
 
-fn examples() -> Vec<(String, String)> {
+pub(super) fn examples() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries

@@ -1,11 +1,12 @@
-//! How long completion takes in a model of 10 000 lines; it prints and asserts nothing about time:
-//! `cargo test --release -p cdl-lsp completion_of_a_large_model -- --ignored --nocapture`.
+//! How long completion takes in a model of 10 000 lines, and at all places of the examples; it prints
+//! and asserts nothing about time: `cargo test --release -p cdl-lsp completion_of -- --ignored --nocapture`.
 
 use std::time::Instant;
 
-use cdl_compiler::{Compiler, Nothing};
+use cdl_compiler::{Compiler, Disk, Nothing};
 
 use super::super::completions;
+use super::examples::examples;
 
 fn giant() -> String {
     let mut text = String::from("model Giant {\n");
@@ -70,4 +71,28 @@ fn completion_of_a_large_model() {
             after_edit[10], again[10], after_edit[19]
         );
     }
+}
+
+/// In the example as it is, and in what there is of it when it is written from its start to its end.
+#[test]
+#[ignore = "prints times"]
+fn completion_of_examples() {
+    let mut times = Vec::new();
+    for (path, text) in examples() {
+        let mut compiler = Compiler::new(Disk);
+        for offset in (0..=text.len()).filter(|own| text.is_char_boundary(*own)) {
+            for part in [text.as_str(), &text[..offset]] {
+                compiler.set_file(&path, part);
+                let view = compiler.view();
+                view.visible(&path, offset);
+                let start = Instant::now();
+                completions(&view, &path, offset);
+                times.push(start.elapsed().as_secs_f64() * 1e3);
+            }
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    let most = times.last().copied().unwrap_or(0.0);
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    println!("{} places, mean {mean:.3} ms, most {most:.2} ms", times.len());
 }

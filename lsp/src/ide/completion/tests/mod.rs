@@ -1,6 +1,7 @@
 mod broken;
 mod examples;
 mod latency;
+mod nested;
 mod places;
 mod templates;
 

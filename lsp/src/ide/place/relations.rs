@@ -3,20 +3,7 @@
 use cdl_compiler::schema::{Kind, Relation, Target};
 use cdl_grammar::syntax::RelationWord;
 
-pub(super) fn relation(word: &str) -> Option<RelationWord> {
-    Some(match word {
-        "from" => RelationWord::From,
-        "to" => RelationWord::To,
-        "on" => RelationWord::On,
-        "at" => RelationWord::At,
-        "between" => RelationWord::Between,
-        "and" => RelationWord::And,
-        "in" => RelationWord::In,
-        _ => return None,
-    })
-}
-
-pub(super) fn word(word: RelationWord) -> &'static str {
+pub(in crate::ide) fn word(word: RelationWord) -> &'static str {
     match word {
         RelationWord::From => "from",
         RelationWord::To => "to",
@@ -29,7 +16,7 @@ pub(super) fn word(word: RelationWord) -> &'static str {
 }
 
 /// The relation words that can follow those which stand there.
-pub(super) fn following(kind: &'static Kind, used: &[RelationWord]) -> Vec<&'static str> {
+pub(in crate::ide) fn following(kind: &'static Kind, used: &[RelationWord]) -> Vec<&'static str> {
     let mut words = Vec::new();
     for set in kind.relations {
         if used.iter().all(|own| set.iter().any(|relation| relation.word == *own)) {
@@ -41,7 +28,7 @@ pub(super) fn following(kind: &'static Kind, used: &[RelationWord]) -> Vec<&'sta
     words
 }
 
-pub(super) fn targets(kind: &'static Kind, word: RelationWord) -> &'static [Target] {
+pub(in crate::ide) fn targets(kind: &'static Kind, word: RelationWord) -> &'static [Target] {
     let all = kind.relations.iter().flat_map(|set: &&'static [Relation]| set.iter());
     all.filter(|relation| relation.word == word)
         .map(|relation| relation.targets)

@@ -4,7 +4,7 @@ use cdl_compiler::elaborate::type_named;
 use cdl_compiler::schema::{Field, KindId, Type, Variant, kinds_of_type};
 
 #[derive(Clone, Debug)]
-pub(super) enum Expected {
+pub(in crate::ide) enum Expected {
     /// Nothing is known about it.
     Unknown,
     /// The text is a unit, and says the dimension.
