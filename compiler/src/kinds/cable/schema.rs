@@ -49,6 +49,9 @@ Between neighbouring links, s apart and at the angle a to each other, acts the m
 
     M = (bending.stiffness / s) a + (bending.damping / s + joint_damping) da/dt
 
+and between a clamped end and its link the same with half of the link's length for s. A relaxed arc has the angle s / radius \
+in each joint without a moment, in the plane of the clamp's direction and `towards`.
+
 The tension is positive when the cable is pulled. The force at a place is what the part towards the end \
 exerts there on the part towards the start, world axes: the tension along the cable, and where it bends the shear. \
 So what holds the start gets the force at `start`, and what holds the end gets minus the force at `end`. A \

@@ -10,8 +10,8 @@ use crate::constrained::cable::fluid::{PieceInFluid, Rates, Surroundings};
 use crate::constrained::elements::line::Line as SpringLine;
 use crate::constrained::matrix::Wires;
 use crate::constrained::scheme::Scheme;
-use crate::laws::{Controller, Layers};
 use crate::laws::bending::JointBending;
+use crate::laws::{Controller, Layers};
 
 const STEP: f64 = 0.05;
 
