@@ -24,6 +24,8 @@ fn beside(kind: KindId, field: &str) -> &'static [&'static str] {
         // One of those that say what it weighs, and what they need.
         (KindId::Cable, "density" | "material") => &["diameter = 10 mm"],
         (KindId::Cable, "mass" | "linear_density") => &[],
+        (KindId::Cable, "ends") => &["mass = 1 kg", "bending = { stiffness = 1 N.m^2 }"],
+        (KindId::Cable, "bending") => &["mass = 1 kg", "ends = { start = clamped(direction = x) }"],
         (KindId::Cable, "drag") => &["diameter = 10 mm", "mass = 1 kg"],
         (KindId::Cable, _) => &["mass = 1 kg"],
         (_, _) => &[],

@@ -125,7 +125,8 @@ pub enum CableStart {
     Hanging,
     /// From end to end in a circular arc that bulges to this side; world axes.
     Arc { towards: [NodeId; 3] },
-    /// Straight on from the one end that is held, which is clamped, and turning as that does.
+    /// Straight on from the clamped end that it is laid from, and turning as that does; hanging where the other
+    /// end is placed.
     Onward,
 }
 

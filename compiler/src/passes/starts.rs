@@ -29,8 +29,10 @@ type AtStart<'a> = Evaluation<'a, fn(Sensor, u8) -> f64>;
 
 /// Its length and the distance of its ends.
 fn too_short(graph: &Graph, at_start: &mut AtStart, cable: &Cable) -> Option<(f64, f64)> {
-    let (CableStart::Hanging | CableStart::Arc { .. }, Discretization::RigidLinks { .. }) =
-        (&cable.start, &cable.discretization)
+    let (
+        CableStart::Hanging | CableStart::Onward | CableStart::Arc { .. },
+        Discretization::RigidLinks { .. },
+    ) = (&cable.start, &cable.discretization)
     else {
         return None;
     };

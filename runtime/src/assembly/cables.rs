@@ -48,6 +48,11 @@ fn cable(
     check_surface(assembly, owner, &loads)?;
     let [start, end] = found.ends.map(|end| clamp(assembly, owner, end));
     let mut clamps = [start?, end?];
+    if clamps.iter().any(Option::is_some) {
+        let stiffness = loads.bending.stiffness;
+        let expected = "a positive number, as an end is clamped";
+        assembly.require(owner, "bending stiffness", stiffness, stiffness > 0.0, expected);
+    }
     if let Relaxed::Arc { radius, towards } = found.relaxed {
         let spacing = segments.links.lengths().iter().copied().fold(0.0, f64::max);
         let towards = Vector3::from(assembly.array(towards));

@@ -18,6 +18,8 @@ use crate::tree::{Joint as TreeJoint, Parent, Placement};
 
 /// Ends of cables and starts of bodies may contradict each other by this share of a cable's length.
 const TOLERANCE: f64 = 1e-6;
+/// Less than this from half a turn, rad, two neighbours count as folded onto each other.
+const FOLDED: f64 = 1e-9;
 /// The rate of a start and of a drive may differ by this share.
 const DRIVEN: f64 = 1e-9;
 
@@ -229,7 +231,7 @@ fn start_cable(
         }
         _ => 0.0,
     };
-    let onward = cable.clamps.iter().flatten().next().map(|clamp| {
+    let onward = cable.clamps[0].map(|clamp| {
         let turning = clamp.frame.velocity(&data.tree).angular;
         (clamp.frame.pose(&data.tree).rotation * clamp.direction, turning)
     });
@@ -244,6 +246,27 @@ fn start_cable(
     let v = &mut v[on_v.start - shift..on_v.end - shift];
     let root = PointMotion { position: root, velocity: root_velocity };
     cable.lay(root, &shape, q, v);
+    let mut clamps = cable
+        .clamps
+        .map(|clamp| clamp.map(|clamp| clamp.frame.pose(&data.tree).rotation * clamp.direction));
+    if let CableTip::Carries { .. } = cable.tip {
+        clamps[1] = None;
+    }
+    if cable.loads.bending.stiffness > 0.0 && is_folded(&shape.directions, clamps) {
+        let text = "it is folded back onto itself or onto what clamps it, so that its bending has no side to go to; a                     start that is a little aside, such as `straight(direction = ...)` or `arc(...)`, says to which";
+        assembly.fail(Owner::Cable(cable.index), Problem::NoShape(text.to_owned()));
+    }
+}
+
+/// Whether neighbours point against each other. A clamp at the tip that moves with a body there is not looked at, as
+/// the body has not been placed.
+fn is_folded(directions: &[[f64; 3]], [root, tip]: [Option<Vec3>; 2]) -> bool {
+    let against = |first: Vec3, second: Vec3| (first + second).norm() < FOLDED;
+    let ends = [(root, directions.first()), (tip, directions.last())];
+    directions.windows(2).any(|pair| against(Vec3::from(pair[0]), Vec3::from(pair[1])))
+        || ends.into_iter().any(|(clamp, piece)| {
+            clamp.zip(piece).is_some_and(|(clamp, piece)| against(clamp, Vec3::from(*piece)))
+        })
 }
 
 /// `carried` hangs on the tip, kg.
@@ -273,8 +296,9 @@ fn shape(
         (CableStart::Straight { direction, angular_velocity }, _) => {
             (Vec3::from(assembly.array(direction)), Vec3::from(assembly.array(angular_velocity)))
         }
-        (CableStart::Onward, _) => {
-            let (direction, omega) = onward.unwrap_or((-Vec3::z(), Vec3::zeros()));
+        (CableStart::Onward, None) => {
+            let down = gravity.try_normalize(0.0).unwrap_or(-Vec3::z());
+            let (direction, omega) = onward.unwrap_or((down, Vec3::zeros()));
             chain::straight(direction, omega, &mut shape.directions, &mut shape.rates);
             return Some(shape);
         }
@@ -290,7 +314,7 @@ fn shape(
         (CableStart::Hanging, None) => {
             (gravity.try_normalize(0.0).unwrap_or(-Vec3::z()), Vec3::zeros())
         }
-        (CableStart::Hanging, Some((tip, tip_velocity))) => {
+        (CableStart::Hanging | CableStart::Onward, Some((tip, tip_velocity))) => {
             let span = tip - root;
             let weight = net_weight(assembly, cable, root.z.max(tip.z));
             let Laid { directions, lengths, .. } = &mut shape;

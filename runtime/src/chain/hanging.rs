@@ -47,7 +47,10 @@ impl std::fmt::Display for NotHanging {
                 "its one link is {length} m long and cannot span {distance} m; two links or more can fold"
             ),
             NotHanging::Weightless => {
-                write!(f, "a slack chain without weight has no shape at rest")
+                write!(
+                    f,
+                    "a slack chain without weight has no shape at rest; `start = arc(...)` gives it one"
+                )
             }
             NotHanging::NotFound => write!(f, "no shape at rest was found"),
         }

@@ -80,13 +80,35 @@ impl Section<'_> {
         force
     }
 
-    /// The tension that goes with a force here, N: its part along the piece. Segments of a lumped cable
-    /// without bending are under the whole force, which near an end departs from the segment's direction
+    /// Unit vector along a cable that is bent: in the middle of a piece along it, at its ends along the mean of both
+    /// neighbours, or as a clamp has it.
+    fn tangent(&self) -> Option<Vector3<f64>> {
+        let along = |piece: usize| self.line.directions.get(piece).map(|u| Vector3::from(*u));
+        let own = along(self.piece)?;
+        let nearer = (2.0 * self.fraction - 1.0).abs();
+        let (neighbour, end) = if self.fraction < 0.5 {
+            (self.piece.checked_sub(1).and_then(along), 0)
+        } else {
+            (along(self.piece + 1), 1)
+        };
+        let at_end = match (neighbour, self.line.clamped.ends[end]) {
+            (Some(neighbour), _) => own + neighbour,
+            (None, Some(clamp)) => clamp.direction,
+            (None, None) => own,
+        };
+        let at_end = at_end.try_normalize(0.0).unwrap_or(own);
+        (own * (1.0 - nearer) + at_end * nearer).try_normalize(0.0)
+    }
+
+    /// The tension that goes with a force here, N: its part along the piece, or along the tangent where there is
+    /// shear of a bending stiffness beside it. Segments of a lumped cable without bending are under the whole force, which near an end departs from the segment's direction
     /// by what half of the segment carries; it counts as a push where the segment pushes.
     pub(crate) fn tension(&self, loads: &Loads, force: &Vector3<f64>) -> f64 {
         let Some(direction) = self.line.directions.get(self.piece) else { return f64::NAN };
         if self.line.lumped && loads.bending.is_none() {
             if self.tension < 0.0 { -force.norm() } else { force.norm() }
+        } else if loads.bending.stiffness != 0.0 {
+            self.tangent().map_or(f64::NAN, |tangent| tangent.dot(force))
         } else {
             Vector3::from(*direction).dot(force)
         }

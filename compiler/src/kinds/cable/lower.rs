@@ -159,9 +159,7 @@ impl Lowering<'_> {
                 CableStart::Arc { towards: given.value(&cable::ARC_TOWARDS)? }
             }
             Some((StartShape::Hanging | StartShape::Catenary, _)) => CableStart::Hanging,
-            None if let [CableEnd::Clamped { .. }, CableEnd::Free]
-            | [CableEnd::Free, CableEnd::Clamped { .. }] = ends =>
-            {
+            None if ends.iter().any(|end| matches!(end, CableEnd::Clamped { .. })) => {
                 CableStart::Onward
             }
             None if ends.iter().any(CableEnd::is_free) => {

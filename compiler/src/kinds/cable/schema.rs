@@ -49,8 +49,9 @@ Between neighbouring links, s apart and at the angle a to each other, acts the m
 
     M = (bending.stiffness / s) a + (bending.damping / s + joint_damping) da/dt
 
-and between a clamped end and its link the same with half of the link's length for s. A relaxed arc has the angle s / radius \
-in each joint without a moment, in the plane of the clamp's direction and `towards`.
+and between a clamped end and its link the same with half of the link's length for s. A relaxed arc has the angle a0 = s / radius \
+in each joint without a moment, in the plane of the clamp's direction and `towards`; in that plane a joint resists with \
+(stiffness / s) (a - a0 cos a / cos a0).
 
 The tension is positive when the cable is pulled. The force at a place is what the part towards the end \
 exerts there on the part towards the start, world axes: the tension along the cable, and where it bends the shear. \
@@ -141,8 +142,8 @@ pub(super) const JOINT_DAMPING: Always<Scalar> = default(
 pub(super) const START: Maybe<OneOf<StartShape>> = optional(
     "start",
     one_of(),
-    "its shape at time 0; by default `straight` down from the held end if the other is free, \
-         from the world's origin if both are, else `hanging`",
+    "its shape at time 0; by default straight on from a clamp if the other end is not placed, \
+         `straight` down from the held end if the other is free, from the world's origin if both are, else `hanging`",
 );
 
 const FIELDS: &[Field] = &[

@@ -49,6 +49,17 @@ impl Pair {
         angle(&self.lines[0], &self.lines[1])
     }
 
+    /// Of the cosine by both lines, 1/m, without a difference of what is nearly parallel.
+    fn cosine_gradient(&self) -> [Vector3<f64>; 2] {
+        let [first, second] = self.lines;
+        let across = first.cross(&second);
+        let over = self.over[0] * self.over[1];
+        [
+            across.cross(&first) * (over * self.over[0] * self.over[0]),
+            second.cross(&across) * (over * self.over[1] * self.over[1]),
+        ]
+    }
+
     fn cosine(&self) -> f64 {
         self.product * self.over[0] * self.over[1]
     }
@@ -99,7 +110,11 @@ impl BentJoint {
         if self.law.stiffness != 0.0 {
             let [start, end] = self.pairs(scheme, at);
             let gradient = self.law.secant(start.angle(), end.angle()).value;
-            let directions = CosineGradient::new(&start, &end).directions(self.means(at));
+            let directions = if scheme.discrete {
+                CosineGradient::new(&start, &end).directions(self.means(at))
+            } else {
+                end.cosine_gradient()
+            };
             forces = directions.map(|direction| direction * -gradient);
         }
         let mut lost = 0.0;

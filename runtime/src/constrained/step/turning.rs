@@ -3,7 +3,8 @@
 //! The midpoint of a director that turns by θ has the length cos(θ/2), and the balance of a body is projected on
 //! it. At half a turn nothing is left of the plane that turns: every velocity satisfies the balance there, so
 //! an end that lies near half a turn solves nothing. For a body that spins freely with ω the step is
-//! `θ = 2 atan(ω h/2)`, which lags behind `ω h` by `(ω h)²/12`.
+//! `θ = 2 atan(ω h/2)`, which lags behind `ω h` by `(ω h)²/12`. What is prescribed does not lag, but what it moves
+//! by points off its axis is only sampled at both ends of a step, so it turns no farther either.
 
 use nalgebra::Vector3;
 
@@ -14,6 +15,8 @@ use crate::constrained::units::{rotation_step, spin};
 
 /// Bodies turn by this at most in a step, rad: the angle lags by less than 1 % then.
 pub(in crate::constrained) const FARTHEST_TURN: f64 = 0.35;
+/// What is prescribed has no unknowns.
+const NOBODY: usize = usize::MAX;
 /// Links turn by less than 60 degrees: the cosine.
 const FARTHEST_LINK: f64 = 0.5;
 
@@ -74,6 +77,13 @@ pub(in crate::constrained) fn is_followed(
     step: f64,
 ) -> Result<(), Stuck> {
     data.step = step;
+    for known in &model.known {
+        let first = model.units[known.unit].block;
+        let rate = spin(&data.state.positions, &data.state.velocities, first).norm();
+        if step * rate > FARTHEST_TURN {
+            return Err(Stuck::TurnsTooFar { unknown: NOBODY, angle: step * rate });
+        }
+    }
     for body in model.moving_bodies() {
         let rate = spin(&data.state.positions, &data.state.velocities, body.block).norm();
         // At half its rate even, as it may slow down on the way; the rest is told when it is solved.
@@ -92,6 +102,15 @@ pub(in crate::constrained) fn has_followed(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
 ) -> Result<(), Stuck> {
+    for known in &model.known {
+        let directors = model.units[known.unit].block + 1..model.units[known.unit].block + 4;
+        let trace: f64 = directors
+            .map(|index| data.state.positions[index].dot(&data.end_positions[index]))
+            .sum();
+        if trace < 1.0 + 2.0 * FARTHEST_TURN.cos() {
+            return Err(Stuck::TurnsTooFar { unknown: NOBODY, angle: angle_of_trace(trace) });
+        }
+    }
     let mut smallest: f64 = 3.0;
     for body in model.moving_bodies() {
         // 1 + 2 cos θ
