@@ -5,14 +5,32 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{self, Expr, ExprKind};
 
 use super::Unfolding;
+use super::written::plain_name;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
 use crate::place::Place;
-use crate::schema::{self, Presence, Variability};
+use crate::schema::{self, Presence, Type, Variability};
 use crate::typed::Value;
+
+/// What stands in the place of a structure though it belongs into a field of it: the variant, and the first field
+/// that has it.
+fn choice_of<'e>(
+    expr: &'e Expr,
+    fields: &'static [schema::Field],
+) -> Option<(&'e str, &'static str)> {
+    let name = match &expr.kind {
+        ExprKind::Call { callee, .. } => plain_name(callee)?,
+        _ => plain_name(expr)?,
+    };
+    let has_it = |field: &&schema::Field| match field.ty {
+        Type::Variant(variants) => variants.iter().any(|variant| variant.name == name),
+        _ => false,
+    };
+    fields.iter().find(has_it).map(|field| (name, field.name))
+}
 
 impl<'a> Unfolding<'_, 'a> {
     /// `{ position = ...; attitude = ... }`, or a value that has such fields.
@@ -49,6 +67,19 @@ impl<'a> Unfolding<'_, 'a> {
                 }
             }
             ExprKind::Error => Value::Error,
+            _ if let Some((name, inner)) = choice_of(expr, fields)
+                && context
+                    .scope
+                    .is_none_or(|scope| self.values.names.declaring(scope, name).is_none()) =>
+            {
+                let expected = format!("a structure `{{ {inner} = {name} }}`");
+                let found = format!("a choice of its field `{inner}`");
+                let of = format!("the field `{owner}`");
+                let place = context.place(expr.span);
+                self.values
+                    .report(context, report::wrong_type(place, &expected, &found, Some(&of)));
+                Value::Error
+            }
             _ => match self.evaluator().value(context, expr) {
                 Value::Error => Value::Error,
                 Value::Struct(values) => self.struct_from(context, expr, &values, fields, owner),
