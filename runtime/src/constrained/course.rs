@@ -15,7 +15,7 @@ use super::instant;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::sense::{Readable, sense};
-use super::sources::{Motion, attitude};
+use super::sources::{Motion, Source, attitude};
 use super::step::adaptive::Adaptive;
 use super::step::alternating::Alternation;
 use super::step::between;
@@ -139,6 +139,9 @@ pub(crate) struct ConstrainedCourse<'a> {
     /// What was read last.
     shown: State,
     start_velocities: Vec<Vector3<f64>>,
+    /// Where `data` and `shown` are as a reading at the end of the last step has left them: the energy
+    /// that it took for the first one, J.
+    read_with: Option<f64>,
 }
 
 impl<'a> ConstrainedCourse<'a> {
@@ -158,6 +161,7 @@ impl<'a> ConstrainedCourse<'a> {
             after: Checkpoint::of(&data),
             shown: data.state.clone(),
             start_velocities: Vec::new(),
+            read_with: None,
             data,
         }
     }
@@ -273,6 +277,7 @@ impl<'a> ConstrainedCourse<'a> {
     /// Takes the state for the first one.
     /// The first energy is that against which the ledger is balanced.
     fn begin(&mut self) {
+        self.read_with = None;
         self.model.mechanism.tape.accept(&mut self.data.values);
         self.data.user.accept();
         self.before.keep(&self.data);
@@ -378,6 +383,41 @@ impl<'a> ConstrainedCourse<'a> {
         let kinetic = super::energy::kinetic(self.model, &self.data.velocities_before);
         if !seen && taken.dissipated > LARGEST_MISFIT * kinetic {
             self.data.state.velocities.copy_from_slice(&self.data.velocities_before);
+        }
+    }
+
+    /// Whether the end of the last step has been read, and nothing has happened since that a reading depends on.
+    fn is_read(&self) -> bool {
+        let energy = self.data.initial_energy;
+        let feels_energy = || {
+            let mut reads = self.model.state_reads.iter();
+            reads.any(|read| matches!(read.source, Source::Energy(_)))
+        };
+        self.read_with.is_some_and(|with| with == energy || !feels_energy())
+    }
+
+    /// Puts the state at a time into `shown`, and what it accelerates by into `data`; `here` is the end of the last
+    /// step.
+    fn find_accelerations(&mut self, time: f64, here: bool) {
+        let mut ends_a_step = self.data.state.time > self.before.state.time;
+        if here {
+            self.shown.copy_from(&self.data.state);
+        } else {
+            ends_a_step = self.place_between(time);
+        }
+        if let Way::Rest(_) = self.way {
+            self.data.accelerations.fill(Vector3::zeros());
+            self.data.multipliers.copy_from_slice(&self.shown.multipliers);
+            self.data.velocities_before.copy_from_slice(&self.shown.velocities);
+        } else {
+            // Accelerations belong to what is shown; the state of the run waits meanwhile.
+            std::mem::swap(&mut self.shown, &mut self.data.state);
+            self.data.velocities_before.copy_from_slice(&self.data.state.velocities);
+            if !(ends_a_step && self.way.projects()) {
+                self.fit_velocities();
+            }
+            instant::accelerations(self.model, &mut self.data);
+            std::mem::swap(&mut self.shown, &mut self.data.state);
         }
     }
 
@@ -512,6 +552,7 @@ impl Formulation for ConstrainedCourse<'_> {
 
     /// A step that cannot be found is a fault that names the time it should have ended at.
     fn step(&mut self) -> Result<(), Fault> {
+        self.read_with = None;
         let (model, data) = (self.model, &mut self.data);
         self.before.keep(data);
         let iterations = data.newton.iterations;
@@ -554,26 +595,11 @@ impl Formulation for ConstrainedCourse<'_> {
 
     /// Energies are with the velocities that the steps carry on, not with those fitted for the row.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
-        let mut ends_a_step = self.data.state.time > self.before.state.time;
-        if (time - self.data.state.time).abs() <= tolerance {
-            self.shown.copy_from(&self.data.state);
-        } else {
-            ends_a_step = self.place_between(time);
+        let here = (time - self.data.state.time).abs() <= tolerance;
+        if !(here && self.is_read()) {
+            self.find_accelerations(time, here);
         }
-        if let Way::Rest(_) = self.way {
-            self.data.accelerations.fill(Vector3::zeros());
-            self.data.multipliers.copy_from_slice(&self.shown.multipliers);
-            self.data.velocities_before.copy_from_slice(&self.shown.velocities);
-        } else {
-            // Accelerations belong to what is shown; the state of the run waits meanwhile.
-            std::mem::swap(&mut self.shown, &mut self.data.state);
-            self.data.velocities_before.copy_from_slice(&self.data.state.velocities);
-            if !(ends_a_step && self.way.projects()) {
-                self.fit_velocities();
-            }
-            instant::accelerations(self.model, &mut self.data);
-            std::mem::swap(&mut self.shown, &mut self.data.state);
-        }
+        self.read_with = here.then_some(self.data.initial_energy);
         let mut values = std::mem::replace(&mut self.data.values, Values::empty());
         sense(&self.readable(), &self.model.state_reads, &mut values);
         self.model.mechanism.tape.run(Stage::State, self.shown.time, &mut values);
@@ -613,6 +639,7 @@ impl Formulation for ConstrainedCourse<'_> {
     }
 
     fn energies(&mut self) -> Energies {
+        self.read_with = None;
         self.shown.copy_from(&self.data.state);
         self.data.velocities_before.copy_from_slice(&self.shown.velocities);
         let mut values = std::mem::replace(&mut self.data.values, Values::empty());
@@ -625,6 +652,7 @@ impl Formulation for ConstrainedCourse<'_> {
     }
 
     fn turned(&mut self) -> f64 {
+        self.read_with = None;
         let now = self.shown.velocities.iter_mut().zip(&self.data.state.velocities);
         for ((shown, now), start) in now.zip(&self.start_velocities) {
             *shown = now - start;
@@ -676,6 +704,7 @@ impl Formulation for ConstrainedCourse<'_> {
     }
 
     fn carry_on(&mut self, initial_energy: f64, work: f64) {
+        self.read_with = None;
         self.data.state.work += work;
         self.data.initial_energy = initial_energy;
     }

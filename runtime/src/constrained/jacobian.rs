@@ -1,4 +1,4 @@
-//! The constraint Jacobian as sparse rows, in the unknowns of a Newton step.
+//! The constraint Jacobian in sparse rows, in the unknowns of a Newton step.
 //!
 //! Used where constraints are weighed by inertia: for compliances, for the merit of a guess, for
 //! what alternates. Signs are those of the constraint's value.
@@ -10,22 +10,6 @@ use super::sources::Motion;
 use super::units::UnitKind;
 use super::vectors::VectorId;
 
-/// A scalar constraint: who its multiplier is among all unknowns, and its nonzero derivatives by
-/// displacements (m or rad), by unknown.
-#[derive(Clone, Debug)]
-struct JacobianRow {
-    unknown: usize,
-    entries: Vec<(usize, f64)>,
-}
-
-/// In the order of the constraints. Those of users are not among them.
-fn constraint_jacobian(model: &ConstrainedModel, positions: &[Vector3<f64>]) -> Vec<JacobianRow> {
-    let mut rows = Vec::new();
-    let motion = Motion { vectors: &model.vectors, positions, velocities: &[] };
-    model.equations.rows(&motion, |unknown, terms| rows.push(row(model, &motion, unknown, terms)));
-    rows
-}
-
 /// `J M⁻¹ J'` of every multiplier in these positions, with the diagonal of [`inertia_diagonal`]; zero for
 /// displacements, constraints of users, and where nothing with mass takes part.
 /// 1/kg for lengths, 1/(kg m^2) for angles: how much a unit force of the constraint accelerates it.
@@ -35,23 +19,27 @@ pub(super) fn compliances_by_inertia(
     diagonal: &[f64],
 ) -> Vec<f64> {
     let mut compliances = vec![0.0; model.structure.unknowns()];
-    for row in constraint_jacobian(model, positions) {
-        for (column, value) in row.entries {
+    let motion = Motion { vectors: &model.vectors, positions, velocities: &[] };
+    let mut entries = Vec::new();
+    model.equations.rows(&motion, |unknown, terms| {
+        row(model, &motion, terms, &mut entries);
+        for &(column, value) in &entries {
             if diagonal[column] > 0.0 {
-                compliances[row.unknown] += value * value / diagonal[column];
+                compliances[unknown] += value * value / diagonal[column];
             }
         }
-    }
+    });
     compliances
 }
 
+/// The nonzero derivatives of a scalar constraint by displacements (m or rad), by unknown.
 fn row(
     model: &ConstrainedModel,
     motion: &Motion<'_>,
-    unknown: usize,
     terms: &[(VectorId, Vector3<f64>)],
-) -> JacobianRow {
-    let mut entries: Vec<(usize, f64)> = Vec::new();
+    entries: &mut Vec<(usize, f64)>,
+) {
+    entries.clear();
     let mut add = |column: usize, value: f64| {
         if value == 0.0 {
             return;
@@ -76,7 +64,6 @@ fn row(
             }
         }
     }
-    JacobianRow { unknown, entries }
 }
 
 /// What single forces and moments on a body feel, in the same unknowns: its mass, and the inverse of

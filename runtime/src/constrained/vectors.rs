@@ -7,8 +7,12 @@
 //! direction has no share of `r`. Values in m for points and lines, without unit for directions;
 //! forces on them in N or N m.
 
-use nalgebra::Vector3;
+use std::collections::hash_map::Entry;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
+
+use nalgebra::Vector3;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::units::{Unit, UnitKind};
 
@@ -83,52 +87,102 @@ impl VectorValues {
     }
 }
 
+/// On a unit: a coefficient for each of its blocks.
+type Term = (usize, [f64; 4]);
+
 /// A linear expression that is being put together: coefficients on the blocks of units.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linear {
-    terms: Vec<(usize, [f64; 4])>,
+    /// Nearly always these are all; they need no memory of their own.
+    few: [Term; 2],
+    count: usize,
+    /// All terms, where there are more.
+    many: Vec<Term>,
 }
 
 impl Linear {
     /// Adds `factor (coefficients · blocks of the unit)`; several terms on one unit become one.
     pub(super) fn plus(mut self, unit: usize, coefficients: [f64; 4], factor: f64) -> Self {
         let scaled = coefficients.map(|value| value * factor);
-        match self.terms.iter_mut().find(|(known, _)| *known == unit) {
+        match self.terms_mut().iter_mut().find(|(known, _)| *known == unit) {
             Some((_, sum)) => {
                 for (sum, value) in sum.iter_mut().zip(scaled) {
                     *sum += value;
                 }
             }
-            None => self.terms.push((unit, scaled)),
+            None => self.push((unit, scaled)),
         }
         self
     }
 
-    /// The same for equal expressions.
-    /// Bit by bit, so that no rounding makes two of one.
-    pub(super) fn key(&self) -> Vec<(usize, [u64; 4])> {
-        let bits = |&(unit, coefficients): &(usize, [f64; 4])| {
-            // Adding zero makes one zero of both.
-            (unit, coefficients.map(|value| (value + 0.0).to_bits()))
-        };
-        self.terms.iter().map(bits).collect()
+    fn push(&mut self, term: Term) {
+        if self.count < self.few.len() {
+            self.few[self.count] = term;
+        } else {
+            if self.many.is_empty() {
+                self.many.extend(self.few);
+            }
+            self.many.push(term);
+        }
+        self.count += 1;
     }
 
-    pub(super) fn terms(&self) -> &[(usize, [f64; 4])] {
-        &self.terms
+    pub(super) fn terms(&self) -> &[Term] {
+        if self.many.is_empty() { &self.few[..self.count] } else { &self.many }
+    }
+
+    fn terms_mut(&mut self) -> &mut [Term] {
+        if self.many.is_empty() { &mut self.few[..self.count] } else { &mut self.many }
     }
 
     /// Terms that cancel stay, with zeros.
     pub(super) fn plus_all(mut self, other: &Linear, factor: f64) -> Self {
-        for &(unit, coefficients) in &other.terms {
+        for &(unit, coefficients) in other.terms() {
             self = self.plus(unit, coefficients, factor);
         }
         self
     }
 }
 
+/// Equal for equal coefficients.
+/// Bit by bit, so that no rounding makes two vectors of one; adding zero makes one zero of both.
+fn bits(coefficients: &[f64; 4]) -> [u64; 4] {
+    coefficients.map(|value| (value + 0.0).to_bits())
+}
+
+/// Finds vectors that have been made before.
+/// By a hash of their terms; the terms themselves are those of the vectors.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Made {
+    ids: FxHashMap<u64, VectorId>,
+}
+
+impl Made {
+    /// The vector that is this expression; made, where there is none.
+    pub(super) fn vector(
+        &mut self,
+        vectors: &mut Vectors,
+        units: &[Unit],
+        linear: &Linear,
+    ) -> VectorId {
+        let mut hasher = FxHasher::default();
+        for (unit, coefficients) in linear.terms() {
+            (unit, bits(coefficients)).hash(&mut hasher);
+        }
+        let mut hash = hasher.finish();
+        loop {
+            match self.ids.entry(hash) {
+                Entry::Occupied(found) if vectors.is(*found.get(), linear) => return *found.get(),
+                // Another one has the same hash.
+                Entry::Occupied(_) => hash = hash.wrapping_add(1),
+                Entry::Vacant(place) => return *place.insert(vectors.add(units, linear)),
+            }
+        }
+    }
+}
+
 impl Vectors {
-    /// Takes a vector in, or finds it where it is known already.
+    /// Takes a vector in, also where there is one like it.
     pub(super) fn add(&mut self, units: &[Unit], linear: &Linear) -> VectorId {
         let part = |&(unit, coefficients): &(usize, [f64; 4])| Part {
             unit: unit as u32,
@@ -138,10 +192,28 @@ impl Vectors {
             known: units[unit].group.is_none(),
         };
         let start = self.parts.len() as u32;
-        self.parts.extend(linear.terms.iter().map(part));
+        self.parts.extend(linear.terms().iter().map(part));
         self.ranges.push(start..self.parts.len() as u32);
         self.needed.push(false);
         VectorId(self.ranges.len() as u32 - 1)
+    }
+
+    /// Whether a vector is this expression.
+    fn is(&self, id: VectorId, linear: &Linear) -> bool {
+        let (parts, terms) = (&self.parts[self.range(id)], linear.terms());
+        let mut both = parts.iter().zip(terms);
+        parts.len() == terms.len()
+            && both.all(|(part, (unit, coefficients))| {
+                part.unit as usize == *unit && bits(&part.coefficients) == bits(coefficients)
+            })
+    }
+
+    /// The expression that a vector is.
+    pub(super) fn linear(&self, id: VectorId) -> Linear {
+        let parts = self.parts[self.range(id)].iter();
+        parts.fold(Linear::default(), |sum, part| {
+            sum.plus(part.unit as usize, part.coefficients, 1.0)
+        })
     }
 
     /// Indices into `parts`.

@@ -12,7 +12,7 @@ use super::coordinate::Coordinate;
 use super::data::State;
 use super::model::ConstrainedModel;
 use super::units::spin;
-use super::vectors::{VectorValues, Vectors};
+use super::vectors::Vectors;
 use crate::mechanism::{self, Curve, Ledger, Moving};
 
 /// By their index in the graph.
@@ -59,10 +59,10 @@ impl Whereabouts {
             }
             state.integrals[self.integrals[index].clone()].copy_from_slice(&curve.integrals);
         }
-        let mut values = VectorValues::new(vectors);
-        vectors.evaluate(&state.positions, &mut values);
         for (&index, &known) in self.coordinates.iter().zip(&from.coordinates) {
-            state.coordinates[index] = coordinates[index].value(&values, known);
+            let coordinate = &coordinates[index];
+            let at = coordinate.vectors.map(|id| vectors.value(id, &state.positions));
+            state.coordinates[index] = coordinate.value_at(at, known);
         }
         state.multipliers.fill(0.0);
         (state.dissipated, state.work) = (from.ledger.dissipated, from.ledger.work);

@@ -61,6 +61,7 @@ impl Parts {
                 }
             });
         }
+        let mut ids = Vec::with_capacity(count + 1);
         for link in 0..count {
             let ends = [&nodes[link], &nodes[link + 1]];
             let mass = links.masses()[link];
@@ -69,8 +70,12 @@ impl Parts {
             let vectors = ends.map(|end| self.seldom_vector(end));
             let weight = cable.loads.gravity * (0.5 * mass);
             for end in ends {
-                self.weights.push((end.clone(), weight));
+                self.weigh(end, weight);
             }
+            if link == 0 {
+                ids.push(vectors[0]);
+            }
+            ids.push(vectors[1]);
             let line = ends[1].clone().plus_all(ends[0], -1.0);
             let line = self.seldom_vector(&line);
             if !plain || in_fluid {
@@ -119,9 +124,9 @@ impl Parts {
             self.bend(loads, curl, [last, (end, 0.0)]);
         }
         if cable.axial().is_none() {
-            self.link_multipliers(foundation, id, root, &nodes);
+            self.link_multipliers(id, root, &nodes);
         }
-        self.nodes[id.index()] = nodes;
+        self.nodes[id.index()] = ids;
         Some(())
     }
 
@@ -184,11 +189,15 @@ impl Parts {
         id: CableId,
         arc_length: f64,
     ) -> Linear {
-        let nodes = &self.nodes[id.index()];
         let (link, fraction) = self.locate(foundation, id, arc_length);
         Linear::default()
-            .plus_all(&nodes[link], 1.0 - fraction)
-            .plus_all(&nodes[link + 1], fraction)
+            .plus_all(&self.node(id, link), 1.0 - fraction)
+            .plus_all(&self.node(id, link + 1), fraction)
+    }
+
+    /// Counted from the start.
+    pub(super) fn node(&self, id: CableId, index: usize) -> Linear {
+        self.vectors.linear(self.nodes[id.index()][index])
     }
 
     /// The link counted from the start, and the fraction of it.

@@ -90,7 +90,7 @@ impl Parts {
                 return self.station(foundation, cable, foundation.assembly.scalar(*node));
             }
         };
-        node.cloned().unwrap_or_default()
+        node.map(|&node| self.vectors.linear(node)).unwrap_or_default()
     }
 
     /// World axes where there is no frame.

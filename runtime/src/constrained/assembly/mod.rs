@@ -24,9 +24,8 @@ mod rigid_links;
 mod start;
 mod wire;
 
-use cdl_graph::{BodyId, Cut, Dynamics, FrameId, Graph, Motion, Plan, TreeNode};
+use cdl_graph::{BodyId, CableId, Cut, Dynamics, FrameId, Graph, Motion, Plan, TreeNode};
 use nalgebra::{Matrix3, Vector3};
-use std::collections::HashMap;
 
 use super::across::{Across, JointParts};
 use super::cable::place::{CablePlace, PulledBy};
@@ -34,12 +33,13 @@ use super::coordinate::Coordinate;
 use super::elements::Elements;
 use super::elements::mass::KnownMotion;
 use super::equations::Equations;
+use super::jacobian::{compliances_by_inertia, inertia_diagonal};
 use super::kkt::Group;
 use super::matrix::Multiplier;
 use super::model::ConstrainedModel;
 use super::step::merit;
 use super::units::{Unit, UnitKind, natural_inertia};
-use super::vectors::{Linear, VectorId, Vectors};
+use super::vectors::{Linear, Made, VectorId, Vectors};
 use crate::assembly::{Assembly, Owner};
 use crate::mechanism::{Base, State};
 use crate::spatial::{Mat3, Sym3, quaternion_matrix};
@@ -73,6 +73,7 @@ pub(crate) fn assemble(
     let graph = foundation.assembly.graph;
     let mut parts = Parts::new(graph);
     parts.bodies(foundation);
+    parts.hang(foundation.plan);
     for node in &foundation.plan.forest {
         match node {
             TreeNode::Body { body, connection } => {
@@ -100,8 +101,11 @@ pub(crate) fn assemble(
     let whereabouts = parts.whereabouts();
     let start = parts.start(&whereabouts, start);
     let mut model = parts.wired(foundation, (whereabouts, start), state_reads, output_reads);
-    regularize::regularize(&mut model);
-    model.merit_weights = merit::weights(&model);
+    let positions = &model.start.positions;
+    let diagonal = inertia_diagonal(&model, positions);
+    let by_inertia = compliances_by_inertia(&model, positions, &diagonal);
+    model.compliances = regularize::compliances(&model, &by_inertia);
+    model.merit_weights = merit::weights(&model, &diagonal, &by_inertia);
     Some(model)
 }
 
@@ -115,13 +119,14 @@ struct Parts {
     known: Vec<KnownMotion>,
     blocks: usize,
     vectors: Vectors,
-    /// By the bits of their coefficients; only looked up.
-    known_vectors: HashMap<Vec<(usize, [u64; 4])>, VectorId>,
+    made: Made,
     coordinates: Vec<Coordinate>,
     /// Of each joint of the graph: its coordinates.
     joint_coordinates: Vec<Vec<usize>>,
     /// Of each cable of the graph: its nodes from start to end.
-    nodes: Vec<Vec<Linear>>,
+    nodes: Vec<Vec<VectorId>>,
+    /// Cables with the units of bodies that hang on them, in the order of cables.
+    hanging: Vec<(CableId, usize)>,
     /// Of each cable of the graph: what pulls along each piece, from start to end.
     pieces: Vec<Vec<PulledBy>>,
     /// Last links of cables whose tip is held: they get multipliers of their own.
@@ -136,7 +141,8 @@ struct Parts {
     plain_links: Vec<(usize, usize)>,
     /// Elements are complete.
     reading: bool,
-    weights: Vec<(Linear, Vector3<f64>)>,
+    /// Of all blocks, N (N m on directors).
+    weights: Vec<Vector3<f64>>,
     equations: Equations,
     elements: Elements,
     owners: Vec<(Owner, Multiplier)>,
@@ -152,10 +158,11 @@ impl Parts {
             known: Vec::new(),
             blocks: 0,
             vectors: Vectors::default(),
-            known_vectors: HashMap::new(),
+            made: Made::default(),
             coordinates: Vec::new(),
             joint_coordinates: vec![Vec::new(); graph.joints.len()],
             nodes: vec![Vec::new(); graph.cables.len()],
+            hanging: Vec::new(),
             pieces: vec![Vec::new(); graph.cables.len()],
             closing: Vec::new(),
             cable_places: Vec::new(),
@@ -176,6 +183,7 @@ impl Parts {
         self.unit_owners.push(owner);
         let unit = Unit { kind, block: self.blocks, group: unknown.then_some(self.groups.len()) };
         self.blocks += unit.blocks();
+        self.weights.resize(self.blocks, Vector3::zeros());
         if unknown {
             self.groups.push(Group { displacements: unit.unknowns(), multipliers: 0 });
         }
@@ -210,13 +218,18 @@ impl Parts {
 
     /// A vector whose values are not looked for in iterations.
     fn seldom_vector(&mut self, linear: &Linear) -> VectorId {
-        let key = linear.key();
-        if let Some(&id) = self.known_vectors.get(&key) {
-            return id;
+        self.made.vector(&mut self.vectors, &self.units, linear)
+    }
+
+    /// A force that does not change, N, on a vector.
+    fn weigh(&mut self, on: &Linear, force: Vector3<f64>) {
+        for &(unit, coefficients) in on.terms() {
+            let unit = &self.units[unit];
+            let blocks = &mut self.weights[unit.block..unit.block + unit.blocks()];
+            for (weight, coefficient) in blocks.iter_mut().zip(coefficients) {
+                *weight += force * coefficient;
+            }
         }
-        let id = self.vectors.add(&self.units, linear);
-        self.known_vectors.insert(key, id);
-        id
     }
 
     /// All of the graph, in its order; the world is the first unit. A body's weight acts at its
@@ -257,7 +270,7 @@ impl Parts {
                     self.unit_of[index] = unit;
                     let moments = [mass, mass * centre.x, mass * centre.y, mass * centre.z];
                     let at = Linear::default().plus(unit, moments, 1.0);
-                    self.weights.push((at, gravity));
+                    self.weigh(&at, gravity);
                 }
             }
         }

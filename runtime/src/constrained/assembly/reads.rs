@@ -113,8 +113,8 @@ impl Parts {
                     CableQuantity::Acceleration => Source::Acceleration(at),
                     CableQuantity::Direction => {
                         let link = self.link_at(foundation, cable, &station)?;
-                        let nodes = &self.nodes[cable.index()];
-                        let line = nodes[link + 1].clone().plus_all(&nodes[link], -1.0);
+                        let (from, to) = (self.node(cable, link), self.node(cable, link + 1));
+                        let line = to.plus_all(&from, -1.0);
                         Source::Direction(self.vector(&line))
                     }
                     CableQuantity::Tension => {
@@ -182,7 +182,7 @@ impl Parts {
         let of = |values: &[f64]| values[first..after].to_vec();
         let place = CablePlace {
             pull,
-            nodes: nodes.iter().map(|node| self.vector(node)).collect(),
+            nodes: nodes.iter().map(|&node| self.vector(&self.vectors.linear(node))).collect(),
             piece: piece - first,
             fraction,
             lengths: of(links.lengths()),

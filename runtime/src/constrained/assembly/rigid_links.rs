@@ -3,9 +3,9 @@
 //! A multiplier is eliminated together with the node that is farther from the root, so that a tree of
 //! cables and bodies has no fill.
 
-use cdl_graph::CableId;
+use cdl_graph::{CableId, Connection, Plan, TreeNode};
 
-use super::{Foundation, Parts};
+use super::Parts;
 use crate::assembly::Owner;
 use crate::constrained::cable::place::PulledBy;
 use crate::constrained::equations::{Imposed, Length};
@@ -31,43 +31,38 @@ impl Parts {
 
     /// The multiplier of a link goes with the node that is farther from the root (0 start, 1 end), if that
     /// node moves by itself.
-    pub(super) fn link_multipliers(
-        &mut self,
-        foundation: &Foundation<'_, '_>,
-        id: CableId,
-        root: u8,
-        nodes: &[Linear],
-    ) {
+    pub(super) fn link_multipliers(&mut self, id: CableId, root: u8, nodes: &[Linear]) {
         let count = nodes.len() - 1;
         for link in 0..count {
             let outer = if root == 0 { link + 1 } else { link };
-            match self.own_group(foundation, &nodes[outer], id, outer == 0 || outer == count) {
+            match self.own_group(&nodes[outer], id, outer == 0 || outer == count) {
                 Some(group) => self.link_multiplier(id.index(), link, group),
                 None => self.closing.push(ClosingLink { cable: id.index(), link }),
             }
         }
     }
 
+    /// Finds which bodies hang on cables.
+    pub(super) fn hang(&mut self, plan: &Plan) {
+        self.hanging.extend(plan.forest.iter().filter_map(|node| match *node {
+            TreeNode::Body { body, connection: Connection::Cable { cable, .. } } => {
+                Some((cable, self.unit_of[body.index()]))
+            }
+            TreeNode::Body { .. } | TreeNode::Cable { .. } => None,
+        }));
+        self.hanging.sort_unstable();
+    }
+
     /// The group that a link's multiplier goes with: the node's, or that of the body that hangs on the
     /// cable there.
-    fn own_group(
-        &self,
-        foundation: &Foundation<'_, '_>,
-        node: &Linear,
-        id: CableId,
-        end: bool,
-    ) -> Option<usize> {
+    fn own_group(&self, node: &Linear, id: CableId, end: bool) -> Option<usize> {
         let &[(unit, _)] = node.terms() else { return None };
         if !end {
             return self.units[unit].group;
         }
-        let carried = foundation.plan.forest.iter().any(|node| match node {
-            cdl_graph::TreeNode::Body {
-                body,
-                connection: cdl_graph::Connection::Cable { cable, .. },
-            } => *cable == id && self.unit_of[body.index()] == unit,
-            _ => false,
-        });
+        let first = self.hanging.partition_point(|&(cable, _)| cable < id);
+        let mut hanging = self.hanging[first..].iter().take_while(|&&(cable, _)| cable == id);
+        let carried = hanging.any(|&(_, hangs)| hangs == unit);
         let free = matches!(self.units[unit].kind, UnitKind::Node);
         if carried || free { self.units[unit].group } else { None }
     }

@@ -9,15 +9,16 @@ use super::Parts;
 use crate::constrained::cable::place::PulledBy;
 use crate::constrained::data::State;
 use crate::constrained::units::UnitKind;
+use crate::constrained::vectors::VectorId;
 use crate::constrained::whereabouts::Whereabouts;
 use crate::mechanism;
 
 impl Parts {
     /// By index in the graph; made before units and vectors are handed over to the model.
     pub(super) fn whereabouts(&self) -> Whereabouts {
-        let own_block = |node: &crate::constrained::vectors::Linear| {
-            let &[(unit, _)] = node.terms() else { return None };
-            let unit = &self.units[unit];
+        let own_block = |&node: &VectorId| {
+            let &[part] = &self.vectors.parts[self.vectors.range(node)] else { return None };
+            let unit = &self.units[part.unit as usize];
             matches!(unit.kind, UnitKind::Node).then_some(unit.block)
         };
         let integrals = self.pieces.iter().map(|pieces| match pieces.first() {

@@ -27,9 +27,8 @@ impl Parts {
         output_reads: Vec<SourceRead>,
     ) -> ConstrainedModel {
         let poses = self.poses(foundation);
-        let polylines = self.polylines();
         let couplings = self.couplings();
-        let structure = Structure::new(self.groups.clone(), &couplings);
+        let structure = Structure::new(std::mem::take(&mut self.groups), &couplings);
         let mut wiring = Wiring::default();
         self.resolve(&structure, &mut wiring);
         let plain_links = self.plain(&wiring);
@@ -56,24 +55,10 @@ impl Parts {
                 (UnitKind::Body { .. } | UnitKind::Node, _) => None,
             });
         }
-        let mut weights = vec![Vector3::zeros(); self.blocks];
-        for (at, force) in &self.weights {
-            for &(unit, coefficients) in at.terms() {
-                let first = self.units[unit].block;
-                for (index, coefficient) in coefficients.into_iter().enumerate() {
-                    if index < self.units[unit].blocks() {
-                        weights[first + index] += force * coefficient;
-                    }
-                }
-            }
+        let mut of_positions = vec![true; structure.unknowns()];
+        for each in self.equations.user.iter().filter(|each| !each.holonomic) {
+            of_positions[each.unknown] = false;
         }
-        let velocity_level: Vec<usize> = self
-            .equations
-            .user
-            .iter()
-            .filter(|each| !each.holonomic)
-            .map(|each| each.unknown)
-            .collect();
         let multipliers: Vec<_> = self
             .owners
             .iter()
@@ -92,7 +77,7 @@ impl Parts {
             vectors: self.vectors,
             coordinates: self.coordinates,
             plain_links,
-            weights,
+            weights: self.weights,
             signals: !state_reads.is_empty()
                 || !self.equations.user.is_empty()
                 || !self.elements.loads.is_empty()
@@ -104,7 +89,7 @@ impl Parts {
             position_multipliers: multipliers
                 .iter()
                 .map(|&(_, unknown, _)| unknown)
-                .filter(|unknown| !velocity_level.contains(unknown))
+                .filter(|&unknown| of_positions[unknown])
                 .collect(),
             multipliers,
             compliances: Vec::new(),
@@ -120,7 +105,7 @@ impl Parts {
             extent,
             unit_owners: self.unit_owners,
             poses,
-            polylines,
+            polylines: self.nodes,
             whereabouts,
         }
     }
@@ -137,13 +122,6 @@ impl Parts {
             poses.push(([origin], self.frame_axes(foundation, frame)));
         }
         poses
-    }
-
-    /// From start to end.
-    /// Nodes of each cable as vectors.
-    fn polylines(&mut self) -> Vec<Vec<VectorId>> {
-        let cables = self.nodes.clone();
-        cables.iter().map(|nodes| nodes.iter().map(|node| self.vector(node)).collect()).collect()
     }
 
     /// The places of masses and distances, put together. The line goes from the first node to the

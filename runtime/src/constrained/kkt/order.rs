@@ -22,7 +22,7 @@ const REACH: usize = 64;
 pub(super) struct Order {
     pub groups: Vec<usize>,
     /// For each place, the neighbours that come later.
-    pub borders: Vec<Vec<(usize, Neighbour)>>,
+    pub borders: Vec<Neighbours>,
 }
 
 /// A neighbour in the graph of the groups that remain. All parts are counts of first unknowns. The
@@ -35,7 +35,9 @@ pub(super) struct Neighbour {
     pub coupled: (usize, usize),
 }
 
-type Graph = Vec<BTreeMap<usize, Neighbour>>;
+/// Of one group, by the index of the neighbour.
+type Neighbours = Vec<(usize, Neighbour)>;
+type Graph = Vec<Neighbours>;
 
 impl Order {
     /// As given, without fill.
@@ -56,7 +58,7 @@ pub(super) fn eliminate(groups: &[Group], couplings: &[Coupling], limit: f64) ->
     let mut graph = graph(groups, couplings);
     let mut waits = Waits::new(groups, &graph);
     let mut queue = BinaryHeap::new();
-    let mut borders_now: Vec<usize> = graph.iter().map(border).collect();
+    let mut borders_now: Vec<usize> = graph.iter().map(|neighbours| border(neighbours)).collect();
     for (group, &size) in borders_now.iter().enumerate() {
         if waits.count[group] == 0 {
             queue.push(Reverse((size, group)));
@@ -78,17 +80,23 @@ pub(super) fn eliminate(groups: &[Group], couplings: &[Coupling], limit: f64) ->
         if operations > limit {
             return None;
         }
-        let neighbours: Vec<(usize, Neighbour)> =
-            std::mem::take(&mut graph[group]).into_iter().collect();
+        // Those that are eliminated stay in the lists of others, where they count no more.
+        let mut neighbours = std::mem::take(&mut graph[group]);
+        neighbours.retain(|&(other, _)| !eliminated[other]);
         for &(neighbour, _) in &neighbours {
-            graph[neighbour].remove(&group);
+            let around = &mut graph[neighbour];
+            let size = &mut borders_now[neighbour];
+            if let Ok(place) = find(around, group) {
+                *size -= around[place].1.theirs;
+            }
             for &(other, parts) in &neighbours {
                 if other != neighbour {
-                    let entry = graph[neighbour].entry(other).or_default();
-                    entry.theirs = entry.theirs.max(parts.theirs);
+                    let entry = entry(around, other);
+                    let theirs = entry.theirs.max(parts.theirs);
+                    *size += theirs - entry.theirs;
+                    entry.theirs = theirs;
                 }
             }
-            borders_now[neighbour] = border(&graph[neighbour]);
             if waits.count[neighbour] == 0 {
                 queue.push(Reverse((borders_now[neighbour], neighbour)));
             }
@@ -111,13 +119,27 @@ pub(super) fn cost(size: usize, border: usize) -> f64 {
     size * (size * size / 3.0 + size * border + border * border)
 }
 
-fn border(neighbours: &BTreeMap<usize, Neighbour>) -> usize {
-    neighbours.values().map(|neighbour| neighbour.theirs).sum()
+fn border(neighbours: &[(usize, Neighbour)]) -> usize {
+    neighbours.iter().map(|(_, neighbour)| neighbour.theirs).sum()
+}
+
+/// Where a neighbour is in the list, or where it would be.
+fn find(neighbours: &[(usize, Neighbour)], other: usize) -> Result<usize, usize> {
+    neighbours.binary_search_by_key(&other, |&(known, _)| known)
+}
+
+/// A neighbour, which is new where there is none yet.
+fn entry(neighbours: &mut Neighbours, other: usize) -> &mut Neighbour {
+    let place = find(neighbours, other).unwrap_or_else(|place| {
+        neighbours.insert(place, (other, Neighbour::default()));
+        place
+    });
+    &mut neighbours[place].1
 }
 
 /// Couplings of a group with itself are left out.
 fn graph(groups: &[Group], couplings: &[Coupling]) -> Graph {
-    let mut graph: Graph = vec![BTreeMap::new(); groups.len()];
+    let mut graph: Graph = vec![Neighbours::new(); groups.len()];
     for coupling in couplings {
         let ((a, _), (b, _)) = (coupling.first, coupling.second);
         let (own, theirs) = (part(groups, coupling.first), part(groups, coupling.second));
@@ -139,8 +161,8 @@ fn part(groups: &[Group], (group, part): (usize, Part)) -> usize {
 }
 
 /// Several couplings of one pair become one that holds all.
-fn join(neighbours: &mut BTreeMap<usize, Neighbour>, other: usize, own: usize, theirs: usize) {
-    let entry = neighbours.entry(other).or_default();
+fn join(neighbours: &mut Neighbours, other: usize, own: usize, theirs: usize) {
+    let entry = entry(neighbours, other);
     entry.theirs = entry.theirs.max(theirs);
     entry.coupled = (entry.coupled.0.max(own), entry.coupled.1.max(theirs));
 }
@@ -163,8 +185,8 @@ impl Waits {
                 continue;
             }
             let members: Vec<usize> = neighbours
-                .keys()
-                .copied()
+                .iter()
+                .map(|&(other, _)| other)
                 .filter(|&other| groups[other].displacements > 0)
                 .collect();
             for member in tree.loop_through(&members) {
@@ -193,7 +215,7 @@ impl Tree {
             parents[root] = root;
             queue.push_back(root);
             while let Some(group) = queue.pop_front() {
-                for &next in graph[group].keys() {
+                for &(next, _) in &graph[group] {
                     if groups[next].displacements > 0 && parents[next] == usize::MAX {
                         parents[next] = group;
                         queue.push_back(next);

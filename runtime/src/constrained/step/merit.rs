@@ -4,7 +4,6 @@
 //! a constraint with `μ g²/(J M⁻¹ J')`, both in J: a measure that knows neither units nor scales.
 
 use crate::constrained::data::ConstrainedData;
-use crate::constrained::jacobian::{compliances_by_inertia, inertia_diagonal};
 use crate::constrained::kkt::product_of_magnitudes;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::scheme::Scheme;
@@ -18,10 +17,12 @@ const SOLVED: f64 = 1e6 * f64::EPSILON;
 /// For each unknown: 1/M of a displacement (1/kg; of a rotation the mean about three axes, 1/(kg m^2)), and
 /// 1/(J M⁻¹ J') of a multiplier.
 /// Found once, at the start: only their size matters.
-pub(in crate::constrained) fn weights(model: &ConstrainedModel) -> Vec<f64> {
-    let positions = &model.start.positions;
-    let diagonal = inertia_diagonal(model, positions);
-    let compliances = compliances_by_inertia(model, positions, &diagonal);
+/// `diagonal` is that of the inertia there, `compliances` are `J M⁻¹ J'` by it.
+pub(in crate::constrained) fn weights(
+    model: &ConstrainedModel,
+    diagonal: &[f64],
+    compliances: &[f64],
+) -> Vec<f64> {
     let mut weights = vec![0.0; diagonal.len()];
     for unit in &model.units {
         let Some(group) = unit.group else { continue };
