@@ -17,7 +17,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
   cdl explain E0301                         the story behind an error
   cdl reference cable                       fields, units and defaults of a kind
 
-Exit codes: 0 good, 1 the model is wrong, 2 the run failed, 64 wrong usage."
+Exit codes: 0 good, 1 the model is wrong, 2 the run failed or output could not be written,
+64 wrong usage."
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -36,7 +37,7 @@ pub struct Arguments {
 pub enum Command {
     /// Check a model and report what is wrong.
     Check {
-        /// The models to check.
+        /// The models to check; - is standard input.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
@@ -58,6 +59,7 @@ opens offline), picture.svg and summary.json.")]
     /// Write files in the standard layout.
     #[command(name = "fmt")]
     Format {
+        /// - is standard input, and is written to standard output.
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// Change nothing; say which files would change and exit with 1 if any would.
@@ -89,7 +91,7 @@ pub struct RunArguments {
     /// Set a parameter of the model, with its unit: --set links=64 --set 'mass=3 kg'.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_override)]
     pub overrides: Vec<(String, String)>,
-    /// Where results go; by default results/FILE-EXPERIMENT.
+    /// Where results go; by default results/FILE-EXPERIMENT, and -NAME=VALUE for what is set.
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// End with 0 although the energy ledger does not close: for those who know why.

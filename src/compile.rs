@@ -7,16 +7,20 @@ use cdl_session::{Compilation, Located, Session};
 
 use crate::messages::Messages;
 use crate::outcome::Outcome;
+use crate::source;
 
 /// Opens a file, or says why not.
 ///
 /// # Errors
 /// How the command ends.
 pub fn open(file: &Path, messages: &Messages) -> Result<Session, Outcome> {
-    Session::open(file).map_err(|error| {
+    let source = source::read(file).map_err(|error| {
         messages.unreadable(file, &error);
         Outcome::Usage
-    })
+    })?;
+    let mut session = Session::on_disk();
+    session.take(&source.path, &source.text);
+    Ok(session)
 }
 
 /// Compiles the experiment that was chosen, with the parameters that were set, and reports what is wrong.
@@ -47,7 +51,8 @@ pub fn compile_by_stages(
     reported(compiled, session, messages)
 }
 
-fn borrowed(overrides: &[(String, String)]) -> Vec<(&str, &str)> {
+/// As a session takes them.
+pub fn borrowed(overrides: &[(String, String)]) -> Vec<(&str, &str)> {
     overrides.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
 }
 

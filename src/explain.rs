@@ -3,15 +3,15 @@
 use cdl_compiler::diagnostics;
 
 use crate::outcome::Outcome;
-use crate::output::print;
+use crate::output::{print, say, tell};
 
 /// Prints the page of a code, or the list of all codes.
 pub fn explain(code: Option<&str>) -> Outcome {
     let Some(code) = code else {
         for each in diagnostics::all() {
-            println!("{}  {}", each.code, each.title);
+            say!("{}  {}", each.code, each.title);
         }
-        println!("\ncdl explain CODE tells the story of one.");
+        say!("\ncdl explain CODE tells the story of one.");
         return Outcome::Good;
     };
     match diagnostics::explain(code) {
@@ -20,7 +20,7 @@ pub fn explain(code: Option<&str>) -> Outcome {
             Outcome::Good
         }
         None => {
-            eprintln!("There is no diagnostic {code}. `cdl explain` lists them all.");
+            tell!("There is no diagnostic {code}. `cdl explain` lists them all.");
             Outcome::Usage
         }
     }

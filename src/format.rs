@@ -2,40 +2,57 @@
 
 use std::path::PathBuf;
 
+use cdl_session::{Session, replace};
+
+use crate::check::check_source;
 use crate::messages::Messages;
 use crate::outcome::Outcome;
-use crate::source;
+use crate::output::{out, say, tell};
+use crate::source::{self, is_standard_input};
 
-/// Rewrites files that are not in the standard layout, or with `check` only names them.
+/// Rewrites files that are not in the standard layout, or with `check` only names them. What comes by standard
+/// input goes to standard output.
 pub fn format(files: &[PathBuf], check: bool, messages: &Messages) -> Outcome {
     let mut outcome = Outcome::Good;
     for file in files {
-        let text = match source::read(file) {
-            Ok(text) => text,
+        let source = match source::read(file) {
+            Ok(source) => source,
             Err(error) => {
                 messages.unreadable(file, &error);
                 return Outcome::Usage;
             }
         };
-        match cdl_grammar::format(&text) {
-            Ok(formatted) if formatted == text => {}
+        let formatted =
+            cdl_grammar::format(&source.text).map(|text| with_ends_of(&source.text, text));
+        match formatted {
+            Ok(formatted) if is_standard_input(file) && !check => out(format_args!("{formatted}")),
+            Ok(formatted) if formatted == source.text => {}
             Ok(_) if check => {
-                println!("{} is not in the standard layout", file.display());
+                say!("{} is not in the standard layout", source.path);
                 outcome = Outcome::WrongModel;
             }
             Ok(formatted) => {
-                if let Err(error) = std::fs::write(file, formatted) {
-                    eprintln!("cannot write {}: {error}", file.display());
+                if let Err(error) = replace(file, formatted.as_bytes()) {
+                    tell!("cannot write {}: {error}", file.display());
                     return Outcome::Usage;
                 }
-                println!("{} written", file.display());
+                say!("{} written", file.display());
             }
             Err(_) => {
                 // The checker says what is wrong, with codes and places; nothing is rewritten.
-                crate::check::check(std::slice::from_ref(file), messages);
+                check_source(&mut Session::on_disk(), &source, messages);
                 outcome = Outcome::WrongModel;
             }
         }
     }
     outcome
+}
+
+/// A formatted text with the line ends that the original has for the most part.
+fn with_ends_of(original: &str, formatted: String) -> String {
+    let of_windows = original.matches("\r\n").count();
+    if 2 * of_windows > original.matches('\n').count() {
+        return formatted.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
+    formatted.replace("\r\n", "\n")
 }

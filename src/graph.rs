@@ -8,7 +8,7 @@ use crate::arguments::{GraphArguments, GraphFormat};
 use crate::compile::{compile_by_stages, open};
 use crate::messages::Messages;
 use crate::outcome::Outcome;
-use crate::output::print;
+use crate::output::{print, tell};
 use crate::source;
 
 /// Stages before there is a graph; both print as text only.
@@ -39,7 +39,7 @@ pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
             Outcome::Good
         }
         None => {
-            eprintln!(
+            tell!(
                 "There is no stage `{}` in this format. `cdl graph FILE --stage list` names them.",
                 arguments.stage
             );
@@ -51,8 +51,8 @@ pub fn graph(arguments: &GraphArguments, messages: &Messages) -> Outcome {
 /// The tree of a text, whatever it means.
 fn syntax(file: &Path, messages: &Messages) -> Outcome {
     match source::read(file) {
-        Ok(text) => {
-            print(&cdl_grammar::tree_text(&cdl_grammar::parse(&text)));
+        Ok(source) => {
+            print(&cdl_grammar::tree_text(&cdl_grammar::parse(&source.text)));
             Outcome::Good
         }
         Err(error) => {

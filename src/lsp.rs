@@ -4,6 +4,7 @@ use cdl_lsp::{Commands, Ended, Ending, Failure, Progress, Run};
 use cdl_session::{Blame, Compilation, News, RunOutcome, Runnable, Summary};
 
 use crate::outcome::Outcome;
+use crate::output::tell;
 use crate::run::bar;
 
 /// Speaks the language server protocol over standard input and output.
@@ -13,7 +14,7 @@ pub fn lsp() -> Outcome {
         // The protocol wants 1.
         Ok(Ending::Abrupt) => Outcome::WrongModel,
         Err(error) => {
-            eprintln!("the language server cannot start: {error}");
+            tell!("the language server cannot start: {error}");
             Outcome::RunFailed
         }
     }

@@ -1,5 +1,8 @@
 //! The `cdl` command: parses arguments, calls the crates, prints.
 
+// These panic where a stream is closed or full; see `output`.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod arguments;
 mod check;
 mod compile;
@@ -31,9 +34,14 @@ fn main() -> ExitCode {
         Err(error) => {
             // Asking for help is no mistake.
             let outcome = if error.use_stderr() { Outcome::Usage } else { Outcome::Good };
-            // Nobody is left to tell that the terminal has gone.
-            let _ = error.print();
-            return outcome.into();
+            let printed = error.print();
+            // Nobody is left to tell where standard error or a terminal has gone.
+            if let (Err(error), false) = (printed, error.use_stderr())
+                && error.kind() != std::io::ErrorKind::BrokenPipe
+            {
+                output::failed(error);
+            }
+            return output::ended(outcome).into();
         }
     };
     let messages = Messages::new(arguments.message_format, arguments.color);
@@ -46,14 +54,11 @@ fn main() -> ExitCode {
         Command::Reference { kind } => reference::reference(kind.as_deref()),
         Command::Lsp => lsp::lsp(),
         Command::Completions { shell } => {
-            clap_complete::generate(
-                shell,
-                &mut Arguments::command(),
-                "cdl",
-                &mut std::io::stdout(),
-            );
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "cdl", &mut script);
+            output::print(&String::from_utf8_lossy(&script));
             Outcome::Good
         }
     };
-    outcome.into()
+    output::ended(outcome).into()
 }

@@ -7,6 +7,7 @@ use cdl_compiler::diagnostics::render::{Sources, json_line, rich};
 use cdl_session::{Located, Session, Severity};
 
 use crate::arguments::{Colour, MessageFormat};
+use crate::output::{err, say, tell};
 
 /// A person reads no more than that; programs get all.
 const MOST_SHOWN: usize = 50;
@@ -33,7 +34,7 @@ impl Messages {
     pub fn report(&self, session: &Session, located: &[Located]) {
         self.write(session, located);
         if self.format == MessageFormat::Human && !located.is_empty() {
-            eprintln!("{}", count(located));
+            tell!("{}", count(located));
         }
     }
 
@@ -43,11 +44,11 @@ impl Messages {
         for (shown, each) in located.iter().enumerate() {
             match self.format {
                 MessageFormat::Human if shown >= MOST_SHOWN => {
-                    eprintln!("and {} more like these\n", located.len() - shown);
+                    tell!("and {} more like these\n", located.len() - shown);
                     break;
                 }
-                MessageFormat::Human => eprint!("{}", rich(each, &sources, self.colour)),
-                MessageFormat::Json => println!("{}", json_line(each, &sources)),
+                MessageFormat::Human => err(format_args!("{}", rich(each, &sources, self.colour))),
+                MessageFormat::Json => say!("{}", json_line(each, &sources)),
             }
         }
     }
@@ -55,12 +56,12 @@ impl Messages {
     /// A remark that is no diagnostic; programs do not get it.
     pub fn note(&self, text: &str) {
         if self.format == MessageFormat::Human {
-            eprintln!("{text}");
+            tell!("{text}");
         }
     }
 
     pub fn unreadable(&self, file: &Path, error: &str) {
-        eprintln!("cannot read {}: {error}", file.display());
+        tell!("cannot read {}: {error}", file.display());
     }
 }
 

@@ -3,15 +3,15 @@
 use cdl_compiler::schema::{kinds, reference as page};
 
 use crate::outcome::Outcome;
-use crate::output::print;
+use crate::output::{print, say, tell};
 
 /// Prints the page of a kind, or the list of all kinds.
 pub fn reference(kind: Option<&str>) -> Outcome {
     let Some(name) = kind else {
         for kind in kinds() {
-            println!("{:<12}  {}", kind.name, kind.doc);
+            say!("{:<12}  {}", kind.name, kind.doc);
         }
-        println!("\ncdl reference KIND tells all about one.");
+        say!("\ncdl reference KIND tells all about one.");
         return Outcome::Good;
     };
     match kinds().iter().find(|kind| kind.name == name) {
@@ -20,7 +20,7 @@ pub fn reference(kind: Option<&str>) -> Outcome {
             Outcome::Good
         }
         None => {
-            eprintln!("There is no kind `{name}`. `cdl reference` lists them all.");
+            tell!("There is no kind `{name}`. `cdl reference` lists them all.");
             Outcome::Usage
         }
     }

@@ -7,9 +7,11 @@ mod summary;
 use cdl_session::{Blame, Done, News, Outcome as Ending, RunReport, Runnable, Session, Severity};
 
 use crate::arguments::RunArguments;
-use crate::compile::{compile, open};
+use crate::compile::{borrowed, compile, open};
 use crate::messages::Messages;
 use crate::outcome::Outcome;
+use crate::output::{err, tell};
+use crate::source;
 
 pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
     let ended = open(&arguments.file, messages).and_then(|mut session| {
@@ -36,13 +38,14 @@ fn runnable(
             messages.note(note);
         }
     }
+    let runnable = runnable.given(&borrowed(&arguments.overrides));
     Ok(runnable.allowing_imbalance(arguments.allow_imbalance))
 }
 
 fn simulate(runnable: &Runnable, arguments: &RunArguments, reporter: &Reporter) -> Outcome {
     let out = match &arguments.out {
         Some(out) => out.clone(),
-        None => runnable.default_folder(&arguments.file),
+        None => runnable.default_folder(&source::name(&arguments.file)),
     };
     let quiet = arguments.quiet;
     let bar = bar::bar(quiet);
@@ -55,17 +58,17 @@ fn simulate(runnable: &Runnable, arguments: &RunArguments, reporter: &Reporter) 
     let not_written = done.not_written();
     let has_begun = !matches!(done.files, Ok(None));
     if !quiet && (has_begun || not_written.is_none()) {
-        eprint!("{}", summary::text(&done.summary));
+        err(format_args!("{}", summary::text(&done.summary)));
         for warning in &done.report.run.solved().warnings {
             reporter.messages.note(&format!("warning: {warning}"));
         }
     }
     if let Some(error) = not_written {
-        eprintln!("cannot write results to {}: {error}", out.display());
+        tell!("cannot write results to {}: {error}", out.display());
         return Outcome::RunFailed;
     }
     if let (Ok(Some(files)), false) = (&done.files, quiet) {
-        eprintln!("results are in {}; open {}", out.display(), files.page.display());
+        tell!("results are in {}; open {}", out.display(), files.page.display());
     }
     outcome(&done, quiet, reporter)
 }
@@ -100,7 +103,7 @@ fn outcome(done: &Done, quiet: bool, reporter: &Reporter) -> Outcome {
         }
         Ending::Fault(_) => Outcome::RunFailed,
         Ending::NotWritten(error) => {
-            eprintln!("cannot write results: {error}");
+            tell!("cannot write results: {error}");
             Outcome::RunFailed
         }
     }

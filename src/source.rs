@@ -1,13 +1,55 @@
 //! The text of a model that was named on the command line.
 
-use std::path::Path;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use cdl_compiler::{Disk, Files};
 
-/// As the compiler reads it.
+/// No model that a person wrote is larger.
+const LARGEST_STREAM: u64 = 256 << 20;
+
+/// A model that was named on the command line.
+pub struct Source {
+    /// What messages call it, and where its imports are looked for from.
+    pub path: String,
+    pub text: String,
+}
+
+/// Reads it once, as it can be a pipe, which is empty the second time. `-` is standard input.
 ///
 /// # Errors
 /// One line for a person: the file is not there, is a folder, is not UTF-8.
-pub fn read(file: &Path) -> Result<String, String> {
-    Disk.read(&file.to_string_lossy())
+pub fn read(file: &Path) -> Result<Source, String> {
+    if !is_standard_input(file) {
+        let path = file.to_string_lossy().into_owned();
+        return Disk.read(&path).map(|text| Source { path, text });
+    }
+    let mut bytes = Vec::new();
+    let stream = std::io::stdin().lock();
+    stream.take(LARGEST_STREAM + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > LARGEST_STREAM {
+        return Err(format!("it is larger than {} MiB", LARGEST_STREAM >> 20));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
+    // Imports are looked for in the folder that the command was called in.
+    Ok(Source { path: "<stdin>".to_owned(), text })
+}
+
+pub fn is_standard_input(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// The file that results are named for.
+pub fn name(file: &Path) -> PathBuf {
+    if is_standard_input(file) { PathBuf::from("stdin") } else { file.to_owned() }
+}
+
+/// Why there is nothing in a text that could be wrong.
+pub fn nothing_in(text: &str) -> Option<&'static str> {
+    if text.trim().is_empty() {
+        return Some("it is empty");
+    }
+    let file = cdl_grammar::parse(text);
+    (file.items.is_empty() && file.errors.is_empty()).then_some("there are only comments in it")
 }

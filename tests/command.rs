@@ -1,5 +1,10 @@
 //! The `cdl` command as a person calls it: the real binary, its output and its exit codes.
 
+#[path = "command/files.rs"]
+mod files;
+#[path = "command/streams.rs"]
+mod streams;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -22,6 +22,8 @@ pub enum News<'a> {
 pub(crate) struct ToFolder<'a, P> {
     compilation: &'a Compilation,
     path: PathBuf,
+    /// What the folder says of the run until its end.
+    begun: Summary,
     /// Absent until the run has begun.
     folder: Option<ResultsFolder>,
     columns: Vec<Column>,
@@ -32,10 +34,11 @@ pub(crate) struct ToFolder<'a, P> {
 
 impl<'a, P: FnMut(News<'_>)> ToFolder<'a, P> {
     /// `news` is called every now and then.
-    pub(crate) fn new(compilation: &'a Compilation, path: &Path, news: P) -> Self {
+    pub(crate) fn new(compilation: &'a Compilation, path: &Path, begun: Summary, news: P) -> Self {
         Self {
             compilation,
             path: path.to_owned(),
+            begun,
             folder: None,
             columns: Vec::new(),
             latest: Vec::new(),
@@ -65,7 +68,7 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
     fn begin(&mut self, layout: &Layout) -> io::Result<()> {
         let Layout { axis, columns, scene, .. } = layout.clone();
         self.columns.clone_from(&columns);
-        let folder = ResultsFolder::create(&self.path, axis, columns, scene);
+        let folder = ResultsFolder::create(&self.path, axis, columns, scene, &self.begun);
         self.folder = Some(folder.map_err(io::Error::other)?);
         Ok(())
     }

@@ -43,6 +43,7 @@
 mod blame;
 mod done;
 mod folder;
+mod given;
 mod recorded;
 mod report;
 mod runnable;
@@ -64,7 +65,7 @@ pub use cdl_compiler::diagnostics::Severity;
 pub use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 pub use cdl_runtime::results::folder::ResultFiles;
 pub use cdl_runtime::results::summary::{RunOutcome, Summary};
-pub use cdl_runtime::results::{Column, scene};
+pub use cdl_runtime::results::{Column, replace, scene};
 pub use cdl_runtime::{
     Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Judgement, Layout, Ledger,
     Moving, Observer, Outcome, Progress, Row, RunReport, SimulationReport, Size, Solved, State,

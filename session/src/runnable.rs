@@ -12,16 +12,18 @@ use cdl_runtime::{Model, Observer, Outcome, RunReport, Size};
 use crate::blame::{self, Blame};
 use crate::done::Done;
 use crate::folder::{News, ToFolder};
+use crate::given::Given;
 use crate::recorded::{Recorded, ToMemory};
 use crate::report::Report;
 use crate::stepper::Stepper;
-use crate::summary::summary;
+use crate::summary::{begun, summary};
 
 /// It does not change, so it can be run again and again, also on several threads.
 pub struct Runnable {
     compilation: Arc<Compilation>,
     model: Model,
     allows_imbalance: bool,
+    given: Given,
 }
 
 impl Runnable {
@@ -34,7 +36,9 @@ impl Runnable {
             return Err(vec![blame::without_graph(&compilation)]);
         };
         match cdl_runtime::assemble_shared(graph.clone()) {
-            Ok(model) => Ok(Self { compilation, model, allows_imbalance: false }),
+            Ok(model) => {
+                Ok(Self { compilation, model, allows_imbalance: false, given: Given::default() })
+            }
             Err(errors) => {
                 Err(errors.iter().map(|error| blame::assembly(error, &compilation)).collect())
             }
@@ -45,6 +49,12 @@ impl Runnable {
     #[must_use]
     pub fn allowing_imbalance(self, allows_imbalance: bool) -> Self {
         Self { allows_imbalance, ..self }
+    }
+
+    /// Names the parameters that its compilation has been given, for the summary and the folder of results.
+    #[must_use]
+    pub fn given(self, overrides: &[(&str, &str)]) -> Self {
+        Self { given: Given::new(overrides), ..self }
     }
 
     /// What it was made from.
@@ -61,14 +71,15 @@ impl Runnable {
         &self.model
     }
 
-    /// `results/tether-release` for the experiment `release` of `examples/tether.cdl`.
+    /// `results/tether-release` for the experiment `release` of `examples/tether.cdl`, and with a parameter that
+    /// was [given](Self::given), `results/tether-release-links=8`.
     pub fn default_folder(&self, file: &Path) -> PathBuf {
         let stem = file.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
         let name = match &self.compilation.model.experiment {
             Some(experiment) => format!("{stem}-{}", experiment.name),
             None => stem.into_owned(),
         };
-        Path::new("results").join(name)
+        Path::new("results").join(name + &self.given.suffix())
     }
 
     /// Runs to the end, to the first fault, or until `cancel` is set. Rows go to the observer as they are
@@ -87,9 +98,10 @@ impl Runnable {
     /// Runs, and leaves what was computed in a folder, also where it stops early. `news` is called now and then.
     pub fn leave(&self, folder: &Path, cancel: &AtomicBool, news: impl FnMut(News<'_>)) -> Done {
         let clock = Instant::now();
-        let mut observer = ToFolder::new(&self.compilation, folder, news);
+        let begun = begun(&self.compilation, &self.given);
+        let mut observer = ToFolder::new(&self.compilation, folder, begun.clone(), news);
         let report = self.run(&mut observer, cancel);
-        let summary = summary(&report, &self.compilation, observer.latest(), clock.elapsed());
+        let summary = summary(&report, begun, observer.latest(), clock.elapsed());
         let files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
         Done { report, summary, files }
     }

@@ -61,6 +61,12 @@ impl Session {
         Ok(())
     }
 
+    /// Takes a text in hand, as if it stood in a file at `path`; other files are read as before.
+    pub fn take(&mut self, path: &str, text: &str) {
+        self.compiler.set_file(path, text);
+        path.clone_into(&mut self.path);
+    }
+
     /// The text of a file as it is known, which the bytes of a [`Located`] count.
     pub fn text(&self, path: &str) -> Option<Arc<str>> {
         self.compiler.text(path)
@@ -90,7 +96,7 @@ impl Session {
         overrides: &[(&str, &str)],
     ) -> Result<Runnable, Vec<Located>> {
         let compilation = self.compile(name, overrides)?;
-        self.assemble(compilation)
+        self.assemble(compilation).map(|runnable| runnable.given(overrides))
     }
 
     /// The same as far as the compiler goes: the graph, and [warnings](Self::located). Without experiments it

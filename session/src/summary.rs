@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use cdl_compiler::Compilation;
 use cdl_compiler::diagnostics::Severity;
+use cdl_graph::Graph;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::summary::{
     EnergyLedger, EnergyPart, ParameterValue, RunOutcome, Setting, Summary, WallTime,
@@ -11,17 +12,53 @@ use cdl_runtime::results::summary::{
 use cdl_runtime::{Energies, Outcome, RunReport, Verdict};
 
 use crate::blame::Blame;
+use crate::given::{Given, fnv1a};
 use crate::report::Report;
 
-/// `latest` are the recorded quantities at the latest row, `total` the time from start to end with everything that
+/// What there is to say before the first step.
+pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
+    let graph = compilation.graph();
+    let experiment = compilation.model.experiment.as_ref();
+    Summary {
+        model: compilation.model.name.clone(),
+        experiment: experiment.map_or(String::new(), |own| own.name.clone()),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        model_hash: graph.map_or(String::new(), |graph| hash(graph)),
+        outcome: RunOutcome::Running { process: std::process::id() },
+        overrides: given.overrides().to_vec(),
+        parameters: graph
+            .iter()
+            .flat_map(|graph| &graph.signals.params)
+            .map(|param| ParameterValue {
+                name: param.path.clone(),
+                value: param.value,
+                unit: String::new(),
+            })
+            .collect(),
+        solver: Vec::new(),
+        counts: Vec::new(),
+        energy: None,
+        warnings: Vec::new(),
+        constraint_error: None,
+        recorded: Vec::new(),
+        wall: WallTime::default(),
+    }
+}
+
+/// Of the whole graph, which has the tables and the settings, too.
+fn hash(graph: &Graph) -> String {
+    let text = cdl_graph::json(graph).unwrap_or_default();
+    format!("{:016x}", fnv1a(text.as_bytes()))
+}
+
+/// `begun` is the summary before the first step, `latest` are the recorded quantities at the latest row, `total` the time from start to end with everything that
 /// was written.
 pub(crate) fn summary<'a>(
     Report { run: report, ledger, .. }: &Report,
-    compilation: &Compilation,
+    begun: Summary,
     latest: impl Iterator<Item = (&'a Column, f64)>,
     total: Duration,
 ) -> Summary {
-    let graph = compilation.graph();
     let ledger = ledger.as_ref();
     let solved = report.solved();
     let Analysis { is_equilibrium, simulated, planned, first, last, residual } = analysis(report);
@@ -52,9 +89,6 @@ pub(crate) fn summary<'a>(
     }
     let part = |name: &str, start, end| EnergyPart { name: name.to_owned(), start, end };
     Summary {
-        model: solved.model.clone(),
-        experiment: solved.experiment.clone(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
         outcome: match &solved.outcome {
             Outcome::Finished => match unbalanced {
                 Some(found) => RunOutcome::Unbalanced { simulated, message: found.message.clone() },
@@ -65,15 +99,6 @@ pub(crate) fn summary<'a>(
             Outcome::Fault(fault) => failed(fault.to_string()),
             Outcome::NotWritten(error) => failed(format!("results could not be written: {error}")),
         },
-        parameters: graph
-            .iter()
-            .flat_map(|graph| &graph.signals.params)
-            .map(|param| ParameterValue {
-                name: param.path.clone(),
-                value: param.value,
-                unit: String::new(),
-            })
-            .collect(),
         solver,
         // A model without cables needs no line that says so.
         counts: counts
@@ -105,6 +130,7 @@ pub(crate) fn summary<'a>(
         constraint_error: solved.constraint_error,
         recorded: if at_rest { latest.map(value).collect() } else { Vec::new() },
         wall: WallTime { solver: solved.solver_time.as_secs_f64(), total: total.as_secs_f64() },
+        ..begun
     }
 }
 

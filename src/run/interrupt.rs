@@ -1,7 +1,10 @@
-//! Ctrl-C ends a run after the step it is in; a second one ends the program.
+//! Ctrl-C ends a run after the step it is in, and so do a request to end (SIGTERM) and a terminal that goes away
+//! (SIGHUP); a second one ends the program.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::output::tell;
 
 /// Set when the user has had enough. A signal reaches the process, so there is one flag for it.
 pub fn flag() -> &'static AtomicBool {
@@ -14,7 +17,7 @@ pub fn flag() -> &'static AtomicBool {
             }
         });
         if let Err(error) = installed {
-            eprintln!("Ctrl-C will end the run without a summary: {error}");
+            tell!("Ctrl-C will end the run without a summary: {error}");
         }
     });
     &INTERRUPTED

@@ -6,9 +6,10 @@
 //! is not finite is `NaN`, `inf` or `-inf`.
 //!
 //! The file grows while the run goes on, by whole rows: an interrupt, a crash or a full disk costs at
-//! most the last second.
+//! most the last second. A row of which a full disk takes only a part is cut off again.
 
 use std::fs::File;
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -23,7 +24,7 @@ const FLUSH_BYTES: usize = 1 << 16;
 /// Writes rows to a CSV file as they are computed.
 #[derive(Debug)]
 pub(super) struct CsvSink {
-    writer: ::csv::Writer<File>,
+    writer: ::csv::Writer<WholeLines>,
     path: PathBuf,
     columns: usize,
     pending: usize,
@@ -32,24 +33,25 @@ pub(super) struct CsvSink {
 }
 
 impl CsvSink {
-    /// Creates the file, or empties it, and writes the header.
+    /// Empties a file that is open for writing, and writes the header. `path` is for messages.
     ///
     /// # Errors
-    /// [`ResultsError::File`] if the file cannot be created or written.
-    pub(super) fn create(
+    /// [`ResultsError::File`] if the file cannot be written.
+    pub(super) fn start(
+        file: File,
         path: &Path,
         axis: &Column,
         columns: &[Column],
     ) -> Result<Self, ResultsError> {
         let header = std::iter::once(axis).chain(columns).map(Column::heading);
         let widest_row = (columns.len() + 1) * 26;
-        let file = File::create(path).map_err(|error| ResultsError::file(path, "create", error))?;
+        file.set_len(0).map_err(|error| ResultsError::file(path, "write to", error))?;
         let mut sink = CsvSink {
             // The buffer holds one row more than we ever leave in it: then only whole rows reach
             // the file.
             writer: ::csv::WriterBuilder::new()
                 .buffer_capacity(FLUSH_BYTES + widest_row)
-                .from_writer(file),
+                .from_writer(WholeLines { file, has_failed: false }),
             path: path.to_path_buf(),
             columns: columns.len(),
             pending: 0,
@@ -98,14 +100,6 @@ impl CsvSink {
         Ok(())
     }
 
-    /// Writes what is left. Dropping the sink does the same but cannot say whether it worked.
-    ///
-    /// # Errors
-    /// [`ResultsError::File`].
-    pub(super) fn finish(mut self) -> Result<(), ResultsError> {
-        self.flush()
-    }
-
     fn failure(&self, error: ::csv::Error) -> ResultsError {
         let source = match error.into_kind() {
             ::csv::ErrorKind::Io(source) => source,
@@ -114,5 +108,46 @@ impl CsvSink {
             other => std::io::Error::other(format!("{other:?}")),
         };
         ResultsError::file(&self.path, "write to", source)
+    }
+}
+
+/// A file that has whole lines only, as long as what is written at once ends with one. After an error nothing
+/// more is written, so that a line cannot be missing in the middle.
+#[derive(Debug)]
+struct WholeLines {
+    file: File,
+    has_failed: bool,
+}
+
+impl Write for WholeLines {
+    fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
+        if self.has_failed {
+            return Err(io::Error::other("an earlier row could not be written"));
+        }
+        let mut written = 0;
+        while let Some(rest) = lines.get(written..).filter(|rest| !rest.is_empty()) {
+            match self.file.write(rest) {
+                Ok(0) => return Err(self.cut(lines, written, io::ErrorKind::WriteZero.into())),
+                Ok(count) => written += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.cut(lines, written, error)),
+            }
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl WholeLines {
+    /// Takes back what is of no whole line, after the first `written` bytes of `lines`.
+    fn cut(&mut self, lines: &[u8], written: usize, error: io::Error) -> io::Error {
+        self.has_failed = true;
+        let torn = lines.iter().take(written).rev().take_while(|&&byte| byte != b'\n').count();
+        // The first error is what matters.
+        let _ = self.file.stream_position().and_then(|end| self.file.set_len(end - torn as u64));
+        error
     }
 }

@@ -1,5 +1,7 @@
 //! A folder with all results of one run.
 
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::csv::CsvSink;
@@ -9,18 +11,20 @@ use super::page::{self, Report};
 use super::picture;
 use super::scene::{Scene, SceneFrame};
 use super::summary::Summary;
-use super::{Column, ResultsError};
+use super::{Column, ResultsError, replace};
 
 /// Takes rows and frames while a run goes on, and leaves four files: `results.csv`, which grows
-/// meanwhile, and at the end `summary.json`, `report.html` and `picture.svg`.
+/// meanwhile, and at the end `summary.json`, `report.html` and `picture.svg`. Until then `summary.json` says that
+/// the run goes on, and there is no page or picture of an older one.
 ///
 /// ```no_run
 /// # use cdl_runtime::results::{Column, ResultsError, folder::ResultsFolder, scene::*, summary::Summary};
-/// # fn run(summary: Summary) -> Result<(), ResultsError> {
+/// # fn run(begun: Summary, summary: Summary) -> Result<(), ResultsError> {
 /// let columns = vec![Column::new("ball.position.z", "m")];
 /// let ball = SceneBody { path: "ball".into(), shape: None };
 /// let scene = Scene { bodies: vec![ball], cables: vec![] };
-/// let mut folder = ResultsFolder::create("results/fall".as_ref(), Column::time(), columns, scene)?;
+/// let mut folder =
+///     ResultsFolder::create("results/fall".as_ref(), Column::time(), columns, scene, &begun)?;
 /// for step in 0..10 {
 ///     let time = 0.1 * f64::from(step);
 ///     let z = -4.905 * time * time;
@@ -54,21 +58,29 @@ pub struct ResultFiles {
 
 impl ResultsFolder {
     /// Makes the folder and those above it, and starts `results.csv`. Rows and frames have places on the
-    /// axis, such as [`Column::time`].
+    /// axis, such as [`Column::time`]. `begun` stands in `summary.json` until the end. The folder is this run's
+    /// until it is finished or dropped, also where that is by being killed.
     ///
     /// # Errors
-    /// [`ResultsError::File`].
+    /// [`ResultsError::Taken`] if another run writes there, and [`ResultsError::File`].
     pub fn create(
         folder: &Path,
         axis: Column,
         columns: Vec<Column>,
         scene: Scene,
+        begun: &Summary,
     ) -> Result<Self, ResultsError> {
         std::fs::create_dir_all(folder)
             .map_err(|error| ResultsError::file(folder, "create", error))?;
+        let csv = folder.join("results.csv");
+        let rows = locked(folder, &csv)?;
+        // First the mark: whoever looks from now on does not take what is there for this run's.
+        begun.write(&folder.join("summary.json"))?;
+        remove(&folder.join("report.html"))?;
+        remove(&folder.join("picture.svg"))?;
         Ok(ResultsFolder {
             folder: folder.to_path_buf(),
-            csv: CsvSink::create(&folder.join("results.csv"), &axis, &columns)?,
+            csv: CsvSink::start(rows, &csv, &axis, &columns)?,
             history: History::new(columns.len()),
             film: Film::new(scene),
             axis,
@@ -107,24 +119,27 @@ impl ResultsFolder {
     /// Completes the CSV file and writes the others; also for a run that was interrupted or failed.
     ///
     /// # Errors
-    /// [`ResultsError::File`]; the files written before the one that failed are complete.
+    /// [`ResultsError::File`], the first one. Where rows could not be written the others are tried all the same.
     pub fn finish(self, summary: &Summary) -> Result<ResultFiles, ResultsError> {
         let file = |name: &str| self.folder.join(name);
-        self.csv.finish()?;
+        // The rows hold the lock, so they are let go last.
+        let mut rows = self.csv;
         let mut files = ResultFiles {
             csv: file("results.csv"),
             summary: file("summary.json"),
             page: file("report.html"),
             picture: None,
         };
-        summary.write(&files.summary)?;
-        if let Some(drawing) =
-            picture::svg(&summary.model, &summary.experiment, &self.axis, &self.film)
-        {
-            let path = file("picture.svg");
-            write(&path, &drawing)?;
-            files.picture = Some(path);
-        }
+        let rows_written = rows.flush();
+        let summary_written = summary.write(&files.summary).or_else(|error| {
+            // On a full disk there may be no room beside the mark, but in its place.
+            std::fs::write(&files.summary, summary.json()).map_err(|_| error)
+        });
+        let drawing = picture::svg(&summary.model, &summary.experiment, &self.axis, &self.film);
+        let picture_written = drawing.map_or(Ok(()), |drawing| {
+            let path = files.picture.insert(file("picture.svg"));
+            write(path, &drawing)
+        });
         let lines = summary.lines();
         let notice = summary.outcome.notice();
         let report = Report {
@@ -139,11 +154,41 @@ impl ResultsFolder {
             history: &self.history,
             film: &self.film,
         };
-        write(&files.page, &page::html(&report))?;
-        Ok(files)
+        let page_written = write(&files.page, &page::html(&report));
+        rows_written.and(summary_written).and(picture_written).and(page_written).map(|()| files)
     }
 }
 
 fn write(path: &Path, text: &str) -> Result<(), ResultsError> {
-    std::fs::write(path, text).map_err(|error| ResultsError::file(path, "write", error))
+    replace(path, text.as_bytes()).map_err(|error| ResultsError::file(path, "write", error))
+}
+
+fn remove(path: &Path) -> Result<(), ResultsError> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(ResultsError::file(path, "remove", error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The file for rows as it is, which nobody else writes to while it is open. The lock is the system's, so it
+/// ends with the process, however that ends.
+fn locked(folder: &Path, csv: &Path) -> Result<File, ResultsError> {
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(csv);
+    let file = opened.map_err(|error| ResultsError::file(csv, "create", error))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(ResultsError::Taken { folder: folder.to_path_buf(), process: running(folder) })
+        }
+        // Some network folders know no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+/// The process that the mark of a folder names.
+fn running(folder: &Path) -> Option<u32> {
+    let text = std::fs::read_to_string(folder.join("summary.json")).ok()?;
+    let summary: serde_json::Value = serde_json::from_str(&text).ok()?;
+    summary.get("outcome")?.get("process")?.as_u64()?.try_into().ok()
 }

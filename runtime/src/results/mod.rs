@@ -12,6 +12,9 @@
 //! axis, of which time is one. Every
 //! file but the key `wall` of the summary is a function of that data alone, byte for byte.
 //!
+//! A folder is marked as running, and its old page and picture are taken away, before the first row; what it
+//! is at the end replaces the mark. `results.csv` is locked meanwhile. Files are replaced whole, by `replace`.
+//!
 //! Memory stays bounded however long the run is: `history::History` keeps the extremes of about a
 //! thousand intervals of each column, `film::Film` a few hundred frames.
 
@@ -29,6 +32,7 @@ mod picture;
 mod plane;
 mod plots;
 mod quantity;
+mod replace;
 pub mod scene;
 mod solid;
 pub mod summary;
@@ -38,3 +42,4 @@ mod tests;
 pub use error::ResultsError;
 pub(crate) use number::rounded;
 pub use quantity::Column;
+pub use replace::replace;

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::ResultsError;
 use super::number::rounded;
+use super::replace;
 
 /// The summary of a run. Its JSON has the fields below in this order; numbers that are not finite
 /// become `null`. All but `wall` is the same bytes on every run of the same input.
@@ -15,7 +16,12 @@ pub struct Summary {
     pub experiment: String,
     /// Of `cdl`.
     pub version: String,
+    /// Of everything that is solved: model, parameters, tables and settings, whatever the text looks like.
+    pub model_hash: String,
     pub outcome: RunOutcome,
+    /// Parameters that were set from outside, by name, as they were written.
+    #[serde(serialize_with = "as_map")]
+    pub overrides: Vec<(String, String)>,
     /// Values of the model's parameters, in their order.
     pub parameters: Vec<ParameterValue>,
     /// The integrator and the formulation with their settings, in words and numbers, in the order in
@@ -44,6 +50,8 @@ pub struct Summary {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum RunOutcome {
+    /// It goes on, or was killed; the number of the process.
+    Running { process: u32 },
     /// It reached its end; s.
     Completed { simulated: f64 },
     /// It reached its end, and its energy ledger does not close: the results are not to be used; s.
@@ -120,7 +128,7 @@ impl RunOutcome {
     /// The time reached, s.
     pub fn simulated(&self) -> f64 {
         match *self {
-            RunOutcome::AtRest => 0.0,
+            RunOutcome::AtRest | RunOutcome::Running { .. } => 0.0,
             RunOutcome::Completed { simulated }
             | RunOutcome::Unbalanced { simulated, .. }
             | RunOutcome::Interrupted { simulated, .. }
@@ -132,6 +140,7 @@ impl RunOutcome {
     pub fn notice(&self) -> Option<String> {
         match self {
             RunOutcome::Completed { .. } | RunOutcome::AtRest => None,
+            RunOutcome::Running { .. } => Some("This run has not come to its end.".to_owned()),
             RunOutcome::Unbalanced { message, .. } => {
                 Some(format!("These results are not to be used: {message}"))
             }
@@ -190,7 +199,11 @@ impl Summary {
         for value in &self.recorded {
             line(&value.name, with_unit(value.value, &value.unit));
         }
-        for parameter in &self.parameters {
+        for (name, value) in &self.overrides {
+            line(name, value.clone());
+        }
+        let is_given = |name: &str| self.overrides.iter().any(|(given, _)| given == name);
+        for parameter in self.parameters.iter().filter(|own| !is_given(&own.name)) {
             line(&parameter.name, with_unit(parameter.value, &parameter.unit));
         }
         for (name, setting) in &self.solver {
@@ -235,7 +248,8 @@ impl Summary {
     /// # Errors
     /// [`ResultsError::File`].
     pub fn write(&self, path: &Path) -> Result<(), ResultsError> {
-        std::fs::write(path, self.json()).map_err(|error| ResultsError::file(path, "write", error))
+        replace(path, self.json().as_bytes())
+            .map_err(|error| ResultsError::file(path, "write", error))
     }
 }
 

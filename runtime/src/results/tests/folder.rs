@@ -6,12 +6,22 @@ use super::samples::{
 use crate::results::Column;
 use crate::results::folder::{ResultFiles, ResultsFolder};
 use crate::results::scene::{Scene, SceneCable, SceneFrame};
-use crate::results::summary::RunOutcome;
+use crate::results::summary::{RunOutcome, Summary};
+
+/// The summary that stands in the folder while the run goes on.
+fn begun() -> Summary {
+    Summary { outcome: RunOutcome::Running { process: 7 }, ..summary() }
+}
 
 fn run(folder: &std::path::Path) -> ResultFiles {
-    let mut results =
-        ResultsFolder::create(folder, Column::time(), pendulum_columns(), pendulum_scene())
-            .expect("the folder can be made");
+    let mut results = ResultsFolder::create(
+        folder,
+        Column::time(),
+        pendulum_columns(),
+        pendulum_scene(),
+        &begun(),
+    )
+    .expect("the folder can be made");
     for step in 0..=500 {
         let time = f64::from(step) / 100.0;
         results.row(time, &pendulum_row(time)).expect("the row can be written");
@@ -36,9 +46,14 @@ fn a_folder_that_cannot_be_made_is_an_error() {
     let scratch = Scratch::new("folder-file");
     let file = scratch.0.join("taken");
     std::fs::write(&file, "a file").expect("the file can be written");
-    let error = ResultsFolder::create(&file, Column::time(), vec![], pendulum_scene())
+    let error = ResultsFolder::create(&file, Column::time(), vec![], pendulum_scene(), &begun())
         .expect_err("a file is in the way");
     assert!(error.to_string().contains("taken"), "{error}");
+    std::fs::create_dir(scratch.0.join("results.csv")).expect("the folder can be made");
+    let error =
+        ResultsFolder::create(&scratch.0, Column::time(), vec![], pendulum_scene(), &begun())
+            .expect_err("a folder is in the way");
+    assert!(error.to_string().contains("results.csv"), "{error}");
 }
 
 /// A long thin scene without bodies that fails on its way: a straight cable of 10 m, 5 degrees.
@@ -46,8 +61,9 @@ fn failing_tether(folder: &std::path::Path) -> ResultFiles {
     let columns =
         ["x", "y", "z"].map(|axis| Column::new(format!("tether.end.position.{axis}"), "m"));
     let scene = Scene { bodies: vec![], cables: vec![SceneCable { path: "tether".into() }] };
-    let mut results = ResultsFolder::create(folder, Column::time(), columns.to_vec(), scene)
-        .expect("the folder can be made");
+    let mut results =
+        ResultsFolder::create(folder, Column::time(), columns.to_vec(), scene, &begun())
+            .expect("the folder can be made");
     for step in 0..=640 {
         let time = f64::from(step) / 100.0;
         let (sin, cos) = (0.0873 * (1.2 * time).cos()).sin_cos();
@@ -88,8 +104,9 @@ fn a_table_over_depth() {
     let scratch = Scratch::new("folder-depth");
     let columns = vec![Column::new("water.speed", "m/s"), Column::new("cable.tension", "kN")];
     let scene = Scene { bodies: vec![], cables: vec![SceneCable { path: "cable".into() }] };
-    let mut results = ResultsFolder::create(&scratch.0, Column::new("depth", "m"), columns, scene)
-        .expect("the folder can be made");
+    let mut results =
+        ResultsFolder::create(&scratch.0, Column::new("depth", "m"), columns, scene, &begun())
+            .expect("the folder can be made");
     for depth in [0.0, 10.0, 20.0] {
         results.row(depth, &[1.5 - 0.05 * depth, 4.0]).expect("the row can be written");
         let polyline = vec![[0.0; 3], [0.1 * depth, 0.0, -depth]];
@@ -108,4 +125,42 @@ fn a_table_over_depth() {
     assert!(own.contains("${now.toFixed(decimals)} m`"), "{own}");
     let picture = text(&files.picture.expect("there is something to draw"));
     assert!(picture.contains("3 instants from 0 m to 20 m"), "{picture}");
+}
+
+/// Whoever looks into the folder of a run that was killed finds nothing that says it is complete.
+#[test]
+fn a_run_that_was_killed_leaves_nothing_of_an_older_one() {
+    let scratch = Scratch::new("folder-killed");
+    let old = run(&scratch.0);
+    let mut new = ResultsFolder::create(
+        &scratch.0,
+        Column::time(),
+        pendulum_columns(),
+        pendulum_scene(),
+        &begun(),
+    )
+    .expect("the folder is free again");
+    new.row(0.0, &pendulum_row(0.0)).expect("the row can be written");
+    drop(new);
+    let text = std::fs::read_to_string(&old.summary).expect("text");
+    let json: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");
+    assert_eq!(json["outcome"]["kind"], "running");
+    assert_eq!(json["outcome"]["process"], 7);
+    assert!(!old.page.exists() && !old.picture.expect("a path").exists());
+}
+
+#[test]
+fn a_folder_takes_one_run_at_a_time() {
+    let scratch = Scratch::new("folder-locked");
+    let create = || {
+        let (axis, columns) = (Column::time(), pendulum_columns());
+        ResultsFolder::create(&scratch.0, axis, columns, pendulum_scene(), &begun())
+    };
+    let mut first = create().expect("the folder is free");
+    first.row(0.0, &pendulum_row(0.0)).expect("the row can be written");
+    let error = create().expect_err("the folder is taken").to_string();
+    assert!(error.contains("another run") && error.contains("process 7"), "{error}");
+    let files = first.finish(&summary()).expect("the files can be written");
+    assert_eq!(std::fs::read_to_string(files.csv).expect("text").lines().count(), 2);
+    create().expect("the folder is free again");
 }

@@ -5,6 +5,7 @@ mod folder;
 mod history;
 mod page;
 mod picture;
+mod replace;
 mod samples;
 mod solid;
 mod summary;

@@ -149,6 +149,8 @@ pub fn summary() -> Summary {
         model: "Pendulum".into(),
         experiment: "swing".into(),
         version: "0.1.0".into(),
+        model_hash: "9f86d081884c7d65".into(),
+        overrides: vec![("length".into(), "200 cm".into())],
         outcome: RunOutcome::Completed { simulated: 5.0 },
         parameters: vec![
             ParameterValue { name: "length".into(), value: 2.0, unit: "m".into() },

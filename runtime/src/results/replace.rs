@@ -1,0 +1,66 @@
+//! Files get a new content at once or keep the old one.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Gives a file a new content, also one that is not there yet. The content is written beside the file and then
+/// renamed, so a full disk or a crash leaves the old one. Permissions stay; where the path is a link, what it
+/// leads to is replaced. What is no regular file, such as a device, is written to as it is.
+///
+/// # Errors
+/// Those of the file system: the file may not be written, its folder may not, the disk is full.
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let present = match OpenOptions::new().write(true).open(path) {
+        Ok(present) => present,
+        // A link that leads nowhere is written through, too: there is nothing to lose.
+        Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
+            return std::fs::write(path, content);
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return beside(path, content, |_| Ok(()));
+        }
+        Err(error) => return Err(error),
+    };
+    let metadata = present.metadata()?;
+    if !metadata.is_file() {
+        return (&present).write_all(content);
+    }
+    drop(present);
+    let target = std::fs::canonicalize(path)?;
+    beside(&target, content, |new| new.set_permissions(metadata.permissions()))
+}
+
+fn beside(
+    path: &Path,
+    content: &[u8],
+    prepare: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<()> {
+    let (mut new, temporary) = create_beside(path)?;
+    let written = new
+        .write_all(content)
+        .and_then(|()| prepare(&new))
+        // Some disks say only now that they are full.
+        .and_then(|()| new.sync_all())
+        .and_then(|()| std::fs::rename(&temporary, path));
+    if written.is_err() {
+        // What matters is the first error.
+        let _ = std::fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// A new file in the folder of another, hidden while it is not complete.
+fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
+    let name = path.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy();
+    // Names can be at most 255 bytes long, so that of the file is not a part of this one as it is.
+    let name: String = name.chars().take(40).collect();
+    let mut number = 0;
+    loop {
+        let temporary = path.with_file_name(format!(".{name}.{}-{number}", std::process::id()));
+        match File::create_new(&temporary) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            created => return created.map(|file| (file, temporary)),
+        }
+    }
+}

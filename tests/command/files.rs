@@ -1,0 +1,145 @@
+//! Files that the command replaces, and folders of results.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::{Answer, cdl, file, folder};
+
+const UGLY: &str = "model  M{\nlet a=2   m\n}\n";
+const FALL: &str = "\
+model Fall(height: Length = 20 m, count: Int = 1) {
+  body ball { mass = 2 kg; shape = sphere(diameter = 10 cm); start = { position = [0 m, 0 m, height] } }
+  joint flight: free from world to ball
+  record ball.position.z
+}
+experiment drop = Fall() { simulate 1 s with rk4(step = 10 ms), every 100 ms }
+experiment long = Fall() { simulate 1e6 s with rk4(step = 1 ms), every 10 ms }
+";
+
+fn summary(folder: &Path) -> serde_json::Value {
+    let text = std::fs::read_to_string(folder.join("summary.json")).expect("summary.json");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// No file may become longer than nothing, as on a full disk: the old one stays, and nothing lies beside it.
+#[cfg(unix)]
+#[test]
+fn formatting_onto_a_full_disk_leaves_the_file() {
+    let folder = folder("full");
+    let path = file(&folder, "ugly.cdl", UGLY);
+    let script =
+        format!("trap '' XFSZ; ulimit -f 0; exec {} fmt {path}", env!("CARGO_BIN_EXE_cdl"));
+    let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    assert_eq!(output.status.code(), Some(64), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(std::fs::read_to_string(&path).expect("it is there"), UGLY);
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
+}
+
+#[test]
+fn formatting_keeps_the_line_ends_of_windows() {
+    let path = file(&folder("ends"), "ugly.cdl", &UGLY.replace('\n', "\r\n"));
+    assert_eq!(cdl(&["fmt", &path]).code, 0);
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    assert_eq!(text, "model M {\r\n  let a = 2 m\r\n}\r\n");
+    assert_eq!(cdl(&["fmt", "--check", &path]).code, 0);
+}
+
+#[test]
+fn other_values_of_a_parameter_go_to_another_folder() {
+    let folder = folder("defaults");
+    file(&folder, "fall.cdl", FALL);
+    let run = |more: &[&str]| -> Answer {
+        let output = Command::new(env!("CARGO_BIN_EXE_cdl"))
+            .args(["run", "fall.cdl", "--experiment", "drop"])
+            .args(more)
+            .current_dir(&folder)
+            .output()
+            .expect("the binary starts");
+        Answer {
+            code: output.status.code().expect("a code"),
+            out: String::new(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    };
+    for more in [&[][..], &["--set", "height=300 cm"], &["--set", "height=4 m", "--set", "count=2"]]
+    {
+        let answer = run(more);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+    }
+    let results = folder.join("results");
+    let plain = summary(&results.join("fall-drop"));
+    let set = summary(&results.join("fall-drop-height=300cm"));
+    let both = summary(&results.join("fall-drop-count=2-height=4m"));
+    assert_eq!(plain["overrides"], serde_json::json!({}));
+    assert_eq!(set["overrides"], serde_json::json!({ "height": "300 cm" }));
+    assert_eq!(both["overrides"], serde_json::json!({ "count": "2", "height": "4 m" }));
+    assert_ne!(plain["model_hash"], set["model_hash"]);
+    let page = std::fs::read_to_string(results.join("fall-drop-height=300cm/report.html"));
+    assert!(page.expect("a page").contains("<dt>height</dt><dd>300 cm</dd>"));
+    // The same again, from another text that means the same, is the same model.
+    file(&folder, "fall.cdl", &format!("// Again.\n{FALL}"));
+    let again = run(&[]);
+    assert!(again.err.contains("results are in results/fall-drop;"), "{}", again.err);
+    assert_eq!(summary(&results.join("fall-drop"))["model_hash"], plain["model_hash"]);
+}
+
+/// A run that is killed is not taken for the one before, its folder is its own while it lives, and a request to
+/// end is as good as Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn a_folder_says_what_its_run_has_come_to() {
+    let out = folder("killed");
+    let path = file(&out, "fall.cdl", FALL);
+    let results = out.join("results").to_str().expect("UTF-8").to_owned();
+    let arguments =
+        |experiment: &'static str| ["run", &path, "--experiment", experiment, "--out", &results];
+    assert_eq!(cdl(&arguments("drop")).code, 0);
+    let results_folder = Path::new(&results);
+    assert_eq!(summary(results_folder)["outcome"]["kind"], "completed");
+    for (signal, kind) in [("KILL", "running"), ("TERM", "interrupted"), ("HUP", "interrupted")] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cdl"))
+            .args(arguments("long"))
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        for _ in 0..600 {
+            if summary(results_folder)["outcome"]["process"] == child.id() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let second = cdl(&arguments("drop"));
+        assert_eq!(second.code, 2, "{}", second.err);
+        let expected = format!("another run (process {}) is writing to", child.id());
+        assert!(second.err.contains(&expected), "{}", second.err);
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().expect("kill").success());
+        child.wait().expect("it ends");
+        let found = summary(results_folder);
+        assert_eq!(found["outcome"]["kind"], kind, "{signal}: {found}");
+        assert_eq!(results_folder.join("report.html").exists(), kind == "interrupted");
+    }
+    assert_eq!(cdl(&arguments("drop")).code, 0, "the folder is free again");
+}
+
+/// A full disk, or a limit to the size of files: whole rows, a message, and a summary that says so.
+#[cfg(unix)]
+#[test]
+fn a_run_onto_a_full_disk_keeps_whole_rows_and_says_why() {
+    let out = folder("full-run");
+    let path = file(&out, "fall.cdl", FALL);
+    let results = out.join("results");
+    let binary = env!("CARGO_BIN_EXE_cdl");
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 64; exec {binary} run {path} --experiment long --out {}",
+        results.to_str().expect("UTF-8")
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("cannot write results"), "{err}");
+    let rows = std::fs::read_to_string(results.join("results.csv")).expect("results.csv");
+    assert!(rows.lines().count() > 100 && rows.ends_with('\n'));
+    assert!(rows.lines().all(|row| row.matches(',').count() == 1), "a torn row");
+    assert_eq!(summary(&results)["outcome"]["kind"], "failed");
+}

@@ -1,0 +1,101 @@
+//! Standard input, output and error: pipes, devices, and streams that cannot be written.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use crate::{BROKEN, cdl, file, folder};
+
+fn given(arguments: &[&str], text: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cdl"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it is read");
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code().expect("a code"), text(stdout), text(stderr))
+}
+
+fn shell(script: &str) -> (Option<i32>, String) {
+    let output = Command::new("sh")
+        .args(["-c", script])
+        .env("CDL", env!("CARGO_BIN_EXE_cdl"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("a shell");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// Every command that reads a model reads a pipe, and reads it once.
+#[test]
+fn a_pipe_is_a_model() {
+    let paths: &[&str] = if cfg!(unix) { &["-", "/dev/stdin"] } else { &["-"] };
+    for path in paths {
+        let (code, _, err) = given(&["check", path], BROKEN);
+        assert_eq!(code, 1, "{err}");
+        assert!(err.contains("E0301") && err.contains("E0209"), "{err}");
+        let (code, _, err) = given(&["fmt", path], "model M { let a = }\n");
+        assert_eq!((code, err.contains("E0101")), (1, true), "{err}");
+    }
+    let model = std::fs::read_to_string("examples/crane.cdl").expect("the example");
+    let (code, out, err) = given(&["graph", "-"], &model);
+    assert_eq!((code, out), (0, cdl(&["graph", "examples/crane.cdl"]).out), "{err}");
+    let formatted = given(&["fmt", "-"], "model  M{\nlet a=2   m\n}\n");
+    assert_eq!(formatted, (0, "model M {\n  let a = 2 m\n}\n".to_owned(), String::new()));
+}
+
+#[test]
+fn a_file_with_nothing_in_it_says_so() {
+    let folder = folder("nothing");
+    for (name, text, expected) in [
+        ("empty.cdl", "", "it is empty"),
+        ("blank.cdl", " \n\t\n", "it is empty"),
+        ("comments.cdl", "// one\n/* two */\n", "only comments"),
+    ] {
+        let answer = cdl(&["check", &file(&folder, name, text)]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        assert!(answer.err.contains(expected), "{}", answer.err);
+    }
+    let full = cdl(&["check", "examples/crane.cdl"]);
+    assert!(full.err.ends_with("crane.cdl: nothing wrong\n"), "{}", full.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    for command in [
+        "graph examples/crane.cdl",
+        "reference",
+        "reference cable",
+        "explain",
+        "explain E0301",
+        "completions bash",
+        "--help",
+        "--version",
+    ] {
+        let (code, err) = shell(&format!("$CDL {command} > /dev/full"));
+        assert_eq!(code, Some(2), "{command}: {err}");
+        assert!(err.starts_with("cannot write to standard output: No space left"), "{err}");
+        // A reader that has gone is no error.
+        let (code, err) = shell(&format!("($CDL {command}; echo $? >&2) | true"));
+        assert_eq!((code, err.as_str()), (Some(0), "0\n"), "{command}");
+    }
+    let (code, _) = shell("$CDL check tests/models/no_such.cdl 2> /dev/full");
+    assert_eq!(code, Some(64));
+}
+
+/// What is said on the way is lost, the results are not.
+#[cfg(unix)]
+#[test]
+fn a_run_outlives_the_reader_of_its_messages() {
+    let out = folder("unheard");
+    let out = out.to_str().expect("UTF-8");
+    let run = format!("$CDL run examples/tether.cdl --set links=8 --out {out}");
+    let (_, codes) = shell(&format!("exec 3>&2; ( ({run}; echo $? >&3) 2>&1) | true"));
+    assert_eq!(codes, "0\n");
+    assert!(std::path::Path::new(out).join("report.html").exists());
+}
