@@ -43,7 +43,7 @@ fn first(cable: &CableModel) -> usize {
 
 impl Division for Lumped {
     fn data(&self, cable: &CableModel) -> rooms::Now {
-        rooms::Now::Lumped(Now {
+        rooms::Now::Lumped(Box::new(Now {
             data: LumpedData::new(&cable.segments),
             elastic: 0.0,
             damping_power: 0.0,
@@ -52,7 +52,7 @@ impl Division for Lumped {
             accelerations: vec![Vector3::zeros(); cable.links().count() + 1],
             root_force: Vector3::zeros(),
             tip_force: Vector3::zeros(),
-        })
+        }))
     }
 
     /// Held ends have no states.

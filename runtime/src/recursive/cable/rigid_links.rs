@@ -31,7 +31,7 @@ impl Division for RigidLinks {
             CableKind::RigidLinks(form) => form,
             CableKind::Lumped => chain::Form::Natural,
         };
-        rooms::Now::RigidLinks(Now(chain::Data::new(cable.links(), form)))
+        rooms::Now::RigidLinks(Box::new(Now(chain::Data::new(cable.links(), form))))
     }
 
     fn states(&self, cable: &CableModel) -> usize {

@@ -149,22 +149,22 @@ pub(super) struct Nodes<'a> {
 
 #[derive(Clone, Debug)]
 pub(super) enum Now {
-    RigidLinks(rigid_links::Now),
-    Lumped(lumped::Now),
+    RigidLinks(Box<rigid_links::Now>),
+    Lumped(Box<lumped::Now>),
 }
 
 impl Now {
     pub(super) fn pieces(&self) -> &dyn Pieces {
         match self {
-            Now::RigidLinks(now) => now,
-            Now::Lumped(now) => now,
+            Now::RigidLinks(now) => &**now,
+            Now::Lumped(now) => &**now,
         }
     }
 
     pub(super) fn pieces_mut(&mut self) -> &mut dyn Pieces {
         match self {
-            Now::RigidLinks(now) => now,
-            Now::Lumped(now) => now,
+            Now::RigidLinks(now) => &mut **now,
+            Now::Lumped(now) => &mut **now,
         }
     }
 }
