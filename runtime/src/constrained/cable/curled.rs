@@ -148,11 +148,13 @@ impl CurledJoint {
     }
 }
 
+/// Means of the products over the step, not products of means.
 fn mean_products(start: &Four, end: &Four) -> [f64; 4] {
     let (start, end) = (start.products(), end.products());
     [0, 1, 2, 3].map(|k| 0.5 * (start[k] + end[k]))
 }
 
+/// `p₁₁ p₂₂ - p₁₂ p₂₁`
 fn determinant(products: &[f64; 4]) -> f64 {
     products[0] * products[1] - products[2] * products[3]
 }

@@ -11,6 +11,7 @@ use crate::recursive::frame::FrameOn;
 use crate::tree::TreeData;
 
 impl CableModel {
+    /// Whether anything keeps the direction of an end, so that there are moments at all.
     pub(crate) fn is_clamped(&self) -> bool {
         self.clamps.iter().any(Option::is_some)
     }

@@ -16,6 +16,7 @@ use crate::mechanism::Curve;
 use crate::recursive::data::Power;
 use crate::recursive::frame::PointMotion;
 
+/// Positions in m and velocities in m/s, world axes.
 pub(super) struct Lumped;
 
 /// What the kernel keeps, and what it does not.

@@ -14,8 +14,10 @@ use crate::mechanism::{CableKind, Curve};
 use crate::recursive::data::Power;
 use crate::recursive::frame::PointMotion;
 
+/// Directions are unit vectors from root to tip; their rates are across them.
 pub(super) struct RigidLinks;
 
+/// The kernel keeps everything.
 #[derive(Clone, Debug)]
 pub(crate) struct Now(chain::Data);
 

@@ -12,6 +12,7 @@ use crate::recursive::frame::PointMotion;
 
 /// How the cable lies in the state vector. Slices are those of the one cable.
 pub(super) trait Division {
+    /// Room for everything that an evaluation finds; made once, before the first.
     fn data(&self, cable: &CableModel) -> Now;
 
     /// Numbers in the position state, and as many in the velocity state.
@@ -54,6 +55,8 @@ pub(crate) struct Laid {
 
 /// What has been evaluated of a cable's nodes and pieces; see [`CableModel`] for what each pass does.
 pub(super) trait Pieces {
+    /// Positions (m) and velocities (m/s) of all nodes, from the state and from what holds root and tip. Forces of the
+    /// evaluation before are forgotten; those along pieces that stretch are there afterwards.
     fn place(
         &mut self,
         cable: &CableModel,
@@ -62,6 +65,7 @@ pub(super) trait Pieces {
         tip: Option<PointMotion>,
     );
 
+    /// Adds to the nodal forces (N) what acts along the cable, and to the power what that loses and does (W).
     fn load(
         &mut self,
         cable: &CableModel,
@@ -74,13 +78,23 @@ pub(super) trait Pieces {
     /// How the clamps stand, in the order from root to tip. Only for what can be clamped.
     fn clamp(&mut self, clamped: Clamped);
 
+    /// Eliminates from the tip, which carries `tip`, to the root. Forces are complete before.
     fn inward(&mut self, cable: &CableModel, state: CableState<'_>, tip: Tip);
 
+    /// `force = mass a + bias` at the root (kg, N), exerted on the cable by what holds it there; after the inward pass.
+    ///
+    /// # Errors
+    /// The pieces lie on one line between held ends and keep their lengths.
     fn root_load(&self, cable: &CableModel) -> Result<RootLoad, Taut>;
 
     /// At a tip that a body of the tree holds. `None` where only an equation could hold it there.
     fn tip_load(&self, cable: &CableModel) -> Option<RootLoad>;
 
+    /// Accelerations (m/s^2), tensions and forces at the ends (N) from the root to the tip; `dv` gets the derivatives of the
+    /// velocity state in its order.
+    ///
+    /// # Errors
+    /// As in [`Pieces::root_load`].
     fn outward(
         &mut self,
         cable: &CableModel,
@@ -90,8 +104,10 @@ pub(super) trait Pieces {
         dv: &mut [f64],
     ) -> Result<(), Taut>;
 
+    /// What loads see: nodes and straight pieces in the order from root to tip.
     fn line<'a>(&'a self, cable: &'a CableModel, state: CableState<'a>) -> Line<'a>;
 
+    /// What has been found of the nodes so far.
     fn nodes(&self) -> Nodes<'_>;
 
     /// Velocities of the nodes, and the forces on them (N) for what loads add.
@@ -103,6 +119,8 @@ pub(super) trait Pieces {
     /// Of the integrals beside the state.
     fn integral_rates(&self, rates: &mut [f64]);
 
+    /// What nodal forces beyond those of the evaluation, in `response`, and `from_tip` (N) of a body on the tip pass on to
+    /// what holds the ends; nothing moves and nothing weighs.
     fn respond_inward(
         &self,
         cable: &CableModel,
@@ -111,6 +129,7 @@ pub(super) trait Pieces {
         response: &mut CableResponse,
     ) -> PassedOn;
 
+    /// The accelerations (m/s^2) that these forces add, where root and tip get `root` and `tip` more.
     fn respond_outward(
         &self,
         cable: &CableModel,
@@ -120,6 +139,7 @@ pub(super) trait Pieces {
         response: &mut CableResponse,
     );
 
+    /// Accelerations, tensions and forces at the ends as if those forces had been there from the outset.
     fn add_response(&mut self, response: &CableResponse);
 }
 
