@@ -274,6 +274,21 @@ pub enum RelationWord {
     In,
 }
 
+impl RelationWord {
+    /// As it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            RelationWord::From => "from",
+            RelationWord::To => "to",
+            RelationWord::On => "on",
+            RelationWord::At => "at",
+            RelationWord::Between => "between",
+            RelationWord::And => "and",
+            RelationWord::In => "in",
+        }
+    }
+}
+
 /// `{ fields and nested members }`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Block {

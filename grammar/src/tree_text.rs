@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use crate::syntax::{
     Analysis, Argument, Block, Component, Element, ElementName, Experiment, Expr, ExprKind, Field,
-    File, Function, Import, Item, ItemKind, Member, MemberKind, Name, Param, Placed, RelationWord,
-    TypeExpr, UnaryOp,
+    File, Function, Import, Item, ItemKind, Member, MemberKind, Name, Param, Placed, TypeExpr,
+    UnaryOp,
 };
 
 /// The tree of `file`, for snapshots and `cdl graph --stage syntax`. Two trees that differ only in
@@ -203,7 +203,7 @@ impl Writer {
                     .manner
                     .as_ref()
                     .map_or(String::new(), |manner| format!(" ({})", manner.text));
-                let word = relation_word(relation.word);
+                let word = relation.word.text();
                 writer.line(&format!("{word} {}{at}{manner}", expr(&relation.target)));
             }
             if let Some(law) = &element.law {
@@ -247,18 +247,6 @@ fn type_expr(ty: &TypeExpr) -> String {
     }
     let arguments: Vec<_> = ty.arguments.iter().map(type_expr).collect();
     format!("{}({})", ty.name.text, arguments.join(", "))
-}
-
-fn relation_word(word: RelationWord) -> &'static str {
-    match word {
-        RelationWord::From => "from",
-        RelationWord::To => "to",
-        RelationWord::On => "on",
-        RelationWord::At => "at",
-        RelationWord::Between => "between",
-        RelationWord::And => "and",
-        RelationWord::In => "in",
-    }
 }
 
 fn argument_list(arguments: &[Argument]) -> String {

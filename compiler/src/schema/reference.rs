@@ -30,7 +30,7 @@ pub fn usage(kind: &Kind) -> String {
             RelationWord::On => "POINT",
             RelationWord::In => "FRAME",
         };
-        text.push_str(&format!(" {} {target}", word(relation.word)));
+        text.push_str(&format!(" {} {target}", relation.word.text()));
     }
     text.push_str(match kind.law {
         Some(Law::Value(_)) => " = VALUE",
@@ -38,19 +38,6 @@ pub fn usage(kind: &Kind) -> String {
         None => " { ... }",
     });
     text
-}
-
-/// The keyword of a relation.
-pub(super) fn word(word: RelationWord) -> &'static str {
-    match word {
-        RelationWord::From => "from",
-        RelationWord::To => "to",
-        RelationWord::On => "on",
-        RelationWord::At => "at",
-        RelationWord::Between => "between",
-        RelationWord::And => "and",
-        RelationWord::In => "in",
-    }
 }
 
 /// The page of a kind, Markdown.
@@ -110,7 +97,7 @@ fn write_kind(page: &mut String, kind: &Kind) {
                 let _ = writeln!(
                     page,
                     "- `{}` {}{}: {}",
-                    word(relation.word),
+                    relation.word.text(),
                     targets.join(" or "),
                     if relation.required { "" } else { " (optional)" },
                     relation.doc

@@ -14,7 +14,6 @@
 
 use std::fmt::Write;
 
-use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{BinaryOp, Node, NodeId, Sensor, Station};
 
 use super::{Element, Entity, Field, Handle, Model, Relation, Target, Value};
@@ -99,15 +98,7 @@ impl Printer<'_> {
     }
 
     fn relation(&self, relation: &Relation) -> String {
-        let word = match relation.word {
-            RelationWord::From => "from",
-            RelationWord::To => "to",
-            RelationWord::On => "on",
-            RelationWord::At => "at",
-            RelationWord::Between => "between",
-            RelationWord::And => "and",
-            RelationWord::In => "in",
-        };
+        let word = relation.word.text();
         let target = match relation.target {
             Target::World => "world".to_owned(),
             Target::Free => "free".to_owned(),

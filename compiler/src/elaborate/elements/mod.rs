@@ -38,7 +38,6 @@ use cdl_graph::{JointId, NodeId};
 use rustc_hash::FxHashMap;
 
 pub use components::{component_named, components_used};
-pub(in crate::elaborate) use relations::word;
 
 use super::context::ScopeId;
 use super::values::Values;

@@ -30,7 +30,7 @@ impl<'a> Unfolding<'_, 'a> {
             let earlier = element.relations.iter().take(index).find(|own| own.word == given.word);
             if let Some(earlier) = earlier {
                 let (place, first) = (context.place(given.span), context.place(earlier.span));
-                let word = word(given.word);
+                let word = given.word.text();
                 self.values
                     .report(context, diagnostics::duplicate_name(place, "relation", word, first));
                 continue;
@@ -90,7 +90,7 @@ impl<'a> Unfolding<'_, 'a> {
         let Some(best) = best else {
             for own in &element.relations {
                 let place = context.place(own.span);
-                let word = word(own.word);
+                let word = own.word.text();
                 self.values.report(
                     context,
                     diagnostics::relation_not_allowed(place, word, kind.name, &usage()),
@@ -111,7 +111,7 @@ impl<'a> Unfolding<'_, 'a> {
         for own in &element.relations {
             if !has(best, own.word) {
                 let place = context.place(own.span);
-                let word = word(own.word);
+                let word = own.word.text();
                 self.values.report(
                     context,
                     diagnostics::relation_not_allowed(place, word, kind.name, &usage()),
@@ -126,7 +126,7 @@ impl<'a> Unfolding<'_, 'a> {
             if !words.contains(&required.word) {
                 let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
                 let place = context.place(span);
-                let word = word(required.word);
+                let word = required.word.text();
                 self.values.report(
                     context,
                     diagnostics::missing_relation(place, word, kind.name, &usage()),
@@ -154,7 +154,7 @@ impl<'a> Unfolding<'_, 'a> {
                 let found = self.values.type_of(&other);
                 let place = context.place(expr.span);
                 let expected = targets_in_words(allowed);
-                let of = format!("`{}`", word(given.word));
+                let of = format!("`{}`", given.word.text());
                 self.values
                     .report(context, report::wrong_type(place, &expected, &found, Some(&of)));
                 return None;
@@ -219,7 +219,7 @@ impl<'a> Unfolding<'_, 'a> {
         if let Some(Target::Free | Target::Cable { .. } | Target::Position(_)) = target {
             let place = context.place(at.span);
             let message = "an offset stands only after a body or a frame";
-            let usage = format!("{} BODY at [x, y, z] m", word(given.word));
+            let usage = format!("{} BODY at [x, y, z] m", given.word.text());
             self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
             return None;
         }
@@ -240,18 +240,6 @@ impl<'a> Unfolding<'_, 'a> {
             let report = diagnostics::unknown_variant(place, &manner.text, owner, &["pinned"]);
             self.values.report(context, report);
         }
-    }
-}
-
-pub(in crate::elaborate) fn word(word: RelationWord) -> &'static str {
-    match word {
-        RelationWord::From => "from",
-        RelationWord::To => "to",
-        RelationWord::On => "on",
-        RelationWord::At => "at",
-        RelationWord::Between => "between",
-        RelationWord::And => "and",
-        RelationWord::In => "in",
     }
 }
 

@@ -1,11 +1,11 @@
 //! Values of fields and arguments that the schema declares.
 
-use cdl_grammar::syntax::{Expr, ExprKind};
+use cdl_grammar::syntax::Expr;
 use cdl_graph::UnaryOp;
 
 use super::Unfolding;
 use super::closed;
-use super::written::plain_name;
+use super::written::variant_name;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::values::fit::Of;
@@ -44,11 +44,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
             Type::Struct(fields) => return self.struct_value(context, expr, fields, field.name),
             Type::StructOrVariant(fields, variants) => {
-                let is_variant = match &expr.kind {
-                    ExprKind::Call { callee, .. } => plain_name(callee),
-                    _ => plain_name(expr),
-                };
-                let is_variant = is_variant
+                let is_variant = variant_name(expr)
                     .is_some_and(|name| variants.iter().any(|variant| variant.name == name));
                 return if is_variant {
                     self.variant_value(context, expr, variants, field.name)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{self, Expr, ExprKind};
 
 use super::Unfolding;
-use super::written::plain_name;
+use super::written::variant_name;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
@@ -21,10 +21,7 @@ fn choice_of<'e>(
     expr: &'e Expr,
     fields: &'static [schema::Field],
 ) -> Option<(&'e str, &'static str)> {
-    let name = match &expr.kind {
-        ExprKind::Call { callee, .. } => plain_name(callee)?,
-        _ => plain_name(expr)?,
-    };
+    let name = variant_name(expr)?;
     let has_it = |field: &&schema::Field| match field.ty {
         Type::Variant(variants) => variants.iter().any(|variant| variant.name == name),
         _ => false,

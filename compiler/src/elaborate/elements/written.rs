@@ -53,6 +53,14 @@ pub(super) fn plain_name(expr: &Expr) -> Option<&str> {
     }
 }
 
+/// The name of a variant, with its arguments or without, if an expression can be one.
+pub(super) fn variant_name(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Call { callee, .. } => plain_name(callee),
+        _ => plain_name(expr),
+    }
+}
+
 /// The fields and arguments of a variant that an element gives.
 pub(super) fn given_fields<'a>(
     element: &'a Element,

@@ -5,7 +5,6 @@ use cdl_graph::{NodeId, Station};
 use super::derived::{self, Cable, Derived};
 use super::{Detail, Origin, Revealing};
 use crate::elaborate::context::{Context, ScopeId};
-use crate::elaborate::elements::word;
 use crate::elaborate::names::scope::{Bound, ThunkId};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::thunks::Definition;
@@ -67,7 +66,7 @@ impl Revealing<'_, '_> {
                 Some(at) => format!("{target} at {at}"),
                 None => target,
             };
-            let name = word(relation.word).to_owned();
+            let name = relation.word.text().to_owned();
             details.push(Detail { name, value, origin: Origin::Given });
         }
         details

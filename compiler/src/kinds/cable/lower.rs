@@ -71,17 +71,14 @@ impl Lowering<'_> {
     ) -> Lowered<[CableEnd; 2]> {
         let given = Fields::Element(element).given(&cable::ENDS);
         let mut ends = [CableEnd::Free; 2];
-        let sides = [
-            (RelationWord::From, "from", &cable::END_START),
-            (RelationWord::To, "to", &cable::END_END),
-        ];
-        for (end, (word, role, hold)) in ends.iter_mut().zip(sides) {
-            *end = self.end_of(element, relation(element, word)?, role)?;
+        let sides = [(RelationWord::From, &cable::END_START), (RelationWord::To, &cable::END_END)];
+        for (end, (word, hold)) in ends.iter_mut().zip(sides) {
+            *end = self.end_of(element, relation(element, word)?, word.text())?;
             let Some(given) = given else { continue };
             let (Hold::Clamped, given) = given.value(hold)? else { continue };
             let direction = given.value(&cable::CLAMP_DIRECTION)?;
             let Some(frame) = end.frame() else {
-                self.no_clamp(element, hold.field.name, NoClamp::Free { word: role });
+                self.no_clamp(element, hold.field.name, NoClamp::Free { word: word.text() });
                 continue;
             };
             if !has_attitude(discretization) {

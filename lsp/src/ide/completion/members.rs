@@ -10,7 +10,6 @@ use super::documentation::Subject;
 use super::list::{Entry, List};
 use super::snippet::Snippet;
 use crate::ide::chunk::Owner;
-use crate::ide::place::relations;
 
 pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
     if owner == Owner::Experiment {
@@ -147,7 +146,7 @@ pub(super) fn templates(kind: &'static Kind) -> Vec<(String, &'static str, Snipp
             let name = match (variant, kind.relations.len(), set.first()) {
                 (Some(variant), _, _) => format!("{} {}", kind.name, variant.name),
                 (None, 2.., Some(first)) if kind.law.is_none() => {
-                    format!("{} {}", kind.name, relations::word(first.word))
+                    format!("{} {}", kind.name, first.word.text())
                 }
                 (None, _, _) => kind.name.to_owned(),
             };
@@ -168,7 +167,7 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
     }
     for relation in set.iter().filter(|relation| relation.required) {
         let target = target(relation);
-        snippet = snippet.text(&format!(" {} ", relations::word(relation.word))).hole(target);
+        snippet = snippet.text(&format!(" {} ", relation.word.text())).hole(target);
     }
     match (&kind.law, variant) {
         (Some(Law::Value(ty)), None) => return snippet.text(" = ").hole(&law(ty)),

@@ -3,25 +3,13 @@
 use cdl_compiler::schema::{Kind, Relation, Target};
 use cdl_grammar::syntax::RelationWord;
 
-pub(in crate::ide) fn word(word: RelationWord) -> &'static str {
-    match word {
-        RelationWord::From => "from",
-        RelationWord::To => "to",
-        RelationWord::On => "on",
-        RelationWord::At => "at",
-        RelationWord::Between => "between",
-        RelationWord::And => "and",
-        RelationWord::In => "in",
-    }
-}
-
 /// The relation words that can follow those which stand there.
 pub(in crate::ide) fn following(kind: &'static Kind, used: &[RelationWord]) -> Vec<&'static str> {
     let mut words = Vec::new();
     for set in kind.relations {
         if used.iter().all(|own| set.iter().any(|relation| relation.word == *own)) {
             let next = set.iter().filter(|relation| !used.contains(&relation.word));
-            words.extend(next.map(|relation| word(relation.word)));
+            words.extend(next.map(|relation| relation.word.text()));
         }
     }
     words.dedup();
