@@ -6,3 +6,8 @@ use crate::Graph;
 pub fn json(graph: &Graph) -> Result<String, serde_json::Error> {
     serde_json::to_string_pretty(graph)
 }
+
+/// The same without blanks, for hashes.
+pub fn write_json(graph: &Graph, to: &mut impl std::io::Write) -> Result<(), serde_json::Error> {
+    serde_json::to_writer(to, graph)
+}

@@ -54,7 +54,7 @@ pub use evaluate::Evaluation;
 pub use frame::Frame;
 pub use ids::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, TableId, VarId};
 pub use joint::{Drive, Joint, JointAxis, JointKind, JointStart};
-pub use json::json;
+pub use json::{json, write_json};
 pub use load::{Load, LoadKind, Point, SpringLaw};
 pub use origin::Origin;
 pub use output::{Output, OutputUnit};

@@ -42,6 +42,7 @@
 
 mod blame;
 mod done;
+mod fnv1a;
 mod folder;
 mod given;
 mod recorded;

@@ -12,7 +12,8 @@ use cdl_runtime::results::summary::{
 use cdl_runtime::{Energies, Outcome, RunReport, Verdict};
 
 use crate::blame::Blame;
-use crate::given::{Given, fnv1a};
+use crate::fnv1a::Fnv1a;
+use crate::given::Given;
 use crate::report::Report;
 
 /// What there is to say before the first step.
@@ -47,8 +48,11 @@ pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
 
 /// Of the whole graph, which has the tables and the settings, too.
 fn hash(graph: &Graph) -> String {
-    let text = cdl_graph::json(graph).unwrap_or_default();
-    format!("{:016x}", fnv1a(text.as_bytes()))
+    let mut hash = Fnv1a::new();
+    match cdl_graph::write_json(graph, &mut hash) {
+        Ok(()) => format!("{:016x}", hash.finish()),
+        Err(_) => String::new(),
+    }
 }
 
 /// `begun` is the summary before the first step, `latest` are the recorded quantities at the latest row, `total` the time from start to end with everything that

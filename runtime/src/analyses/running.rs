@@ -143,7 +143,7 @@ impl<'a> Running<'a> {
         (self.model, self.course) = (model, course);
         self.ended = started.err();
         if self.ended.is_none() {
-            let after = self.course.energies();
+            let after = self.course.read(state.time, f64::INFINITY);
             self.course.carry_on(initial, after.total() - before.total());
             self.look_for_the_end();
         }

@@ -174,7 +174,7 @@ pub(super) fn forest(
         cable_indices: vec![None; graph.cables.len()],
         passes,
         bases,
-        cables: Vec::new(),
+        cables: Vec::with_capacity(graph.cables.len()),
     };
     let mut on_anchor = vec![None; graph.cables.len()];
     for body in 0..forest.tree.bodies() {

@@ -120,7 +120,9 @@ impl<'a> RecursiveCourse<'a> {
     fn foresee(&mut self, method: Method) {
         let evaluations = stability::evaluations(method, self.span.duration - self.begin);
         let harmless = stability::harmless(method);
-        self.fastest = fastest(self.model, &self.data, &self.at.state, evaluations, harmless);
+        let Integrator { time, state, rates, .. } = &self.at;
+        let here = [&state[..], rates];
+        self.fastest = fastest(self.model, &mut self.data, *time, here, evaluations, harmless);
         let (found, paths) = (self.fastest.as_ref(), &self.model.mechanism.paths);
         self.caution = found.and_then(|found| stability::caution(paths, method, found));
     }

@@ -36,19 +36,41 @@ const FAR: f64 = 1e-3;
 /// Change of the positions by which slopes are found: rad, or relative to the extent where that is small.
 const PERTURBATION: f64 = 1e-8;
 
-/// At the state, which `data` has been evaluated at. With at most about so many evaluations; `None` where
+/// At the state at `time`, which `data` has been evaluated at, with these derivatives; afterwards `data` is left at
+/// another one, but for what the next evaluation starts from. With at most about so many evaluations; `None` where
 /// nothing changes, an evaluation fails, or all is so slow that it does not matter: far below `harmless`, 1/s.
 pub(crate) fn fastest(
     model: &RecursiveModel,
-    data: &Data,
-    state: &[f64],
+    data: &mut Data,
+    time: f64,
+    [state, rates]: [&[f64]; 2],
     evaluations: u64,
     harmless: f64,
 ) -> Option<Fastest> {
-    let mut data = data.clone();
-    let taut = taut(model, &mut data);
-    let model = taut.as_ref().unwrap_or(model);
-    let mut linear = Linear::new(model, data, state)?;
+    let (values, loops) = (data.values.clone(), data.loops.clone());
+    let found = look(model, data, time, [state, rates], evaluations, harmless);
+    (data.values, data.loops) = (values, loops);
+    found
+}
+
+fn look(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    [state, rates]: [&[f64]; 2],
+    evaluations: u64,
+    harmless: f64,
+) -> Option<Fastest> {
+    let taut = taut(model, data);
+    let mut linear = match &taut {
+        // Its springs pull where the model's do not.
+        Some(taut) => {
+            let mut rates = vec![0.0; state.len()];
+            evaluate(taut, data, time, state, &mut rates);
+            Linear::new(taut, data, time, state, rates)?
+        }
+        None => Linear::new(model, data, time, state, rates.to_vec())?,
+    };
     let moving = linear.largest(evaluations / 2, harmless);
     let slack = slack_cables(model);
     match (moving, slack) {
@@ -78,7 +100,8 @@ fn taut(model: &RecursiveModel, data: &mut Data) -> Option<RecursiveModel> {
 /// The matrix is never made: it is applied by differences of two evaluations.
 struct Linear<'a> {
     model: &'a RecursiveModel,
-    data: Data,
+    data: &'a mut Data,
+    time: f64,
     state: &'a [f64],
     rates: Vec<f64>,
     /// Positions and velocities come first; the ledger is left out.
@@ -94,17 +117,22 @@ struct Linear<'a> {
 }
 
 impl<'a> Linear<'a> {
-    fn new(model: &'a RecursiveModel, mut data: Data, state: &'a [f64]) -> Option<Self> {
+    fn new(
+        model: &'a RecursiveModel,
+        data: &'a mut Data,
+        time: f64,
+        state: &'a [f64],
+        rates: Vec<f64>,
+    ) -> Option<Self> {
         let dimensions = model.layout.dimensions;
         let moving = dimensions.positions + dimensions.velocities;
-        let mut rates = vec![0.0; state.len()];
-        evaluate(model, &mut data, 0.0, state, &mut rates);
         let extent = state[..dimensions.positions].iter().fold(0.0_f64, |max, q| max.max(q.abs()));
         let extent = if extent > 0.0 { extent.min(1.0) } else { 1.0 };
         let fine = rates.iter().all(|rate| rate.is_finite());
         fine.then(|| Self {
             model,
             data,
+            time,
             state,
             rates,
             positions: dimensions.positions,
@@ -190,7 +218,7 @@ impl<'a> Linear<'a> {
     /// Multiplies the direction by the matrix.
     fn apply(&mut self) -> Option<()> {
         let factor = self.perturb();
-        evaluate(self.model, &mut self.data, 0.0, &self.trial, &mut self.trial_rates);
+        evaluate(self.model, self.data, self.time, &self.trial, &mut self.trial_rates);
         for index in 0..self.moving {
             self.image[index] = (self.trial_rates[index] - self.rates[index]) / factor;
         }
@@ -236,16 +264,16 @@ impl<'a> Linear<'a> {
         for (direction, now) in self.direction.iter_mut().zip(&now) {
             *direction += rate * now;
         }
-        evaluate(model, &mut self.data, 0.0, self.state, &mut self.trial_rates);
+        evaluate(model, self.data, self.time, self.state, &mut self.trial_rates);
         let springs = |data: &Data| -> Vec<loads::SpringForce> {
             model.loads.iter().map(|load| loads::spring(model, data, load)).collect()
         };
-        let before = springs(&self.data);
+        let before = springs(self.data);
         let efforts = |own: &Self| own.data.tree.effort[model.tree.rate_range(body)].to_vec();
         let (calm, range) = (efforts(self), model.tree.rate_range(body));
         let factor = self.perturb();
-        evaluate(model, &mut self.data, 0.0, &self.trial, &mut self.trial_rates);
-        let after = springs(&self.data);
+        evaluate(model, self.data, self.time, &self.trial, &mut self.trial_rates);
+        let after = springs(self.data);
         let mut best = (0.0, None);
         for (index, (before, after)) in before.iter().zip(&after).enumerate() {
             let power = (after.pull - before.pull).norm() * (after.rate - before.rate).abs();
