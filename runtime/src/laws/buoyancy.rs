@@ -35,6 +35,7 @@ pub(crate) fn forces(
 
 /// What a share of wetness is lifted by, N: the slope of the forces along z by [`forces`]' shares. Times the share of
 /// the whole piece it is what a rising surface works with.
+#[inline]
 pub(crate) fn lift_per_share(layers: &Layers, volume: f64, gravity: &Vector3<f64>) -> f64 {
     match layers {
         Layers::Vacuum | Layers::One(_) => 0.0,
@@ -64,6 +65,7 @@ pub(crate) fn potential(
 }
 
 /// What the motion of the surface adds to the potential, W.
+#[inline]
 pub(crate) fn surface_power(
     layers: &Layers,
     wetting: &Wetting,

@@ -57,6 +57,7 @@ impl Medium {
 
 impl Layers {
     /// How wet a piece is, of a cable of the diameter `width`, m.
+    #[inline]
     pub(crate) fn wetting(&self, piece: &Piece, width: f64) -> Wetting {
         match self {
             Layers::Vacuum => Wetting::DRY,
@@ -82,11 +83,13 @@ impl Wetting {
     pub(crate) const FULL: Self = Self { mean: 1.0, moment: 0.5, passing: [0.0; 2] };
 
     /// What falls to the start and to the end: `∫ (1-ξ) w`, `∫ ξ w`, the gradient of [`depth`] by both heights.
+    #[inline]
     pub(crate) fn shares(&self) -> [f64; 2] {
         [self.mean - self.moment, self.moment]
     }
 
     /// `w` at the points of Gauss's rule, of the linear function with the same moments.
+    #[inline]
     pub(crate) fn at_gauss(&self) -> [f64; 2] {
         let slope = 12.0_f64.sqrt();
         [
@@ -119,12 +122,14 @@ fn cut(z: [f64; 2], width: f64) -> Cut {
 }
 
 /// Simpson's rule, exact for cubic polynomials.
+#[inline]
 fn integral(interval: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     let [from, to] = interval;
     (to - from) / 6.0 * (function(from) + 4.0 * function(0.5 * (from + to)) + function(to))
 }
 
 /// `width` is the diameter, `level` the height of the surface, m.
+#[inline]
 pub(crate) fn wetting(piece: &Piece, level: f64, width: f64) -> Wetting {
     let z = [piece.ends[0].z - level, piece.ends[1].z - level];
     let (low, high) = (z[0].min(z[1]), z[0].max(z[1]));
