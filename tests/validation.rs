@@ -45,5 +45,7 @@ mod rigid_bodies;
 mod rows;
 #[path = "validation/simple_pendulum.rs"]
 mod simple_pendulum;
+#[path = "validation/states.rs"]
+mod states;
 #[path = "validation/statics.rs"]
 mod statics;

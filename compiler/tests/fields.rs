@@ -60,6 +60,7 @@ fn cases_of(name: &str, field: &Field) -> Vec<Case> {
         Type::Table(..) => {
             plain(["table(\"table.csv\")", "table(\"other.csv\")"].map(str::to_owned))
         }
+        Type::RateOfStated => plain(["1.25 m/s", "2.75 m/s"].map(str::to_owned)),
         Type::Reference(_) => plain(["light", "heavy"].map(str::to_owned)),
         Type::Struct(fields) => cases_of_block(name, fields),
         Type::Variant(variants) => cases_of_variants(name, variants),
@@ -177,6 +178,7 @@ fn model(
         KindId::Force => format!("force it{variant} between base and world at [1, 0, 0] m"),
         KindId::Torque => "torque it on base = [0, 0, 1] N.m".to_owned(),
         KindId::Constraint => "constraint it: base.position.z == 0 m".to_owned(),
+        KindId::State => format!("state it: Length = 0 m {block}"),
         KindId::Simulate | KindId::Equilibrium => {
             let analysis = match kind.subject() {
                 Some(_) => sentence(kind, fields),

@@ -87,6 +87,7 @@ suites!(
     parts_and_pub,
     records,
     relations,
+    states,
     structure,
     syntax_recovery,
     tables,

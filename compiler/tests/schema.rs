@@ -27,6 +27,7 @@ fn zero(ty: &Type) -> Option<String> {
         | Type::Bool
         | Type::Text
         | Type::Table(..)
+        | Type::RateOfStated
         | Type::Variant(_)
         | Type::Struct(_)
         | Type::StructOrVariant(..)

@@ -250,6 +250,34 @@ pub struct Variant {
     pub span: Span,
 }
 
+impl Variant {
+    /// The same read as a type, for elements that state one: `state error: Vector(Length)`. Arguments that are no
+    /// types are left out.
+    pub fn as_type(&self) -> TypeExpr {
+        TypeExpr {
+            name: self.name.clone(),
+            arguments: self.arguments.iter().filter_map(|own| own.value.as_type()).collect(),
+            span: self.span,
+        }
+    }
+}
+
+impl Expr {
+    fn as_type(&self) -> Option<TypeExpr> {
+        match &self.kind {
+            ExprKind::Name(text) => {
+                let name = Name { text: text.clone(), span: self.span };
+                Some(TypeExpr { name, arguments: Vec::new(), span: self.span })
+            }
+            ExprKind::Call { callee, arguments, .. } => {
+                let arguments = arguments.iter().filter_map(|own| own.value.as_type()).collect();
+                Some(TypeExpr { arguments, span: self.span, ..callee.as_type()? })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// `from world at [0, 0, 3] m`, `to boat.eye (pinned)`, `on tip`, `between a and b`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {

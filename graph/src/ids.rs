@@ -30,6 +30,8 @@ id!(/// A frame fixed on a body; 0 is the world frame.
 id!(JointId);
 id!(CableId);
 id!(LoadId);
+id!(/// A scalar state of the user's.
+    StateId);
 
 impl BodyId {
     pub const WORLD: Self = Self(0);

@@ -35,6 +35,7 @@ mod signal;
 mod sketch;
 mod slot;
 mod start;
+mod state;
 mod structure;
 mod table;
 mod text;
@@ -52,7 +53,9 @@ pub use dot::dot;
 pub use environment::{Environment, Fluid};
 pub use evaluate::Evaluation;
 pub use frame::Frame;
-pub use ids::{BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, TableId, VarId};
+pub use ids::{
+    BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, StateId, TableId, VarId,
+};
 pub use joint::{Drive, Joint, JointAxis, JointKind, JointStart};
 pub use json::{json, write_json};
 pub use load::{Load, LoadKind, Point, SpringLaw};
@@ -66,6 +69,7 @@ pub use signal::{
 pub use sketch::Plain;
 pub use slot::{Owner, Range, Slot, Stage};
 pub use start::{Start, StartWeight};
+pub use state::State;
 pub use table::{Interpolant, TableError};
 
 pub use text::{number, text};
@@ -86,6 +90,7 @@ pub struct Graph {
     pub cables: Vec<Cable>,
     pub loads: Vec<Load>,
     pub constraints: Vec<Constraint>,
+    pub states: Vec<State>,
     pub outputs: Vec<Output>,
     pub analysis: Analysis,
     /// How it is going to be solved; empty until the planning passes have run.

@@ -1,6 +1,6 @@
 //! What elements are called, for reports.
 
-use crate::{BodyId, CableId, FrameId, Graph, JointId, Owner};
+use crate::{BodyId, CableId, FrameId, Graph, JointId, Owner, StateId};
 
 impl Graph {
     /// `None` for what is about the whole, and for an element that is not there.
@@ -14,6 +14,7 @@ impl Graph {
             Owner::Cable(index) => &self.cables.get(index)?.path,
             Owner::Load(index) => &self.loads.get(index)?.path,
             Owner::Constraint(index) => &self.constraints.get(index)?.path,
+            Owner::State(index) => &self.states.get(index)?.path,
             Owner::Output(index) => &self.outputs.get(index)?.name,
             Owner::Variable(index) => &self.signals.vars.get(index)?.path,
             Owner::Table(index) => &self.signals.tables.get(index)?.path,
@@ -31,6 +32,10 @@ impl Graph {
 
     pub(crate) fn joint_path(&self, joint: JointId) -> &str {
         self.joints.get(joint.index()).map_or("?", |joint| joint.path.as_str())
+    }
+
+    pub(crate) fn state_path(&self, state: StateId) -> &str {
+        self.states.get(state.index()).map_or("?", |state| state.path.as_str())
     }
 
     pub(crate) fn cable_path(&self, cable: CableId) -> &str {

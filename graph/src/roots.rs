@@ -17,6 +17,7 @@ macro_rules! every_slot {
             cables,
             loads,
             constraints,
+            states,
             outputs,
             analysis,
             plan,
@@ -39,6 +40,9 @@ macro_rules! every_slot {
         }
         for (index, constraint) in constraints.into_iter().enumerate() {
             constraint.visit(&mut |slot| $see(Owner::Constraint(index), slot));
+        }
+        for (index, state) in states.into_iter().enumerate() {
+            state.visit(&mut |slot| $see(Owner::State(index), slot));
         }
         if let Some(plan) = plan {
             plan.visit(&mut |slot| $see(Owner::Experiment, slot));

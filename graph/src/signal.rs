@@ -5,7 +5,7 @@
 //! that uses them, so evaluating in order of index is correct; what would be a cycle goes through a
 //! [`Var`] with an [`Equation`].
 
-use crate::{CableId, FrameId, JointId, NodeId, Origin, ParamId, TableId, VarId};
+use crate::{CableId, FrameId, JointId, NodeId, Origin, ParamId, StateId, TableId, VarId};
 
 /// All expressions of a graph.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
@@ -134,6 +134,8 @@ pub enum Sensor {
         station: Station,
         quantity: CableQuantity,
     },
+    /// Scalar.
+    State(StateId),
     /// Scalar, J.
     Energy(EnergyPart),
     /// Three components, N s, of everything that moves freely.
@@ -285,7 +287,9 @@ impl Sensor {
                     Variability::Acceleration
                 }
             },
-            Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => Variability::State,
+            Sensor::State(_) | Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
+                Variability::State
+            }
         }
     }
 }

@@ -47,6 +47,7 @@ impl Graph {
             cables: Vec::new(),
             loads: Vec::new(),
             constraints: Vec::new(),
+            states: Vec::new(),
             outputs: Vec::new(),
             analysis: Analysis::None,
             plan: None,

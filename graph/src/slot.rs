@@ -27,6 +27,8 @@ pub enum Stage {
     Time,
     /// After the kinematics: loads.
     State,
+    /// After the accelerations, in every evaluation: rates of states.
+    Rate,
     /// After the accelerations, for recorded rows only.
     Output,
 }
@@ -72,6 +74,7 @@ pub enum Owner {
     Cable(usize),
     Load(usize),
     Constraint(usize),
+    State(usize),
     Output(usize),
     Variable(usize),
     Table(usize),

@@ -9,7 +9,7 @@ mod expression;
 use std::fmt::Write;
 
 use crate::{
-    Graph, analysis, body, cable, constraint, environment, frame, joint, load, output, plan,
+    Graph, analysis, body, cable, constraint, environment, frame, joint, load, output, plan, state,
 };
 pub(crate) use expression::Expressions;
 
@@ -28,6 +28,7 @@ pub fn text(graph: &Graph) -> String {
         cable::text(graph, &expressions),
         load::text(graph, &expressions),
         constraint::text(graph, &expressions),
+        state::text(graph, &expressions),
         output::text(graph, &expressions),
         analysis::text(graph, &expressions),
         plan::text(graph, &expressions),

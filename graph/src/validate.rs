@@ -41,6 +41,7 @@ impl Graph {
                     Sensor::Frame { frame, .. } => frame.index() < self.frames.len(),
                     Sensor::Joint { joint, .. } => joint.index() < self.joints.len(),
                     Sensor::Cable { cable, .. } => cable.index() < self.cables.len(),
+                    Sensor::State(state) => state.index() < self.states.len(),
                     Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => true,
                 },
                 Node::Constant(_)

@@ -302,6 +302,12 @@ fn graphs() -> Vec<Graph> {
                 cables: cables(nodes),
                 loads: loads(nodes),
                 constraints: vec![constraint(nodes)],
+                states: vec![State {
+                    path: String::new(),
+                    origin: None,
+                    start: nodes.one(),
+                    rate: nodes.one(),
+                }],
                 outputs: vec![Output {
                     name: String::new(),
                     origin: None,

@@ -66,6 +66,7 @@ mod assembly;
 #[allow(unreachable_pub)]
 mod chain;
 mod constrained;
+mod dense;
 mod fault;
 mod laws;
 mod mechanism;

@@ -59,7 +59,7 @@ fn kind(sketch: &mut Sketch, dice: &mut Dice, index: usize) -> JointKind {
 }
 
 /// A tree of all kinds of joints on a prescribed body, cables of both kinds between the bodies and from
-/// either end, a body on a cable, and a closed four-bar.
+/// either end, a body on a cable, a closed four-bar, and two states of the user's.
 fn mechanism(seed: u64) -> Sketch {
     let mut dice = Dice(seed);
     for _ in 0..20 {
@@ -118,6 +118,20 @@ fn mechanism(seed: u64) -> Sketch {
     sketch.graph.cables[elastic.index()].discretization =
         Discretization::Lumped { points: 7, axial };
     FourBar::default().build(&mut sketch, 0.7, 1.3);
+    // One state follows the load, the other one that.
+    let height = Sensor::Frame { frame: shackle, quantity: FrameQuantity::Position };
+    let height = sketch.sensor(height, 2);
+    let [first, second] = [0, 1].map(|state| sketch.sensor(Sensor::State(StateId(state)), 0));
+    let late = sketch.binary(BinaryOp::Sub, first, second);
+    for (path, rate) in [("follows", height), ("lags", late)] {
+        let start = sketch.number(dice.roll());
+        sketch.graph.states.push(cdl_graph::State {
+            path: path.to_owned(),
+            origin: None,
+            start,
+            rate,
+        });
+    }
     sketch
 }
 
@@ -157,6 +171,7 @@ fn difference(a: &State, b: &State) -> f64 {
         }
     }
     compare(&a.coordinates, &b.coordinates);
+    compare(&a.states, &b.states);
     compare(&[a.ledger.dissipated, a.ledger.work], &[b.ledger.dissipated, b.ledger.work]);
     largest
 }

@@ -277,6 +277,24 @@ pub(in crate::elaborate) fn cyclic_field(place: Place, name: &str) -> Diagnostic
     report
 }
 
+/// A state without a type whose start needs its own value.
+pub(in crate::elaborate) fn cyclic_start(place: Place, name: &str) -> Diagnostic {
+    cyclic_field(place, name).note("a state has the type of its start, or the one after the colon")
+}
+
+pub(in crate::elaborate) fn not_a_state_type(place: Place, found: &str) -> Diagnostic {
+    wrong_type(
+        place,
+        "a quantity such as `Length`, or a vector such as `Vector(Length)`",
+        found,
+        None,
+    )
+}
+
+pub(in crate::elaborate) fn dimension_too_large(place: Place) -> Diagnostic {
+    wrong_type(place, "the state's dimension per second", "a dimension beyond all", None)
+}
+
 pub(in crate::elaborate) fn field_not_given(
     place: Place,
     name: &str,

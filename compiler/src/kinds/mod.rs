@@ -12,6 +12,7 @@ pub(crate) mod joint;
 pub(crate) mod material;
 pub(crate) mod simulate;
 mod start;
+pub(crate) mod state;
 pub(crate) mod torque;
 pub(crate) mod water;
 
@@ -30,6 +31,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &force::FORCE,
     &torque::TORQUE,
     &constraint::CONSTRAINT,
+    &state::STATE,
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
 ];

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cdl_graph::{NodeId, TableId};
 
 use crate::schema::key::{
-    Always, Attitude, Block, BlockOr, Choice, Count, Key, Matrix, Maybe, OneOf, Reference, Rows,
-    Scalar, Truth, Vector,
+    Always, Attitude, Block, BlockOr, Choice, Count, Key, Matrix, Maybe, OfStated, OneOf,
+    Reference, Rows, Scalar, Truth, Vector,
 };
 use crate::schema::{KindId, LAW};
 use crate::typed::{Element, Entity, Experiment, Value};
@@ -96,6 +96,17 @@ impl Sort<'_> for Vector {
     fn read(value: &Value) -> Option<[NodeId; 3]> {
         match value {
             Value::Vector { nodes, .. } => Some(*nodes),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Sort<'a> for OfStated {
+    type Read = &'a [NodeId];
+    fn read(value: &'a Value) -> Option<&'a [NodeId]> {
+        match value {
+            Value::Scalar { node, .. } => Some(std::slice::from_ref(node)),
+            Value::Vector { nodes, .. } => Some(nodes),
             _ => None,
         }
     }

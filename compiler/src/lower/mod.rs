@@ -9,7 +9,7 @@ mod record;
 
 use cdl_graph::{
     Analysis, Body, BodyId, Cable, Constraint, Environment, Frame, FrameId, Graph, Joint, Load,
-    Node, NodeId, Origin, Signals, VarId,
+    Node, NodeId, Origin, Signals, State, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -42,6 +42,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
         cables,
         loads,
         constraints,
+        states,
         diagnostics,
         ..
     } = lowering;
@@ -56,6 +57,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
             cables: cables.into_iter().collect::<Option<_>>()?,
             loads: loads.into_iter().collect::<Option<_>>()?,
             constraints,
+            states: states.into_iter().collect::<Option<_>>()?,
             outputs,
             analysis: analysis?,
             plan: None,
@@ -79,6 +81,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) cables: Vec<Option<Cable>>,
     pub(crate) loads: Vec<Option<Load>>,
     pub(crate) constraints: Vec<Constraint>,
+    pub(crate) states: Vec<Option<State>>,
     /// The element that declares each frame that is not a body's own.
     pub(crate) frame_elements: FxHashMap<FrameId, ElementId>,
     /// The node that defines each variable.
@@ -98,7 +101,7 @@ impl<'a> Lowering<'a> {
         let definitions =
             signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
         let environment = standard(&mut signals);
-        let mut counts = [1, 0, 0, 0];
+        let mut counts = [1, 0, 0, 0, 0];
         let mut frame_elements = FxHashMap::default();
         for element in &model.elements {
             let (count, id) = match element.handle {
@@ -110,11 +113,14 @@ impl<'a> Lowering<'a> {
                 Handle::Joint(joint) => (&mut counts[1], joint.index()),
                 Handle::Cable(cable) => (&mut counts[2], cable.index()),
                 Handle::Load(load) => (&mut counts[3], load.index()),
+                Handle::States { first, shape } => {
+                    (&mut counts[4], first.index() + shape.components() - 1)
+                }
                 Handle::None => continue,
             };
             *count = (*count).max(id + 1);
         }
-        let [bodies, joints, cables, loads] = counts;
+        let [bodies, joints, cables, loads, states] = counts;
         let mut lowering = Self {
             model,
             signals,
@@ -125,6 +131,7 @@ impl<'a> Lowering<'a> {
             cables: empty(cables),
             loads: empty(loads),
             constraints: Vec::new(),
+            states: empty(states),
             frame_elements,
             definitions,
             constants: FxHashMap::default(),
@@ -160,6 +167,7 @@ impl<'a> Lowering<'a> {
                 KindId::Force => self.force(element),
                 KindId::Torque => self.torque(element),
                 KindId::Constraint => self.constraint(element),
+                KindId::State => self.state(element),
                 // Frames are placed; materials are read by those who refer to them.
                 KindId::Frame | KindId::Material => Ok(()),
                 // No elements: blocks of the environment, and what an experiment asks for.
@@ -185,7 +193,8 @@ impl<'a> Lowering<'a> {
             | KindId::Cable
             | KindId::Force
             | KindId::Torque
-            | KindId::Constraint => Err(Unlowered),
+            | KindId::Constraint
+            | KindId::State => Err(Unlowered),
         }
     }
 

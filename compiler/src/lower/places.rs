@@ -20,7 +20,11 @@ impl Lowering<'_> {
             Target::Position(position) => (FrameId::WORLD, Some(position)),
             Target::Element(id) => match self.element(id)?.handle {
                 Handle::Body { frame, .. } | Handle::Frame(frame) => (frame, relation.at),
-                Handle::Joint(_) | Handle::Cable(_) | Handle::Load(_) | Handle::None => {
+                Handle::Joint(_)
+                | Handle::Cable(_)
+                | Handle::Load(_)
+                | Handle::States { .. }
+                | Handle::None => {
                     return Err(Unlowered);
                 }
             },

@@ -1,7 +1,7 @@
 //! Nothing that acts on the motion may depend on accelerations, tensions or joint forces: these are
 //! its results.
 
-use cdl_graph::{Graph, LoadKind, Node, NodeId, Origin, Sensor, Variability};
+use cdl_graph::{Analysis, Dynamics, Graph, LoadKind, Node, NodeId, Origin, Sensor, Variability};
 use rustc_hash::FxHashSet;
 
 use super::{places::Places, quantities};
@@ -56,7 +56,23 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     if let Some(level) = environment.water_level {
         check(environment.origin, &[], "the water's level".to_owned(), &[level]);
     }
+    if is_implicit(&graph.analysis) {
+        for state in &graph.states {
+            let what = format!("under implicit steps the rate of `{}`", state.path);
+            check(state.origin, &["rate"], what, &[state.rate]);
+        }
+    }
     graph
+}
+
+fn is_implicit(analysis: &Analysis) -> bool {
+    match analysis {
+        // States keep their starts there.
+        Analysis::None | Analysis::Equilibrium(_) => false,
+        Analysis::Simulate(simulation) => {
+            simulation.integrator.is_constrained() || simulation.dynamics == Dynamics::Constrained
+        }
+    }
 }
 
 /// A sensor through which a node depends on accelerations.

@@ -57,9 +57,11 @@ pub(super) fn gives_way(graph: &Graph, sensor: Sensor) -> bool {
             let axes = &graph.joints[joint.index()].coordinates;
             axes.get(usize::from(coordinate)).is_none_or(|axis| axis.drive.is_none())
         }
-        Sensor::Cable { .. } | Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
-            true
-        }
+        Sensor::Cable { .. }
+        | Sensor::State(_)
+        | Sensor::Energy(_)
+        | Sensor::Momentum
+        | Sensor::AngularMomentum => true,
     }
 }
 
@@ -68,6 +70,7 @@ enum Unfit {
     /// It reads what follows from the forces.
     Result(Sensor),
     Direction(Sensor),
+    State(Sensor),
     Loop(VarId),
     Jump(&'static str),
     /// It reads more than can be numbered.
@@ -171,6 +174,7 @@ impl Derive<'_> {
                 Sensor::Cable { quantity: CableQuantity::Direction, .. } => {
                     return Err(Unfit::Direction(sensor));
                 }
+                Sensor::State(_) => return Err(Unfit::State(sensor)),
                 Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
                     return Err(Unfit::Result(sensor));
                 }
@@ -302,6 +306,9 @@ fn diagnostic(graph: &Graph, place: Place, path: &str, why: Unfit) -> Diagnostic
         }
         Unfit::Direction(sensor) => {
             diagnostics::constraint_on_direction(place, path, &quantities::name(graph, sensor))
+        }
+        Unfit::State(sensor) => {
+            diagnostics::constraint_on_state(place, path, &quantities::name(graph, sensor))
         }
         Unfit::Loop(var) => {
             diagnostics::constraint_on_loop(place, path, &graph.signals.vars[var.index()].path)

@@ -1,4 +1,4 @@
-//! Loads that depend on the motion get their derivatives where an implicit integrator is going to ask
+//! Loads and rates of states that depend on the motion get their derivatives where an implicit integrator is going to ask
 //! for them. What has no derivative, or depends on an algebraic loop, is left out: that slows Newton's
 //! iteration and changes no result.
 
@@ -54,7 +54,7 @@ fn is_implicit(analysis: &Analysis) -> bool {
     }
 }
 
-/// All numbers that loads consist of.
+/// All numbers that loads consist of, and the rates of states.
 fn numbers(graph: &Graph) -> Vec<NodeId> {
     let mut numbers = Vec::new();
     for load in &graph.loads {
@@ -70,6 +70,7 @@ fn numbers(graph: &Graph) -> Vec<NodeId> {
             numbers.extend([stiffness, rest, damping, friction, friction_speed, effort]);
         }
     }
+    numbers.extend(graph.states.iter().map(|state| state.rate));
     numbers
 }
 
@@ -112,6 +113,7 @@ fn is_local(sensor: Sensor) -> bool {
         Sensor::Frame { .. } | Sensor::Joint { .. } | Sensor::Cable { .. } => {
             sensor.variability() == Variability::State
         }
+        Sensor::State(_) => true,
         Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => false,
     }
 }

@@ -37,6 +37,9 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
             format!("{}.{station}.{quantity}", graph.cables[cable.index()].path)
         }
         Sensor::Energy(_) => "energy".to_owned(),
+        Sensor::State(state) => {
+            graph.states.get(state.index()).map_or_else(String::new, |state| state.path.clone())
+        }
         Sensor::Momentum => "momentum".to_owned(),
         Sensor::AngularMomentum => "angular_momentum".to_owned(),
     }

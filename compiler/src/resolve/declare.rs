@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use cdl_grammar::syntax::{
     Component, Element, ElementName, Expr, ExprKind, Item, ItemKind, Member, MemberKind, Name,
-    Param, Span,
+    Param, Span, Variant,
 };
 
 use super::{Declaration, Declarations, Declared, Scope, ScopeIndex, ScopeKind};
-use crate::schema;
+use crate::schema::{self, Kind};
 
 /// The names that an item declares. `length` is that of its text.
 pub fn declarations(item: &Item, length: u32) -> Declarations {
@@ -193,7 +193,10 @@ impl Declarer {
             block
         });
         if let Some(name) = &element.name {
-            let meaning = Declared::Element { kind, variant, block };
+            let is_value = kind.is_some_and(Kind::is_value);
+            let stated = element.variant.as_ref().filter(|_| is_value);
+            let ty = stated.map(Variant::as_type);
+            let meaning = Declared::Element { kind, variant, block, ty };
             self.declare_element(scope, member, name, element.public, meaning);
         }
     }

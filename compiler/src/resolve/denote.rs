@@ -148,7 +148,8 @@ impl<'s, 'a> Resolver<'s, 'a> {
         let denoted = match &declaration.meaning {
             Declared::Parameter { ty: Some(ty) }
             | Declared::Const { ty: Some(ty), .. }
-            | Declared::Let { ty: Some(ty), .. } => of_type(ty),
+            | Declared::Let { ty: Some(ty), .. }
+            | Declared::Element { ty: Some(ty), .. } => of_type(ty),
             Declared::Const { ty: None, value: Some(expr) }
             | Declared::Let { ty: None, value: Some(expr) }
             | Declared::LoopIndex { range: Some(expr) }
@@ -156,7 +157,8 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 let place = Place { item: self.home.item, span: declaration.span };
                 self.known.followed(place, || self.follow(declaration, expr))
             }
-            &Declared::Element { kind: Some(kind), variant, block } => {
+            Declared::Element { kind: Some(kind), .. } if kind.is_value() => Denotation::Value,
+            &Declared::Element { kind: Some(kind), variant, block, .. } => {
                 let block = block.map(|block| (self.home.item, block));
                 Denotation::Element { kind, variant, block }
             }

@@ -188,6 +188,7 @@ fn readable_fields(
             | Type::Variant(_)
             | Type::Struct(_)
             | Type::StructOrVariant(..)
+            | Type::RateOfStated
             | Type::Reference(_) => false,
         };
         is_number && field.variability != Variability::Signal
@@ -208,6 +209,7 @@ fn field(field: &'static Field) -> Found {
         | Type::Variant(_)
         | Type::Struct(_)
         | Type::StructOrVariant(..)
+        | Type::RateOfStated
         | Type::Reference(_) => Denotation::Value,
     };
     Found { referent: Referent::Field(field), denotation }

@@ -129,6 +129,8 @@ pub enum Declared {
         kind: Option<&'static Kind>,
         variant: Option<&'static Variant>,
         block: Option<ScopeIndex>,
+        /// Of an element that is a value: what it is.
+        ty: Option<TypeExpr>,
     },
 }
 

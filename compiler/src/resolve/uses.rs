@@ -168,7 +168,10 @@ impl Resolver<'_, '_> {
         let kind = schema::kind(&element.kind.text);
         self.note(element.kind.span, kind.map_or(Referent::Unknown, Referent::Kind));
         let mut variant = None;
-        if let Some(given) = &element.variant {
+        let is_value = kind.is_some_and(Kind::is_value);
+        if let Some(stated) = element.variant.as_ref().filter(|_| is_value) {
+            self.ty(Some(&stated.as_type()));
+        } else if let Some(given) = &element.variant {
             variant = kind.and_then(|kind| kind.variant(&given.name.text));
             match variant {
                 Some(variant) => {

@@ -49,6 +49,7 @@ pub fn example_value(field: &Field) -> String {
             let inner = fields.first().map_or_else(String::new, example);
             format!("{{ {inner} }}")
         }
+        Type::RateOfStated => "1 m/s".to_owned(),
         Type::Reference(kinds) => kinds.first().map_or("...", |kind| kind.name()).to_owned(),
     }
 }

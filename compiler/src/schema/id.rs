@@ -18,6 +18,7 @@ pub enum KindId {
     Force,
     Torque,
     Constraint,
+    State,
     Simulate,
     Equilibrium,
 }
@@ -37,6 +38,7 @@ impl KindId {
             KindId::Force => &kinds::force::FORCE,
             KindId::Torque => &kinds::torque::TORQUE,
             KindId::Constraint => &kinds::constraint::CONSTRAINT,
+            KindId::State => &kinds::state::STATE,
             KindId::Simulate => &kinds::simulate::SIMULATE,
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
         }
@@ -61,6 +63,7 @@ impl KindId {
             | KindId::Force
             | KindId::Torque
             | KindId::Constraint
+            | KindId::State
             | KindId::Simulate
             | KindId::Equilibrium => false,
         }

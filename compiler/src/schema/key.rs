@@ -89,6 +89,9 @@ pub(crate) enum Matrix {}
 pub(crate) enum Count {}
 #[derive(Debug)]
 pub(crate) enum Truth {}
+/// A scalar or a vector, as the element's type says.
+#[derive(Debug)]
+pub(crate) enum OfStated {}
 #[derive(Debug)]
 pub(crate) enum Rows {}
 #[derive(Debug)]
@@ -142,6 +145,11 @@ pub(crate) const fn truth() -> Typed<Truth> {
 /// The units are those of the first column and of the second.
 pub(crate) const fn table(argument: &'static str, column: &'static str) -> Typed<Rows> {
     typed(Type::Table(argument, column))
+}
+
+/// Of the stated type, per second.
+pub(crate) const fn rate_of_stated() -> Typed<OfStated> {
+    typed(Type::RateOfStated)
 }
 
 pub(crate) const fn reference(kinds: &'static [KindId]) -> Typed<Reference> {

@@ -69,6 +69,8 @@ pub enum Law {
     Value(Type),
     /// `LEFT == RIGHT`: scalars, vectors or attitudes. The field is what has to be zero.
     Equation,
+    /// `: TYPE = VALUE`: the type is stated, and the value is one of it that does not vary.
+    Stated,
 }
 
 /// A field, or an argument of a variant.
@@ -139,6 +141,8 @@ pub enum Type {
     Struct(&'static [Field]),
     /// Either of both, as in `drag = { normal = 1.2 }` and `drag = isotropic(1.17)`.
     StructOrVariant(&'static [Field], &'static [Variant]),
+    /// What the element's stated type becomes per second.
+    RateOfStated,
     /// An element of one of these kinds; `world` counts as a frame.
     Reference(&'static [KindId]),
 }
@@ -255,6 +259,11 @@ impl Kind {
         variant: Option<&'static Variant>,
     ) -> impl Iterator<Item = &'static Field> {
         self.fields.iter().chain(variant.map_or(&[] as &[Field], |variant| variant.fields))
+    }
+
+    /// Whether the name of an element of this kind is a value, of the type that stands after the colon.
+    pub fn is_value(&self) -> bool {
+        matches!(self.law, Some(Law::Stated))
     }
 
     /// What can be read of an element of this kind and variant.

@@ -35,6 +35,7 @@ pub fn usage(kind: &Kind) -> String {
     text.push_str(match kind.law {
         Some(Law::Value(_)) => " = VALUE",
         Some(Law::Equation) => ": LEFT == RIGHT",
+        Some(Law::Stated) => ": TYPE = START { ... }",
         None => " { ... }",
     });
     text
@@ -192,6 +193,7 @@ fn write_field(page: &mut String, field: &Field, depth: usize) {
         | Type::Bool
         | Type::Text
         | Type::Table(..)
+        | Type::RateOfStated
         | Type::Reference(_) => (&[] as &[Field], &[] as &[Variant]),
     };
     for inner in fields {
@@ -236,6 +238,7 @@ pub fn type_text(ty: &Type) -> String {
         Type::Variant(_) => "one of these".to_owned(),
         Type::Struct(_) => "a block of these".to_owned(),
         Type::StructOrVariant(..) => "a block or one of these".to_owned(),
+        Type::RateOfStated => "as its type, per second".to_owned(),
         Type::Reference(kinds) => {
             let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
             format!("a {}", names.join(" or a "))

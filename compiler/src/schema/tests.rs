@@ -25,6 +25,7 @@ fn visit_fields(fields: &'static [Field], visit: &mut impl FnMut(&'static Field)
             | Type::Bool
             | Type::Text
             | Type::Table(..)
+            | Type::RateOfStated
             | Type::Reference(_) => {}
         }
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{
-    BodyId, CableId, FrameId, JointId, LoadId, NodeId, Origin, Signals, Station, TableId,
+    BodyId, CableId, FrameId, JointId, LoadId, NodeId, Origin, Signals, StateId, Station, TableId,
 };
 
 use crate::place::Place;
@@ -98,8 +98,28 @@ pub enum Handle {
     Joint(JointId),
     Cable(CableId),
     Load(LoadId),
+    /// A state of the user's: one, or three in a row.
+    States {
+        first: StateId,
+        shape: StateShape,
+    },
     /// Kinds without an index: environment, material.
     None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateShape {
+    Scalar,
+    Vector,
+}
+
+impl StateShape {
+    pub fn components(self) -> usize {
+        match self {
+            StateShape::Scalar => 1,
+            StateShape::Vector => 3,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 use cdl_graph::{BinaryOp, Node, NodeId, Sensor, Station};
 
-use super::{Element, Entity, Field, Handle, Model, Relation, Target, Value};
+use super::{Element, Entity, Field, Handle, Model, Relation, StateShape, Target, Value};
 use crate::elaborate::{constants, shown_number as number};
 use crate::units::{Dimension, si_unit};
 
@@ -223,6 +223,22 @@ impl Printer<'_> {
                 format!("{}.{}", self.station(own, station), snake(&format!("{quantity:?}")))
             }
             Sensor::Energy(part) => format!("energy.{}", snake(&format!("{part:?}"))),
+            Sensor::State(state) => {
+                let component = |own: &Handle| match own {
+                    Handle::States { first, shape } => {
+                        let k = state.0.checked_sub(first.0)? as usize;
+                        let names: &[&str] = match shape {
+                            StateShape::Scalar => &[""],
+                            StateShape::Vector => &[".x", ".y", ".z"],
+                        };
+                        names.get(k).copied()
+                    }
+                    _ => None,
+                };
+                let own = path(&|handle| component(handle).is_some());
+                let found = self.model.elements.iter().find_map(|own| component(&own.handle));
+                format!("{own}{}", found.unwrap_or_default())
+            }
             Sensor::Momentum => "momentum".to_owned(),
             Sensor::AngularMomentum => "angular_momentum".to_owned(),
         }

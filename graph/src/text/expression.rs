@@ -164,6 +164,7 @@ impl<'g> Expressions<'g> {
                     CableQuantity::Force => format!("{path}.{place}.force.{}", axis(&vector)),
                 }
             }
+            Sensor::State(state) => graph.state_path(state).to_owned(),
             Sensor::Energy(part) => format!("energy.{}", energy_name(part)),
             Sensor::Momentum => format!("momentum.{}", axis(&vector)),
             Sensor::AngularMomentum => format!("angular_momentum.{}", axis(&vector)),

@@ -78,6 +78,7 @@ pub(crate) fn type_name(ty: &Type) -> String {
         Type::Bool => "Bool".to_owned(),
         Type::Text => "Text".to_owned(),
         Type::Table(..) => "Table".to_owned(),
+        Type::RateOfStated => "TYPE/s".to_owned(),
         Type::Variant(_) => "...".to_owned(),
         Type::Struct(_) | Type::StructOrVariant(..) => "{ ... }".to_owned(),
         Type::Reference(kinds) => {

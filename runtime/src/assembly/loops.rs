@@ -277,7 +277,9 @@ impl Building<'_, '_> {
                 let reads = self.joint_reading(joint, usize::from(coordinate));
                 Ok((reads.ok_or_else(unknown)?, level))
             }
-            Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => Err(unknown()),
+            Sensor::State(_) | Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
+                Err(unknown())
+            }
         }
     }
 

@@ -197,7 +197,7 @@ fn recursive(
     let findings = Findings { freedoms: plan.freedoms, reasons: plan.reasons.clone() };
     let model = RecursiveModel {
         mechanism: assembly.mechanism.clone(),
-        layout: layout(&forest),
+        layout: layout(&forest, assembly.graph.states.len()),
         whereabouts: whereabouts(assembly, &forest),
         driven: !forest.drives.is_empty() || forest.bases.iter().any(|base| base.rates.is_some()),
         tree_joints: forest.tree_joints(),
@@ -209,6 +209,7 @@ fn recursive(
         efforts: forest.efforts,
         cables: forest.cables,
         loads,
+        state_rates: assembly.graph.states.iter().map(|state| state.rate).collect(),
         loops,
         sensors,
         start: Vec::new(),
@@ -243,9 +244,9 @@ fn size(assembly: &Assembly<'_>, recursive: &RecursiveModel, freedoms: u64) -> S
 
 ///
 /// The state is one vector: positions (tree, then each cable), velocities in the same order, the
-/// ledger (energy lost, work done), then what cables with a controller integrate. Positions of the
+/// ledger (energy lost, work done), then what cables with a controller integrate, then the user's states. Positions of the
 /// tree have four numbers for an attitude, so the two halves have different lengths.
-fn layout(forest: &bodies::Forest) -> Layout {
+fn layout(forest: &bodies::Forest, states: usize) -> Layout {
     let mut layout = Layout::default();
     let mut at = forest.tree.positions();
     layout.tree_q = 0..at;
@@ -268,6 +269,8 @@ fn layout(forest: &bodies::Forest) -> Layout {
         layout.cable_integrals.push(at..at + cable.integrals());
         at += cable.integrals();
     }
+    layout.states = at..at + states;
+    at += states;
     let extra = at - layout.ledger - ledger;
     layout.dimensions = Dimensions { positions, velocities, ledger, extra };
     layout

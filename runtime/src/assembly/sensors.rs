@@ -1,7 +1,7 @@
 //! What signals read, resolved and grouped: one reading serves all components.
 //!
-//! Sensors of two stages are kept apart: those that the motion depends on are read in every
-//! evaluation, those that are only recorded with the rows.
+//! Sensors of three stages are kept apart: those that the motion depends on and those that rates of states depend
+//! on are read in every evaluation, before and after the accelerations; those that are only recorded with the rows.
 //!
 //! Whether a quantity exists for a joint or a cable has been checked by the compiler. What is
 //! missing here is missing in the plan.
@@ -21,6 +21,7 @@ pub(super) fn sensors(assembly: &mut Assembly<'_>, forest: &Forest) -> Sensors {
     let tape = &assembly.mechanism.clone().tape;
     Sensors {
         state: reads(assembly, forest, tape.sensors(Stage::State)),
+        rate: reads(assembly, forest, tape.sensors(Stage::Rate)),
         output: reads(assembly, forest, tape.sensors(Stage::Output)),
     }
 }
@@ -58,6 +59,7 @@ fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<
                     Sensor::Frame { frame, .. } => Owner::Frame(frame.index()),
                     Sensor::Joint { joint, .. } => Owner::Joint(joint.index()),
                     Sensor::Cable { cable, .. } => Owner::Cable(cable.index()),
+                    Sensor::State(state) => Owner::State(state.index()),
                     Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
                         Owner::Experiment
                     }
@@ -91,6 +93,7 @@ fn source(assembly: &Assembly<'_>, forest: &Forest, sensor: &Sensor) -> Option<S
             let (cable, station) = loads::station(assembly, forest, cable, &station)?;
             Source::Cable { cable, station, quantity }
         }
+        Sensor::State(state) => Source::State(state.index()),
         Sensor::Energy(part) => Source::Energy(part),
         Sensor::Momentum => Source::Momentum,
         Sensor::AngularMomentum => Source::AngularMomentum,

@@ -59,6 +59,9 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Recurs
         start_cable(assembly, model, &data, &mut state, cable);
         place(model, &mut data, &state, &Pass::Cable(cable));
     }
+    for (slot, own) in state[model.layout.states.clone()].iter_mut().zip(&assembly.graph.states) {
+        *slot = assembly.scalar(own.start);
+    }
     model.start = state;
 }
 

@@ -68,6 +68,7 @@ pub(crate) fn wanted(graph: &Graph) -> Wanted {
             Stage::Static => &mut wanted.fixed,
             Stage::Time => &mut wanted.time,
             Stage::State => &mut wanted.state,
+            Stage::Rate => &mut wanted.rate,
             Stage::Output => &mut wanted.output,
         }
         .push(found.node);

@@ -21,6 +21,7 @@ use super::model::ConstrainedModel;
 use super::scheme::Scheme;
 use super::sense::{Readable, sense};
 use super::sources::Motion;
+use super::states;
 use super::step::spinning::Spinning;
 use super::units::UnitKind;
 use crate::signals::Stage;
@@ -104,6 +105,9 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         return;
     }
     let ledger = [data.state.dissipated, data.state.work];
+    if model.states.is_empty() {
+        data.states.balance.copy_from_slice(&data.state.states);
+    }
     if !model.equations.user.is_empty() {
         let motion = Motion {
             vectors: &model.vectors,
@@ -116,6 +120,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
             carried: &data.balance_velocities,
             coordinates: &data.end_coordinates,
             integrals: &data.end_integrals,
+            states: &data.states.end,
             accelerations: &[],
             multipliers: &[],
             ledger,
@@ -140,13 +145,24 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         carried: &data.balance_velocities,
         coordinates: &data.balance_coordinates,
         integrals: &data.state.integrals,
+        states: &data.states.balance,
         accelerations: &[],
         multipliers: &[],
         ledger,
         initial_energy: data.initial_energy,
     };
     sense(&readable, &model.state_reads, &mut data.values);
-    model.mechanism.tape.run(Stage::State, times.balance, &mut data.values);
+    if model.states.is_empty() {
+        model.mechanism.tape.run(Stage::State, times.balance, &mut data.values);
+    } else {
+        sense(&readable, &model.states.reads, &mut data.values);
+        states::evaluate(model, data, scheme, times.balance);
+    }
+    let motion = Motion {
+        vectors: &model.vectors,
+        positions: &data.balance_positions,
+        velocities: &data.balance_velocities,
+    };
     if model.derivatives == Stage::Output {
         model.mechanism.tape.run(Stage::Output, times.balance, &mut data.values);
     }
@@ -278,6 +294,9 @@ pub(super) fn fill(
     let positions = links::Positions { balance: &data.balance_positions, end: &data.end_positions };
     let forces = (wanted == Wanted::Newton).then_some(&data.multipliers[..]);
     links::fill(&model.plain_links, scheme, positions, forces, filling.values);
+    if wanted == Wanted::Newton && !model.states.is_empty() {
+        states::respond(model, data, scheme);
+    }
     let (step, made) = data.split(model, scheme);
     let mut filling = self::filling(model, step.at, made.matrix);
     model.elements.fill_inertia(&step, &mut filling);

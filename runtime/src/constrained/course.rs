@@ -226,9 +226,10 @@ impl<'a> ConstrainedCourse<'a> {
         self.way = match method {
             ImplicitMethod::EnergyMomentum { step, tolerance, project_velocities: project } => {
                 match tolerance {
-                    Some(tolerance) => {
-                        Way::Adaptive { steps: Adaptive::new(tolerance, step), project }
-                    }
+                    Some(tolerance) => Way::Adaptive {
+                        steps: Adaptive::new(tolerance, step, model, data),
+                        project,
+                    },
                     None => Way::Midpoint { discrete: true, project },
                 }
             }
@@ -336,6 +337,7 @@ impl<'a> ConstrainedCourse<'a> {
             carried: &self.data.velocities_before,
             coordinates: &self.shown.coordinates,
             integrals: &self.shown.integrals,
+            states: &self.shown.states,
             accelerations: &self.data.accelerations,
             multipliers: &self.data.multipliers,
             ledger: [self.shown.dissipated, self.shown.work],
@@ -603,6 +605,8 @@ impl Formulation for ConstrainedCourse<'_> {
         let mut values = std::mem::replace(&mut self.data.values, Values::empty());
         sense(&self.readable(), &self.model.state_reads, &mut values);
         self.model.mechanism.tape.run(Stage::State, self.shown.time, &mut values);
+        sense(&self.readable(), &self.model.states.reads, &mut values);
+        self.model.mechanism.tape.run(Stage::Rate, self.shown.time, &mut values);
         sense(&self.readable(), &self.model.output_reads, &mut values);
         self.model.mechanism.tape.run(Stage::Output, self.shown.time, &mut values);
         let energies = self.readable().energies(&values);

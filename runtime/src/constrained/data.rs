@@ -15,6 +15,7 @@ use super::model::ConstrainedModel;
 use super::refined::Refinement;
 use super::scheme::Scheme;
 use super::seen::Step;
+use super::states::StatesData;
 use super::step::spinning::{SpinOffsets, Spinning};
 use super::vectors::{VectorValues, Vectors};
 use super::watch;
@@ -48,6 +49,8 @@ pub(super) struct State {
     pub(super) coordinates: Vec<f64>,
     /// Of the errors of controlled segments, s.
     pub(super) integrals: Vec<f64>,
+    /// Of the user's.
+    pub(super) states: Vec<f64>,
     /// Of all unknowns; those of displacements are zero.
     /// Of the last step, N or N m; they guess those of the next.
     pub(super) multipliers: Vec<f64>,
@@ -65,6 +68,7 @@ impl State {
         self.velocities.copy_from_slice(&other.velocities);
         self.coordinates.copy_from_slice(&other.coordinates);
         self.integrals.copy_from_slice(&other.integrals);
+        self.states.copy_from_slice(&other.states);
         self.multipliers.copy_from_slice(&other.multipliers);
         (self.dissipated, self.work) = (other.dissipated, other.work);
     }
@@ -81,6 +85,8 @@ pub(crate) struct ConstrainedData {
     pub(super) end_positions: Vec<Vector3<f64>>,
     pub(super) end_coordinates: Vec<f64>,
     pub(super) end_integrals: Vec<f64>,
+    /// Of the user's.
+    pub(super) states: StatesData,
     /// s; zero at an instant.
     pub(super) step: f64,
     /// Multipliers of the step.
@@ -194,6 +200,7 @@ impl ConstrainedData {
             multipliers: &self.multipliers,
             compliances: &self.compliances,
             values: &self.values,
+            response: &self.states.response,
             user: &self.user,
             surroundings: surroundings(&model.mechanism.fluids, &self.values, self.levels),
         };
@@ -223,6 +230,7 @@ impl ConstrainedData {
         Self {
             values: model.mechanism.values.clone(),
             state: model.start.clone(),
+            states: StatesData::new(&model.states, model.start.states.len()),
             displacements: blocks.clone(),
             end_positions: blocks.clone(),
             end_coordinates: vec![0.0; model.coordinates.len()],

@@ -6,6 +6,7 @@
 //! | `units`, `vectors` | bodies and nodes as blocks of coordinates; points and axes, linear in them |
 //! | `equations` | what must hold, differentiated in one place |
 //! | `elements`, `cable` | what acts, each with its force over a step and that force's derivatives; one list of all |
+//! | `states` | states of the user's over a step |
 //! | `coordinate` | displacements and angles of joints, which both are written in |
 //! | `seen` | what elements and equations see of a step |
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
@@ -44,6 +45,7 @@ mod scheme;
 mod seen;
 mod sense;
 mod sources;
+mod states;
 mod step;
 mod too_fast;
 mod trouble;

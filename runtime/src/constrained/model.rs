@@ -16,6 +16,7 @@ use super::equations::Equations;
 use super::kkt::Structure;
 use super::matrix::{Wires, Wiring};
 use super::sources::SourceRead;
+use super::states::States;
 use super::units::{Unit, UnitKind};
 use super::vectors::{VectorId, Vectors};
 use super::whereabouts::Whereabouts;
@@ -61,6 +62,7 @@ pub(crate) struct ConstrainedModel {
     pub(super) plain_links: Vec<PlainLink>,
     /// Weight on each block, N.
     pub(super) weights: Vec<Vector3<f64>>,
+    pub(super) states: States,
     pub(super) equations: Equations,
     pub(super) elements: Elements,
     /// Where tensions and forces of cables are read.
@@ -79,7 +81,7 @@ pub(crate) struct ConstrainedModel {
     /// Groups of unknowns, and which of them are coupled.
     pub(super) structure: Structure,
     pub(super) wiring: Wiring,
-    /// What signals that act on the motion read, and what outputs read besides.
+    /// What signals that act on the motion and rates of states read, and what outputs read besides.
     pub(super) state_reads: Vec<SourceRead>,
     pub(super) output_reads: Vec<SourceRead>,
     /// Whether loads or constraints have to be evaluated in every iteration.

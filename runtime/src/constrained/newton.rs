@@ -44,6 +44,8 @@ pub(super) enum Stuck {
     Start,
     /// Steps would have to be shorter than this to follow the tolerance, s.
     TooShort { step: f64 },
+    /// A state of the user's has no value at the end of the step; by its index.
+    State { index: usize },
     /// Still not at rest after so many steps of the search: the unknown with the largest force left over
     /// (N or N m), the largest force there is (N), and whether something has moved far away.
     Restless { unknown: usize, left: f64, largest: f64, far: bool },
@@ -69,7 +71,11 @@ pub(super) fn solve(
             watch::after_iteration(model, data, times.end)
                 .map_or(outcome, |found| Err(Stuck::Contradiction(found)))
         }
-        outcome => outcome,
+        Ok(()) => match data.states.unsolved {
+            Some(index) => Err(Stuck::State { index }),
+            None => Ok(()),
+        },
+        Err(_) => outcome,
     }
 }
 

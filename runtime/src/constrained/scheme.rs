@@ -22,6 +22,8 @@ pub(super) struct Scheme {
     pub(super) spins: bool,
     /// What multiplies the compliances of multipliers, s^2.
     pub(super) compliance: f64,
+    /// What rates of states in the balance are multiplied by, s; zero where states stay as they are.
+    pub(super) state_weight: f64,
 }
 
 impl Scheme {
@@ -30,7 +32,8 @@ impl Scheme {
     pub(super) fn midpoint(step: f64, discrete: bool) -> Self {
         let compliance = 0.5 * step * step;
         let inertia = 1.0 / compliance;
-        Self { discrete, balance: 0.5, rate: 1.0 / step, inertia, spins: false, compliance }
+        let rate = 1.0 / step;
+        Self { discrete, balance: 0.5, rate, inertia, spins: false, compliance, state_weight: step }
     }
 
     /// Everything at one instant, where accelerations are looked for in place of displacements.
@@ -42,6 +45,7 @@ impl Scheme {
             inertia: 1.0,
             spins: false,
             compliance: 1.0,
+            state_weight: 0.0,
         }
     }
 
@@ -49,13 +53,21 @@ impl Scheme {
     /// Constraints on velocities hold for the displacement over a second where `rolling`.
     pub(super) fn rest(resistance: f64, compliance: f64, rolling: bool) -> Self {
         let rate = if rolling { 1.0 } else { 0.0 };
-        Self { discrete: false, balance: 1.0, rate, inertia: resistance, spins: false, compliance }
+        Self {
+            discrete: false,
+            balance: 1.0,
+            rate,
+            inertia: resistance,
+            spins: false,
+            compliance,
+            state_weight: 0.0,
+        }
     }
 
     /// Everything at the end, with rates by Newmark's formulas.
     /// `rate` is `γ/(β h)`; `inertia` has the factors of the two alphas in it
-    /// (`step/generalized_alpha.rs`).
-    pub(super) fn end(rate: f64, inertia: f64) -> Self {
+    /// (`step/generalized_alpha.rs`), as `state_weight` has.
+    pub(super) fn end(rate: f64, inertia: f64, state_weight: f64) -> Self {
         Self {
             discrete: false,
             balance: 1.0,
@@ -63,6 +75,7 @@ impl Scheme {
             inertia,
             spins: true,
             compliance: 1.0 / inertia,
+            state_weight,
         }
     }
 }

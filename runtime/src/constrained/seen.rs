@@ -40,6 +40,8 @@ pub(super) struct Step<'a> {
     /// Of all multipliers.
     pub(super) compliances: &'a [f64],
     pub(super) values: &'a Values,
+    /// How states follow the motion, see [`super::states`].
+    pub(super) response: &'a [f64],
     pub(super) user: &'a UserData,
     pub(super) surroundings: Surroundings,
 }

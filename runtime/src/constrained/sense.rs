@@ -29,6 +29,8 @@ pub(super) struct Readable<'a> {
     pub(super) coordinates: &'a [f64],
     /// Of the errors of controlled segments, s.
     pub(super) integrals: &'a [f64],
+    /// Of the user's.
+    pub(super) states: &'a [f64],
     /// Of the blocks; empty where they are not known.
     pub(super) accelerations: &'a [Vector3<f64>],
     /// Of all unknowns; empty where they are not known.
@@ -121,6 +123,7 @@ impl Readable<'_> {
                 let wrench = self.model.across[across].wrench(self, values);
                 components(&[wrench.torque[component.min(2)]])
             }
+            Source::State(index) => components(&[self.states[index]]),
             Source::Energy(part) => {
                 let now = self.energies(values);
                 components(&[match part {

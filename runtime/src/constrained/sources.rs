@@ -57,6 +57,8 @@ pub(super) enum Source {
         across: usize,
         component: usize,
     },
+    /// Of the user's.
+    State(usize),
     Energy(EnergyPart),
     Momentum,
     AngularMomentum,
@@ -142,6 +144,7 @@ impl Source {
             | Source::CableForce(_)
             | Source::JointForce { .. }
             | Source::JointTorque { .. }
+            | Source::State(_)
             | Source::Energy(_)
             | Source::Momentum
             | Source::AngularMomentum => None,

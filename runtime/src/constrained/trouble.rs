@@ -46,7 +46,7 @@ pub(super) fn fault(
     stuck: &Stuck,
 ) -> Fault {
     let paths = &model.mechanism.paths;
-    for stage in [Stage::Time, Stage::State] {
+    for stage in [Stage::Time, Stage::State, Stage::Rate] {
         let bad =
             model.mechanism.uses.iter().filter(|found| found.stage == stage).find_map(|found| {
                 model.mechanism.tape.explain(found.node, &data.values).map(|why| (found, why))
@@ -107,6 +107,16 @@ pub(super) fn fault(
             "it has left the range of numbers, as in a motion that grows without bound; a shorter step \
              may help"
                 .to_owned(),
+        ),
+        Stuck::State { index } => (
+            FaultKind::NoConvergence,
+            Owner::State(index),
+            "rate",
+            format!(
+                "its value at the end of the step was not found, not even for a part of {:.3e} s; a rate that jumps \
+                 or grows without bound may have none",
+                data.step
+            ),
         ),
         Stuck::TooShort { step } => (
             FaultKind::StepTooShort,

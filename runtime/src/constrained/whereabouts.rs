@@ -64,6 +64,7 @@ impl Whereabouts {
             let at = coordinate.vectors.map(|id| vectors.value(id, &state.positions));
             state.coordinates[index] = coordinate.value_at(at, known);
         }
+        state.states.copy_from_slice(&from.states);
         state.multipliers.fill(0.0);
         (state.dissipated, state.work) = (from.ledger.dissipated, from.ledger.work);
     }
@@ -103,6 +104,7 @@ impl ConstrainedModel {
             bodies: whereabouts.bodies.iter().map(body).collect(),
             curves: (0..self.polylines.len()).map(curve).collect(),
             coordinates: whereabouts.coordinates.iter().map(|&i| state.coordinates[i]).collect(),
+            states: state.states.clone(),
             ledger: Ledger { dissipated: state.dissipated, work: state.work },
         }
     }

@@ -140,6 +140,7 @@ impl Mechanism {
         };
         same("bodies", state.bodies.len(), self.graph.bodies.len())?;
         same("cables", state.curves.len(), self.cables.len())?;
+        same("states", state.states.len(), self.graph.states.len())?;
         same("coordinates of joints", state.coordinates.len(), self.coordinates())?;
         for (index, (cable, curve)) in self.cables.iter().zip(&state.curves).enumerate() {
             let pieces = |what, state: usize, model: usize| {

@@ -15,6 +15,8 @@ pub struct State {
     /// Of all joints, one after the other: rad or m. Bodies tell angles but for whole turns; these remember
     /// them. Rates follow from the bodies.
     pub coordinates: Vec<f64>,
+    /// States of the user's, SI.
+    pub states: Vec<f64>,
     pub ledger: Ledger,
 }
 
@@ -78,7 +80,7 @@ impl State {
         self.time.is_finite()
             && self.bodies.iter().all(body)
             && self.curves.iter().all(curve)
-            && self.coordinates.iter().all(|x| x.is_finite())
+            && self.coordinates.iter().chain(&self.states).all(|x| x.is_finite())
             && self.ledger.dissipated.is_finite()
             && self.ledger.work.is_finite()
     }

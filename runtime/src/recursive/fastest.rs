@@ -8,8 +8,12 @@
 //! matrix are one iteration, which multiplies by the square of the rate. The estimate comes from below, within
 //! a few per cent where many rates are near the largest.
 //!
+//! States of the user's are among what moves, each in units of its own size.
+//!
 //! What is slack at the start has no stiffness there. Springs that only pull are looked at as if they were
 //! just becoming taut.
+
+use std::ops::Range;
 
 use super::data::Data;
 use super::evaluate;
@@ -104,9 +108,12 @@ struct Linear<'a> {
     time: f64,
     state: &'a [f64],
     rates: Vec<f64>,
-    /// Positions and velocities come first; the ledger is left out.
+    /// Positions, velocities and states of the user's; what is beside them is left out.
     positions: usize,
-    moving: usize,
+    moving: Range<usize>,
+    states: Range<usize>,
+    /// What states are counted in.
+    sizes: Vec<f64>,
     /// A direction in the space of states, and what the matrix makes of it.
     direction: Vec<f64>,
     image: Vec<f64>,
@@ -125,7 +132,10 @@ impl<'a> Linear<'a> {
         rates: Vec<f64>,
     ) -> Option<Self> {
         let dimensions = model.layout.dimensions;
-        let moving = dimensions.positions + dimensions.velocities;
+        let moving = 0..dimensions.positions + dimensions.velocities;
+        let states = model.layout.states.clone();
+        let in_states = |&index: &usize| state[index].abs().max(1.0);
+        let sizes = states.clone().collect::<Vec<_>>().iter().map(in_states).collect();
         let extent = state[..dimensions.positions].iter().fold(0.0_f64, |max, q| max.max(q.abs()));
         let extent = if extent > 0.0 { extent.min(1.0) } else { 1.0 };
         let fine = rates.iter().all(|rate| rate.is_finite());
@@ -137,8 +147,10 @@ impl<'a> Linear<'a> {
             rates,
             positions: dimensions.positions,
             moving,
-            direction: vec![0.0; moving],
-            image: vec![0.0; moving],
+            states,
+            sizes,
+            direction: vec![0.0; state.len()],
+            image: vec![0.0; state.len()],
             trial: state.to_vec(),
             trial_rates: vec![0.0; state.len()],
             small: PERTURBATION * extent,
@@ -153,11 +165,12 @@ impl<'a> Linear<'a> {
     fn largest(&mut self, pairs: u64, harmless: f64) -> Option<Fastest> {
         // Any direction does that has a part of the wanted one; the same at each run.
         let mut seed = 1_u64;
-        for value in &mut self.direction[self.positions..] {
+        let (moving, states) = (self.positions..self.moving.end, self.states.clone());
+        for index in moving.chain(states) {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            *value = (seed >> 33) as f64 / (1_u64 << 31) as f64 + 0.5;
+            self.direction[index] = (seed >> 33) as f64 / (1_u64 << 31) as f64 + 0.5;
         }
         self.make_tangent();
         let mut growths = Vec::new();
@@ -184,7 +197,7 @@ impl<'a> Linear<'a> {
         Some(self.named(rate))
     }
 
-    /// The size of the direction's velocities.
+    /// The size of the direction's velocities and rates of states.
     fn speed(&self) -> f64 {
         self.direction[self.positions..].iter().map(|value| value * value).sum::<f64>().sqrt()
     }
@@ -204,13 +217,16 @@ impl<'a> Linear<'a> {
         let largest = |part: &[f64]| part.iter().fold(0.0_f64, |max, value| max.max(value.abs()));
         let (positions, velocities) = self.direction.split_at(self.positions);
         // Velocities of what is fast are large beside its positions, and may be.
-        let size = match largest(positions) {
+        let size = match largest(positions).max(largest(&self.direction[self.states.clone()])) {
             0.0 => largest(velocities),
             size => size,
         };
         let factor = self.small / size.max(f64::MIN_POSITIVE);
-        for index in 0..self.moving {
+        for index in self.moving.clone() {
             self.trial[index] = self.state[index] + factor * self.direction[index];
+        }
+        for (index, size) in self.states.clone().zip(&self.sizes) {
+            self.trial[index] = self.state[index] + factor * size * self.direction[index];
         }
         factor
     }
@@ -219,8 +235,11 @@ impl<'a> Linear<'a> {
     fn apply(&mut self) -> Option<()> {
         let factor = self.perturb();
         evaluate(self.model, self.data, self.time, &self.trial, &mut self.trial_rates);
-        for index in 0..self.moving {
+        for index in self.moving.clone() {
             self.image[index] = (self.trial_rates[index] - self.rates[index]) / factor;
+        }
+        for (index, size) in self.states.clone().zip(&self.sizes) {
+            self.image[index] = (self.trial_rates[index] - self.rates[index]) / (factor * size);
         }
         std::mem::swap(&mut self.direction, &mut self.image);
         self.make_tangent();
@@ -231,7 +250,15 @@ impl<'a> Linear<'a> {
     fn named(&mut self, rate: f64) -> Fastest {
         let (model, layout) = (self.model, &self.model.layout);
         let size = |slot: &usize| self.direction[*slot].abs();
-        let most = (self.positions..self.moving).max_by(|a, b| size(a).total_cmp(&size(b)));
+        let most = (self.positions..self.moving.end).max_by(|a, b| size(a).total_cmp(&size(b)));
+        let state = self.states.clone().max_by(|a, b| size(a).total_cmp(&size(b)));
+        // A state that only follows what moves is about as large as that.
+        if let Some(state) = state
+            && most.is_none_or(|most| size(&state) > 2.0 * size(&most))
+        {
+            let owner = Owner::State(state - self.states.start);
+            return Fastest { rate, owner, arc_length: None, stiff: true };
+        }
         let most = most.unwrap_or(self.positions);
         for (index, cable) in model.cables.iter().enumerate() {
             let range = &layout.cable_v[index];

@@ -13,7 +13,7 @@
 //! | `course`, `fastest` | a run; how fast a step has to be |
 //! | `whereabouts`, `fit` | states of nobody, taken in and given out; whether drives and equations let them be |
 //!
-//! The derivative of the state `[q | v | ledger | integrals]` is `[q' | v' | W | errors]`:
+//! The derivative of the state `[q | v | ledger | integrals | states]` is `[q' | v' | W | errors | rates]`:
 //! positions follow from velocities joint by joint, velocities from forces by Newton and Euler's
 //! equations on the forest, the ledger from powers in W.
 
@@ -120,6 +120,26 @@ fn evaluate_forest(
         recursion::position_rates(model, data, state, rates);
     }
     energy::ledger_rates(model, data, rates);
+    state_rates(model, data, time, state, rates);
+}
+
+/// Of the user's, which may read everything that has been found by now.
+fn state_rates(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &[f64],
+    rates: &mut [f64],
+) {
+    if model.state_rates.is_empty() {
+        return;
+    }
+    sense::sense(model, data, state, &model.sensors.rate);
+    model.mechanism.tape.run(Stage::Rate, time, &mut data.values);
+    let slots = &mut rates[model.layout.states.clone()];
+    for (slot, rate) in slots.iter_mut().zip(&model.state_rates) {
+        *slot = data.values.scalar(*rate);
+    }
 }
 
 /// A model with its working memory, as integrators see it.

@@ -30,6 +30,8 @@ pub(crate) struct RecursiveModel {
     pub(crate) efforts: Efforts,
     pub(crate) cables: Vec<CableModel>,
     pub(crate) loads: Vec<LoadModel>,
+    /// The rates of states of the user's.
+    pub(crate) state_rates: Vec<NodeId>,
     /// What the forest does not hold.
     pub(crate) loops: Loops,
     pub(crate) sensors: Sensors,
@@ -129,6 +131,8 @@ pub(crate) enum Source {
         station: StationOn,
         quantity: CableQuantity,
     },
+    /// Of the user's.
+    State(usize),
     Energy(EnergyPart),
     Momentum,
     AngularMomentum,
@@ -145,12 +149,14 @@ pub(crate) struct SensorRead {
 pub(crate) struct Sensors {
     /// Needed by loads.
     pub(crate) state: Vec<SensorRead>,
+    /// Needed by rates of states.
+    pub(crate) rate: Vec<SensorRead>,
     /// Needed by outputs only.
     pub(crate) output: Vec<SensorRead>,
 }
 
 /// Where the parts of the state are: tree, then each cable in order, then the ledger, then what
-/// cables integrate beside their motion.
+/// cables integrate beside their motion, then what the user does.
 /// Ranges are of the whole state; velocities of the tree begin at `dimensions.positions`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
@@ -162,6 +168,8 @@ pub(crate) struct Layout {
     pub(crate) ledger: usize,
     /// Of each cable; empty for most.
     pub(crate) cable_integrals: Vec<Range<usize>>,
+    /// Of the user's.
+    pub(crate) states: Range<usize>,
     pub(crate) dimensions: Dimensions,
 }
 

@@ -88,7 +88,7 @@ fn is_dynamic(source: &Source) -> bool {
             CableQuantity::Position | CableQuantity::Velocity | CableQuantity::Direction => false,
             CableQuantity::Acceleration | CableQuantity::Tension | CableQuantity::Force => true,
         },
-        Source::Energy(_) | Source::Momentum | Source::AngularMomentum => false,
+        Source::State(_) | Source::Energy(_) | Source::Momentum | Source::AngularMomentum => false,
     }
 }
 
@@ -152,6 +152,7 @@ fn quantity(model: &RecursiveModel, data: &mut Data, state: &[f64], source: &Sou
                 CableQuantity::Force => vector(&model.force_at(data, state, station)),
             }
         }
+        Source::State(index) => scalar(state[model.layout.states.start + index]),
         Source::Energy(part) => {
             let now = energies(model, data, state);
             scalar(match part {

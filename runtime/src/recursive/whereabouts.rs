@@ -66,6 +66,7 @@ impl RecursiveModel {
             bodies: whereabouts.bodies.iter().map(body).collect(),
             curves: whereabouts.cables.iter().map(curve).collect(),
             coordinates: self.joint_coordinates(data, state),
+            states: state[self.layout.states.clone()].to_vec(),
             ledger: Ledger {
                 dissipated: state[self.layout.ledger],
                 work: state[self.layout.ledger + 1],
@@ -137,6 +138,7 @@ impl RecursiveModel {
                 self.import_cable(index, curve, &mut all);
             }
         }
+        all[self.layout.states.clone()].copy_from_slice(&from.states);
         all[self.layout.ledger] = from.ledger.dissipated;
         all[self.layout.ledger + 1] = from.ledger.work;
         if !self.loops.is_empty() {

@@ -1,5 +1,7 @@
 //! Signals that depend on each other: damped Newton on the tear variables.
 
+use crate::dense::eliminate;
+
 /// Scratch and the last solution of one algebraic loop; allocated once.
 #[derive(Clone, Debug)]
 pub(crate) struct LoopState {
@@ -76,7 +78,7 @@ impl LoopState {
             for row in 0..n {
                 self.direction[row] = -self.residual[row];
             }
-            if !eliminate(&mut self.jacobian, &mut self.direction) {
+            if !eliminate(&mut self.jacobian, &mut self.direction, 1) {
                 break;
             }
             let mut factor = 1.0;
@@ -120,44 +122,6 @@ fn norm(values: &[f64]) -> f64 {
             largest.max(value.abs())
         }
     })
-}
-
-/// Gaussian elimination with partial pivoting, in place: `matrix x = right`, `x` in `right`.
-/// `false` when the matrix is singular.
-fn eliminate(matrix: &mut [f64], right: &mut [f64]) -> bool {
-    let n = right.len();
-    for pivot in 0..n {
-        let mut best = pivot;
-        for row in pivot + 1..n {
-            if matrix[row * n + pivot].abs() > matrix[best * n + pivot].abs() {
-                best = row;
-            }
-        }
-        let largest = matrix[best * n + pivot];
-        if largest == 0.0 || !largest.is_finite() {
-            return false;
-        }
-        if best != pivot {
-            for column in 0..n {
-                matrix.swap(best * n + column, pivot * n + column);
-            }
-            right.swap(best, pivot);
-        }
-        for row in pivot + 1..n {
-            let factor = matrix[row * n + pivot] / largest;
-            for column in pivot..n {
-                matrix[row * n + column] -= factor * matrix[pivot * n + column];
-            }
-            right[row] -= factor * right[pivot];
-        }
-    }
-    for row in (0..n).rev() {
-        for column in row + 1..n {
-            right[row] -= matrix[row * n + column] * right[column];
-        }
-        right[row] /= matrix[row * n + row];
-    }
-    true
 }
 
 #[cfg(test)]

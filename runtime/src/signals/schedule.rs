@@ -6,17 +6,20 @@
 
 use cdl_graph::{Block, Interpolant, Node, NodeId, Signals, Stage, TableError, VarId, Variability};
 
+use std::ops::Range;
+
 use super::algebraic_loop::LoopState;
-use super::tape::{AlgebraicLoop, Instruction, Tape, Values};
+use super::tape::{AlgebraicLoop, Instruction, STAGES, Tape, Values};
 
 /// Nodes whose values are wanted, by when they are wanted.
 /// By stage: before the run, when the time is known, when positions and velocities are, when
-/// accelerations are.
+/// accelerations are in every evaluation, and in rows only.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wanted {
     pub(crate) fixed: Vec<NodeId>,
     pub(crate) time: Vec<NodeId>,
     pub(crate) state: Vec<NodeId>,
+    pub(crate) rate: Vec<NodeId>,
     pub(crate) output: Vec<NodeId>,
 }
 
@@ -68,12 +71,13 @@ pub(crate) fn schedule(
     };
     let mut fixed = wanted.fixed.clone();
     fixed.extend(scheduler.static_part(wanted)?);
-    let mut stages = [0..0, 0..0, 0..0, 0..0];
-    let mut sensors: [Vec<NodeId>; 4] = Default::default();
-    let order: [(Stage, &[NodeId], Variability, &'static str); 4] = [
+    let mut stages: [Range<usize>; STAGES] = Default::default();
+    let mut sensors: [Vec<NodeId>; STAGES] = Default::default();
+    let order: [(Stage, &[NodeId], Variability, &'static str); STAGES] = [
         (Stage::Static, &fixed, Variability::Param, "before the run"),
         (Stage::Time, &wanted.time, Variability::Time, "before the positions are"),
         (Stage::State, &wanted.state, Variability::State, "before the accelerations are"),
+        (Stage::Rate, &wanted.rate, Variability::Acceleration, "at any time"),
         (Stage::Output, &wanted.output, Variability::Acceleration, "at any time"),
     ];
     for (stage, roots, limit, name) in order {
@@ -176,7 +180,8 @@ impl Scheduler<'_> {
 
     /// Everything that never changes among what is needed by later stages.
     fn static_part(&self, wanted: &Wanted) -> Result<Vec<NodeId>, ScheduleError> {
-        let all: Vec<NodeId> = [&wanted.time[..], &wanted.state, &wanted.output].concat();
+        let all: Vec<NodeId> =
+            [&wanted.time[..], &wanted.state, &wanted.rate, &wanted.output].concat();
         let (nodes, _) = self.needed(&all)?;
         let fixed = |node: &NodeId| self.variability[node.index()] <= Variability::Param;
         Ok(nodes.into_iter().filter(fixed).collect())

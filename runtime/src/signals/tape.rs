@@ -49,6 +49,9 @@ pub(super) enum Instruction {
     },
 }
 
+/// How many [`Stage`]s there are.
+pub(super) const STAGES: usize = 5;
+
 /// The part of a loop that is evaluated for given tears.
 #[derive(Clone, Debug)]
 pub(super) struct AlgebraicLoop {
@@ -63,12 +66,12 @@ pub(super) struct AlgebraicLoop {
 pub(crate) struct Tape {
     pub(super) instructions: Vec<Instruction>,
     /// One range of `instructions` for each [`Stage`].
-    pub(super) stages: [Range<usize>; 4],
+    pub(super) stages: [Range<usize>; STAGES],
     pub(super) loop_bodies: Vec<Instruction>,
     pub(super) loops: Vec<AlgebraicLoop>,
     pub(super) tables: Vec<Interpolant>,
     /// Of each stage: the sensor nodes that it reads.
-    pub(super) sensors: [Vec<NodeId>; 4],
+    pub(super) sensors: [Vec<NodeId>; STAGES],
     /// Nodes that hold the time.
     pub(super) time: Vec<u32>,
     /// The nodes themselves, to explain failures.

@@ -20,6 +20,16 @@ pub fn constraint_on_direction(place: Place, path: &str, quantity: &str) -> Diag
         .note("compare the positions of two places on it, such as `c.at(1 m).position`")
 }
 
+/// `state` of the user's.
+pub fn constraint_on_state(place: Place, path: &str, state: &str) -> Diagnostic {
+    build::error("E0413", format!("the constraint `{path}` depends on the state `{state}`"), place)
+        .label("only positions, velocities and time can be constrained")
+        .note(format!(
+            "a constraint is differentiated twice by time, and only the first derivative of `{state}` is known; \
+             a spring or a force can follow it"
+        ))
+}
+
 /// `variable` such as `pull`, which an algebraic loop defines.
 pub fn constraint_on_loop(place: Place, path: &str, variable: &str) -> Diagnostic {
     build::error("E0413", format!("the constraint `{path}` depends on `{variable}`"), place)

@@ -1,9 +1,9 @@
 //! The place of each element in the graph.
 
-use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId};
+use cdl_graph::{BodyId, CableId, FrameId, JointId, LoadId, StateId};
 
 use crate::schema::{Kind, KindId};
-use crate::typed::Handle;
+use crate::typed::{Handle, StateShape};
 
 /// How many of each there are so far.
 #[derive(Default)]
@@ -13,6 +13,7 @@ pub(super) struct Counts {
     joints: u32,
     cables: u32,
     loads: u32,
+    states: u32,
 }
 
 impl Counts {
@@ -26,6 +27,13 @@ impl Counts {
         next
     }
 
+    pub(super) fn states(&mut self, shape: StateShape) -> Handle {
+        let first = StateId(self.states);
+        self.states += shape.components() as u32;
+        Handle::States { first, shape }
+    }
+
+    /// Of all kinds but states, whose number depends on their type.
     pub(super) fn handle(&mut self, kind: &Kind) -> Handle {
         match kind.id {
             KindId::Body => Handle::Body {
@@ -41,6 +49,7 @@ impl Counts {
             | KindId::Water
             | KindId::Material
             | KindId::Constraint
+            | KindId::State
             | KindId::Simulate
             | KindId::Equilibrium => Handle::None,
         }

@@ -48,6 +48,7 @@ fn collect(fields: &'static [Field], defaults: &mut FxHashMap<&'static str, Expr
             | Type::Bool
             | Type::Text
             | Type::Table(..)
+            | Type::RateOfStated
             | Type::Reference(_) => {}
         }
     }

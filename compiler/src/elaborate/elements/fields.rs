@@ -151,7 +151,10 @@ impl<'a> Unfolding<'_, 'a> {
         self.elements.active_fields.push((id, field.name));
         let (value, place) = match given {
             Given::Expr(expr) => {
-                let value = self.schema_value(context, expr, field, Of::Field(field.name));
+                let value = match field.ty {
+                    schema::Type::RateOfStated => self.rate_of_stated(context, id, expr, field),
+                    _ => self.schema_value(context, expr, field, Of::Field(field.name)),
+                };
                 (value, context.place(expr.span))
             }
             Given::Block(block) => {

@@ -21,7 +21,8 @@ impl<'a> Unfolding<'_, 'a> {
     ) {
         let place = self.name_place(id);
         match (&kind.law, &element.law) {
-            (None, None) => {}
+            // Its start has been evaluated when it was declared.
+            (None, None) | (Some(Law::Stated), _) => {}
             _ if is_broken(element) => {}
             (None, Some(law)) => {
                 let place = context.place(law.span);
@@ -40,6 +41,7 @@ impl<'a> Unfolding<'_, 'a> {
                 let lacks = match law {
                     Law::Value(_) => "value",
                     Law::Equation => "equation",
+                    Law::Stated => "start",
                 };
                 let message = format!("this {} has no {lacks}", kind.name);
                 let usage = schema::usage(kind);
@@ -54,6 +56,7 @@ impl<'a> Unfolding<'_, 'a> {
                         None => Value::Error,
                     },
                     Law::Equation => self.equation(context, law),
+                    Law::Stated => return,
                 };
                 let place = context.place(law.span);
                 let field = Field { value, place, is_default: false };

@@ -30,6 +30,7 @@ mod recorded;
 mod records;
 mod relations;
 mod schema_values;
+mod stated;
 mod structures;
 mod variants;
 mod written;
@@ -49,6 +50,7 @@ use counts::Counts;
 use declared::Declared;
 use read::Read;
 use recorded::Records;
+use stated::Stated;
 
 /// What a model is made of, beyond the values it names.
 pub(in crate::elaborate) struct Elements<'a> {
@@ -56,6 +58,9 @@ pub(in crate::elaborate) struct Elements<'a> {
     declared: Vec<Declared<'a>>,
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(ElementId, &'static str)>,
+    /// States whose start is being evaluated, by the address of their text and where it stands.
+    active_states: Vec<(usize, ScopeId)>,
+    stated: FxHashMap<ElementId, Stated>,
     counts: Counts,
     /// The element of each joint, by its graph index.
     joints: Vec<ElementId>,
@@ -86,6 +91,8 @@ impl<'a> Elements<'a> {
         Self {
             declared: Vec::new(),
             active_fields: Vec::new(),
+            active_states: Vec::new(),
+            stated: FxHashMap::default(),
             counts: Counts::with_world(),
             joints: Vec::new(),
             environment: None,

@@ -134,11 +134,16 @@ impl<'a> Unfolding<'_, 'a> {
         };
         let thing = match self.element_kind(context, scope, element) {
             None => Thing::ERROR,
+            Some(kind) if matches!(kind.law, Some(Law::Stated)) => {
+                self.declare_stated(context, scope, kind, element, index)
+            }
             Some(kind) => match self.element_variant(context, kind, element) {
                 // The fields of an unknown variant are unknown too.
                 Err(()) => Thing::ERROR,
                 Ok(variant) => {
-                    let id = self.new_element(context, scope, kind, variant, element, index);
+                    let handle = self.elements.counts.handle(kind);
+                    let of = (kind, variant);
+                    let id = self.new_element(context, scope, of, element, index, handle);
                     Thing::Value(Value::Entity(Entity::Element(id)))
                 }
             },
@@ -148,14 +153,14 @@ impl<'a> Unfolding<'_, 'a> {
         }
     }
 
-    fn new_element(
+    pub(super) fn new_element(
         &mut self,
         context: Context,
         scope: ScopeId,
-        kind: &'static Kind,
-        variant: Option<&'static Variant>,
+        (kind, variant): (&'static Kind, Option<&'static Variant>),
         element: &'a Element,
         index: Option<i64>,
+        handle: Handle,
     ) -> ElementId {
         let name = element.name.as_ref().map_or(kind.name, |name| &name.name.text);
         let path = match index {
@@ -176,7 +181,6 @@ impl<'a> Unfolding<'_, 'a> {
                 }
             }
         }
-        let handle = self.elements.counts.handle(kind);
         let made = typed::Element {
             id: self.values.entities.next(),
             kind: kind.id,

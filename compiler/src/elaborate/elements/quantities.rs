@@ -81,7 +81,14 @@ impl<'a> Unfolding<'_, 'a> {
                     Along::At => Thing::StationAt(id),
                 };
             }
-            (Handle::Joint(_) | Handle::Cable(_) | Handle::Load(_) | Handle::None, _) => None,
+            (
+                Handle::Joint(_)
+                | Handle::Cable(_)
+                | Handle::Load(_)
+                | Handle::States { .. }
+                | Handle::None,
+                _,
+            ) => None,
         };
         if let Some(reading) = reading {
             return Thing::Value(self.read(reading));
@@ -185,6 +192,7 @@ impl<'a> Unfolding<'_, 'a> {
                 (KindId::Frame.kind().quantities, Sensed::Frame(quantity))
             }
             Sensor::Cable { quantity, .. } => (schema::STATION_QUANTITIES, Sensed::Cable(quantity)),
+            Sensor::State(state) => return self.unit_of_state(state),
             Sensor::Energy(part) => (schema::ENERGY, Sensed::Energy(part)),
             Sensor::Momentum => (schema::SYSTEM, Sensed::Momentum),
             Sensor::AngularMomentum => (schema::SYSTEM, Sensed::AngularMomentum),

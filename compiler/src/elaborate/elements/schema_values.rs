@@ -81,6 +81,8 @@ impl<'a> Unfolding<'_, 'a> {
             Type::Text => Ty::Text,
             Type::Table(..) => Ty::Table,
             Type::Reference(kinds) => Ty::Entity(kinds),
+            // Not without the element.
+            Type::RateOfStated => return None,
             Type::Variant(_) | Type::Struct(_) | Type::StructOrVariant(..) => return None,
         })
     }

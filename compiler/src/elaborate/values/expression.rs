@@ -232,11 +232,12 @@ impl<'a> Evaluator<'_, 'a> {
         for value in &values {
             parts.push(self.values.scalar_parts(value));
         }
-        // The first that is neither a literal zero nor without a unit says the dimension.
+        // The first that is neither a literal zero nor without a unit says the dimension, if there are several.
+        let is_alike = parts.iter().all(|part| part.1 == parts[0].1);
         let leading = elements
             .iter()
-            .position(|element| !is_zero(element) && bare_number(element).is_none())
-            .or_else(|| elements.iter().position(|element| !is_zero(element)))
+            .position(|element| !is_alike && !is_zero(element) && bare_number(element).is_none())
+            .or_else(|| elements.iter().position(|element| !is_alike && !is_zero(element)))
             .unwrap_or(0);
         let dimension = parts.get(leading).map_or(Dimension::NONE, |&(_, dimension)| dimension);
         for (element, &(_, found)) in elements.iter().zip(&parts) {

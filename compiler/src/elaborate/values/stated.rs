@@ -11,7 +11,11 @@ use crate::units::{self, Dimension};
 
 impl Values<'_> {
     /// What a stated type means; `None` after reporting that it means nothing.
-    pub(super) fn stated_type(&mut self, context: Context, ty: &TypeExpr) -> Option<Ty> {
+    pub(in crate::elaborate) fn stated_type(
+        &mut self,
+        context: Context,
+        ty: &TypeExpr,
+    ) -> Option<Ty> {
         let quantity = |name: &str| {
             let unit = type_named(name)?.unit;
             Some((units::unit_named(unit).ok()?.dimension, unit))

@@ -77,6 +77,6 @@ fn is_velocity(sensor: Sensor) -> bool {
             | CableQuantity::Tension
             | CableQuantity::Force => false,
         },
-        Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => false,
+        Sensor::State(_) | Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => false,
     }
 }

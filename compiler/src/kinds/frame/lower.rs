@@ -47,9 +47,11 @@ impl Lowering<'_> {
                 Target::World => Ok(FrameId::WORLD),
                 Target::Element(id) => match self.element(id)?.handle {
                     Handle::Body { frame, .. } | Handle::Frame(frame) => Ok(frame),
-                    Handle::Joint(_) | Handle::Cable(_) | Handle::Load(_) | Handle::None => {
-                        Err(Unlowered)
-                    }
+                    Handle::Joint(_)
+                    | Handle::Cable(_)
+                    | Handle::Load(_)
+                    | Handle::States { .. }
+                    | Handle::None => Err(Unlowered),
                 },
                 Target::Free | Target::Cable { .. } | Target::Position(_) => Err(Unlowered),
             };
@@ -58,9 +60,11 @@ impl Lowering<'_> {
             None => Ok(FrameId::WORLD),
             Some(parent) => match self.element(parent)?.handle {
                 Handle::Body { frame, .. } | Handle::Frame(frame) => Ok(frame),
-                Handle::Joint(_) | Handle::Cable(_) | Handle::Load(_) | Handle::None => {
-                    Err(Unlowered)
-                }
+                Handle::Joint(_)
+                | Handle::Cable(_)
+                | Handle::Load(_)
+                | Handle::States { .. }
+                | Handle::None => Err(Unlowered),
             },
         }
     }

@@ -72,12 +72,13 @@ fn order(kind: KindId) -> u32 {
         KindId::Frame => 4,
         KindId::Torque => 5,
         KindId::Constraint => 6,
+        KindId::State => 7,
         KindId::Environment
         | KindId::Air
         | KindId::Water
         | KindId::Material
         | KindId::Simulate
-        | KindId::Equilibrium => 7,
+        | KindId::Equilibrium => 8,
     }
 }
 
@@ -174,6 +175,9 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
         (Some(Law::Equation), _) => {
             return snippet.text(": ").hole("left").text(" == ").hole("right");
         }
+        (Some(Law::Stated), _) => {
+            snippet = snippet.text(": ").hole("Length").text(" = ").hole("0 m")
+        }
         (Some(Law::Value(_)) | None, _) => {}
     }
     let fields = kind.fields_of(variant).filter(|field| {
@@ -204,6 +208,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Force
         | KindId::Torque
         | KindId::Constraint
+        | KindId::State
         | KindId::Simulate
         | KindId::Equilibrium => &[],
     }

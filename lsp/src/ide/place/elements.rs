@@ -36,6 +36,9 @@ impl Finder<'_> {
         if let Some(law) = element.law.as_ref().filter(|law| self.is_in(law.span)) {
             let expected = match kind.and_then(|kind| kind.law.as_ref()) {
                 Some(Law::Value(ty)) => Expected::of(ty),
+                Some(Law::Stated) => given.map_or(Expected::Unknown, |stated| {
+                    Expected::stated(self.written(stated.span))
+                }),
                 Some(Law::Equation) | None => Expected::Unknown,
             };
             return match law.kind {
@@ -55,6 +58,9 @@ impl Finder<'_> {
     }
 
     fn variant(&mut self, given: &Variant, kind: &'static Kind) -> Option<Slot> {
+        if kind.is_value() {
+            return self.ty(&given.as_type(), false);
+        }
         let is_equation = matches!(kind.law, Some(Law::Equation));
         if self.is_in(given.name.span) {
             return Some(match is_equation {

@@ -108,17 +108,10 @@ impl Parts {
     ) -> Vec<Slope> {
         let mut slopes = Vec::new();
         for (component, node) in value.iter().enumerate() {
-            for found in &foundation.plan.sensitivities {
-                if found.node != *node {
-                    continue;
-                }
-                let Some((source, source_component)) = self.argument(foundation, found.argument)
-                else {
-                    continue;
-                };
+            for ((source, source_component), derivative) in self.derivatives(foundation, *node) {
                 slopes.push(Slope {
                     component,
-                    derivative: found.derivative,
+                    derivative,
                     source,
                     source_component,
                     wires: Vec::new(),
@@ -129,7 +122,7 @@ impl Parts {
     }
 
     /// The source that a sensor node reads, and which component of it.
-    fn argument(
+    pub(super) fn argument(
         &mut self,
         foundation: &Foundation<'_, '_>,
         node: NodeId,

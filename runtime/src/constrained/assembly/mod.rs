@@ -22,6 +22,7 @@ mod reads;
 mod regularize;
 mod rigid_links;
 mod start;
+mod states;
 mod wire;
 
 use cdl_graph::{BodyId, CableId, Cut, Dynamics, FrameId, Graph, Motion, Plan, TreeNode};
@@ -37,6 +38,7 @@ use super::jacobian::{compliances_by_inertia, inertia_diagonal};
 use super::kkt::Group;
 use super::matrix::Multiplier;
 use super::model::ConstrainedModel;
+use super::states::States;
 use super::step::merit;
 use super::units::{Unit, UnitKind, natural_inertia};
 use super::vectors::{Linear, Made, VectorId, Vectors};
@@ -90,6 +92,7 @@ pub(crate) fn assemble(
             Cut::CableEnd { .. } => {}
         }
     }
+    parts.states(foundation);
     parts.effort_slopes(foundation);
     parts.loads(foundation);
     parts.user_constraints(foundation);
@@ -143,6 +146,7 @@ struct Parts {
     reading: bool,
     /// Of all blocks, N (N m on directors).
     weights: Vec<Vector3<f64>>,
+    states: States,
     equations: Equations,
     elements: Elements,
     owners: Vec<(Owner, Multiplier)>,
@@ -172,6 +176,7 @@ impl Parts {
             plain_links: Vec::new(),
             reading: false,
             weights: Vec::new(),
+            states: States::default(),
             equations: Equations::default(),
             elements: Elements::default(),
             owners: Vec::new(),

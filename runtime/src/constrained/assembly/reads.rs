@@ -1,6 +1,6 @@
 //! What signals read, resolved and grouped.
 //!
-//! The sensors are those that the tape of signals reads, at each of its two stages. A joint without
+//! The sensors are those that the tape of signals reads. A joint without
 //! scalar coordinates, spherical or free, is read by its two frames.
 
 use cdl_graph::{
@@ -16,13 +16,14 @@ use crate::constrained::vectors::VectorId;
 use crate::signals::Stage;
 
 impl Parts {
-    /// For the state, then for the output.
+    /// For the state, then for the output; those for rates of states stay with these.
     pub(super) fn reads(
         &mut self,
         foundation: &Foundation<'_, '_>,
     ) -> (Vec<SourceRead>, Vec<SourceRead>) {
         let tape = &foundation.assembly.mechanism.clone().tape;
         let state = self.reads_of(foundation, tape.sensors(Stage::State));
+        self.states.reads = self.reads_of(foundation, tape.sensors(Stage::Rate));
         let output = self.reads_of(foundation, tape.sensors(Stage::Output));
         (state, output)
     }
@@ -125,6 +126,7 @@ impl Parts {
                     }
                 }
             }
+            Sensor::State(state) => Source::State(state.index()),
             Sensor::Energy(part) => Source::Energy(part),
             Sensor::Momentum => Source::Momentum,
             Sensor::AngularMomentum => Source::AngularMomentum,

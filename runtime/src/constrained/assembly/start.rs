@@ -43,6 +43,7 @@ impl Parts {
             velocities: zeros,
             coordinates: vec![0.0; self.coordinates.len()],
             integrals: vec![0.0; self.elements.controlled_segments.len()],
+            states: vec![0.0; from.states.len()],
             multipliers: Vec::new(),
             dissipated: 0.0,
             work: 0.0,

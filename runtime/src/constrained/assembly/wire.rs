@@ -79,11 +79,13 @@ impl Parts {
             plain_links,
             weights: self.weights,
             signals: !state_reads.is_empty()
+                || !self.states.is_empty()
                 || !self.equations.user.is_empty()
                 || !self.elements.loads.is_empty()
                 || !self.elements.segments.is_empty()
                 || !self.elements.axes.is_empty()
                 || !self.elements.pieces_in_fluid.is_empty(),
+            states: self.states,
             equations: self.equations,
             elements: self.elements,
             position_multipliers: multipliers

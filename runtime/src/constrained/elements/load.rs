@@ -9,6 +9,7 @@ use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Source;
+use crate::constrained::states::Derivative;
 use crate::constrained::units::cross_matrix;
 use crate::constrained::vectors::VectorId;
 use crate::laws::{LineLaw, Pulling};
@@ -51,7 +52,7 @@ pub(in crate::constrained) struct Turned {
 pub(in crate::constrained) struct Slope {
     /// Of the load.
     pub(in crate::constrained) component: usize,
-    pub(in crate::constrained) derivative: NodeId,
+    pub(in crate::constrained) derivative: Derivative,
     pub(in crate::constrained) source: Source,
     pub(in crate::constrained) source_component: usize,
     /// For each vector of the load and each of the source.
@@ -275,7 +276,7 @@ impl Slope {
         let (motion, scheme) = (step.motion(), step.scheme);
         let found = self.source.dependence(self.source_component, &motion, step.coordinates);
         let Some(found) = found else { return };
-        let derivative = step.values.scalar(self.derivative);
+        let derivative = self.derivative.value(step.values, step.response);
         for ((id, force), wires) in forces.into_iter().zip(&self.wires) {
             for (k, &wires) in wires.iter().enumerate().take(found.count) {
                 let slope = (found.position[k] * scheme.balance + found.velocity[k] * scheme.rate)

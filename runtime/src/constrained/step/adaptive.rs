@@ -2,7 +2,8 @@
 //!
 //! The trapezoidal rule for positions has the local error `h³/12 q⃛`, and the jerk follows from the mean
 //! accelerations of this step and the one before. The error is measured in the maximum norm, points
-//! relative to the model's extent and directors relative to one. A PI controller (Gustafsson 1991) chooses
+//! relative to the model's extent, directors relative to one, and states of the user's, whose third derivative follows
+//! from three mean rates, relative to the largest value they have had. A PI controller (Gustafsson 1991) chooses
 //! the steps. The scheme keeps energy and constraints whatever they are.
 //!
 //! Attempts and results of a step are those of the midpoint schemes; only its length is chosen
@@ -23,7 +24,7 @@ const INTEGRAL: f64 = 0.7 / 3.0;
 const PROPORTIONAL: f64 = 0.4 / 3.0;
 const SAFETY: f64 = 0.9;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::constrained) struct Adaptive {
     tolerance: f64,
     /// s
@@ -33,11 +34,35 @@ pub(in crate::constrained) struct Adaptive {
     last: f64,
     /// Its error relative to the tolerance.
     last_error: f64,
+    states: Vec<Followed>,
+    /// The step before the last one; zero before the second, s.
+    before: f64,
+}
+
+/// A state of the user's.
+#[derive(Clone, Copy, Debug, Default)]
+struct Followed {
+    /// Mean rates over the last step and the one before it; at first that at the start.
+    rates: [f64; 2],
+    /// The largest value so far.
+    largest: f64,
 }
 
 impl Adaptive {
-    pub(in crate::constrained) fn new(tolerance: f64, longest: f64) -> Self {
-        Self { tolerance, longest, proposal: longest, last: 0.0, last_error: 1.0 }
+    /// After an evaluation of `data` at the start.
+    pub(in crate::constrained) fn new(
+        tolerance: f64,
+        longest: f64,
+        model: &ConstrainedModel,
+        data: &ConstrainedData,
+    ) -> Self {
+        let mut rates = vec![0.0; data.state.states.len()];
+        model.states.note_rates(&data.values, &mut rates);
+        let followed =
+            |(rate, value): (f64, &f64)| Followed { rates: [rate; 2], largest: value.abs() };
+        let states = rates.into_iter().zip(&data.state.states).map(followed).collect();
+        let (proposal, last, last_error, before) = (longest, 0.0, 1.0, 0.0);
+        Self { tolerance, longest, proposal, last, last_error, states, before }
     }
 
     /// One accepted step, after as many rejected ones as it takes.
@@ -66,6 +91,7 @@ impl Adaptive {
                 Ok(()) => {
                     let error = self.error(model, data, step);
                     if error <= 1.0 {
+                        self.follow(data, step);
                         midpoint::accept(model, data, step);
                         data.state.time = end;
                         clock.advance(end);
@@ -74,7 +100,7 @@ impl Adaptive {
                         let factor =
                             SAFETY * error.powf(-INTEGRAL) * self.last_error.powf(PROPORTIONAL);
                         self.proposal = step * factor.clamp(0.2, most);
-                        (self.last, self.last_error) = (step, error);
+                        (self.before, self.last, self.last_error) = (self.last, step, error);
                         return Ok(());
                     }
                     self.proposal = step * (SAFETY * error.powf(-1.0 / 3.0)).clamp(0.1, 0.9);
@@ -121,6 +147,33 @@ impl Adaptive {
                 }
             }
         }
+        for (index, followed) in self.states.iter().enumerate() {
+            let (start, end) = (data.state.states[index], data.states.end[index]);
+            let rate = (end - start) / step;
+            let slope = (rate - followed.rates[0]) / apart;
+            let error = if self.last == 0.0 {
+                // Nothing is known of the third derivative yet.
+                slope.abs() * step * step / 12.0
+            } else {
+                let earlier =
+                    (followed.rates[0] - followed.rates[1]) / (0.5 * (self.last + self.before));
+                let between = 0.5 * (apart + 0.5 * (self.last + self.before));
+                (slope - earlier).abs() / between * step * step * step / 12.0
+            };
+            let scale = followed.largest.max(end.abs());
+            if error > 0.0 {
+                largest = largest.max(error / (scale * self.tolerance));
+            }
+        }
         largest
+    }
+
+    /// Keeps what the next steps need of the one that has been found.
+    fn follow(&mut self, data: &ConstrainedData, step: f64) {
+        for (index, followed) in self.states.iter_mut().enumerate() {
+            let (start, end) = (data.state.states[index], data.states.end[index]);
+            followed.rates = [(end - start) / step, followed.rates[0]];
+            followed.largest = followed.largest.max(end.abs());
+        }
     }
 }

@@ -196,6 +196,7 @@ fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
         },
         carried: &data.state.velocities,
         coordinates: &data.state.coordinates,
+        states: &data.state.states,
         integrals: &data.state.integrals,
         accelerations: &[],
         multipliers: &[],

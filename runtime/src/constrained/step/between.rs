@@ -41,6 +41,9 @@ pub(in crate::constrained) fn interpolate(
     for (index, slot) in shown.integrals.iter_mut().enumerate() {
         *slot = r * from.integrals[index] + s * to.integrals[index];
     }
+    for (index, slot) in shown.states.iter_mut().enumerate() {
+        *slot = r * from.states[index] + s * to.states[index];
+    }
     shown.multipliers.copy_from_slice(&to.multipliers);
     shown.dissipated = r * from.dissipated + s * to.dissipated;
     shown.work = r * from.work + s * to.work;

@@ -42,6 +42,9 @@ pub(in crate::constrained) struct GeneralizedAlpha {
     /// Powers there, and that of what moves known units; W.
     power: StepPower,
     support: f64,
+    /// Rates of states there, and the algorithmic ones, as for accelerations.
+    rates: Vec<f64>,
+    algorithmic_rates: Vec<f64>,
     /// The last step; zero before the first, s.
     step: f64,
 }
@@ -71,6 +74,8 @@ impl GeneralizedAlpha {
             own_accelerations,
             power,
             support,
+            rates: rates(model, data),
+            algorithmic_rates: rates(model, data),
             step: 0.0,
         }
     }
@@ -81,6 +86,8 @@ impl GeneralizedAlpha {
         self.accelerations.copy_from_slice(&other.accelerations);
         self.own_algorithmic.copy_from_slice(&other.own_algorithmic);
         self.own_accelerations.copy_from_slice(&other.own_accelerations);
+        self.rates.copy_from_slice(&other.rates);
+        self.algorithmic_rates.copy_from_slice(&other.algorithmic_rates);
         (self.power, self.support, self.step) = (other.power, other.support, other.step);
     }
 
@@ -101,12 +108,15 @@ impl GeneralizedAlpha {
         if (step - self.step).abs() > 1e-6 * step {
             self.algorithmic.copy_from_slice(&self.accelerations);
             self.own_algorithmic.copy_from_slice(&self.own_accelerations);
+            self.algorithmic_rates.copy_from_slice(&self.rates);
         }
         let end = data.state.time + step;
         let times = Times { end, balance: end };
         let newmark = 1.0 / (beta * step * step);
         let share = (1.0 - alpha_m) / (1.0 - alpha_f);
-        let scheme = Scheme::end(gamma / (beta * step), share * newmark);
+        // x₁ = x₀ + h ((1 - γ) r₀ + γ r₁), (1 - αₘ) r₁ + αₘ r₀ = (1 - α) f₁ + α f₀
+        let state_weight = gamma * step / share;
+        let scheme = Scheme::end(gamma / (beta * step), share * newmark, state_weight);
 
         model.vectors.evaluate(&data.state.positions, &mut data.at.start);
         known::displace(model, data, end);
@@ -139,6 +149,12 @@ impl GeneralizedAlpha {
                 data.acceleration_offsets[first + k] = second[k] - displacement * scheme.inertia;
             }
         }
+        data.states.begin(&data.state.states);
+        for (index, offset) in data.states.offsets.iter_mut().enumerate() {
+            let (r, f) = (self.algorithmic_rates[index], self.rates[index]);
+            let before = (f * alpha_f - r * alpha_m) / (1.0 - alpha_m);
+            *offset += step * (r * (1.0 - gamma) + before * gamma);
+        }
         data.multipliers.copy_from_slice(&data.state.multipliers);
         solve(model, data, &scheme, times)?;
         turning::has_followed(model, data)?;
@@ -152,6 +168,11 @@ impl GeneralizedAlpha {
             self.own_algorithmic[index] =
                 (now * (1.0 - alpha_f) + w2 * alpha_f - a * alpha_m) / (1.0 - alpha_m);
         }
+        for (index, r) in self.algorithmic_rates.iter_mut().enumerate() {
+            // As far as the step has found it, r₁ = (x₁ - x₀ - h (1 - γ) r₀) / (h γ)
+            let moved = data.states.end[index] - data.state.states[index];
+            *r = (moved - step * (1.0 - gamma) * *r) / (step * gamma);
+        }
         let state = &mut data.state;
         for index in 0..data.displacements.len() {
             let (a, q2) = (self.algorithmic[index], self.accelerations[index]);
@@ -163,6 +184,7 @@ impl GeneralizedAlpha {
             state.velocities[index] = data.balance_velocities[index];
         }
         state.integrals.copy_from_slice(&data.end_integrals);
+        state.states.copy_from_slice(&data.states.end);
         state.coordinates.copy_from_slice(&data.end_coordinates);
         state.multipliers.copy_from_slice(&data.multipliers);
         state.time = end;
@@ -171,6 +193,7 @@ impl GeneralizedAlpha {
         note_own_accelerations(model, data, &mut self.own_accelerations);
         data.last_accelerations.copy_from_slice(&self.accelerations);
         let (power, support) = powers(model, data);
+        model.states.note_rates(&data.values, &mut self.rates);
         let state = &mut data.state;
         state.dissipated += 0.5 * step * (self.power.dissipated + power.dissipated);
         state.work += 0.5 * step * (self.power.work + power.work + self.support + support);
@@ -204,6 +227,13 @@ fn note_own_accelerations(
     for body in model.moving_bodies() {
         into[body.index] = own_rate(&data.state.positions, &data.accelerations, body.block);
     }
+}
+
+/// Of states, as evaluated last.
+fn rates(model: &ConstrainedModel, data: &ConstrainedData) -> Vec<f64> {
+    let mut rates = vec![0.0; data.state.states.len()];
+    model.states.note_rates(&data.values, &mut rates);
+    rates
 }
 
 /// Powers in the state of `data` with the accelerations and multipliers in `data`, and that of what

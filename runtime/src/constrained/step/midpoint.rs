@@ -62,6 +62,7 @@ fn begin(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times:
     known::displace(model, data, times.end);
     known::signals_of_time(model, data, times.balance);
     guess(model, data, step);
+    data.states.begin(&data.state.states);
     data.multipliers.copy_from_slice(&data.state.multipliers);
 }
 
@@ -125,6 +126,7 @@ fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times
     let after = added_kinetic(model, &surroundings.at(1), &motion(model, state));
     state.work += after - before;
     state.integrals.copy_from_slice(&data.end_integrals);
+    state.states.copy_from_slice(&data.states.end);
     state.coordinates.copy_from_slice(&data.end_coordinates);
     state.multipliers.copy_from_slice(&data.multipliers);
     state.time = times.end;

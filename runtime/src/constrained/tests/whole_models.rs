@@ -156,7 +156,7 @@ fn the_newton_matrix_is_the_derivative_of_the_residual() {
         for (what, scheme) in [
             ("discrete", Scheme::midpoint(step, true)),
             ("midpoint", Scheme::midpoint(step, false)),
-            ("end", Scheme::end(1.3 / step, 2.1 / (step * step))),
+            ("end", Scheme::end(1.3 / step, 2.1 / (step * step), 0.0)),
             ("rest", Scheme::rest(30.0, 0.0, false)),
         ] {
             let mut random = Random(seed as u64 + 1);

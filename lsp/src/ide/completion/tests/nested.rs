@@ -79,6 +79,10 @@ const ENTRIES: &[(&str, &[&str], &[&str])] = &[
     ("record ship.position $0", &["as"], &["at"]),
     ("let a: $0 = 2 m", &["Length", "Real"], &["depth"]),
     ("let a: Vector($0) = [1, 2, 3] m", &["Length", "Real"], &["depth"]),
+    ("state a: $0 = 2 m { rate = 1 m/s }", &["Length", "Vector"], &["depth"]),
+    ("state a: Vector($0) = [1, 2, 3] m { rate = [1, 2, 3] m/s }", &["Length"], &["depth"]),
+    ("state a: Length = 2 $0", &["m", "mm"], &["pi"]),
+    ("state a: Length = 2 m { $0 }", &["rate"], &["start"]),
 ];
 
 /// What is wrong with what is offered at the mark.

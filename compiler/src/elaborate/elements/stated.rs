@@ -1,0 +1,195 @@
+//! Elements that are values of a type of their own: `state error: Vector(Length) = START { rate = RATE }`. Their
+//! name stands for the value, so what it is has to be known as soon as somebody reads it: the start is
+//! evaluated when the element is declared.
+
+use cdl_grammar::syntax::{Element, Expr};
+use cdl_graph::{Sensor, StateId};
+
+use super::Unfolding;
+use super::written::is_broken;
+use crate::diagnostics;
+use crate::elaborate::context::{Context, ScopeId};
+use crate::elaborate::names::thing::Thing;
+use crate::elaborate::report;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::types::Ty;
+use crate::schema::{self, Kind, Variability};
+use crate::typed::{ElementId, Field, Handle, StateShape, Value};
+use crate::units::{self, Dimension};
+
+/// What a state is.
+#[derive(Clone, Copy)]
+pub(super) struct Stated {
+    pub(super) first: StateId,
+    shape: StateShape,
+    dimension: Dimension,
+    /// In which it is recorded.
+    pub(super) unit: Option<&'static str>,
+}
+
+impl<'a> Unfolding<'_, 'a> {
+    /// Declares an element that is a value, by its type or else by its start; its value.
+    pub(super) fn declare_stated(
+        &mut self,
+        context: Context,
+        scope: ScopeId,
+        kind: &'static Kind,
+        element: &'a Element,
+        index: Option<i64>,
+    ) -> Thing {
+        let key = std::ptr::from_ref(element).addr();
+        if self.elements.active_states.contains(&(key, scope)) {
+            let name = element.name.as_ref().map_or(kind.name, |name| &name.name.text);
+            let place = context.place(element.kind.span);
+            self.values.report(context, report::cyclic_start(place, name));
+            return Thing::ERROR;
+        }
+        let ty = match &element.variant {
+            Some(stated) => match self.values.stated_type(context, &stated.as_type()) {
+                Some(ty @ (Ty::Scalar { .. } | Ty::Vector { .. })) => Some(ty),
+                Some(ty) => {
+                    let place = context.place(stated.span);
+                    let report = report::not_a_state_type(place, &ty.name());
+                    self.values.report(context, report);
+                    return Thing::ERROR;
+                }
+                None => return Thing::ERROR,
+            },
+            None => None,
+        };
+        self.elements.active_states.push((key, scope));
+        let start = self.start_value(context, kind, element, ty.as_ref());
+        self.elements.active_states.pop();
+        let of_type = |ty| match ty {
+            Ty::Scalar { dimension, unit } => Some((StateShape::Scalar, dimension, Some(unit))),
+            Ty::Vector { dimension, unit } => Some((StateShape::Vector, dimension, Some(unit))),
+            _ => None,
+        };
+        let of_start = match start {
+            Value::Scalar { dimension, .. } => Some((StateShape::Scalar, dimension, None)),
+            Value::Vector { dimension, .. } => Some((StateShape::Vector, dimension, None)),
+            _ => None,
+        };
+        let Some((shape, dimension, unit)) = ty.and_then(of_type).or(of_start) else {
+            return Thing::ERROR;
+        };
+        let handle = self.elements.counts.states(shape);
+        let Handle::States { first, .. } = handle else { return Thing::ERROR };
+        let id = self.new_element(context, scope, (kind, None), element, index, handle);
+        self.elements.stated.insert(id, Stated { first, shape, dimension, unit });
+        let place = element.law.as_ref().map_or(element.kind.span, |law| law.span);
+        let field = Field { value: start, place: context.place(place), is_default: false };
+        self.values.entities.set_field(id, schema::LAW, field);
+        let mut component =
+            |k: u32| self.values.nodes.sensor(Sensor::State(StateId(first.0 + k)), 0);
+        Thing::Value(match shape {
+            StateShape::Scalar => Value::Scalar { node: component(0), dimension },
+            StateShape::Vector => Value::Vector { nodes: [0, 1, 2].map(component), dimension },
+        })
+    }
+
+    /// A scalar or a vector that does not vary; [`Value::Error`] after reporting anything else.
+    fn start_value(
+        &mut self,
+        context: Context,
+        kind: &'static Kind,
+        element: &'a Element,
+        ty: Option<&Ty>,
+    ) -> Value {
+        let Some(law) = &element.law else {
+            let place = context.place(element.kind.span);
+            let message = format!("this {} has no start", kind.name);
+            let usage = schema::usage(kind);
+            self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+            return Value::Error;
+        };
+        if is_broken(element) {
+            return Value::Error;
+        }
+        let value = match ty {
+            Some(ty) => self.evaluator().typed_value(context, law, ty, Of::Law(kind.name)),
+            None => self.evaluator().value(context, law),
+        };
+        let value = match value {
+            Value::Int(_) | Value::Scalar { .. } => {
+                let (node, dimension) = self.values.scalar_parts(&value);
+                Value::Scalar { node, dimension }
+            }
+            Value::Vector { .. } | Value::Error => value,
+            other => {
+                let found = self.values.type_of(&other);
+                let place = context.place(law.span);
+                let report = report::wrong_type(place, "a quantity or a vector", &found, None);
+                self.values.report(context, report);
+                return Value::Error;
+            }
+        };
+        let found = self.values.variability(&value);
+        if found > Variability::Param {
+            let what = format!("the start of a {}", kind.name);
+            self.evaluator().varies_too_much(context, law, &what, Variability::Param, found);
+            return Value::Error;
+        }
+        value
+    }
+
+    /// What a state is.
+    pub(super) fn stated(&self, id: ElementId) -> Option<Stated> {
+        self.elements.stated.get(&id).copied()
+    }
+
+    /// The value of a field that has the type of its element per second.
+    pub(super) fn rate_of_stated(
+        &mut self,
+        context: Context,
+        id: ElementId,
+        expr: &'a Expr,
+        field: &'static schema::Field,
+    ) -> Value {
+        let Some(Stated { shape, dimension, .. }) = self.stated(id) else { return Value::Error };
+        let of = Of::Field(field.name);
+        let value = self.evaluator().value(context, expr);
+        let Some(rate) = dimension.over(Dimension::TIME) else {
+            let place = context.place(expr.span);
+            self.values.report(context, report::dimension_too_large(place));
+            return Value::Error;
+        };
+        let unit = units::si_unit(rate);
+        let value = match (shape, value) {
+            (_, Value::Error) => return Value::Error,
+            (StateShape::Scalar, value @ (Value::Int(_) | Value::Scalar { .. })) => {
+                let (node, found) = self.values.scalar_parts(&value);
+                if !self.values.fits(context, expr, found, rate, &unit, of) {
+                    return Value::Error;
+                }
+                Value::Scalar { node, dimension: rate }
+            }
+            (StateShape::Vector, Value::Vector { nodes, dimension: found }) => {
+                if !self.values.fits(context, expr, found, rate, &unit, of) {
+                    return Value::Error;
+                }
+                Value::Vector { nodes, dimension: rate }
+            }
+            (shape, other) => {
+                let expected = match shape {
+                    StateShape::Scalar => "a scalar, as its state is",
+                    StateShape::Vector => "a vector, as its state is",
+                };
+                let found = self.values.type_of(&other);
+                let place = context.place(expr.span);
+                let report = report::wrong_type(place, expected, &found, of.words().as_deref());
+                self.values.report(context, report);
+                return Value::Error;
+            }
+        };
+        self.checked(context, expr, value, field)
+    }
+
+    /// The unit that a state is recorded in.
+    pub(super) fn unit_of_state(&self, state: StateId) -> Option<&'static str> {
+        let holds = |own: &&Stated| {
+            (own.first.0..own.first.0 + own.shape.components() as u32).contains(&state.0)
+        };
+        self.elements.stated.values().find(holds)?.unit
+    }
+}
