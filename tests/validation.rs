@@ -21,6 +21,8 @@ mod energy;
 mod figure;
 #[path = "validation/fluids.rs"]
 mod fluids;
+#[path = "validation/forces.rs"]
+mod forces;
 #[path = "validation/formulations.rs"]
 mod formulations;
 #[path = "validation/four_bars.rs"]

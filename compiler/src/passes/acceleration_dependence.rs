@@ -31,14 +31,18 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         }
     };
     for load in &graph.loads {
+        let mut fields: &[&str] = &["law"];
         let (what, nodes) = match &load.kind {
             LoadKind::Force { value, .. } => (format!("the force `{}`", load.path), value.to_vec()),
             LoadKind::Torque { value, .. } => {
                 (format!("the torque `{}`", load.path), value.to_vec())
             }
-            LoadKind::Spring { law, .. } => (format!("the spring `{}`", load.path), law.numbers()),
+            LoadKind::Spring { law, .. } => {
+                fields = &["stiffness", "damping", "length"];
+                (format!("the spring `{}`", load.path), law.numbers())
+            }
         };
-        check(load.origin, &["law"], what, &nodes);
+        check(load.origin, fields, what, &nodes);
     }
     for joint in &graph.joints {
         for axis in joint.coordinates.iter().chain(&joint.isotropic) {

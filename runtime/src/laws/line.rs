@@ -112,6 +112,39 @@ impl LineLaw {
         }
     }
 
+    /// The derivatives of [`Self::factor`] by its numbers, in the order of [`SpringLaw::numbers`].
+    pub(crate) fn factor_by(&self, distance: f64) -> [f64; 3] {
+        match self {
+            Self::Linear(spring) => {
+                let [stiffness, length] = spring.factor_by(distance);
+                [stiffness, 0.0, length]
+            }
+            Self::Table { .. } => [0.0; 3],
+        }
+    }
+
+    /// The derivatives of [`Self::secant`] by its numbers, in the order of [`SpringLaw::numbers`].
+    pub(crate) fn secant_by(&self, first: f64, last: f64) -> [f64; 3] {
+        match self {
+            Self::Linear(spring) => {
+                let [stiffness, length] = spring.secant_by(first, last);
+                [stiffness, 0.0, length]
+            }
+            Self::Table { .. } => [0.0; 3],
+        }
+    }
+
+    /// The derivatives of [`Self::damping`] and of the value of [`Self::taut_share`] by its numbers, in the order
+    /// of [`SpringLaw::numbers`].
+    pub(crate) fn damper_by(&self, first: f64, last: f64) -> [[f64; 3]; 2] {
+        match self {
+            Self::Linear(spring) => {
+                [[0.0, 1.0, 0.0], [0.0, 0.0, spring.taut_share_by_length(first, last)]]
+            }
+            Self::Table { .. } => [[1.0, 0.0, 0.0], [0.0; 3]],
+        }
+    }
+
     /// N s/m
     pub(crate) fn damping(&self) -> f64 {
         match self {

@@ -88,6 +88,25 @@ impl Spring {
         Sloped { value, slope }
     }
 
+    /// The derivatives of [`Self::factor`] by stiffness and length.
+    pub(crate) fn factor_by(&self, distance: f64) -> [f64; 2] {
+        if self.is_slack(distance) {
+            return [0.0; 2];
+        }
+        [(distance - self.length) / distance, -self.stiffness / distance]
+    }
+
+    /// The derivatives of [`Self::secant`] by stiffness and length.
+    pub(crate) fn secant_by(&self, first: f64, last: f64) -> [f64; 2] {
+        let share = self.taut_share(first, last).value;
+        let stretches = self.stretch(first) + self.stretch(last);
+        let taut = [first, last].map(|distance| if self.is_slack(distance) { 0.0 } else { 1.0 });
+        let by_length =
+            self.taut_share_by_length(first, last) * stretches - share * (taut[0] + taut[1]);
+        let distances = first + last;
+        [share * stretches / distances, self.stiffness * by_length / distances]
+    }
+
     /// The share of a lengthening that stretches the spring, 0 to 1, with its slope by the last distance. A
     /// damper works on that share.
     pub(crate) fn taut_share(&self, first: f64, last: f64) -> Sloped {
@@ -100,6 +119,15 @@ impl Spring {
                 let grows = if slack { 0.0 } else { 1.0 };
                 Sloped { value, slope: (grows - value) / change }
             }
+        }
+    }
+
+    /// The derivative of [`Self::taut_share`] by the length, 1/m.
+    pub(crate) fn taut_share_by_length(&self, first: f64, last: f64) -> f64 {
+        match (self.is_slack(first), self.is_slack(last)) {
+            (false, false) | (true, true) => 0.0,
+            (true, false) => -1.0 / (last - first),
+            (false, true) => 1.0 / (last - first),
         }
     }
 }
@@ -172,6 +200,38 @@ mod tests {
                             "{first} {last}: {} {expected}",
                             found.slope
                         );
+                    }
+                }
+            }
+        }
+    }
+
+    /// Against central differences, away from the kinks by more than their step.
+    #[test]
+    fn slopes_by_numbers_are_derivatives() {
+        let step = 1e-7;
+        for spring in [CORD, ROD] {
+            let stiffer = |by: f64| Spring { stiffness: spring.stiffness + by, ..spring };
+            let longer = |by: f64| Spring { length: spring.length + by, ..spring };
+            for first in distances() {
+                for last in distances() {
+                    let near = |at: f64| (at - spring.length).abs() < 10.0 * step;
+                    if near(first) || near(last) || (last - first).abs() < 1e-4 {
+                        continue;
+                    }
+                    let slope = |of: &dyn Fn(f64) -> f64, by: f64| (of(by) - of(-by)) / (2.0 * by);
+                    let [stiffness, length] = spring.secant_by(first, last);
+                    let [at_stiffness, at_length] = spring.factor_by(last);
+                    let share = spring.taut_share_by_length(first, last);
+                    for (found, expected, scale) in [
+                        (stiffness, slope(&|by| stiffer(by).secant(first, last).value, 1.0), 1.0),
+                        (at_stiffness, slope(&|by| stiffer(by).factor(last).value, 1.0), 1.0),
+                        (length, slope(&|by| longer(by).secant(first, last).value, step), 3e4),
+                        (at_length, slope(&|by| longer(by).factor(last).value, step), 3e4),
+                        (share, slope(&|by| longer(by).taut_share(first, last).value, step), 1.0),
+                    ] {
+                        let error = (found - expected).abs();
+                        assert!(error < 1e-5 * (expected.abs() + 1e-3 * scale), "{first} {last}");
                     }
                 }
             }

@@ -19,7 +19,9 @@ depend on time, positions and velocities, but not on accelerations or tensions.
 
     F = stiffness * (distance - length) + damping * d(distance)/dt
 
-and with `tension_only` never pushes. The two forces are equal and opposite, along the line of the points.
+and with `tension_only` never pushes. The two forces are equal and opposite, along the line of the points. The \
+numbers may depend on time, positions, velocities and states. A spring whose numbers are all fixed stores energy; \
+all that another one does is counted as work. Where a number varies, nothing checks that it stays positive.
 
 `force f: table_spring(force = table(\"spring.csv\")) between A and B` pulls with the force that the second \
 column of the table says for the distance in its first, linear between rows; outside of the data the end \
@@ -56,11 +58,13 @@ const RELATIONS: &[&[Relation]] = &[
 ];
 
 pub(super) const SPRING_STIFFNESS: Always<Scalar> =
-    required("stiffness", scalar("N/m"), "force per elongation").non_negative();
+    required("stiffness", scalar("N/m"), "force per elongation").non_negative().signal();
 pub(super) const SPRING_DAMPING: Always<Scalar> =
-    default("damping", scalar("N.s/m"), "0 N.s/m", "force per rate of elongation").non_negative();
+    default("damping", scalar("N.s/m"), "0 N.s/m", "force per rate of elongation")
+        .non_negative()
+        .signal();
 pub(super) const SPRING_LENGTH: Always<Scalar> =
-    required("length", scalar("m"), "at which it is relaxed").non_negative();
+    required("length", scalar("m"), "at which it is relaxed").non_negative().signal();
 pub(super) const SPRING_TENSION_ONLY: Always<Truth> =
     default("tension_only", truth(), "false", "whether it goes slack instead of pushing");
 
@@ -73,7 +77,9 @@ const SPRING: Variant = choice(
 pub(super) const TABLE_SPRING_FORCE: Always<Rows> =
     required("force", table("m", "N"), "what pulls the points together, over their distance");
 pub(super) const TABLE_SPRING_DAMPING: Always<Scalar> =
-    default("damping", scalar("N.s/m"), "0 N.s/m", "force per rate of elongation").non_negative();
+    default("damping", scalar("N.s/m"), "0 N.s/m", "force per rate of elongation")
+        .non_negative()
+        .signal();
 
 const TABLE_SPRING: Variant = choice(
     "table_spring",

@@ -50,6 +50,7 @@ impl Parts {
                         line: Line { vector, stiffness: Wires::default() },
                         law: Pulling::of(law),
                         conservative: fixed,
+                        slopes: self.slopes(foundation, &numbers),
                     }
                 }
             };

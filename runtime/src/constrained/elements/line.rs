@@ -98,6 +98,40 @@ pub(in crate::constrained) fn pull(
     }
 }
 
+/// The derivatives of [`Pull::factor`] by the numbers of the law, in the order of
+/// [`cdl_graph::SpringLaw::numbers`].
+pub(in crate::constrained) fn factor_by_numbers(
+    law: &LineLaw,
+    scheme: &Scheme,
+    at: &Configurations,
+    vector: VectorId,
+    rate: &Vector3<f64>,
+) -> [f64; 3] {
+    let balance = at.balance.of(vector);
+    let (first, last) = (at.start.of(vector).norm(), at.end.of(vector).norm());
+    let length = if scheme.discrete { 0.5 * (first + last) } else { balance.norm() };
+    if length == 0.0 {
+        return [0.0; 3];
+    }
+    let (elastic, elastic_by) = if scheme.discrete {
+        (law.secant(first, last).value, law.secant_by(first, last))
+    } else {
+        (law.factor(length).value, law.factor_by(length))
+    };
+    let share = law.taut_share(first, last).value;
+    let speed = balance.dot(rate) / length;
+    let free = law.damping() / length * share * speed;
+    if law.damper(elastic, free) != free {
+        // The damper takes all that the spring pulls with.
+        return [0.0; 3];
+    }
+    let [damping_by, share_by] = law.damper_by(first, last);
+    [0, 1, 2].map(|k| {
+        let damper = damping_by[k] * share + law.damping() * share_by[k];
+        elastic_by[k] + damper * speed / length
+    })
+}
+
 impl Line {
     /// The force is `-factor u`; its derivative has a part by the vector in the balance, and one by
     /// the factor.

@@ -4,7 +4,7 @@ use cdl_graph::NodeId;
 use nalgebra::{Matrix3, Vector3};
 
 use crate::constrained::data::{Configurations, StepPower};
-use crate::constrained::elements::line::{Line, Pull, pull};
+use crate::constrained::elements::line::{Line, Pull, factor_by_numbers, pull};
 use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
 use crate::constrained::seen::Step;
@@ -36,6 +36,8 @@ pub(in crate::constrained) enum LoadOn {
         law: Pulling,
         /// All its numbers are fixed, so that the spring has an energy.
         conservative: bool,
+        /// Components are the numbers of the law.
+        slopes: Vec<Slope>,
     },
 }
 
@@ -50,7 +52,7 @@ pub(in crate::constrained) struct Turned {
 /// The dependence of one component of a load on one component of a source.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Slope {
-    /// Of the load.
+    /// Of the load; of a spring one of its numbers.
     pub(in crate::constrained) component: usize,
     pub(in crate::constrained) derivative: Derivative,
     pub(in crate::constrained) source: Source,
@@ -89,7 +91,7 @@ impl LoadOn {
     pub(in crate::constrained) fn spring(&self, values: &Values) -> Option<(Line, LineLaw, bool)> {
         match self {
             LoadOn::Force { .. } | LoadOn::Torque { .. } => None,
-            LoadOn::Spring { line, law, conservative } => {
+            LoadOn::Spring { line, law, conservative, .. } => {
                 Some((*line, law.now(values), *conservative))
             }
         }
@@ -119,7 +121,10 @@ impl Element for LoadOn {
                 }
                 slopes.iter().for_each(|slope| slope.couple(on, coupler));
             }
-            LoadOn::Spring { line, .. } => coupler.stiffness(&[line.vector]),
+            LoadOn::Spring { line, slopes, .. } => {
+                coupler.stiffness(&[line.vector]);
+                slopes.iter().for_each(|slope| slope.couple(&[line.vector], coupler));
+            }
         }
     }
 
@@ -138,7 +143,10 @@ impl Element for LoadOn {
                 }
                 slopes.iter_mut().for_each(|slope| slope.wire(on, wirer));
             }
-            LoadOn::Spring { line, .. } => line.stiffness = wirer.stiffness(&[line.vector]),
+            LoadOn::Spring { line, slopes, .. } => {
+                line.stiffness = wirer.stiffness(&[line.vector]);
+                slopes.iter_mut().for_each(|slope| slope.wire(&[line.vector], wirer));
+            }
         }
     }
 
@@ -220,9 +228,17 @@ impl Element for LoadOn {
                     slope.fill(on_axes, step, filling);
                 }
             }
-            LoadOn::Spring { .. } => {
-                if let Some((line, pull, _, _)) = self.pull(step) {
-                    line.fill(scheme, at, &pull, filling);
+            LoadOn::Spring { law, slopes, .. } => {
+                let Some((line, pull, rate, _)) = self.pull(step) else { return };
+                line.fill(scheme, at, &pull, filling);
+                if slopes.is_empty() {
+                    return;
+                }
+                let by = factor_by_numbers(&law.now(values), scheme, at, line.vector, &rate);
+                let vector = at.balance.of(line.vector);
+                for slope in slopes {
+                    let force = vector * -by[slope.component];
+                    slope.fill([(line.vector, force)], step, filling);
                 }
             }
         }

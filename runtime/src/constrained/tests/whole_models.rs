@@ -60,7 +60,7 @@ fn everything(name: &str) -> Sketch {
         let law = SpringLaw::Linear { stiffness, damping, length, tension_only };
         sketch.load(path, LoadKind::Spring { between, law });
     }
-    // Two velocities and a place make a force and a torque.
+    // What is read makes a force, a torque and the numbers of a spring.
     let frame = sketch.graph.bodies[body.index()].frame;
     for quantity in [
         FrameQuantity::Position,
@@ -78,6 +78,13 @@ fn everything(name: &str) -> Sketch {
         let path = format!("{quantity:?}");
         sketch.load(&path, LoadKind::Force { on, value: [value, zero, value], axes: Some(axes) });
         sketch.load(&path, LoadKind::Torque { on: at, value: [zero, value, value], axes: None });
+        let law = SpringLaw::Linear {
+            stiffness: value,
+            damping: value,
+            length: value,
+            tension_only: false,
+        };
+        sketch.load(&path, LoadKind::Spring { between: [Point::Frame(anchor), on], law });
     }
     if !driven && let Some(axis) = sketch.graph.joints[joint.index()].coordinates.first() {
         let _ = axis;
