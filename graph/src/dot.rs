@@ -61,8 +61,9 @@ pub fn dot(graph: &Graph) -> String {
         let (targets, dashed): (Vec<String>, _) = match &load.kind {
             LoadKind::Force { on, .. } => (vec![point(graph, on)], "force"),
             LoadKind::Torque { on, .. } => (vec![format!("b{}", body_of(graph, *on))], "torque"),
-            LoadKind::Spring { between, .. } => {
-                (between.iter().map(|end| point(graph, end)).collect(), "spring")
+            LoadKind::Spring { between, law } => {
+                let kind = if law.stores_energy() { "spring" } else { "force" };
+                (between.iter().map(|end| point(graph, end)).collect(), kind)
             }
         };
         let label = quoted(&format!("{}\n{dashed}", load.path));

@@ -30,7 +30,7 @@ pub enum LoadKind {
     Spring { between: [Point; 2], law: SpringLaw },
 }
 
-/// How hard a spring pulls. Kinds of springs differ in nothing else.
+/// How hard something pulls along a line. Kinds of springs differ in nothing else.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub enum SpringLaw {
     /// `stiffness * (distance - length) + damping * rate`; with `tension_only` it never pushes.
@@ -38,6 +38,8 @@ pub enum SpringLaw {
     /// `force(distance) + damping * rate`, N: the first column of the table over m, linear between rows. It
     /// keeps the rows themselves, as no expression reads them.
     Table { force: Table, damping: NodeId },
+    /// N, as an expression says. It stores nothing.
+    Given { force: NodeId },
 }
 
 impl SpringLaw {
@@ -46,6 +48,14 @@ impl SpringLaw {
         let mut numbers = Vec::new();
         self.visit(&mut |slot: Slot<&NodeId>| numbers.push(*slot.node));
         numbers
+    }
+
+    /// Whether it has an energy, as long as its numbers are fixed. Otherwise all that it does is work.
+    pub fn stores_energy(&self) -> bool {
+        match self {
+            SpringLaw::Linear { .. } | SpringLaw::Table { .. } => true,
+            SpringLaw::Given { .. } => false,
+        }
     }
 }
 
@@ -74,6 +84,7 @@ visit!(SpringLaw, |law, see| {
             acting("length").each([length], see);
         }
         SpringLaw::Table { force: _, damping } => acting("damping").each([damping], see),
+        SpringLaw::Given { force } => acting("force").each([force], see),
     }
 });
 
@@ -139,6 +150,7 @@ fn spring_text(law: &SpringLaw, points: &str, expressions: &Expressions) -> Stri
             force.path,
             expressions.scalar(*damping)
         ),
+        SpringLaw::Given { force } => format!("force {points} = {}", expressions.scalar(*force)),
     }
 }
 

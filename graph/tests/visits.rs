@@ -185,6 +185,10 @@ fn loads(nodes: &mut Nodes) -> Vec<Load> {
                 tension_only: false,
             },
         },
+        LoadKind::Spring {
+            between: [nodes.point(), nodes.point()],
+            law: SpringLaw::Given { force: nodes.one() },
+        },
     ];
     kinds.into_iter().map(|kind| Load { path: String::new(), origin: None, kind }).collect()
 }

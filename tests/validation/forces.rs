@@ -1,6 +1,6 @@
 //! Springs whose numbers change, and forces between two points, against closed forms.
 
-use super::rows::{Rows, largest_difference, run};
+use super::rows::{Rows, largest, largest_difference, run};
 
 const MODELS: &str = "tests/models/forces.cdl";
 
@@ -93,4 +93,124 @@ fn a_cord_that_is_paid_out_goes_slack() {
         println!("{name}: {error:.1e} m, ledger {missing:.0e}");
         assert!(error < bound && missing < ledger, "{name}: {error}, {missing}");
     }
+}
+
+/// How far vectors of a column are from where they were.
+fn change(rows: &Rows, vector: &str) -> f64 {
+    let of = |axis| {
+        let column = rows.column(&format!("{vector}.{axis}"));
+        column.iter().map(|value| (value - column[0]).abs()).fold(0.0, f64::max)
+    };
+    ["x", "y", "z"].into_iter().map(of).fold(0.0, f64::max)
+}
+
+/// With the reduced mass of 0.75 kg and `e = d - 1`: `e = -2.5 e^-t + 8 e^-2t - 4.5 e^-3t`. The momentum is kept, and the
+/// power of the force, integrated by a state, is what the ledger has as work.
+#[test]
+fn a_controller_gathers_two_free_bodies() {
+    let x = |t: f64| 1.0 - 2.5 * (-t).exp() + 8.0 * (-2.0 * t).exp() - 4.5 * (-3.0 * t).exp();
+    for (name, bound, wanted, ledger, works) in [
+        ("rk4", 5e-7, 4.0, 1e-5, 1e-12),
+        ("energy", 1e-3, 2.0, 1e-12, 1e-12),
+        ("alpha", 1e-3, 2.0, 1e-2, 1e-4),
+    ] {
+        let (error, order, missing) = order(&format!("gathered_{name}"), &x);
+        assert!(error < bound && (order - wanted).abs() < 0.15, "{name}: {error}, {order}");
+        assert!(missing < ledger, "{name}: {missing}");
+        let rows = run(MODELS, &format!("gathered_{name}"), &[]);
+        let momentum = change(&rows, "momentum");
+        let work = largest_difference(rows.column("done"), rows.column("energy.work"));
+        println!("momentum {momentum:.0e} N s, work {work:.0e} J");
+        assert!(largest(rows.column("done")) > 0.1);
+        assert!(momentum < 1e-12 && work < works, "{name}: {momentum}, {work}");
+    }
+}
+
+/// The same damper twice. The recursion does the same to rounding, implicit steps take the rate elsewhere within the step, so
+/// they differ by its square. Both keep momentum; an energy-momentum step keeps angular momentum, too.
+#[test]
+fn a_damper_by_hand_is_the_damper_of_a_spring() {
+    for (name, bound) in [("rk4", 1e-13), ("energy", 1e-5), ("alpha", 1e-5)] {
+        let [spring, hand] =
+            ["spring", "hand"].map(|which| run(MODELS, &format!("{which}_{name}"), &[]));
+        let columns = ["a.position.x", "a.position.z", "b.position.y"];
+        let apart = columns.map(|own| largest_difference(spring.column(own), hand.column(own)));
+        let apart = apart.into_iter().fold(0.0, f64::max);
+        // What one calls lost the other calls work.
+        let lost: Vec<f64> = spring.column("energy.dissipated").iter().map(|lost| -lost).collect();
+        let books = largest_difference(&lost, hand.column("energy.work"));
+        let momentum = change(&hand, "momentum");
+        let turning = change(&hand, "angular_momentum");
+        let each = iterations(&hand);
+        println!(
+            "{name}: {apart:.0e} m, books {books:.0e} J, momentum {momentum:.0e} N s, angular {turning:.0e}, \
+             {each:.2} a step, ledger {:.0e}",
+            imbalance(&hand)
+        );
+        // Explicit steps go in axes of bodies that turn, so they keep momentum to their order.
+        let kept = if name == "rk4" { 1e-9 } else { 1e-12 };
+        assert!(apart < bound && books < 10.0 * bound && momentum < kept, "{name}");
+        assert!(name != "energy" || turning < 1e-12 && imbalance(&hand) < 1e-12, "{turning}");
+    }
+}
+
+/// By a state, time and velocities, between a place within a link and a point beside the centre of a body.
+#[test]
+fn forces_between_points_are_the_same_in_both_formulations() {
+    let fine = run(MODELS, "drawn_fine", &[]);
+    let columns =
+        ["bob.position.x", "bob.position.z", "rope.end.position.x", "rope.end.position.z"];
+    for name in ["energy", "alpha"] {
+        let error = |experiment: &str| {
+            let rows = run(MODELS, experiment, &[]);
+            let each = columns.map(|own| largest_difference(rows.column(own), fine.column(own)));
+            (each.into_iter().fold(0.0, f64::max), rows)
+        };
+        let (coarse, rows) = error(&format!("drawn_{name}"));
+        let order = (coarse / error(&format!("drawn_{name}_10")).0).log2();
+        let force = largest_difference(rows.column("force.x"), fine.column("force.x"));
+        let (each, missing) = (iterations(&rows), imbalance(&rows));
+        println!(
+            "{name}: {coarse:.1e} m, order {order:.3}, force {force:.1e} N, {each:.2} a step, {missing:.0e}"
+        );
+        assert!(
+            coarse < 2e-3 && (order - 2.0).abs() < 0.1 && force < 0.05,
+            "{name}: {coarse}, {order}"
+        );
+        assert!(name != "energy" || missing < 1e-12, "{missing}");
+    }
+}
+
+/// As of a spring.
+#[test]
+fn nothing_pulls_where_points_coincide() {
+    for name in ["rk4", "energy"] {
+        let rows = run(MODELS, &format!("together_{name}"), &[]);
+        assert_eq!(change(&rows, "a.position"), 0.0, "{name}");
+    }
+}
+
+/// Where one end is carried, what carries it works as well, and both formulations have the same books.
+#[test]
+fn a_carried_end_takes_its_share_of_the_work() {
+    let exact = run(MODELS, "carried_fine", &[]);
+    let [coarse, fine] = ["carried_energy", "carried_energy_10"].map(|own| run(MODELS, own, &[]));
+    for column in ["x", "energy.work", "energy.kinetic"] {
+        let [coarse, fine] = [&coarse, &fine]
+            .map(|own| largest_difference(own.column(column), exact.column(column)));
+        let order = (coarse / fine).log2();
+        println!("{column}: {coarse:.1e}, order {order:.3}");
+        assert!(coarse < 1e-2 && (order - 2.0).abs() < 0.1, "{column}: {coarse}, {order}");
+    }
+    let [ours, theirs] = [imbalance(&coarse), imbalance(&exact)];
+    println!("ledgers {ours:.0e} and {theirs:.0e}");
+    assert!(ours < 1e-12 && theirs < 1e-8, "{ours}, {theirs}");
+}
+
+/// `30 (d - 1) + 1 + 50 (d - 0.8 - 0.1 d) = 2 g`
+#[test]
+fn an_equilibrium_is_found_with_forces_over_a_distance() {
+    let distance = (2.0 * 9.81 - 1.0 + 30.0 + 40.0) / (30.0 + 45.0);
+    let found = run(MODELS, "held", &[]).last("x");
+    assert!((found + distance).abs() < 1e-9, "{found}");
 }

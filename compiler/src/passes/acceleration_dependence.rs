@@ -1,7 +1,9 @@
 //! Nothing that acts on the motion may depend on accelerations, tensions or joint forces: these are
 //! its results.
 
-use cdl_graph::{Analysis, Dynamics, Graph, LoadKind, Node, NodeId, Origin, Sensor, Variability};
+use cdl_graph::{
+    Analysis, Dynamics, Graph, LoadKind, Node, NodeId, Origin, Sensor, SpringLaw, Variability,
+};
 use rustc_hash::FxHashSet;
 
 use super::{places::Places, quantities};
@@ -36,6 +38,9 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
             LoadKind::Force { value, .. } => (format!("the force `{}`", load.path), value.to_vec()),
             LoadKind::Torque { value, .. } => {
                 (format!("the torque `{}`", load.path), value.to_vec())
+            }
+            LoadKind::Spring { law: SpringLaw::Given { force }, .. } => {
+                (format!("the force `{}`", load.path), vec![*force])
             }
             LoadKind::Spring { law, .. } => {
                 fields = &["stiffness", "damping", "length"];

@@ -6,7 +6,7 @@ use cdl_grammar::syntax::{
 
 use super::{Denotation, Referent, Resolver, ScopeIndex, Use};
 use crate::place::Place;
-use crate::schema::{self, Kind, Law, Type};
+use crate::schema::{self, Kind, Type};
 
 /// Every name in the item that a resolver works for, or only those that touch one of some parts of it,
 /// which are in order and apart: then only the members that they touch are looked at.
@@ -190,8 +190,10 @@ impl Resolver<'_, '_> {
                 self.expr(scope, at);
             }
         }
-        match (&element.law, kind.and_then(|kind| kind.law.as_ref())) {
-            (Some(law), Some(Law::Value(ty))) => self.value(scope, law, ty),
+        let words = element.relations.iter().map(|own| own.word);
+        let asked = kind.and_then(|kind| kind.law.as_ref()?.value(words));
+        match (&element.law, asked) {
+            (Some(law), Some(ty)) => self.value(scope, law, ty),
             (Some(law), _) => {
                 self.expr(scope, law);
             }

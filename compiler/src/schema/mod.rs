@@ -22,7 +22,9 @@ pub use crate::kinds::cable::STATION_QUANTITIES;
 pub use alternatives::{Alternatives, Need};
 pub use example::{example, example_value};
 pub use id::{KindId, kinds_of_type};
-pub use reference::{call, document, field_facts, quantity_facts, reference, type_text, usage};
+pub use reference::{
+    call, document, field_facts, quantity_facts, reference, type_text, usage, usages,
+};
 pub use sentence::{Written, is_clause_word};
 pub use system::{ENERGY, SYSTEM, energy_parts};
 
@@ -67,6 +69,8 @@ pub struct Kind {
 #[derive(Debug)]
 pub enum Law {
     Value(Type),
+    /// A value of the first type, or after `between A and B` one of the second.
+    ValueOrBetween(Type, Type),
     /// `LEFT == RIGHT`: scalars, vectors or attitudes. The field is what has to be zero.
     Equation,
     /// `: TYPE = VALUE`: the type is stated, and the value is one of it that does not vary.
@@ -227,6 +231,32 @@ pub enum Shape {
     Attitude,
     /// A place on a cable that has quantities of its own.
     Station,
+}
+
+impl Law {
+    /// The type of the value, where it is one, of an element with these relations.
+    pub fn value(&self, relations: impl IntoIterator<Item = RelationWord>) -> Option<&Type> {
+        match self {
+            Law::Value(ty) => Some(ty),
+            Law::ValueOrBetween(alone, between) => {
+                let is_pair = relations.into_iter().any(is_of_pair);
+                Some(if is_pair { between } else { alone })
+            }
+            Law::Equation | Law::Stated => None,
+        }
+    }
+}
+
+/// Whether a word names one of two ends that something acts between.
+fn is_of_pair(word: RelationWord) -> bool {
+    match word {
+        RelationWord::Between | RelationWord::And => true,
+        RelationWord::At
+        | RelationWord::From
+        | RelationWord::To
+        | RelationWord::On
+        | RelationWord::In => false,
+    }
 }
 
 impl Kind {

@@ -5,12 +5,33 @@ use std::fmt::Write;
 use cdl_grammar::syntax::RelationWord;
 
 use super::{
-    ENERGY, Field, Kind, KindId, Law, Presence, Quantity, Range, STATION_QUANTITIES, SYSTEM, Shape,
-    Target, Type, Variability, Variant, kinds,
+    ENERGY, Field, Kind, KindId, Law, Presence, Quantity, Range, Relation, STATION_QUANTITIES,
+    SYSTEM, Shape, Target, Type, Variability, Variant, kinds,
 };
 
-/// How an element of this kind is written, such as `cable NAME: VARIANT from A to B { ... }`.
+/// How an element of this kind is written, such as `cable NAME: VARIANT from A to B { ... }`. Where relations decide
+/// what the value is there is more than one way, with backquotes between them.
 pub fn usage(kind: &Kind) -> String {
+    usages(kind).join("` or `")
+}
+
+/// The ways of [`usage`].
+pub fn usages(kind: &Kind) -> Vec<String> {
+    let first = kind.relations.first().copied().unwrap_or(&[]);
+    match kind.law {
+        Some(Law::ValueOrBetween(..)) => {
+            let mut ways: Vec<String> =
+                kind.relations.iter().map(|relations| way(kind, relations)).collect();
+            if !kind.variants.is_empty() {
+                ways.push(format!("{} NAME: VARIANT between A and B", kind.name));
+            }
+            ways
+        }
+        Some(Law::Value(_) | Law::Equation | Law::Stated) | None => vec![way(kind, first)],
+    }
+}
+
+fn way(kind: &Kind, relations: &[Relation]) -> String {
     let mut text = kind.name.to_owned();
     if kind.subject().is_some() {
         kind.write_usage(&mut text);
@@ -22,7 +43,7 @@ pub fn usage(kind: &Kind) -> String {
     if kind.variant_required {
         text.push_str(": VARIANT");
     }
-    for relation in kind.relations.first().copied().unwrap_or(&[]).iter().filter(|r| r.required) {
+    for relation in relations.iter().filter(|relation| relation.required) {
         let target = match relation.word {
             RelationWord::At => "[x, y, z] m",
             RelationWord::From | RelationWord::Between => "A",
@@ -32,7 +53,13 @@ pub fn usage(kind: &Kind) -> String {
         };
         text.push_str(&format!(" {} {target}", relation.word.text()));
     }
+    let law = kind.law.as_ref();
+    let asked = law.and_then(|law| law.value(relations.iter().map(|relation| relation.word)));
     text.push_str(match kind.law {
+        Some(Law::ValueOrBetween(..)) => match asked {
+            Some(Type::Scalar(_)) => " = SCALAR",
+            _ => " = VECTOR",
+        },
         Some(Law::Value(_)) => " = VALUE",
         Some(Law::Equation) => ": LEFT == RIGHT",
         Some(Law::Stated) => ": TYPE = START { ... }",
@@ -86,7 +113,8 @@ pub fn document() -> String {
 
 fn write_kind(page: &mut String, kind: &Kind) {
     let _ = writeln!(page, "## {}\n\n{}.\n", kind.name, capitalized(kind.doc));
-    let _ = writeln!(page, "```text\n{}\n```\n\n{}", usage(kind), kind.details);
+    let usage = usages(kind).join("\n");
+    let _ = writeln!(page, "```text\n{usage}\n```\n\n{}", kind.details);
     if !kind.relations.is_empty() {
         page.push_str("\n### Relations\n\n");
         for (i, set) in kind.relations.iter().enumerate() {

@@ -98,7 +98,12 @@ fn usage_is_readable() {
     let of = |name: &str| kind(name).map(usage).unwrap_or_default();
     assert_eq!(of("cable"), "cable NAME: VARIANT from A to B { ... }");
     assert_eq!(of("frame"), "frame NAME at [x, y, z] m { ... }");
-    assert_eq!(of("force"), "force NAME on POINT = VALUE");
+    assert_eq!(
+        of("force"),
+        "force NAME on POINT = VECTOR` or `force NAME between A and B = SCALAR` or \
+         `force NAME: VARIANT between A and B"
+    );
+    assert_eq!(of("torque"), "torque NAME on POINT = VALUE");
     assert_eq!(of("air"), "air { ... }");
 }
 

@@ -26,7 +26,7 @@ fn sentence(text: &str) -> String {
 
 pub(crate) fn kind(kind: &Kind) -> String {
     let page = format!("All fields: `cdl reference {}`.", kind.name);
-    paragraphs(&[&code(&schema::usage(kind)), &sentence(kind.doc), kind.details, &page])
+    paragraphs(&[&code(&schema::usages(kind).join("\n")), &sentence(kind.doc), kind.details, &page])
 }
 
 pub(crate) fn variant(variant: &Variant) -> String {

@@ -67,7 +67,8 @@ impl Resolve<'_, '_> {
             LoadKind::Spring { between, law } => Some(LoadModel::Spring {
                 between: [self.point(&between[0])?, self.point(&between[1])?],
                 law: Pulling::of(law),
-                conservative: law.numbers().iter().all(|&node| self.assembly.is_fixed(node)),
+                conservative: law.stores_energy()
+                    && law.numbers().iter().all(|&node| self.assembly.is_fixed(node)),
             }),
         }
     }

@@ -1,4 +1,5 @@
-//! What pulls along the line between two points: springs of every kind. Here they differ, and nowhere else.
+//! What pulls along the line between two points: springs of every kind, and forces that are given. Here they differ,
+//! and nowhere else.
 
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use crate::signals::Values;
 pub(crate) enum Pulling {
     Linear { stiffness: NodeId, damping: NodeId, length: NodeId, pushes: bool },
     Table { curve: Arc<Curve>, damping: NodeId },
+    Given { force: NodeId },
 }
 
 impl Pulling {
@@ -24,6 +26,7 @@ impl Pulling {
             SpringLaw::Table { ref force, damping } => {
                 Self::Table { curve: Arc::new(Curve::new(force)), damping }
             }
+            SpringLaw::Given { force } => Self::Given { force },
         }
     }
 
@@ -37,13 +40,14 @@ impl Pulling {
             Self::Table { ref curve, damping } => {
                 LineLaw::Table { curve: curve.clone(), damping: values.scalar(damping) }
             }
+            Self::Given { force } => LineLaw::Given(values.scalar(force)),
         }
     }
 
     /// As if it were just becoming taut at a distance where it is slack; `None` where it is not.
     pub(crate) fn taut_at(&self, distance: f64, values: &mut Values) -> Option<Self> {
         match *self {
-            Self::Linear { pushes: true, .. } | Self::Table { .. } => None,
+            Self::Linear { pushes: true, .. } | Self::Table { .. } | Self::Given { .. } => None,
             Self::Linear { stiffness, damping, length, pushes: false } => {
                 if distance >= values.scalar(length) {
                     return None;
@@ -65,6 +69,8 @@ pub(crate) enum LineLaw {
         curve: Arc<Curve>,
         damping: f64,
     },
+    /// N
+    Given(f64),
 }
 
 impl LineLaw {
@@ -73,6 +79,7 @@ impl LineLaw {
         match self {
             Self::Linear(spring) => spring.energy(distance),
             Self::Table { curve, .. } => curve.energy(distance),
+            Self::Given(_) => 0.0,
         }
     }
 
@@ -83,6 +90,7 @@ impl LineLaw {
             Self::Table { curve, damping } => {
                 Tension { elastic: curve.force(distance).value, damper: damping * rate }
             }
+            Self::Given(force) => Tension { elastic: *force, damper: 0.0 },
         }
     }
 
@@ -95,11 +103,16 @@ impl LineLaw {
                 let value = force / distance;
                 Sloped { value, slope: (slope - value) / distance }
             }
+            Self::Given(force) => {
+                let value = force / distance;
+                Sloped { value, slope: -value / distance }
+            }
         }
     }
 
     /// The discrete gradient from one distance to another, N/m: the change of the energy over that of half the
-    /// square of the distance, with its slope by the last one.
+    /// square of the distance, with its slope by the last one. What is given works like that as well: force times
+    /// change of distance.
     pub(crate) fn secant(&self, first: f64, last: f64) -> Sloped {
         match self {
             Self::Linear(spring) => spring.secant(first, last),
@@ -108,6 +121,11 @@ impl LineLaw {
                 let distances = first + last;
                 let value = 2.0 * mean.value / distances;
                 Sloped { value, slope: (2.0 * mean.slope - value) / distances }
+            }
+            Self::Given(force) => {
+                let distances = first + last;
+                let value = 2.0 * force / distances;
+                Sloped { value, slope: -value / distances }
             }
         }
     }
@@ -120,6 +138,7 @@ impl LineLaw {
                 [stiffness, 0.0, length]
             }
             Self::Table { .. } => [0.0; 3],
+            Self::Given(_) => [1.0 / distance, 0.0, 0.0],
         }
     }
 
@@ -131,6 +150,7 @@ impl LineLaw {
                 [stiffness, 0.0, length]
             }
             Self::Table { .. } => [0.0; 3],
+            Self::Given(_) => [2.0 / (first + last), 0.0, 0.0],
         }
     }
 
@@ -142,6 +162,7 @@ impl LineLaw {
                 [[0.0, 1.0, 0.0], [0.0, 0.0, spring.taut_share_by_length(first, last)]]
             }
             Self::Table { .. } => [[1.0, 0.0, 0.0], [0.0; 3]],
+            Self::Given(_) => [[0.0; 3]; 2],
         }
     }
 
@@ -150,6 +171,7 @@ impl LineLaw {
         match self {
             Self::Linear(spring) => spring.damping,
             Self::Table { damping, .. } => *damping,
+            Self::Given(_) => 0.0,
         }
     }
 
@@ -157,7 +179,7 @@ impl LineLaw {
     pub(crate) fn taut_share(&self, first: f64, last: f64) -> Sloped {
         match self {
             Self::Linear(spring) => spring.taut_share(first, last),
-            Self::Table { .. } => Sloped { value: 1.0, slope: 0.0 },
+            Self::Table { .. } | Self::Given(_) => Sloped { value: 1.0, slope: 0.0 },
         }
     }
 
@@ -165,7 +187,7 @@ impl LineLaw {
     pub(crate) fn damper(&self, elastic: f64, damper: f64) -> f64 {
         match self {
             Self::Linear(spring) => spring.damper(elastic, damper),
-            Self::Table { .. } => damper,
+            Self::Table { .. } | Self::Given(_) => damper,
         }
     }
 }

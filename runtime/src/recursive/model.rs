@@ -101,7 +101,7 @@ pub(crate) enum LoadModel {
     Spring {
         between: [PointOn; 2],
         law: Pulling,
-        /// All its numbers are fixed, so that the spring has an energy. Otherwise all that it
+        /// It stores energy, as all its numbers are fixed. Otherwise all that it
         /// does is counted as work of a load.
         conservative: bool,
     },

@@ -7,6 +7,7 @@ use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::types::Ty;
 use crate::schema::{self, Kind, Law};
 use crate::typed::{ElementId, Field, Value};
 
@@ -39,7 +40,7 @@ impl<'a> Unfolding<'_, 'a> {
             (Some(_), None) if element.variant.is_some() => {}
             (Some(law), None) => {
                 let lacks = match law {
-                    Law::Value(_) => "value",
+                    Law::Value(_) | Law::ValueOrBetween(..) => "value",
                     Law::Equation => "equation",
                     Law::Stated => "start",
                 };
@@ -49,12 +50,21 @@ impl<'a> Unfolding<'_, 'a> {
             }
             (Some(expected), Some(law)) => {
                 let value = match expected {
-                    Law::Value(ty) => match self.schema_type(ty) {
-                        Some(ty) => {
-                            self.evaluator().typed_value(context, law, &ty, Of::Law(kind.name))
+                    // Which type is asked for has been left open, and that has been told.
+                    Law::ValueOrBetween(..) if element.relations.is_empty() => {
+                        self.evaluator().value(context, law);
+                        Value::Error
+                    }
+                    Law::Value(_) | Law::ValueOrBetween(..) => {
+                        let words = element.relations.iter().map(|own| own.word);
+                        match expected.value(words).and_then(|ty| self.schema_type(ty)) {
+                            Some(ty) => {
+                                let of = law_of(kind, expected, &ty);
+                                self.evaluator().typed_value(context, law, &ty, of)
+                            }
+                            None => Value::Error,
                         }
-                        None => Value::Error,
-                    },
+                    }
                     Law::Equation => self.equation(context, law),
                     Law::Stated => return,
                 };
@@ -63,5 +73,14 @@ impl<'a> Unfolding<'_, 'a> {
                 self.values.entities.set_field(id, schema::LAW, field);
             }
         }
+    }
+}
+
+/// What asks for the value; where the relations decide on its type, that one knows what others would ask for.
+fn law_of(kind: &'static Kind, law: &Law, ty: &Ty) -> Of<'static> {
+    match (law, ty) {
+        (Law::ValueOrBetween(..), Ty::Scalar { .. }) => Of::LawBetween(kind.name),
+        (Law::ValueOrBetween(..), _) => Of::LawOn(kind.name),
+        _ => Of::Law(kind.name),
     }
 }

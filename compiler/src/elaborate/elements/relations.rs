@@ -66,11 +66,12 @@ impl<'a> Unfolding<'_, 'a> {
     ) -> Option<&'static [schema::Relation]> {
         let is_nested = self.values.entities.get(id).is_some_and(|own| own.parent.is_some());
         let words: Vec<RelationWord> = element.relations.iter().map(|own| own.word).collect();
-        // Where a variant stands for the law, its relations are others than the law's.
-        let by_law = |set: &[schema::Relation]| match (&kind.law, element.variant.is_some()) {
-            (None, _) => true,
-            (Some(_), with_variant) => {
-                set.iter().any(|own| own.word == RelationWord::Between) == with_variant
+        // Where a variant stands for the law, it acts between two points.
+        let by_law = |set: &[schema::Relation]| {
+            let is_between = set.iter().any(|own| own.word == RelationWord::Between);
+            match (&kind.law, element.variant.is_some()) {
+                (None, _) | (Some(schema::Law::ValueOrBetween(..)), false) => true,
+                (Some(_), with_variant) => is_between == with_variant,
             }
         };
         // A frame in a body's block stands on that body.

@@ -24,6 +24,10 @@ pub(in crate::elaborate) enum Of<'s> {
     },
     /// The expression after `=` of an element of this kind.
     Law(&'s str),
+    /// The same of one on a point, where between two another type stands.
+    LawOn(&'s str),
+    /// The same of one between two points.
+    LawBetween(&'s str),
     Position,
 }
 
@@ -34,6 +38,8 @@ impl Of<'_> {
             Of::Field(name) => Some(format!("the field `{name}`")),
             Of::Argument { name, of } => Some(format!("the argument `{name}` of `{of}`")),
             Of::Law(kind) => Some(format!("a {kind}")),
+            Of::LawOn(kind) => Some(format!("a {kind} on a point")),
+            Of::LawBetween(kind) => Some(format!("a {kind} between two points")),
             Of::Position => Some("a position".to_owned()),
         }
     }
@@ -186,8 +192,19 @@ impl Values<'_> {
     ) -> Value {
         let found = self.type_of(value);
         let place = context.place(expr.span);
-        let of = of.words();
-        let mut report = report::wrong_type(place, &ty.name(), &found, of.as_deref());
+        let words = of.words();
+        let mut report = report::wrong_type(place, &ty.name(), &found, words.as_deref());
+        match (of, value) {
+            (Of::LawOn(kind), Value::Scalar { .. } | Value::Int(_)) => {
+                let usage = format!("{kind} NAME between A and B = SCALAR");
+                report.notes.push(format!("a scalar acts along the line of two points: `{usage}`"));
+            }
+            (Of::LawBetween(kind), Value::Vector { .. }) => {
+                let usage = format!("{kind} NAME on POINT = VECTOR");
+                report.notes.push(format!("a vector acts on one point: `{usage}`"));
+            }
+            _ => {}
+        }
         if let (Ty::Scalar { .. }, Value::Vector { .. }) = (ty, value) {
             report.notes.push("take a component (`.x`) or the length (`norm`)".to_owned());
         }

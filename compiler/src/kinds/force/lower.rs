@@ -1,11 +1,11 @@
-//! `force`: a vector on a point, or a spring between two.
+//! `force`: a vector on a point, or a scalar or a spring between two.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{Load, LoadKind, SpringLaw};
+use cdl_graph::{Load, LoadKind, Point, SpringLaw};
 
 use super::schema::{self as force, ForceLaw};
 use crate::lower::{Fields, Lowered, Lowering, Unlowered, optional_relation, relation};
-use crate::schema::key::{Choice, Vector};
+use crate::schema::key::{Choice, Scalar, Vector};
 use crate::typed::{Element, Handle};
 
 impl Lowering<'_> {
@@ -15,13 +15,13 @@ impl Lowering<'_> {
         let law = element.variant.map(|name| ForceLaw::named(name).ok_or(Unlowered));
         let kind = match law.transpose()? {
             Some(law) => {
-                let first = relation(element, RelationWord::Between)?;
-                let second = relation(element, RelationWord::And)?;
-                let between = [
-                    self.point_of(element, first, "between")?,
-                    self.point_of(element, second, "and")?,
-                ];
-                LoadKind::Spring { between, law: self.spring(law, fields)? }
+                LoadKind::Spring { between: self.between(element)?, law: self.spring(law, fields)? }
+            }
+            None if optional_relation(element, RelationWord::Between).is_some() => {
+                LoadKind::Spring {
+                    between: self.between(element)?,
+                    law: SpringLaw::Given { force: fields.law::<Scalar>()? },
+                }
             }
             None => LoadKind::Force {
                 on: self.point_of(element, relation(element, RelationWord::On)?, "on")?,
@@ -35,6 +35,12 @@ impl Lowering<'_> {
         *self.loads.get_mut(id.index()).ok_or(Unlowered)? =
             Some(Load { path: element.path.clone(), origin: element.origin(), kind });
         Ok(())
+    }
+
+    fn between(&mut self, element: &Element) -> Lowered<[Point; 2]> {
+        let first = relation(element, RelationWord::Between)?;
+        let second = relation(element, RelationWord::And)?;
+        Ok([self.point_of(element, first, "between")?, self.point_of(element, second, "and")?])
     }
 
     fn spring(&self, law: ForceLaw, fields: Fields<'_>) -> Lowered<SpringLaw> {

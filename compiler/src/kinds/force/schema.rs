@@ -9,11 +9,16 @@ use crate::schema::{Kind, KindId, Law, Relation, Target, Type, Variant};
 pub(crate) static FORCE: Kind = Kind {
     id: KindId::Force,
     name: "force",
-    doc: "a force on a point, or a spring between two",
+    doc: "a force on a point, or between two",
     details: "\
 `force f on POINT = VECTOR` acts on the origin of a body or frame, or on a point of a cable \
 (`tether.end`). Components are in world axes, or after `in FRAME` in the axes of that frame. The vector may \
-depend on time, positions and velocities, but not on accelerations or tensions.
+depend on time, positions, velocities and states, but not on accelerations or tensions.
+
+`force f between A and B = SCALAR` acts on both points along their line, equal and opposite: it pulls them together \
+where it is positive, and pushes them apart where it is negative. The scalar may depend on what the vector may. All \
+that the force does is counted as work. Where both points are in one place there is no line, and neither this force \
+nor a spring acts.
 
 `force f: spring(...) between A and B` pulls its two points together with
 
@@ -34,11 +39,12 @@ model Pulled {
   }
   force pull on c.end = ramp(time, start = 0 s, duration = 1 s) * [2, 0, 0] N
   force stay: spring(stiffness = 50 N/m, length = 1 m, tension_only = true) between c.mid and world
+  force gather between c.start and c.end = 0.1 N
 }",
     named: true,
     variants: ForceLaw::VARIANTS,
     relations: RELATIONS,
-    law: Some(Law::Value(Type::Vector("N"))),
+    law: Some(Law::ValueOrBetween(Type::Vector("N"), Type::Scalar("N"))),
     ..Kind::PLAIN
 };
 
@@ -51,9 +57,13 @@ const RELATIONS: &[&[Relation]] = &[
         relation(
             RelationWord::Between,
             &[Target::Frame, Target::CablePoint],
-            "one end of a spring",
+            "the point that is pulled",
         ),
-        relation(RelationWord::And, &[Target::Frame, Target::CablePoint], "its other end"),
+        relation(
+            RelationWord::And,
+            &[Target::Frame, Target::CablePoint],
+            "the point it is pulled to, and that is pulled to it",
+        ),
     ],
 ];
 

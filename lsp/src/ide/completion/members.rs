@@ -140,13 +140,16 @@ pub(super) fn templates(kind: &'static Kind) -> Vec<(String, &'static str, Snipp
         let sets: Vec<&'static [Relation]> = match (kind.relations, variant, &kind.law) {
             ([], _, _) => vec![&[]],
             (sets, Some(_), Some(_)) => sets.last().copied().into_iter().collect(),
+            (sets, None, Some(Law::ValueOrBetween(..))) => sets.to_vec(),
             (sets, None, Some(_)) => sets.first().copied().into_iter().collect(),
             (sets, _, None) => sets.to_vec(),
         };
         for set in sets {
             let name = match (variant, kind.relations.len(), set.first()) {
                 (Some(variant), _, _) => format!("{} {}", kind.name, variant.name),
-                (None, 2.., Some(first)) if kind.law.is_none() => {
+                (None, 2.., Some(first))
+                    if matches!(kind.law, None | Some(Law::ValueOrBetween(..))) =>
+                {
                     format!("{} {}", kind.name, first.word.text())
                 }
                 (None, _, _) => kind.name.to_owned(),
@@ -171,14 +174,17 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
         snippet = snippet.text(&format!(" {} ", relation.word.text())).hole(target);
     }
     match (&kind.law, variant) {
-        (Some(Law::Value(ty)), None) => return snippet.text(" = ").hole(&law(ty)),
+        (Some(own @ (Law::Value(_) | Law::ValueOrBetween(..))), None) => {
+            let value = own.value(set.iter().map(|relation| relation.word)).map(law);
+            return snippet.text(" = ").hole(value.as_deref().unwrap_or("value"));
+        }
         (Some(Law::Equation), _) => {
             return snippet.text(": ").hole("left").text(" == ").hole("right");
         }
         (Some(Law::Stated), _) => {
             snippet = snippet.text(": ").hole("Length").text(" = ").hole("0 m")
         }
-        (Some(Law::Value(_)) | None, _) => {}
+        (Some(Law::Value(_) | Law::ValueOrBetween(..)) | None, _) => {}
     }
     let fields = kind.fields_of(variant).filter(|field| {
         field.presence == Presence::Required || usual(kind.id).contains(&field.name)

@@ -34,8 +34,12 @@ impl Finder<'_> {
             return self.relation(&element.relations, at, kind?);
         }
         if let Some(law) = element.law.as_ref().filter(|law| self.is_in(law.span)) {
-            let expected = match kind.and_then(|kind| kind.law.as_ref()) {
-                Some(Law::Value(ty)) => Expected::of(ty),
+            let asked = kind.and_then(|kind| kind.law.as_ref());
+            let words = element.relations.iter().map(|own| own.word);
+            let expected = match asked {
+                Some(own @ (Law::Value(_) | Law::ValueOrBetween(..))) => {
+                    own.value(words).map_or(Expected::Unknown, Expected::of)
+                }
                 Some(Law::Stated) => given.map_or(Expected::Unknown, |stated| {
                     Expected::stated(self.written(stated.span))
                 }),

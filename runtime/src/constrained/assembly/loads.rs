@@ -45,11 +45,11 @@ impl Parts {
                     let line = to.plus_all(&from, -1.0);
                     let vector = self.vector(&line);
                     let numbers = law.numbers();
-                    let fixed = numbers.iter().all(|&node| foundation.assembly.is_fixed(node));
+                    let is_fixed = numbers.iter().all(|&node| foundation.assembly.is_fixed(node));
                     LoadOn::Spring {
                         line: Line { vector, stiffness: Wires::default() },
                         law: Pulling::of(law),
-                        conservative: fixed,
+                        conservative: law.stores_energy() && is_fixed,
                         slopes: self.slopes(foundation, &numbers),
                     }
                 }

@@ -34,7 +34,7 @@ pub(in crate::constrained) enum LoadOn {
     Spring {
         line: Line,
         law: Pulling,
-        /// All its numbers are fixed, so that the spring has an energy.
+        /// It stores energy, as all its numbers are fixed.
         conservative: bool,
         /// Components are the numbers of the law.
         slopes: Vec<Slope>,

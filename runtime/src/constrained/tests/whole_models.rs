@@ -60,7 +60,7 @@ fn everything(name: &str) -> Sketch {
         let law = SpringLaw::Linear { stiffness, damping, length, tension_only };
         sketch.load(path, LoadKind::Spring { between, law });
     }
-    // What is read makes a force, a torque and the numbers of a spring.
+    // What is read makes a force, a torque, the numbers of a spring and a force between two points.
     let frame = sketch.graph.bodies[body.index()].frame;
     for quantity in [
         FrameQuantity::Position,
@@ -84,7 +84,10 @@ fn everything(name: &str) -> Sketch {
             length: value,
             tension_only: false,
         };
-        sketch.load(&path, LoadKind::Spring { between: [Point::Frame(anchor), on], law });
+        let between = [Point::Frame(anchor), on];
+        sketch.load(&path, LoadKind::Spring { between, law });
+        let law = SpringLaw::Given { force: value };
+        sketch.load(&path, LoadKind::Spring { between, law });
     }
     if !driven && let Some(axis) = sketch.graph.joints[joint.index()].coordinates.first() {
         let _ = axis;

@@ -112,3 +112,27 @@ fn the_force_is_the_slope_of_the_energy() {
     assert_eq!(law.tension(0.1, 0.0).elastic, -30.0);
     assert_eq!(law.tension(5.0, 0.0).elastic, 60.0);
 }
+
+/// What is given works by the change of the distance, and its slopes are derivatives.
+#[test]
+fn a_given_force_works_along_its_line() {
+    let (law, step) = (LineLaw::Given(-7.0), 1e-6);
+    for first in distances() {
+        assert_eq!(law.tension(first, 3.0).sum(), -7.0);
+        for last in distances() {
+            let work = law.secant(first, last).value * (first + last) * (last - first) * 0.5;
+            assert!((work + 7.0 * (last - first)).abs() < 1e-14 * 7.0 * (first + last));
+            for of in [LineLaw::secant, |own: &LineLaw, _, l| own.factor(l)] {
+                let value = |last| of(&law, first, last).value;
+                let expected = (value(last + step) - value(last - step)) / (2.0 * step);
+                let found = of(&law, first, last).slope;
+                assert!((found - expected).abs() < 1e-6 * (expected.abs() + 1.0), "{first} {last}");
+            }
+            assert!(
+                (law.secant_by(first, last)[0] * -7.0 / law.secant(first, last).value - 1.0).abs()
+                    < 1e-15
+            );
+        }
+        assert!((law.factor_by(first)[0] * -7.0 / law.factor(first).value - 1.0).abs() < 1e-15);
+    }
+}
