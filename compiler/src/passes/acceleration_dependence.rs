@@ -33,21 +33,29 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         }
     };
     for load in &graph.loads {
-        let mut fields: &[&str] = &["law"];
-        let (what, nodes) = match &load.kind {
-            LoadKind::Force { value, .. } => (format!("the force `{}`", load.path), value.to_vec()),
+        let force = format!("the force `{}`", load.path);
+        match &load.kind {
+            LoadKind::Force { value, .. } => check(load.origin, &["law"], force, value),
             LoadKind::Torque { value, .. } => {
-                (format!("the torque `{}`", load.path), value.to_vec())
-            }
-            LoadKind::Spring { law: SpringLaw::Given { force }, .. } => {
-                (format!("the force `{}`", load.path), vec![*force])
+                check(load.origin, &["law"], format!("the torque `{}`", load.path), value);
             }
             LoadKind::Spring { law, .. } => {
-                fields = &["stiffness", "damping", "length"];
-                (format!("the spring `{}`", load.path), law.numbers())
+                let spring = format!("the spring `{}`", load.path);
+                match law {
+                    SpringLaw::Linear { stiffness, damping, length, tension_only: _ } => {
+                        check(load.origin, &["stiffness"], spring.clone(), &[*stiffness]);
+                        check(load.origin, &["damping"], spring.clone(), &[*damping]);
+                        check(load.origin, &["length"], spring, &[*length]);
+                    }
+                    SpringLaw::Table { force: _, damping } => {
+                        check(load.origin, &["damping"], spring, &[*damping]);
+                    }
+                    SpringLaw::Given { force: given } => {
+                        check(load.origin, &["law"], force, &[*given]);
+                    }
+                }
             }
-        };
-        check(load.origin, fields, what, &nodes);
+        }
     }
     for joint in &graph.joints {
         for axis in joint.coordinates.iter().chain(&joint.isotropic) {
