@@ -29,6 +29,8 @@ mod four_bars;
 mod governor;
 #[path = "validation/hembree_slegers.rs"]
 mod hembree_slegers;
+#[path = "validation/jumps.rs"]
+mod jumps;
 #[path = "validation/long_runs.rs"]
 mod long_runs;
 #[path = "validation/modes.rs"]
