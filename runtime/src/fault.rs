@@ -117,6 +117,14 @@ pub(crate) fn diagnose(
     }
     let velocities = model.layout.dimensions.velocity_range();
     if let Some(slot) = velocities.clone().find(|&slot| state[slot].abs() > FASTEST) {
+        // A load that becomes infinite there says more than what it has done just before.
+        let mut still = state.to_vec();
+        still[velocities].fill(0.0);
+        let mut rates = vec![0.0; state.len()];
+        evaluate(model, data, time, &still, &mut rates);
+        if let Some((found, why)) = model.mechanism.first_bad_use(&data.values) {
+            return fault(FaultKind::NotFinite, at(found.owner), found.field, why);
+        }
         let (spot, term) = locate(model, slot);
         let why = format!(
             "{:.3e} is faster than light: the motion grows without bound; a shorter step may help",
