@@ -42,6 +42,8 @@ mod scale;
 mod slack;
 #[path = "right_numbers/starts.rs"]
 mod starts;
+#[path = "right_numbers/states.rs"]
+mod states;
 #[path = "right_numbers/substeps.rs"]
 mod substeps;
 #[path = "right_numbers/turns.rs"]

@@ -31,6 +31,10 @@ mod four_bars;
 mod governor;
 #[path = "validation/hembree_slegers.rs"]
 mod hembree_slegers;
+#[path = "validation/jumps.rs"]
+mod jumps;
+#[path = "validation/library.rs"]
+mod library;
 #[path = "validation/long_runs.rs"]
 mod long_runs;
 #[path = "validation/modes.rs"]

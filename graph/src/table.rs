@@ -52,6 +52,11 @@ impl Interpolant {
         Ok(Self { argument: table.argument.clone(), columns, slopes })
     }
 
+    /// The abscissa, increasing.
+    pub fn argument(&self) -> &[f64] {
+        &self.argument
+    }
+
     /// The value (`derivative` 0) or a derivative with respect to the argument. At a row of a linear
     /// table the slope is that of the interval that follows.
     pub fn at(&self, column: usize, argument: f64, derivative: u8) -> f64 {

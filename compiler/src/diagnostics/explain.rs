@@ -109,7 +109,7 @@ const CODES: &[Code] = &[
     },
     Code {
         code: "E0405",
-        title: "a load or drive depends on accelerations",
+        title: "a load, a drive or a rate depends on accelerations",
         page: include_str!("codes/E0405.md"),
     },
     Code {

@@ -291,6 +291,17 @@ pub(in crate::elaborate) fn not_a_state_type(place: Place, found: &str) -> Diagn
     )
 }
 
+/// A state without a type that starts at a plain number; `meant` is the unit of the state with this rate.
+pub(in crate::elaborate) fn rate_of_a_number(
+    place: Place,
+    found: Dimension,
+    meant: &str,
+) -> Diagnostic {
+    wrong_dimension(place, "1/s", found, Some("the rate of a number")).note(format!(
+        "a state without a type is what its start is: write `0 {meant}`, or its type"
+    ))
+}
+
 pub(in crate::elaborate) fn dimension_too_large(place: Place) -> Diagnostic {
     wrong_type(place, "the state's dimension per second", "a dimension beyond all", None)
 }

@@ -2,7 +2,8 @@
 //! its results.
 
 use cdl_graph::{
-    Analysis, Dynamics, Graph, LoadKind, Node, NodeId, Origin, Sensor, SpringLaw, Variability,
+    Analysis, Dynamics, EnergyPart, Graph, LoadKind, Node, NodeId, Origin, Sensor, SpringLaw,
+    Variability,
 };
 use rustc_hash::FxHashSet;
 
@@ -10,6 +11,7 @@ use super::{places::Places, quantities};
 use crate::diagnostics::{self, Diagnostic};
 
 pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
+    rates(&graph, places, diagnostics);
     let reads = |node: &Node| match node {
         Node::Sensor { sensor, .. } => sensor.variability() == Variability::Acceleration,
         _ => false,
@@ -22,7 +24,9 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         let bad = nodes
             .iter()
             .find(|node| variabilities[node.index()] == Variability::Acceleration)
-            .and_then(|node| culprit(&graph, *node));
+            .and_then(|node| {
+                culprit(&graph, *node, |sensor| sensor.variability() == Variability::Acceleration)
+            });
         if let Some(sensor) = bad {
             let name = quantities::name(&graph, sensor);
             let place = fields.iter().map(|field| places.field(origin, field));
@@ -73,13 +77,32 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     if let Some(level) = environment.water_level {
         check(environment.origin, &[], "the water's level".to_owned(), &[level]);
     }
-    if is_implicit(&graph.analysis) {
-        for state in &graph.states {
-            let what = format!("under implicit steps the rate of `{}`", state.path);
-            check(state.origin, &["rate"], what, &[state.rate]);
+    graph
+}
+
+/// Rates of states: under implicit steps they come before accelerations, and the ledger after all of them.
+fn rates(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let is_implicit = is_implicit(&graph.analysis);
+    let is_ledger = |sensor: Sensor| match sensor {
+        Sensor::Energy(part) => match part {
+            EnergyPart::Dissipated | EnergyPart::Work | EnergyPart::Balance => true,
+            EnergyPart::Kinetic | EnergyPart::Gravity | EnergyPart::Elastic | EnergyPart::Total => {
+                false
+            }
+        },
+        _ => false,
+    };
+    let is_late = |sensor: Sensor| sensor.variability() == Variability::Acceleration;
+    for state in &graph.states {
+        let place = places.field(state.origin, "rate");
+        if let Some(sensor) = culprit(graph, state.rate, is_ledger) {
+            let name = quantities::name(graph, sensor);
+            diagnostics.push(diagnostics::rate_depends_on_ledger(place, &state.path, &name));
+        } else if is_implicit && let Some(sensor) = culprit(graph, state.rate, is_late) {
+            let name = quantities::name(graph, sensor);
+            diagnostics.push(diagnostics::rate_depends_on_acceleration(place, &state.path, &name));
         }
     }
-    graph
 }
 
 fn is_implicit(analysis: &Analysis) -> bool {
@@ -92,8 +115,8 @@ fn is_implicit(analysis: &Analysis) -> bool {
     }
 }
 
-/// A sensor through which a node depends on accelerations.
-fn culprit(graph: &Graph, node: NodeId) -> Option<Sensor> {
+/// A sensor of some sort that a node depends on.
+fn culprit(graph: &Graph, node: NodeId, is_one: impl Fn(Sensor) -> bool) -> Option<Sensor> {
     let equation =
         |var: cdl_graph::VarId| graph.signals.equations.iter().find(|equation| equation.var == var);
     let mut seen = FxHashSet::default();
@@ -104,9 +127,7 @@ fn culprit(graph: &Graph, node: NodeId) -> Option<Sensor> {
         }
         let node = graph.signals.node(id);
         match node {
-            Node::Sensor { sensor, .. } if sensor.variability() == Variability::Acceleration => {
-                return Some(sensor);
-            }
+            Node::Sensor { sensor, .. } if is_one(sensor) => return Some(sensor),
             Node::Var(var) => stack.extend(equation(var).map(|equation| equation.value)),
             _ => {}
         }

@@ -1,8 +1,10 @@
 //! Where a run is on its grid of steps, and where a step has to end.
 
+use crate::signals::Instants;
+
 /// Fixed steps end at whole multiples of their length from the begin, so that no rounding piles up; at the end,
-/// which swallows a last step that would be shorter than rounding; and at forced instants, which cut them: the
-/// step after goes on to the grid.
+/// which swallows a last step that would be shorter than rounding; and at forced instants and those at which signals jump
+/// or have kinks, which cut them: the step after goes on to the grid.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Clock {
     /// s
@@ -14,6 +16,10 @@ pub(crate) struct Clock {
     from: f64,
     /// Instants at which a step has to end, ascending, s.
     forced: Vec<f64>,
+    /// Of signals.
+    instants: Instants,
+    /// What may be between two instants that are one, s.
+    crumb: f64,
 }
 
 /// Of a step: less than this is rounding.
@@ -21,7 +27,28 @@ const CRUMB: f64 = 1e-9;
 
 impl Clock {
     pub(crate) fn new(begin: f64, end: f64) -> Self {
-        Self { begin, end, count: 0, from: begin, forced: Vec::new() }
+        let (forced, instants) = (Vec::new(), Instants::default());
+        Self { begin, end, count: 0, from: begin, forced, instants, crumb: 0.0 }
+    }
+
+    /// Steps end at instants of signals, too, but for those that are denser than steps of about so long, s.
+    pub(crate) fn ending_at(self, instants: &Instants, step: f64) -> Self {
+        Self { instants: instants.no_denser_than(step), crumb: CRUMB * step, ..self }
+    }
+
+    /// When signals are to be evaluated for the end of a step: before they jump, where they do there.
+    pub(crate) fn before(&self, end: f64) -> f64 {
+        match self.instants.next(self.from, self.crumb) {
+            Some(next) if next.before <= end && end <= next.after => next.before,
+            Some(_) | None => end,
+        }
+    }
+
+    /// The first instant ahead at which a step has to end, before that of the run.
+    fn cut(&self) -> Option<f64> {
+        let instant = self.instants.next(self.from, self.crumb).map(|next| next.after);
+        let cuts = self.forced.first().copied().into_iter().chain(instant);
+        cuts.filter(|&cut| cut < self.end).min_by(f64::total_cmp)
     }
 
     /// Makes a step end at an instant; nothing where it has passed, or lies beyond the end.
@@ -52,15 +79,15 @@ impl Clock {
 
     /// As far as any step may go, s.
     pub(crate) fn limit(&self) -> f64 {
-        self.forced.first().copied().unwrap_or(self.end)
+        self.cut().unwrap_or(self.end)
     }
 
     /// The end of the next step of fixed length, s.
     pub(crate) fn fixed_end(&self, step: f64) -> f64 {
         let grid = self.grid(step);
         let end = if grid > self.end - CRUMB * step { self.end } else { grid };
-        match self.forced.first() {
-            Some(&instant) if instant < end + CRUMB * step => instant,
+        match self.cut() {
+            Some(instant) if instant < end + CRUMB * step => instant,
             Some(_) | None => end,
         }
     }

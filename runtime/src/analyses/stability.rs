@@ -77,6 +77,14 @@ pub(crate) fn evaluations(method: Method, duration: f64) -> u64 {
     (0.4 * steps).clamp(8.0, 24.0) as u64
 }
 
+/// How many steps of fixed length a run takes.
+pub(crate) fn steps(method: Method, duration: f64) -> Option<u64> {
+    match method {
+        Method::Rk4 { step } | Method::Leapfrog { step } => Some((duration / step) as u64),
+        Method::Rk45 { .. } => None,
+    }
+}
+
 /// A rate up to which nothing is said, 1/s: of an adaptive run there may be something to say in the end.
 pub(crate) fn harmless(method: Method) -> f64 {
     match method {

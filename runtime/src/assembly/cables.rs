@@ -5,6 +5,8 @@
 //! and a tip. Root and tip are the cable's start and end or the other way round, as the plan
 //! decides (`reversed`).
 
+use std::sync::Arc;
+
 use cdl_graph::{
     Axial, Cable, CableEnd, CableId, ChainForm, Cut, Discretization, NodeId, Plan, Relaxed,
 };
@@ -58,7 +60,7 @@ fn cable(
         let towards = Vector3::from(assembly.array(towards));
         loads.bending.curvature = curl(assembly, owner, &mut clamps, radius, towards, spacing)?;
     }
-    Some(CableOf { segments, kind, loads, clamps })
+    Some(CableOf { segments: Arc::new(segments), kind, loads, clamps })
 }
 
 /// Tells the first clamp to which side the cable curls; gives the curvature, 1/m. `spacing` is the longest

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use cdl_graph::Graph;
+use cdl_graph::{Graph, Motion, NodeId, Variability};
 
 use super::uses::{Use, for_each_use, uses, wanted};
 use super::{
@@ -14,7 +14,7 @@ use super::{
     schedule_error, sensors,
 };
 use crate::mechanism::{Fluids, FrameOf, JointOf, Mechanism};
-use crate::signals::{Stage, schedule};
+use crate::signals::{Instant, Instants, Stage, Tape, Values, schedule};
 use crate::tree::Placement;
 
 /// Everything that both formulations are made from.
@@ -52,13 +52,16 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
     if !errors.is_empty() {
         return Err(distinct(errors));
     }
+    let variability = graph.signals.variabilities();
+    let instants = instants(graph, &variability, &tape, &values);
     let mut mechanism = Arc::new(Mechanism {
         graph: graph.clone(),
         paths,
         uses: uses(graph),
         tape,
+        instants,
         values,
-        variability: graph.signals.variabilities(),
+        variability,
         frames: Vec::new(),
         joints: joints(graph),
         cables: Vec::new(),
@@ -81,6 +84,43 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
     let whole = Arc::make_mut(&mut mechanism);
     (whole.frames, whole.scene, whole.cables) = (frames, scene, cables);
     Ok(Arc::unwrap_or_clone(mechanism))
+}
+
+/// Where steps end. A prescribed motion or a drive may have kinks of its acceleration there, but where its speed jumps
+/// there is an impulse, which steps do not end at.
+fn instants(graph: &Graph, variability: &[Variability], tape: &Tape, values: &Values) -> Instants {
+    let of = |stages: &[Stage]| Instants::of(&graph.signals, variability, tape, values, stages);
+    let mut of_motions = of(&[Stage::Time]);
+    if !of_motions.is_empty() {
+        let speeds = speeds(graph);
+        let mut scratch = values.clone();
+        let mut at = |time: f64| -> Vec<f64> {
+            tape.run(Stage::Time, time, &mut scratch);
+            speeds.iter().map(|&node| scratch.scalar(node)).collect()
+        };
+        of_motions.retain(|Instant { before, after }| {
+            let jump = |(a, b): (&f64, &f64)| (a - b).abs() > JUMP * a.abs().max(b.abs()).max(JUMP);
+            !at(before).iter().zip(&at(after)).any(jump)
+        });
+    }
+    of(&[Stage::State, Stage::Rate]).and(of_motions)
+}
+
+/// A speed that changes by this share of it in no time jumps.
+const JUMP: f64 = 1e-6;
+
+/// Of all that is prescribed and driven.
+fn speeds(graph: &Graph) -> Vec<NodeId> {
+    let mut speeds = Vec::new();
+    for body in &graph.bodies {
+        if let Motion::Prescribed { rates: Some(rates), .. } = &body.motion {
+            speeds.extend(rates.velocity.iter().chain(&rates.attitude_rate));
+        }
+    }
+    for axis in graph.joints.iter().flat_map(|joint| &joint.coordinates) {
+        speeds.extend(axis.drive.iter().filter_map(|drive| drive.rate));
+    }
+    speeds
 }
 
 /// In the order of the graph: placements in the axes of the body they are on, m.

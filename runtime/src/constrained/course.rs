@@ -84,6 +84,9 @@ impl ImplicitMethod {
 /// From here on a reader is told how far bodies turn in a step, rad. About ten degrees.
 const NOTABLE_TURN: f64 = 0.175;
 
+/// Of an adaptive run: kinks that follow faster are left to the control of steps.
+const SHARE: f64 = 1e-4;
+
 /// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
 const LARGEST_MISFIT: f64 = 0.01;
 
@@ -179,7 +182,7 @@ impl<'a> ConstrainedCourse<'a> {
         let mut course = Self::new(model);
         let settled =
             from_rest.map_or(Ok(()), |tolerance| course.settle_to_go_on(tolerance, cancel));
-        let clock = Clock::new(0.0, duration);
+        let clock = clock(model, method, 0.0, duration);
         let outcome = settled.and_then(|()| course.set_off(method, clock).map_err(Outcome::Fault));
         (course, outcome)
     }
@@ -203,7 +206,7 @@ impl<'a> ConstrainedCourse<'a> {
             return Err(aside(model, &open));
         }
         velocities::project(model, &mut course.data);
-        let clock = Clock::new(from.time, duration);
+        let clock = clock(model, method, from.time, duration);
         let outcome = course.set_off(method, clock).map_err(Outcome::Fault);
         Ok((course, outcome))
     }
@@ -358,6 +361,7 @@ impl<'a> ConstrainedCourse<'a> {
         loop {
             let share = self.substeps.end();
             let until = if share < 1.0 { begin + share * (end - begin) } else { end };
+            data.jump = [clock.before(until), until];
             match self.way.take(model, data, until - data.state.time) {
                 Ok(()) => {
                     data.state.time = until;
@@ -452,6 +456,19 @@ impl<'a> ConstrainedCourse<'a> {
         }
         found
     }
+}
+
+/// Steps end where signals jump or have kinks.
+fn clock(model: &ConstrainedModel, method: ImplicitMethod, from: f64, duration: f64) -> Clock {
+    let step = match method {
+        ImplicitMethod::EnergyMomentum { step, tolerance: Some(_), .. } => {
+            step.min(SHARE * duration)
+        }
+        ImplicitMethod::EnergyMomentum { step, tolerance: None, .. }
+        | ImplicitMethod::Midpoint { step }
+        | ImplicitMethod::GeneralizedAlpha { step, .. } => step,
+    };
+    Clock::new(from, duration).ending_at(&model.mechanism.instants, step)
 }
 
 /// What a reader should know of steps that were divided.

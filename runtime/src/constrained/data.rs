@@ -89,6 +89,8 @@ pub(crate) struct ConstrainedData {
     pub(super) states: StatesData,
     /// s; zero at an instant.
     pub(super) step: f64,
+    /// When signals are evaluated for the end of a step of the run, and when that is; s.
+    pub(super) jump: [f64; 2],
     /// Multipliers of the step.
     pub(super) multipliers: Vec<f64>,
     /// In the balance.
@@ -236,6 +238,7 @@ impl ConstrainedData {
             end_coordinates: vec![0.0; model.coordinates.len()],
             end_integrals: vec![0.0; model.elements.controlled_segments.len()],
             step: 0.0,
+            jump: [f64::NAN; 2],
             multipliers: vec![0.0; unknowns],
             balance_positions: blocks.clone(),
             balance_velocities: blocks.clone(),

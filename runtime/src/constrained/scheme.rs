@@ -22,7 +22,7 @@ pub(super) struct Scheme {
     pub(super) spins: bool,
     /// What multiplies the compliances of multipliers, s^2.
     pub(super) compliance: f64,
-    /// What rates of states in the balance are multiplied by, s; zero where states stay as they are.
+    /// Over what time states change, s; zero where they stay as they are.
     pub(super) state_weight: f64,
 }
 
@@ -66,7 +66,7 @@ impl Scheme {
 
     /// Everything at the end, with rates by Newmark's formulas.
     /// `rate` is `γ/(β h)`; `inertia` has the factors of the two alphas in it
-    /// (`step/generalized_alpha.rs`), as `state_weight` has.
+    /// (`step/generalized_alpha.rs`).
     pub(super) fn end(rate: f64, inertia: f64, state_weight: f64) -> Self {
         Self {
             discrete: false,

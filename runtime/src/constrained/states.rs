@@ -6,13 +6,17 @@
 //! x₁ = c + w f(x̄, s̄),    x̄ = x₀ + balance (x₁ - x₀)
 //! ```
 //!
-//! where `s` is what rates read of the motion; `c` and the weight `w` belong to the scheme: `x₀` and the step at the
-//! midpoint, Newmark's formula for first derivatives in generalized-alpha (Jansen, Whiting and Hulbert 2000).
+//! where `s` is what rates read of the motion. In the midpoint schemes `c = x₀`, `w = h` and `balance = θ`; in
+//! generalized-alpha, which looks at the motion at the end, `c = x₀ + (1 - θ) h f₀`, `w = θ h` and `balance = 1`. `θ` is one half
+//! for slow states, and what makes `dx/dt = J x` exact for the derivative `J` of a state's rate by itself, if that is
+//! negative: so a filter that is much faster than the step follows what it reads and does not ring about it, and the order
+//! stays two (exponential fitting, Liniger and Willoughby 1970).
+//!
 //! This is solved inside of each evaluation, for the guess of the motion at hand, so states are no unknowns of the
 //! step; the matrix of its Newton iteration gets what loads feel of the motion through them,
 //!
 //! ```text
-//! dx̄ = balance w (I - w balance ∂f/∂x)⁻¹ ∂f/∂s ds̄
+//! dx̄ = balance (I - w ∂f/∂x balance)⁻¹ w ∂f/∂s ds̄
 //! ```
 //!
 //! States that do not read each other are solved apart.
@@ -69,8 +73,14 @@ pub(super) struct Derivative {
 /// What changes in a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StatesData {
-    /// `c`: set where a step begins.
-    pub(super) offsets: Vec<f64>,
+    /// `f₀`, of schemes that look at the end.
+    before: Vec<f64>,
+    /// `c`, `w` (s) and `balance`.
+    offsets: Vec<f64>,
+    weights: Vec<f64>,
+    shares: Vec<f64>,
+    /// Whether these are still to be found for the step.
+    begins: bool,
     pub(super) balance: Vec<f64>,
     pub(super) end: Vec<f64>,
     /// `dx̄/ds̄` of all blocks.
@@ -105,7 +115,11 @@ impl StatesData {
         let size = |block: &Block| block.states.len() * block.arguments.len();
         let most = |of: fn(&Block) -> usize| states.blocks.iter().map(of).max().unwrap_or(0);
         Self {
+            before: vec![0.0; count],
             offsets: vec![0.0; count],
+            weights: vec![0.0; count],
+            shares: vec![0.0; count],
+            begins: true,
             balance: vec![0.0; count],
             end: vec![0.0; count],
             response: vec![0.0; states.blocks.iter().map(size).sum()],
@@ -115,10 +129,13 @@ impl StatesData {
         }
     }
 
-    /// At the start of a step from these states: the guess of its end.
-    pub(super) fn begin(&mut self, start: &[f64]) {
-        self.offsets.copy_from_slice(start);
+    /// At the start of a step from these states, which change at these rates there: the guess of its end.
+    pub(super) fn begin(&mut self, start: &[f64], rates: Option<&[f64]>) {
+        if let Some(rates) = rates {
+            self.before.copy_from_slice(rates);
+        }
         self.end.copy_from_slice(start);
+        self.begins = true;
     }
 }
 
@@ -151,17 +168,35 @@ pub(super) fn evaluate(
         return;
     }
     let weight = scheme.state_weight;
+    if own.begins {
+        own.begins = false;
+        own.balance.copy_from_slice(&state.states);
+        states.write(&own.balance, &mut values.nodes);
+        tape.run(Stage::State, time, values);
+        own.shares.fill(0.5);
+        fit(states, weight, values, &mut own.shares);
+        own.weights.fill(weight);
+        own.offsets.copy_from_slice(&state.states);
+        if scheme.balance == 1.0 {
+            for (index, share) in own.shares.iter_mut().enumerate() {
+                own.offsets[index] += (1.0 - *share) * weight * own.before[index];
+                own.weights[index] = *share * weight;
+                *share = 1.0;
+            }
+        }
+    }
     let mut previous = f64::INFINITY;
     for _ in 0..MOST_ITERATIONS {
-        for ((balance, end), start) in own.balance.iter_mut().zip(&own.end).zip(&state.states) {
-            *balance = start + scheme.balance * (end - start);
+        for (index, balance) in own.balance.iter_mut().enumerate() {
+            let start = state.states[index];
+            *balance = start + own.shares[index] * (own.end[index] - start);
         }
         states.write(&own.balance, &mut values.nodes);
         tape.run(Stage::State, time, values);
         tape.run(Stage::Rate, time, values);
         let (mut largest, mut whose) = (0.0_f64, None);
         for &(state, rate) in states.blocks.iter().flat_map(|block| &block.states) {
-            let change = weight * values.scalar(rate);
+            let change = own.weights[state] * values.scalar(rate);
             let residual = own.end[state] - own.offsets[state] - change;
             let terms = own.end[state].abs() + own.offsets[state].abs() + change.abs();
             let left = if terms == 0.0 { 0.0 } else { residual.abs() / terms };
@@ -184,10 +219,11 @@ pub(super) fn evaluate(
         for block in &states.blocks {
             let count = block.states.len();
             let matrix = &mut own.matrix[..count * count];
-            fill(block, weight * scheme.balance, values, matrix);
+            fill(block, [&own.weights, &own.shares], values, matrix);
             let right = &mut own.right[..count];
             for (slot, &(state, rate)) in right.iter_mut().zip(&block.states) {
-                *slot = own.offsets[state] + weight * values.scalar(rate) - own.end[state];
+                let change = own.weights[state] * values.scalar(rate);
+                *slot = own.offsets[state] + change - own.end[state];
             }
             if !eliminate(matrix, right, 1) {
                 return;
@@ -199,35 +235,81 @@ pub(super) fn evaluate(
     }
 }
 
-/// `I - share ∂f/∂x`
-fn fill(block: &Block, share: f64, values: &Values, matrix: &mut [f64]) {
+/// Where states are in balance that decay by themselves, for steps of so many seconds.
+fn fit(states: &States, step: f64, values: &Values, shares: &mut [f64]) {
+    for block in &states.blocks {
+        for &(row, column, derivative) in &block.couplings {
+            if row == column {
+                shares[block.states[row].0] = fitted(step * values.scalar(derivative));
+            }
+        }
+    }
+}
+
+/// For `x₁ = x₀ + z (x₀ + θ (x₁ - x₀))` to be `eᶻ x₀`; one half where that grows.
+fn fitted(z: f64) -> f64 {
+    // The difference loses its digits; the series leaves z³/720.
+    if z > -1e-2 {
+        return if z < 0.0 { 0.5 - z / 12.0 } else { 0.5 };
+    }
+    let decay = z.exp();
+    if z.is_finite() { (1.0 + z - decay) / (z * (1.0 - decay)) } else { 1.0 }
+}
+
+/// `I - weights ∂f/∂x shares`
+fn fill(block: &Block, [weights, shares]: [&[f64]; 2], values: &Values, matrix: &mut [f64]) {
     let count = block.states.len();
     matrix.fill(0.0);
     for k in 0..count {
         matrix[k * count + k] = 1.0;
     }
     for &(row, column, derivative) in &block.couplings {
+        let share = weights[block.states[row].0] * shares[block.states[column].0];
         matrix[row * count + column] -= share * values.scalar(derivative);
     }
 }
 
 /// Finds how states follow what they read of the motion, at what has been evaluated last.
 pub(super) fn respond(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
-    let share = scheme.state_weight * scheme.balance;
     let ConstrainedData { states: own, values, .. } = data;
     for block in &model.states.blocks {
         let (count, sides) = (block.states.len(), block.arguments.len());
         let matrix = &mut own.matrix[..count * count];
-        fill(block, share, values, matrix);
+        fill(block, [&own.weights, &own.shares], values, matrix);
         let right = &mut own.right[..count * sides];
         right.fill(0.0);
         for &(row, argument, derivative) in &block.inputs {
-            right[row * sides + argument] += share * values.scalar(derivative);
+            let weight = own.weights[block.states[row].0];
+            right[row * sides + argument] += weight * values.scalar(derivative);
         }
         let response = &mut own.response[block.first..block.first + count * sides];
-        match share != 0.0 && eliminate(matrix, right, sides) {
-            true => response.copy_from_slice(right),
-            false => response.fill(0.0),
+        if scheme.state_weight == 0.0 || !eliminate(matrix, right, sides) {
+            response.fill(0.0);
+            continue;
         }
+        for (row, &(state, _)) in block.states.iter().enumerate() {
+            let rows = row * sides..(row + 1) * sides;
+            for (slot, change) in response[rows.clone()].iter_mut().zip(&right[rows]) {
+                *slot = own.shares[state] * change;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitted;
+
+    /// A state that decays by itself does so exactly, however fast; close to one half the step is the midpoint rule.
+    #[test]
+    fn decays_are_exact() {
+        for z in [-1e-6, -0.0099, -0.011, -0.5, -3.0, -40.0, -1e5, -1e300] {
+            let share = fitted(z);
+            assert!((0.5..=1.0).contains(&share), "{z}: {share}");
+            let factor = (1.0 + (1.0 - share) * z) / (1.0 - share * z);
+            assert!((factor - f64::exp(z)).abs() < 1e-9, "{z}: {factor}");
+        }
+        assert_eq!(fitted(2.0), 0.5);
+        assert_eq!(fitted(f64::NEG_INFINITY), 1.0);
     }
 }

@@ -1,14 +1,22 @@
-//! Velocities that no body can have.
+//! Velocities that no body can have, and states beyond all bounds.
 
 use super::data::State;
 use super::model::ConstrainedModel;
+use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
+use crate::mechanism::LARGEST_STATE;
 use crate::recursive::step::FASTEST;
 
 /// The first unit that is faster than light: implicit steps keep the balance of any energy, so nothing else
 /// would tell.
 /// Asked after each step and before the first.
 pub(super) fn too_fast(model: &ConstrainedModel, state: &State) -> Option<Fault> {
+    let paths = &model.mechanism.paths;
+    if let Some(index) = state.states.iter().position(|value| value.abs() > LARGEST_STATE) {
+        let why = format!("{:.3e} is beyond all bounds: it grows without end", state.states[index]);
+        let (kind, owner) = (FaultKind::NotFinite, Owner::State(index));
+        return Some(Fault::new(paths, kind, state.time, owner, "value", why));
+    }
     // The usual case is one comparison for each block; a velocity that is no number fails it too.
     let is_fine = |velocity: &nalgebra::Vector3<f64>| velocity.iter().all(|v| v.abs() <= FASTEST);
     let block = state.velocities.iter().position(|velocity| !is_fine(velocity))?;
@@ -18,6 +26,6 @@ pub(super) fn too_fast(model: &ConstrainedModel, state: &State) -> Option<Fault>
     let turning = block > model.units[unit].block;
     let term = if turning { "angular velocity" } else { "velocity" };
     let why = format!("{:.3e} is faster than light", state.velocities[block].amax());
-    let (paths, owner) = (&model.mechanism.paths, model.unit_owners[unit]);
+    let owner = model.unit_owners[unit];
     Some(Fault::new(paths, FaultKind::NotFinite, state.time, owner, term, why))
 }

@@ -18,7 +18,6 @@ use super::watch::{self, Contradiction, Open};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::Unfit;
-use crate::signals::Stage;
 
 /// A constraint that a state leaves open, from which a run was to go on.
 pub(super) fn aside(model: &ConstrainedModel, open: &Open) -> Unfit {
@@ -46,15 +45,9 @@ pub(super) fn fault(
     stuck: &Stuck,
 ) -> Fault {
     let paths = &model.mechanism.paths;
-    for stage in [Stage::Time, Stage::State, Stage::Rate] {
-        let bad =
-            model.mechanism.uses.iter().filter(|found| found.stage == stage).find_map(|found| {
-                model.mechanism.tape.explain(found.node, &data.values).map(|why| (found, why))
-            });
-        if let Some((found, why)) = bad {
-            let kind = FaultKind::NotFinite;
-            return Fault::new(paths, kind, time, found.owner, found.field, why);
-        }
+    if let Some((found, why)) = model.mechanism.first_bad_use(&data.values) {
+        let kind = FaultKind::NotFinite;
+        return Fault::new(paths, kind, time, found.owner, found.field, why);
     }
     if let Some(fault) = held_straight(model, data, time) {
         return fault;

@@ -1,5 +1,7 @@
 //! Cables: their links or segments, and what acts along them.
 
+use std::sync::Arc;
+
 use cdl_graph::FrameId;
 use nalgebra::Vector3;
 
@@ -10,7 +12,7 @@ use crate::chain::{Form, Links, Loads};
 #[derive(Clone, Debug)]
 pub(crate) struct CableOf {
     /// Links or segments; the law of rigid links is not used.
-    pub(crate) segments: Segments,
+    pub(crate) segments: Arc<Segments>,
     pub(crate) kind: CableKind,
     pub(crate) loads: Loads,
     /// At start and end.

@@ -25,9 +25,9 @@ use std::sync::Arc;
 
 use cdl_graph::{CableEnd, Graph, Motion, NodeId, OutputUnit, Variability};
 
-use crate::assembly::{Paths, Use};
+use crate::assembly::{Owner, Paths, Use};
 use crate::results::scene::SceneShape;
-use crate::signals::{Tape, Values};
+use crate::signals::{Instants, Stage, Tape, Values};
 
 pub(crate) use body::Base;
 pub(crate) use cable::{CableKind, CableOf, Clamp};
@@ -40,6 +40,9 @@ pub(crate) use joint::JointOf;
 pub(crate) use settings::{Span, Stepping};
 pub use state::{Curve, Ledger, Moving, State};
 
+/// A state of the user's that is larger has left all that anybody counts, in whatever unit.
+pub(crate) const LARGEST_STATE: f64 = 1e60;
+
 /// A planned graph with its numbers resolved; constant.
 #[derive(Clone, Debug)]
 pub(crate) struct Mechanism {
@@ -50,6 +53,8 @@ pub(crate) struct Mechanism {
     pub(crate) uses: Vec<Use>,
     /// All signals as instructions, by stage.
     pub(crate) tape: Tape,
+    /// At which steps end, as signals jump or have kinks there.
+    pub(crate) instants: Instants,
     /// With the static stage evaluated.
     pub(crate) values: Values,
     /// Of each node.
@@ -89,6 +94,19 @@ impl Mechanism {
 
     pub(crate) fn array<const N: usize>(&self, nodes: [NodeId; N]) -> [f64; N] {
         self.values.array(nodes)
+    }
+
+    /// The first number that is not finite among those that a run evaluates, and why. What belongs to an element comes before
+    /// what is derived from it, such as slopes of loads.
+    pub(crate) fn first_bad_use(&self, values: &Values) -> Option<(&Use, String)> {
+        let look = |of_elements: bool| {
+            [Stage::Time, Stage::State, Stage::Rate].into_iter().find_map(|stage| {
+                let uses = self.uses.iter().filter(|found| found.stage == stage);
+                let mut uses = uses.filter(|own| (own.owner != Owner::Experiment) == of_elements);
+                uses.find_map(|own| self.tape.explain(own.node, values).map(|why| (own, why)))
+            })
+        };
+        look(true).or_else(|| look(false))
     }
 
     /// Whether a node keeps its value during the run.

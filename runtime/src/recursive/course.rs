@@ -6,15 +6,21 @@
 
 use super::step::{Between, Effort, Integrator, Method};
 use super::{
-    Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, fastest, kinematics,
+    Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, evaluate, fastest, kinematics,
     prescribe, record, turned,
 };
 use crate::analyses::{CABLE_POINTS, Clock, Formulation, Outcome, TooLong, stability};
 use crate::fault::{Fault, diagnose, not_entered};
 use crate::mechanism::{Energies, Span, State, Unfit, Visible};
+use crate::results::rounded;
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::Values;
 use crate::spatial::Vec3;
+
+/// Looks at how fast a model with states has become, in a run.
+const LOOKS: u64 = 16;
+/// For each of them.
+const EVALUATIONS: u64 = 12;
 
 /// `at` has the state of the run, `between` one that is shown between steps.
 pub(crate) struct RecursiveCourse<'a> {
@@ -28,6 +34,10 @@ pub(crate) struct RecursiveCourse<'a> {
     start_velocities: Vec<Vec3>,
     fastest: Option<Fastest>,
     caution: Option<TooLong>,
+    /// Of models with states, whose errors no ledger shows: what becomes too fast later, and when, s.
+    later: Option<(f64, TooLong)>,
+    /// After so many steps there is another look; none where there is nothing to look for.
+    look_after: Option<u64>,
     /// When its first step began, s.
     begin: f64,
     /// What is to be said of the start.
@@ -81,7 +91,8 @@ impl<'a> RecursiveCourse<'a> {
             Ok(start) => (start, Ok(())),
             Err(outcome) => (model.start.clone(), Err(outcome)),
         };
-        let clock = Clock::new(time, span.duration);
+        let clock = Clock::new(time, span.duration)
+            .ending_at(&model.mechanism.instants, method.usual_step(span.duration));
         let mut evaluator = Evaluator { model, data: &mut data };
         let (at, outcome) = Integrator::start(method, clock, &mut evaluator, start);
         let size = at.state.len();
@@ -95,6 +106,8 @@ impl<'a> RecursiveCourse<'a> {
             start_velocities: Vec::new(),
             fastest: None,
             caution: None,
+            later: None,
+            look_after: None,
             begin: time,
             said,
         };
@@ -125,6 +138,30 @@ impl<'a> RecursiveCourse<'a> {
         self.fastest = fastest(self.model, &mut self.data, *time, here, evaluations, harmless);
         let (found, paths) = (self.fastest.as_ref(), &self.model.mechanism.paths);
         self.caution = found.and_then(|found| stability::caution(paths, method, found));
+        if self.caution.is_none() && !self.model.state_rates.is_empty() {
+            self.look_after = stability::steps(method, self.span.duration - self.begin)
+                .map(|steps| (steps / LOOKS).max(1));
+        }
+    }
+
+    /// Whether something has become too fast for the step.
+    fn look_again(&mut self) {
+        let Some(steps) = self.look_after else { return };
+        if !self.at.effort.steps.is_multiple_of(steps) {
+            return;
+        }
+        let (model, method) = (self.model, self.at.method());
+        let Integrator { time, state, rates, .. } = &self.at;
+        let harmless = stability::harmless(method);
+        let found =
+            fastest(model, &mut self.data, *time, [&state[..], rates], EVALUATIONS, harmless);
+        let paths = &model.mechanism.paths;
+        if let Some(found) = found.and_then(|found| stability::caution(paths, method, &found)) {
+            self.later = Some((*time, found));
+            self.look_after = None;
+        }
+        // What was evaluated last is to be the end of the step.
+        evaluate(model, &mut self.data, *time, state, &mut self.rates);
     }
 
     /// Algebraic loops of signals start from here in the next step.
@@ -148,6 +185,7 @@ impl Formulation for RecursiveCourse<'_> {
         match self.at.step(&mut evaluator) {
             Ok(()) => {
                 self.accept();
+                self.look_again();
                 Ok(())
             }
             Err(obstacle) => {
@@ -242,6 +280,12 @@ impl Formulation for RecursiveCourse<'_> {
                 "at {time:.9} s the mechanism passes a singular position for the first time: equations \
                  that close `{path}` depend on others there, which they do not elsewhere, so that it \
                  could go on in more than one way; it goes on as it came"
+            ));
+        }
+        if let Some((time, found)) = &self.later {
+            let time = rounded(*time, 3);
+            notes.push(format!(
+                "from about {time} s on {found}; what follows may be no motion at all"
             ));
         }
         let inaccurate = self.between.without_step;

@@ -111,6 +111,11 @@ impl Tape {
         &self.sensors[stage as usize]
     }
 
+    /// Of one stage, without what loops iterate.
+    pub(super) fn instructions(&self, stage: Stage) -> &[Instruction] {
+        &self.instructions[self.stages[stage as usize].clone()]
+    }
+
     /// Evaluates one stage. What sensors read must have been written into `values.nodes` before.
     pub(crate) fn run(&self, stage: Stage, time: f64, values: &mut Values) {
         for &node in &self.time {

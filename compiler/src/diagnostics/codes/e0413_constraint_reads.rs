@@ -25,7 +25,7 @@ pub fn constraint_on_state(place: Place, path: &str, state: &str) -> Diagnostic 
     build::error("E0413", format!("the constraint `{path}` depends on the state `{state}`"), place)
         .label("only positions, velocities and time can be constrained")
         .note(format!(
-            "a constraint is differentiated twice by time, and only the first derivative of `{state}` is known; \
+            "a constraint is differentiated by time until accelerations show, and `{state}` has no such derivatives; \
              a spring or a force can follow it"
         ))
 }

@@ -2,7 +2,7 @@
 //! name stands for the value, so what it is has to be known as soon as somebody reads it: the start is
 //! evaluated when the element is declared.
 
-use cdl_grammar::syntax::{Element, Expr};
+use cdl_grammar::syntax::{Element, ElementName, Expr};
 use cdl_graph::{Sensor, StateId};
 
 use super::Unfolding;
@@ -11,7 +11,7 @@ use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
-use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::fit::{Of, is_zero};
 use crate::elaborate::values::types::Ty;
 use crate::schema::{self, Kind, Variability};
 use crate::typed::{ElementId, Field, Handle, StateShape, Value};
@@ -71,6 +71,7 @@ impl<'a> Unfolding<'_, 'a> {
             _ => None,
         };
         let Some((shape, dimension, unit)) = ty.and_then(of_type).or(of_start) else {
+            self.look_at_fields(context, scope, element);
             return Thing::ERROR;
         };
         let handle = self.elements.counts.states(shape);
@@ -86,6 +87,21 @@ impl<'a> Unfolding<'_, 'a> {
             StateShape::Scalar => Value::Scalar { node: component(0), dimension },
             StateShape::Vector => Value::Vector { nodes: [0, 1, 2].map(component), dimension },
         })
+    }
+
+    /// The fields of an element of which nobody knows what it is, such as one that starts from a parameter without a type
+    /// in a component by itself: what they read is used, and what is wrong with them is said.
+    fn look_at_fields(&mut self, context: Context, scope: ScopeId, element: &'a Element) {
+        match &element.name {
+            Some(ElementName { name, index: None }) => {
+                self.values.names.settle(scope, &name.text, Thing::ERROR);
+            }
+            // What it has an index among is not known either.
+            Some(ElementName { index: Some(_), .. }) | None => return,
+        }
+        for field in element.body.iter().flat_map(|body| &body.fields) {
+            self.evaluator().value(context, &field.value);
+        }
     }
 
     /// A scalar or a vector that does not vary; [`Value::Error`] after reporting anything else.
@@ -146,7 +162,9 @@ impl<'a> Unfolding<'_, 'a> {
         expr: &'a Expr,
         field: &'static schema::Field,
     ) -> Value {
-        let Some(Stated { shape, dimension, .. }) = self.stated(id) else { return Value::Error };
+        let Some(Stated { shape, dimension, unit: unit_of_type, .. }) = self.stated(id) else {
+            return Value::Error;
+        };
         let of = Of::Field(field.name);
         let value = self.evaluator().value(context, expr);
         let Some(rate) = dimension.over(Dimension::TIME) else {
@@ -157,6 +175,19 @@ impl<'a> Unfolding<'_, 'a> {
         let unit = units::si_unit(rate);
         let value = match (shape, value) {
             (_, Value::Error) => return Value::Error,
+            (StateShape::Vector, _) if is_zero(expr) => {
+                let nodes = self.values.nodes.constant_vector([0.0; 3]);
+                return Value::Vector { nodes, dimension: rate };
+            }
+            // As it is without a type, that may not be what was meant.
+            (StateShape::Scalar, Value::Scalar { dimension: found, .. })
+                if unit_of_type.is_none() && dimension.is_none() && found != rate =>
+            {
+                let meant = found.over(rate).map(units::si_unit).unwrap_or_default();
+                let place = context.place(expr.span);
+                self.values.report(context, report::rate_of_a_number(place, found, &meant));
+                return Value::Error;
+            }
             (StateShape::Scalar, value @ (Value::Int(_) | Value::Scalar { .. })) => {
                 let (node, found) = self.values.scalar_parts(&value);
                 if !self.values.fits(context, expr, found, rate, &unit, of) {

@@ -15,14 +15,16 @@ pub(crate) static STATE: Kind = Kind {
 
 together with the motion, by the same integrator. The type is a quantity (`Length`, `Real`) or a vector of one \
 (`Vector(Force)`); without it the state has the type of its start. The rate has the dimension of the state per second. Its name is its value, wherever a signal may \
-stand: in forces, efforts, springs, other states, records; not in constraints and prescribed motions, whose \
+stand: in forces, torques, efforts, other states, records; not in constraints and prescribed motions, whose \
 derivatives by time have to be known.
 
-The rate may read everything, other states and itself included. With explicit integrators it may read \
-accelerations, tensions and efforts, too. Implicit ones solve for states with the motion, so that a fast \
-controller asks for no short steps; there the rate reads positions, velocities, states and time.
+The rate may read positions, velocities, time, stored energies and momentum, other states and itself. With explicit \
+integrators it may read accelerations, tensions and efforts, too. Implicit ones solve for states with the motion, so \
+that a fast controller asks for no short steps. What is dissipated and the work done are known at the ends of \
+steps only and cannot be read.
 
-An equilibrium is looked for with all states at their starts.",
+An equilibrium is looked for with all states at their starts. States have no energy, so the ledger does not see \
+whether they are right.",
     example: "\
 model Positioned {
   body slide {

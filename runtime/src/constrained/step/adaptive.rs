@@ -3,7 +3,7 @@
 //! The trapezoidal rule for positions has the local error `h³/12 q⃛`, and the jerk follows from the mean
 //! accelerations of this step and the one before. The error is measured in the maximum norm, points
 //! relative to the model's extent, directors relative to one, and states of the user's, whose third derivative follows
-//! from three mean rates, relative to the largest value they have had. A PI controller (Gustafsson 1991) chooses
+//! from three mean rates, relative to the largest value they have had, or what they would change by in the longest step. A PI controller (Gustafsson 1991) chooses
 //! the steps. The scheme keeps energy and constraints whatever they are.
 //!
 //! Attempts and results of a step are those of the midpoint schemes; only its length is chosen
@@ -160,7 +160,8 @@ impl Adaptive {
                 let between = 0.5 * (apart + 0.5 * (self.last + self.before));
                 (slope - earlier).abs() / between * step * step * step / 12.0
             };
-            let scale = followed.largest.max(end.abs());
+            // What it changes by in the longest step counts, too: it may begin at nothing.
+            let scale = followed.largest.max(end.abs()).max(rate.abs() * self.longest);
             if error > 0.0 {
                 largest = largest.max(error / (scale * self.tolerance));
             }

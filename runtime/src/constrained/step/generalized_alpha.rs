@@ -42,9 +42,8 @@ pub(in crate::constrained) struct GeneralizedAlpha {
     /// Powers there, and that of what moves known units; W.
     power: StepPower,
     support: f64,
-    /// Rates of states there, and the algorithmic ones, as for accelerations.
+    /// Rates of states there.
     rates: Vec<f64>,
-    algorithmic_rates: Vec<f64>,
     /// The last step; zero before the first, s.
     step: f64,
 }
@@ -75,7 +74,6 @@ impl GeneralizedAlpha {
             power,
             support,
             rates: rates(model, data),
-            algorithmic_rates: rates(model, data),
             step: 0.0,
         }
     }
@@ -87,7 +85,6 @@ impl GeneralizedAlpha {
         self.own_algorithmic.copy_from_slice(&other.own_algorithmic);
         self.own_accelerations.copy_from_slice(&other.own_accelerations);
         self.rates.copy_from_slice(&other.rates);
-        self.algorithmic_rates.copy_from_slice(&other.algorithmic_rates);
         (self.power, self.support, self.step) = (other.power, other.support, other.step);
     }
 
@@ -108,15 +105,15 @@ impl GeneralizedAlpha {
         if (step - self.step).abs() > 1e-6 * step {
             self.algorithmic.copy_from_slice(&self.accelerations);
             self.own_algorithmic.copy_from_slice(&self.own_accelerations);
-            self.algorithmic_rates.copy_from_slice(&self.rates);
         }
         let end = data.state.time + step;
-        let times = Times { end, balance: end };
+        // Where signals jump at the end, the step knows them as they were.
+        let [before, after] = data.jump;
+        let is_there = (end - after).abs() <= 4.0 * f64::EPSILON * end.abs();
+        let times = Times { end, balance: if is_there { before } else { end } };
         let newmark = 1.0 / (beta * step * step);
         let share = (1.0 - alpha_m) / (1.0 - alpha_f);
-        // x₁ = x₀ + h ((1 - γ) r₀ + γ r₁), (1 - αₘ) r₁ + αₘ r₀ = (1 - α) f₁ + α f₀
-        let state_weight = gamma * step / share;
-        let scheme = Scheme::end(gamma / (beta * step), share * newmark, state_weight);
+        let scheme = Scheme::end(gamma / (beta * step), share * newmark, step);
 
         model.vectors.evaluate(&data.state.positions, &mut data.at.start);
         known::displace(model, data, end);
@@ -149,12 +146,7 @@ impl GeneralizedAlpha {
                 data.acceleration_offsets[first + k] = second[k] - displacement * scheme.inertia;
             }
         }
-        data.states.begin(&data.state.states);
-        for (index, offset) in data.states.offsets.iter_mut().enumerate() {
-            let (r, f) = (self.algorithmic_rates[index], self.rates[index]);
-            let before = (f * alpha_f - r * alpha_m) / (1.0 - alpha_m);
-            *offset += step * (r * (1.0 - gamma) + before * gamma);
-        }
+        data.states.begin(&data.state.states, Some(&self.rates));
         data.multipliers.copy_from_slice(&data.state.multipliers);
         solve(model, data, &scheme, times)?;
         turning::has_followed(model, data)?;
@@ -167,11 +159,6 @@ impl GeneralizedAlpha {
             let (a, w2) = (self.own_algorithmic[index], self.own_accelerations[index]);
             self.own_algorithmic[index] =
                 (now * (1.0 - alpha_f) + w2 * alpha_f - a * alpha_m) / (1.0 - alpha_m);
-        }
-        for (index, r) in self.algorithmic_rates.iter_mut().enumerate() {
-            // As far as the step has found it, r₁ = (x₁ - x₀ - h (1 - γ) r₀) / (h γ)
-            let moved = data.states.end[index] - data.state.states[index];
-            *r = (moved - step * (1.0 - gamma) * *r) / (step * gamma);
         }
         let state = &mut data.state;
         for index in 0..data.displacements.len() {

@@ -62,7 +62,7 @@ fn begin(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times:
     known::displace(model, data, times.end);
     known::signals_of_time(model, data, times.balance);
     guess(model, data, step);
-    data.states.begin(&data.state.states);
+    data.states.begin(&data.state.states, None);
     data.multipliers.copy_from_slice(&data.state.multipliers);
 }
 

@@ -21,6 +21,8 @@ mod state;
 pub(crate) use response::CableResponse;
 pub(crate) use rooms::{CableState, Laid};
 
+use std::sync::Arc;
+
 use nalgebra::Vector3;
 use rooms::Now;
 
@@ -35,7 +37,7 @@ pub(crate) struct CableModel {
     /// Index in the graph.
     pub(crate) index: usize,
     /// Links or segments; the law of rigid links is not used.
-    pub(crate) segments: Segments,
+    pub(crate) segments: Arc<Segments>,
     pub(crate) kind: CableKind,
     pub(crate) root: CableRoot,
     pub(crate) tip: CableTip,

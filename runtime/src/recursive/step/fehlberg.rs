@@ -117,7 +117,8 @@ pub(super) fn attempt(
                 *trial += h * coefficient * slope;
             }
         }
-        let time = if NODES[stage - 1] == 1.0 { end } else { at.time + NODES[stage - 1] * h };
+        let node = NODES[stage - 1];
+        let time = if node == 1.0 { at.clock.before(end) } else { at.time + node * h };
         at.evaluate_trial(system, time, stage)?;
     }
     for i in 0..at.state.len() {

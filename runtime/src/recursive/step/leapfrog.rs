@@ -54,7 +54,7 @@ pub(super) fn attempt(
     }
     let (q, rest) = at.trial.split_at_mut(nq);
     system.drift(q, &mut rest[..moving - nq], h);
-    at.evaluate_trial(system, end, 0)?;
+    at.evaluate_trial(system, at.clock.before(end), 0)?;
     system.tangent(&at.trial, &mut at.stages[0]);
     for i in nq..n {
         at.trial[i] += 0.5 * h * at.stages[0][i];

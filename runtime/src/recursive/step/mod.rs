@@ -15,6 +15,7 @@ mod runge_kutta;
 pub(crate) use between::Between;
 
 use crate::analyses::Clock;
+use crate::mechanism::LARGEST_STATE;
 
 /// What is integrated.
 pub(crate) trait System {
@@ -71,6 +72,19 @@ pub(crate) enum Method {
     Rk4 { step: f64 },
     Rk45 { relative_tolerance: f64, absolute_tolerance: f64, max_step: f64 },
     Leapfrog { step: f64 },
+}
+
+/// A share of an adaptive run: what follows faster is left to the control of steps.
+const SHARE: f64 = 1e-4;
+
+impl Method {
+    /// About how long steps are, s.
+    pub(crate) fn usual_step(self, duration: f64) -> f64 {
+        match self {
+            Method::Rk4 { step } | Method::Leapfrog { step } => step,
+            Method::Rk45 { max_step, .. } => max_step.min(SHARE * duration),
+        }
+    }
 }
 
 /// What a run cost.
@@ -247,9 +261,11 @@ impl Integrator {
         self.effort.evaluations += 1;
         system.rates(end, &self.trial, &mut rates);
         let velocities = &self.trial[self.dimensions.velocity_range()];
+        let beside = &self.trial[self.dimensions.ledger_range().end..];
         let fine = all_finite(&rates)
             && all_finite(&self.trial)
-            && velocities.iter().all(|velocity| velocity.abs() <= FASTEST);
+            && velocities.iter().all(|velocity| velocity.abs() <= FASTEST)
+            && beside.iter().all(|value| value.abs() <= LARGEST_STATE);
         if fine {
             std::mem::swap(&mut self.previous_rates, &mut self.rates);
             std::mem::swap(&mut self.rates, &mut rates);

@@ -25,7 +25,7 @@ pub(super) fn attempt(
     for i in 0..n {
         at.trial[i] = at.state[i] + h * at.stages[1][i];
     }
-    at.evaluate_trial(system, end, 2)?;
+    at.evaluate_trial(system, at.clock.before(end), 2)?;
     for i in 0..n {
         let sum = at.rates[i] + 2.0 * (at.stages[0][i] + at.stages[1][i]) + at.stages[2][i];
         at.trial[i] = at.state[i] + h / 6.0 * sum;

@@ -1,0 +1,128 @@
+//! The standard library's controllers, filters and signals against closed forms.
+
+use std::f64::consts::PI;
+
+use super::reference::integrate;
+use super::rows::{Rows, largest_difference, run};
+
+const MODELS: &str = "tests/models/library.cdl";
+
+fn apart(rows: &Rows, column: &str, expected: impl Fn(f64) -> f64) -> f64 {
+    let theirs: Vec<f64> = rows.time.iter().map(|&time| expected(time)).collect();
+    let apart = largest_difference(rows.column(column), &theirs);
+    println!("{column}: {apart:.1e}");
+    apart
+}
+
+/// Answers to steps and to a parabola; rk45 at 1e-12.
+#[test]
+fn filters_answer_as_they_should() {
+    let rows = run(MODELS, "filters", &[]);
+    let (w, z) = (10.0, 0.6_f64);
+    let wd = w * (1.0 - z * z).sqrt();
+    let second = |t: f64| 1.0 - (-z * w * t).exp() * ((wd * t).cos() + z * w / wd * (wd * t).sin());
+    // Until the rest is what the time constant makes of the greatest rate.
+    let slows = (1.0 - 0.5 * 0.01) / 0.5;
+    let limited = |t: f64| match t < slows {
+        true => 0.5 * t,
+        false => 1.0 - 0.005 * (-(t - slows) / 0.01).exp(),
+    };
+    for apart in [
+        apart(&rows, "lag", |t| 3.0 * (1.0 - (-10.0 * t).exp())),
+        apart(&rows, "lag2.x", second),
+        apart(&rows, "lag2.z", |t| -2.0 * second(t)),
+        apart(&rows, "washout", |t| 2.0 * (-2.0 * t).exp()),
+        apart(&rows, "derivative", |t| 2.0 * t - 0.2 + 0.2 * (-10.0 * t).exp()),
+        apart(&rows, "integral", |t| 1.0 + 0.5 * t * t),
+        apart(&rows, "limiter", limited),
+        apart(&rows, "dead", |t| (t - 1.0) - (t - 1.0).clamp(-0.25, 0.25)),
+    ] {
+        assert!(apart < 1e-8, "{apart:e}");
+    }
+}
+
+/// The equations of the controller and of the drum, integrated here with steps of 10 us. At the limit the integral
+/// part is followed back: without that it would wind up to ten times as much.
+#[test]
+fn a_limited_controller_does_not_wind_up() {
+    let torque = |[angle, rate, integral]: [f64; 3]| 40.0 * (1.0 - angle) + integral - 15.0 * rate;
+    let rates = |state: [f64; 3]| {
+        let free = torque(state);
+        let given = free.clamp(-5.0, 5.0);
+        [state[1], given / 2.0, 30.0 * (1.0 - state[0]) + (given - free) / 0.5]
+    };
+    for (experiment, bound) in [("turned", 1e-7), ("turned_energy", 2e-5)] {
+        let rows = run(MODELS, experiment, &[]);
+        let states = integrate([0.0; 3], &rows.time, 10_000, rates);
+        let of = |k: usize| states.iter().map(|state| state[k]).collect::<Vec<f64>>();
+        let angle = largest_difference(rows.column("angle"), &of(0));
+        let integral = largest_difference(rows.column("integral"), &of(2));
+        println!("{experiment}: {angle:.1e} rad, {integral:.1e} N m");
+        assert!(angle < bound && integral < 100.0 * bound, "{angle:e} {integral:e}");
+        assert!(rows.column("torque").iter().all(|torque| torque.abs() <= 5.0));
+    }
+}
+
+#[test]
+fn waves_have_their_shapes() {
+    let rows = run(MODELS, "waves", &[]);
+    // Rows that rounding puts to either side of a jump are left out.
+    let of = |period: f64, at: f64| move |t: f64| (t / period - at).rem_euclid(1.0).min(0.5) > 1e-9;
+    let check = |column: &str, expected: &dyn Fn(f64) -> f64, clear: &dyn Fn(f64) -> bool| {
+        for (&time, &value) in rows.time.iter().zip(rows.column(column)) {
+            let apart = (value - expected(time)).abs();
+            assert!(apart < 1e-9 || !clear(time), "{column} at {time}: {value}");
+        }
+    };
+    let within = |t: f64, period: f64| t.rem_euclid(period) / period;
+    check("pulse", &|t| f64::from(within(t, 1.0) < 0.25), &|t| {
+        of(1.0, 0.0)(t) && of(1.0, 0.25)(t) && of(1.0, 0.0)(t + 1e-9)
+    });
+    check("square", &|t| if within(t, 0.8) < 0.5 { 1.0 } else { -1.0 }, &|t| {
+        of(0.4, 0.0)(t) && of(0.4, 0.0)(t + 1e-9)
+    });
+    check("sawtooth", &|t| within(t, 0.7), &|t| of(0.7, 0.0)(t) && of(0.7, 0.0)(t + 1e-9));
+    check("triangle", &|t| 1.0 - (2.0 * within(t, 0.6) - 1.0).abs(), &|_| true);
+    // The phase is the integral of the frequency, 1 Hz + t 1 Hz/s up to 2 s and 3 Hz from there.
+    let turns = |t: f64| match t < 2.0 {
+        true => t + 0.5 * t * t,
+        false => 4.0 + 3.0 * (t - 2.0),
+    };
+    check("chirp", &|t| (2.0 * PI * turns(t)).sin(), &|_| true);
+}
+
+/// The distance to rounding, long after, too; speed, acceleration and jerk no more than they may be; and no longer
+/// than it takes: `d/v + v/a`, and `v/a + a/j` more with bounded jerk.
+#[test]
+fn ways_are_gone_within_their_bounds() {
+    for (distance, at_least) in [("2 m", 2.0), ("0.3 m", 0.3), ("0.05 m", 0.05), ("2 mm", 0.002)] {
+        let late = run(MODELS, "driven", &[("distance", distance)]);
+        for name in ["trapezoid", "s_curve"] {
+            let end = late.last(&format!("{name}.displacement"));
+            assert!((end - at_least).abs() < 1e-14 * (1.0 + 1e2 * at_least), "{name}: {end}");
+        }
+        let rows = run(MODELS, "driven_closely", &[("distance", distance)]);
+        for (name, jerk) in [("trapezoid", f64::INFINITY), ("s_curve", 20.0)] {
+            let column = |what: &str| rows.column(&format!("{name}.{what}"));
+            let (way, rate, acceleration) =
+                (column("displacement"), column("rate"), column("acceleration"));
+            assert!(way.windows(2).all(|pair| pair[1] >= pair[0] - 1e-15));
+            assert!(rate.iter().all(|rate| *rate <= 1.0 + 1e-12));
+            assert!(acceleration.iter().all(|a| a.abs() <= 4.0 + 1e-10));
+            let steepest =
+                acceleration.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f64::max);
+            assert!(steepest <= jerk * 1e-3 + 1e-9, "{name}: {steepest}");
+            // The rate is that of the way.
+            let summed: f64 = rate.windows(2).map(|pair| 0.5e-3 * (pair[0] + pair[1])).sum();
+            assert!((summed - at_least).abs() < 1e-5, "{name} {distance}: {summed}");
+        }
+    }
+    let rows = run(MODELS, "driven_closely", &[("distance", "2 m")]);
+    let arrives = |name: &str, goal: f64| {
+        let way = rows.column(&format!("{name}.displacement"));
+        rows.time[way.iter().position(|x| *x > goal - 1e-9).expect("it arrives")]
+    };
+    let (plain, smooth) = (arrives("trapezoid", 2.0), arrives("s_curve", 2.0));
+    println!("2 m in {plain} s and {smooth} s");
+    assert!((plain - 2.25).abs() < 2e-3 && (smooth - 2.45).abs() < 2e-2, "{plain} {smooth}");
+}
