@@ -80,3 +80,33 @@ fn kinks_leave_every_method_its_order() {
         assert!((order - wanted).abs() < 0.3, "{coarse}: {order}");
     }
 }
+
+/// On the grid of the steps, where generalized-alpha remembers accelerations from before the jump, too; its ledger counts the
+/// work up to the jump with the force from before.
+#[test]
+fn a_jump_on_the_grid_leaves_the_order() {
+    let errors = ["16 ms", "8 ms", "4 ms"].map(|step| {
+        let rows = run(MODELS, "struck_alpha", &[("length", step)]);
+        let exact = run(MODELS, "struck_exact", &[]);
+        largest_difference(rows.column("rail.displacement"), exact.column("rail.displacement"))
+    });
+    let orders = [(errors[0] / errors[1]).log2(), (errors[1] / errors[2]).log2()];
+    println!("{errors:?} {orders:?}");
+    assert!(orders.iter().all(|order| *order > 1.8), "{orders:?}");
+    let rows = run(MODELS, "pushed_alpha", &[("kind", "3")]);
+    let report = rows.simulation();
+    assert!(report.largest_imbalance < 1e-3 * report.energy_scale, "{}", report.largest_imbalance);
+}
+
+/// What repeats faster than the steps is not followed, and that is said.
+#[test]
+fn what_is_passed_over_is_told() {
+    for experiment in ["rattled_rk4", "rattled_energy"] {
+        let rows = run(MODELS, experiment, &[]);
+        let said = rows.report.warnings.iter().any(|note| note.contains("no step ends there"));
+        assert!(said, "{experiment}: {:?}", rows.report.warnings);
+    }
+    // Adaptive steps do follow: 2000 pulses of 0.1 N s.
+    let speed = run(MODELS, "pulsed", &[]).last("rail.rate");
+    assert!((speed - 200.0).abs() < 1e-6, "{speed}");
+}

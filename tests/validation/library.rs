@@ -117,6 +117,15 @@ fn ways_are_gone_within_their_bounds() {
             assert!((summed - at_least).abs() < 1e-5, "{name} {distance}: {summed}");
         }
     }
+    // The same way backwards, and nowhere.
+    for name in ["trapezoid", "s_curve"] {
+        let column = format!("{name}.displacement");
+        let [there, back, nowhere] = ["0.3 m", "-0.3 m", "0 m"].map(|distance| {
+            run(MODELS, "driven_closely", &[("distance", distance)]).column(&column).to_vec()
+        });
+        assert!(there.iter().zip(&back).all(|(there, back)| *there == -back));
+        assert!(nowhere.iter().all(|x| *x == 0.0), "{name}");
+    }
     let rows = run(MODELS, "driven_closely", &[("distance", "2 m")]);
     let arrives = |name: &str, goal: f64| {
         let way = rows.column(&format!("{name}.displacement"));

@@ -1,5 +1,6 @@
 //! Where a run is on its grid of steps, and where a step has to end.
 
+use crate::results::rounded;
 use crate::signals::Instants;
 
 /// Fixed steps end at whole multiples of their length from the begin, so that no rounding piles up; at the end,
@@ -20,6 +21,8 @@ pub(crate) struct Clock {
     instants: Instants,
     /// What may be between two instants that are one, s.
     crumb: f64,
+    /// Where some follow each other faster than steps: how fast, s.
+    passed_over: Option<f64>,
 }
 
 /// Of a step: less than this is rounding.
@@ -28,12 +31,23 @@ const CRUMB: f64 = 1e-9;
 impl Clock {
     pub(crate) fn new(begin: f64, end: f64) -> Self {
         let (forced, instants) = (Vec::new(), Instants::default());
-        Self { begin, end, count: 0, from: begin, forced, instants, crumb: 0.0 }
+        let (crumb, passed_over) = (0.0, None);
+        Self { begin, end, count: 0, from: begin, forced, instants, crumb, passed_over }
     }
 
     /// Steps end at instants of signals, too, but for those that are denser than steps of about so long, s.
     pub(crate) fn ending_at(self, instants: &Instants, step: f64) -> Self {
-        Self { instants: instants.no_denser_than(step), crumb: CRUMB * step, ..self }
+        let (instants, passed_over) = instants.no_denser_than(step);
+        Self { instants, crumb: CRUMB * step, passed_over, ..self }
+    }
+
+    /// What a reader should know of instants at which no step ends.
+    pub(crate) fn passed_over(&self) -> Option<String> {
+        let period = rounded(self.passed_over?, 2);
+        Some(format!(
+            "signals jump or have kinks every {period} s, more often than steps follow them: no step ends there, and what \
+             they do between is met by chance; shorter steps, or their mean in place of them, would be right"
+        ))
     }
 
     /// When signals are to be evaluated for the end of a step: before they jump, where they do there.

@@ -85,7 +85,7 @@ impl ImplicitMethod {
 const NOTABLE_TURN: f64 = 0.175;
 
 /// Of an adaptive run: kinks that follow faster are left to the control of steps.
-const SHARE: f64 = 1e-4;
+const SHARE: f64 = 1e-6;
 
 /// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
 const LARGEST_MISFIT: f64 = 0.01;
@@ -689,6 +689,7 @@ impl Formulation for ConstrainedCourse<'_> {
         let mut notes = self.notes.clone();
         let steps = self.pace.as_ref().map_or(0, |pace| pace.clock.count());
         notes.extend(divided(&self.substeps, steps));
+        notes.extend(self.pace.as_ref().and_then(|pace| pace.clock.passed_over()));
         match self.way {
             Way::Midpoint { .. } | Way::Adaptive { .. } => notes.extend(lag(self.farthest_turn)),
             // Turns by the rate itself.

@@ -197,7 +197,10 @@ impl Formulation for RecursiveCourse<'_> {
     /// Leaves signals and sensors in `data` as they are at `time`.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
         let Self { span, model, data, at, between, rates, .. } = self;
-        let state = if (time - at.time).abs() <= tolerance {
+        let here = (time - at.time).abs() <= tolerance;
+        // Where signals jump, a row is what holds from there on, as the step's end is.
+        let time = if here { at.time } else { time };
+        let state = if here {
             &at.state
         } else {
             between.find(at, &mut Evaluator { model, data }, time, span.every);
@@ -288,6 +291,7 @@ impl Formulation for RecursiveCourse<'_> {
                 "from about {time} s on {found}; what follows may be no motion at all"
             ));
         }
+        notes.extend(self.at.clock.passed_over());
         let inaccurate = self.between.without_step;
         if inaccurate > 0 {
             let rows = if inaccurate == 1 { "1 row" } else { &format!("{inaccurate} rows") };

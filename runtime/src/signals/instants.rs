@@ -99,19 +99,22 @@ impl Instants {
         self
     }
 
-    /// Without those that follow each other faster than steps of this length, s.
-    pub(crate) fn no_denser_than(&self, step: f64) -> Self {
-        let is_sparse = |rows: &&Vec<Instant>| match (rows.first(), rows.last()) {
+    /// Without those that follow each other faster than steps of this length, s; and how fast the fastest of these are.
+    pub(crate) fn no_denser_than(&self, step: f64) -> (Self, Option<f64>) {
+        let spacing = |rows: &Vec<Instant>| match (rows.first(), rows.last()) {
             (Some(first), Some(last)) if rows.len() > 1 => {
-                (last.after - first.after) / (rows.len() - 1) as f64 >= step * (1.0 - 1e-9)
+                (last.after - first.after) / (rows.len() - 1) as f64
             }
-            (_, _) => true,
+            (_, _) => f64::INFINITY,
         };
+        let is_sparse = |period: f64| period >= step * (1.0 - 1e-9);
         let mut once = self.once.clone();
-        once.extend(self.rows.iter().filter(is_sparse).flatten());
+        once.extend(self.rows.iter().filter(|&rows| is_sparse(spacing(rows))).flatten());
         once.sort_by(|a, b| a.after.total_cmp(&b.after));
-        let repeated = self.repeated.iter().filter(|own| own.period >= step).copied().collect();
-        Self { once, repeated, rows: Vec::new() }
+        let repeated = self.repeated.iter().filter(|own| is_sparse(own.period)).copied().collect();
+        // Rows of a table are seldom meant to be followed one by one.
+        let dense = self.repeated.iter().map(|own| own.period).filter(|&own| !is_sparse(own));
+        (Self { once, repeated, rows: Vec::new() }, dense.min_by(f64::total_cmp))
     }
 
     /// The first one whose `after` is later than a time. Those that follow within `crumb` are one with it.
@@ -391,7 +394,7 @@ mod tests {
         let (tape, values) = schedule(&signals, &[], &wanted).expect("a tape");
         let stages = [Stage::Time, Stage::State];
         let found = Instants::of(&signals, &signals.variabilities(), &tape, &values, &stages);
-        let found = found.no_denser_than(1e-3);
+        let (found, _) = found.no_denser_than(1e-3);
         let (mut all, mut time) = (Vec::new(), 0.0);
         while let Some(next) = found.next(time, 1e-9)
             && next.before < until

@@ -46,6 +46,8 @@ struct Followed {
     rates: [f64; 2],
     /// The largest value so far.
     largest: f64,
+    /// The first of the states that are one vector with it.
+    first: usize,
 }
 
 impl Adaptive {
@@ -58,9 +60,14 @@ impl Adaptive {
     ) -> Self {
         let mut rates = vec![0.0; data.state.states.len()];
         model.states.note_rates(&data.values, &mut rates);
-        let followed =
-            |(rate, value): (f64, &f64)| Followed { rates: [rate; 2], largest: value.abs() };
-        let states = rates.into_iter().zip(&data.state.states).map(followed).collect();
+        let graph = &model.mechanism.graph.states;
+        let followed = |(index, (rate, value)): (usize, (f64, &f64))| {
+            let origin = graph[index].origin;
+            let same = graph.iter().position(|own| origin.is_some() && own.origin == origin);
+            Followed { rates: [rate; 2], largest: value.abs(), first: same.unwrap_or(index) }
+        };
+        let states = rates.into_iter().zip(&data.state.states);
+        let states = states.enumerate().map(followed).collect();
         let (proposal, last, last_error, before) = (longest, 0.0, 1.0, 0.0);
         Self { tolerance, longest, proposal, last, last_error, states, before }
     }
@@ -161,12 +168,25 @@ impl Adaptive {
                 (slope - earlier).abs() / between * step * step * step / 12.0
             };
             // What it changes by in the longest step counts, too: it may begin at nothing.
-            let scale = followed.largest.max(end.abs()).max(rate.abs() * self.longest);
+            // So do the other components of a vector.
+            let scale = self.scale(followed.first, data, step);
             if error > 0.0 {
                 largest = largest.max(error / (scale * self.tolerance));
             }
         }
         largest
+    }
+
+    /// Of the states that are one vector.
+    fn scale(&self, first: usize, data: &ConstrainedData, step: f64) -> f64 {
+        let all = self.states.iter().enumerate().skip(first).take(3);
+        let own = all.filter(|(_, followed)| followed.first == first);
+        let size = |(index, followed): (usize, &Followed)| {
+            let (start, end) = (data.state.states[index], data.states.end[index]);
+            let change = (end - start).abs() / step * self.longest;
+            followed.largest.max(end.abs()).max(change)
+        };
+        own.map(size).fold(0.0, f64::max)
     }
 
     /// Keeps what the next steps need of the one that has been found.

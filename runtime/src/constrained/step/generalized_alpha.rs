@@ -56,7 +56,8 @@ impl GeneralizedAlpha {
         model: &ConstrainedModel,
         data: &mut ConstrainedData,
     ) -> Self {
-        let (power, support) = powers(model, data);
+        let time = data.state.time;
+        let (power, support) = powers(model, data, time);
         let alpha_m = (2.0 * radius - 1.0) / (radius + 1.0);
         let alpha_f = radius / (radius + 1.0);
         let gamma = 0.5 + alpha_f - alpha_m;
@@ -109,7 +110,7 @@ impl GeneralizedAlpha {
         let end = data.state.time + step;
         // Where signals jump at the end, the step knows them as they were.
         let [before, after] = data.jump;
-        let is_there = (end - after).abs() <= 4.0 * f64::EPSILON * end.abs();
+        let is_there = before < after && (end - after).abs() <= 4.0 * f64::EPSILON * end.abs();
         let times = Times { end, balance: if is_there { before } else { end } };
         let newmark = 1.0 / (beta * step * step);
         let share = (1.0 - alpha_m) / (1.0 - alpha_f);
@@ -179,12 +180,20 @@ impl GeneralizedAlpha {
         self.fit(model, data);
         note_own_accelerations(model, data, &mut self.own_accelerations);
         data.last_accelerations.copy_from_slice(&self.accelerations);
-        let (power, support) = powers(model, data);
+        // The work of the step is that up to the jump; the next one begins behind it, and what the method remembers of
+        // accelerations belongs to before.
+        let closing = is_there.then(|| powers(model, data, before));
+        let (power, support) = powers(model, data, end);
         model.states.note_rates(&data.values, &mut self.rates);
         let state = &mut data.state;
-        state.dissipated += 0.5 * step * (self.power.dissipated + power.dissipated);
-        state.work += 0.5 * step * (self.power.work + power.work + self.support + support);
+        let (closing, closing_support) = closing.unwrap_or((power, support));
+        state.dissipated += 0.5 * step * (self.power.dissipated + closing.dissipated);
+        state.work +=
+            0.5 * step * (self.power.work + closing.work + self.support + closing_support);
         (self.power, self.support) = (power, support);
+        if is_there {
+            self.step = 0.0;
+        }
         Ok(())
     }
 
@@ -224,9 +233,8 @@ fn rates(model: &ConstrainedModel, data: &ConstrainedData) -> Vec<f64> {
 }
 
 /// Powers in the state of `data` with the accelerations and multipliers in `data`, and that of what
-/// moves known units; W.
-fn powers(model: &ConstrainedModel, data: &mut ConstrainedData) -> (StepPower, f64) {
-    let time = data.state.time;
+/// moves known units; W. Signals are those of `time`, s.
+fn powers(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) -> (StepPower, f64) {
     data.displacements.fill(Vector3::zeros());
     data.velocity_offsets.copy_from_slice(&data.state.velocities);
     data.acceleration_offsets.copy_from_slice(&data.accelerations);

@@ -75,7 +75,7 @@ pub(crate) enum Method {
 }
 
 /// A share of an adaptive run: what follows faster is left to the control of steps.
-const SHARE: f64 = 1e-4;
+const SHARE: f64 = 1e-6;
 
 impl Method {
     /// About how long steps are, s.
