@@ -68,12 +68,10 @@ impl Instants {
         }
         let known = HashMap::new();
         let mut search = Search { signals, equations, variability, values, known };
-        let acting = stages.iter().flat_map(|&stage| tape.instructions(stage));
-        for instruction in acting.chain(&tape.loop_bodies) {
+        for instruction in stages.iter().flat_map(|&stage| tape.instructions(stage)) {
             search.look(instruction, tape, &mut found);
         }
-        found.once.sort_by(|a, b| a.after.total_cmp(&b.after));
-        found.once.dedup();
+        found.once = in_order(found.once);
         found
     }
 
@@ -92,8 +90,7 @@ impl Instants {
     /// With those of others.
     pub(crate) fn and(mut self, other: Self) -> Self {
         self.once.extend(other.once);
-        self.once.sort_by(|a, b| a.after.total_cmp(&b.after));
-        self.once.dedup();
+        self.once = in_order(self.once);
         self.repeated.extend(other.repeated);
         self.rows.extend(other.rows);
         self
@@ -108,9 +105,8 @@ impl Instants {
             (_, _) => f64::INFINITY,
         };
         let is_sparse = |period: f64| period >= step * (1.0 - 1e-9);
-        let mut once = self.once.clone();
-        once.extend(self.rows.iter().filter(|&rows| is_sparse(spacing(rows))).flatten());
-        once.sort_by(|a, b| a.after.total_cmp(&b.after));
+        let rows = self.rows.iter().filter(|&rows| is_sparse(spacing(rows))).flatten();
+        let once = in_order(self.once.iter().chain(rows).copied().collect());
         let repeated = self.repeated.iter().filter(|own| is_sparse(own.period)).copied().collect();
         // Rows of a table are seldom meant to be followed one by one.
         let dense = self.repeated.iter().map(|own| own.period).filter(|&own| !is_sparse(own));
@@ -128,10 +124,10 @@ impl Instants {
         Some(next)
     }
 
-    /// Wherever a line that repeats has a value.
-    fn repeat(&mut self, line: Line, value: f64) {
+    /// Wherever a line that repeats is zero.
+    fn repeat(&mut self, line: Line) {
         let period = line.period;
-        let first = ((value - line.at_zero) / line.slope).rem_euclid(period);
+        let first = (-line.at_zero / line.slope).rem_euclid(period);
         let repeated = Repeated { first, period };
         let is_one = period.is_finite() && period > 0.0 && first.is_finite();
         if is_one && !self.repeated.contains(&repeated) {
@@ -226,9 +222,7 @@ impl Search<'_> {
                 let Some(lines) = self.lines(NodeId(argument), 0) else { return };
                 for line in lines.iter().filter(|line| line.slope != 0.0) {
                     let knots = tape.tables[table as usize].argument().iter();
-                    let mut rows: Vec<Instant> =
-                        knots.filter_map(|&knot| line.reaches(knot)).collect();
-                    rows.sort_by(|a, b| a.after.total_cmp(&b.after));
+                    let rows = in_order(knots.filter_map(|&knot| line.reaches(knot)).collect());
                     if !rows.is_empty() && !found.rows.contains(&rows) {
                         found.rows.push(rows);
                     }
@@ -250,7 +244,7 @@ impl Search<'_> {
             for b in &b {
                 let Some(apart) = a.plus(b, -1.0) else { continue };
                 if apart.period.is_finite() {
-                    found.repeat(apart, 0.0);
+                    found.repeat(apart);
                 } else {
                     let line = Line { at_zero: a.at_zero, ..apart };
                     found.once.extend(line.reaches(b.at_zero));
@@ -263,7 +257,7 @@ impl Search<'_> {
     fn every(&mut self, a: u32, of: f64, found: &mut Instants) {
         let Some(lines) = self.lines(NodeId(a), 0) else { return };
         for line in lines {
-            found.repeat(line.sawtooth(of), 0.0);
+            found.repeat(line.sawtooth(of));
         }
     }
 
@@ -360,6 +354,13 @@ impl Line {
         let size = time.abs() + (value.abs() + self.at_zero.abs()) / self.slope.abs();
         (time > 0.0 && time.is_finite()).then(|| Instant::around(time, size))
     }
+}
+
+/// Ascending, each once.
+fn in_order(mut instants: Vec<Instant>) -> Vec<Instant> {
+    instants.sort_by(|a, b| a.after.total_cmp(&b.after));
+    instants.dedup();
+    instants
 }
 
 fn each(lines: &[Line], change: impl Fn(Line) -> Line) -> Vec<Line> {

@@ -111,9 +111,16 @@ impl Tape {
         &self.sensors[stage as usize]
     }
 
-    /// Of one stage, without what loops iterate.
-    pub(super) fn instructions(&self, stage: Stage) -> &[Instruction] {
-        &self.instructions[self.stages[stage as usize].clone()]
+    /// Of one stage, with what its loops iterate.
+    pub(super) fn instructions(&self, stage: Stage) -> impl Iterator<Item = &Instruction> {
+        let own = &self.instructions[self.stages[stage as usize].clone()];
+        own.iter().flat_map(|instruction| {
+            let body = match *instruction {
+                Instruction::Solve { index } => self.loops[index as usize].body.clone(),
+                _ => 0..0,
+            };
+            std::iter::once(instruction).chain(&self.loop_bodies[body])
+        })
     }
 
     /// Evaluates one stage. What sensors read must have been written into `values.nodes` before.
