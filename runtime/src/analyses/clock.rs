@@ -28,6 +28,9 @@ pub(crate) struct Clock {
 /// Of a step: less than this is rounding.
 const CRUMB: f64 = 1e-9;
 
+/// Of an adaptive run: instants that follow each other faster are left to the control of steps.
+const SHORTEST: f64 = 1e-6;
+
 impl Clock {
     pub(crate) fn new(begin: f64, end: f64) -> Self {
         let (forced, instants) = (Vec::new(), Instants::default());
@@ -39,6 +42,11 @@ impl Clock {
     pub(crate) fn ending_at(self, instants: &Instants, step: f64) -> Self {
         let (instants, passed_over) = instants.no_denser_than(step);
         Self { instants, crumb: CRUMB * step, passed_over, ..self }
+    }
+
+    /// What [`Self::ending_at`] takes for the length of steps that are chosen as they come, at most `longest`, s.
+    pub(crate) fn usual_adaptive_step(longest: f64, duration: f64) -> f64 {
+        longest.min(SHORTEST * duration)
     }
 
     /// What a reader should know of instants at which no step ends.

@@ -84,9 +84,6 @@ impl ImplicitMethod {
 /// From here on a reader is told how far bodies turn in a step, rad. About ten degrees.
 const NOTABLE_TURN: f64 = 0.175;
 
-/// Of an adaptive run: kinks that follow faster are left to the control of steps.
-const SHARE: f64 = 1e-6;
-
 /// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
 const LARGEST_MISFIT: f64 = 0.01;
 
@@ -462,7 +459,7 @@ impl<'a> ConstrainedCourse<'a> {
 fn clock(model: &ConstrainedModel, method: ImplicitMethod, from: f64, duration: f64) -> Clock {
     let step = match method {
         ImplicitMethod::EnergyMomentum { step, tolerance: Some(_), .. } => {
-            step.min(SHARE * duration)
+            Clock::usual_adaptive_step(step, duration)
         }
         ImplicitMethod::EnergyMomentum { step, tolerance: None, .. }
         | ImplicitMethod::Midpoint { step }

@@ -81,7 +81,8 @@ pub(crate) struct ConstrainedModel {
     /// Groups of unknowns, and which of them are coupled.
     pub(super) structure: Structure,
     pub(super) wiring: Wiring,
-    /// What signals that act on the motion and rates of states read, and what outputs read besides.
+    /// What signals that act on the motion read, and what outputs read besides; what only rates of states read stands with
+    /// [`Self::states`].
     pub(super) state_reads: Vec<SourceRead>,
     pub(super) output_reads: Vec<SourceRead>,
     /// Whether loads or constraints have to be evaluated in every iteration.

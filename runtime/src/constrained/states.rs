@@ -96,7 +96,7 @@ impl States {
         self.blocks.is_empty()
     }
 
-    /// As they have been evaluated last.
+    /// Rates of all states of the graph, as they have been evaluated last.
     pub(super) fn note_rates(&self, values: &Values, into: &mut [f64]) {
         for &(state, rate) in self.blocks.iter().flat_map(|block| &block.states) {
             into[state] = values.scalar(rate);

@@ -52,36 +52,23 @@ pub(crate) fn fastest(
     harmless: f64,
 ) -> Option<Fastest> {
     let (values, loops) = (data.values.clone(), data.loops.clone());
-    let found = look(model, data, time, [state, rates], evaluations, harmless);
-    (data.values, data.loops) = (values, loops);
-    found
-}
-
-fn look(
-    model: &RecursiveModel,
-    data: &mut Data,
-    time: f64,
-    [state, rates]: [&[f64]; 2],
-    evaluations: u64,
-    harmless: f64,
-) -> Option<Fastest> {
     let taut = taut(model, data);
-    let mut linear = match &taut {
+    let linear = match &taut {
         // Its springs pull where the model's do not.
         Some(taut) => {
             let mut rates = vec![0.0; state.len()];
             evaluate(taut, data, time, state, &mut rates);
-            Linear::new(taut, data, time, state, rates)?
+            Linear::new(taut, data, time, state, rates)
         }
-        None => Linear::new(model, data, time, state, rates.to_vec())?,
+        None => Linear::new(model, data, time, state, rates.to_vec()),
     };
-    let moving = linear.largest(evaluations / 2, harmless);
-    let slack = slack_cables(model);
-    match (moving, slack) {
-        (Some(moving), Some(slack)) if slack.rate > moving.rate => Some(slack),
-        (Some(moving), _) => Some(moving),
-        (None, slack) => slack,
-    }
+    let found = linear.and_then(|mut linear| {
+        let moving = linear.largest(evaluations / 2, harmless);
+        let both = moving.into_iter().chain(slack_cables(model));
+        both.reduce(|moving, slack| if slack.rate > moving.rate { slack } else { moving })
+    });
+    (data.values, data.loops) = (values, loops);
+    found
 }
 
 /// The model with all springs that only pull, and do not yet, at the length where they begin to.

@@ -16,7 +16,7 @@ impl Parts {
         if graph.states.is_empty() || !is_implicit {
             return;
         }
-        let tape = &foundation.assembly.mechanism.clone().tape;
+        let tape = &foundation.assembly.mechanism.tape;
         let read = tape.sensors(Stage::State).iter().chain(tape.sensors(Stage::Rate));
         let nodes = read.filter_map(|&node| Some((node.0, state_of(foundation, node)?)));
         let mut states = States { nodes: nodes.collect(), ..States::default() };

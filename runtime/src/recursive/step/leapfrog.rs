@@ -26,7 +26,7 @@ pub(super) fn attempt(
     let nq = at.dimensions.positions;
     let moving = at.dimensions.moving();
     let n = at.dimensions.total();
-    let beside = at.dimensions.ledger_range().end..n;
+    let beside = at.dimensions.extra_range();
     at.trial.copy_from_slice(&at.state);
     // The first guess comes from the derivative at the step's start.
     let mut change = f64::INFINITY;

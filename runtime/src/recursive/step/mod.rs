@@ -61,6 +61,11 @@ impl Dimensions {
     fn ledger_range(self) -> std::ops::Range<usize> {
         self.moving()..self.moving() + self.ledger
     }
+
+    /// What stands beside the motion and its ledger.
+    fn extra_range(self) -> std::ops::Range<usize> {
+        self.ledger_range().end..self.total()
+    }
 }
 
 /// A state with a larger velocity (m/s, or rad/s) is not physical: the speed of light.
@@ -74,15 +79,12 @@ pub(crate) enum Method {
     Leapfrog { step: f64 },
 }
 
-/// A share of an adaptive run: what follows faster is left to the control of steps.
-const SHARE: f64 = 1e-6;
-
 impl Method {
     /// About how long steps are, s.
     pub(crate) fn usual_step(self, duration: f64) -> f64 {
         match self {
             Method::Rk4 { step } | Method::Leapfrog { step } => step,
-            Method::Rk45 { max_step, .. } => max_step.min(SHARE * duration),
+            Method::Rk45 { max_step, .. } => Clock::usual_adaptive_step(max_step, duration),
         }
     }
 }
@@ -261,7 +263,7 @@ impl Integrator {
         self.effort.evaluations += 1;
         system.rates(end, &self.trial, &mut rates);
         let velocities = &self.trial[self.dimensions.velocity_range()];
-        let beside = &self.trial[self.dimensions.ledger_range().end..];
+        let beside = &self.trial[self.dimensions.extra_range()];
         let fine = all_finite(&rates)
             && all_finite(&self.trial)
             && velocities.iter().all(|velocity| velocity.abs() <= FASTEST)
