@@ -87,8 +87,8 @@ fn outcome(done: &Done, quiet: bool, reporter: &Reporter) -> Outcome {
         reporter.blame(fault);
     }
     match &report.run.solved().outcome {
-        Ending::Finished if unbalanced.is_some() => Outcome::RunFailed,
-        Ending::Finished => Outcome::Good,
+        Ending::Finished | Ending::Stopped(_) if unbalanced.is_some() => Outcome::RunFailed,
+        Ending::Finished | Ending::Stopped(_) => Outcome::Good,
         Ending::Cancelled => {
             reporter.messages.note(&match &report.run {
                 RunReport::Equilibrium(_) => {

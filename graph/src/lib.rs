@@ -18,6 +18,7 @@ mod constraint;
 mod dot;
 mod environment;
 mod evaluate;
+mod event;
 mod forest;
 mod frame;
 mod ids;
@@ -52,6 +53,7 @@ pub use constraint::{
 pub use dot::dot;
 pub use environment::{Environment, Fluid};
 pub use evaluate::Evaluation;
+pub use event::{Assignment, Event, Trigger};
 pub use frame::Frame;
 pub use ids::{
     BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, StateId, TableId, VarId,
@@ -91,6 +93,7 @@ pub struct Graph {
     pub loads: Vec<Load>,
     pub constraints: Vec<Constraint>,
     pub states: Vec<State>,
+    pub events: Vec<Event>,
     pub outputs: Vec<Output>,
     pub analysis: Analysis,
     /// How it is going to be solved; empty until the planning passes have run.

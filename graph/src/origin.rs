@@ -30,6 +30,7 @@ impl Graph {
             Owner::Load(index) => self.loads.get(index)?.origin,
             Owner::Constraint(index) => self.constraints.get(index)?.origin,
             Owner::State(index) => self.states.get(index)?.origin,
+            Owner::Event(index) => self.events.get(index)?.origin,
             Owner::Output(index) => self.outputs.get(index)?.origin,
             Owner::Variable(index) => self.signals.vars.get(index)?.origin,
         }

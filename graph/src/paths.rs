@@ -15,6 +15,7 @@ impl Graph {
             Owner::Load(index) => &self.loads.get(index)?.path,
             Owner::Constraint(index) => &self.constraints.get(index)?.path,
             Owner::State(index) => &self.states.get(index)?.path,
+            Owner::Event(index) => &self.events.get(index)?.path,
             Owner::Output(index) => &self.outputs.get(index)?.name,
             Owner::Variable(index) => &self.signals.vars.get(index)?.path,
             Owner::Table(index) => &self.signals.tables.get(index)?.path,

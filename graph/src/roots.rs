@@ -18,6 +18,7 @@ macro_rules! every_slot {
             loads,
             constraints,
             states,
+            events,
             outputs,
             analysis,
             plan,
@@ -43,6 +44,9 @@ macro_rules! every_slot {
         }
         for (index, state) in states.into_iter().enumerate() {
             state.visit(&mut |slot| $see(Owner::State(index), slot));
+        }
+        for (index, event) in events.into_iter().enumerate() {
+            event.visit(&mut |slot| $see(Owner::Event(index), slot));
         }
         if let Some(plan) = plan {
             plan.visit(&mut |slot| $see(Owner::Experiment, slot));

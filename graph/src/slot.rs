@@ -29,6 +29,8 @@ pub enum Stage {
     State,
     /// After the accelerations, in every evaluation: rates of states.
     Rate,
+    /// After the accelerations, at the ends of steps: conditions of events, and what they set.
+    Event,
     /// After the accelerations, for recorded rows only.
     Output,
 }
@@ -75,6 +77,7 @@ pub enum Owner {
     Load(usize),
     Constraint(usize),
     State(usize),
+    Event(usize),
     Output(usize),
     Variable(usize),
     Table(usize),

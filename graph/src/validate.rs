@@ -126,6 +126,12 @@ impl Graph {
                 }
             }
         }
+        for each in &self.events {
+            let exist = each.assignments.iter().all(|set| set.state.index() < self.states.len());
+            if !exist {
+                return Err(format!("{} sets a state that does not exist", each.path));
+            }
+        }
         for each in &self.constraints {
             let complete = each.rows.iter().flat_map(|row| &row.derivatives).all(|derivatives| {
                 let count = derivatives.arguments.len();

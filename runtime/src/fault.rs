@@ -53,6 +53,10 @@ pub enum FaultKind {
     LoopOpen,
     /// No state of rest was found.
     NoRest,
+    /// Two events of one instant set one state to different values.
+    EventsClash,
+    /// Events follow each other without end.
+    EventsWithoutEnd,
 }
 
 impl std::fmt::Display for Fault {

@@ -46,6 +46,7 @@
 //! | `laws` | the laws of what acts, with slopes and stored energies, for both formulations |
 //! | `recursive` | the recursive formulation; one evaluation: kinematics, sensors and signals, loads, inward, outward, closed loops, rates; the energy ledger |
 //! | `mechanism` | what both formulations are made from; the state that is nobody's |
+//! | `events` | what happens at instants, for both formulations |
 //! | `analyses`, `fault` | the loop over steps and rows; who is to blame when it stops |
 //! | [`results`] | files |
 
@@ -67,6 +68,7 @@ mod assembly;
 mod chain;
 mod constrained;
 mod dense;
+mod events;
 mod fault;
 mod laws;
 mod mechanism;
@@ -85,6 +87,7 @@ pub use assembly::{
     AssemblyError, Problem, UnknownParameter, assemble, assemble_shared, set_param,
 };
 pub use cdl_graph::Owner;
+pub use events::Happened;
 pub use fault::{Fault, FaultKind};
 pub use mechanism::{Curve, Energies, Ledger, Moving, State, Unfit};
 pub use model::{Model, Size};

@@ -17,8 +17,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether it got to its end, whatever is to be thought of its energies.
+    /// Whether it got to its end, or to an event that ends it, whatever is to be thought of its energies.
     pub fn is_complete(&self) -> bool {
-        matches!(self.run.solved().outcome, Outcome::Finished)
+        matches!(self.run.solved().outcome, Outcome::Finished | Outcome::Stopped(_))
     }
 }

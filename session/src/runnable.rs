@@ -117,7 +117,10 @@ impl Runnable {
         let solved = run.solved();
         let fault = match &solved.outcome {
             Outcome::Fault(fault) => Some(blame::fault(fault, solved.rows, compilation)),
-            Outcome::Finished | Outcome::Cancelled | Outcome::NotWritten(_) => None,
+            Outcome::Finished
+            | Outcome::Stopped(_)
+            | Outcome::Cancelled
+            | Outcome::NotWritten(_) => None,
         };
         let caution = run.simulation().and_then(|own| own.caution.as_ref());
         Report {

@@ -99,6 +99,10 @@ pub(crate) fn summary<'a>(
                 None if at_rest => RunOutcome::AtRest,
                 None => RunOutcome::Completed { simulated },
             },
+            Outcome::Stopped(why) => match unbalanced {
+                Some(found) => RunOutcome::Unbalanced { simulated, message: found.message.clone() },
+                None => RunOutcome::Stopped { simulated, planned, why: why.clone() },
+            },
             Outcome::Cancelled => RunOutcome::Interrupted { simulated, planned },
             Outcome::Fault(fault) => failed(fault.to_string()),
             Outcome::NotWritten(error) => failed(format!("results could not be written: {error}")),

@@ -183,6 +183,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0424.md"),
     },
     Code {
+        code: "E0425",
+        title: "an event sets what it cannot set",
+        page: include_str!("codes/E0425.md"),
+    },
+    Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
         page: include_str!("codes/E0501.md"),
@@ -230,4 +235,10 @@ const CODES: &[Code] = &[
         page: include_str!("codes/W0511.md"),
     },
     Code { code: "E0512", title: "a mistake of cdl", page: include_str!("codes/E0512.md") },
+    Code {
+        code: "E0513",
+        title: "two events set one name at one instant",
+        page: include_str!("codes/E0513.md"),
+    },
+    Code { code: "E0514", title: "events without end", page: include_str!("codes/E0514.md") },
 ];

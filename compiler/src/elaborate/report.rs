@@ -282,13 +282,13 @@ pub(in crate::elaborate) fn cyclic_start(place: Place, name: &str) -> Diagnostic
     cyclic_field(place, name).note("a state has the type of its start, or the one after the colon")
 }
 
-pub(in crate::elaborate) fn not_a_state_type(place: Place, found: &str) -> Diagnostic {
-    wrong_type(
-        place,
-        "a quantity such as `Length`, or a vector such as `Vector(Length)`",
-        found,
-        None,
-    )
+/// `kind` is `state` or `var`.
+pub(in crate::elaborate) fn not_a_state_type(place: Place, kind: &str, found: &str) -> Diagnostic {
+    let expected = match kind {
+        "var" => "a quantity such as `Length`, a vector such as `Vector(Length)`, or `Bool`",
+        _ => "a quantity such as `Length`, or a vector such as `Vector(Length)`",
+    };
+    wrong_type(place, expected, found, None)
 }
 
 /// A state without a type that starts at a plain number; `meant` is the unit of the state with this rate.

@@ -6,6 +6,7 @@ pub(crate) mod cable;
 pub(crate) mod constraint;
 pub(crate) mod environment;
 pub(crate) mod equilibrium;
+pub(crate) mod event;
 pub(crate) mod force;
 pub(crate) mod frame;
 pub(crate) mod joint;
@@ -14,6 +15,7 @@ pub(crate) mod simulate;
 mod start;
 pub(crate) mod state;
 pub(crate) mod torque;
+pub(crate) mod var;
 pub(crate) mod water;
 
 use crate::schema::Kind;
@@ -32,6 +34,10 @@ pub(crate) static KINDS: &[&Kind] = &[
     &torque::TORQUE,
     &constraint::CONSTRAINT,
     &state::STATE,
+    &var::VAR,
+    &event::AT,
+    &event::EVERY,
+    &event::WHEN,
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
 ];

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cdl_graph::{NodeId, TableId};
 
 use crate::schema::key::{
-    Always, Attitude, Block, BlockOr, Choice, Count, Key, Matrix, Maybe, OfStated, OneOf,
-    Reference, Rows, Scalar, Truth, Vector,
+    Always, Attitude, Block, BlockOr, Choice, Condition, Count, Key, Matrix, Maybe, OfStated,
+    OneOf, Reference, Rows, Scalar, Truth, Vector, Words,
 };
 use crate::schema::{KindId, LAW};
 use crate::typed::{Element, Entity, Experiment, Value};
@@ -105,7 +105,7 @@ impl<'a> Sort<'a> for OfStated {
     type Read = &'a [NodeId];
     fn read(value: &'a Value) -> Option<&'a [NodeId]> {
         match value {
-            Value::Scalar { node, .. } => Some(std::slice::from_ref(node)),
+            Value::Scalar { node, .. } | Value::Condition(node) => Some(std::slice::from_ref(node)),
             Value::Vector { nodes, .. } => Some(nodes),
             _ => None,
         }
@@ -147,6 +147,34 @@ impl Sort<'_> for Truth {
     fn read(value: &Value) -> Option<bool> {
         match value {
             Value::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+/// As it is known before a run, or the node that tells during one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum WhetherTrue {
+    Known(bool),
+    Told(NodeId),
+}
+
+impl Sort<'_> for Condition {
+    type Read = WhetherTrue;
+    fn read(value: &Value) -> Option<WhetherTrue> {
+        match value {
+            Value::Bool(value) => Some(WhetherTrue::Known(*value)),
+            Value::Condition(node) => Some(WhetherTrue::Told(*node)),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Sort<'a> for Words {
+    type Read = &'a str;
+    fn read(value: &'a Value) -> Option<&'a str> {
+        match value {
+            Value::Text(text) => Some(text),
             _ => None,
         }
     }

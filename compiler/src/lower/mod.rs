@@ -8,8 +8,8 @@ mod places;
 mod record;
 
 use cdl_graph::{
-    Analysis, Body, BodyId, Cable, Constraint, Environment, Frame, FrameId, Graph, Joint, Load,
-    Node, NodeId, Origin, Signals, State, VarId,
+    Analysis, Body, BodyId, Cable, Constraint, Environment, Event, Frame, FrameId, Graph, Joint,
+    Load, Node, NodeId, Origin, Signals, State, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -19,7 +19,7 @@ use crate::schema::KindId;
 use crate::symbolic::{Pose, Scalars, pose};
 use crate::typed::{Element, ElementId, Experiment, Handle, Model};
 
-pub(crate) use fields::{BlockOrVariant, Fields, Lowered, Unlowered};
+pub(crate) use fields::{BlockOrVariant, Fields, Lowered, Sort, Unlowered, WhetherTrue};
 pub(crate) use places::{optional_relation, relation};
 
 /// The graph of a model, as it was written. `None` where an element lacks something without which it
@@ -43,6 +43,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
         loads,
         constraints,
         states,
+        events,
         diagnostics,
         ..
     } = lowering;
@@ -58,6 +59,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
             loads: loads.into_iter().collect::<Option<_>>()?,
             constraints,
             states: states.into_iter().collect::<Option<_>>()?,
+            events,
             outputs,
             analysis: analysis?,
             plan: None,
@@ -82,6 +84,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) loads: Vec<Option<Load>>,
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) states: Vec<Option<State>>,
+    pub(crate) events: Vec<Event>,
     /// The element that declares each frame that is not a body's own.
     pub(crate) frame_elements: FxHashMap<FrameId, ElementId>,
     /// The node that defines each variable.
@@ -132,6 +135,7 @@ impl<'a> Lowering<'a> {
             loads: empty(loads),
             constraints: Vec::new(),
             states: empty(states),
+            events: Vec::new(),
             frame_elements,
             definitions,
             constants: FxHashMap::default(),
@@ -167,7 +171,8 @@ impl<'a> Lowering<'a> {
                 KindId::Force => self.force(element),
                 KindId::Torque => self.torque(element),
                 KindId::Constraint => self.constraint(element),
-                KindId::State => self.state(element),
+                KindId::State | KindId::Var => self.state(element),
+                KindId::At | KindId::Every | KindId::When => self.event(element),
                 // Frames are placed; materials are read by those who refer to them.
                 KindId::Frame | KindId::Material => Ok(()),
                 // No elements: blocks of the environment, and what an experiment asks for.
@@ -194,7 +199,11 @@ impl<'a> Lowering<'a> {
             | KindId::Force
             | KindId::Torque
             | KindId::Constraint
-            | KindId::State => Err(Unlowered),
+            | KindId::State
+            | KindId::Var
+            | KindId::At
+            | KindId::Every
+            | KindId::When => Err(Unlowered),
         }
     }
 
@@ -205,6 +214,14 @@ impl<'a> Lowering<'a> {
     pub(crate) fn constant(&mut self, value: f64) -> NodeId {
         let signals = &mut self.signals;
         *self.constants.entry(value.to_bits()).or_insert_with(|| signals.constant(value))
+    }
+
+    /// A truth value as a node.
+    pub(crate) fn truth(&mut self, value: WhetherTrue) -> NodeId {
+        match value {
+            WhetherTrue::Known(value) => self.constant(if value { 1.0 } else { 0.0 }),
+            WhetherTrue::Told(node) => node,
+        }
     }
 
     fn world(&mut self) {

@@ -93,12 +93,12 @@ fn rates(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) 
         _ => false,
     };
     let is_late = |sensor: Sensor| sensor.variability() == Variability::Acceleration;
-    for state in &graph.states {
+    for (state, rate) in graph.states.iter().filter_map(|state| Some((state, state.rate?))) {
         let place = places.field(state.origin, "rate");
-        if let Some(sensor) = culprit(graph, state.rate, is_ledger) {
+        if let Some(sensor) = culprit(graph, rate, is_ledger) {
             let name = quantities::name(graph, sensor);
             diagnostics.push(diagnostics::rate_depends_on_ledger(place, &state.path, &name));
-        } else if is_implicit && let Some(sensor) = culprit(graph, state.rate, is_late) {
+        } else if is_implicit && let Some(sensor) = culprit(graph, rate, is_late) {
             let name = quantities::name(graph, sensor);
             diagnostics.push(diagnostics::rate_depends_on_acceleration(place, &state.path, &name));
         }

@@ -70,7 +70,7 @@ fn numbers(graph: &Graph) -> Vec<NodeId> {
             numbers.extend([stiffness, rest, damping, friction, friction_speed, effort]);
         }
     }
-    numbers.extend(graph.states.iter().map(|state| state.rate));
+    numbers.extend(graph.states.iter().filter_map(|state| state.rate));
     numbers
 }
 

@@ -12,6 +12,7 @@ mod constant_folding;
 mod cuts;
 mod dead_signals;
 mod derive_constraints;
+mod derive_margins;
 mod derive_motions;
 mod derive_sensitivities;
 mod freedoms;
@@ -79,6 +80,12 @@ pub const STAGES: &[Pass] = &[
         doc: "how loads depend on the motion, for implicit integrators",
         relies_on: &[],
         run: |graph, _, _| derive_sensitivities::run(graph),
+    },
+    Pass {
+        name: "derive_margins",
+        doc: "how far conditions of events are from becoming true",
+        relies_on: &[],
+        run: |graph, _, _| derive_margins::run(graph),
     },
     Pass {
         name: "constant_folding",

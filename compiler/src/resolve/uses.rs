@@ -216,7 +216,12 @@ impl Resolver<'_, '_> {
             let field = kind.and_then(|kind| {
                 kind.fields_of(variant).find(|field| *field.name == *own.name.text)
             });
-            self.note(own.name.span, field.map_or(Referent::Unknown, Referent::Field));
+            if field.is_none() && kind.is_some_and(|kind| kind.sets) {
+                let found = self.lookup(inner, &own.name.text);
+                self.note(own.name.span, found.referent);
+            } else {
+                self.note(own.name.span, field.map_or(Referent::Unknown, Referent::Field));
+            }
             self.field_value(inner, &own.value, field);
         }
         for member in &body.members {

@@ -19,6 +19,10 @@ pub enum KindId {
     Torque,
     Constraint,
     State,
+    Var,
+    At,
+    Every,
+    When,
     Simulate,
     Equilibrium,
 }
@@ -39,6 +43,10 @@ impl KindId {
             KindId::Torque => &kinds::torque::TORQUE,
             KindId::Constraint => &kinds::constraint::CONSTRAINT,
             KindId::State => &kinds::state::STATE,
+            KindId::Var => &kinds::var::VAR,
+            KindId::At => &kinds::event::AT,
+            KindId::Every => &kinds::event::EVERY,
+            KindId::When => &kinds::event::WHEN,
             KindId::Simulate => &kinds::simulate::SIMULATE,
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
         }
@@ -64,6 +72,10 @@ impl KindId {
             | KindId::Torque
             | KindId::Constraint
             | KindId::State
+            | KindId::Var
+            | KindId::At
+            | KindId::Every
+            | KindId::When
             | KindId::Simulate
             | KindId::Equilibrium => false,
         }

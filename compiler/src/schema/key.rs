@@ -89,6 +89,11 @@ pub(crate) enum Matrix {}
 pub(crate) enum Count {}
 #[derive(Debug)]
 pub(crate) enum Truth {}
+/// A truth value that may change during a run.
+#[derive(Debug)]
+pub(crate) enum Condition {}
+#[derive(Debug)]
+pub(crate) enum Words {}
 /// A scalar or a vector, as the element's type says.
 #[derive(Debug)]
 pub(crate) enum OfStated {}
@@ -140,6 +145,14 @@ pub(crate) const fn count() -> Typed<Count> {
 
 pub(crate) const fn truth() -> Typed<Truth> {
     typed(Type::Bool)
+}
+
+pub(crate) const fn condition() -> Typed<Condition> {
+    typed(Type::Bool)
+}
+
+pub(crate) const fn words() -> Typed<Words> {
+    typed(Type::Text)
 }
 
 /// The units are those of the first column and of the second.

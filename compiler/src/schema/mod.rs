@@ -55,6 +55,8 @@ pub struct Kind {
     pub relations: &'static [&'static [Relation]],
     /// What may stand after `=` or, for an equation, after the colon; it becomes the field `law`.
     pub law: Option<Law>,
+    /// Whether its block sets values: `NAME = VALUE` for what the model has, beside its fields.
+    pub sets: bool,
     /// Kinds that may stand inside its block.
     pub nested: &'static [KindId],
     /// What an expression can read of it, such as `tether.end.tension`.
@@ -273,6 +275,7 @@ impl Kind {
         variant_required: false,
         relations: &[],
         law: None,
+        sets: false,
         nested: &[],
         quantities: &[],
         alternatives: None,

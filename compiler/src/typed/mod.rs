@@ -72,6 +72,18 @@ pub struct Element {
     /// By the schema's field name, variant arguments included; nested blocks are
     /// [`Value::Struct`]. Defaults are filled in; an optional field without one is absent.
     pub fields: FieldMap,
+    /// What an event sets.
+    pub assignments: Vec<Assignment>,
+}
+
+/// `NAME = VALUE` in an event, for a state or a variable of the user's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assignment {
+    /// The element that declares it.
+    pub target: ElementId,
+    pub first: StateId,
+    /// Of its type.
+    pub value: Value,
 }
 
 impl Element {
@@ -109,15 +121,22 @@ pub enum Handle {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateShape {
+    /// 1 or 0.
+    Truth,
     Scalar,
     Vector,
 }
 
 impl StateShape {
     pub fn components(self) -> usize {
+        self.suffixes().len()
+    }
+
+    /// What stands behind the name for each component.
+    pub fn suffixes(self) -> &'static [&'static str] {
         match self {
-            StateShape::Scalar => 1,
-            StateShape::Vector => 3,
+            StateShape::Truth | StateShape::Scalar => &[""],
+            StateShape::Vector => &[".x", ".y", ".z"],
         }
     }
 }

@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 use cdl_graph::{BinaryOp, Node, NodeId, Sensor, Station};
 
-use super::{Element, Entity, Field, Handle, Model, Relation, StateShape, Target, Value};
+use super::{Element, Entity, Field, Handle, Model, Relation, Target, Value};
 use crate::elaborate::{constants, shown_number as number};
 use crate::units::{Dimension, si_unit};
 
@@ -77,7 +77,11 @@ impl Printer<'_> {
     }
 
     fn element(&mut self, element: &Element) {
-        let mut head = format!("{} {}", element.kind, element.path);
+        let mut head = match element.kind.kind().sets {
+            // Its path says what it is.
+            true => element.path.clone(),
+            false => format!("{} {}", element.kind, element.path),
+        };
         if let Some(variant) = element.variant {
             let _ = write!(head, ": {variant}");
         }
@@ -87,6 +91,10 @@ impl Printer<'_> {
         self.line(0, &head);
         for (name, field) in element.fields.iter() {
             self.field(name, field);
+        }
+        for set in &element.assignments {
+            let text = format!("{} = {}", self.path(set.target), self.value(&set.value));
+            self.line(1, &text);
         }
     }
 
@@ -227,11 +235,7 @@ impl Printer<'_> {
                 let component = |own: &Handle| match own {
                     Handle::States { first, shape } => {
                         let k = state.0.checked_sub(first.0)? as usize;
-                        let names: &[&str] = match shape {
-                            StateShape::Scalar => &[""],
-                            StateShape::Vector => &[".x", ".y", ".z"],
-                        };
-                        names.get(k).copied()
+                        shape.suffixes().get(k).copied()
                     }
                     _ => None,
                 };

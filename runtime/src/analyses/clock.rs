@@ -15,6 +15,8 @@ pub(crate) struct Clock {
     count: u64,
     /// Where the step that is under way began, s.
     from: f64,
+    /// The same and `count` of the step before, to take it again.
+    before: (f64, u64),
     /// Instants at which a step has to end, ascending, s.
     forced: Vec<f64>,
     /// Of signals.
@@ -35,7 +37,8 @@ impl Clock {
     pub(crate) fn new(begin: f64, end: f64) -> Self {
         let (forced, instants) = (Vec::new(), Instants::default());
         let (crumb, passed_over) = (0.0, None);
-        Self { begin, end, count: 0, from: begin, forced, instants, crumb, passed_over }
+        let before = (begin, 0);
+        Self { begin, end, count: 0, from: begin, before, forced, instants, crumb, passed_over }
     }
 
     /// Steps end at instants of signals, too, but for those that are denser than steps of about so long, s.
@@ -69,7 +72,9 @@ impl Clock {
     /// The first instant ahead at which a step has to end, before that of the run.
     fn cut(&self) -> Option<f64> {
         let instant = self.instants.next(self.from, self.crumb).map(|next| next.after);
-        let cuts = self.forced.first().copied().into_iter().chain(instant);
+        // One that is passed by rounding is over, as the step has ended at the other of both.
+        let ahead = self.forced.iter().copied().find(|&forced| forced > self.from + self.crumb);
+        let cuts = ahead.into_iter().chain(instant);
         cuts.filter(|&cut| cut < self.end).min_by(f64::total_cmp)
     }
 
@@ -116,17 +121,23 @@ impl Clock {
 
     /// A step of a fixed length, or the rest of one that was cut, has ended at `time`.
     pub(crate) fn advance_fixed(&mut self, time: f64, step: f64) {
-        if time > self.grid(step) - CRUMB * step || self.is_over(time) {
-            self.count += 1;
-        }
+        let ends = time > self.grid(step) - CRUMB * step || self.is_over(time);
         self.advance(time);
+        self.count += u64::from(ends);
     }
 
     /// A step of any length has ended at `time`.
     pub(crate) fn advance(&mut self, time: f64) {
-        self.from = time;
-        let passed = self.forced.partition_point(|&instant| instant <= time);
+        // Those within the step may come again.
+        let passed = self.forced.partition_point(|&instant| instant <= self.from);
         self.forced.drain(..passed);
+        self.before = (self.from, self.count);
+        self.from = time;
+    }
+
+    /// To where the last step began.
+    pub(crate) fn go_back(&mut self) {
+        (self.from, self.count) = self.before;
     }
 
     /// The next whole multiple, s.
@@ -168,6 +179,21 @@ mod tests {
         }
         assert_eq!(clock.limit(), 0.25);
         assert_eq!(ends(clock, 0.4), [0.25, 0.4, 0.5, 0.8, 1.0]);
+    }
+
+    /// A step that is taken again, and ends earlier, leaves everything ahead of it.
+    #[test]
+    fn a_step_taken_again_loses_no_instant() {
+        let mut clock = Clock::new(0.0, 1.0);
+        clock.force(0.3);
+        let step = 0.2;
+        clock.advance_fixed(0.2, step);
+        clock.advance_fixed(clock.fixed_end(step), step);
+        for end in [0.25, 0.22] {
+            clock.go_back();
+            clock.advance_fixed(end, step);
+        }
+        assert_eq!(ends(clock, step), [0.3, 0.4, 0.6000000000000001, 0.8, 1.0]);
     }
 
     /// An instant that is a multiple but for rounding makes no step of its own.

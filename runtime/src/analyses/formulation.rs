@@ -23,6 +23,16 @@ pub(crate) trait Formulation {
     fn time(&self) -> f64;
     fn finished(&self) -> bool;
     fn step(&mut self) -> Result<(), Fault>;
+    /// Evaluates what events read, at the end of the last accepted step.
+    fn sample(&mut self);
+    /// Takes the last step again, from where it began, so that it ends earlier, s.
+    fn retake(&mut self, end: f64) -> Result<(), Fault>;
+    /// Of a step that is taken again: as short as it may be, as a share of what it was.
+    fn shortest_share(&self) -> f64 {
+        0.0
+    }
+    /// Gives states of the user's, by their index, other values at the end of the last accepted step, and goes on from there.
+    fn set_states(&mut self, changes: &[(usize, f64)]) -> Result<(), Fault>;
     /// Evaluates all outputs and energies at a time within the last step, or at its end where the time is that
     /// by `tolerance`.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies;

@@ -3,6 +3,7 @@
 use std::io;
 
 use super::stability::TooLong;
+use crate::events::Happened;
 use crate::mechanism::Energies;
 use crate::recursive::step::Effort;
 use crate::results::Column;
@@ -59,6 +60,10 @@ pub trait Observer {
     }
     /// Where everything is at the row just given.
     fn frame(&mut self, _frame: SceneFrame) -> io::Result<()> {
+        Ok(())
+    }
+    /// An event has taken effect; before the rows from its instant on.
+    fn event(&mut self, _event: &Happened) -> io::Result<()> {
         Ok(())
     }
     /// Now and then.

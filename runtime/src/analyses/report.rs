@@ -14,6 +14,8 @@ use crate::recursive::step::Effort;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     Finished,
+    /// An event has ended it, and why.
+    Stopped(String),
     Cancelled,
     Fault(Fault),
     /// The observer could not take a row.

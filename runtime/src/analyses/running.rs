@@ -9,6 +9,8 @@ use super::observer::{Layout, Observer, Progress, Row};
 use super::recorder::{Recorder, columns, layout};
 use super::report::{Outcome, RunReport, Solved, not_written};
 use super::simulation::SimulationReport;
+use crate::events::{Agenda, Happened};
+use crate::fault::Fault;
 use crate::mechanism::{State, Unfit};
 use crate::model::{Model, Simulation, Solver};
 use crate::results::scene::SceneFrame;
@@ -21,6 +23,10 @@ pub struct Running<'a> {
     model: &'a Model,
     course: Box<dyn Formulation + 'a>,
     recorder: Recorder,
+    /// What is to happen; absent where nothing is.
+    agenda: Option<Agenda>,
+    /// What an event has ended the run with, which is said after the rows up to it.
+    pending: Option<Outcome>,
     has_started: bool,
     /// Why it goes no further.
     ended: Option<Outcome>,
@@ -38,6 +44,8 @@ impl<'a> Running<'a> {
             model,
             course,
             recorder: Recorder::new(model),
+            agenda: agenda(model, 0.0),
+            pending: None,
             has_started: started.is_ok(),
             ended: started.err(),
             began,
@@ -46,6 +54,7 @@ impl<'a> Running<'a> {
         if running.has_started {
             let first = running.course.read(0.0, f64::INFINITY);
             running.recorder.start(model, first);
+            running.begin_events();
             running.look_for_the_end();
         }
         running
@@ -79,9 +88,25 @@ impl<'a> Running<'a> {
     }
 
     fn look_for_the_end(&mut self) {
+        if self.ended.is_none() {
+            self.ended = self.pending.take();
+        }
         if self.ended.is_none() && self.course.finished() {
             self.ended = Some(Outcome::Finished);
         }
+    }
+
+    /// Events at the time reached, where a run or a phase of it begins.
+    fn begin_events(&mut self) {
+        if let Some(agenda) = &mut self.agenda {
+            let began = agenda.start(&self.model.mechanism, &mut *self.course);
+            self.pending = ends(began);
+        }
+    }
+
+    /// What happened so far, in order.
+    pub fn happened(&self) -> &[Happened] {
+        self.agenda.as_ref().map_or(&[], |agenda| &agenda.log)
     }
 
     /// Everything recorded at the time reached; nothing where there is no start.
@@ -141,10 +166,16 @@ impl<'a> Running<'a> {
         let initial = self.course.initial_energy();
         self.recorder.go_on(self.model, &*self.course, model);
         (self.model, self.course) = (model, course);
+        let log = self.agenda.take().map(|agenda| agenda.log).unwrap_or_default();
+        self.agenda = agenda(model, state.time);
+        if let Some(agenda) = &mut self.agenda {
+            agenda.log = log;
+        }
         self.ended = started.err();
         if self.ended.is_none() {
             let after = self.course.read(state.time, f64::INFINITY);
             self.course.carry_on(initial, after.total() - before.total());
+            self.begin_events();
             self.look_for_the_end();
         }
         Ok(())
@@ -204,13 +235,21 @@ impl<'a> Running<'a> {
             observer.caution(caution);
         }
         observer.begin(&self.layout()).map_err(not_written)?;
+        let mut told = self.tell(observer, 0)?;
         self.rows_due(observer, cancel)?;
         let mut last_progress = self.began;
-        while !self.course.finished() {
+        loop {
+            if let Some(outcome) = self.pending.take() {
+                return Err(outcome);
+            }
+            if self.course.finished() {
+                break;
+            }
             if cancel.load(Ordering::Relaxed) {
                 return Err(Outcome::Cancelled);
             }
             let now = self.advance()?;
+            told = self.tell(observer, told)?;
             self.rows_due(observer, cancel)?;
             if now - last_progress >= BETWEEN_PROGRESS {
                 last_progress = now;
@@ -224,15 +263,29 @@ impl<'a> Running<'a> {
         Ok(())
     }
 
-    /// A step, and when it was done.
+    /// A step to the next event at most, and when it was done. What an event ends the run with is left pending.
     fn advance(&mut self) -> Result<Instant, Outcome> {
         let before = Instant::now();
-        let step = self.course.step();
+        let from = self.course.time();
+        let mut step = self.course.step();
+        if let (Ok(()), Some(agenda)) = (&step, &mut self.agenda) {
+            step = agenda.land(&mut *self.course, from);
+        }
         let after = Instant::now();
         self.solver_time += after - before;
         step.map_err(Outcome::Fault)?;
         self.recorder.judge(&mut *self.course);
+        if let Some(agenda) = &mut self.agenda {
+            self.pending = ends(agenda.happen(&self.model.mechanism, &mut *self.course));
+        }
         Ok(after)
+    }
+
+    /// Tells an observer what happened since so many events.
+    fn tell(&self, observer: &mut dyn Observer, told: usize) -> Result<usize, Outcome> {
+        let all = self.happened();
+        all[told..].iter().try_for_each(|event| observer.event(event)).map_err(not_written)?;
+        Ok(all.len())
     }
 
     fn rows_due(
@@ -241,5 +294,24 @@ impl<'a> Running<'a> {
         cancel: &AtomicBool,
     ) -> Result<(), Outcome> {
         self.recorder.due(self.model, &mut *self.course, observer, cancel)
+    }
+}
+
+/// What events end a run with.
+fn ends(happened: Result<Option<String>, Fault>) -> Option<Outcome> {
+    match happened {
+        Ok(None) => None,
+        Ok(Some(why)) => Some(Outcome::Stopped(why)),
+        Err(fault) => Some(Outcome::Fault(fault)),
+    }
+}
+
+/// Of a run over time; what is at rest has no events.
+fn agenda(model: &Model, time: f64) -> Option<Agenda> {
+    match &model.solver {
+        Solver::Simulation(Simulation { span, .. }) => {
+            Agenda::new(&model.mechanism, time, span.duration)
+        }
+        Solver::Equilibrium(_) => None,
     }
 }

@@ -13,6 +13,7 @@ use super::{
     Assembly, AssemblyError, MOST_PIECES, Owner, Paths, Problem, bodies, cables, distinct, pieces,
     schedule_error, sensors,
 };
+use crate::events::EventOf;
 use crate::mechanism::{Fluids, FrameOf, JointOf, Mechanism};
 use crate::signals::{Instant, Instants, Stage, Tape, Values, schedule};
 use crate::tree::Placement;
@@ -59,6 +60,7 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
         paths,
         uses: uses(graph),
         tape,
+        events: EventOf::all(graph, &values),
         instants,
         values,
         variability,

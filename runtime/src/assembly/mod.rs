@@ -209,7 +209,7 @@ fn recursive(
         efforts: forest.efforts,
         cables: forest.cables,
         loads,
-        state_rates: assembly.graph.states.iter().map(|state| state.rate).collect(),
+        state_rates: state_rates(assembly.graph),
         loops,
         sensors,
         start: Vec::new(),
@@ -296,4 +296,10 @@ fn schedule_error(graph: &Graph, paths: &Paths, error: ScheduleError) -> Assembl
 fn distinct(mut errors: Vec<AssemblyError>) -> Vec<AssemblyError> {
     errors.dedup();
     errors
+}
+
+/// Of states that have one: which, and the rate.
+fn state_rates(graph: &Graph) -> Vec<(usize, NodeId)> {
+    let states = graph.states.iter().enumerate();
+    states.filter_map(|(index, state)| Some((index, state.rate?))).collect()
 }

@@ -1,7 +1,8 @@
 //! What signals read, resolved and grouped: one reading serves all components.
 //!
-//! Sensors of three stages are kept apart: those that the motion depends on and those that rates of states depend
-//! on are read in every evaluation, before and after the accelerations; those that are only recorded with the rows.
+//! Sensors of four stages are kept apart: those that the motion depends on and those that rates of states depend
+//! on are read in every evaluation, before and after the accelerations; those of events at the ends of steps; those that are
+//! only recorded with the rows.
 //!
 //! Whether a quantity exists for a joint or a cable has been checked by the compiler. What is
 //! missing here is missing in the plan.
@@ -22,6 +23,7 @@ pub(super) fn sensors(assembly: &mut Assembly<'_>, forest: &Forest) -> Sensors {
     Sensors {
         state: reads(assembly, forest, tape.sensors(Stage::State)),
         rate: reads(assembly, forest, tape.sensors(Stage::Rate)),
+        event: reads(assembly, forest, tape.sensors(Stage::Event)),
         output: reads(assembly, forest, tape.sensors(Stage::Output)),
     }
 }

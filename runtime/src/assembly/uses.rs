@@ -69,6 +69,7 @@ pub(crate) fn wanted(graph: &Graph) -> Wanted {
             Stage::Time => &mut wanted.time,
             Stage::State => &mut wanted.state,
             Stage::Rate => &mut wanted.rate,
+            Stage::Event => &mut wanted.event,
             Stage::Output => &mut wanted.output,
         }
         .push(found.node);

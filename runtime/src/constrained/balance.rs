@@ -164,6 +164,8 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         velocities: &data.balance_velocities,
     };
     if model.derivatives == Stage::Output {
+        // What events need as well has been left to them.
+        model.mechanism.tape.run(Stage::Event, times.balance, &mut data.values);
         model.mechanism.tape.run(Stage::Output, times.balance, &mut data.values);
     }
     for constraint in &model.equations.user {

@@ -87,6 +87,10 @@ const NOTABLE_TURN: f64 = 0.175;
 /// Of the kinetic energy: what velocities across the constraints may hold and count as an error.
 const LARGEST_MISFIT: f64 = 0.01;
 
+/// Of a step: one that is taken again to end at an event is not shorter, as its velocities would be differences of
+/// positions that are nearly the same.
+const SHORTEST: f64 = 1e-5;
+
 /// Generalized-alpha on its way.
 struct AlphaSteps {
     scheme: GeneralizedAlpha,
@@ -123,6 +127,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     way: Way,
     /// Of the midpoint schemes, where nothing projects their velocities.
     alternation: Option<Alternation>,
+    /// The same where the last step began, in a model with events, whose steps are taken again.
+    alternation_before: Option<Alternation>,
     /// Where there are steps.
     pace: Option<Pace>,
     effort: Effort,
@@ -151,6 +157,7 @@ impl<'a> ConstrainedCourse<'a> {
             model,
             way: Way::Rest(None),
             alternation: None,
+            alternation_before: None,
             pace: None,
             effort: Effort::default(),
             notes: Vec::new(),
@@ -244,6 +251,9 @@ impl<'a> ConstrainedCourse<'a> {
         data.state.multipliers.copy_from_slice(&data.multipliers);
         if !self.way.projects() && !model.multipliers.is_empty() {
             self.alternation = Some(Alternation::new(model, data));
+            if !model.mechanism.graph.events.is_empty() {
+                self.alternation_before.clone_from(&self.alternation);
+            }
         }
         self.begin();
         Ok(())
@@ -549,6 +559,20 @@ impl Way {
         }
         Ok(())
     }
+
+    /// The same in place of the last step: what comes after goes on from there.
+    fn steps_again(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+        whole: f64,
+        parts: u32,
+    ) -> Result<(), Stuck> {
+        if let Way::GeneralizedAlpha(steps) = self {
+            steps.scheme.copy_from(&steps.before);
+        }
+        (0..parts).try_for_each(|_| self.take(model, data, whole / f64::from(parts)))
+    }
 }
 
 fn project_velocities(model: &ConstrainedModel, data: &mut ConstrainedData) {
@@ -571,6 +595,9 @@ impl Formulation for ConstrainedCourse<'_> {
         self.read_with = None;
         let (model, data) = (self.model, &mut self.data);
         self.before.keep(data);
+        if let (Some(before), Some(now)) = (&mut self.alternation_before, &self.alternation) {
+            before.copy_from(now);
+        }
         let iterations = data.newton.iterations;
         let (outcome, end) = match (&mut self.way, &mut self.pace) {
             (Way::Adaptive { steps, project }, Some(pace)) => {
@@ -609,6 +636,101 @@ impl Formulation for ConstrainedCourse<'_> {
         }
     }
 
+    fn sample(&mut self) {
+        self.read_with = None;
+        let time = self.data.state.time;
+        if self.model.events_feel_forces {
+            self.find_accelerations(time, true);
+        } else {
+            self.shown.copy_from(&self.data.state);
+            self.data.velocities_before.copy_from_slice(&self.shown.velocities);
+        }
+        let tape = &self.model.mechanism.tape;
+        let mut values = std::mem::replace(&mut self.data.values, Values::empty());
+        tape.run(Stage::Time, time, &mut values);
+        sense(&self.readable(), &self.model.state_reads, &mut values);
+        tape.run(Stage::State, time, &mut values);
+        sense(&self.readable(), &self.model.states.reads, &mut values);
+        tape.run(Stage::Rate, time, &mut values);
+        sense(&self.readable(), &self.model.event_reads, &mut values);
+        tape.run(Stage::Event, time, &mut values);
+        self.data.values = values;
+    }
+
+    fn retake(&mut self, end: f64) -> Result<(), Fault> {
+        self.read_with = None;
+        let (model, data) = (self.model, &mut self.data);
+        let Some(Pace { clock, longest }) = &mut self.pace else { return Ok(()) };
+        let begin = self.before.state.time;
+        let iterations = data.newton.iterations;
+        if clock.from() > begin {
+            clock.go_back();
+        }
+        // What is left of a step that has been divided is divided anew.
+        self.substeps.restart();
+        if clock.from() < begin {
+            clock.advance(begin);
+        }
+        data.jump = [clock.before(end), end];
+        let mut taken = Ok(());
+        for level in 0..=between::DEEPEST {
+            self.before.restore(data);
+            taken = self.way.steps_again(model, data, end - begin, 1 << level);
+            if taken.is_ok() {
+                break;
+            }
+        }
+        self.effort.evaluations += data.newton.iterations - iterations;
+        if let Err(stuck) = taken {
+            return Err(fault(model, data, end, &stuck));
+        }
+        data.state.time = end;
+        match &mut self.way {
+            Way::Adaptive { steps, .. } => {
+                steps.shorten(end - begin);
+                clock.advance(end);
+            }
+            Way::Midpoint { .. } | Way::GeneralizedAlpha(_) | Way::Rest(_) => {
+                clock.advance_fixed(end, *longest);
+            }
+        }
+        if let (Some(now), Some(before)) = (&mut self.alternation, &self.alternation_before) {
+            now.copy_from(before);
+            now.follow(model, data, end - begin);
+        }
+        model.mechanism.tape.accept(&mut data.values);
+        Ok(())
+    }
+
+    fn shortest_share(&self) -> f64 {
+        SHORTEST
+    }
+
+    fn set_states(&mut self, changes: &[(usize, f64)]) -> Result<(), Fault> {
+        self.read_with = None;
+        let (model, data) = (self.model, &mut self.data);
+        for &(state, value) in changes {
+            data.state.states[state] = value;
+        }
+        let time = data.state.time;
+        let fine = instant::accelerations(model, data);
+        if !data.right_side.iter().all(|value| value.is_finite()) {
+            return Err(fault(model, data, time, &Stuck::Start));
+        }
+        // In a singular position there are none, and steps go on with those that were.
+        if fine {
+            data.last_accelerations.copy_from_slice(&data.accelerations);
+            data.state.multipliers.copy_from_slice(&data.multipliers);
+        }
+        match &mut self.way {
+            Way::GeneralizedAlpha(steps) if fine => steps.scheme.restart(model, data),
+            Way::Adaptive { steps, .. } => steps.restart(model, data),
+            Way::GeneralizedAlpha(_) | Way::Midpoint { .. } | Way::Rest(_) => {}
+        }
+        model.mechanism.tape.accept(&mut data.values);
+        Ok(())
+    }
+
     /// Energies are with the velocities that the steps carry on, not with those fitted for the row.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies {
         let here = (time - self.data.state.time).abs() <= tolerance;
@@ -621,6 +743,8 @@ impl Formulation for ConstrainedCourse<'_> {
         self.model.mechanism.tape.run(Stage::State, self.shown.time, &mut values);
         sense(&self.readable(), &self.model.states.reads, &mut values);
         self.model.mechanism.tape.run(Stage::Rate, self.shown.time, &mut values);
+        sense(&self.readable(), &self.model.event_reads, &mut values);
+        self.model.mechanism.tape.run(Stage::Event, self.shown.time, &mut values);
         sense(&self.readable(), &self.model.output_reads, &mut values);
         self.model.mechanism.tape.run(Stage::Output, self.shown.time, &mut values);
         let energies = self.readable().energies(&values);

@@ -81,9 +81,12 @@ pub(crate) struct ConstrainedModel {
     /// Groups of unknowns, and which of them are coupled.
     pub(super) structure: Structure,
     pub(super) wiring: Wiring,
-    /// What signals that act on the motion read, and what outputs read besides; what only rates of states read stands with
+    /// What signals that act on the motion read, what events read besides, and then outputs; what only rates of states read stands with
     /// [`Self::states`].
     pub(super) state_reads: Vec<SourceRead>,
+    pub(super) event_reads: Vec<SourceRead>,
+    /// Whether accelerations or multipliers are among these.
+    pub(super) events_feel_forces: bool,
     pub(super) output_reads: Vec<SourceRead>,
     /// Whether loads or constraints have to be evaluated in every iteration.
     pub(super) signals: bool,

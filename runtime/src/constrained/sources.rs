@@ -64,6 +64,36 @@ pub(super) enum Source {
     AngularMomentum,
 }
 
+impl Source {
+    /// Whether it depends on accelerations or multipliers.
+    pub(super) fn feels_forces(&self) -> bool {
+        match self {
+            Source::Position(_)
+            | Source::Velocity(_)
+            | Source::Axes(_)
+            | Source::Attitude(_)
+            | Source::AngularVelocity(_)
+            | Source::Coordinate(_)
+            | Source::Rate(_)
+            | Source::RelativeVelocity { .. }
+            | Source::Direction(_)
+            | Source::State(_)
+            | Source::Energy(_)
+            | Source::Momentum
+            | Source::AngularMomentum => false,
+            Source::Acceleration(_)
+            | Source::AngularAcceleration(_)
+            | Source::CoordinateAcceleration(_)
+            | Source::Effort(_)
+            | Source::RelativeAcceleration { .. }
+            | Source::Tension(_)
+            | Source::CableForce(_)
+            | Source::JointForce { .. }
+            | Source::JointTorque { .. } => true,
+        }
+    }
+}
+
 /// All nodes that read one source: component and node.
 #[derive(Clone, Debug)]
 pub(super) struct SourceRead {

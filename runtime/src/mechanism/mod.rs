@@ -26,6 +26,7 @@ use std::sync::Arc;
 use cdl_graph::{CableEnd, Graph, Motion, NodeId, OutputUnit, Variability};
 
 use crate::assembly::{Owner, Paths, Use};
+use crate::events::EventOf;
 use crate::results::scene::SceneShape;
 use crate::signals::{Instants, Stage, Tape, Values};
 
@@ -55,6 +56,8 @@ pub(crate) struct Mechanism {
     pub(crate) tape: Tape,
     /// At which steps end, as signals jump or have kinks there.
     pub(crate) instants: Instants,
+    /// In the order of the graph.
+    pub(crate) events: Vec<EventOf>,
     /// With the static stage evaluated.
     pub(crate) values: Values,
     /// Of each node.

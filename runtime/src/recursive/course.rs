@@ -4,10 +4,10 @@
 //! wants to know, and is the [`Formulation`] that `analyses` runs.  A row is evaluated anew,
 //! wherever it lies, and what is computed for it is not used by steps.
 
-use super::step::{Between, Effort, Integrator, Method};
+use super::step::{Between, Effort, Integrator, Method, Obstacle};
 use super::{
     Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, evaluate, fastest, kinematics,
-    prescribe, record, turned,
+    prescribe, record, sample, turned,
 };
 use crate::analyses::{CABLE_POINTS, Clock, Formulation, Outcome, TooLong, stability};
 use crate::fault::{Fault, diagnose, not_entered};
@@ -164,6 +164,19 @@ impl<'a> RecursiveCourse<'a> {
         evaluate(model, &mut self.data, *time, state, &mut self.rates);
     }
 
+    /// What was evaluated last is where the run goes on, or else why it does not.
+    fn explained(&mut self, outcome: Result<(), Obstacle>) -> Result<(), Fault> {
+        match outcome {
+            Ok(()) => {
+                self.accept();
+                Ok(())
+            }
+            Err(obstacle) => {
+                Err(diagnose(self.model, &mut self.data, obstacle, &self.at.offending))
+            }
+        }
+    }
+
     /// Algebraic loops of signals start from here in the next step.
     fn accept(&mut self) {
         self.model.mechanism.tape.accept(&mut self.data.values);
@@ -182,16 +195,30 @@ impl Formulation for RecursiveCourse<'_> {
     /// A step that cannot be taken is looked into by another evaluation, which names the element.
     fn step(&mut self) -> Result<(), Fault> {
         let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
-        match self.at.step(&mut evaluator) {
-            Ok(()) => {
-                self.accept();
-                self.look_again();
-                Ok(())
-            }
-            Err(obstacle) => {
-                Err(diagnose(self.model, &mut self.data, obstacle, &self.at.offending))
-            }
+        let taken = self.at.step(&mut evaluator);
+        self.explained(taken)?;
+        self.look_again();
+        Ok(())
+    }
+
+    fn sample(&mut self) {
+        let Self { model, data, at, .. } = self;
+        sample(model, data, at.time, &at.state);
+    }
+
+    fn retake(&mut self, end: f64) -> Result<(), Fault> {
+        let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
+        let taken = self.at.retake(&mut evaluator, end);
+        self.explained(taken)
+    }
+
+    fn set_states(&mut self, changes: &[(usize, f64)]) -> Result<(), Fault> {
+        for &(state, value) in changes {
+            self.at.state[self.model.layout.states.start + state] = value;
         }
+        let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
+        let restarted = self.at.restart(&mut evaluator);
+        self.explained(restarted)
     }
 
     /// Leaves signals and sensors in `data` as they are at `time`.

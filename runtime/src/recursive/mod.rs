@@ -50,7 +50,7 @@ pub(crate) use model::{
 };
 pub(crate) use prescribe::prescribe;
 pub(crate) use recursion::{kinematics, place};
-pub(crate) use sense::record;
+pub(crate) use sense::{record, sample};
 pub(crate) use whereabouts::Whereabouts;
 
 use crate::recursive::step::{Dimensions, System};
@@ -131,14 +131,16 @@ fn state_rates(
     state: &[f64],
     rates: &mut [f64],
 ) {
+    let slots = &mut rates[model.layout.states.clone()];
+    // What only events change has none.
+    slots.fill(0.0);
     if model.state_rates.is_empty() {
         return;
     }
     sense::sense(model, data, state, &model.sensors.rate);
     model.mechanism.tape.run(Stage::Rate, time, &mut data.values);
-    let slots = &mut rates[model.layout.states.clone()];
-    for (slot, rate) in slots.iter_mut().zip(&model.state_rates) {
-        *slot = data.values.scalar(*rate);
+    for &(state, rate) in &model.state_rates {
+        slots[state] = data.values.scalar(rate);
     }
 }
 

@@ -30,8 +30,8 @@ pub(crate) struct RecursiveModel {
     pub(crate) efforts: Efforts,
     pub(crate) cables: Vec<CableModel>,
     pub(crate) loads: Vec<LoadModel>,
-    /// The rates of states of the user's.
-    pub(crate) state_rates: Vec<NodeId>,
+    /// The rates of states of the user's, with their index.
+    pub(crate) state_rates: Vec<(usize, NodeId)>,
     /// What the forest does not hold.
     pub(crate) loops: Loops,
     pub(crate) sensors: Sensors,
@@ -151,6 +151,8 @@ pub(crate) struct Sensors {
     pub(crate) state: Vec<SensorRead>,
     /// Needed by rates of states.
     pub(crate) rate: Vec<SensorRead>,
+    /// Needed by events.
+    pub(crate) event: Vec<SensorRead>,
     /// Needed by outputs only.
     pub(crate) output: Vec<SensorRead>,
 }

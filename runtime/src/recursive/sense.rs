@@ -60,6 +60,7 @@ pub(crate) fn record(
         sense(model, data, state, &model.sensors.state);
         model.mechanism.tape.run(Stage::State, time, &mut data.values);
     }
+    sample(model, data, time, state);
     sense(model, data, state, &model.sensors.output);
     for (index, value) in between {
         for &(component, node) in &model.sensors.output[index].nodes {
@@ -68,6 +69,12 @@ pub(crate) fn record(
         }
     }
     model.mechanism.tape.run(Stage::Output, time, &mut data.values);
+}
+
+/// What events read, after an evaluation at a state.
+pub(crate) fn sample(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64]) {
+    sense(model, data, state, &model.sensors.event);
+    model.mechanism.tape.run(Stage::Event, time, &mut data.values);
 }
 
 /// Whether a quantity depends on accelerations or forces. In a singular position it is that of the

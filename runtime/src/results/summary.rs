@@ -54,6 +54,8 @@ pub enum RunOutcome {
     Running { process: u32 },
     /// It reached its end; s.
     Completed { simulated: f64 },
+    /// An event has ended it; s, and why.
+    Stopped { simulated: f64, planned: f64, why: String },
     /// It reached its end, and its energy ledger does not close: the results are not to be used; s.
     Unbalanced { simulated: f64, message: String },
     /// An equilibrium was found.
@@ -130,6 +132,7 @@ impl RunOutcome {
         match *self {
             RunOutcome::AtRest | RunOutcome::Running { .. } => 0.0,
             RunOutcome::Completed { simulated }
+            | RunOutcome::Stopped { simulated, .. }
             | RunOutcome::Unbalanced { simulated, .. }
             | RunOutcome::Interrupted { simulated, .. }
             | RunOutcome::Failed { simulated, .. } => simulated,
@@ -149,6 +152,11 @@ impl RunOutcome {
             RunOutcome::Failed { planned: 0.0, message, .. } => Some(message.clone()),
             RunOutcome::Interrupted { simulated, planned } => Some(format!(
                 "Interrupted at {} s of {} s.",
+                rounded(*simulated, 6),
+                rounded(*planned, 6)
+            )),
+            RunOutcome::Stopped { simulated, planned, why } => Some(format!(
+                "Ended by an event at {} s of {} s: {why}",
                 rounded(*simulated, 6),
                 rounded(*planned, 6)
             )),

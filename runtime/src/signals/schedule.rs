@@ -13,13 +13,14 @@ use super::tape::{AlgebraicLoop, Instruction, STAGES, Tape, Values};
 
 /// Nodes whose values are wanted, by when they are wanted.
 /// By stage: before the run, when the time is known, when positions and velocities are, when
-/// accelerations are in every evaluation, and in rows only.
+/// accelerations are in every evaluation, for events at the ends of steps, and in rows only.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wanted {
     pub(crate) fixed: Vec<NodeId>,
     pub(crate) time: Vec<NodeId>,
     pub(crate) state: Vec<NodeId>,
     pub(crate) rate: Vec<NodeId>,
+    pub(crate) event: Vec<NodeId>,
     pub(crate) output: Vec<NodeId>,
 }
 
@@ -78,6 +79,7 @@ pub(crate) fn schedule(
         (Stage::Time, &wanted.time, Variability::Time, "before the positions are"),
         (Stage::State, &wanted.state, Variability::State, "before the accelerations are"),
         (Stage::Rate, &wanted.rate, Variability::Acceleration, "at any time"),
+        (Stage::Event, &wanted.event, Variability::Acceleration, "at any time"),
         (Stage::Output, &wanted.output, Variability::Acceleration, "at any time"),
     ];
     for (stage, roots, limit, name) in order {
@@ -181,7 +183,7 @@ impl Scheduler<'_> {
     /// Everything that never changes among what is needed by later stages.
     fn static_part(&self, wanted: &Wanted) -> Result<Vec<NodeId>, ScheduleError> {
         let all: Vec<NodeId> =
-            [&wanted.time[..], &wanted.state, &wanted.rate, &wanted.output].concat();
+            [&wanted.time[..], &wanted.state, &wanted.rate, &wanted.event, &wanted.output].concat();
         let (nodes, _) = self.needed(&all)?;
         let fixed = |node: &NodeId| self.variability[node.index()] <= Variability::Param;
         Ok(nodes.into_iter().filter(fixed).collect())

@@ -50,7 +50,7 @@ pub(super) enum Instruction {
 }
 
 /// How many [`Stage`]s there are.
-pub(super) const STAGES: usize = 5;
+pub(super) const STAGES: usize = 6;
 
 /// The part of a loop that is evaluated for given tears.
 #[derive(Clone, Debug)]

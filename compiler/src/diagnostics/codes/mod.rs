@@ -43,6 +43,7 @@ mod e0417_start_beside_drive;
 mod e0418_cable_shape;
 mod e0423_no_clamp;
 mod e0424_curled_without_clamp;
+mod e0425_not_settable;
 mod w0411_unused;
 mod w0416_without_effect;
 
@@ -91,6 +92,7 @@ pub mod constructors {
     pub use super::e0418_cable_shape::*;
     pub use super::e0423_no_clamp::*;
     pub use super::e0424_curled_without_clamp::*;
+    pub use super::e0425_not_settable::*;
     pub use super::w0411_unused::*;
     pub use super::w0416_without_effect::*;
 }

@@ -38,7 +38,8 @@ impl<'a> Unfolding<'_, 'a> {
             seen.push((text, name.span));
             let known = kind.fields_of(variant).any(|field| field.name == text);
             let nested = kind.nested.iter().any(|own| own.name() == text);
-            if known || nested {
+            // What an event sets is looked at elsewhere.
+            if known || nested || kind.sets {
                 return;
             }
             let is_argument =

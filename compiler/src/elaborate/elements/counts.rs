@@ -50,6 +50,10 @@ impl Counts {
             | KindId::Material
             | KindId::Constraint
             | KindId::State
+            | KindId::Var
+            | KindId::At
+            | KindId::Every
+            | KindId::When
             | KindId::Simulate
             | KindId::Equilibrium => Handle::None,
         }

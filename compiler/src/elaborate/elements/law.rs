@@ -1,6 +1,6 @@
 //! The expression after `=` of an element.
 
-use cdl_grammar::syntax::Element;
+use cdl_grammar::syntax::{Element, Expr};
 
 use super::Unfolding;
 use super::written::is_broken;
@@ -8,7 +8,8 @@ use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
-use crate::schema::{self, Kind, Law};
+use crate::place::Place;
+use crate::schema::{self, Kind, KindId, Law, Variability};
 use crate::typed::{ElementId, Field, Value};
 
 impl<'a> Unfolding<'_, 'a> {
@@ -38,16 +39,8 @@ impl<'a> Unfolding<'_, 'a> {
                 self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
             }
             (Some(_), None) if element.variant.is_some() => {}
-            (Some(law), None) => {
-                let lacks = match law {
-                    Law::Value(_) | Law::ValueOrBetween(..) => "value",
-                    Law::Equation => "equation",
-                    Law::Stated => "start",
-                };
-                let message = format!("this {} has no {lacks}", kind.name);
-                let usage = schema::usage(kind);
-                self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
-            }
+            (Some(Law::Equation), None) => self.lacks(context, place, kind, "equation"),
+            (Some(_), None) => self.lacks(context, place, kind, "value"),
             (Some(expected), Some(law)) => {
                 let value = match expected {
                     // Which type is asked for has been left open, and that has been told.
@@ -69,10 +62,45 @@ impl<'a> Unfolding<'_, 'a> {
                     Law::Stated => return,
                 };
                 let place = context.place(law.span);
+                let value = self.instant(context, kind, law, value);
                 let field = Field { value, place, is_default: false };
                 self.values.entities.set_field(id, schema::LAW, field);
             }
         }
+    }
+
+    /// When `at` and `every` happen is known before the run; what varies is reported and [`Value::Error`].
+    fn instant(
+        &mut self,
+        context: Context,
+        kind: &'static Kind,
+        law: &'a Expr,
+        value: Value,
+    ) -> Value {
+        let what = match kind.id {
+            KindId::At => "the instant of an `at`",
+            KindId::Every => "the period of an `every`",
+            _ => return value,
+        };
+        let found = self.values.variability(&value);
+        if found > Variability::Param {
+            self.evaluator().varies_too_much(context, law, what, Variability::Param, found);
+            return Value::Error;
+        }
+        value
+    }
+
+    /// Says that a part after `=` is missing.
+    pub(super) fn lacks(
+        &mut self,
+        context: Context,
+        place: Place,
+        kind: &'static Kind,
+        part: &str,
+    ) {
+        let message = format!("this {} has no {part}", kind.name);
+        let usage = schema::usage(kind);
+        self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
     }
 }
 

@@ -6,6 +6,7 @@
 //! evaluation comes back only through [`OnDemand`](super::values::evaluator::OnDemand).
 
 mod analysis;
+mod assignments;
 mod blocks;
 mod cables;
 mod checks;
@@ -35,7 +36,7 @@ mod structures;
 mod variants;
 mod written;
 
-use cdl_graph::{JointId, NodeId};
+use cdl_graph::{JointId, NodeId, StateId};
 use rustc_hash::FxHashMap;
 
 pub use components::{component_named, components_used};
@@ -61,6 +62,8 @@ pub(in crate::elaborate) struct Elements<'a> {
     /// States whose start is being evaluated, by the address of their text and where it stands.
     active_states: Vec<(usize, ScopeId)>,
     stated: FxHashMap<ElementId, Stated>,
+    /// The element of each state that is the first of it.
+    state_elements: FxHashMap<StateId, ElementId>,
     counts: Counts,
     /// The element of each joint, by its graph index.
     joints: Vec<ElementId>,
@@ -93,6 +96,7 @@ impl<'a> Elements<'a> {
             active_fields: Vec::new(),
             active_states: Vec::new(),
             stated: FxHashMap::default(),
+            state_elements: FxHashMap::default(),
             counts: Counts::with_world(),
             joints: Vec::new(),
             environment: None,

@@ -10,6 +10,7 @@ use super::read::Read;
 use super::written::{is_broken, is_unnamed_block};
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId, Source};
+use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::ScopeKind;
 use crate::elaborate::names::thing::Thing;
 use crate::schema::{self, Kind, KindId, Law, Variant};
@@ -134,7 +135,7 @@ impl<'a> Unfolding<'_, 'a> {
         };
         let thing = match self.element_kind(context, scope, element) {
             None => Thing::ERROR,
-            Some(kind) if matches!(kind.law, Some(Law::Stated)) => {
+            Some(kind) if kind.is_value() => {
                 self.declare_stated(context, scope, kind, element, index)
             }
             Some(kind) => match self.element_variant(context, kind, element) {
@@ -165,6 +166,7 @@ impl<'a> Unfolding<'_, 'a> {
         let name = element.name.as_ref().map_or(kind.name, |name| &name.name.text);
         let path = match index {
             Some(index) => self.values.names.indexed_path(scope, name, index),
+            None if kind.sets => self.path_of_event(scope, element),
             None => self.values.names.path(scope, name),
         };
         let span = element.name.as_ref().map_or(element.kind.span, |name| name.name.span);
@@ -191,6 +193,7 @@ impl<'a> Unfolding<'_, 'a> {
             parent,
             relations: Vec::new(),
             fields: typed::FieldMap::default(),
+            assignments: Vec::new(),
         };
         let turns = self.elements.read.entry(std::ptr::from_ref(element).addr());
         let given = &turns.or_insert_with(|| Read::new(element, kind, variant)).given;
@@ -215,6 +218,21 @@ impl<'a> Unfolding<'_, 'a> {
             self.declare_members(block, &members);
         }
         id
+    }
+
+    /// An event is called by what it is: `when load.position.z < 0 m`, with the instance or the turn of a loop behind it.
+    fn path_of_event(&self, scope: ScopeId, element: &Element) -> String {
+        let mut path = element.kind.text.to_string();
+        if let Some(law) = &element.law {
+            path.push(' ');
+            path.push_str(&expression_text::text(law));
+        }
+        let (prefix, suffix) = self.values.names.around(scope);
+        let around = format!("{}{suffix}", prefix.trim_end_matches('.'));
+        if !around.is_empty() {
+            path.push_str(&format!(" ({around})"));
+        }
+        path
     }
 
     /// An element of one of these kinds that stands for whatever will be given.
@@ -242,6 +260,7 @@ impl<'a> Unfolding<'_, 'a> {
             parent: None,
             relations: Vec::new(),
             fields: typed::FieldMap::default(),
+            assignments: Vec::new(),
         };
         let given = Rc::from([]);
         let declared = Declared { syntax: None, context, kind, variant, block: None, given };
@@ -258,7 +277,7 @@ impl<'a> Unfolding<'_, 'a> {
 
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.
 fn may_stand_in_model(kind: &Kind) -> bool {
-    kind.named || kind.id == KindId::Environment
+    kind.named || kind.sets || kind.id == KindId::Environment
 }
 
 /// For a message: where a kind belongs.

@@ -1,4 +1,4 @@
-//! Elements that are values of a type of their own: `state error: Vector(Length) = START { rate = RATE }`. Their
+//! Elements that are values of a type of their own: `state error: Vector(Length) = START { rate = RATE }`, `var on = false`. Their
 //! name stands for the value, so what it is has to be known as soon as somebody reads it: the start is
 //! evaluated when the element is declared.
 
@@ -7,20 +7,18 @@ use cdl_graph::{Sensor, StateId};
 
 use super::Unfolding;
 use super::written::is_broken;
-use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
 use crate::elaborate::values::fit::{Of, is_zero};
 use crate::elaborate::values::types::Ty;
-use crate::schema::{self, Kind, Variability};
+use crate::schema::{self, Kind, KindId, Variability};
 use crate::typed::{ElementId, Field, Handle, StateShape, Value};
 use crate::units::{self, Dimension};
 
 /// What a state is.
 #[derive(Clone, Copy)]
 pub(super) struct Stated {
-    pub(super) first: StateId,
     shape: StateShape,
     dimension: Dimension,
     /// In which it is recorded.
@@ -47,9 +45,10 @@ impl<'a> Unfolding<'_, 'a> {
         let ty = match &element.variant {
             Some(stated) => match self.values.stated_type(context, &stated.as_type()) {
                 Some(ty @ (Ty::Scalar { .. } | Ty::Vector { .. })) => Some(ty),
+                Some(Ty::Bool) if kind.id == KindId::Var => Some(Ty::Bool),
                 Some(ty) => {
                     let place = context.place(stated.span);
-                    let report = report::not_a_state_type(place, &ty.name());
+                    let report = report::not_a_state_type(place, kind.name, &ty.name());
                     self.values.report(context, report);
                     return Thing::ERROR;
                 }
@@ -63,11 +62,13 @@ impl<'a> Unfolding<'_, 'a> {
         let of_type = |ty| match ty {
             Ty::Scalar { dimension, unit } => Some((StateShape::Scalar, dimension, Some(unit))),
             Ty::Vector { dimension, unit } => Some((StateShape::Vector, dimension, Some(unit))),
+            Ty::Bool => Some((StateShape::Truth, Dimension::NONE, None)),
             _ => None,
         };
         let of_start = match start {
             Value::Scalar { dimension, .. } => Some((StateShape::Scalar, dimension, None)),
             Value::Vector { dimension, .. } => Some((StateShape::Vector, dimension, None)),
+            Value::Condition(_) => Some((StateShape::Truth, Dimension::NONE, None)),
             _ => None,
         };
         let Some((shape, dimension, unit)) = ty.and_then(of_type).or(of_start) else {
@@ -77,7 +78,8 @@ impl<'a> Unfolding<'_, 'a> {
         let handle = self.elements.counts.states(shape);
         let Handle::States { first, .. } = handle else { return Thing::ERROR };
         let id = self.new_element(context, scope, (kind, None), element, index, handle);
-        self.elements.stated.insert(id, Stated { first, shape, dimension, unit });
+        self.elements.stated.insert(id, Stated { shape, dimension, unit });
+        self.elements.state_elements.insert(first, id);
         let place = element.law.as_ref().map_or(element.kind.span, |law| law.span);
         let field = Field { value: start, place: context.place(place), is_default: false };
         self.values.entities.set_field(id, schema::LAW, field);
@@ -86,6 +88,7 @@ impl<'a> Unfolding<'_, 'a> {
         Thing::Value(match shape {
             StateShape::Scalar => Value::Scalar { node: component(0), dimension },
             StateShape::Vector => Value::Vector { nodes: [0, 1, 2].map(component), dimension },
+            StateShape::Truth => Value::Condition(component(0)),
         })
     }
 
@@ -114,9 +117,7 @@ impl<'a> Unfolding<'_, 'a> {
     ) -> Value {
         let Some(law) = &element.law else {
             let place = context.place(element.kind.span);
-            let message = format!("this {} has no start", kind.name);
-            let usage = schema::usage(kind);
-            self.values.report(context, diagnostics::misplaced_part(place, &message, &usage));
+            self.lacks(context, place, kind, "start");
             return Value::Error;
         };
         if is_broken(element) {
@@ -132,10 +133,20 @@ impl<'a> Unfolding<'_, 'a> {
                 Value::Scalar { node, dimension }
             }
             Value::Vector { .. } | Value::Error => value,
+            Value::Bool(_) | Value::Condition(_) if kind.id == KindId::Var => {
+                match self.values.truth_node(&value) {
+                    Some(node) => Value::Condition(node),
+                    None => Value::Error,
+                }
+            }
             other => {
                 let found = self.values.type_of(&other);
                 let place = context.place(law.span);
-                let report = report::wrong_type(place, "a quantity or a vector", &found, None);
+                let expected = match kind.id {
+                    KindId::Var => "a quantity, a vector or a truth value",
+                    _ => "a quantity or a vector",
+                };
+                let report = report::wrong_type(place, expected, &found, None);
                 self.values.report(context, report);
                 return Value::Error;
             }
@@ -147,6 +158,57 @@ impl<'a> Unfolding<'_, 'a> {
             return Value::Error;
         }
         value
+    }
+
+    /// The value of an expression as one of the type of an element; [`Value::Error`] after reporting anything else.
+    pub(super) fn value_of_stated(
+        &mut self,
+        context: Context,
+        id: ElementId,
+        expr: &'a Expr,
+        name: &str,
+    ) -> Value {
+        let Some(Stated { shape, dimension, unit, .. }) = self.stated(id) else {
+            return Value::Error;
+        };
+        let of = Of::Set(name);
+        let value = self.evaluator().value(context, expr);
+        let unit = unit.map_or_else(|| units::si_unit(dimension), str::to_owned);
+        match (shape, value) {
+            (_, Value::Error) => Value::Error,
+            (StateShape::Truth, value @ (Value::Bool(_) | Value::Condition(_))) => {
+                self.values.truth_node(&value).map_or(Value::Error, Value::Condition)
+            }
+            (StateShape::Scalar, value @ (Value::Int(_) | Value::Scalar { .. })) => {
+                let (node, found) = self.values.scalar_parts(&value);
+                match self.values.fits(context, expr, found, dimension, &unit, of) {
+                    true => Value::Scalar { node, dimension },
+                    false => Value::Error,
+                }
+            }
+            (StateShape::Vector, _) if is_zero(expr) => {
+                let nodes = self.values.nodes.constant_vector([0.0; 3]);
+                Value::Vector { nodes, dimension }
+            }
+            (StateShape::Vector, Value::Vector { nodes, dimension: found }) => {
+                match self.values.fits(context, expr, found, dimension, &unit, of) {
+                    true => Value::Vector { nodes, dimension },
+                    false => Value::Error,
+                }
+            }
+            (shape, other) => {
+                let expected = match shape {
+                    StateShape::Truth => "true or false",
+                    StateShape::Scalar => "a scalar",
+                    StateShape::Vector => "a vector",
+                };
+                let found = self.values.type_of(&other);
+                let place = context.place(expr.span);
+                let report = report::wrong_type(place, expected, &found, of.words().as_deref());
+                self.values.report(context, report);
+                Value::Error
+            }
+        }
     }
 
     /// What a state is.
@@ -205,6 +267,7 @@ impl<'a> Unfolding<'_, 'a> {
                 let expected = match shape {
                     StateShape::Scalar => "a scalar, as its state is",
                     StateShape::Vector => "a vector, as its state is",
+                    StateShape::Truth => "a truth value",
                 };
                 let found = self.values.type_of(&other);
                 let place = context.place(expr.span);
@@ -218,9 +281,15 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// The unit that a state is recorded in.
     pub(super) fn unit_of_state(&self, state: StateId) -> Option<&'static str> {
-        let holds = |own: &&Stated| {
-            (own.first.0..own.first.0 + own.shape.components() as u32).contains(&state.0)
-        };
-        self.elements.stated.values().find(holds)?.unit
+        let first = (0..3).find_map(|k| {
+            let id = self.element_of_state(StateId(state.0.checked_sub(k)?))?;
+            self.stated(id)
+        });
+        first?.unit
+    }
+
+    /// The element whose first component a state is.
+    pub(super) fn element_of_state(&self, first: StateId) -> Option<ElementId> {
+        self.elements.state_elements.get(&first).copied()
     }
 }

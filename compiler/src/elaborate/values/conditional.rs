@@ -3,6 +3,7 @@
 use cdl_grammar::syntax::{Expr, ExprKind};
 use cdl_graph::NodeId;
 
+use super::Values;
 use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
 use crate::elaborate::context::Context;
@@ -104,15 +105,13 @@ impl<'a> Evaluator<'_, 'a> {
                 Value::Vector { nodes, dimension }
             }
             (Value::Bool(_) | Value::Condition(_), Value::Bool(_) | Value::Condition(_)) => {
-                let mut node = |value: &Value| match value {
-                    Value::Condition(node) => *node,
-                    value => {
-                        let truth = matches!(value, Value::Bool(true));
-                        self.values.nodes.constant(f64::from(u8::from(truth)))
+                let [a, b] = [&then, &otherwise].map(|value| self.values.truth_node(value));
+                match (a, b) {
+                    (Some(a), Some(b)) => {
+                        Value::Condition(self.values.nodes.select(condition, a, b))
                     }
-                };
-                let (a, b) = (node(&then), node(&otherwise));
-                Value::Condition(self.values.nodes.select(condition, a, b))
+                    (_, _) => Value::Error,
+                }
             }
             _ => {
                 let expected = self.values.type_of(&then);
@@ -125,6 +124,17 @@ impl<'a> Evaluator<'_, 'a> {
                 self.values.report(context, report);
                 Value::Error
             }
+        }
+    }
+}
+
+impl Values<'_> {
+    /// A truth value as a node that is 1 or 0; `None` for other values.
+    pub(in crate::elaborate) fn truth_node(&mut self, value: &Value) -> Option<NodeId> {
+        match value {
+            Value::Condition(node) => Some(*node),
+            Value::Bool(value) => Some(self.nodes.constant(f64::from(u8::from(*value)))),
+            _ => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The elements that values name: what is known of each so far.
 
 use crate::schema::KindId;
-use crate::typed::{Element, ElementId, Field, Relation};
+use crate::typed::{Assignment, Element, ElementId, Field, Relation};
 
 /// The elements of the model, in the order they are declared.
 #[derive(Default)]
@@ -56,6 +56,16 @@ impl Entities {
     pub(in crate::elaborate) fn set_relations(&mut self, id: ElementId, relations: Vec<Relation>) {
         if let Some(element) = self.0.get_mut(id.0 as usize) {
             element.relations = relations;
+        }
+    }
+
+    pub(in crate::elaborate) fn set_assignments(
+        &mut self,
+        id: ElementId,
+        assignments: Vec<Assignment>,
+    ) {
+        if let Some(element) = self.0.get_mut(id.0 as usize) {
+            element.assignments = assignments;
         }
     }
 

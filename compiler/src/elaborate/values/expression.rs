@@ -197,7 +197,12 @@ impl<'a> Evaluator<'_, 'a> {
         Value::Vector { nodes, dimension }
     }
 
-    fn report_unknown_name(&mut self, context: Context, name: &str, span: Span) {
+    pub(in crate::elaborate) fn report_unknown_name(
+        &mut self,
+        context: Context,
+        name: &str,
+        span: Span,
+    ) {
         let place = context.place(span);
         let (own, absent) = self.values.names.candidates(context, name);
         let mut candidates: Vec<&str> = own.clone();

@@ -28,6 +28,8 @@ pub(in crate::elaborate) enum Of<'s> {
     LawOn(&'s str),
     /// The same of one between two points.
     LawBetween(&'s str),
+    /// The new value of a name, in an event.
+    Set(&'s str),
     Position,
 }
 
@@ -40,6 +42,7 @@ impl Of<'_> {
             Of::Law(kind) => Some(format!("a {kind}")),
             Of::LawOn(kind) => Some(format!("a {kind} on a point")),
             Of::LawBetween(kind) => Some(format!("a {kind} between two points")),
+            Of::Set(name) => Some(format!("`{name}`")),
             Of::Position => Some("a position".to_owned()),
         }
     }

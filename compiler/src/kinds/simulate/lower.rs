@@ -1,6 +1,6 @@
 //! `simulate`: how long, by which method, and what becomes of loops.
 
-use cdl_graph::{Dynamics, Integrator, LoopMethod, Simulation, SimulationStart};
+use cdl_graph::{Dynamics, Event, Integrator, LoopMethod, Simulation, SimulationStart, Trigger};
 
 use super::schema::{self as simulate, Formulation, Loops, Method, StartFrom};
 use crate::lower::{Fields, Lowered, Lowering};
@@ -30,6 +30,17 @@ impl Lowering<'_> {
             StartFrom::Written => SimulationStart::Written,
             StartFrom::Equilibrium => SimulationStart::Equilibrium,
         };
+        if let Some(condition) = fields.given(&simulate::UNTIL) {
+            let condition = self.truth(condition);
+            self.events.push(Event {
+                path: "until".to_owned(),
+                origin: None,
+                trigger: Trigger::When { condition, margin: None },
+                assignments: Vec::new(),
+                note: None,
+                stop: Some("the condition after `until` has become true".to_owned()),
+            });
+        }
         let integrator = integrator(fields)?;
         let loops = loop_method(fields)?;
         let name = experiment.name.clone();

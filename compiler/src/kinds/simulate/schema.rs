@@ -1,7 +1,9 @@
 //! `simulate`: motion over time.
 
 use crate::schema::build::{choice, default, optional, required};
-use crate::schema::key::{Always, Maybe, OneOf, Scalar, Truth, choices, one_of, scalar, truth};
+use crate::schema::key::{
+    Always, Condition, Maybe, OneOf, Scalar, Truth, choices, condition, one_of, scalar, truth,
+};
 use crate::schema::{Field, Kind, KindId, Variant};
 
 pub(crate) static SIMULATE: Kind = Kind {
@@ -9,7 +11,7 @@ pub(crate) static SIMULATE: Kind = Kind {
     name: "simulate",
     doc: "computes the motion from time 0 on; only inside experiments",
     details: "\
-`simulate DURATION with INTEGRATOR, every INTERVAL, dynamics = CHOICE, loops = CHOICE, start = CHOICE`
+`simulate DURATION with INTEGRATOR, until CONDITION, every INTERVAL, dynamics = CHOICE, loops = CHOICE, start = CHOICE`
 
 Explicit integrators, on the recursive dynamics:
 
@@ -72,6 +74,13 @@ pub(super) const INTEGRATOR: Always<OneOf<Method>> = required(
     "the method; written after `with`",
 )
 .clause("with", "INTEGRATOR", "rk4(step = 5 ms)");
+pub(super) const UNTIL: Maybe<Condition> = optional(
+    "until",
+    condition(),
+    "ends the run as soon as it becomes true, before the duration is over",
+)
+.signal()
+.clause("until", "CONDITION", "bob.position.z < 0 m");
 pub(super) const EVERY: Maybe<Scalar> = optional(
     "every",
     scalar("s"),
@@ -90,8 +99,15 @@ pub(super) const LOOPS: Always<OneOf<Loops>> = default(
 pub(super) const START: Always<OneOf<StartFrom>> =
     default("start", one_of(), "written", "from what state");
 
-const FIELDS: &[Field] =
-    &[DURATION.field, INTEGRATOR.field, EVERY.field, DYNAMICS.field, LOOPS.field, START.field];
+const FIELDS: &[Field] = &[
+    DURATION.field,
+    INTEGRATOR.field,
+    UNTIL.field,
+    EVERY.field,
+    DYNAMICS.field,
+    LOOPS.field,
+    START.field,
+];
 
 pub(super) const RK45_RELATIVE: Always<Scalar> =
     default("relative", scalar("1"), "1e-8", "relative tolerance of each state")

@@ -4,22 +4,25 @@ use cdl_graph::State;
 
 use super::schema::RATE;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
+use crate::schema::KindId;
 use crate::schema::key::OfStated;
 use crate::typed::{Element, Handle};
 
 impl Lowering<'_> {
+    /// Also `var`, which has no rate.
     pub(crate) fn state(&mut self, element: &Element) -> Lowered<()> {
-        let Handle::States { first, .. } = element.handle else { return Err(Unlowered) };
+        let Handle::States { first, shape } = element.handle else { return Err(Unlowered) };
         let fields = Fields::Element(element);
         let starts = fields.law::<OfStated>()?;
-        let rates = fields.value(&RATE)?;
-        let components: &[&str] = if starts.len() == 1 { &[""] } else { &[".x", ".y", ".z"] };
-        for (index, (component, (&start, &rate))) in
-            (first.index()..).zip(components.iter().zip(starts.iter().zip(rates)))
-        {
-            let path = format!("{}{component}", element.path);
-            *self.states.get_mut(index).ok_or(Unlowered)? =
-                Some(State { path, origin: element.origin(), start, rate });
+        let rates = match element.kind {
+            KindId::State => Some(fields.value(&RATE)?),
+            _ => None,
+        };
+        for (component, (&start, suffix)) in starts.iter().zip(shape.suffixes()).enumerate() {
+            let path = format!("{}{suffix}", element.path);
+            let rate = rates.map(|rates| rates.get(component).copied().ok_or(Unlowered));
+            let state = State { path, origin: element.origin(), start, rate: rate.transpose()? };
+            *self.states.get_mut(first.index() + component).ok_or(Unlowered)? = Some(state);
         }
         Ok(())
     }

@@ -73,12 +73,14 @@ fn order(kind: KindId) -> u32 {
         KindId::Torque => 5,
         KindId::Constraint => 6,
         KindId::State => 7,
+        KindId::Var => 8,
+        KindId::When | KindId::At | KindId::Every => 9,
         KindId::Environment
         | KindId::Air
         | KindId::Water
         | KindId::Material
         | KindId::Simulate
-        | KindId::Equilibrium => 8,
+        | KindId::Equilibrium => 10,
     }
 }
 
@@ -174,6 +176,14 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
         snippet = snippet.text(&format!(" {} ", relation.word.text())).hole(target);
     }
     match (&kind.law, variant) {
+        (Some(Law::Value(ty)), None) if kind.sets => {
+            let when = match ty {
+                Type::Bool => "condition",
+                _ => "1 s",
+            };
+            let event = snippet.text(" ").hole(when).text(" {\n  ").hole("name");
+            return event.text(" = ").hole("value").text("\n}");
+        }
         (Some(own @ (Law::Value(_) | Law::ValueOrBetween(..))), None) => {
             let value = own.value(set.iter().map(|relation| relation.word)).map(law);
             return snippet.text(" = ").hole(value.as_deref().unwrap_or("value"));
@@ -215,6 +225,10 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Torque
         | KindId::Constraint
         | KindId::State
+        | KindId::Var
+        | KindId::At
+        | KindId::Every
+        | KindId::When
         | KindId::Simulate
         | KindId::Equilibrium => &[],
     }

@@ -97,13 +97,13 @@ pub(crate) fn assemble(
     parts.loads(foundation);
     parts.user_constraints(foundation);
     parts.reading = true;
-    let (state_reads, output_reads) = parts.reads(foundation);
+    let reads = parts.reads(foundation);
     if !foundation.assembly.errors.is_empty() {
         return None;
     }
     let whereabouts = parts.whereabouts();
     let start = parts.start(&whereabouts, start);
-    let mut model = parts.wired(foundation, (whereabouts, start), state_reads, output_reads);
+    let mut model = parts.wired(foundation, (whereabouts, start), reads);
     let positions = &model.start.positions;
     let diagonal = inertia_diagonal(&model, positions);
     let by_inertia = compliances_by_inertia(&model, positions, &diagonal);

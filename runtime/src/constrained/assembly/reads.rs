@@ -15,17 +15,22 @@ use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::VectorId;
 use crate::signals::Stage;
 
+/// What signals read of the motion, by when they do.
+pub(super) struct Reads {
+    pub(super) state: Vec<SourceRead>,
+    pub(super) event: Vec<SourceRead>,
+    pub(super) output: Vec<SourceRead>,
+}
+
 impl Parts {
-    /// For the state, then for the output; those for rates of states stay with these.
-    pub(super) fn reads(
-        &mut self,
-        foundation: &Foundation<'_, '_>,
-    ) -> (Vec<SourceRead>, Vec<SourceRead>) {
+    /// Those for rates of states stay with these.
+    pub(super) fn reads(&mut self, foundation: &Foundation<'_, '_>) -> Reads {
         let tape = &foundation.assembly.mechanism.clone().tape;
         let state = self.reads_of(foundation, tape.sensors(Stage::State));
         self.states.reads = self.reads_of(foundation, tape.sensors(Stage::Rate));
+        let event = self.reads_of(foundation, tape.sensors(Stage::Event));
         let output = self.reads_of(foundation, tape.sensors(Stage::Output));
-        (state, output)
+        Reads { state, event, output }
     }
 
     /// Each sensor once, with all its components, in the order in which they are met.

@@ -23,8 +23,11 @@ impl Parts {
         let mut first = 0;
         for members in coupled(foundation) {
             let mut block = Block { first, ..Block::default() };
-            for &state in &members {
-                block.states.push((state, graph.states[state].rate));
+            // What only events change stays as it is.
+            let rates = members.iter().filter_map(|&own| Some((own, graph.states[own].rate?)));
+            block.states.extend(rates);
+            if block.states.is_empty() {
+                continue;
             }
             for (row, &(_, rate)) in block.states.clone().iter().enumerate() {
                 for found in &foundation.plan.sensitivities {
@@ -32,7 +35,7 @@ impl Parts {
                         continue;
                     }
                     if let Some(state) = state_of(foundation, found.argument) {
-                        if let Some(column) = members.iter().position(|own| *own == state) {
+                        if let Some(column) = block.states.iter().position(|own| own.0 == state) {
                             block.couplings.push((row, column, found.derivative));
                         }
                     } else if let Some(argument) = self.argument(foundation, found.argument) {
@@ -113,7 +116,7 @@ fn coupled(foundation: &Foundation<'_, '_>) -> Vec<Vec<usize>> {
     for found in &foundation.plan.sensitivities {
         let Some(read) = state_of(foundation, found.argument) else { continue };
         for (index, state) in states.iter().enumerate() {
-            if state.rate == found.node {
+            if state.rate == Some(found.node) {
                 let (a, b) = (first(&mut group, index), first(&mut group, read));
                 group[a.max(b)] = a.min(b);
             }

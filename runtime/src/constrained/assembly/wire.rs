@@ -4,13 +4,13 @@
 //! elimination and the fill follow; then all are given their places. Nothing is looked up in a
 //! step.
 
+use super::reads::Reads;
 use super::{Foundation, Parts};
 use crate::constrained::cable::links::PlainLink;
 use crate::constrained::data::State;
 use crate::constrained::kkt::{Coupling, Structure};
 use crate::constrained::matrix::{Coupler, Wirer, Wiring};
 use crate::constrained::model::ConstrainedModel;
-use crate::constrained::sources::SourceRead;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::VectorId;
 use crate::constrained::whereabouts::Whereabouts;
@@ -23,8 +23,7 @@ impl Parts {
         mut self,
         foundation: &Foundation<'_, '_>,
         (whereabouts, mut start): (Whereabouts, State),
-        state_reads: Vec<SourceRead>,
-        output_reads: Vec<SourceRead>,
+        reads: Reads,
     ) -> ConstrainedModel {
         let poses = self.poses(foundation);
         let couplings = self.couplings();
@@ -78,7 +77,7 @@ impl Parts {
             coordinates: self.coordinates,
             plain_links,
             weights: self.weights,
-            signals: !state_reads.is_empty()
+            signals: !reads.state.is_empty()
                 || !self.states.is_empty()
                 || !self.equations.user.is_empty()
                 || !self.elements.loads.is_empty()
@@ -100,8 +99,10 @@ impl Parts {
             across: self.across,
             structure,
             wiring,
-            state_reads,
-            output_reads,
+            events_feel_forces: reads.event.iter().any(|read| read.source.feels_forces()),
+            state_reads: reads.state,
+            event_reads: reads.event,
+            output_reads: reads.output,
             derivatives: foundation.plan.dynamics.stage_of_derivatives(),
             start,
             extent,

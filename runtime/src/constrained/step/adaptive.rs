@@ -72,6 +72,21 @@ impl Adaptive {
         Self { tolerance, longest, proposal, last, last_error, states, before }
     }
 
+    /// The last step has been taken again, and is only so long now, s.
+    pub(in crate::constrained) fn shorten(&mut self, step: f64) {
+        self.last = step;
+    }
+
+    /// Nothing is known of earlier steps, as something has been changed where it is.
+    pub(in crate::constrained) fn restart(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &ConstrainedData,
+    ) {
+        let Self { tolerance, longest, proposal, .. } = *self;
+        *self = Self { proposal, ..Self::new(tolerance, longest, model, data) };
+    }
+
     /// One accepted step, after as many rejected ones as it takes.
     pub(in crate::constrained) fn advance(
         &mut self,

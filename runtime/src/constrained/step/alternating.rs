@@ -92,6 +92,17 @@ impl Alternation {
         watch
     }
 
+    /// Takes over what another one of the same model knows; allocates nothing.
+    pub(in crate::constrained) fn copy_from(&mut self, other: &Alternation) {
+        let Self { weights: _, last, now, .. } = self;
+        last.copy_from_slice(&other.last);
+        now.copy_from_slice(&other.now);
+        (self.smooth, self.seen, self.steps) = (other.smooth, other.seen, other.steps);
+        (self.kinetic, self.exchanged) = (other.kinetic, other.exchanged);
+        (self.dissipated, self.work) = (other.dissipated, other.work);
+        (self.times, self.taken) = (other.times, other.taken);
+    }
+
     /// Looks at the end of an accepted step of `step` seconds, and takes the alternating part away where nothing else is left.
     pub(in crate::constrained) fn follow(
         &mut self,

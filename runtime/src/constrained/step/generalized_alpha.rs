@@ -79,6 +79,23 @@ impl GeneralizedAlpha {
         }
     }
 
+    /// Goes on with the accelerations and multipliers that `data` has for its state, after something there has been
+    /// changed.
+    pub(in crate::constrained) fn restart(
+        &mut self,
+        model: &ConstrainedModel,
+        data: &mut ConstrainedData,
+    ) {
+        self.algorithmic.copy_from_slice(&data.accelerations);
+        self.accelerations.copy_from_slice(&data.accelerations);
+        note_own_accelerations(model, data, &mut self.own_accelerations);
+        self.own_algorithmic.copy_from_slice(&self.own_accelerations);
+        let time = data.state.time;
+        (self.power, self.support) = powers(model, data, time);
+        model.states.note_rates(&data.values, &mut self.rates);
+        self.step = 0.0;
+    }
+
     /// Takes over where another one of the same model is; allocates nothing.
     pub(in crate::constrained) fn copy_from(&mut self, other: &GeneralizedAlpha) {
         self.algorithmic.copy_from_slice(&other.algorithmic);

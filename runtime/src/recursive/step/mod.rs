@@ -231,16 +231,43 @@ impl Integrator {
     fn side_step(&mut self, system: &mut impl System, time: f64) -> Option<&[f64]> {
         let evaluations = self.effort.evaluations;
         self.swap_ends();
-        let outcome = match self.method {
-            Method::Rk4 { .. } => runge_kutta::attempt(self, system, time),
-            Method::Rk45 { .. } => fehlberg::attempt(self, system, time),
-            Method::Leapfrog { .. } => leapfrog::attempt(self, system, time),
-        };
+        let outcome = self.attempt(system, time);
         self.swap_ends();
         self.effort.evaluations = evaluations;
         let fine =
             outcome.is_ok() && system.project(time, &mut self.trial) && all_finite(&self.trial);
         fine.then_some(&self.trial)
+    }
+
+    /// Leaves the step of the method to `end` in `trial`.
+    fn attempt(&mut self, system: &mut impl System, end: f64) -> Result<(), Obstacle> {
+        match self.method {
+            Method::Rk4 { .. } => runge_kutta::attempt(self, system, end),
+            Method::Rk45 { .. } => fehlberg::attempt(self, system, end),
+            Method::Leapfrog { .. } => leapfrog::attempt(self, system, end),
+        }
+    }
+
+    /// Takes the last step again, to an earlier end; where that fails, it stays.
+    pub(crate) fn retake(&mut self, system: &mut impl System, end: f64) -> Result<(), Obstacle> {
+        self.swap_ends();
+        self.clock.go_back();
+        let outcome = self.attempt(system, end).and_then(|()| self.accept(system, end));
+        if outcome.is_err() {
+            self.swap_ends();
+            return outcome;
+        }
+        self.effort.steps -= 1;
+        match self.method {
+            Method::Rk4 { step } | Method::Leapfrog { step } => self.clock.advance_fixed(end, step),
+            Method::Rk45 { .. } => self.clock.advance(end),
+        }
+        Ok(())
+    }
+
+    /// Evaluates anew where it is, after something there has been changed.
+    pub(crate) fn restart(&mut self, system: &mut impl System) -> Result<(), Obstacle> {
+        self.evaluate_here(system)
     }
 
     /// So that a method steps from the beginning of the last step; swapped back afterwards.

@@ -1,0 +1,5 @@
+//! `var`: a value that only events change.
+
+mod schema;
+
+pub(crate) use schema::VAR;

@@ -1,0 +1,78 @@
+//! Conditions of events get a margin: a number that is positive where the condition holds and negative where it does not.
+//!
+//! It is continuous where what the condition compares is, so the instant at which it becomes true is a root:
+//! `a < b` has the margin `b - a`, `and` the smaller one of both, `or` the larger one, `not` the opposite. What a comparison
+//! does not decide, such as a variable that is true or false, has the margin 1 or -1.
+
+use cdl_graph::{BinaryOp, Graph, Node, NodeId, Trigger, UnaryOp, VarId};
+use rustc_hash::FxHashMap;
+
+use crate::symbolic::{Scalars, Simplified};
+
+/// Conditions inside of conditions beyond this depth count as a whole, as do those that go round in a circle.
+const DEEPEST: usize = 256;
+
+pub(super) fn run(mut graph: Graph) -> Graph {
+    let equations: FxHashMap<VarId, NodeId> =
+        graph.signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
+    let mut signals = std::mem::take(&mut graph.signals);
+    let mut simplified = Simplified::new(&mut signals);
+    for event in &mut graph.events {
+        if let Trigger::When { condition, margin } = &mut event.trigger {
+            *margin = Some(of(&mut simplified, &equations, *condition, 0));
+        }
+    }
+    graph.signals = signals;
+    graph
+}
+
+/// The margin of a condition that stands so deep in others.
+fn of(
+    signals: &mut impl Scalars,
+    equations: &FxHashMap<VarId, NodeId>,
+    condition: NodeId,
+    depth: usize,
+) -> NodeId {
+    let inner = |signals: &mut _, condition: NodeId| of(signals, equations, condition, depth + 1);
+    match signals.node(condition) {
+        _ if depth > DEEPEST => by_itself(signals, condition),
+        Node::Binary(BinaryOp::Lt | BinaryOp::Le, a, b) => signals.minus(b, a),
+        Node::Binary(BinaryOp::Gt | BinaryOp::Ge, a, b) => signals.minus(a, b),
+        Node::Binary(BinaryOp::And, a, b) => {
+            let (a, b) = (inner(signals, a), inner(signals, b));
+            signals.binary(BinaryOp::Min, a, b)
+        }
+        Node::Binary(BinaryOp::Or, a, b) => {
+            let (a, b) = (inner(signals, a), inner(signals, b));
+            signals.binary(BinaryOp::Max, a, b)
+        }
+        Node::Unary(UnaryOp::Not, a) => {
+            let a = inner(signals, a);
+            signals.negate(a)
+        }
+        Node::Select { condition, then, otherwise } => {
+            let [condition, then, otherwise] =
+                [condition, then, otherwise].map(|node| inner(signals, node));
+            let against = signals.negate(condition);
+            let then = signals.binary(BinaryOp::Min, condition, then);
+            let otherwise = signals.binary(BinaryOp::Min, against, otherwise);
+            signals.binary(BinaryOp::Max, then, otherwise)
+        }
+        Node::Var(var) => match equations.get(&var) {
+            Some(&value) => inner(signals, value),
+            None => by_itself(signals, condition),
+        },
+        Node::Constant(_)
+        | Node::Param(_)
+        | Node::Time
+        | Node::Sensor { .. }
+        | Node::Unary(..)
+        | Node::Binary(..)
+        | Node::Lookup { .. } => by_itself(signals, condition),
+    }
+}
+
+fn by_itself(signals: &mut impl Scalars, condition: NodeId) -> NodeId {
+    let (then, otherwise) = (signals.constant(1.0), signals.constant(-1.0));
+    signals.add(Node::Select { condition, then, otherwise })
+}

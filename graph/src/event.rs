@@ -1,0 +1,80 @@
+//! What happens at instants: events, with what they set.
+
+use crate::slot::{Range, Stage, fixed, needed, visit};
+use crate::text::{Expressions, section};
+use crate::{Graph, NodeId, Origin, StateId};
+
+/// Something that happens at once: everything that it sets is computed from what was before, and set together.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Event {
+    /// As it is written, such as `when load.position.z < 0 m`; with the instance of a component before it.
+    pub path: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
+    pub trigger: Trigger,
+    pub assignments: Vec<Assignment>,
+    /// For the log of the run.
+    pub note: Option<String>,
+    /// Ends the run, and why.
+    pub stop: Option<String>,
+}
+
+/// When an event happens.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub enum Trigger {
+    /// Once, at a time known before the run, s.
+    At { time: NodeId },
+    /// At time zero and after each period, s.
+    Every { period: NodeId },
+    /// Whenever a condition that was false becomes true.
+    When {
+        condition: NodeId,
+        /// Positive where the condition holds, negative where it does not, and continuous where what it compares is;
+        /// derived by a pass.
+        margin: Option<NodeId>,
+    },
+}
+
+/// `state = value`
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Assignment {
+    pub state: StateId,
+    pub value: NodeId,
+}
+
+visit!(Event, |event, see| {
+    let Event { path: _, origin: _, trigger, assignments, note: _, stop: _ } = event;
+    match trigger {
+        Trigger::At { time } => fixed("time").each([time], see),
+        Trigger::Every { period } => fixed("period").within(Range::Positive).each([period], see),
+        Trigger::When { condition, margin } => {
+            needed("condition", Some(Stage::Event)).each([condition], see);
+            needed("margin", Some(Stage::Event)).each(margin, see);
+        }
+    }
+    for Assignment { state: _, value } in assignments {
+        needed("new value", Some(Stage::Event)).each([value], see);
+    }
+});
+
+pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
+    let scalar = |node: NodeId| expressions.scalar(node);
+    let lines = graph.events.iter().flat_map(|event| {
+        let Event { path, origin: _, trigger, assignments, note, stop } = event;
+        let trigger = match trigger {
+            Trigger::At { time } => format!("at {}", scalar(*time)),
+            Trigger::Every { period } => format!("every {}", scalar(*period)),
+            Trigger::When { condition, margin: None } => format!("when {}", scalar(*condition)),
+            Trigger::When { condition, margin: Some(margin) } => {
+                format!("when {} margin {}", scalar(*condition), scalar(*margin))
+            }
+        };
+        let set = assignments.iter().map(|Assignment { state, value }| {
+            format!("  {} = {}", graph.state_path(*state), scalar(*value))
+        });
+        let note = note.iter().map(|text| format!("  note {text:?}"));
+        let stop = stop.iter().map(|text| format!("  stop {text:?}"));
+        std::iter::once(format!("{path}: {trigger}")).chain(set).chain(note).chain(stop)
+    });
+    section("events", lines)
+}

@@ -1,0 +1,44 @@
+//! The events of a mechanism with their numbers.
+
+use cdl_graph::{Event, Graph, NodeId, Trigger};
+
+use crate::signals::Values;
+
+/// An event; in the order of the graph.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct EventOf {
+    pub(crate) trigger: TriggerOf,
+    /// States by their index, and the nodes of their new values.
+    pub(crate) sets: Vec<(usize, NodeId)>,
+    pub(crate) note: Option<String>,
+    pub(crate) stop: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum TriggerOf {
+    /// s
+    At(f64),
+    /// s
+    Every(f64),
+    /// When a condition becomes true; the margin is positive where it holds.
+    When { condition: NodeId, margin: NodeId },
+}
+
+impl EventOf {
+    /// After the static stage.
+    pub(crate) fn all(graph: &Graph, values: &Values) -> Vec<Self> {
+        let event = |event: &Event| Self {
+            trigger: match event.trigger {
+                Trigger::At { time } => TriggerOf::At(values.scalar(time)),
+                Trigger::Every { period } => TriggerOf::Every(values.scalar(period)),
+                Trigger::When { condition, margin } => {
+                    TriggerOf::When { condition, margin: margin.unwrap_or(condition) }
+                }
+            },
+            sets: event.assignments.iter().map(|set| (set.state.index(), set.value)).collect(),
+            note: event.note.clone(),
+            stop: event.stop.clone(),
+        };
+        graph.events.iter().map(event).collect()
+    }
+}

@@ -1,0 +1,24 @@
+//! What happens at instants: events are looked for, located, and take effect between two steps.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `list` | the events of a mechanism with their numbers |
+//! | `agenda` | what a run knows of them: when timed ones are due, which conditions hold; rounds at an instant |
+//! | `watch` | a condition from step to step |
+//! | `root` | where a function of the step's end changes its sign |
+//! | `patience` | events that follow each other without end |
+//! | `happened` | the log |
+//!
+//! Nothing here knows a formulation: a course can take its last step again with another end, say what events read, and
+//! go on with other values of the user's states.
+
+mod agenda;
+mod happened;
+mod list;
+mod patience;
+mod root;
+mod watch;
+
+pub(crate) use agenda::Agenda;
+pub use happened::Happened;
+pub(crate) use list::EventOf;

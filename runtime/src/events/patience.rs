@@ -1,0 +1,87 @@
+//! Events that follow each other without end.
+
+/// So many at one instant, each made true by the one before.
+pub(super) const MOST_ROUNDS: usize = 100;
+
+/// So many within [`SHARE`] of the run.
+const MOST: u32 = 1000;
+const SHARE: f64 = 1e-6;
+
+/// Three pauses of one event in a row, each shorter than the one before, and the last shorter than this of a step.
+const SHRUNK: f64 = 1e-3;
+
+/// When conditions became true, to find out that they do so without end.
+#[derive(Clone, Debug)]
+pub(super) struct Patience {
+    /// In which [`MOST`] events are too many, s.
+    window: f64,
+    since: f64,
+    count: u32,
+    /// The last three times of each event, the latest first, s.
+    last: Vec<[f64; 3]>,
+}
+
+impl Patience {
+    pub(super) fn new(events: usize, duration: f64) -> Self {
+        let never = [f64::NEG_INFINITY; 3];
+        let (window, since) = (SHARE * duration, f64::NEG_INFINITY);
+        Self { window, since, count: 0, last: vec![never; events] }
+    }
+
+    /// An event has happened, in a run with steps of about `step` seconds. Why it is one too many, if so.
+    pub(super) fn note(&mut self, event: usize, time: f64, step: f64) -> Option<String> {
+        if time - self.since > self.window {
+            (self.since, self.count) = (time, 0);
+        }
+        self.count += 1;
+        if self.count > MOST {
+            return Some(format!(
+                "more than {MOST} events within {:.3e} s: conditions become true and false in turn; two thresholds \
+                 in place of one help, such as `when x > 1.1 m` and `when x < 0.9 m`",
+                self.window
+            ));
+        }
+        let [a, b, c] = self.last[event];
+        if time == a {
+            // In the rounds of one instant.
+            return None;
+        }
+        self.last[event] = [time, a, b];
+        let pauses = [b - c, a - b, time - a];
+        let shrinks = pauses[0] > pauses[1] && pauses[1] > pauses[2];
+        (shrinks && pauses[2] < SHRUNK * step).then(|| {
+            format!(
+                "it becomes true ever faster, after {:.3e}, {:.3e} and {:.3e} s: it happens infinitely often in a finite \
+                 time; end the run before, or let it happen only while something is large enough",
+                pauses[0], pauses[1], pauses[2]
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Patience;
+
+    #[test]
+    fn pauses_that_shrink_to_nothing_are_found_and_others_are_not() {
+        let mut bounces = Patience::new(1, 10.0);
+        let (mut time, mut pause, mut count) = (0.0, 1.0, 0);
+        while bounces.note(0, time, 1e-3).is_none() {
+            time += pause;
+            pause *= 0.8;
+            count += 1;
+        }
+        assert!((61..=65).contains(&count), "{count}");
+        let mut sampled = Patience::new(2, 10.0);
+        for index in 0..10_000 {
+            let time = 1e-5 * f64::from(index);
+            assert_eq!(sampled.note(index as usize % 2, time, 1.0), None);
+        }
+        let mut chattering = Patience::new(2, 10.0);
+        let first = (0..5000).find(|&index| {
+            chattering.note(index as usize % 2, 1e-10 * f64::from(index), 1e-3).is_some()
+        });
+        assert_eq!(first, Some(1000));
+    }
+}
