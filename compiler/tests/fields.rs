@@ -179,6 +179,10 @@ fn model(
         KindId::Torque => "torque it on base = [0, 0, 1] N.m".to_owned(),
         KindId::Constraint => "constraint it: base.position.z == 0 m".to_owned(),
         KindId::State => format!("state it: Length = 0 m {block}"),
+        KindId::Var => "var it: Length = 0 m".to_owned(),
+        KindId::At => format!("at 1 s {block}"),
+        KindId::Every => format!("every 1 s {block}"),
+        KindId::When => format!("when base.position.z > 1 m {block}"),
         KindId::Simulate | KindId::Equilibrium => {
             let analysis = match kind.subject() {
                 Some(_) => sentence(kind, fields),

@@ -129,7 +129,7 @@ fn mechanism(seed: u64) -> Sketch {
             path: path.to_owned(),
             origin: None,
             start,
-            rate,
+            rate: Some(rate),
         });
     }
     sketch

@@ -8,7 +8,7 @@ use cdl_runtime::results::Column;
 use cdl_runtime::results::folder::{ResultFiles, ResultsFolder};
 use cdl_runtime::results::scene::SceneFrame;
 use cdl_runtime::results::summary::Summary;
-use cdl_runtime::{Layout, Observer, Progress, Row, TooLong};
+use cdl_runtime::{Happened, Layout, Observer, Progress, Row, TooLong};
 
 use crate::blame::{self, Blame};
 
@@ -78,6 +78,13 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
         self.latest.extend_from_slice(row.values);
         match &mut self.folder {
             Some(folder) => folder.row(row.at, row.values).map_err(io::Error::other),
+            None => Ok(()),
+        }
+    }
+
+    fn event(&mut self, event: &Happened) -> io::Result<()> {
+        match &mut self.folder {
+            Some(folder) => folder.event(event).map_err(io::Error::other),
             None => Ok(()),
         }
     }

@@ -68,7 +68,7 @@ pub use cdl_runtime::results::folder::ResultFiles;
 pub use cdl_runtime::results::summary::{RunOutcome, Summary};
 pub use cdl_runtime::results::{Column, replace, scene};
 pub use cdl_runtime::{
-    Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Judgement, Layout, Ledger,
-    Moving, Observer, Outcome, Progress, Row, RunReport, SimulationReport, Size, Solved, State,
-    TooLong, Unfit, Verdict,
+    Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Happened, Judgement, Layout,
+    Ledger, Moving, Observer, Outcome, Progress, Row, RunReport, SimulationReport, Size, Solved,
+    State, TooLong, Unfit, Verdict,
 };

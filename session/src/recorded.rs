@@ -3,7 +3,7 @@
 use std::io;
 
 use cdl_runtime::results::Column;
-use cdl_runtime::{Layout, Observer, Row};
+use cdl_runtime::{Happened, Layout, Observer, Row};
 
 use crate::report::Report;
 
@@ -11,6 +11,8 @@ pub struct Recorded {
     /// s
     pub times: Vec<f64>,
     columns: Vec<(Column, Vec<f64>)>,
+    /// What happened at instants, in order.
+    pub events: Vec<Happened>,
     pub report: Report,
 }
 
@@ -37,11 +39,13 @@ impl Recorded {
 pub(crate) struct ToMemory {
     times: Vec<f64>,
     columns: Vec<(Column, Vec<f64>)>,
+    events: Vec<Happened>,
 }
 
 impl ToMemory {
     pub(crate) fn with(self, report: Report) -> Recorded {
-        Recorded { times: self.times, columns: self.columns, report }
+        let Self { times, columns, events } = self;
+        Recorded { times, columns, events, report }
     }
 }
 
@@ -56,6 +60,11 @@ impl Observer for ToMemory {
         for ((_, values), value) in self.columns.iter_mut().zip(row.values) {
             values.push(*value);
         }
+        Ok(())
+    }
+
+    fn event(&mut self, event: &Happened) -> io::Result<()> {
+        self.events.push(event.clone());
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cdl_runtime::results::Column;
 use cdl_runtime::results::scene::SceneFrame;
-use cdl_runtime::{Outcome, Running, State, Unfit};
+use cdl_runtime::{Happened, Outcome, Running, State, Unfit};
 
 use crate::report::Report;
 use crate::runnable::Runnable;
@@ -62,6 +62,11 @@ impl<'a> Stepper<'a> {
         self.running.go_on(runnable.model(), state)?;
         self.runnable = runnable;
         Ok(())
+    }
+
+    /// What happened at the end of the last step, or at the start.
+    pub fn happened(&self) -> &[Happened] {
+        self.running.happened()
     }
 
     /// Why it goes no further, once it does not.

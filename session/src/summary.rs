@@ -79,6 +79,7 @@ pub(crate) fn summary<'a>(
         ("degrees of freedom", size.freedoms),
         ("steps", solved.effort.steps),
         ("rejected steps", solved.effort.rejected),
+        ("events", solved.events),
         ("evaluations", solved.effort.evaluations),
         ("rows", if at_rest { 0 } else { solved.rows }),
     ];

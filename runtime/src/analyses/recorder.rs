@@ -145,13 +145,13 @@ impl Recorder {
         Row { at: time, values: &self.values, energies, balance: self.ledger.balance(&energies) }
     }
 
-    /// What all reports say.
+    /// What all reports say. `(solver_time, events)`: spent, and how many took effect.
     pub(super) fn solved(
         &self,
         model: &Model,
         course: &mut dyn Formulation,
         outcome: Outcome,
-        solver_time: Duration,
+        (solver_time, events): (Duration, u64),
     ) -> Solved {
         let judgement = self.ledger.judge(&self.phases.limits(model));
         let between = judgement.between_steps(self.at_rows);
@@ -164,6 +164,7 @@ impl Recorder {
             reasons: self.phases.reasons(model),
             effort: self.phases.effort(course),
             rows: self.next,
+            events,
             solver_time,
             judgement,
             constraint_error: self.phases.constraint_error(course),

@@ -67,6 +67,8 @@ pub struct Solved {
     pub effort: Effort,
     /// Rows written.
     pub rows: u64,
+    /// How often an event took effect.
+    pub events: u64,
     /// Spent in the solver, without recording and writing.
     pub solver_time: Duration,
     /// What the energies say: at rest no more than whether they are finite numbers.

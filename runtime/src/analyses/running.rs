@@ -104,7 +104,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// What happened so far, in order.
+    /// What happened at the end of the last step, or at the start, in order.
     pub fn happened(&self) -> &[Happened] {
         self.agenda.as_ref().map_or(&[], |agenda| &agenda.log)
     }
@@ -166,10 +166,10 @@ impl<'a> Running<'a> {
         let initial = self.course.initial_energy();
         self.recorder.go_on(self.model, &*self.course, model);
         (self.model, self.course) = (model, course);
-        let log = self.agenda.take().map(|agenda| agenda.log).unwrap_or_default();
+        let count = self.events();
         self.agenda = agenda(model, state.time);
         if let Some(agenda) = &mut self.agenda {
-            agenda.log = log;
+            agenda.count = count;
         }
         self.ended = started.err();
         if self.ended.is_none() {
@@ -208,7 +208,9 @@ impl<'a> Running<'a> {
 
     fn solved(&mut self) -> Solved {
         let outcome = self.ended.clone().unwrap_or(Outcome::Cancelled);
-        self.recorder.solved(self.model, &mut *self.course, outcome, self.solver_time)
+        let events = self.events();
+        let spent = (self.solver_time, events);
+        self.recorder.solved(self.model, &mut *self.course, outcome, spent)
     }
 
     /// To its end, to the first fault, or until `cancel` is set, where there is a start.
@@ -235,7 +237,7 @@ impl<'a> Running<'a> {
             observer.caution(caution);
         }
         observer.begin(&self.layout()).map_err(not_written)?;
-        let mut told = self.tell(observer, 0)?;
+        self.tell(observer)?;
         self.rows_due(observer, cancel)?;
         let mut last_progress = self.began;
         loop {
@@ -249,7 +251,7 @@ impl<'a> Running<'a> {
                 return Err(Outcome::Cancelled);
             }
             let now = self.advance()?;
-            told = self.tell(observer, told)?;
+            self.tell(observer)?;
             self.rows_due(observer, cancel)?;
             if now - last_progress >= BETWEEN_PROGRESS {
                 last_progress = now;
@@ -281,11 +283,14 @@ impl<'a> Running<'a> {
         Ok(after)
     }
 
-    /// Tells an observer what happened since so many events.
-    fn tell(&self, observer: &mut dyn Observer, told: usize) -> Result<usize, Outcome> {
-        let all = self.happened();
-        all[told..].iter().try_for_each(|event| observer.event(event)).map_err(not_written)?;
-        Ok(all.len())
+    /// Tells an observer what happened at the end of the last step.
+    fn tell(&self, observer: &mut dyn Observer) -> Result<(), Outcome> {
+        self.happened().iter().try_for_each(|event| observer.event(event)).map_err(not_written)
+    }
+
+    /// How often something happened so far.
+    fn events(&self) -> u64 {
+        self.agenda.as_ref().map_or(0, |agenda| agenda.count)
     }
 
     fn rows_due(

@@ -39,8 +39,10 @@ pub(crate) struct Agenda {
     patience: Patience,
     /// The longest step so far, s.
     longest: f64,
-    /// What happened, in order.
+    /// What happened at the end of the last step, in order.
     pub(crate) log: Vec<Happened>,
+    /// How often something happened in the whole run.
+    pub(crate) count: u64,
 }
 
 impl Agenda {
@@ -68,7 +70,7 @@ impl Agenda {
             }
         }
         let patience = Patience::new(events.len(), duration);
-        Some(Self { timers, watches, patience, longest: 0.0, log: Vec::new() })
+        Some(Self { timers, watches, patience, longest: 0.0, log: Vec::new(), count: 0 })
     }
 
     /// At the beginning of a run, or of a phase of it. Why it ends there, if it does.
@@ -87,6 +89,7 @@ impl Agenda {
 
     /// After a step that began at a time: makes it end where the first condition becomes true, if one does.
     pub(crate) fn land(&mut self, course: &mut dyn Formulation, began: f64) -> Result<(), Fault> {
+        self.log.clear();
         let end = course.time();
         self.longest = self.longest.max(end - began);
         if self.watches.is_empty() {
@@ -169,7 +172,9 @@ impl Agenda {
         let mut by: Vec<usize> = Vec::new();
         for &event in due {
             let EventOf { trigger, sets, note, stop } = &mechanism.events[event];
-            let mut set = Vec::with_capacity(sets.len());
+            let is_told =
+                !matches!(trigger, TriggerOf::Every(_)) || note.is_some() || stop.is_some();
+            let mut set = Vec::with_capacity(if is_told { sets.len() } else { 0 });
             for &(state, node) in sets {
                 let value = course.values().scalar(node);
                 let path = &mechanism.graph.states[state].path;
@@ -194,11 +199,17 @@ impl Agenda {
                         ));
                     }
                 }
-                set.push((path.clone(), value));
+                if is_told {
+                    set.push((path.clone(), value));
+                }
             }
-            let (note, stop) = (note.clone(), stop.clone());
-            let path = mechanism.paths.of(Owner::Event(event)).to_owned();
-            self.log.push(Happened { time, event: path, set, note, stop });
+            self.count += 1;
+            // What is sampled would fill the log.
+            if is_told {
+                let event = mechanism.paths.of(Owner::Event(event)).to_owned();
+                let (note, stop) = (note.clone(), stop.clone());
+                self.log.push(Happened { time, event, set, note, stop });
+            }
             if let TriggerOf::When { .. } = trigger
                 && let Some(why) = self.patience.note(event, time, self.longest)
             {

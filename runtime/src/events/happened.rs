@@ -1,6 +1,6 @@
 //! The log of what happened.
 
-/// An event that took effect.
+/// An event that took effect; those that are sampled only where they say something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Happened {
     /// s

@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::csv::CsvSink;
+use super::events::EventLog;
 use super::film::Film;
 use super::history::History;
 use super::page::{self, Report};
@@ -12,8 +13,9 @@ use super::picture;
 use super::scene::{Scene, SceneFrame};
 use super::summary::Summary;
 use super::{Column, ResultsError, replace};
+use crate::events::Happened;
 
-/// Takes rows and frames while a run goes on, and leaves four files: `results.csv`, which grows
+/// Takes rows, frames and events while a run goes on, and leaves files: `results.csv` and, where something happens, `events.csv`, which grow
 /// meanwhile, and at the end `summary.json`, `report.html` and `picture.svg`. Until then `summary.json` says that
 /// the run goes on, and there is no page or picture of an older one.
 ///
@@ -44,6 +46,7 @@ pub struct ResultsFolder {
     csv: CsvSink,
     history: History,
     film: Film,
+    events: EventLog,
 }
 
 /// Where the files of a run are.
@@ -76,6 +79,8 @@ impl ResultsFolder {
         let rows = locked(folder, &csv)?;
         // First the mark: whoever looks from now on does not take what is there for this run's.
         begun.write(&folder.join("summary.json"))?;
+        let events = folder.join("events.csv");
+        remove(&events)?;
         remove(&folder.join("report.html"))?;
         remove(&folder.join("picture.svg"))?;
         Ok(ResultsFolder {
@@ -83,6 +88,7 @@ impl ResultsFolder {
             csv: CsvSink::start(rows, &csv, &axis, &columns)?,
             history: History::new(columns.len()),
             film: Film::new(scene),
+            events: EventLog::new(events),
             axis,
             columns,
         })
@@ -98,6 +104,14 @@ impl ResultsFolder {
         self.csv.row(at, values)?;
         self.history.push(at, values);
         Ok(())
+    }
+
+    /// A line of `events.csv`, or several.
+    ///
+    /// # Errors
+    /// [`ResultsError::File`] if the file cannot be written.
+    pub fn event(&mut self, happened: &Happened) -> Result<(), ResultsError> {
+        self.events.event(happened)
     }
 
     /// Whether the next frame will be shown. The others matter only as the last of the run, so a caller to
@@ -153,6 +167,7 @@ impl ResultsFolder {
             columns: &self.columns,
             history: &self.history,
             film: &self.film,
+            events: self.events.shown(),
         };
         let page_written = write(&files.page, &page::html(&report));
         rows_written.and(summary_written).and(picture_written).and(page_written).map(|()| files)

@@ -3,11 +3,12 @@
 //! | file | what | module |
 //! |---|---|---|
 //! | `results.csv` | every recorded quantity at every recorded place of the axis, written while the run goes on | `csv` |
+//! | `events.csv` | what happened at instants, where something did | `events` |
 //! | `summary.json` | what was solved, how, and how well | [`summary`] |
 //! | `report.html` | plots and an animation in one page that opens without a network | `page` |
 //! | `picture.svg` | the motion in one still picture, for a README | `picture` |
 //!
-//! [`folder::ResultsFolder`] writes all four. Nothing here knows the graph or the dynamics: a body is
+//! [`folder::ResultsFolder`] writes all of them. Nothing here knows the graph or the dynamics: a body is
 //! a pose and perhaps a shape, a cable is a list of points, a quantity is a column of numbers over an
 //! axis, of which time is one. Every
 //! file but the key `wall` of the summary is a function of that data alone, byte for byte.
@@ -22,6 +23,7 @@ mod bounds;
 mod colours;
 mod csv;
 mod error;
+mod events;
 mod film;
 pub mod folder;
 mod history;

@@ -1,7 +1,7 @@
 //! Curves over the axis, as figures of plotly.
 
-use plotly::common::{Line, Mode, Title};
-use plotly::layout::{Axis, HoverMode, Legend, Margin};
+use plotly::common::{DashType, Line, Mode, Title};
+use plotly::layout::{Axis, HoverMode, Legend, Margin, Shape, ShapeLine, ShapeType};
 use plotly::{Layout, Scatter, Traces};
 
 use crate::results::Column;
@@ -21,11 +21,35 @@ pub(super) struct Figure {
 const COLOURS: [&str; 8] =
     ["#d1495b", "#2a9d74", "#2f7fc1", "#bd8f1a", "#9467bd", "#6b7d8f", "#d97a2b", "#17a2b8"];
 
-pub(super) fn figures(axis: &Column, groups: &[PlotGroup], history: &History) -> Vec<Figure> {
-    groups.iter().map(|group| figure(axis, group, history)).collect()
+/// Events are thin lines across each of them, at these places.
+pub(super) fn figures(
+    axis: &Column,
+    groups: &[PlotGroup],
+    history: &History,
+    events: &[(f64, String)],
+) -> Vec<Figure> {
+    groups.iter().map(|group| figure(axis, group, history, events)).collect()
 }
 
-fn figure(axis: &Column, group: &PlotGroup, history: &History) -> Figure {
+/// More lines than these would hide the curves.
+const MOST_LINES: usize = 40;
+
+fn event_lines(events: &[(f64, String)]) -> Vec<Shape> {
+    let line = |&(at, _): &(f64, String)| {
+        Shape::new()
+            .shape_type(ShapeType::Line)
+            .x_ref("x")
+            .x0(at)
+            .x1(at)
+            .y_ref("paper")
+            .y0(0.0)
+            .y1(1.0)
+            .line(ShapeLine::new().color("#9aa5b1").width(1.0).dash(DashType::Dot))
+    };
+    if events.len() > MOST_LINES { Vec::new() } else { events.iter().map(line).collect() }
+}
+
+fn figure(axis: &Column, group: &PlotGroup, history: &History, events: &[(f64, String)]) -> Figure {
     let mut data = Traces::new();
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for (index, curve) in group.curves.iter().enumerate() {
@@ -55,6 +79,10 @@ fn figure(axis: &Column, group: &PlotGroup, history: &History) -> Figure {
         .hover_mode(HoverMode::XUnified)
         .x_axis(Axis::new().title(Title::with_text(escaped(&axis.title()))).zero_line(false))
         .y_axis(value_axis(&group.axis, low, high));
+    let layout = match event_lines(events) {
+        lines if lines.is_empty() => layout,
+        lines => layout.shapes(lines),
+    };
     Figure { data, layout }
 }
 

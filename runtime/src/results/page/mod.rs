@@ -11,6 +11,7 @@ use super::Column;
 use super::film::Film;
 use super::history::History;
 use super::markup::escaped;
+use super::number::rounded;
 use super::plots::plot_groups;
 
 /// What the page shows.
@@ -33,6 +34,8 @@ pub(super) struct Report<'a> {
     pub columns: &'a [Column],
     pub history: &'a History,
     pub film: &'a Film,
+    /// Places on the axis and what happened there: the first ones, and how many there are in all.
+    pub events: (&'a [(f64, String)], usize),
 }
 
 const STYLE: &str = include_str!("page.css");
@@ -55,6 +58,7 @@ pub(super) fn html(report: &Report<'_>) -> String {
         columns,
         history,
         film,
+        events,
     } = *report;
     // A single row makes no curves; its values are in the summary.
     let groups = if history.rows() == 1 { Vec::new() } else { plot_groups(columns) };
@@ -96,7 +100,9 @@ pub(super) fn html(report: &Report<'_>) -> String {
             escaped(&group.title)
         ));
     }
-    page.push_str("</section>\n</main>\n");
+    page.push_str("</section>\n");
+    page.push_str(&event_section(axis, events));
+    page.push_str("</main>\n");
     let curves = match groups.is_empty() {
         true => String::new(),
         false => format!(
@@ -108,10 +114,29 @@ pub(super) fn html(report: &Report<'_>) -> String {
         "<footer>cdl {}. Every number is in results.csv beside this page{curves}.</footer>\n",
         escaped(version)
     ));
-    page.push_str(&data_element("curves", &curves::figures(axis, &groups, history)));
+    page.push_str(&data_element("curves", &curves::figures(axis, &groups, history, events.0)));
     page.push_str(&data_element("motion", &motion));
     page.push_str(&format!("<script>\n{}</script>\n</body>\n</html>\n", script(axis)));
     page
+}
+
+/// What happened when, as a list; nothing where nothing did.
+fn event_section(axis: &Column, (events, count): (&[(f64, String)], usize)) -> String {
+    if events.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("<section class=\"events\">\n<h2>Events</h2>\n<ol>\n");
+    for (at, what) in events {
+        let at = format!("{}{}", rounded(*at, 9), axis.suffix());
+        text.push_str(&format!("<li><b>{}</b> {}</li>\n", escaped(&at), escaped(what)));
+    }
+    text.push_str("</ol>\n");
+    if count > events.len() {
+        let more = count - events.len();
+        text.push_str(&format!("<p>{more} more are in events.csv.</p>\n"));
+    }
+    text.push_str("</section>\n");
+    text
 }
 
 /// The page's own script, whose clock shows the unit of the axis. It stands in a template of JavaScript.

@@ -127,6 +127,7 @@ fn a_huge_run_makes_a_small_page() {
         columns: &columns,
         history: &history,
         film: &film,
+        events: (&[], 0),
     });
     let own = own_part(&page);
     assert!(own.len() < 1_000_000, "{} bytes beside plotly.js", own.len());
@@ -153,6 +154,7 @@ fn a_page_without_anything_to_move_or_to_plot() {
         columns: &[],
         history: &History::new(0),
         film: &Film::new(crate::results::scene::Scene::default()),
+        events: (&[], 0),
     });
     assert!(page.contains("<h1>A &amp; &lt;b&gt;</h1>"));
     assert!(data(&page, "motion").is_null());

@@ -139,6 +139,7 @@ impl Pendulum {
             columns: &self.columns,
             history: &self.history,
             film: &self.film,
+            events: (&[], 0),
         }
     }
 }
