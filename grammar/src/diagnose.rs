@@ -393,7 +393,7 @@ fn rule_in_words(rule: Rule) -> Option<&'static str> {
         Rule::close_brace => "`}`",
         Rule::parameters | Rule::open_paren => "`(`",
         Rule::open_square => "`[`",
-        Rule::block | Rule::open_brace => "`{`",
+        Rule::block | Rule::event_block | Rule::open_brace => "`{`",
         Rule::word_in => "`in`",
         Rule::word_as => "`as`",
         Rule::word_then => "`then`",
@@ -401,9 +401,13 @@ fn rule_in_words(rule: Rule) -> Option<&'static str> {
         Rule::comparison | Rule::range | Rule::arithmetic | Rule::word_and | Rule::word_or => {
             "an operator"
         }
-        Rule::entry | Rule::field | Rule::element | Rule::analysis | Rule::event => {
-            "a field or a member"
-        }
+        Rule::entry
+        | Rule::event_entry
+        | Rule::field
+        | Rule::message
+        | Rule::element
+        | Rule::analysis
+        | Rule::event => "a field or a member",
         _ => return None,
     })
 }

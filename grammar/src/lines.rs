@@ -15,6 +15,8 @@ pub(crate) struct Lines {
     pub errors: Vec<SyntaxError>,
     /// How many closing braces the text lacks at its end.
     pub missing_braces: usize,
+    /// Where the words of clauses start that are names elsewhere.
+    pub untils: Vec<u32>,
     /// Whether a round or square bracket is never closed.
     lacks_brackets: bool,
 }
@@ -31,6 +33,7 @@ pub(crate) fn lines(text: &str) -> Lines {
 fn pair(text: &str, mut lexemes: Vec<Lexeme>, trust: Trust) -> Lines {
     let mut pairing = Pairing::new(text, 0, trust);
     let mut after_code = 0;
+    let mut untils = Vec::new();
     for i in 0..lexemes.len() {
         if !lexemes[i].is_code() {
             pairing.pass_over(lexemes[i]);
@@ -45,6 +48,9 @@ fn pair(text: &str, mut lexemes: Vec<Lexeme>, trust: Trust) -> Lines {
             }
         }
         after_code = i + 1;
+        if step.until {
+            untils.push(lexemes[i].start);
+        }
         if step.dropped {
             lexemes[i].kind = LexemeKind::Dropped;
         }
@@ -57,6 +63,7 @@ fn pair(text: &str, mut lexemes: Vec<Lexeme>, trust: Trust) -> Lines {
         lexemes,
         errors: unclosed.errors,
         missing_braces: unclosed.braces,
+        untils,
         lacks_brackets: !unclosed.brackets.is_empty(),
     }
 }

@@ -112,7 +112,7 @@ impl Entry {
         match word {
             "pub" if is_first => self.is_first = true,
             "let" | "const" | "fn" if is_first => self.head = " = 0",
-            "for" | "if" | "at" | "when" if is_first => self.head = " { }",
+            "for" | "if" | "at" | "when" | "every" if is_first => self.head = " { }",
             "if" if !is_else => self.conditions.push(" then 0 else 0"),
             "then" => {
                 if let Some(missing) = self.conditions.last_mut() {
@@ -209,7 +209,7 @@ impl<'t> HalfWritten<'t> {
     /// `before` goes from the start of the chunk up to what has been `typed` of the word at the cursor.
     pub fn new(before: &'t str, typed: &str) -> Self {
         let mut before = before;
-        if words::continues_line(typed) {
+        if continues_line(before, typed) {
             // The marker does not continue a line, the word does.
             let lexemes = lex(before);
             let last = lexemes.iter().rfind(|lexeme| lexeme.is_code());
@@ -281,6 +281,27 @@ impl<'t> HalfWritten<'t> {
         text.push_str(behind);
         Marked { text, at, inside: self.open.innermost() }
     }
+}
+
+/// Whether the word that has been `typed` behind `before` goes on with the line before it. An `every`
+/// does so in an analysis only.
+fn continues_line(before: &str, typed: &str) -> bool {
+    let may = words::continues_line(typed) || words::CLAUSE.contains(&typed);
+    may && !ends_line_before(before, typed)
+}
+
+fn ends_line_before(before: &str, typed: &str) -> bool {
+    let text = format!("{before}{typed}");
+    let lexemes = lex(&text);
+    let mut pairing = Pairing::new(&text, 0, Trust::Brackets);
+    let mut ends = false;
+    for (i, &lexeme) in lexemes.iter().enumerate() {
+        match lexeme.is_code() {
+            true => ends = pairing.step(&lexemes, i).breaks_line,
+            false => pairing.pass_over(lexeme),
+        }
+    }
+    ends
 }
 
 /// The text with its marker, as far as it is written.

@@ -1,5 +1,6 @@
 //! Goes through lexemes once, pairs brackets, and tells at each lexeme whether a line ends before it.
 
+use crate::clauses::{self, Start};
 use crate::lexemes::{Bracket, Lexeme, LexemeKind};
 use crate::syntax::{Span, SyntaxError};
 use crate::words;
@@ -27,9 +28,11 @@ pub(crate) struct Pairing<'t> {
     /// The `if`s in the current lines of all levels, and those outside of any bracket.
     ifs: usize,
     outer_ifs: usize,
-    /// Whether the current entry outside of any bracket starts with `name =`.
-    outer_field: bool,
+    /// How the current entry outside of any bracket starts.
+    outer_start: Start,
     last_code: Option<usize>,
+    /// Whether that is the `until` of a clause.
+    after_until: bool,
     newline_pending: bool,
     line_start: u32,
     line_indent: u32,
@@ -46,8 +49,8 @@ struct Frame {
     /// The column at which the line of the bracket starts.
     indent: u32,
     ifs: usize,
-    /// Whether the current entry directly inside starts with `name =`.
-    field: bool,
+    /// How the current entry directly inside starts.
+    start: Start,
 }
 
 /// What is nested too deeply is dropped until fewer than `level` brackets are open.
@@ -72,6 +75,8 @@ pub(crate) struct Step {
     /// How many brackets are open before this lexeme has its effect.
     pub depth: usize,
     pub dropped: bool,
+    /// Whether it is the word of a clause that is a name elsewhere.
+    pub until: bool,
 }
 
 impl<'t> Pairing<'t> {
@@ -83,8 +88,9 @@ impl<'t> Pairing<'t> {
             frames: Vec::new(),
             ifs: 0,
             outer_ifs: 0,
-            outer_field: false,
+            outer_start: Start::Other,
             last_code: None,
+            after_until: false,
             newline_pending: true,
             line_start,
             line_indent: 0,
@@ -125,14 +131,13 @@ impl<'t> Pairing<'t> {
             self.forget_ifs();
         }
         let after = self.last_code.map(|last| lexemes[last].kind);
-        if breaks_line
-            || matches!(after, Some(LexemeKind::Semicolon | LexemeKind::Open(Bracket::Brace)))
-        {
-            let next = lexemes.get(i + 1).map(|next| next.kind);
-            let field = lexeme.kind == LexemeKind::Word && next == Some(LexemeKind::Equals);
+        let starts_entry = breaks_line
+            || matches!(after, Some(LexemeKind::Semicolon | LexemeKind::Open(Bracket::Brace)));
+        if starts_entry {
+            let start = Start::at(self.text, lexemes, i);
             match self.frames.last_mut() {
-                Some(frame) => frame.field = field,
-                None => self.outer_field = field,
+                Some(frame) => frame.start = start,
+                None => self.outer_start = start,
             }
         }
         if self.skip.as_ref().is_some_and(|skip| {
@@ -143,10 +148,12 @@ impl<'t> Pairing<'t> {
         }
         let mut dropped = stray || self.skip.is_some();
         let depth = self.frames.len();
+        let until = !starts_entry && self.is_until(lexemes, i);
         match lexeme.kind {
             LexemeKind::Open(bracket) => {
                 let indent = self.line_indent;
-                self.frames.push(Frame { bracket, lexeme, index: i, indent, ifs: 0, field: false });
+                let start = Start::Other;
+                self.frames.push(Frame { bracket, lexeme, index: i, indent, ifs: 0, start });
                 dropped |= self.guard_nesting(lexeme, true);
             }
             LexemeKind::Close(bracket) if !stray => {
@@ -175,7 +182,8 @@ impl<'t> Pairing<'t> {
             _ => {}
         }
         self.last_code = Some(i);
-        Step { breaks_line, depth, dropped }
+        self.after_until = until;
+        Step { breaks_line, depth, dropped, until }
     }
 
     /// Ends the text: what is still open is never closed.
@@ -296,7 +304,10 @@ impl<'t> Pairing<'t> {
                 }
                 stray
             }
-            LexemeKind::Word if !words::continues_line(lexemes[i].text(self.text)) => {
+            LexemeKind::Word
+                if !words::continues_line(lexemes[i].text(self.text))
+                    || self.is_every_event(lexemes, i) =>
+            {
                 while self.frames.len() > 1
                     && self.frames.last().is_some_and(|frame| frame.indent >= column)
                 {
@@ -315,9 +326,10 @@ impl<'t> Pairing<'t> {
         match self.frames.last().map(|frame| frame.bracket) {
             None | Some(Bracket::Brace) => {
                 // After a comma `name =` may be a further clause, but fields have none.
-                let in_field = self.frames.last().map_or(self.outer_field, |frame| frame.field);
-                let goes_on = self.leaves_line_open(lexemes, last)
-                    || self.continues_line(lexemes[i], in_field);
+                let in_field = self.start() == Start::Field;
+                let goes_on = clauses::leaves_line_open(self.text, lexemes, last)
+                    || self.continues_line(lexemes, i)
+                    || self.after_until;
                 // No line goes on with a reserved word and `=`: it was meant to be a field.
                 let equals = lexemes.get(i + 1).is_some_and(|next| next.kind == LexemeKind::Equals);
                 let misnamed = equals && lexemes[i].kind == LexemeKind::Word;
@@ -345,41 +357,38 @@ impl<'t> Pairing<'t> {
         }
     }
 
-    fn leaves_line_open(&self, lexemes: &[Lexeme], last: usize) -> bool {
-        let before = last.checked_sub(1).and_then(|i| lexemes.get(i)).map(|lexeme| lexeme.kind);
-        let lexeme = lexemes[last];
-        match lexeme.kind {
-            LexemeKind::Comma | LexemeKind::Equals => true,
-            // `5 %` at the end of a line is a percentage.
-            LexemeKind::Operator => {
-                lexeme.text(self.text) != "%"
-                    || !matches!(
-                        before,
-                        Some(
-                            LexemeKind::Number
-                                | LexemeKind::Close(Bracket::Paren | Bracket::Square)
-                        )
-                    )
+    /// How the entry around the current lexeme starts.
+    fn start(&self) -> Start {
+        let block = self.frames.iter().rev().find(|frame| frame.bracket == Bracket::Brace);
+        block.map_or(self.outer_start, |frame| frame.start)
+    }
+
+    /// Whether the line that starts with the lexeme at `i` goes on with the line before it.
+    fn continues_line(&self, lexemes: &[Lexeme], i: usize) -> bool {
+        match lexemes[i].kind {
+            // A field has its `=` already.
+            LexemeKind::Equals => self.start() != Start::Field,
+            LexemeKind::Word if lexemes[i].text(self.text) == "every" => {
+                matches!(self.start(), Start::Analysis | Start::Word)
+                    && !self.is_every_event(lexemes, i)
             }
-            // After a dot every word is a name.
-            LexemeKind::Word => {
-                before != Some(LexemeKind::Dot) && words::leaves_line_open(lexeme.text(self.text))
+            _ => {
+                clauses::continues_line(self.text, lexemes[i]) || self.is_until(lexemes, i)
             }
-            _ => false,
         }
     }
 
-    fn continues_line(&self, lexeme: Lexeme, in_field: bool) -> bool {
-        match lexeme.kind {
-            // A field has its `=` already.
-            LexemeKind::Equals => !in_field,
-            LexemeKind::Comma
-            | LexemeKind::Colon
-            | LexemeKind::Operator
-            | LexemeKind::Open(Bracket::Brace) => true,
-            LexemeKind::Word => words::continues_line(lexeme.text(self.text)),
-            _ => false,
-        }
+    /// Whether the lexeme at `i` starts an event that has its block.
+    fn is_every_event(&self, lexemes: &[Lexeme], i: usize) -> bool {
+        lexemes[i].text(self.text) == "every" && clauses::has_block(self.text, lexemes, i)
+    }
+
+    /// Whether the current lexeme, which is at `i`, is the `until` of a clause.
+    fn is_until(&self, lexemes: &[Lexeme], i: usize) -> bool {
+        let in_block = self.frames.last().is_none_or(|frame| frame.bracket == Bracket::Brace);
+        in_block
+            && self.start() == Start::Analysis
+            && self.last_code.is_some_and(|last| clauses::is_until(self.text, lexemes, last, i))
     }
 
     /// Whether the words at `i` can be nothing but the start of a field or member: `let`, two
@@ -392,6 +401,9 @@ impl<'t> Pairing<'t> {
         let word = first.text(self.text);
         if words::only_starts_member(word) {
             return true;
+        }
+        if words::CLAUSE.contains(&word) && self.start() == Start::Analysis {
+            return false;
         }
         let Some(second) = lexemes.get(i + 1) else { return false };
         match second.kind {

@@ -226,10 +226,10 @@ pub struct ElementName {
 /// `kind name[: variant(...)] [relation] [= law] [{ ... }]`, the one shape of every element; a
 /// nested block such as `air { density = ... }` is an element without a name.
 ///
-/// The events `at 20 s { ... }` and `when x > 8 m { ... }` are elements of the kinds `at` and `when`
-/// whose law is the instant or the condition; `constraint name: a == b` has the law `a == b`. If a
-/// part of an element could not be read, its law is [`ExprKind::Error`] and whatever is missing
-/// need not be told of again.
+/// The events `at 20 s { ... }`, `when x > 8 m { ... }` and `every 10 s { ... }` are elements of the
+/// kinds `at`, `when` and `every` whose law is the instant, the condition or the interval;
+/// `constraint name: a == b` has the law `a == b`. If a part of an element could not be read, its law
+/// is [`ExprKind::Error`] and whatever is missing need not be told of again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Element {
     pub public: bool,
@@ -325,7 +325,7 @@ pub struct Block {
     pub span: Span,
 }
 
-/// `name = value`
+/// `name = value`; in the block of an event also `name "text"`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Field {
     pub docs: String,
@@ -334,9 +334,9 @@ pub struct Field {
     pub span: Span,
 }
 
-/// `simulate <subject> with <call>, every <expr>, name = <expr>`, or `modes(count = 20)`: there the
-/// named arguments are clauses and the positional one is the subject. A word that stands alone is
-/// an analysis too.
+/// `simulate <subject> with <call>, every <expr>, until <expr>, name = <expr>`, or
+/// `modes(count = 20)`: there the named arguments are clauses and the positional one is the subject. A
+/// word that stands alone is an analysis too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Analysis {
     pub keyword: Name,
@@ -344,7 +344,7 @@ pub struct Analysis {
     pub clauses: Vec<Clause>,
 }
 
-/// `with rk4(step = 5 ms)`, `every 10 ms` or `dynamics = recursive`
+/// `with rk4(step = 5 ms)`, `every 10 ms`, `until x > 3 m` or `dynamics = recursive`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
     pub word: Name,

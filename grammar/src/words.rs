@@ -12,10 +12,13 @@ pub(crate) const ITEM: [&str; 6] = ["component", "const", "experiment", "fn", "i
 /// Words that mean something at the start of a member; names elsewhere.
 pub(crate) const CONTEXTUAL: [&str; 3] = ["simulate", "use", "when"];
 
+/// Words that mean something where a clause of an analysis can stand; names elsewhere.
+pub(crate) const CLAUSE: [&str; 1] = ["until"];
+
 /// All words with a meaning in the grammar, sorted: for editors and highlighters. The kinds of
 /// elements (`body`, `cable`, ...) are not among them, they are the schema's.
 pub fn keywords() -> Vec<&'static str> {
-    let mut words: Vec<_> = [&RESERVED[..], &ITEM, &CONTEXTUAL].concat();
+    let mut words: Vec<_> = [&RESERVED[..], &ITEM, &CONTEXTUAL, &CLAUSE].concat();
     words.sort_unstable();
     words
 }

@@ -4,6 +4,7 @@ use super::entries::{Comment, Entry, Group, Node, Sequence};
 use super::spacing::blank_between;
 use super::tokens::{Token, TokenKind};
 use crate::lexemes::Bracket;
+use crate::words;
 
 const WIDTH: usize = 100;
 const INDENT: usize = 2;
@@ -274,9 +275,14 @@ fn is_relation(token: &Token) -> bool {
 fn may_start_line(token: &Token, before: Option<&Node>) -> bool {
     match token.kind {
         TokenKind::Operator | TokenKind::WideRange => before.is_some(),
-        TokenKind::Keyword => before.is_some() && crate::words::continues_line(token.text),
+        TokenKind::Keyword => before.is_some() && continues_line(token.text),
         _ => false,
     }
+}
+
+/// Whether a line that starts with the keyword goes on with the line before it.
+fn continues_line(keyword: &str) -> bool {
+    words::continues_line(keyword) || words::CLAUSE.contains(&keyword)
 }
 
 /// The node in one line; `None` if it takes several or is wider than any line.

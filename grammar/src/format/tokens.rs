@@ -3,7 +3,7 @@
 use pest::Parser;
 
 use crate::lexemes::{Bracket, Lexeme, LexemeKind};
-use crate::lines::lines;
+use crate::lines::{Lines, lines};
 use crate::rules::{Grammar, Rule};
 use crate::words;
 
@@ -55,7 +55,7 @@ impl TokenKind {
 
 /// The tokens of a text without syntax errors.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
-    let lexemes = lines(text).lexemes;
+    let Lines { lexemes, untils, .. } = lines(text);
     let mut tokens: Vec<Token> = Vec::with_capacity(lexemes.len());
     // The last token that is no comment, and the one before it.
     let mut last: Option<TokenKind> = None;
@@ -87,6 +87,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
                         }
                         TokenKind::Unit
                     }
+                    None if untils.binary_search(&lexeme.start).is_ok() => TokenKind::Keyword,
                     None => kind(text, *lexeme, last, starts_entry),
                 }
             }

@@ -10,16 +10,17 @@ use crate::syntax::{
 };
 
 impl Reader<'_> {
-    /// `at 20 s { ... }` is an element of the kind `at` whose law is the instant.
+    /// `at 20 s { ... }` is an element of the kind `at` whose law is the instant; that of `every` is
+    /// the interval.
     pub fn event(&mut self, pair: Pair<Rule>, start: usize) -> Option<MemberKind> {
         let mut kind = None;
         let mut law = None;
         let mut body = None;
         for inner in pair.into_inner() {
             match inner.as_rule() {
-                Rule::word_at | Rule::word_when => kind = Some(self.name(&inner)),
+                Rule::word_at | Rule::word_when | Rule::word_every => kind = Some(self.name(&inner)),
                 Rule::expr => law = Some(self.expr(inner)),
-                Rule::block => body = Some(self.block(inner)),
+                Rule::event_block => body = Some(self.block(inner, Place::Event)),
                 Rule::rest | Rule::tail => self.left_over(Rule::strict_event, start, &inner),
                 _ => {}
             }
@@ -59,7 +60,7 @@ impl Reader<'_> {
                     let expr = inner.into_inner().find(|inner| inner.as_rule() == Rule::expr);
                     element.law = expr.map(|expr| self.expr(expr));
                 }
-                Rule::block => element.body = Some(self.block(inner)),
+                Rule::block => element.body = Some(self.block(inner, Place::Element)),
                 Rule::tail => {
                     self.left_over(Rule::strict_element, start, &inner);
                     element.law = Some(Expr { kind: ExprKind::Error, span: self.span(&inner) });
@@ -121,9 +122,9 @@ impl Reader<'_> {
         Some(Relation { word: word?, target: target?, at, manner, span })
     }
 
-    fn block(&mut self, pair: Pair<Rule>) -> Block {
+    fn block(&mut self, pair: Pair<Rule>, place: Place) -> Block {
         let span = self.span(&pair);
-        let (fields, members) = self.entries(pair.into_inner(), Place::Element);
+        let (fields, members) = self.entries(pair.into_inner(), place);
         Block { fields, members, span }
     }
 }

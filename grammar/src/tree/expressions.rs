@@ -166,10 +166,7 @@ impl Reader<'_> {
                 }
                 Tall::leaf(ExprKind::Number { digits, unit }, span)
             }
-            Rule::text => {
-                let text = self.unescaped(pair.as_str(), span);
-                Tall::leaf(ExprKind::Text(Arc::from(text)), span)
-            }
+            Rule::text => Tall { expr: self.text(pair), height: 1 },
             Rule::boolean => Tall::leaf(ExprKind::Bool(pair.as_str() == "true"), span),
             Rule::name => Tall::leaf(ExprKind::Name(Arc::from(pair.as_str())), span),
             Rule::list => self.list(pair),
@@ -182,6 +179,13 @@ impl Reader<'_> {
             }
             _ => Tall::error(span),
         }
+    }
+
+    /// A text between quotes.
+    pub fn text(&mut self, pair: Pair<Rule>) -> Expr {
+        let span = self.span(&pair);
+        let text = self.unescaped(pair.as_str(), span);
+        Expr { kind: ExprKind::Text(Arc::from(text)), span }
     }
 
     fn list(&mut self, pair: Pair<Rule>) -> Tall {

@@ -16,6 +16,14 @@ pub(crate) enum Place {
     Members,
     /// The block of an element: fields and nested members.
     Element,
+    /// The block of an event: these, and fields such as `stop "the load ran away"`.
+    Event,
+}
+
+impl Place {
+    fn has_fields(self) -> bool {
+        self != Self::Members
+    }
 }
 
 enum Entry {
@@ -33,11 +41,11 @@ impl Reader<'_> {
         let mut fields = Vec::new();
         let mut members = Vec::new();
         for pair in pairs {
-            if pair.as_rule() != Rule::entry {
+            if !matches!(pair.as_rule(), Rule::entry | Rule::event_entry) {
                 continue;
             }
             match self.entry(pair, place) {
-                Some(Entry::Field(field)) if place == Place::Element => fields.push(field),
+                Some(Entry::Field(field)) if place.has_fields() => fields.push(field),
                 Some(Entry::Field(field)) => self.misplaced_field(&field),
                 Some(Entry::Member(member)) => members.push(*member),
                 None => {}
@@ -59,6 +67,7 @@ impl Reader<'_> {
                     None
                 }
                 Rule::field => return self.field(inner, docs).map(Entry::Field),
+                Rule::message => return self.message(inner, docs).map(Entry::Field),
                 Rule::let_member => self.let_member(inner, public, start),
                 Rule::for_member => self.for_member(inner, start),
                 Rule::if_member => self.if_member(inner, start),
@@ -66,8 +75,8 @@ impl Reader<'_> {
                 Rule::use_member => self.use_member(inner, public, start),
                 Rule::record_member => self.record_member(inner, start),
                 Rule::event => self.event(inner, start),
-                Rule::analysis if place == Place::Element => {
-                    return self.field_without_equals(inner, docs);
+                Rule::analysis if place.has_fields() => {
+                    return self.field_without_equals(inner, docs, place);
                 }
                 Rule::analysis => Some(MemberKind::Analysis(self.analysis(inner, start))),
                 Rule::element => Some(MemberKind::Element(self.element(inner, public, start))),
@@ -103,26 +112,53 @@ impl Reader<'_> {
         Some(Field { docs, name: name?, value: value?, span })
     }
 
+    /// `stop "the load ran away"` is a field whose value is the text.
+    fn message(&mut self, pair: Pair<Rule>, docs: String) -> Option<Field> {
+        let span = self.span(&pair);
+        let start = pair.as_span().start();
+        let mut name = None;
+        let mut value = None;
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::name => name = Some(self.name(&inner)),
+                Rule::text => value = Some(self.text(inner)),
+                Rule::tail => self.left_over(Rule::strict_message, start, &inner),
+                _ => {}
+            }
+        }
+        Some(Field { docs, name: name?, value: value?, span })
+    }
+
     pub fn value(&mut self, pair: Pair<Rule>) -> Expr {
         self.slot(pair).expr
     }
 
     /// In a block `mass 3 kg` looks like an analysis; it can only be a field.
-    fn field_without_equals(&mut self, pair: Pair<Rule>, docs: String) -> Option<Entry> {
+    fn field_without_equals(
+        &mut self,
+        pair: Pair<Rule>,
+        docs: String,
+        place: Place,
+    ) -> Option<Entry> {
         let span = self.span(&pair);
         let start = pair.as_span().start();
         let analysis = self.analysis(pair, start);
         let name = analysis.keyword;
+        let word = &name.text;
         let complete = analysis.clauses.is_empty() && analysis.subject.is_some();
         if !self.is_explained(span) {
             let after = Span::new(name.span.end, name.span.end);
-            let message = if complete {
-                format!("expected `=` between `{}` and its value", name.text)
+            let (at, message, help) = if complete {
+                let message = format!("expected `=` between `{word}` and its value");
+                (after, message, format!("write `{word} = ...`"))
+            } else if place == Place::Event {
+                let message = format!("expected a text, or `=` and a value, after `{word}`");
+                (name.span, message, format!("write `{word} \"...\"` or `{word} = ...`"))
             } else {
-                format!("expected `=` and a value after `{}`", name.text)
+                let message = format!("expected `=` and a value after `{word}`");
+                (name.span, message, format!("write `{word} = ...`"))
             };
-            let place = if complete { after } else { name.span };
-            self.error(place, message, Some(format!("write `{} = ...`", name.text)));
+            self.error(at, message, Some(help));
         }
         let error = Expr { kind: ExprKind::Error, span };
         let value = analysis.subject.filter(|_| complete).unwrap_or(error);
@@ -330,7 +366,9 @@ impl Reader<'_> {
         let mut value = None;
         for inner in pair.into_inner() {
             match inner.as_rule() {
-                Rule::word_with | Rule::word_every | Rule::name => word = Some(self.name(&inner)),
+                Rule::word_with | Rule::word_every | Rule::word_until | Rule::name => {
+                    word = Some(self.name(&inner));
+                }
                 Rule::expr => value = Some(self.expr(inner)),
                 _ => {}
             }
