@@ -17,6 +17,8 @@ mod convergence;
 mod crank_rocker;
 #[path = "validation/energy.rs"]
 mod energy;
+#[path = "validation/events.rs"]
+mod events;
 #[path = "validation/figure.rs"]
 mod figure;
 #[path = "validation/fluids.rs"]

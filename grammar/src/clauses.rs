@@ -95,9 +95,7 @@ pub(crate) fn is_until(text: &str, lexemes: &[Lexeme], before: usize, i: usize) 
         // `until` may be the name of what is simulated.
         "simulate" => after.is_some_and(|after| starts_operand(text, *after)),
         _ if after.is_some_and(|after| after.kind == LexemeKind::Equals) => false,
-        _ => {
-            lexemes[before].kind == LexemeKind::Comma || ends_operand(text, lexemes, before)
-        }
+        _ => lexemes[before].kind == LexemeKind::Comma || ends_operand(text, lexemes, before),
     }
 }
 

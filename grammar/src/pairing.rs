@@ -372,9 +372,7 @@ impl<'t> Pairing<'t> {
                 matches!(self.start(), Start::Analysis | Start::Word)
                     && !self.is_every_event(lexemes, i)
             }
-            _ => {
-                clauses::continues_line(self.text, lexemes[i]) || self.is_until(lexemes, i)
-            }
+            _ => clauses::continues_line(self.text, lexemes[i]) || self.is_until(lexemes, i),
         }
     }
 

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use cdl_session::{Outcome, Recorded, Session, SimulationReport, Solved};
+use cdl_session::{Happened, Outcome, Recorded, Session, SimulationReport, Solved};
 
 /// Everything a run recorded.
 pub struct Rows {
@@ -29,6 +29,11 @@ impl Rows {
     /// What a simulation says besides.
     pub fn simulation(&self) -> &SimulationReport {
         self.recorded.report.run.simulation().expect("a simulation")
+    }
+
+    /// What happened at instants, in order.
+    pub fn events(&self) -> &[Happened] {
+        &self.recorded.events
     }
 
     pub fn last(&self, name: &str) -> f64 {

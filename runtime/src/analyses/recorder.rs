@@ -15,6 +15,13 @@ use crate::results::Column;
 use crate::results::scene::{Scene, SceneBody, SceneCable};
 use crate::spatial::Vec3;
 
+/// Whether a row where the course is belongs to those that are due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Upto {
+    Before,
+    There,
+}
+
 /// Writes rows at whole multiples of the interval, without any influence on the steps.
 pub(super) struct Recorder {
     /// Absent where there is one row.
@@ -75,19 +82,23 @@ impl Recorder {
         self.ledger.enter(course.time(), &now, || course.turned());
     }
 
-    /// Writes all rows up to the course's time. One long step may hold very many.
+    /// Writes all rows up to the course's time, with it or without. One long step may hold very many.
     pub(super) fn due(
         &mut self,
         model: &Model,
         course: &mut dyn Formulation,
         observer: &mut dyn Observer,
-        cancel: &AtomicBool,
+        (cancel, upto): (&AtomicBool, Upto),
     ) -> Result<(), Outcome> {
         let Some(span) = self.span else { return Ok(()) };
         let (rows, tolerance) = (span.rows(), span.crumb());
+        let last = match upto {
+            Upto::Before => course.time() - tolerance,
+            Upto::There => course.time() + tolerance,
+        };
         loop {
             let time = self.next as f64 * span.every;
-            if self.next >= rows || time > course.time() + tolerance {
+            if self.next >= rows || time > last {
                 return Ok(());
             }
             if cancel.load(Ordering::Relaxed) {

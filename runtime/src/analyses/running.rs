@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::equilibrium::EquilibriumReport;
 use super::formulation::{Formulation, formulation, formulation_from};
 use super::observer::{Layout, Observer, Progress, Row};
-use super::recorder::{Recorder, columns, layout};
+use super::recorder::{Recorder, Upto, columns, layout};
 use super::report::{Outcome, RunReport, Solved, not_written};
 use super::simulation::SimulationReport;
 use crate::events::{Agenda, Happened};
@@ -83,6 +83,9 @@ impl<'a> Running<'a> {
         let step = self.advance();
         let taken = step.is_ok();
         self.ended = step.err();
+        if taken {
+            self.happen();
+        }
         self.look_for_the_end();
         taken
     }
@@ -251,6 +254,8 @@ impl<'a> Running<'a> {
                 return Err(Outcome::Cancelled);
             }
             let now = self.advance()?;
+            self.rows_before_events(observer, cancel)?;
+            self.happen();
             self.tell(observer)?;
             self.rows_due(observer, cancel)?;
             if now - last_progress >= BETWEEN_PROGRESS {
@@ -265,7 +270,7 @@ impl<'a> Running<'a> {
         Ok(())
     }
 
-    /// A step to the next event at most, and when it was done. What an event ends the run with is left pending.
+    /// A step to the next event at most, and when it was done.
     fn advance(&mut self) -> Result<Instant, Outcome> {
         let before = Instant::now();
         let from = self.course.time();
@@ -277,10 +282,16 @@ impl<'a> Running<'a> {
         self.solver_time += after - before;
         step.map_err(Outcome::Fault)?;
         self.recorder.judge(&mut *self.course);
-        if let Some(agenda) = &mut self.agenda {
-            self.pending = ends(agenda.happen(&self.model.mechanism, &mut *self.course));
-        }
         Ok(after)
+    }
+
+    /// What is due at the end of the step takes effect. What that ends the run with is left pending.
+    fn happen(&mut self) {
+        if let Some(agenda) = &mut self.agenda {
+            let before = Instant::now();
+            self.pending = ends(agenda.happen(&self.model.mechanism, &mut *self.course));
+            self.solver_time += before.elapsed();
+        }
     }
 
     /// Tells an observer what happened at the end of the last step.
@@ -293,12 +304,27 @@ impl<'a> Running<'a> {
         self.agenda.as_ref().map_or(0, |agenda| agenda.count)
     }
 
+    /// What is set changes the end of the step, and rows within it are of what was before.
+    fn rows_before_events(
+        &mut self,
+        observer: &mut dyn Observer,
+        cancel: &AtomicBool,
+    ) -> Result<(), Outcome> {
+        let time = self.course.time();
+        if self.agenda.as_ref().is_some_and(|agenda| agenda.is_due(time)) {
+            self.recorder.due(self.model, &mut *self.course, observer, (cancel, Upto::Before))?;
+            // Events are of the step's end, whatever has been read.
+            self.course.read(time, f64::INFINITY);
+        }
+        Ok(())
+    }
+
     fn rows_due(
         &mut self,
         observer: &mut dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<(), Outcome> {
-        self.recorder.due(self.model, &mut *self.course, observer, cancel)
+        self.recorder.due(self.model, &mut *self.course, observer, (cancel, Upto::There))
     }
 }
 

@@ -662,7 +662,6 @@ impl Formulation for ConstrainedCourse<'_> {
         let (model, data) = (self.model, &mut self.data);
         let Some(Pace { clock, longest }) = &mut self.pace else { return Ok(()) };
         let begin = self.before.state.time;
-        let iterations = data.newton.iterations;
         if clock.from() > begin {
             clock.go_back();
         }
@@ -675,12 +674,13 @@ impl Formulation for ConstrainedCourse<'_> {
         let mut taken = Ok(());
         for level in 0..=between::DEEPEST {
             self.before.restore(data);
+            let iterations = data.newton.iterations;
             taken = self.way.steps_again(model, data, end - begin, 1 << level);
+            self.effort.evaluations += data.newton.iterations - iterations;
             if taken.is_ok() {
                 break;
             }
         }
-        self.effort.evaluations += data.newton.iterations - iterations;
         if let Err(stuck) = taken {
             return Err(fault(model, data, end, &stuck));
         }

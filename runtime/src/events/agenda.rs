@@ -32,6 +32,12 @@ struct Timer {
     next: f64,
 }
 
+impl Timer {
+    fn is_due(&self, time: f64) -> bool {
+        self.next <= time + self.period.map_or(0.0, |period| CRUMB * period)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Agenda {
     timers: Vec<Timer>,
@@ -105,6 +111,12 @@ impl Agenda {
         }
     }
 
+    /// Whether something takes effect at the end of the last step.
+    pub(crate) fn is_due(&self, time: f64) -> bool {
+        self.timers.iter().any(|timer| timer.is_due(time))
+            || self.watches.iter().any(Watch::has_become_true)
+    }
+
     /// What is due at the end of the last step takes effect. Why the run ends there, if it does.
     pub(crate) fn happen(
         &mut self,
@@ -148,8 +160,7 @@ impl Agenda {
     fn timers_due(&mut self, time: f64, course: &mut dyn Formulation) -> Vec<usize> {
         let mut due = Vec::new();
         for timer in &mut self.timers {
-            let crumb = timer.period.map_or(0.0, |period| CRUMB * period);
-            if timer.next > time + crumb {
+            if !timer.is_due(time) {
                 continue;
             }
             due.push(timer.event);

@@ -104,6 +104,7 @@ fn model(graph: &mut Graph) -> Model {
         parent: None,
         relations: Vec::new(),
         fields: FieldMap::default(),
+        assignments: Vec::new(),
     });
     Model {
         name: graph.name.clone(),
