@@ -307,6 +307,11 @@ const KEYWORDS: [(&str, &str, &str); 31] = [
         "what holds an element at its end; `free` for nothing",
     ),
     ("true", "true", "the truth value"),
+    (
+        "until",
+        "simulate 60 s until load.position.z < 0 m",
+        "the condition that ends a run before its time",
+    ),
     ("use", "use", "reserved; it does nothing yet"),
     ("when", "when", "reserved; it does nothing yet"),
     ("with", "simulate 10 s with rk4(step = 1 ms)", "the integrator"),
