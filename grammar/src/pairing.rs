@@ -372,9 +372,7 @@ impl<'t> Pairing<'t> {
                 matches!(self.start(), Start::Analysis | Start::Word)
                     && !self.is_every_event(lexemes, i)
             }
-            _ => {
-                clauses::continues_line(self.text, lexemes[i]) || self.is_until(lexemes, i)
-            }
+            _ => clauses::continues_line(self.text, lexemes[i]) || self.is_until(lexemes, i),
         }
     }
 
@@ -387,6 +385,7 @@ impl<'t> Pairing<'t> {
     fn is_until(&self, lexemes: &[Lexeme], i: usize) -> bool {
         let in_block = self.frames.last().is_none_or(|frame| frame.bracket == Bracket::Brace);
         in_block
+            && !self.after_until
             && self.start() == Start::Analysis
             && self.last_code.is_some_and(|last| clauses::is_until(self.text, lexemes, last, i))
     }

@@ -18,7 +18,9 @@ impl Reader<'_> {
         let mut body = None;
         for inner in pair.into_inner() {
             match inner.as_rule() {
-                Rule::word_at | Rule::word_when | Rule::word_every => kind = Some(self.name(&inner)),
+                Rule::word_at | Rule::word_when | Rule::word_every => {
+                    kind = Some(self.name(&inner))
+                }
                 Rule::expr => law = Some(self.expr(inner)),
                 Rule::event_block => body = Some(self.block(inner, Place::Event)),
                 Rule::rest | Rule::tail => self.left_over(Rule::strict_event, start, &inner),

@@ -89,6 +89,26 @@ fn layout_is_kept_or_made_standard() {
             "model A { joint j: revolute (axis=y) from a to b }",
             "model A { joint j: revolute(axis = y) from a to b }\n",
         ),
+        (
+            "model A { when x>3 m{stop\"a\";note   \"b\"} }",
+            "model A { when x > 3 m { stop \"a\"; note \"b\" } }\n",
+        ),
+        (
+            "model A { let a=1\nevery 3s{\nnote\"a\"} }",
+            "model A {\n  let a = 1\n  every 3 s {\n    note \"a\"\n  }\n}\n",
+        ),
+        (
+            "experiment e = A() { simulate 3s until(a)or -b<c,until -d }",
+            "experiment e = A() { simulate 3 s until (a) or -b < c, until -d }\n",
+        ),
+        (
+            "experiment e = A() { simulate until(x)until[3]}",
+            "experiment e = A() { simulate until(x) until [3] }\n",
+        ),
+        (
+            "experiment e = A() { simulate until-3s,every until }",
+            "experiment e = A() { simulate until -3 s, every until }\n",
+        ),
     ];
     for (text, expected) in cases {
         assert_eq!(format(text).unwrap(), expected);
