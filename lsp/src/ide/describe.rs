@@ -214,7 +214,7 @@ pub(crate) fn keyword(word: &str) -> Option<String> {
 }
 
 /// Each word of the grammar with how it is used and what it does.
-const KEYWORDS: [(&str, &str, &str); 31] = [
+const KEYWORDS: [(&str, &str, &str); 32] = [
     ("and", "a and b", "true if both are; `between a and b` names the second place"),
     ("as", "import std.materials as m", "gives what is imported or recorded another name"),
     (
