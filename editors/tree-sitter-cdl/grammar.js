@@ -20,6 +20,9 @@ const RESERVED = [
 /** Words that mean something at the start of a member and are names elsewhere. */
 const CONTEXTUAL = ['simulate', 'use', 'when'];
 
+/** The word of a clause that is a name where no clause can stand. */
+const UNTIL = 'until';
+
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/;
 
 /** How tight operators bind, see `grammar/src/precedence.rs`. */
@@ -78,6 +81,8 @@ export default grammar({
     $.block_comment,
     // Never valid, so it tells the scanner that the parser is recovering from an error.
     $._recovering,
+    // Tells the scanner that a clause can stand here, so that a line which starts with it goes on.
+    UNTIL,
   ],
 
   extras: $ => [/[ \t\r\n]/, $.comment, $.doc_comment, $.file_doc, $.block_comment, $._soft_line_end],
@@ -207,35 +212,48 @@ export default grammar({
       field('value', $.expression),
       optional(seq('as', field('alias', $.identifier))),
     ),
-    // `at 20 s { ... }`, `when tension > 60 kN { ... }`
+    // `at 20 s { ... }`, `when tension > 60 kN { ... }`, `every 10 s { ... }`
     event: $ => seq(
-      field('kind', choice('at', 'when')),
+      field('kind', choice('at', 'when', 'every')),
       field('law', $.expression),
-      field('body', $.block),
+      field('body', alias($.event_block, $.block)),
     ),
+    event_block: $ => braced($, choice(alias($.message, $.field), $._entry)),
+    // `stop "the load ran away"` is a field without its `=`.
+    message: $ => seq(field('name', $.identifier), field('value', $.text)),
 
-    // `simulate 10 s with rk4(step = 5 ms), every 10 ms`, `modes(count = 20)`
+    // `simulate 10 s until height < 0 m with rk4(step = 5 ms), every 10 ms`, `modes(count = 20)`
     analysis: $ => prec.right(choice(
       seq(
         field('keyword', alias('simulate', $.identifier)),
-        optional(field('subject', $.expression)),
+        optional(field('subject', choice($.expression, alias(UNTIL, $.identifier)))),
         repeat($._clause),
       ),
       seq(
         field('keyword', $.identifier),
-        optional(choice(
+        choice(
           field('arguments', alias($._apart_arguments, $.arguments)),
           field('subject', $.quantity),
-        )),
+        ),
         repeat($._clause),
+      ),
+      // `equilibrium until` would be an element of that name.
+      seq(
+        field('keyword', $.identifier),
+        optional(seq(alias($._plain_clause, $.clause), repeat($._clause))),
       ),
     )),
     _clause: $ => choice(
       seq(optional(','), $.clause),
       seq(',', alias($._named_clause, $.clause)),
     ),
-    clause: $ => seq(field('name', choice('with', 'every')), field('value', $.expression)),
-    _named_clause: $ => seq(field('name', $.identifier), '=', field('value', $.expression)),
+    clause: $ => seq(field('name', choice('with', 'every', UNTIL)), field('value', $.expression)),
+    _plain_clause: $ => seq(field('name', choice('with', 'every')), field('value', $.expression)),
+    _named_clause: $ => seq(
+      field('name', choice($.identifier, alias(UNTIL, $.identifier))),
+      '=',
+      field('value', $.expression),
+    ),
 
     // `kind name: variant(...) relations = law { ... }`; without a name there has to be something
     // else, or it is an analysis.

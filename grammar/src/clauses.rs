@@ -93,7 +93,11 @@ pub(crate) fn is_until(text: &str, lexemes: &[Lexeme], before: usize, i: usize) 
     let after = lexemes[i + 1..].iter().find(|next| !next.is_comment());
     match lexemes[before].text(text) {
         // `until` may be the name of what is simulated.
-        "simulate" => after.is_some_and(|after| starts_operand(text, *after)),
+        "simulate" => after.is_some_and(|after| {
+            let is_call =
+                matches!(after.kind, LexemeKind::Open(_)) && after.start == lexemes[i].end;
+            starts_operand(text, *after) && !is_call
+        }),
         _ if after.is_some_and(|after| after.kind == LexemeKind::Equals) => false,
         _ => lexemes[before].kind == LexemeKind::Comma || ends_operand(text, lexemes, before),
     }

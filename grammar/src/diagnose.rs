@@ -229,7 +229,7 @@ impl<'t> Scene<'t> {
             LexemeKind::Dot if !self.followed_by(LexemeKind::Word) => {
                 complaint("expected a name after this dot".to_owned(), "")
             }
-            LexemeKind::Open(bracket)
+            LexemeKind::Open(bracket @ (Bracket::Paren | Bracket::Square))
                 if !adjacent
                     && wants_operator(expected)
                     && before_kind == Some(LexemeKind::Word) =>

@@ -350,6 +350,9 @@ mod tests {
             ("fn f(a: Length) -> ", "fn f(a: Length) -> _cursor_ = 0"),
             ("const a = ", "const a = _cursor_"),
             ("for i in 0..", "for i in 0.._cursor_ { }"),
+            ("every 3 ", "every 3 _cursor_ { }"),
+            ("simulate 3 s, every ", "simulate 3 s, every _cursor_"),
+            ("simulate 3 s until ", "simulate 3 s until _cursor_"),
             ("for i in 0..3 { let a = ", "for i in 0..3 { let a = _cursor_}"),
             ("if a and f(", "if a and f(_cursor_) { }"),
             ("if a { } else if ", "if a { } else if _cursor_ { }"),
@@ -435,6 +438,15 @@ mod tests {
         assert_eq!(from, "joint j: fixed _cursor_");
         let other = HalfWritten::new(text, "fro").marked(Form::Operand).text;
         assert_eq!(other, "joint j: fixed // to be seen\n    _cursor_");
+    }
+
+    #[test]
+    fn the_word_of_a_clause_continues_the_line_of_an_analysis_only() {
+        for word in ["every", "until"] {
+            let marked = |before: &str| HalfWritten::new(before, word).marked(Form::Operand).text;
+            assert_eq!(marked("simulate 3 s\n    "), "simulate 3 s _cursor_", "{word}");
+            assert_eq!(marked("body b\n    "), "body b\n    _cursor_", "{word}");
+        }
     }
 
     #[test]

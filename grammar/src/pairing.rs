@@ -385,6 +385,7 @@ impl<'t> Pairing<'t> {
     fn is_until(&self, lexemes: &[Lexeme], i: usize) -> bool {
         let in_block = self.frames.last().is_none_or(|frame| frame.bracket == Bracket::Brace);
         in_block
+            && !self.after_until
             && self.start() == Start::Analysis
             && self.last_code.is_some_and(|last| clauses::is_until(self.text, lexemes, last, i))
     }

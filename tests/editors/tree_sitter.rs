@@ -120,6 +120,11 @@ fn lexical_rules_are_the_same() {
         "0..8",
         "2 m/2",
         "2 inch",
+        "2 until",
+        "until",
+        "until - until",
+        "f(until = until)",
+        "{ until = 1 }",
         "2 atm",
         "1e-4 m/s/N",
         "1e3",
@@ -199,6 +204,94 @@ fn lexical_rules_are_the_same() {
             if !assert_agreement(word, &text) {
                 assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");
             }
+        }
+    }
+}
+
+/// `every` starts a clause or an event, `until` a clause or what has that name.
+#[test]
+fn clauses_and_events_are_told_apart_alike() {
+    let members = [
+        "every 2 s",
+        "every 2 s { }",
+        "every 2 s // c\n  { }",
+        "every 2 s /* c\n */ { }",
+        "every /* { */ 2 s",
+        "every \"{\"",
+        "every \"\\\"{\" { }",
+        "every a\n  + b { }",
+        "every a +\n  b { }",
+        "every a +\n  b",
+        "every a // {\n  / b",
+        "every\n  a { }",
+        "every f({ a = 1 })",
+        "every f({ a = 1 }, 2)[0] { }",
+        "every { a = 1 }",
+        "every { a = 1 } { }",
+        "every if a then b else { c = 1 }",
+        "every if a then b else { c = 1 }.c { }",
+        "every a.with { }",
+        "every a.if { }",
+        "every a.every\nbody b { }",
+        "every a\nbody b { }",
+        "every a[0]\nwhen b { }",
+        "every 5 %\nat 1 s { }",
+        "every f(5) %\nat 1 s { }",
+        "every a %\n  b { }",
+        "every 1e-3 { }",
+        "every 1.5 µm { }",
+        "every 0..8 { }",
+        "every a <= b and not c { }",
+        "every a == b { }",
+        "every true { }",
+        "every 2 s with rk4()",
+        "every 2 s, every 3 s { }",
+        "every 2 s until x",
+        "every 2 s\nevery 3 s { }\nevery 4 s { }",
+        "every = 3",
+        "every == 3",
+        "every 2 s { note \"a\"; b = 1; stop \"c\" }",
+        "every 2 s { note \"a\" \"b\" }",
+        "every 2 s { until \"a\" }",
+        "every 2 s { body b { note \"a\" } }",
+        "until a",
+        "until a\nevery 2 s { }",
+        "until not a or -b < c, until (d)",
+        "until == 3",
+        "until",
+        "until: a",
+        "until x { }",
+        "until\n  a",
+        "untils 3",
+    ];
+    for before in ["", "simulate 1 s\n", "modes(2)\n", "modes\n", "let a = 1\n", "body b\n"] {
+        for member in members {
+            let text = format!("experiment e = M() {{\n{before}{member}\n}}\n");
+            if !assert_agreement("a member", &text) {
+                assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");
+            }
+        }
+    }
+    for member in [
+        "let until = 3",
+        "body until: until(until = 3) on until { until = until }",
+        "frame f on until (until)",
+        "part until[until] = until.until(until, a = until)",
+        "for until in 0..until { record until as until, until - until }",
+        "simulate until",
+        "simulate until, every until",
+        "simulate\nuntil x",
+        "simulate until = 3",
+        "simulate 1 s, until = 3",
+        "simulate 1 s, until a, until = b",
+        "modes until x",
+        "modes, until x",
+        "modes with a until b",
+        "modes(until = 3) until x",
+    ] {
+        let text = format!("model M() {{\n{member}\n}}\n");
+        if !assert_agreement("a member", &text) {
+            assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");
         }
     }
 }

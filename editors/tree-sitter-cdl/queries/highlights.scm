@@ -29,6 +29,7 @@
   "between"
   "with"
   "every"
+  "until"
 ] @keyword
 
 (relation word: _ @keyword)

@@ -2,16 +2,17 @@
 // count (grammar/src/pairing.rs), what is a unit (`unit` in grammar/cdl.pest), and comments that nest.
 //
 // The scanner has no state. Whether a bracket is open, the parser tells by asking for a line end or
-// not; that the line before goes on, likewise, since it then asks for an operand.
+// not; that the line before goes on, likewise, since it then asks for an operand; and that a clause can
+// follow, by asking for `until`.
 
 #include "tree_sitter/parser.h"
 
-enum Token { LINE_END, SOFT_LINE_END, UNIT, BLOCK_COMMENT, RECOVERING };
+enum Token { LINE_END, SOFT_LINE_END, UNIT, BLOCK_COMMENT, RECOVERING, UNTIL };
 
 // Longer than every word that is compared.
 #define WORD_MAX 10
 
-// Of `cdl_grammar::keywords()`, those that are never a unit.
+// Of `cdl_grammar::keywords()`, those that are never a name.
 static const char *const RESERVED[] = {
     "and", "as",  "at", "between", "else", "every", "false",  "for",  "from", "if",   "in",
     "let", "not", "on", "or",      "part", "pub",   "record", "then", "to",   "true", "with",
@@ -21,6 +22,12 @@ static const char *const RESERVED[] = {
 static const char *const CONTINUES_LINE[] = {
     "from", "to", "on", "between", "and", "or", "in", "with", "every", "then", "else", "as",
 };
+
+// So does a line behind one that ends with one of these.
+static const char *const LEAVES_LINE_OPEN[] = {"at", "not", "if", "record"};
+
+// No deeper is the block of an `every` searched for.
+#define MAX_DEPTH 16
 
 static bool equal(const char *a, const char *b) {
   while (*a && *a == *b) {
@@ -68,10 +75,12 @@ static bool block_comment_end(TSLexer *lexer) {
   return false;
 }
 
-// Reads blanks, line ends and comments; false at a single `/`, which is an operator.
-static bool pass_over(TSLexer *lexer) {
+// Reads blanks, line ends and comments; false at a single `/`, which is an operator. Where it has read a
+// line end, `line_end` is true.
+static bool pass_over(TSLexer *lexer, bool *line_end) {
   for (;;) {
     if (is_blank(lexer->lookahead) || is_newline(lexer->lookahead)) {
+      *line_end |= is_newline(lexer->lookahead);
       advance(lexer);
     } else if (lexer->lookahead == '/') {
       advance(lexer);
@@ -98,9 +107,114 @@ static void read_word(TSLexer *lexer, char word[WORD_MAX]) {
   word[length] = 0;
 }
 
-// Whether the line that ends here goes on with the next code, which stands in another line.
-static bool goes_on(TSLexer *lexer) {
-  if (!pass_over(lexer)) return true;
+static void read_text(TSLexer *lexer) {
+  advance(lexer);
+  while (!lexer->eof(lexer) && !is_newline(lexer->lookahead)) {
+    int32_t c = lexer->lookahead;
+    advance(lexer);
+    if (c == '"') return;
+    if (c == '\\' && !is_newline(lexer->lookahead)) advance(lexer);
+  }
+}
+
+// What the code that was read last is to what follows it.
+struct Last {
+  bool ends_operand;
+  bool is_number;
+  bool is_dot;
+  bool leaves_line_open;
+};
+
+// Reads a word outside of brackets; false if it cannot stand in the expression behind an `every`.
+static bool read_word_of_event(TSLexer *lexer, struct Last *last, bool goes_on) {
+  char word[WORD_MAX];
+  read_word(lexer, word);
+  bool is_name = last->is_dot || !AMONG(word, RESERVED);
+  if (!is_name && (equal(word, "every") || equal(word, "with"))) return false;
+  bool continues_line = !is_name && AMONG(word, CONTINUES_LINE);
+  last->ends_operand = is_name || equal(word, "true") || equal(word, "false");
+  last->leaves_line_open = continues_line || (!is_name && AMONG(word, LEAVES_LINE_OPEN));
+  last->is_number = last->is_dot = false;
+  return goes_on || continues_line;
+}
+
+// Whether a block stands behind the expression of the `every` that was read: then it starts an event
+// and no clause. The same as `has_block` in grammar/src/clauses.rs.
+static bool block_follows(TSLexer *lexer) {
+  unsigned depth = 0;
+  struct Last last = {.leaves_line_open = true};
+  const struct Last operator = {.leaves_line_open = true};
+  const struct Last operand = {.ends_operand = true};
+  const struct Last number = {.ends_operand = true, .is_number = true};
+  const struct Last other = {0};
+  for (;;) {
+    bool line_end = false;
+    if (!pass_over(lexer, &line_end)) {
+      last = operator;
+      continue;
+    }
+    if (lexer->eof(lexer)) return false;
+    int32_t c = lexer->lookahead;
+    bool goes_on = depth > 0 || !line_end || last.leaves_line_open;
+    if (is_letter(c) || c == '_') {
+      if (!read_word_of_event(lexer, &last, goes_on) && depth == 0) return false;
+      continue;
+    }
+    if (c == '"') {
+      if (!goes_on) return false;
+      read_text(lexer);
+      last = operand;
+      continue;
+    }
+    if (c == '{' && depth == 0 && last.ends_operand) return true;
+    advance(lexer);
+    bool doubled = lexer->lookahead == (c == '.' ? '.' : '=');
+    switch (c) {
+      case '{': case '(': case '[':
+        if ((!goes_on && c != '{') || ++depth > MAX_DEPTH) return false;
+        last = other;
+        break;
+      case '}': case ')': case ']':
+        if (depth-- == 0) return false;
+        last = c == '}' ? operand : number;
+        break;
+      case ',': case ';':
+        if (depth == 0) return false;
+        last = other;
+        break;
+      case '.':
+        if (!doubled && !goes_on) return false;
+        if (doubled) advance(lexer);
+        last = doubled ? operator : other;
+        last.is_dot = !doubled;
+        break;
+      case '=':
+        if (!doubled && depth == 0) return false;
+        // fall through
+      case '!': case '<': case '>':
+        if (doubled) advance(lexer);
+        last = operator;
+        break;
+      case '+': case '-': case '*': case '^':
+        last = operator;
+        break;
+      case '%':
+        last.leaves_line_open = !last.is_number;
+        last.ends_operand = last.is_number = false;
+        break;
+      default:
+        if (!goes_on) return false;
+        while (is_digit(c) && is_word_char(lexer->lookahead)) advance(lexer);
+        last = is_digit(c) ? number : operand;
+    }
+  }
+}
+
+// Whether the line that ends here goes on with the next code, which stands in another line; `in_analysis`
+// tells whether that may be a clause.
+static bool goes_on(TSLexer *lexer, bool in_analysis) {
+  bool line_end = false;
+  if (!pass_over(lexer, &line_end)) return true;
   int32_t c = lexer->lookahead;
   switch (c) {
     case '=': case ',': case ':': case '{':
@@ -116,14 +230,15 @@ static bool goes_on(TSLexer *lexer) {
   if (!is_letter(c)) return false;
   char word[WORD_MAX];
   read_word(lexer, word);
-  if (!AMONG(word, CONTINUES_LINE)) return false;
+  if (!AMONG(word, CONTINUES_LINE) && !(in_analysis && equal(word, "until"))) return false;
+  if (!pass_over(lexer, &line_end)) return true;
+  if (lexer->lookahead != '=') return !equal(word, "every") || !block_follows(lexer);
   // No line goes on with a reserved word and `=`: it was meant to be a field.
-  if (!pass_over(lexer) || lexer->lookahead != '=') return true;
   advance(lexer);
   return lexer->lookahead == '=';
 }
 
-static bool scan_line_end(TSLexer *lexer) {
+static bool scan_line_end(TSLexer *lexer, bool in_analysis) {
   while (is_blank(lexer->lookahead) || is_newline(lexer->lookahead)) advance(lexer);
   lexer->mark_end(lexer);
   bool before_comment = false;
@@ -139,7 +254,7 @@ static bool scan_line_end(TSLexer *lexer) {
       return false;
     }
   }
-  bool counts = !goes_on(lexer);
+  bool counts = !goes_on(lexer, in_analysis);
   // Else the parser would pass over the blanks and take the comment for an operator.
   lexer->result_symbol = counts ? LINE_END : SOFT_LINE_END;
   return counts || before_comment;
@@ -206,7 +321,7 @@ static bool scan_unit(TSLexer *lexer, bool in_brackets) {
       advance(lexer);
     }
     word[length] = 0;
-    if (first && AMONG(word, RESERVED)) return false;
+    if (first && (AMONG(word, RESERVED) || equal(word, "until"))) return false;
     // It never runs into a call.
     if (is_word_char(lexer->lookahead) || lexer->lookahead == '(') return false;
     lexer->mark_end(lexer);
@@ -244,7 +359,9 @@ bool tree_sitter_cdl_external_scanner_scan(void *payload, TSLexer *lexer, const 
   while (is_blank(lexer->lookahead) || (!valid[LINE_END] && is_newline(lexer->lookahead))) {
     skip(lexer);
   }
-  if (valid[LINE_END] && is_newline(lexer->lookahead)) return scan_line_end(lexer);
+  if (valid[LINE_END] && is_newline(lexer->lookahead)) {
+    return scan_line_end(lexer, valid[UNTIL] && !valid[RECOVERING]);
+  }
   if (valid[BLOCK_COMMENT] && lexer->lookahead == '/') {
     advance(lexer);
     if (lexer->lookahead != '*') return false;

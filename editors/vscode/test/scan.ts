@@ -16,6 +16,8 @@ const RESERVED = new Set(
     "and as at between else every false for from if in let not on or part pub record then to true with"
   ).split(" "),
 );
+// Words that are no units either, though they can be names.
+const CLAUSES = new Set(["until"]);
 const OPENERS = new Set("component const experiment fn import model simulate use when".split(" "));
 
 const LETTER = /[A-Za-z_]/;
@@ -88,7 +90,8 @@ function scanUnit(line: string, i: number, add: (kind: Class, start: number, end
   if (first === "%" && /^ *[\w([{"]/.test(line.slice(start + 1))) return i;
   if (!UNIT_SIGN.test(line.charAt(end))) return i;
   while (UNIT_SIGN.test(line.charAt(end))) end += 1;
-  if (RESERVED.has(line.slice(start, end)) || /[\w(]/.test(line.charAt(end))) return i;
+  const word = line.slice(start, end);
+  if (RESERVED.has(word) || CLAUSES.has(word) || /[\w(]/.test(line.charAt(end))) return i;
   for (;;) {
     const more = /^(?:\^-?[0-9.]*[0-9]|\^\([^)]*\)|[./][A-Za-z°µμΩ%]+)/.exec(line.slice(end))?.[0];
     if (more === undefined) break;

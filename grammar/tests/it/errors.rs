@@ -80,6 +80,15 @@ fn a_broken_field_costs_only_itself() {
         "if",
         "at",
         "when",
+        "every",
+        "every 3 s",
+        "every 3 s {",
+        "every = 3 s",
+        "at 3 s { stop }",
+        "at 3 s { stop 3 }",
+        "at 3 s { stop \"a\" \"b\" }",
+        "at 3 s { stop \"a\n    }",
+        "stop \"a\"",
         "use",
         "frame x at",
         "frame x on",
@@ -116,9 +125,36 @@ fn a_mistake_is_told_once() {
         "x = a b",
         "x == 2",
         "@",
+        "every 3 s",
+        "every { }",
+        "every = 3 s",
+        "at 3 s { stop }",
+        "at 3 s { stop \"a\" \"b\" }",
+        "at 3 s { stop \"a\n    }",
+        "stop \"a\"",
     ] {
         let text = format!("{}{mistake}{}", AROUND[0], AROUND[1]);
         let errors = parse(&text).errors;
         assert_eq!(errors.len(), 1, "{mistake}: {errors:#?}");
+    }
+}
+
+#[test]
+fn a_mistake_in_an_analysis_is_told_once() {
+    for mistake in [
+        "simulate 3 s until",
+        "simulate 3 s until = 3",
+        "simulate 3 s until < 3 m",
+        "simulate 3 s, until x > 3 m { }",
+        "simulate 3 s with f(1,\n    until x > 3 m",
+        "simulate 3 s with f(1,\n    every 3 s",
+        "simulate 3 s,\n  every 3 s { }",
+        "body b\n  every 3 s",
+        "stop \"a\"",
+    ] {
+        let text = format!("experiment e = A() {{\n  {mistake}\n}}\nconst after = 1\n");
+        let file = parse(&text);
+        assert_eq!(file.errors.len(), 1, "{mistake}: {:#?}", file.errors);
+        assert!(tree_text(&file).contains("const after"), "{mistake}");
     }
 }

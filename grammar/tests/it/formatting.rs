@@ -89,9 +89,70 @@ fn layout_is_kept_or_made_standard() {
             "model A { joint j: revolute (axis=y) from a to b }",
             "model A { joint j: revolute(axis = y) from a to b }\n",
         ),
+        (
+            "model A { when x>3 m{stop\"a\";note   \"b\"} }",
+            "model A { when x > 3 m { stop \"a\"; note \"b\" } }\n",
+        ),
+        (
+            "model A { let a=1\nevery 3s{\nnote\"a\"} }",
+            "model A {\n  let a = 1\n  every 3 s {\n    note \"a\"\n  }\n}\n",
+        ),
+        (
+            "experiment e = A() { simulate 3s until(a)or -b<c,until -d }",
+            "experiment e = A() { simulate 3 s until (a) or -b < c, until -d }\n",
+        ),
+        (
+            "experiment e = A() { simulate until(x)until[3]}",
+            "experiment e = A() { simulate until(x) until [3] }\n",
+        ),
+        (
+            "experiment e = A() { simulate until-3s,every until }",
+            "experiment e = A() { simulate until -3 s, every until }\n",
+        ),
     ];
     for (text, expected) in cases {
         assert_eq!(format(text).unwrap(), expected);
         check(text, "case");
+    }
+}
+
+/// Alone, behind each other, and as far apart as lines allow.
+#[test]
+fn events_and_clauses_keep_their_meaning() {
+    let long = ["wide"; 30].join(" + ");
+    let members = [
+        "every 2 s { note \"a\" }".to_owned(),
+        "every 2 s\n{ note \"a\"\n }".to_owned(),
+        format!("every {long} {{ note \"a\"; b = 1 }}"),
+        format!("every f({long}) {{ }}"),
+        format!("when {long} > 1 {{ stop \"{long}\" }}"),
+        "simulate until".to_owned(),
+        "simulate until(x)".to_owned(),
+        "simulate until (x)".to_owned(),
+        "simulate until-x".to_owned(),
+        "simulate until [1][0]".to_owned(),
+        "simulate until[1]".to_owned(),
+        "simulate until\"a\"".to_owned(),
+        "simulate until * 2, until (-x)".to_owned(),
+        "simulate 1 s until until".to_owned(),
+        "simulate until /* a */ x".to_owned(),
+        "simulate 1 s until // a\n x".to_owned(),
+        "simulate 1 s\n// a\nuntil x\n/* b */ every 2 s".to_owned(),
+        "simulate 1 s until{a=1}.a".to_owned(),
+        "simulate 1 s,until not x,until=3".to_owned(),
+        format!("simulate {long} until {long} every {long} with f({long})"),
+        format!("simulate {long}, until ({long}), every {long}, with f({long})"),
+        "equilibrium\nevery 2 s".to_owned(),
+        "modes(2)until x".to_owned(),
+        "body until on until (until)".to_owned(),
+        "record until, until - until".to_owned(),
+        "let a = f(b, until -c)".to_owned(),
+    ];
+    for first in &members {
+        for second in &members {
+            let text = format!("experiment e = A() {{\n{first}\n{second}\n}}\n");
+            assert_eq!(parse(&text).errors, [], "{text}");
+            check(&text, "members");
+        }
     }
 }

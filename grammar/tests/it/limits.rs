@@ -47,9 +47,15 @@ fn nesting_beyond_the_limit_is_one_error() {
 
 #[test]
 fn deep_blocks_are_one_error() {
-    for (open, close) in
-        [("a { ", " }"), ("for i in x { ", " }"), ("if x { ", " }"), ("if x { } else ", "{ }")]
-    {
+    for (open, close) in [
+        ("a { ", " }"),
+        ("for i in x { ", " }"),
+        ("if x { ", " }"),
+        ("if x { } else ", "{ }"),
+        ("at 1 s { ", " }"),
+        ("every 1 s {\n", "\n}"),
+        ("every {\n", "\n}"),
+    ] {
         let text =
             format!("model A {{\n  {}{}\n  let y = 1\n}}\n", open.repeat(5000), close.repeat(5000));
         let file = parse(&text);

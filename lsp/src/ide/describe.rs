@@ -214,7 +214,7 @@ pub(crate) fn keyword(word: &str) -> Option<String> {
 }
 
 /// Each word of the grammar with how it is used and what it does.
-const KEYWORDS: [(&str, &str, &str); 31] = [
+const KEYWORDS: [(&str, &str, &str); 32] = [
     ("and", "a and b", "true if both are; `between a and b` names the second place"),
     ("as", "import std.materials as m", "gives what is imported or recorded another name"),
     (
@@ -307,6 +307,11 @@ const KEYWORDS: [(&str, &str, &str); 31] = [
         "what holds an element at its end; `free` for nothing",
     ),
     ("true", "true", "the truth value"),
+    (
+        "until",
+        "simulate 60 s until load.position.z < 0 m",
+        "the condition that ends a run before its time",
+    ),
     ("use", "use", "reserved; it does nothing yet"),
     ("when", "when", "reserved; it does nothing yet"),
     ("with", "simulate 10 s with rk4(step = 1 ms)", "the integrator"),
