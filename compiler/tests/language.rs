@@ -75,6 +75,7 @@ suites!(
     constraints,
     dimensions,
     environment,
+    events,
     experiments,
     fields_and_ranges,
     forces_and_torques,

@@ -273,6 +273,24 @@ fn analyses(nodes: &mut Nodes) -> Vec<Analysis> {
     all
 }
 
+/// With each trigger.
+fn events(nodes: &mut Nodes) -> Vec<Event> {
+    let triggers = [
+        Trigger::At { time: nodes.one() },
+        Trigger::Every { period: nodes.one() },
+        Trigger::When { condition: nodes.one(), margin: Some(nodes.one()) },
+    ];
+    let event = |trigger| Event {
+        path: String::new(),
+        origin: None,
+        trigger,
+        assignments: vec![Assignment { state: StateId(0), value: nodes.one() }],
+        note: None,
+        stop: None,
+    };
+    triggers.into_iter().map(event).collect()
+}
+
 /// Graphs that have every kind of everything, each node once.
 fn graphs() -> Vec<Graph> {
     let analyses = analyses(&mut Nodes(0));
@@ -310,8 +328,9 @@ fn graphs() -> Vec<Graph> {
                     path: String::new(),
                     origin: None,
                     start: nodes.one(),
-                    rate: nodes.one(),
+                    rate: Some(nodes.one()),
                 }],
+                events: events(nodes),
                 outputs: vec![Output {
                     name: String::new(),
                     origin: None,

@@ -8,7 +8,7 @@ use cdl_grammar::syntax::{
     Param, Variant,
 };
 
-pub(super) fn mentions(item: &Item) -> BTreeSet<&str> {
+pub(crate) fn mentions(item: &Item) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     match &item.kind {
         ItemKind::Import(_) => {}

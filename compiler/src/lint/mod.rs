@@ -3,4 +3,5 @@
 mod mentions;
 mod unused;
 
-pub use unused::{Unused, unused_imports, unused_names};
+pub(crate) use mentions::mentions;
+pub use unused::{Unused, unused_imports};

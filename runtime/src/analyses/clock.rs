@@ -27,6 +27,10 @@ pub(crate) struct Clock {
     passed_over: Option<f64>,
 }
 
+/// Of a step: what is left of one that was cut is not worth a step of its own, whose velocities would be differences of positions
+/// that are nearly the same. The next one is longer by that.
+const SLIVER: f64 = 1e-4;
+
 /// Of a step: less than this is rounding.
 const CRUMB: f64 = 1e-9;
 
@@ -111,7 +115,10 @@ impl Clock {
 
     /// The end of the next step of fixed length, s.
     pub(crate) fn fixed_end(&self, step: f64) -> f64 {
-        let grid = self.grid(step);
+        let grid = match self.grid(step) {
+            near if near - self.from < SLIVER * step => near + step,
+            grid => grid,
+        };
         let end = if grid > self.end - CRUMB * step { self.end } else { grid };
         match self.cut() {
             Some(instant) if instant < end + CRUMB * step => instant,
@@ -121,9 +128,13 @@ impl Clock {
 
     /// A step of a fixed length, or the rest of one that was cut, has ended at `time`.
     pub(crate) fn advance_fixed(&mut self, time: f64, step: f64) {
-        let ends = time > self.grid(step) - CRUMB * step || self.is_over(time);
+        let passes = |grid: f64| time > grid - CRUMB * step;
+        let whole = match self.grid(step) {
+            grid if passes(grid + step) => 2,
+            grid => u64::from(passes(grid) || self.is_over(time)),
+        };
         self.advance(time);
-        self.count += u64::from(ends);
+        self.count += whole;
     }
 
     /// A step of any length has ended at `time`.
@@ -179,6 +190,14 @@ mod tests {
         }
         assert_eq!(clock.limit(), 0.25);
         assert_eq!(ends(clock, 0.4), [0.25, 0.4, 0.5, 0.8, 1.0]);
+    }
+
+    /// What is left of a step after a cut just before its end goes to the next one.
+    #[test]
+    fn no_step_is_a_sliver() {
+        let mut clock = Clock::new(0.0, 1.0);
+        clock.force(0.199_999);
+        assert_eq!(ends(clock, 0.2), [0.199_999, 0.4, 0.600_000_000_000_000_1, 0.8, 1.0]);
     }
 
     /// A step that is taken again, and ends earlier, leaves everything ahead of it.

@@ -52,7 +52,7 @@ pub(crate) struct Agenda {
 }
 
 impl Agenda {
-    /// `None` for a mechanism without events. Timed ones before `time` are over.
+    /// `None` for a mechanism without events. In a phase that begins later than at zero, timed ones up to `time` are over.
     pub(crate) fn new(mechanism: &Mechanism, time: f64, duration: f64) -> Option<Self> {
         let events = &mechanism.events;
         if events.is_empty() {
@@ -61,12 +61,14 @@ impl Agenda {
         let (mut timers, mut watches) = (Vec::new(), Vec::new());
         for (event, EventOf { trigger, .. }) in events.iter().enumerate() {
             match *trigger {
-                TriggerOf::At(next) if next >= time => {
+                TriggerOf::At(next) if next > time || time == 0.0 => {
                     timers.push(Timer { event, period: None, count: 0, next });
                 }
                 TriggerOf::At(_) => {}
                 TriggerOf::Every(period) => {
-                    let count = (time / period - CRUMB).ceil().max(0.0) as u64;
+                    let over =
+                        if time == 0.0 { 0.0 } else { (time / period + CRUMB).floor() + 1.0 };
+                    let count = over as u64;
                     let next = count as f64 * period;
                     timers.push(Timer { event, period: Some(period), count, next });
                 }

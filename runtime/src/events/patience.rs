@@ -10,6 +10,9 @@ const SHARE: f64 = 1e-6;
 /// Three pauses of one event in a row, each shorter than the one before, and the last shorter than this of a step.
 const SHRUNK: f64 = 1e-3;
 
+/// Of the pause before: less is rounding.
+const SHORTER: f64 = 0.999;
+
 /// When conditions became true, to find out that they do so without end.
 #[derive(Clone, Debug)]
 pub(super) struct Patience {
@@ -48,7 +51,8 @@ impl Patience {
         }
         self.last[event] = [time, a, b];
         let pauses = [b - c, a - b, time - a];
-        let shrinks = pauses[0] > pauses[1] && pauses[1] > pauses[2];
+        let shorter = |pause: f64, than: f64| than.is_finite() && pause < SHORTER * than;
+        let shrinks = shorter(pauses[1], pauses[0]) && shorter(pauses[2], pauses[1]);
         (shrinks && pauses[2] < SHRUNK * step).then(|| {
             format!(
                 "it becomes true ever faster, after {:.3e}, {:.3e} and {:.3e} s: it happens infinitely often in a finite \

@@ -34,7 +34,7 @@ pub(crate) struct RecursiveCourse<'a> {
     start_velocities: Vec<Vec3>,
     fastest: Option<Fastest>,
     caution: Option<TooLong>,
-    /// Of models with states, whose errors no ledger shows: what becomes too fast later, and when, s.
+    /// Of models with states, whose errors no ledger shows, and with events: what becomes too fast later, and when, s.
     later: Option<(f64, TooLong)>,
     /// After so many steps there is another look; none where there is nothing to look for.
     look_after: Option<u64>,
@@ -138,7 +138,8 @@ impl<'a> RecursiveCourse<'a> {
         self.fastest = fastest(self.model, &mut self.data, *time, here, evaluations, harmless);
         let (found, paths) = (self.fastest.as_ref(), &self.model.mechanism.paths);
         self.caution = found.and_then(|found| stability::caution(paths, method, found));
-        if self.caution.is_none() && !self.model.state_rates.is_empty() {
+        let changes = !self.model.mechanism.events.is_empty();
+        if self.caution.is_none() && (changes || !self.model.state_rates.is_empty()) {
             self.look_after = stability::steps(method, self.span.duration - self.begin)
                 .map(|steps| (steps / LOOKS).max(1));
         }

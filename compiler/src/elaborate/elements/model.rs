@@ -6,6 +6,7 @@ use super::Elements;
 use crate::diagnostics;
 use crate::elaborate::names::scope::Bound;
 use crate::elaborate::values::Values;
+use crate::lint;
 use crate::place::Place;
 use crate::typed;
 
@@ -31,13 +32,17 @@ impl<'a> Elements<'a> {
         })
     }
 
-    /// Parameters and `let`s of the model that nothing reads.
+    /// Parameters and `let`s of the model that nothing reads. What stands in a branch that is not taken is read elsewhere.
     pub(in crate::elaborate) fn warn_unused(&self, values: &mut Values<'a>) {
         let Some(scope) = self.root_scope else { return };
         let mut unused: Vec<(Place, &'static str, &'a str)> = Vec::new();
         for (name, binding) in values.names.bindings(scope) {
             let Bound::Thunk(thunk) = binding.bound else { continue };
             if binding.used || binding.public || name.starts_with('_') {
+                continue;
+            }
+            let item = values.sources.item(binding.place.item);
+            if item.is_some_and(|item| lint::mentions(item).contains(name)) {
                 continue;
             }
             let is_parameter = values.thunks.get(thunk).is_parameter();

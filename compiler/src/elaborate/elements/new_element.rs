@@ -228,9 +228,11 @@ impl<'a> Unfolding<'_, 'a> {
             path.push_str(&expression_text::text(law));
         }
         let (prefix, suffix) = self.values.names.around(scope);
-        let around = format!("{}{suffix}", prefix.trim_end_matches('.'));
-        if !around.is_empty() {
-            path.push_str(&format!(" ({around})"));
+        if !prefix.is_empty() {
+            path.push_str(&format!(" ({})", prefix.trim_end_matches('.')));
+        }
+        if !suffix.is_empty() {
+            path.push_str(&format!(" {suffix}"));
         }
         path
     }

@@ -106,6 +106,9 @@ fn sentence(kind: &Kind) -> Snippet {
     for field in kind.fields {
         snippet = match field.written {
             Written::ByName => continue,
+            _ if field.presence != Presence::Required && !usual(kind.id).contains(&field.name) => {
+                continue;
+            }
             Written::Subject { example, .. } => snippet.text(" ").hole(example),
             Written::Clause { word, example, .. } => {
                 let snippet = snippet.text(&format!("{comma} {word} ")).hole(example);
@@ -217,6 +220,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         KindId::Cable => &["diameter", "mass"],
         KindId::Material => &["density"],
         KindId::Environment => &["gravity"],
+        KindId::Simulate => &["every"],
         KindId::Air
         | KindId::Water
         | KindId::Frame
@@ -229,7 +233,6 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::At
         | KindId::Every
         | KindId::When
-        | KindId::Simulate
         | KindId::Equilibrium => &[],
     }
 }

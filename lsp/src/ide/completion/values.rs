@@ -63,6 +63,8 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
                     .detail("components"),
             );
         }
+        // A condition that goes on with a dot begins with a name.
+        Expected::Bool if list.cursor.rest_of_line().starts_with('.') => {}
         Expected::Bool => {
             for word in ["true", "false"] {
                 list.add(Entry::plain(word, CompletionKind::Value, rank + rank::CHOICE));
