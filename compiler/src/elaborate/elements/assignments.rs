@@ -1,6 +1,6 @@
 //! What events set: `NAME = VALUE` in the block of `at`, `every` and `when`.
 
-use cdl_grammar::syntax::{Element, Field, Name};
+use cdl_grammar::syntax::{Element, Field, MemberKind, Name};
 use cdl_graph::{Node, Sensor, StateId};
 
 use super::Unfolding;
@@ -30,7 +30,9 @@ impl<'a> Unfolding<'_, 'a> {
                 assignments.push(set);
             }
         }
-        for member in &body.members {
+        // Elements are told by their kind that they cannot stand here.
+        let others = body.members.iter().filter(|own| !matches!(own.kind, MemberKind::Element(_)));
+        for member in others {
             let place = context.place(member.span);
             let message = "an event sets values, and nothing else stands in its block";
             let usage = format!("{} ... {{ NAME = VALUE }}", kind.name);
