@@ -5,12 +5,13 @@ use std::ops::Range;
 use cdl_compiler::elaborate::{Origin, Revealed, type_named};
 use cdl_compiler::place::Place;
 use cdl_compiler::resolve::{Declaration, Declared, Denotation, Referent};
-use cdl_compiler::schema::Variability;
+use cdl_compiler::schema::{Kind, Variability};
 use cdl_compiler::{NameUse, RevealedAt, View, units};
 use cdl_grammar::syntax::Span;
 use cdl_grammar::{LexemeKind, lex};
 
 use super::describe::{self, code, paragraphs};
+use super::setters::setters;
 use super::tree::{self, Node};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,14 +188,33 @@ pub(crate) fn of_declaration(
     };
     let known = match here {
         // The kind of an element stands in its declaration.
-        Some(here) if matches!(declaration.meaning, Declared::Element { .. }) => {
+        Some(here) if is_thing(&declaration.meaning) => {
             here.instance.as_ref().map(|own| format!("In `{own}`.")).unwrap_or_default()
         }
         Some(here) => known(here, experiment),
         None => String::new(),
     };
     let details = here.map(details).unwrap_or_default();
-    Some(paragraphs(&[&code(&written), &known, &declaration.docs, &imported, &details]))
+    let set = set_by(view, place);
+    Some(paragraphs(&[&code(&written), &known, &declaration.docs, &imported, &set, &details]))
+}
+
+/// An element that has no value of its own.
+fn is_thing(meaning: &Declared) -> bool {
+    match meaning {
+        Declared::Element { kind, .. } => !kind.is_some_and(Kind::is_value),
+        _ => false,
+    }
+}
+
+/// Which events set it, with their lines: ``Set by `when height < 0 m` (12), `at 2 s` (15).``
+fn set_by(view: &View, place: Place) -> String {
+    let events = setters(view, place).into_iter().filter_map(|own| {
+        let line = view.text(&own.at.path)?.get(..own.at.range.start)?.matches('\n').count() + 1;
+        Some(format!("`{}` (line {line})", own.event))
+    });
+    let all: Vec<String> = events.collect();
+    if all.is_empty() { String::new() } else { format!("Set by {}.", all.join(", ")) }
 }
 
 /// What is written about the component that a part is an instance of.

@@ -24,6 +24,7 @@ pub mod references;
 pub mod rename;
 pub mod selection;
 pub mod semantic_tokens;
+mod setters;
 pub mod signature_help;
 mod tree;
 pub mod workspace_symbols;

@@ -1,5 +1,6 @@
 //! Fields of elements and structures, variants, and the clauses of an analysis.
 
+use cdl_compiler::resolve::{Declared, Referent};
 use cdl_compiler::schema::{Field, Kind, Presence, Variant, Written, type_text};
 
 use super::CompletionKind;
@@ -24,6 +25,34 @@ pub(super) fn block(
     }
     for nested in kind.nested {
         members::add_kind(list, nested.kind(), 100);
+    }
+    if kind.sets {
+        settable(list, given);
+    }
+}
+
+/// In the block of an event: what it may set.
+fn settable(list: &mut List<'_>, given: &Names) {
+    let assigns = list.cursor.rest_of_line().starts_with('=');
+    for visible in list.candidates() {
+        let Referent::Declared(place) = visible.referent else { continue };
+        let declaration = list.view.declaration(place);
+        let is_settable = declaration.is_some_and(|own| match own.meaning {
+            Declared::Element { kind, .. } => kind.is_some_and(Kind::is_value) && !own.indexed,
+            _ => false,
+        });
+        if !is_settable || is_given(given, &visible.name) {
+            continue;
+        }
+        let entry = Entry::plain(&*visible.name, CompletionKind::Variable, 0);
+        let entry = match assigns {
+            true => entry,
+            false => {
+                let snippet = Snippet::default().text(&visible.name).text(" = ").hole("value");
+                entry.snippet(snippet)
+            }
+        };
+        list.add(entry.subject(Subject::Declared(place)));
     }
 }
 

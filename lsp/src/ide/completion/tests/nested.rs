@@ -49,6 +49,14 @@ const ENTRIES: &[(&str, &[&str], &[&str])] = &[
     ("part a = Arm(base = ship.$0", &["deck"], &["joint"]),
     ("part a = Arm(base = ship.deck $0", &["at"], &["and"]),
     ("part a = Arm(base = ship.deck, $0)", &["length"], &["base"]),
+    // In an event: what it may set, and its fields.
+    (
+        "var lit: Bool = false\n  when depth > 2 m { $0 }",
+        &["lit", "note", "stop"],
+        &["depth", "body"],
+    ),
+    ("var lit: Bool = false\n  every 1 s { l$0 = true }", &["lit"], &["body"]),
+    ("var lit: Bool = false\n  at 1 s { lit = $0 }", &["true", "lit", "not"], &["note"]),
     // Behind a dot, in the middle of what is right.
     ("record rope.end.$0, ship.position", &["position"], &["ship"]),
     ("let a = (2 * rope.length) * ship.mass + rope.$0 * 2", &["length"], &["ship"]),

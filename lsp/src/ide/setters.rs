@@ -1,0 +1,75 @@
+//! Which events set a variable or a state.
+
+use cdl_compiler::place::Place;
+use cdl_compiler::resolve::Declared;
+use cdl_compiler::{Location, View, schema};
+use cdl_grammar::syntax::MemberKind;
+
+use super::tree::{self, Node};
+
+/// An event that sets something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Setter {
+    /// As it is written up to its block, such as `when height < 0 m`.
+    pub event: String,
+    /// Of the name that it sets.
+    pub at: Location,
+}
+
+/// Of the declaration at a place, in the order of the text; none of what no event may set.
+pub(super) fn setters(view: &View, place: Place) -> Vec<Setter> {
+    let is_settable = view.declaration(place).is_some_and(|own| match own.meaning {
+        Declared::Element { kind, .. } => kind.is_some_and(schema::Kind::is_value),
+        _ => false,
+    });
+    if !is_settable {
+        return Vec::new();
+    }
+    let references = view.references(place).into_iter();
+    references.filter_map(|(at, _)| setter(view, at)).collect()
+}
+
+fn setter(view: &View, at: Location) -> Option<Setter> {
+    let chain = tree::chain(view, &at.path, &at.range);
+    let [.., element, _, field] = chain.as_slice() else { return None };
+    let (Node::Field(written), Node::Member(member)) = (field.node, element.node) else {
+        return None;
+    };
+    let MemberKind::Element(event) = &member.kind else { return None };
+    let sets = schema::kind(&event.kind.text).is_some_and(|kind| kind.sets);
+    if !sets || field.place(written.name.span) != at.range {
+        return None;
+    }
+    let text = view.text(&at.path)?;
+    let block = element.place(event.body.as_ref()?.span);
+    let event = text.get(element.place(event.kind.span).start..block.start)?.trim().to_owned();
+    Some(Setter { event, at })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ide::definition::declared_at;
+    use crate::ide::fixture::Fixture;
+
+    #[test]
+    fn events_are_found_and_what_only_reads_is_not() {
+        let fixture = Fixture::new(
+            "\
+model M {
+  state x: Real = 0 { rate = 1 / 1 s }
+  var co$0unt: Real = 0
+  when x > 1 { x = 0; count = count + 1 }
+  at 2 s { count = 0 }
+  every 1 s { x = count }
+  let more = count + 1
+  record more
+}
+",
+        );
+        let view = fixture.view();
+        let (_, place) = declared_at(&view, &fixture.path, fixture.offset()).expect("a name");
+        let events: Vec<String> = setters(&view, place).into_iter().map(|own| own.event).collect();
+        assert_eq!(events, ["when x > 1", "at 2 s"]);
+    }
+}
