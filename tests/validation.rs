@@ -37,6 +37,8 @@ mod hembree_slegers;
 mod jumps;
 #[path = "validation/library.rs"]
 mod library;
+#[path = "validation/limits.rs"]
+mod limits;
 #[path = "validation/long_runs.rs"]
 mod long_runs;
 #[path = "validation/modes.rs"]

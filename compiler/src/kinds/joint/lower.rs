@@ -3,6 +3,7 @@
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, UnaryOp};
 
+use super::limits::Limited;
 use super::variants::{AXIS, CoordinateFields, Movement, planar, spherical, universal};
 use crate::kinds::start::weights;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered, relation};
@@ -23,8 +24,19 @@ impl Lowering<'_> {
         let movement = element.variant.and_then(Movement::named).ok_or(Unlowered)?;
         let kind = self.joint_kind(movement, fields)?;
         let coordinates = movement.coordinates().iter();
-        let coordinates =
+        let mut coordinates =
             coordinates.map(|own| self.axis(fields, own)).collect::<Lowered<Vec<_>>>()?;
+        let start = self.joint_start(movement, fields);
+        for (index, own) in movement.coordinates().iter().enumerate() {
+            let Some((limits, stops)) =
+                own.limits.and_then(|own| Some((own, fields.given(&own.block)?)))
+            else {
+                continue;
+            };
+            let at = Limited { element, joint: id, index, start: start.coordinates[index] };
+            let effort = coordinates[index].effort;
+            coordinates[index].effort = self.with_limits(&at, limits, stops, effort)?;
+        }
         let isotropic = match movement {
             Movement::Spherical => Some(self.isotropic(fields)?),
             Movement::Fixed
@@ -35,7 +47,6 @@ impl Lowering<'_> {
             | Movement::Planar
             | Movement::Free => None,
         };
-        let start = self.joint_start(movement, fields);
         let (path, origin) = (element.path.clone(), element.origin());
         *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
             Some(Joint { path, origin, kind, parent, child, coordinates, isotropic, start });

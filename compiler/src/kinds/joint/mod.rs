@@ -1,5 +1,6 @@
 //! `joint`: lets two frames move relative to each other in some ways only.
 
+mod limits;
 mod lower;
 mod schema;
 mod variants;

@@ -54,6 +54,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         drive: &ANGLE_DRIVE,
         start: &ANGLE,
         rate: &RATE,
+        limits: None,
     },
     CoordinateFields {
         stiffness: Some(&SLIDING_STIFFNESS),
@@ -65,6 +66,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         drive: &DISPLACEMENT_DRIVE,
         start: &DISPLACEMENT,
         rate: &SPEED,
+        limits: None,
     },
 ];
 

@@ -47,7 +47,17 @@ pub(crate) struct CoordinateFields {
     pub(crate) effort: Option<&'static Always<Scalar>>,
     pub(crate) drive: &'static Maybe<Scalar>,
     pub(crate) start: &'static Maybe<Scalar>,
-    pub(super) rate: &'static Maybe<Scalar>,
+    pub(crate) rate: &'static Maybe<Scalar>,
+    pub(crate) limits: Option<&'static Limits>,
+}
+
+/// Stops at the ends of a coordinate's way, in a block.
+pub(crate) struct Limits {
+    pub(crate) block: Maybe<Block>,
+    pub(crate) lower: Maybe<Scalar>,
+    pub(crate) upper: Maybe<Scalar>,
+    pub(crate) stiffness: Always<Scalar>,
+    pub(crate) damping: Always<Scalar>,
 }
 
 impl Movement {
@@ -129,6 +139,23 @@ const fn effort(name: &'static str, unit: &'static str, zero: &'static str) -> A
 
 const fn drive(name: &'static str, unit: &'static str) -> Maybe<Scalar> {
     optional(name, scalar(unit), "prescribes the coordinate as a function of time").signal()
+}
+
+/// `lower` and `upper`, of which one may be absent.
+const fn limits(fields: &'static [Field]) -> Maybe<Block> {
+    optional("limits", block(fields), "stops that the coordinate runs onto; see above")
+}
+
+const fn limit(name: &'static str, unit: &'static str, doc: &'static str) -> Maybe<Scalar> {
+    optional(name, scalar(unit), doc)
+}
+
+const fn stop_stiffness(unit: &'static str) -> Always<Scalar> {
+    required("stiffness", scalar(unit), "effort of a stop per way into it").positive()
+}
+
+const fn stop_damping(unit: &'static str, zero: &'static str) -> Always<Scalar> {
+    default("damping", scalar(unit), zero, "and per rate; a stop never pulls").non_negative()
 }
 
 const fn initial(name: &'static str, unit: &'static str) -> Maybe<Scalar> {

@@ -63,6 +63,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         drive: &X_DRIVE,
         start: &X,
         rate: &X_RATE,
+        limits: None,
     },
     CoordinateFields {
         stiffness: None,
@@ -74,6 +75,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         drive: &Y_DRIVE,
         start: &Y,
         rate: &Y_RATE,
+        limits: None,
     },
     CoordinateFields {
         stiffness: None,
@@ -85,6 +87,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         drive: &ANGLE_DRIVE,
         start: &ANGLE,
         rate: &RATE,
+        limits: None,
     },
 ];
 

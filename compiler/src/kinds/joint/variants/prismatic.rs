@@ -8,8 +8,9 @@ use crate::schema::key::{Always, Block, Maybe, Scalar, scalar};
 use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{
-    AXIS, CoordinateFields, FORCE_DOC, TORQUE, damping, drive, effort, friction, friction_speed,
-    initial, reading, start_of, stiffness,
+    AXIS, CoordinateFields, FORCE_DOC, Limits, TORQUE, damping, drive, effort, friction,
+    friction_speed, initial, limit, limits, reading, start_of, stiffness, stop_damping,
+    stop_stiffness,
 };
 
 pub(super) const PRISMATIC: Variant = choice("prismatic", "slides along an axis", &[AXIS.field])
@@ -21,6 +22,7 @@ pub(super) const PRISMATIC: Variant = choice("prismatic", "slides along an axis"
         FRICTION_SPEED.field,
         EFFORT.field,
         DRIVE.field,
+        LIMITS.block.field,
         START.field,
     ])
     .with_quantities(QUANTITIES);
@@ -49,7 +51,20 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
     drive: &DRIVE,
     start: &DISPLACEMENT,
     rate: &RATE,
+    limits: Some(&LIMITS),
 }];
+
+const LIMITS: Limits = Limits {
+    block: limits(&[LOWER.field, UPPER.field, STOP_STIFFNESS.field, STOP_DAMPING.field]),
+    lower: LOWER,
+    upper: UPPER,
+    stiffness: STOP_STIFFNESS,
+    damping: STOP_DAMPING,
+};
+const LOWER: Maybe<Scalar> = limit("lower", "m", "the smallest displacement without a stop");
+const UPPER: Maybe<Scalar> = limit("upper", "m", "the largest displacement without a stop");
+const STOP_STIFFNESS: Always<Scalar> = stop_stiffness("N/m");
+const STOP_DAMPING: Always<Scalar> = stop_damping("N.s/m", "0 N.s/m");
 
 const QUANTITIES: &[Quantity] = &[
     reading("displacement", "m", Coordinate, 0, "along the axis"),

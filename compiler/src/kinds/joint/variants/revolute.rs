@@ -8,8 +8,9 @@ use crate::schema::key::{Always, Block, Maybe, Scalar, scalar};
 use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{
-    AXIS, CoordinateFields, FORCE, TORQUE_DOC, damping, drive, effort, friction, friction_speed,
-    initial, reading, start_of, stiffness,
+    AXIS, CoordinateFields, FORCE, Limits, TORQUE_DOC, damping, drive, effort, friction,
+    friction_speed, initial, limit, limits, reading, start_of, stiffness, stop_damping,
+    stop_stiffness,
 };
 
 pub(super) const REVOLUTE: Variant = choice("revolute", "turns about an axis", &[AXIS.field])
@@ -21,6 +22,7 @@ pub(super) const REVOLUTE: Variant = choice("revolute", "turns about an axis", &
         FRICTION_SPEED.field,
         EFFORT.field,
         DRIVE.field,
+        LIMITS.block.field,
         START.field,
     ])
     .with_quantities(QUANTITIES);
@@ -48,7 +50,20 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
     drive: &DRIVE,
     start: &ANGLE,
     rate: &RATE,
+    limits: Some(&LIMITS),
 }];
+
+const LIMITS: Limits = Limits {
+    block: limits(&[LOWER.field, UPPER.field, STOP_STIFFNESS.field, STOP_DAMPING.field]),
+    lower: LOWER,
+    upper: UPPER,
+    stiffness: STOP_STIFFNESS,
+    damping: STOP_DAMPING,
+};
+const LOWER: Maybe<Scalar> = limit("lower", "rad", "the smallest angle without a stop");
+const UPPER: Maybe<Scalar> = limit("upper", "rad", "the largest angle without a stop");
+const STOP_STIFFNESS: Always<Scalar> = stop_stiffness("N.m/rad");
+const STOP_DAMPING: Always<Scalar> = stop_damping("N.m.s/rad", "0 N.m.s/rad");
 
 const QUANTITIES: &[Quantity] = &[
     reading("angle", "rad", Coordinate, 0, "right-handed about the axis"),

@@ -62,6 +62,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         drive: &FIRST_DRIVE,
         start: &FIRST,
         rate: &FIRST_RATE,
+        limits: None,
     },
     CoordinateFields {
         stiffness: Some(&STIFFNESS),
@@ -73,6 +74,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         drive: &SECOND_DRIVE,
         start: &SECOND,
         rate: &SECOND_RATE,
+        limits: None,
     },
 ];
 
