@@ -120,10 +120,13 @@ fn call(name: &str, arguments: &[String]) -> String {
     format!("{name}({})", arguments.join(", "))
 }
 
-/// The required fields but one, with values.
+/// The required fields but one, with values; of stops, which are at one end at least, the upper one.
 fn required(fields: &[Field], but: &str) -> Vec<String> {
-    let needed =
-        fields.iter().filter(|field| field.presence == Presence::Required && field.name != but);
+    let is_required = |field: &Field| {
+        let is_end = field.name == "upper" && but != "lower";
+        field.presence == Presence::Required || is_end
+    };
+    let needed = fields.iter().filter(|field| is_required(field) && field.name != but);
     needed.map(|field| format!("{} = {}", field.name, example_value(field))).collect()
 }
 

@@ -64,6 +64,7 @@ impl<'a> Unfolding<'_, 'a> {
         if good && !is_broken(element) {
             self.check_alternatives(id, context, &meant);
             self.check_inertia(id, context);
+            self.check_limits(id, context);
         }
     }
 
