@@ -45,7 +45,7 @@ pub struct Assignment {
 visit!(Event, |event, see| {
     let Event { path: _, origin: _, trigger, assignments, note: _, stop: _ } = event;
     match trigger {
-        Trigger::At { time } => fixed("time").each([time], see),
+        Trigger::At { time } => fixed("time").within(Range::NotNegative).each([time], see),
         Trigger::Every { period } => fixed("period").within(Range::Positive).each([period], see),
         Trigger::When { condition, margin } => {
             needed("condition", Some(Stage::Event)).each([condition], see);

@@ -51,7 +51,13 @@ fn a_ball_bounces_when_it_does() {
 #[test]
 fn bounces_without_end_are_said() {
     let end = (2.0 / GRAVITY).sqrt() * (1.0 + 2.0 * 0.8 / 0.2);
-    for experiment in ["bouncing_on", "bouncing_coarse"] {
+    for experiment in [
+        "bouncing_on",
+        "bouncing_coarse",
+        "bouncing_on_energy",
+        "bouncing_on_alpha",
+        "bouncing_on_rk45",
+    ] {
         let rows = attempt(MODELS, experiment, &[]);
         let Outcome::Fault(fault) = &rows.report.outcome else {
             panic!("{experiment}: {:?}", rows.report.outcome)
@@ -225,7 +231,10 @@ fn a_run_ends_where_its_condition_becomes_true() {
         };
         let late = (rows.simulation().reached - (2.0 / GRAVITY).sqrt()).abs();
         println!("{experiment}: {late:.1e} s");
-        assert!(late < 1e-12 && rows.time.len() == 5, "{experiment}: {late:e} s");
+        // The last row is where it ends.
+        let last = rows.time[rows.time.len() - 1];
+        assert!(last == rows.simulation().reached && rows.last("stone.position.z") < -1.0);
+        assert!(late < 1e-12 && rows.time.len() == 6, "{experiment}: {late:e} s");
     }
 }
 
@@ -234,7 +243,8 @@ fn a_run_ends_where_its_condition_becomes_true() {
 fn what_cannot_go_on_is_said() {
     for (experiment, kind, time, rows_kept, words) in [
         ("clashing", FaultKind::EventsClash, 1.0, 11, "1 by `at 1 s`, and 2"),
-        ("ring", FaultKind::EventsWithoutEnd, 1.0, 11, "100 rounds"),
+        ("ring", FaultKind::EventsWithoutEnd, 1.0, 11, "103 rounds"),
+        ("rooted", FaultKind::NotFinite, 0.0, 0, "square root of the negative number"),
         ("chattering", FaultKind::EventsWithoutEnd, 1.0, 10, "two thresholds"),
     ] {
         let rows = attempt(MODELS, experiment, &[]);
@@ -247,4 +257,44 @@ fn what_cannot_go_on_is_said() {
         assert!(rows.time.len() >= rows_kept, "{experiment}: {}", rows.time.len());
         assert!(fault.to_string().contains(words), "{experiment}: {fault}");
     }
+}
+
+/// Instants that are one but for rounding are one, and those a little apart happen each in its step: nothing is late by a step.
+#[test]
+fn instants_close_to_each_other_are_not_late() {
+    for method in ["rk4", "rk45", "energy"] {
+        for apart in [0.0, 1e-15, 1e-12, 1e-10, 1e-8, 1e-5] {
+            let apart_text = format!("{apart:e} s");
+            let rows = run(MODELS, &format!("near_{method}"), &[("apart", &apart_text)]);
+            let pushed = 2.0 - 0.3 - apart;
+            let late = (rows.last("x") - 5.0 * pushed * pushed).abs();
+            // Less than 1e-9 of a step may be left out.
+            let counts = [rows.last("seen"), rows.last("ticks")];
+            assert!(
+                late < 2e-9 && counts == [1.0, 21.0],
+                "{method} {apart:e}: {late:e}, {counts:?}"
+            );
+        }
+    }
+}
+
+/// Rows within steps show variables as they are held, to the last digit, and what follows from them.
+#[test]
+fn rows_within_steps_hold_what_is_held() {
+    for method in ["rk4", "rk45", "leapfrog", "energy"] {
+        let rows = run(MODELS, &format!("held_{method}"), &[]);
+        for (k, &time) in rows.time.iter().enumerate() {
+            let n = (time + 1e-9).floor() + 1.0;
+            let a = if n >= 3.0 { 5.0 } else { 0.0 };
+            let found = [rows.column("n")[k], rows.column("a")[k]];
+            assert!(found[0] == n && (found[1] - a).abs() < 1e-9, "{method} {time}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_run_may_end_where_it_begins() {
+    let rows = attempt(MODELS, "never", &[]);
+    assert_eq!(rows.report.outcome, Outcome::Stopped("never began".to_owned()));
+    assert_eq!(rows.time, [0.0]);
 }

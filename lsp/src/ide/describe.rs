@@ -220,7 +220,7 @@ const KEYWORDS: [(&str, &str, &str); 32] = [
     (
         "at",
         "from world at [0, 0, 3] m",
-        "an offset in the axes of what stands before it, or the place of a frame",
+        "an offset in the axes of what stands before it, the place of a frame; or an event at a known time: `at 2 s { ... }`",
     ),
     (
         "between",
@@ -241,7 +241,7 @@ const KEYWORDS: [(&str, &str, &str); 32] = [
     (
         "every",
         "simulate 10 s with rk4(step = 1 ms), every 10 ms",
-        "the interval between the rows of the results",
+        "the interval between the rows of the results; or an event that happens so often: `every 10 ms { ... }`",
     ),
     (
         "experiment",
@@ -313,7 +313,11 @@ const KEYWORDS: [(&str, &str, &str); 32] = [
         "the condition that ends a run before its time",
     ),
     ("use", "use", "reserved; it does nothing yet"),
-    ("when", "when", "reserved; it does nothing yet"),
+    (
+        "when",
+        "when load.position.z < 0 m { landed = true }",
+        "sets values at the instant at which a condition becomes true",
+    ),
     ("with", "simulate 10 s with rk4(step = 1 ms)", "the integrator"),
 ];
 

@@ -90,6 +90,11 @@ impl Clock {
         }
     }
 
+    /// What may be between two instants that are one, s.
+    pub(crate) fn crumb(&self) -> f64 {
+        self.crumb
+    }
+
     pub(crate) fn end(&self) -> f64 {
         self.end
     }

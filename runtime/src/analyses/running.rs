@@ -92,7 +92,7 @@ impl<'a> Running<'a> {
 
     fn look_for_the_end(&mut self) {
         if self.ended.is_none() {
-            self.ended = self.pending.take();
+            self.ended.clone_from(&self.pending);
         }
         if self.ended.is_none() && self.course.finished() {
             self.ended = Some(Outcome::Finished);
@@ -245,6 +245,7 @@ impl<'a> Running<'a> {
         let mut last_progress = self.began;
         loop {
             if let Some(outcome) = self.pending.take() {
+                self.last_row(&outcome, observer)?;
                 return Err(outcome);
             }
             if self.course.finished() {
@@ -276,7 +277,7 @@ impl<'a> Running<'a> {
         let from = self.course.time();
         let mut step = self.course.step();
         if let (Ok(()), Some(agenda)) = (&step, &mut self.agenda) {
-            step = agenda.land(&mut *self.course, from);
+            step = agenda.land(&self.model.mechanism, &mut *self.course, from);
         }
         let after = Instant::now();
         self.solver_time += after - before;
@@ -311,12 +312,20 @@ impl<'a> Running<'a> {
         cancel: &AtomicBool,
     ) -> Result<(), Outcome> {
         let time = self.course.time();
-        if self.agenda.as_ref().is_some_and(|agenda| agenda.is_due(time)) {
+        if self.agenda.as_ref().is_some_and(|agenda| agenda.is_due(&*self.course)) {
             self.recorder.due(self.model, &mut *self.course, observer, (cancel, Upto::Before))?;
             // Events are of the step's end, whatever has been read.
             self.course.read(time, f64::INFINITY);
         }
         Ok(())
+    }
+
+    /// What an event ends the run for is to be seen, also where no row falls on its instant.
+    fn last_row(&mut self, outcome: &Outcome, observer: &mut dyn Observer) -> Result<(), Outcome> {
+        if !matches!(outcome, Outcome::Stopped(_)) {
+            return Ok(());
+        }
+        self.recorder.last_row(self.model, &mut *self.course, observer)
     }
 
     fn rows_due(

@@ -195,9 +195,11 @@ fn recursive(
         return None;
     }
     let findings = Findings { freedoms: plan.freedoms, reasons: plan.reasons.clone() };
+    let layout = layout(&forest, assembly.graph.states.len());
     let model = RecursiveModel {
         mechanism: assembly.mechanism.clone(),
-        layout: layout(&forest, assembly.graph.states.len()),
+        held_states: held_states(assembly.graph).map(|own| layout.states.start + own).collect(),
+        layout,
         whereabouts: whereabouts(assembly, &forest),
         driven: !forest.drives.is_empty() || forest.bases.iter().any(|base| base.rates.is_some()),
         tree_joints: forest.tree_joints(),
@@ -302,4 +304,10 @@ fn distinct(mut errors: Vec<AssemblyError>) -> Vec<AssemblyError> {
 fn state_rates(graph: &Graph) -> Vec<(usize, NodeId)> {
     let states = graph.states.iter().enumerate();
     states.filter_map(|(index, state)| Some((index, state.rate?))).collect()
+}
+
+/// Of those that have none, which only events change.
+fn held_states(graph: &Graph) -> impl Iterator<Item = usize> {
+    let states = graph.states.iter().enumerate();
+    states.filter_map(|(index, state)| state.rate.is_none().then_some(index))
 }

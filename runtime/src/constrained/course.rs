@@ -702,6 +702,10 @@ impl Formulation for ConstrainedCourse<'_> {
         Ok(())
     }
 
+    fn crumb(&self) -> f64 {
+        self.pace.as_ref().map_or(0.0, |pace| pace.clock.crumb())
+    }
+
     fn shortest_share(&self) -> f64 {
         SHORTEST
     }

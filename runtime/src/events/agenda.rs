@@ -20,6 +20,9 @@ const EXACT: f64 = 1e-12;
 /// Of a period: less than this is rounding.
 const CRUMB: f64 = 1e-9;
 
+/// What is to happen more often in a run does not come to an end in anybody's time.
+const MOST_TIMES: f64 = 1e8;
+
 /// An event that is due at times known before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Timer {
@@ -33,8 +36,9 @@ struct Timer {
 }
 
 impl Timer {
-    fn is_due(&self, time: f64) -> bool {
-        self.next <= time + self.period.map_or(0.0, |period| CRUMB * period)
+    /// Instants of which the clock makes one are one here, too.
+    fn is_due(&self, time: f64, crumb: f64) -> bool {
+        self.next <= time + crumb
     }
 }
 
@@ -43,6 +47,8 @@ pub(crate) struct Agenda {
     timers: Vec<Timer>,
     watches: Vec<Watch>,
     patience: Patience,
+    /// s
+    duration: f64,
     /// The longest step so far, s.
     longest: f64,
     /// What happened at the end of the last step, in order.
@@ -78,7 +84,7 @@ impl Agenda {
             }
         }
         let patience = Patience::new(events.len(), duration);
-        Some(Self { timers, watches, patience, longest: 0.0, log: Vec::new(), count: 0 })
+        Some(Self { timers, watches, patience, duration, longest: 0.0, log: Vec::new(), count: 0 })
     }
 
     /// At the beginning of a run, or of a phase of it. Why it ends there, if it does.
@@ -87,7 +93,14 @@ impl Agenda {
         mechanism: &Mechanism,
         course: &mut dyn Formulation,
     ) -> Result<Option<String>, Fault> {
-        self.look(course);
+        let too_often =
+            |timer: &&Timer| timer.period.is_some_and(|period| self.duration / period > MOST_TIMES);
+        if let Some(Timer { event, .. }) = self.timers.iter().find(too_often) {
+            let why = format!("it is to happen more than {MOST_TIMES:e} times in this run");
+            let (kind, time) = (FaultKind::EventsWithoutEnd, course.time());
+            return Err(fault(mechanism, kind, time, *event, "period", why));
+        }
+        self.look(mechanism, course)?;
         self.watches.iter_mut().for_each(Watch::begin_anew);
         for timer in &self.timers {
             course.force(timer.next);
@@ -96,26 +109,32 @@ impl Agenda {
     }
 
     /// After a step that began at a time: makes it end where the first condition becomes true, if one does.
-    pub(crate) fn land(&mut self, course: &mut dyn Formulation, began: f64) -> Result<(), Fault> {
+    pub(crate) fn land(
+        &mut self,
+        mechanism: &Mechanism,
+        course: &mut dyn Formulation,
+        began: f64,
+    ) -> Result<(), Fault> {
         self.log.clear();
         let end = course.time();
         self.longest = self.longest.max(end - began);
         if self.watches.is_empty() {
             return Ok(());
         }
-        self.look(course);
+        self.look(mechanism, course)?;
         if self.watches.iter().any(Watch::has_become_true) {
-            self.locate(course, began, end)
+            self.locate(mechanism, course, [began, end])
         } else if self.watches.iter().any(Watch::is_near) {
-            self.probe(course, began, end)
+            self.probe(mechanism, course, [began, end])
         } else {
             Ok(())
         }
     }
 
     /// Whether something takes effect at the end of the last step.
-    pub(crate) fn is_due(&self, time: f64) -> bool {
-        self.timers.iter().any(|timer| timer.is_due(time))
+    pub(crate) fn is_due(&self, course: &dyn Formulation) -> bool {
+        let (time, crumb) = (course.time(), course.crumb());
+        self.timers.iter().any(|timer| timer.is_due(time, crumb))
             || self.watches.iter().any(Watch::has_become_true)
     }
 
@@ -138,8 +157,9 @@ impl Agenda {
         let mut why = None;
         let mut rounds = 0;
         while !due.is_empty() {
-            if rounds == MOST_ROUNDS {
-                return Err(endless(mechanism, time, &due));
+            // As many events may follow from each other, one after the other.
+            if rounds == MOST_ROUNDS + mechanism.events.len() {
+                return Err(endless(mechanism, time, rounds, &due));
             }
             rounds += 1;
             self.take_effect(mechanism, course, &due)?;
@@ -147,7 +167,7 @@ impl Agenda {
                 due.iter().find_map(|&event| mechanism.events[event].stop.as_ref()).cloned()
             });
             self.watches.iter_mut().for_each(Watch::begin_anew);
-            self.look(course);
+            self.look(mechanism, course)?;
             due = self.became_true();
         }
         self.watches.iter_mut().for_each(Watch::begin_anew);
@@ -160,9 +180,9 @@ impl Agenda {
 
     /// Timed events of an instant; each is then due again after its period.
     fn timers_due(&mut self, time: f64, course: &mut dyn Formulation) -> Vec<usize> {
-        let mut due = Vec::new();
+        let (mut due, crumb) = (Vec::new(), course.crumb());
         for timer in &mut self.timers {
-            if !timer.is_due(time) {
+            if !timer.is_due(time, crumb) {
                 continue;
             }
             due.push(timer.event);
@@ -180,61 +200,9 @@ impl Agenda {
         course: &mut dyn Formulation,
         due: &[usize],
     ) -> Result<(), Fault> {
-        let time = course.time();
-        let mut changes: Vec<(usize, f64)> = Vec::new();
-        let mut by: Vec<usize> = Vec::new();
+        let changes = changes(mechanism, course, due)?;
         for &event in due {
-            let EventOf { trigger, sets, note, stop } = &mechanism.events[event];
-            let is_told =
-                !matches!(trigger, TriggerOf::Every(_)) || note.is_some() || stop.is_some();
-            let mut set = Vec::with_capacity(if is_told { sets.len() } else { 0 });
-            for &(state, node) in sets {
-                let value = course.values().scalar(node);
-                let path = &mechanism.graph.states[state].path;
-                if !value.is_finite() {
-                    let why = mechanism.tape.explain(node, course.values()).unwrap_or_default();
-                    let term = format!("new value of `{path}`");
-                    return Err(fault(mechanism, FaultKind::NotFinite, time, event, &term, why));
-                }
-                match changes.iter().position(|&(own, _)| own == state) {
-                    None => {
-                        changes.push((state, value));
-                        by.push(event);
-                    }
-                    Some(at) if changes[at].1 == value => {}
-                    Some(at) => {
-                        return Err(clash(
-                            mechanism,
-                            time,
-                            path,
-                            [by[at], event],
-                            [changes[at].1, value],
-                        ));
-                    }
-                }
-                if is_told {
-                    set.push((path.clone(), value));
-                }
-            }
-            self.count += 1;
-            // What is sampled would fill the log.
-            if is_told {
-                let event = mechanism.paths.of(Owner::Event(event)).to_owned();
-                let (note, stop) = (note.clone(), stop.clone());
-                self.log.push(Happened { time, event, set, note, stop });
-            }
-            if let TriggerOf::When { .. } = trigger
-                && let Some(why) = self.patience.note(event, time, self.longest)
-            {
-                return Err(fault(
-                    mechanism,
-                    FaultKind::EventsWithoutEnd,
-                    time,
-                    event,
-                    "condition",
-                    why,
-                ));
-            }
+            self.note(mechanism, course, event)?;
         }
         if changes.is_empty() {
             return Ok(());
@@ -246,21 +214,64 @@ impl Agenda {
         Ok(())
     }
 
-    fn look(&mut self, course: &mut dyn Formulation) {
+    /// Into the log, but for what is sampled and says nothing, which would fill it.
+    fn note(
+        &mut self,
+        mechanism: &Mechanism,
+        course: &dyn Formulation,
+        event: usize,
+    ) -> Result<(), Fault> {
+        let time = course.time();
+        self.count += 1;
+        let EventOf { trigger, sets, note, stop } = &mechanism.events[event];
+        let is_sampled = matches!(trigger, TriggerOf::Every(_));
+        if !is_sampled || note.is_some() || stop.is_some() {
+            let set = sets.iter().map(|&(state, node)| {
+                (mechanism.graph.states[state].path.clone(), course.values().scalar(node))
+            });
+            self.log.push(Happened {
+                time,
+                event: mechanism.paths.of(Owner::Event(event)).to_owned(),
+                set: set.collect(),
+                note: note.clone(),
+                stop: stop.clone(),
+            });
+        }
+        let why = match trigger {
+            TriggerOf::When { .. } => {
+                let shortest = course.shortest_share() * self.longest;
+                self.patience.note(event, time, [self.longest, shortest])
+            }
+            TriggerOf::At(_) | TriggerOf::Every(_) => None,
+        };
+        let kind = FaultKind::EventsWithoutEnd;
+        why.map_or(Ok(()), |why| Err(fault(mechanism, kind, time, event, "condition", why)))
+    }
+
+    fn look(&mut self, mechanism: &Mechanism, course: &mut dyn Formulation) -> Result<(), Fault> {
         if self.watches.is_empty() {
-            return;
+            return Ok(());
         }
         course.sample();
         for watch in &mut self.watches {
-            watch.look(course.values());
+            if let Some(node) = watch.look(course.values()) {
+                let why = mechanism.tape.explain(node, course.values()).unwrap_or_default();
+                let (kind, time) = (FaultKind::NotFinite, course.time());
+                return Err(fault(mechanism, kind, time, watch.event, "condition", why));
+            }
         }
+        Ok(())
     }
 
     /// Takes the step again, with another end.
-    fn retake(&mut self, course: &mut dyn Formulation, end: f64) -> Result<(), Fault> {
+    fn retake(
+        &mut self,
+        mechanism: &Mechanism,
+        course: &mut dyn Formulation,
+        end: f64,
+    ) -> Result<(), Fault> {
         course.retake(end)?;
-        self.look(course);
-        Ok(())
+        self.look(mechanism, course)
     }
 
     /// Positive where a condition holds that did not when the step began: the largest of their margins.
@@ -270,7 +281,12 @@ impl Agenda {
     }
 
     /// The first condition becomes true between the step's beginning and `end`, where it is now.
-    fn locate(&mut self, course: &mut dyn Formulation, began: f64, end: f64) -> Result<(), Fault> {
+    fn locate(
+        &mut self,
+        mechanism: &Mechanism,
+        course: &mut dyn Formulation,
+        [began, end]: [f64; 2],
+    ) -> Result<(), Fault> {
         let at_begin = (began, self.largest(|own| own.begin.margin));
         let mut bracket = Bracket::new(at_begin, (end, self.largest(|own| own.now.margin)));
         let tolerance = (EXACT * (end - began)).max(4.0 * f64::EPSILON * end.abs());
@@ -279,24 +295,29 @@ impl Agenda {
         let mut here = end;
         while bracket.width() > 2.0 * tolerance && bracket.positive() > shortest {
             here = bracket.next(tolerance).max(shortest);
-            self.retake(course, here)?;
+            self.retake(mechanism, course, here)?;
             bracket.look(here, self.largest(|own| own.now.margin));
         }
         let end = bracket.positive();
         if here != end {
-            self.retake(course, end)?;
+            self.retake(mechanism, course, end)?;
         }
         Ok(())
     }
 
     /// Conditions that are the same at both ends may have changed in between: looks in the middle, and where they come
     /// closest. The step ends at a change back, after which the condition can become true.
-    fn probe(&mut self, course: &mut dyn Formulation, began: f64, end: f64) -> Result<(), Fault> {
+    fn probe(
+        &mut self,
+        mechanism: &Mechanism,
+        course: &mut dyn Formulation,
+        [began, end]: [f64; 2],
+    ) -> Result<(), Fault> {
         let at_end: Vec<f64> = self.watches.iter().map(|own| own.now.margin).collect();
         let near: Vec<usize> =
             (0..self.watches.len()).filter(|&index| self.watches[index].is_near()).collect();
         let middle = 0.5 * (began + end);
-        self.retake(course, middle)?;
+        self.retake(mechanism, course, middle)?;
         let mut here = middle;
         if !self.watches.iter().any(Watch::has_changed) {
             let turns = near.iter().filter_map(|&index| {
@@ -307,17 +328,47 @@ impl Agenda {
             let shortest = course.shortest_share().max(EXACT);
             if first.is_finite() && first > shortest {
                 here = began + first * (end - began);
-                self.retake(course, here)?;
+                self.retake(mechanism, course, here)?;
             }
         }
         if self.watches.iter().any(Watch::has_become_true) {
-            self.locate(course, began, here)
+            self.locate(mechanism, course, [began, here])
         } else if self.watches.iter().any(Watch::has_changed) {
             Ok(())
         } else {
-            self.retake(course, end)
+            self.retake(mechanism, course, end)
         }
     }
+}
+
+/// What events of one instant set: states and their new values, each once.
+fn changes(
+    mechanism: &Mechanism,
+    course: &dyn Formulation,
+    due: &[usize],
+) -> Result<Vec<(usize, f64)>, Fault> {
+    let (time, values) = (course.time(), course.values());
+    let mut all: Vec<(usize, f64, usize)> = Vec::new();
+    for &event in due {
+        for &(state, node) in &mechanism.events[event].sets {
+            let value = values.scalar(node);
+            if !value.is_finite() {
+                let why = mechanism.tape.explain(node, values).unwrap_or_default();
+                let term = format!("new value of `{}`", mechanism.graph.states[state].path);
+                return Err(fault(mechanism, FaultKind::NotFinite, time, event, &term, why));
+            }
+            all.push((state, value, event));
+        }
+    }
+    all.sort_by_key(|&(state, ..)| state);
+    let mut pairs = all.windows(2);
+    let clashing = |pair: &&[(usize, f64, usize)]| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1;
+    if let Some(&[(state, one, first), (_, other, second)]) = pairs.find(clashing) {
+        let path = &mechanism.graph.states[state].path;
+        return Err(clash(mechanism, time, path, [first, second], [one, other]));
+    }
+    all.dedup_by_key(|&mut (state, ..)| state);
+    Ok(all.into_iter().map(|(state, value, _)| (state, value)).collect())
 }
 
 fn fault(
@@ -347,11 +398,11 @@ fn clash(
 }
 
 /// Events that make each other's conditions true again and again.
-fn endless(mechanism: &Mechanism, time: f64, due: &[usize]) -> Fault {
+fn endless(mechanism: &Mechanism, time: f64, rounds: usize, due: &[usize]) -> Fault {
     let names: Vec<String> =
         due.iter().map(|&event| format!("`{}`", mechanism.paths.of(Owner::Event(event)))).collect();
     let why = format!(
-        "{MOST_ROUNDS} rounds of events at one instant have not come to an end: each makes another's condition \
+        "{rounds} rounds of events at one instant have not come to an end: each makes another's condition \
          true; the next would be {}",
         names.join(", ")
     );

@@ -33,17 +33,15 @@ impl Watch {
         Self { event, condition, margin, now: nothing, begin: nothing, earlier: f64::NAN }
     }
 
-    /// At values that have been sampled. A margin that is not a number says no more than the condition.
-    pub(super) fn look(&mut self, values: &Values) {
+    /// At values that have been sampled. The node of the margin where that is not a number: something that is compared has
+    /// no value there.
+    pub(super) fn look(&mut self, values: &Values) -> Option<NodeId> {
         let holds = values.scalar(self.condition) == 1.0;
         let margin = values.scalar(self.margin);
-        let margin = match (holds, margin.is_nan()) {
-            (true, false) => margin.max(f64::MIN_POSITIVE),
-            (false, false) => margin.min(-f64::MIN_POSITIVE),
-            (true, true) => 1.0,
-            (false, true) => -1.0,
-        };
-        self.now = Look { holds, margin };
+        let least = f64::MIN_POSITIVE;
+        self.now =
+            Look { holds, margin: if holds { margin.max(least) } else { margin.min(-least) } };
+        margin.is_nan().then_some(self.margin)
     }
 
     pub(super) fn has_become_true(&self) -> bool {

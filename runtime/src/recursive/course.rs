@@ -207,6 +207,10 @@ impl Formulation for RecursiveCourse<'_> {
         sample(model, data, at.time, &at.state);
     }
 
+    fn crumb(&self) -> f64 {
+        self.at.clock.crumb()
+    }
+
     fn retake(&mut self, end: f64) -> Result<(), Fault> {
         let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
         let taken = self.at.retake(&mut evaluator, end);
@@ -232,6 +236,10 @@ impl Formulation for RecursiveCourse<'_> {
             &at.state
         } else {
             between.find(at, &mut Evaluator { model, data }, time, span.every);
+            // What only events change has not changed within the step.
+            for &state in &model.held_states {
+                between.state[state] = at.previous_state[state];
+            }
             &between.state
         };
         record(model, data, time, state, rates);

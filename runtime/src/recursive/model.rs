@@ -32,6 +32,8 @@ pub(crate) struct RecursiveModel {
     pub(crate) loads: Vec<LoadModel>,
     /// The rates of states of the user's, with their index.
     pub(crate) state_rates: Vec<(usize, NodeId)>,
+    /// The places in the state of those that have none: only events change them.
+    pub(crate) held_states: Vec<usize>,
     /// What the forest does not hold.
     pub(crate) loops: Loops,
     pub(crate) sensors: Sensors,

@@ -56,6 +56,12 @@ impl<'a> Unfolding<'_, 'a> {
         let declaring =
             context.scope.and_then(|scope| self.values.names.declaring(scope, &name.text));
         let Some(scope) = declaring else {
+            if self.evaluator().is_known_everywhere(&name.text) {
+                let place = context.place(name.span);
+                let report = diagnostics::not_settable(place, &name.text, false);
+                self.values.report(context, report);
+                return None;
+            }
             self.evaluator().report_unknown_name(context, &name.text, name.span);
             return None;
         };

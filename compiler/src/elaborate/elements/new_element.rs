@@ -26,6 +26,13 @@ impl<'a> Unfolding<'_, 'a> {
     ) -> Option<&'static Kind> {
         let place = context.place(element.kind.span);
         let Some(kind) = schema::kind(&element.kind.text) else {
+            if self.is_event(scope) {
+                let word = &element.kind.text;
+                let message = format!("`{word}` means nothing in an event, which sets values");
+                let usage = "NAME = VALUE";
+                self.values.report(context, diagnostics::misplaced_part(place, &message, usage));
+                return None;
+            }
             let names: Vec<&str> = schema::kinds()
                 .iter()
                 .filter(|kind| may_stand_in_model(kind))
@@ -75,6 +82,14 @@ impl<'a> Unfolding<'_, 'a> {
             return None;
         }
         Some(kind)
+    }
+
+    /// Whether a scope is the block of an event.
+    fn is_event(&self, scope: ScopeId) -> bool {
+        match self.values.names.home_kind(scope) {
+            ScopeKind::Block(id) => self.elements.declared(id).is_some_and(|own| own.kind.sets),
+            ScopeKind::Instance { .. } | ScopeKind::Turn | ScopeKind::Experiment => false,
+        }
     }
 
     /// The variant of an element; `Err` after reporting what is wrong with it.

@@ -183,6 +183,11 @@ impl<'a> Evaluator<'_, 'a> {
         Some(Thing::Value(value))
     }
 
+    /// Whether a name means something in all models, such as `time`.
+    pub(in crate::elaborate) fn is_known_everywhere(&mut self, name: &str) -> bool {
+        self.builtin_name(name).is_some()
+    }
+
     fn real(&mut self, value: f64) -> Value {
         Value::Scalar { node: self.values.nodes.constant(value), dimension: Dimension::NONE }
     }

@@ -39,7 +39,7 @@ impl Of<'_> {
             Of::Nothing => None,
             Of::Field(name) => Some(format!("the field `{name}`")),
             Of::Argument { name, of } => Some(format!("the argument `{name}` of `{of}`")),
-            Of::Law(kind) => Some(format!("a {kind}")),
+            Of::Law(kind) => Some(crate::units::with_article(kind)),
             Of::LawOn(kind) => Some(format!("a {kind} on a point")),
             Of::LawBetween(kind) => Some(format!("a {kind} between two points")),
             Of::Set(name) => Some(format!("`{name}`")),
