@@ -64,7 +64,7 @@ fn of_params(params: &[Param], declared: &mut Vec<Unused>) {
 
 fn of_member(member: &Member, offset: u32, declared: &mut Vec<Unused>) {
     match &member.kind {
-        MemberKind::Let { public: false, name, .. } => declare("let", name, offset, declared),
+        MemberKind::Let { public: false, name, .. } => declare("let", &name.name, offset, declared),
         MemberKind::Element(element) if !element.public && &*element.kind.text == "material" => {
             if let Some(name) = &element.name {
                 declare("material", &name.name, offset, declared);

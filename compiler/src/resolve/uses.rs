@@ -101,8 +101,8 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The scope of a block or loop, which is known by where it stands.
-    fn scope_of(&self, span: Span, around: ScopeIndex) -> ScopeIndex {
+    /// The scope of a block, loop or comprehension, which is known by where it stands.
+    pub(super) fn scope_of(&self, span: Span, around: ScopeIndex) -> ScopeIndex {
         let span = span.shifted(self.offset);
         let scopes = &self.declarations.scopes;
         let from = scopes.partition_point(|scope| scope.span.start < span.start);
@@ -118,7 +118,10 @@ impl Resolver<'_, '_> {
     /// `around` is the kind of the element whose block it stands in.
     fn member(&mut self, scope: ScopeIndex, around: Option<&'static Kind>, member: &Member) {
         match &member.kind {
-            MemberKind::Let { ty, value, .. } => {
+            MemberKind::Let { name, ty, value, .. } => {
+                if let Some(index) = &name.index {
+                    self.expr(scope, index);
+                }
                 self.ty(ty.as_ref());
                 self.expr(scope, value);
             }

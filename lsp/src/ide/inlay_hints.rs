@@ -68,7 +68,9 @@ impl Hints<'_> {
                 self.named(spot, &own.name, own.ty.is_some(), &own.value);
             }
             Node::Member(Member { kind: MemberKind::Let { name, ty, value, .. }, .. }) => {
-                self.named(spot, name, ty.is_some(), value);
+                if name.index.is_none() {
+                    self.named(spot, &name.name, ty.is_some(), value);
+                }
             }
             Node::Member(Member {
                 kind: MemberKind::Part { component, arguments, .. }, ..

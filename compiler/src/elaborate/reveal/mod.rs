@@ -163,7 +163,8 @@ impl<'a> Revealing<'_, 'a> {
             }
             Thing::Part(scope) => (self.component_name(*scope)?, Variability::Const, None),
             Thing::Array(array) => {
-                let first = self.values.names.array(*array).things().next()?.clone();
+                let (first, _) = self.values.names.array(*array).range()?;
+                let first = self.unfolding().evaluator().entry(*array, first)?;
                 let ty = self.revealed(place, &first)?.ty;
                 (format!("Array({ty})"), Variability::Const, None)
             }
