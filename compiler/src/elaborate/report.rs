@@ -231,7 +231,8 @@ pub(in crate::elaborate) fn not_unfolded(place: Place, path: &str) -> Diagnostic
     let mut report = cyclic_definition(&[(path, place)], place);
     report.message = format!("all of `{path}` is known only when the model has been unfolded");
     report.primary.text = "this decides what there is".to_owned();
-    report.notes = vec!["ranges of loops and conditions around elements cannot depend on it".to_owned()];
+    report.notes =
+        vec!["ranges of loops and conditions around elements cannot depend on it".to_owned()];
     report
 }
 

@@ -99,7 +99,11 @@ fn of_expr<'a>(expr: &'a Expr, names: &mut Names<'a>) {
         ExprKind::Name(name) => {
             names.insert(name);
         }
-        ExprKind::Number { .. } | ExprKind::Text(_) | ExprKind::Bool(_) | ExprKind::Each | ExprKind::Error => {}
+        ExprKind::Number { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Each
+        | ExprKind::Error => {}
         ExprKind::Member { target, .. } => of_expr(target, names),
         ExprKind::Index { target, index } => {
             of_expr(target, names);

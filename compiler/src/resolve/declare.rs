@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{
-    Argument, Block, Component, Element, ElementName, Expr, ExprKind, Item, ItemKind, Member, MemberKind, Name,
-    Param, Span, Variant,
+    Argument, Block, Component, Element, ElementName, Expr, ExprKind, Item, ItemKind, Member,
+    MemberKind, Name, Param, Span, Variant,
 };
 
 use super::{Declaration, Declarations, Declared, Scope, ScopeIndex, ScopeKind};

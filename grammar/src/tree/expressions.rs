@@ -155,11 +155,14 @@ impl Reader<'_> {
     /// not be read as one.
     pub fn slot(&mut self, pair: Pair<Rule>) -> Tall {
         let span = self.span(&pair);
-        let in_list = matches!(pair.as_rule(), Rule::slot | Rule::structure_value);
+        let strict = match pair.as_rule() {
+            Rule::slot | Rule::structure_value => Rule::strict_slot,
+            Rule::closed_slot => Rule::strict_closed,
+            _ => Rule::strict_value,
+        };
         match pair.into_inner().next() {
             Some(inner) if inner.as_rule() == Rule::expr => self.tall(inner),
             Some(inner) => {
-                let strict = if in_list { Rule::strict_slot } else { Rule::strict_value };
                 self.diagnose(strict, inner.as_span().start(), inner.as_span().end());
                 Tall::error(self.span(&inner))
             }

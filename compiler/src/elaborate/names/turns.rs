@@ -52,7 +52,8 @@ impl<'a> Turns<'a> {
     /// From a turn outwards.
     fn outwards(&self, turn: Option<TurnId>) -> impl Iterator<Item = &Turned<'a>> {
         let get = |id: TurnId| self.open.get(id.0 as usize);
-        let turns = std::iter::successors(turn.and_then(get), move |(_, around)| around.and_then(get));
+        let turns =
+            std::iter::successors(turn.and_then(get), move |(_, around)| around.and_then(get));
         turns.map(|(turned, _)| turned)
     }
 

@@ -91,7 +91,12 @@ impl<'a> Values<'a> {
     /// The header of an item.
     pub(in crate::elaborate) fn item_context(&self, key: ItemKey) -> Context {
         let module = self.sources.module_of(key);
-        Context { source: Source { module, item: key, offset: 0 }, scope: None, call: None, turn: None }
+        Context {
+            source: Source { module, item: key, offset: 0 },
+            scope: None,
+            call: None,
+            turn: None,
+        }
     }
 
     pub(in crate::elaborate) fn root_context(&self) -> Context {

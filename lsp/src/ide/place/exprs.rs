@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use cdl_compiler::resolve::Denotation;
 use cdl_compiler::schema::{Field, Type};
-use cdl_grammar::syntax::{Argument, BinaryOp, Comprehension, Expr, ExprKind, Name, Span, TypeExpr, UnaryOp};
+use cdl_grammar::syntax::{
+    Argument, BinaryOp, Comprehension, Expr, ExprKind, Name, Span, TypeExpr, UnaryOp,
+};
 use cdl_grammar::{Form, MARKER};
 
 use super::{Argument as Start, Behind, Call, Callee, Expected, Finder, Names, Slot};
