@@ -206,8 +206,9 @@ pub(in crate::elaborate) fn too_many_turns(place: Place, limit: i64) -> Diagnost
 }
 
 pub(in crate::elaborate) fn needs_index(place: Place, path: &str, name: &str) -> Diagnostic {
-    wrong_type(place, "a single element", "an array", None)
-        .note(format!("choose one by its index, as in `{path}[0].{name}`"))
+    wrong_type(place, "a single element", "an array", None).note(format!(
+        "choose one by its index, as in `{path}[0].{name}`; `{path}[*].{name}` is of all"
+    ))
 }
 
 pub(in crate::elaborate) fn no_such_entry(

@@ -87,6 +87,10 @@ impl Reader<'_> {
         let mut parts = pair.into_inner();
         let Some(atom) = parts.next() else { return Tall::error(Span::default()) };
         let start = self.atom(atom);
+        if parts.clone().filter(is_each).count() > MAX_HEIGHT as usize {
+            self.too_high(start.expr.span);
+            return Tall::error(start.expr.span);
+        }
         self.suffixes(start, &mut parts)
     }
 
