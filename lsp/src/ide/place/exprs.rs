@@ -138,6 +138,9 @@ impl Finder<'_> {
         if self.is_in(own.index.span) {
             return Some(Slot::Nothing);
         }
+        if self.form == Form::Range && own.range.span == self.at {
+            return Some(Slot::Words(vec!["in"]));
+        }
         let condition = own.condition.iter();
         self.value(&own.range, Expected::Unknown)
             .or_else(|| condition.into_iter().find_map(|own| self.value(own, Expected::Bool)))

@@ -56,8 +56,9 @@ const ENTRIES: &[(&str, &[&str], &[&str])] = &[
     ("constraint c: ship.position.$0 == 2 m", &["z"], &["ship"]),
     ("constraint c: ship.$0", &["position"], &["deck.position"]),
     // Comprehensions, and all of a row.
-    ("let a = [for k in 0..3: 2 * $0]", &["k", "depth"], &["mass"]),
+    ("let a = [for k in 0..3: 2 * $0]", &["depth"], &["mass"]),
     ("let a = [for k in 0..3: de$0", &["depth"], &["mass"]),
+    ("let a = [for k $0", &["in"], &["depth"]),
     ("let a = [for k in $0", &["depth"], &["mass"]),
     ("let a = [for k in 0..3 if $0", &["depth"], &["mass"]),
     ("for i in 0..3 { frame eye[i] on ship }\n  let a = eye[*].$0", &["position"], &["mass"]),
