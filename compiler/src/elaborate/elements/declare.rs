@@ -1,7 +1,9 @@
 //! The first phase: members to elements. Components are instantiated, loops unrolled, conditions
 //! decided, and every element gets its graph index; nothing else is evaluated.
 
-use cdl_grammar::syntax::{Element, ElementName, Expr, Member, MemberKind, Name, TypeExpr};
+use cdl_grammar::syntax::{
+    Element, ElementName, Expr, ExprKind, Member, MemberKind, Name, TypeExpr,
+};
 
 use super::Unfolding;
 use super::recorded::RecordMember;
@@ -182,6 +184,11 @@ impl<'a> Unfolding<'_, 'a> {
         body: &'a [Member],
     ) {
         let Some(turns) = self.evaluator().turns(context, range) else { return };
+        for name in body.iter().filter_map(broken_let) {
+            // Whether it had an index, and so is seen from here, nobody can tell.
+            let unknown = Bound::Thing(Thing::ERROR);
+            let _ = self.values.names.bind(scope, context.source, name, false, unknown);
+        }
         for name in body.iter().filter_map(declared_name) {
             let place = context.place(name.span);
             self.values.names.note_absent(scope, &name.text, place, Absence::Loop);
@@ -234,6 +241,16 @@ impl<'a> Unfolding<'_, 'a> {
             }
             None => self.values.names.settle(scope, &name.text, thing),
         }
+    }
+}
+
+/// The name of a `let` that could not be read.
+fn broken_let(member: &Member) -> Option<&Name> {
+    match &member.kind {
+        MemberKind::Let { name, value: Expr { kind: ExprKind::Error, .. }, .. } => {
+            name.index.is_none().then_some(&name.name)
+        }
+        _ => None,
     }
 }
 

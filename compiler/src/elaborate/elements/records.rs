@@ -123,7 +123,10 @@ impl<'a> Unfolding<'_, 'a> {
             Value::Entity(entity) => {
                 let place = context.place(expr.span);
                 let found = self.values.kind_in_words(entity);
-                let text = expression_text::text(expr);
+                let text = match expr.kind {
+                    ExprKind::Each => self.record_name(context, expr),
+                    _ => expression_text::text(expr),
+                };
                 let example = match entity {
                     Entity::Element(id) => self.quantities(id).first().map(|own| own.name),
                     Entity::World | Entity::Station { .. } => Some("position"),
