@@ -233,3 +233,86 @@ fn names_of_a_part_are_those_of_the_whole() {
         }
     }
 }
+
+const ROWS: &str = "\
+const squares = [for k in 0..4: k^2]
+fn scaled(factor, of) = [for own in of if own > 0 m: own * factor]
+model M(i: Length = 2 m) {
+  for n in 0..4 {
+    cable rope[n]: rigid_links(count = 4) from world to free { length = i; mass = 1 kg }
+    let tension[n] = rope[n].end.tension
+  }
+  let first = [for i in 0..4: [for j in [for i in 0..2: i]: i + j]]
+  body hull { mass = sum([for i in 1..3: i]) * 1 kg; frame eye at [for i in 0..3: i] m; shape = sphere(diameter = i) }
+  joint hull_free: free from world to hull
+  record max(tension), tension[2], rope[*].end.position, rope[*].at(i).tension, first
+}
+";
+
+/// The declaration that the name at the `nth` occurrence of a mark refers to, as text from there on.
+fn referred<'t>(view: &View, text: &'t str, mark: &str, nth: usize) -> &'t str {
+    let at = text.match_indices(mark).nth(nth).expect("it is there").0;
+    let own = view.use_at("a.cdl", at).expect("a name");
+    let Referent::Declared(place) = own.referent else { panic!("{mark}: {:?}", own.referent) };
+    &text[view.locate(place).expect("it is there").range.start..]
+}
+
+/// The variable of a comprehension has a scope of its own, which does not reach its range.
+#[test]
+fn variables_of_comprehensions_are_seen_inside_of_them() {
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("a.cdl", ROWS);
+    let errors: Vec<_> =
+        compiler.check("a.cdl").iter().filter(|own| own.code.starts_with('E')).cloned().collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    let view = compiler.view();
+    let refers = |mark: &str, nth: usize, to: &str| {
+        let found = referred(&view, ROWS, mark, nth);
+        assert!(found.starts_with(to), "{mark}: {found}");
+    };
+    refers("k^2", 0, "k in 0..4");
+    refers("own >", 0, "own in of");
+    refers("own * factor", 0, "own in of");
+    refers("factor]", 0, "factor, of");
+    refers("i + j", 0, "i in 0..4: [for j");
+    refers("j]]", 0, "j in [for i");
+    refers("i]: i + j", 0, "i in 0..2");
+    refers("i]) * 1 kg", 0, "i in 1..3");
+    refers("i] m; shape", 0, "i in 0..3: i] m");
+    refers("i) }", 0, "i: Length");
+    refers("i).tension", 0, "i: Length");
+    refers("tension), ", 0, "tension[n] =");
+    let unknown =
+        view.uses("a.cdl").iter().filter(|own| matches!(own.referent, Referent::Unknown)).count();
+    assert_eq!(unknown, 0);
+    let names = |mark: &str| -> Vec<String> {
+        let offset = ROWS.find(mark).expect("it is there");
+        view.visible("a.cdl", offset).iter().map(|own| own.name.to_string()).collect()
+    };
+    assert!(names("k^2").contains(&"k".to_owned()));
+    assert!(!names("record").contains(&"j".to_owned()));
+    assert!(names("record").contains(&"tension".to_owned()));
+}
+
+/// What `[*]` stands for has the members of one.
+#[test]
+fn all_of_a_row_has_the_members_of_each() {
+    let mut compiler = Compiler::new(Nothing);
+    compiler.set_file("a.cdl", ROWS);
+    let view = compiler.view();
+    let inside = ROWS.find("  record").expect("it is there");
+    let around = |expression: &str| view.denoted("a.cdl", inside, expression);
+    assert!(matches!(around("rope[*].end.position"), Denotation::Vector));
+    assert!(matches!(around("rope[*].end.position[1]"), Denotation::Scalar));
+    assert!(matches!(around("rope[*].at"), Denotation::StationAt));
+    assert!(matches!(around("[rope[*].length][0]"), Denotation::Row(_)));
+    assert!(
+        matches!(around("tension"), Denotation::Row(inner) if matches!(*inner, Denotation::Scalar))
+    );
+    let use_of = |mark: &str| {
+        let at = ROWS.find(mark).expect("it is there") + mark.len() - 1;
+        view.use_at("a.cdl", at).expect("a name").referent
+    };
+    assert!(matches!(use_of("rope[*].end.position"), Referent::Quantity(_)));
+    assert!(matches!(use_of("rope[*].at(i).tension"), Referent::Quantity(_)));
+}

@@ -145,3 +145,10 @@ fn overrides_are_checked() {
     assert!(!codes("n = 3 // ", "3").is_empty());
     assert!(codes("n", "4").is_empty());
 }
+
+/// Whether it had an index nobody can tell, so what is outside of the loop is given the benefit of the doubt.
+#[test]
+fn a_let_in_a_loop_that_cannot_be_read_is_one_error() {
+    let text = "model M {\n  for i in 0..4 {\n    let tension[i] 3 N\n  }\n  record tension[2], tension\n}\n";
+    assert_eq!(check(text), ["E0101"]);
+}

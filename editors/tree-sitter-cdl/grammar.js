@@ -176,7 +176,14 @@ export default grammar({
       $.event, $.analysis, $.element,
     ),
 
-    let_member: $ => seq(optional($.public), 'let', $._definition),
+    let_member: $ => seq(
+      optional($.public),
+      'let',
+      $._element_name,
+      optional(seq(':', field('type', $.type))),
+      '=',
+      field('value', $.expression),
+    ),
     for_member: $ => seq(
       'for',
       field('index', $.identifier),
@@ -319,7 +326,7 @@ export default grammar({
     ),
 
     _primary: $ => choice(
-      $.quantity, $.text, $.boolean, $.list, $._suffixed,
+      $.quantity, $.text, $.boolean, $.list, $.comprehension, $._suffixed,
     ),
     // What a dot, an index or a call can follow.
     _suffixed: $ => choice(
@@ -362,15 +369,17 @@ export default grammar({
     index: $ => seq(
       field('target', $._indexable),
       token.immediate('['),
-      field('index', $.expression),
+      field('index', choice($.expression, $.each)),
       ']',
     ),
+    // All of a row, as in `rope[*].end.tension`.
+    each: _ => '*',
     call: $ => prec.right(seq(
       field('function', $._indexable),
       field('arguments', $.arguments),
       optional(field('unit', $.unit)),
     )),
-    _indexable: $ => choice($._suffixed, $.list),
+    _indexable: $ => choice($._suffixed, $.list, $.comprehension),
 
     arguments: $ => seq(token.immediate('('), $._argument_list),
     _apart_arguments: $ => seq('(', $._argument_list),
@@ -385,6 +394,19 @@ export default grammar({
     quantity: $ => prec.right(seq(field('number', $.number), optional(field('unit', $.unit)))),
     list: $ => prec.right(seq(
       '[', optional(listed($.expression)), ']', optional(field('unit', $.unit)),
+    )),
+    // `[for i in 0..8 if i != 3: rope[i].end.tension]`
+    comprehension: $ => prec.right(seq(
+      '[',
+      'for',
+      field('index', $.identifier),
+      'in',
+      field('range', $.expression),
+      optional(seq('if', field('condition', $.expression))),
+      ':',
+      field('element', $.expression),
+      ']',
+      optional(field('unit', $.unit)),
     )),
     group: $ => seq('(', $.expression, ')'),
     structure: $ => seq(

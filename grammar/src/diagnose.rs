@@ -240,6 +240,9 @@ impl<'t> Scene<'t> {
                     &format!("{what} has no blank before its bracket: `{before}{word}`"),
                 )
             }
+            LexemeKind::Comma if complete && self.strict == Rule::strict_closed => {
+                complaint("only one expression can stand here".to_owned(), "")
+            }
             LexemeKind::Comma if complete => complaint(
                 "a comma cannot end a field".to_owned(),
                 "fields end with their line, or with `;`",

@@ -47,6 +47,9 @@ impl Form {
     }
 }
 
+/// What a comprehension needs before its colon.
+const TURNS: &str = ": 0";
+
 /// The text of a chunk up to the cursor.
 #[derive(Clone, Debug)]
 pub struct HalfWritten<'t> {
@@ -75,7 +78,7 @@ struct Entry {
     is_first: bool,
     /// Whether it ends with an `else` that takes a block.
     is_else: bool,
-    /// What its head still needs: a block or a value.
+    /// What its head still needs: a block, a value, or what a comprehension lists.
     head: &'static str,
     /// What its `if`s still need, the outermost first.
     conditions: Vec<&'static str>,
@@ -107,12 +110,18 @@ impl Entry {
 
     /// Takes a word that has its meaning in the language, if it has one.
     fn word(&mut self, word: &str) {
-        let is_first = std::mem::replace(&mut self.is_first, false) && !self.is_slot();
+        let is_first_of_all = std::mem::replace(&mut self.is_first, false);
+        let is_first = is_first_of_all && !self.is_slot();
         let is_else = std::mem::replace(&mut self.is_else, false);
         match word {
             "pub" if is_first => self.is_first = true,
             "let" | "const" | "fn" if is_first => self.head = " = 0",
             "for" | "if" | "at" | "when" | "every" if is_first => self.head = " { }",
+            "for" if is_first_of_all && self.bracket == Some(Bracket::Square) => {
+                self.head = TURNS;
+            }
+            // It leaves turns out, and has no branches.
+            "if" if self.head == TURNS => {}
             "if" if !is_else => self.conditions.push(" then 0 else 0"),
             "then" => {
                 if let Some(missing) = self.conditions.last_mut() {
@@ -170,6 +179,7 @@ impl Open {
                 entry.conditions.clear();
                 entry.value = lexeme.end;
             }
+            LexemeKind::Colon if entry.head == TURNS => entry.head = "",
             LexemeKind::Semicolon => *entry = entry.next(lexeme.end),
             LexemeKind::Equals => {
                 entry.head = "";
@@ -189,13 +199,15 @@ impl Open {
         entry.is_else = false;
     }
 
-    /// Ends what is open, but for the conditions in the innermost brackets if those are gone.
+    /// Ends what is open, but for what is begun in the innermost brackets if that is gone.
     fn close(&self, text: &mut String, with_innermost: bool) {
         for (i, entry) in self.entries.iter().rev().enumerate() {
             if i > 0 || with_innermost {
                 entry.conditions.iter().rev().for_each(|missing| text.push_str(missing));
             }
-            text.push_str(entry.head);
+            if i > 0 || with_innermost || !entry.is_slot() {
+                text.push_str(entry.head);
+            }
             text.push_str(entry.bracket.map_or("", Bracket::close));
         }
     }
@@ -414,6 +426,10 @@ mod tests {
             ("let a = { ", Form::Field),
             ("simulate 10 s with rk4(step = 1 ms), ", Form::Field),
             ("for i ", Form::Range),
+            ("let a = [for i ", Form::Range),
+            ("let a = [for i in ", Form::Operand),
+            ("let a = [for i in 0..8 if ", Form::Operand),
+            ("let a = [for i in 0..8: a[i] + ", Form::Operand),
             ("joint j: fixed from a.", Form::Operand),
             ("joint j: fixed from a to b.c ", Form::Behind),
             ("force f on a = if b > 0 then c(1) else ", Form::Operand),

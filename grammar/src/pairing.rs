@@ -346,7 +346,11 @@ impl<'t> Pairing<'t> {
                     }
                     _ => true,
                 };
-                let starts = self.starts_entry(lexemes, i, no_argument);
+                // `[` and `for` start a comprehension.
+                let turns = lexemes[last].kind == LexemeKind::Open(Bracket::Square)
+                    && lexemes[i].kind == LexemeKind::Word
+                    && lexemes[i].text(self.text) == "for";
+                let starts = !turns && self.starts_entry(lexemes, i, no_argument);
                 if starts {
                     while self.frames.last().is_some_and(|frame| frame.bracket != Bracket::Brace) {
                         self.pop_unclosed();

@@ -177,9 +177,10 @@ pub struct Member {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MemberKind {
     /// `let name: Type = value`; `pub let` makes it visible from outside.
+    /// `let pull = 5 N`, `pub let tension[i] = rope[i].end.tension`
     Let {
         public: bool,
-        name: Name,
+        name: ElementName,
         ty: Option<TypeExpr>,
         value: Expr,
     },
@@ -414,10 +415,30 @@ pub enum ExprKind {
         elements: Vec<Expr>,
         unit: Option<Name>,
     },
+    /// `[for i in 0..8: rope[i].end.tension] N`
+    Comprehension(Box<Comprehension>),
+    /// `rope[*].end.tension`: what stands behind the brackets, of all of a row. In `element` the one
+    /// at hand is [`ExprKind::Each`], the innermost of its `target`s and `callee`s.
+    Every {
+        row: Box<Expr>,
+        element: Box<Expr>,
+    },
+    /// `rope[*]` as the start of what is said of each.
+    Each,
     /// `{ position = [0, 0, 1] m; attitude = level }`
     Struct(Vec<Field>),
     /// What stood here could not be read; the error is reported already.
     Error,
+}
+
+/// `[for index in range if condition: element] unit`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Comprehension {
+    pub index: Name,
+    pub range: Expr,
+    pub condition: Option<Expr>,
+    pub element: Expr,
+    pub unit: Option<Name>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

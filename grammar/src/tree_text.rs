@@ -136,7 +136,7 @@ impl Writer {
                 self.line(&format!(
                     "{}let {}{ty} = {}",
                     visibility(*public),
-                    name.text,
+                    element_name(name),
                     expr(value)
                 ));
             }
@@ -295,17 +295,17 @@ fn write_expr(expr: &Expr, out: &mut String) {
         ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         ExprKind::Name(name) => out.push_str(name),
         ExprKind::Member { target, name } => {
-            write_expr(target, out);
+            write_target(target, out);
             let _ = write!(out, ".{}", name.text);
         }
         ExprKind::Index { target, index } => {
-            write_expr(target, out);
+            write_target(target, out);
             out.push('[');
             write_expr(index, out);
             out.push(']');
         }
         ExprKind::Call { callee, arguments, unit } => {
-            write_expr(callee, out);
+            write_target(callee, out);
             out.push('(');
             write_arguments(arguments, out);
             out.push(')');
@@ -341,6 +341,23 @@ fn write_expr(expr: &Expr, out: &mut String) {
             out.push(']');
             write_unit(unit.as_ref(), out);
         }
+        ExprKind::Comprehension(own) => {
+            let _ = write!(out, "[for {} in ", own.index.text);
+            write_expr(&own.range, out);
+            if let Some(condition) = &own.condition {
+                out.push_str(" if ");
+                write_expr(condition, out);
+            }
+            out.push_str(": ");
+            write_expr(&own.element, out);
+            out.push(']');
+            write_unit(own.unit.as_ref(), out);
+        }
+        ExprKind::Every { row, element } => {
+            write_target(row, out);
+            write_expr(element, out);
+        }
+        ExprKind::Each => out.push_str("[*]"),
         ExprKind::Struct(fields) => {
             out.push('{');
             write_separated(fields, out, |Field { name, value, .. }, out| {
@@ -350,6 +367,17 @@ fn write_expr(expr: &Expr, out: &mut String) {
             out.push('}');
         }
         ExprKind::Error => out.push_str("<error>"),
+    }
+}
+
+/// What stands before a dot or a bracket: `(rope[*]).end` is of the array, not of each.
+fn write_target(expr: &Expr, out: &mut String) {
+    if matches!(expr.kind, ExprKind::Every { .. }) {
+        out.push('(');
+        write_expr(expr, out);
+        out.push(')');
+    } else {
+        write_expr(expr, out);
     }
 }
 

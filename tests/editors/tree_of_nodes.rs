@@ -135,8 +135,11 @@ impl Writer<'_> {
         let public = if of_kind(member, "public").is_empty() { "" } else { "pub " };
         match member.kind() {
             "let_member" => {
-                let definition = self.definition(member);
-                self.line(format!("{public}let {definition}"));
+                let name = self.element_name(member);
+                let ty = member.child_by_field_name("type").map(|ty| self.ty(ty));
+                let (ty, value) = (after(": ", ty), self.value(member, "value"));
+                let value = value.unwrap_or_default();
+                self.line(format!("{public}let {name}{ty} = {value}"));
             }
             "for_member" => {
                 let index = self.field(member, "index").unwrap_or_default();
@@ -275,6 +278,13 @@ impl Writer<'_> {
         }
     }
 
+    /// What stands before a dot or a bracket: all of a row in parentheses is an array.
+    fn target(&self, node: Node, name: &str) -> String {
+        let Some(target) = node.child_by_field_name(name) else { return String::new() };
+        let text = self.expr(target);
+        if target.kind() == "group" && is_every(target) { format!("({text})") } else { text }
+    }
+
     fn expr(&self, node: Node) -> String {
         let part = |name| self.value(node, name).unwrap_or_default();
         let word = |name| self.field(node, name).unwrap_or_default();
@@ -283,9 +293,17 @@ impl Writer<'_> {
             "identifier" | "text" | "boolean" => self.text(node).to_owned(),
             "quantity" => format!("{}{unit}", word("number")),
             "group" => children(node).into_iter().map(|inner| self.expr(inner)).collect(),
-            "attribute" => format!("{}.{}", part("target"), word("name")),
-            "index" => format!("{}[{}]", part("target"), part("index")),
-            "call" => format!("{}({}){unit}", part("function"), self.arguments(node)),
+            "attribute" => format!("{}.{}", self.target(node, "target"), word("name")),
+            "index" => format!("{}[{}]", self.target(node, "target"), part("index")),
+            "each" => "*".to_owned(),
+            "call" => {
+                format!("{}({}){unit}", self.target(node, "function"), self.arguments(node))
+            }
+            "comprehension" => {
+                let condition = after(" if ", self.value(node, "condition"));
+                let (index, range) = (word("index"), part("range"));
+                format!("[for {index} in {range}{condition}: {}]{unit}", part("element"))
+            }
             "unary_expression" if word("operator") == "-" => format!("(-{})", part("operand")),
             "unary_expression" => format!("(not {})", part("operand")),
             "binary_expression" => {
@@ -303,6 +321,18 @@ impl Writer<'_> {
             kind => format!("<unknown {kind}>"),
         }
     }
+}
+
+/// Whether a chain of dots, indices and calls has a `[*]` in it.
+fn is_every(node: Node) -> bool {
+    let below = match node.kind() {
+        "group" => node.named_child(0),
+        "call" => node.child_by_field_name("function"),
+        "attribute" | "index" => node.child_by_field_name("target"),
+        _ => None,
+    };
+    let index = node.child_by_field_name("index");
+    index.is_some_and(|index| index.kind() == "each") || below.is_some_and(is_every)
 }
 
 fn after(mark: &str, text: Option<String>) -> String {

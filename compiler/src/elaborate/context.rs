@@ -16,6 +16,10 @@ pub(in crate::elaborate) struct ArrayId(pub(in crate::elaborate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::elaborate) struct CallId(pub(in crate::elaborate) u32);
 
+/// A turn of a comprehension, or of all that `[*]` stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::elaborate) struct TurnId(pub(in crate::elaborate) u32);
+
 /// Where an expression stands and what its names mean.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::elaborate) struct Context {
@@ -24,6 +28,8 @@ pub(in crate::elaborate) struct Context {
     pub(in crate::elaborate) scope: Option<ScopeId>,
     /// The call whose arguments its names may refer to.
     pub(in crate::elaborate) call: Option<CallId>,
+    /// The turn of a comprehension that it is evaluated in.
+    pub(in crate::elaborate) turn: Option<TurnId>,
 }
 
 /// Where a piece of syntax stands; spans in it are relative to `offset`.

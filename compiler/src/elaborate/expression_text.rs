@@ -97,6 +97,25 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
             out.push(']');
             with_unit(out, unit);
         }
+        ExprKind::Comprehension(own) => {
+            out.push_str("[for ");
+            out.push_str(&own.index.text);
+            out.push_str(" in ");
+            write(&own.range, out, longest);
+            if let Some(condition) = &own.condition {
+                out.push_str(" if ");
+                write(condition, out, longest);
+            }
+            out.push_str(": ");
+            write(&own.element, out, longest);
+            out.push(']');
+            with_unit(out, &own.unit);
+        }
+        ExprKind::Every { row, element } => {
+            write(row, out, longest);
+            write(element, out, longest);
+        }
+        ExprKind::Each => out.push_str("[*]"),
         ExprKind::Struct(_) => out.push_str("{ ... }"),
         ExprKind::Error => out.push_str("..."),
     }

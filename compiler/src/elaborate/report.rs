@@ -83,6 +83,16 @@ pub(in crate::elaborate) fn mixed_list(
         .related(first.0, "all elements have the dimension of this one")
 }
 
+/// What a comprehension gives in one turn, and what it gives in another.
+pub(in crate::elaborate) fn mixed_turns(
+    place: Place,
+    first: Dimension,
+    found: Dimension,
+) -> Diagnostic {
+    diagnostics::wrong_dimension(place, &describe(first), &describe(found), None)
+        .note("the elements of an array have one dimension")
+}
+
 pub(in crate::elaborate) fn mixed_branches(
     place: Place,
     found: Dimension,
@@ -196,8 +206,9 @@ pub(in crate::elaborate) fn too_many_turns(place: Place, limit: i64) -> Diagnost
 }
 
 pub(in crate::elaborate) fn needs_index(place: Place, path: &str, name: &str) -> Diagnostic {
-    wrong_type(place, "a single element", "an array", None)
-        .note(format!("choose one by its index, as in `{path}[0].{name}`"))
+    wrong_type(place, "a single element", "an array", None).note(format!(
+        "choose one by its index, as in `{path}[0].{name}`; `{path}[*].{name}` is of all"
+    ))
 }
 
 pub(in crate::elaborate) fn no_such_entry(
@@ -213,6 +224,16 @@ pub(in crate::elaborate) fn no_such_entry(
     {
         report.primary.text = format!("its indices go from {first} to {last}");
     }
+    report
+}
+
+/// Something that decides what a model consists of asks for all that shares a name.
+pub(in crate::elaborate) fn not_unfolded(place: Place, path: &str) -> Diagnostic {
+    let mut report = cyclic_definition(&[(path, place)], place);
+    report.message = format!("all of `{path}` is known only when the model has been unfolded");
+    report.primary.text = "this decides what there is".to_owned();
+    report.notes =
+        vec!["ranges of loops and conditions around elements cannot depend on it".to_owned()];
     report
 }
 

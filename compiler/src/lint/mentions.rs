@@ -47,7 +47,10 @@ fn of_members<'a>(members: &'a [Member], names: &mut Names<'a>) {
 
 fn of_member<'a>(member: &'a Member, names: &mut Names<'a>) {
     match &member.kind {
-        MemberKind::Let { value, .. } => of_expr(value, names),
+        MemberKind::Let { name, value, .. } => {
+            of_element_name(name, names);
+            of_expr(value, names);
+        }
         MemberKind::For { range, body, .. } => {
             of_expr(range, names);
             of_members(body, names);
@@ -96,7 +99,11 @@ fn of_expr<'a>(expr: &'a Expr, names: &mut Names<'a>) {
         ExprKind::Name(name) => {
             names.insert(name);
         }
-        ExprKind::Number { .. } | ExprKind::Text(_) | ExprKind::Bool(_) | ExprKind::Error => {}
+        ExprKind::Number { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Each
+        | ExprKind::Error => {}
         ExprKind::Member { target, .. } => of_expr(target, names),
         ExprKind::Index { target, index } => {
             of_expr(target, names);
@@ -118,6 +125,15 @@ fn of_expr<'a>(expr: &'a Expr, names: &mut Names<'a>) {
         }
         ExprKind::List { elements, .. } => {
             elements.iter().for_each(|element| of_expr(element, names));
+        }
+        ExprKind::Comprehension(own) => {
+            of_expr(&own.range, names);
+            own.condition.iter().for_each(|condition| of_expr(condition, names));
+            of_expr(&own.element, names);
+        }
+        ExprKind::Every { row, element } => {
+            of_expr(row, names);
+            of_expr(element, names);
         }
         ExprKind::Struct(fields) => {
             fields.iter().for_each(|field| of_expr(&field.value, names));

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{
-    Component, Element, ElementName, Expr, ExprKind, Item, ItemKind, Member, MemberKind, Name,
-    Param, Span, Variant,
+    Argument, Block, Component, Element, ElementName, Expr, ExprKind, Item, ItemKind, Member,
+    MemberKind, Name, Param, Span, Variant,
 };
 
 use super::{Declaration, Declarations, Declared, Scope, ScopeIndex, ScopeKind};
@@ -39,10 +39,12 @@ pub fn declarations(item: &Item, length: u32) -> Declarations {
         ItemKind::Const(constant) => {
             let (ty, value) = (constant.ty.clone(), telling(&constant.value));
             own(&constant.name, Declared::Const { ty, value });
+            declarer.comprehensions(ScopeIndex::ITEM, &constant.value);
         }
         ItemKind::Function(function) => {
             own(&function.name, Declared::Function);
             declarer.parameters(&function.params);
+            declarer.comprehensions(ScopeIndex::ITEM, &function.body);
         }
         ItemKind::Model(component) => {
             own(&component.name, Declared::Model);
@@ -54,6 +56,7 @@ pub fn declarations(item: &Item, length: u32) -> Declarations {
         }
         ItemKind::Experiment(experiment) => {
             own(&experiment.name, Declared::Experiment);
+            declarer.in_arguments(ScopeIndex::ITEM, &experiment.arguments);
             for placed in &experiment.members {
                 declarer.offset = placed.offset;
                 declarer.member(ScopeIndex::ITEM, &placed.node);
@@ -92,6 +95,9 @@ impl Declarer {
                 meaning,
             };
             self.found.names.push(declaration);
+            if let Some(default) = &param.default {
+                self.comprehensions(ScopeIndex::ITEM, default);
+            }
         }
     }
 
@@ -160,24 +166,38 @@ impl Declarer {
         match &member.kind {
             MemberKind::Let { public, name, ty, value } => {
                 let meaning = Declared::Let { ty: ty.clone(), value: telling(value) };
-                self.declare(scope, member, name, *public, meaning);
+                self.declare_element(scope, member, name, *public, meaning);
+                self.in_name(scope, name);
+                self.comprehensions(scope, value);
             }
             MemberKind::For { index, range, body } => {
                 let inner = self.scope(scope, member.span, ScopeKind::Loop);
                 let meaning = Declared::LoopIndex { range: telling(range) };
                 self.declare(inner, member, index, false, meaning);
+                self.comprehensions(scope, range);
                 self.members(inner, body);
             }
-            MemberKind::If { then, otherwise, .. } => {
+            MemberKind::If { condition, then, otherwise } => {
+                self.comprehensions(scope, condition);
                 self.members(scope, then);
                 self.members(scope, otherwise);
             }
-            MemberKind::Part { public, name, component, .. } => {
+            MemberKind::Part { public, name, component, arguments } => {
                 let meaning = Declared::Part { component: Arc::new(component.clone()) };
                 self.declare_element(scope, member, name, *public, meaning);
+                self.in_name(scope, name);
+                self.comprehensions(scope, component);
+                self.in_arguments(scope, arguments);
             }
             MemberKind::Element(element) => self.element(scope, member, element),
-            MemberKind::Record(_) | MemberKind::Analysis(_) => {}
+            MemberKind::Record(entries) => {
+                entries.iter().for_each(|entry| self.comprehensions(scope, &entry.value));
+            }
+            MemberKind::Analysis(analysis) => {
+                let clauses = analysis.clauses.iter().map(|clause| &clause.value);
+                let all = analysis.subject.iter().chain(clauses);
+                all.for_each(|expr| self.comprehensions(scope, expr));
+            }
         }
     }
 
@@ -187,9 +207,17 @@ impl Declarer {
             (Some(kind), Some(variant)) => kind.variant(&variant.name.text),
             (_, _) => None,
         };
+        // In the order of the text, so that scopes are.
+        element.name.iter().for_each(|name| self.in_name(scope, name));
+        if let Some(variant) = &element.variant {
+            self.in_arguments(scope, &variant.arguments);
+        }
+        let relations = element.relations.iter();
+        let related = relations.flat_map(|own| [&own.target].into_iter().chain(&own.at));
+        related.chain(&element.law).for_each(|expr| self.comprehensions(scope, expr));
         let block = element.body.as_ref().map(|body| {
             let block = self.scope(scope, body.span, ScopeKind::Block);
-            self.members(block, &body.members);
+            self.entries(block, body);
             block
         });
         if let Some(name) = &element.name {
@@ -198,6 +226,84 @@ impl Declarer {
             let ty = stated.map(Variant::as_type);
             let meaning = Declared::Element { kind, variant, block, ty };
             self.declare_element(scope, member, name, element.public, meaning);
+        }
+    }
+}
+
+impl Declarer {
+    /// Fields and members in the order of the text.
+    fn entries(&mut self, block: ScopeIndex, body: &Block) {
+        let mut fields = body.fields.iter().peekable();
+        for member in &body.members {
+            while let Some(field) = fields.next_if(|own| own.span.start < member.span.start) {
+                self.comprehensions(block, &field.value);
+            }
+            self.member(block, member);
+        }
+        fields.for_each(|field| self.comprehensions(block, &field.value));
+    }
+
+    fn in_name(&mut self, scope: ScopeIndex, name: &ElementName) {
+        name.index.iter().for_each(|index| self.comprehensions(scope, index));
+    }
+
+    fn in_arguments(&mut self, scope: ScopeIndex, arguments: &[Argument]) {
+        arguments.iter().for_each(|own| self.comprehensions(scope, &own.value));
+    }
+
+    /// The variables of the comprehensions in an expression, each in a scope of its own.
+    fn comprehensions(&mut self, scope: ScopeIndex, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Comprehension(own) => {
+                let inner = self.scope(scope, expr.span, ScopeKind::Loop);
+                self.found.names.push(Declaration {
+                    name: own.index.text.clone(),
+                    span: own.index.span.shifted(self.offset),
+                    whole: expr.span.shifted(self.offset),
+                    docs: String::new(),
+                    scope: inner,
+                    public: false,
+                    indexed: false,
+                    meaning: Declared::LoopIndex { range: telling(&own.range) },
+                });
+                self.comprehensions(scope, &own.range);
+                own.condition.iter().for_each(|own| self.comprehensions(inner, own));
+                self.comprehensions(inner, &own.element);
+            }
+            ExprKind::Every { row, element } => {
+                self.comprehensions(scope, row);
+                self.comprehensions(scope, element);
+            }
+            ExprKind::Member { target, .. } => self.comprehensions(scope, target),
+            ExprKind::Index { target, index } => {
+                self.comprehensions(scope, target);
+                self.comprehensions(scope, index);
+            }
+            ExprKind::Call { callee, arguments, .. } => {
+                self.comprehensions(scope, callee);
+                self.in_arguments(scope, arguments);
+            }
+            ExprKind::Unary { operand, .. } => self.comprehensions(scope, operand),
+            ExprKind::Binary { left, right, .. } => {
+                self.comprehensions(scope, left);
+                self.comprehensions(scope, right);
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                let all = [condition, then, otherwise];
+                all.into_iter().for_each(|own| self.comprehensions(scope, own));
+            }
+            ExprKind::List { elements, .. } => {
+                elements.iter().for_each(|own| self.comprehensions(scope, own));
+            }
+            ExprKind::Struct(fields) => {
+                fields.iter().for_each(|own| self.comprehensions(scope, &own.value));
+            }
+            ExprKind::Number { .. }
+            | ExprKind::Text(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Name(_)
+            | ExprKind::Each
+            | ExprKind::Error => {}
         }
     }
 }
@@ -211,11 +317,15 @@ fn tells(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Call { .. } => true,
         ExprKind::Index { target, .. } => tells(target),
-        ExprKind::List { .. } => true,
+        ExprKind::List { .. } | ExprKind::Comprehension(_) | ExprKind::Every { .. } => true,
         ExprKind::Unary { operand, .. } => tells(operand),
         ExprKind::Binary { left, right, .. } => tells(left) || tells(right),
         ExprKind::Conditional { then, otherwise, .. } => tells(then) || tells(otherwise),
         ExprKind::Number { unit, .. } => unit.is_some(),
-        ExprKind::Text(_) | ExprKind::Bool(_) | ExprKind::Struct(_) | ExprKind::Error => false,
+        ExprKind::Text(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Each
+        | ExprKind::Struct(_)
+        | ExprKind::Error => false,
     }
 }

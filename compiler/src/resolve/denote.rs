@@ -54,6 +54,8 @@ pub(crate) struct Resolver<'s, 'a> {
     pub(super) uses: Option<Vec<Use>>,
     /// Of the chunk that is being read, from the start of the item.
     pub(super) offset: u32,
+    /// What `[*]` stands for one of, the innermost last.
+    each: Vec<Denotation>,
 }
 
 /// A name that was looked up.
@@ -74,7 +76,15 @@ impl<'s, 'a> Resolver<'s, 'a> {
     pub(crate) fn new(known: &'s Known<'s, 'a>, item: ItemKey) -> Option<Self> {
         let home = Home { item, module: known.module_of(item) };
         let declarations = known.declarations(item)?;
-        let mut resolver = Self { known, home, declarations, outer: None, uses: None, offset: 0 };
+        let mut resolver = Self {
+            known,
+            home,
+            declarations,
+            outer: None,
+            uses: None,
+            offset: 0,
+            each: Vec::new(),
+        };
         if let Some(Item { kind: ItemKind::Experiment(experiment), .. }) = known.item(item)
             && let Denotation::Model(model) = resolver.dotted(&experiment.model)
         {
@@ -224,11 +234,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             ExprKind::Index { target, index } => {
                 let row = self.expr(scope, target);
                 self.expr(scope, index);
-                match row {
-                    Denotation::Row(inner) => *inner,
-                    Denotation::Vector => Denotation::Scalar,
-                    _ => Denotation::Value,
-                }
+                one_of(row)
             }
             ExprKind::Call { callee, arguments, unit } => {
                 let denoted = self.call(scope, callee, arguments);
@@ -265,6 +271,24 @@ impl<'s, 'a> Resolver<'s, 'a> {
                     (None, _) => Denotation::Value,
                 }
             }
+            ExprKind::Comprehension(own) => {
+                self.expr(scope, &own.range);
+                let inner = self.scope_of(expr.span, scope);
+                if let Some(condition) = &own.condition {
+                    self.expr(inner, condition);
+                }
+                let element = self.expr(inner, &own.element);
+                self.unit(own.unit.as_ref());
+                Denotation::Row(Box::new(element))
+            }
+            ExprKind::Every { row, element } => {
+                let row = self.expr(scope, row);
+                self.each.push(one_of(row));
+                let element = self.expr(scope, element);
+                self.each.pop();
+                Denotation::Row(Box::new(element))
+            }
+            ExprKind::Each => self.each.last().cloned().unwrap_or(Denotation::Value),
             ExprKind::Struct(fields) => {
                 for field in fields {
                     self.expr(scope, &field.value);
@@ -366,6 +390,15 @@ pub(super) fn of_words(ty: &str) -> Denotation {
         "Vector" | "Direction" => Denotation::Vector,
         "Attitude" => Denotation::Attitude,
         word if type_named(word).is_some() => Denotation::Scalar,
+        _ => Denotation::Value,
+    }
+}
+
+/// What stands under an index.
+fn one_of(row: Denotation) -> Denotation {
+    match row {
+        Denotation::Row(inner) => *inner,
+        Denotation::Vector => Denotation::Scalar,
         _ => Denotation::Value,
     }
 }

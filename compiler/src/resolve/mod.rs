@@ -75,7 +75,7 @@ pub struct Scope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeKind {
     Item,
-    /// The body of a `for`. What has an index of its own is declared around it.
+    /// The body of a `for`, where what has an index of its own is declared around it, or a comprehension.
     Loop,
     /// The block of an element.
     Block,

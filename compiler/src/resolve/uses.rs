@@ -1,7 +1,8 @@
 //! Every name in an item with what it refers to, in the order of the text.
 
 use cdl_grammar::syntax::{
-    Analysis, Block, Element, Item, ItemKind, Member, MemberKind, Name, Param, Span, TypeExpr,
+    Analysis, Block, Element, Expr, ExprKind, Item, ItemKind, Member, MemberKind, Name, Param,
+    Span, TypeExpr,
 };
 
 use super::{Denotation, Referent, Resolver, ScopeIndex, Use};
@@ -101,8 +102,8 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The scope of a block or loop, which is known by where it stands.
-    fn scope_of(&self, span: Span, around: ScopeIndex) -> ScopeIndex {
+    /// The scope of a block, loop or comprehension, which is known by where it stands.
+    pub(super) fn scope_of(&self, span: Span, around: ScopeIndex) -> ScopeIndex {
         let span = span.shifted(self.offset);
         let scopes = &self.declarations.scopes;
         let from = scopes.partition_point(|scope| scope.span.start < span.start);
@@ -118,7 +119,10 @@ impl Resolver<'_, '_> {
     /// `around` is the kind of the element whose block it stands in.
     fn member(&mut self, scope: ScopeIndex, around: Option<&'static Kind>, member: &Member) {
         match &member.kind {
-            MemberKind::Let { ty, value, .. } => {
+            MemberKind::Let { name, ty, value, .. } => {
+                if let Some(index) = &name.index {
+                    self.expr(scope, index);
+                }
                 self.ty(ty.as_ref());
                 self.expr(scope, value);
             }
@@ -250,7 +254,8 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// What the text of an expression denotes at a scope.
+/// What the text of an expression denotes at a scope; of `rope[*].end` what it denotes of each, since
+/// that is what goes on behind it.
 pub(crate) fn denoted(
     resolver: &mut Resolver<'_, '_>,
     scope: ScopeIndex,
@@ -258,7 +263,14 @@ pub(crate) fn denoted(
 ) -> Denotation {
     let (members, _) = cdl_grammar::parse_member(&format!("let _ = {text}"));
     match members.first().map(|member| &member.kind) {
-        Some(MemberKind::Let { value, .. }) => resolver.expr(scope, value),
+        Some(MemberKind::Let { value, .. }) => of_each(value, resolver.expr(scope, value)),
         _ => Denotation::Value,
+    }
+}
+
+fn of_each(expr: &Expr, denoted: Denotation) -> Denotation {
+    match (&expr.kind, denoted) {
+        (ExprKind::Every { element, .. }, Denotation::Row(inner)) => of_each(element, *inner),
+        (_, denoted) => denoted,
     }
 }

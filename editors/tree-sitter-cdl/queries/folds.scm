@@ -2,6 +2,7 @@
   (block)
   (structure)
   (list)
+  (comprehension)
   (arguments)
   (parameters)
   (block_comment)

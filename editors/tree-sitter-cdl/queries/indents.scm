@@ -4,6 +4,7 @@
   (block)
   (structure)
   (list)
+  (comprehension)
   (arguments)
   (parameters)
   (group)

@@ -5,6 +5,7 @@
   (experiment_item)
   (function_item)
   (for_member)
+  (comprehension)
 ] @local.scope
 
 (const_item name: (identifier) @local.definition.constant)
@@ -18,5 +19,6 @@
 (use_member name: (identifier) @local.definition.var)
 (element name: (identifier) @local.definition.var)
 (for_member index: (identifier) @local.definition.var)
+(comprehension index: (identifier) @local.definition.var)
 
 (identifier) @local.reference

@@ -79,7 +79,7 @@ impl Reader<'_> {
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::name => name = self.name(&inner),
-                Rule::index => index = Some(self.element_index(inner)),
+                Rule::name_index => index = Some(self.element_index(inner)),
                 _ => {}
             }
         }

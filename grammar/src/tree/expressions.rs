@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use pest::iterators::Pair;
+use pest::iterators::{Pair, Pairs};
 
 use super::Reader;
 use crate::precedence::{Piece, climb};
 use crate::rules::Rule;
-use crate::syntax::{Argument, BinaryOp, Expr, ExprKind, Field, Name, Span, UnaryOp};
+use crate::syntax::{
+    Argument, BinaryOp, Comprehension, Expr, ExprKind, Field, Name, Span, UnaryOp,
+};
 
 /// Trees of expressions are at most this high, so that recursion over them is safe. Longer chains
 /// of operators than this are errors.
@@ -84,8 +86,17 @@ impl Reader<'_> {
     fn postfix(&mut self, pair: Pair<Rule>) -> Tall {
         let mut parts = pair.into_inner();
         let Some(atom) = parts.next() else { return Tall::error(Span::default()) };
-        let mut tall = self.atom(atom);
-        for part in parts {
+        let start = self.atom(atom);
+        if parts.clone().filter(is_each).count() > MAX_HEIGHT as usize {
+            self.too_high(start.expr.span);
+            return Tall::error(start.expr.span);
+        }
+        self.suffixes(start, &mut parts)
+    }
+
+    /// What follows an operand without a blank.
+    fn suffixes(&mut self, mut tall: Tall, parts: &mut Pairs<Rule>) -> Tall {
+        while let Some(part) = parts.next() {
             let span = tall.expr.span.to(self.span(&part));
             let below = tall.height;
             let target = Box::new(tall.expr);
@@ -96,6 +107,14 @@ impl Reader<'_> {
                         Some(name) => self.node(ExprKind::Member { target, name }, span, below),
                         None => Tall::error(span),
                     }
+                }
+                Rule::index if is_each(&part) => {
+                    let each = Tall::leaf(ExprKind::Each, span);
+                    let element = self.suffixes(each, parts);
+                    let whole = span.to(element.expr.span);
+                    let height = below.max(element.height);
+                    let element = Box::new(element.expr);
+                    return self.node(ExprKind::Every { row: target, element }, whole, height);
                 }
                 Rule::index => {
                     let index = self.index(part);
@@ -140,11 +159,14 @@ impl Reader<'_> {
     /// not be read as one.
     pub fn slot(&mut self, pair: Pair<Rule>) -> Tall {
         let span = self.span(&pair);
-        let in_list = matches!(pair.as_rule(), Rule::slot | Rule::structure_value);
+        let strict = match pair.as_rule() {
+            Rule::slot | Rule::structure_value => Rule::strict_slot,
+            Rule::closed_slot => Rule::strict_closed,
+            _ => Rule::strict_value,
+        };
         match pair.into_inner().next() {
             Some(inner) if inner.as_rule() == Rule::expr => self.tall(inner),
             Some(inner) => {
-                let strict = if in_list { Rule::strict_slot } else { Rule::strict_value };
                 self.diagnose(strict, inner.as_span().start(), inner.as_span().end());
                 Tall::error(self.span(&inner))
             }
@@ -193,6 +215,7 @@ impl Reader<'_> {
         let mut elements = Vec::new();
         let mut unit = None;
         let mut height = 0;
+        let mut comprehension = None;
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::elements => {
@@ -211,10 +234,50 @@ impl Reader<'_> {
                         }
                     }
                 }
+                Rule::comprehension => comprehension = self.comprehension(inner),
                 _ => unit = Some(self.name(&inner)),
             }
         }
-        self.node(ExprKind::List { elements, unit }, span, height)
+        match comprehension {
+            None => self.node(ExprKind::List { elements, unit }, span, height),
+            Some((Err(broken), _)) => Tall::error(broken),
+            Some((Ok(own), height)) => {
+                let own = Box::new(Comprehension { unit, ..own });
+                self.node(ExprKind::Comprehension(own), span, height)
+            }
+        }
+    }
+
+    /// What stands between the brackets of a comprehension, and the height of the highest in it; the
+    /// place of what is no comprehension.
+    fn comprehension(&mut self, pair: Pair<Rule>) -> Option<(Result<Comprehension, Span>, u32)> {
+        let (mut index, mut range, mut condition, mut element) = (None, None, None, None);
+        let mut height = 0;
+        let mut start = pair.as_span().start();
+        for inner in pair.into_inner() {
+            match inner.as_rule() {
+                Rule::word_for => start = inner.as_span().start(),
+                Rule::name => index = Some(self.name(&inner)),
+                Rule::expr => {
+                    let tall = self.tall(inner);
+                    height = height.max(tall.height);
+                    let place = if range.is_none() { &mut range } else { &mut condition };
+                    *place = Some(tall.expr);
+                }
+                Rule::closed_slot => {
+                    let tall = self.slot(inner);
+                    height = height.max(tall.height);
+                    element = Some(tall.expr);
+                }
+                Rule::closed_rest => {
+                    self.diagnose(Rule::strict_turns, start, inner.as_span().end());
+                    return Some((Err(self.span(&inner)), height));
+                }
+                _ => {}
+            }
+        }
+        let (index, range, element) = (index?, range?, element?);
+        Some((Ok(Comprehension { index, range, condition, element, unit: None }), height))
     }
 
     /// Reports a comma before which something is missing.
@@ -367,6 +430,11 @@ impl Reader<'_> {
         }
         text
     }
+}
+
+/// Whether an `index` is `[*]`.
+fn is_each(index: &Pair<Rule>) -> bool {
+    index.clone().into_inner().any(|inner| inner.as_rule() == Rule::each)
 }
 
 fn operator(text: &str) -> BinaryOp {

@@ -172,11 +172,13 @@ impl Reader<'_> {
 
     fn let_member(&mut self, pair: Pair<Rule>, public: bool, start: usize) -> Option<MemberKind> {
         let mut name = None;
+        let mut index = None;
         let mut ty = None;
         let mut value = None;
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::name => name = Some(self.name(&inner)),
+                Rule::name_index => index = Some(self.element_index(inner)),
                 Rule::type_expr => ty = Some(self.type_expr(inner)),
                 Rule::value => value = Some(self.value(inner)),
                 Rule::rest => {
@@ -186,7 +188,8 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Some(MemberKind::Let { public, name: name?, ty, value: value? })
+        let name = ElementName { name: name?, index };
+        Some(MemberKind::Let { public, name, ty, value: value? })
     }
 
     /// The name of a broken `let` or `part` if it can be read, so that its uses are no mistakes.

@@ -6,7 +6,7 @@ fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
     format!("const x = {}{inner}{}\nconst y = 1\n", open.repeat(depth), close.repeat(depth))
 }
 
-const NESTS: [(&str, &str, &str); 8] = [
+const NESTS: [(&str, &str, &str); 10] = [
     ("(", "1", ")"),
     ("[", "1", "]"),
     ("{ a = ", "1", " }"),
@@ -14,6 +14,8 @@ const NESTS: [(&str, &str, &str); 8] = [
     ("a[", "1", "]"),
     ("f(g = -(", "1", "))"),
     ("if a then (", "1", ") else 2"),
+    ("[for i in a: ", "1", "]"),
+    ("[for i in a if b: ", "1", "]"),
     ("[{ a = f(", "1", ") }]"),
 ];
 
@@ -42,6 +44,20 @@ fn nesting_beyond_the_limit_is_one_error() {
         // Without the closing brackets there is more to say, but still an end to it.
         let file = parse(&nested(open, inner, "", 10_000));
         assert!(!file.errors.is_empty(), "{open}");
+    }
+}
+
+/// Each `[*]` is one level of the tree more, though it is no bracket around the next.
+#[test]
+fn long_rows_of_rows_are_one_error() {
+    for step in ["[*]", "[*].a", "[*].a(b[*])"] {
+        let good = format!("const x = a{}\n", step.repeat(100));
+        assert_eq!(parse(&good).errors, [], "{step}");
+        super::formatting::check(&good, step);
+        let file = parse(&format!("const x = a{}\nconst y = 1\n", step.repeat(50_000)));
+        assert_eq!(file.errors.len(), 1, "{step}: {:?}", file.errors);
+        assert_eq!(file.errors[0].message, "this expression is more than 400 operators deep");
+        assert!(tree_text(&file).contains("const y = 1"), "{step}");
     }
 }
 

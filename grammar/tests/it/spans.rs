@@ -86,6 +86,22 @@ impl Walk<'_> {
                 elements.iter().for_each(|element| self.expr(element));
                 unit.iter().for_each(|unit| self.name(unit));
             }
+            ExprKind::Comprehension(own) => {
+                assert!(text.trim_start_matches('(').starts_with('['), "{text}");
+                self.name(&own.index);
+                self.expr(&own.range);
+                own.condition.iter().for_each(|condition| self.expr(condition));
+                self.expr(&own.element);
+                own.unit.iter().for_each(|unit| self.name(unit));
+            }
+            ExprKind::Every { row, element } => {
+                assert!(row.span.end < element.span.end, "{text}");
+                self.expr(row);
+                self.expr(element);
+            }
+            ExprKind::Each => {
+                assert!(text.trim_end_matches(')').trim_end().ends_with(']'), "{text}")
+            }
             ExprKind::Struct(fields) => self.fields(fields),
         }
     }
@@ -108,7 +124,7 @@ impl Walk<'_> {
         assert_eq!(text.trim(), text, "blanks around a member");
         match &member.kind {
             MemberKind::Let { name, value, .. } => {
-                self.name(name);
+                self.element_name(name);
                 self.expr(value);
                 assert!(text.ends_with(self.at(value.span)));
             }

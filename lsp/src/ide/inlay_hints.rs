@@ -8,7 +8,9 @@ use cdl_compiler::elaborate::Revealed;
 use cdl_compiler::place::ItemKey;
 use cdl_compiler::resolve::{Declared, Referent};
 use cdl_compiler::{FileItem, View};
-use cdl_grammar::syntax::{Argument, Expr, ExprKind, Item, ItemKind, Member, MemberKind, Name};
+use cdl_grammar::syntax::{
+    Argument, ElementName, Expr, ExprKind, Item, ItemKind, Member, MemberKind, Name,
+};
 
 use super::tree::{self, Node, Spot};
 
@@ -67,7 +69,11 @@ impl Hints<'_> {
             Node::Item(Item { kind: ItemKind::Const(own), .. }) => {
                 self.named(spot, &own.name, own.ty.is_some(), &own.value);
             }
-            Node::Member(Member { kind: MemberKind::Let { name, ty, value, .. }, .. }) => {
+            // With an index it has another value in each turn.
+            Node::Member(Member {
+                kind: MemberKind::Let { name: ElementName { name, index: None }, ty, value, .. },
+                ..
+            }) => {
                 self.named(spot, name, ty.is_some(), value);
             }
             Node::Member(Member {

@@ -108,8 +108,13 @@ impl Outliner<'_> {
     fn member(&self, member: &Member, found: &mut Vec<Symbol>) {
         match &member.kind {
             MemberKind::Let { name, .. } => {
-                let detail = self.after(Span::new(name.span.end, member.span.end));
-                found.push(self.symbol((name, "let"), SymbolKind::Let, detail, member.span));
+                let after = match &name.index {
+                    // The bracket that closes the index belongs to the name.
+                    Some(index) => index.span.end + 1,
+                    None => name.name.span.end,
+                };
+                let detail = self.after(Span::new(after, member.span.end));
+                found.push(self.named(name, "let", SymbolKind::Let, detail, member.span));
             }
             MemberKind::For { body, .. } => {
                 body.iter().for_each(|member| self.member(member, found));

@@ -189,7 +189,8 @@ impl<'t> Children<'t, '_> {
 
     fn of_member(&mut self, member: &'t Member) {
         match &member.kind {
-            MemberKind::Let { ty, value, .. } => {
+            MemberKind::Let { name, ty, value, .. } => {
+                self.name(name);
                 self.ty(ty);
                 self.exprs([value]);
             }
@@ -240,6 +241,7 @@ impl<'t> Children<'t, '_> {
             | ExprKind::Text(_)
             | ExprKind::Bool(_)
             | ExprKind::Name(_)
+            | ExprKind::Each
             | ExprKind::Error => {}
             ExprKind::Member { target, .. } => self.exprs([&**target]),
             ExprKind::Index { target, index } => self.exprs([&**target, &**index]),
@@ -253,7 +255,36 @@ impl<'t> Children<'t, '_> {
                 self.exprs([&**condition, &**then, &**otherwise]);
             }
             ExprKind::List { elements, .. } => self.exprs(elements),
+            ExprKind::Comprehension(own) => {
+                self.exprs([&own.range]);
+                self.exprs(&own.condition);
+                self.exprs([&own.element]);
+            }
+            ExprKind::Every { row, element } => {
+                self.exprs([&**row]);
+                self.after_each(element);
+            }
             ExprKind::Struct(fields) => self.fields(fields),
+        }
+    }
+
+    /// What `rope[*].at(3 m).tension` says of each is no expression of its own; arguments in it are.
+    fn after_each(&mut self, element: &'t Expr) {
+        match &element.kind {
+            ExprKind::Member { target, .. } => self.after_each(target),
+            ExprKind::Index { target, index } => {
+                self.after_each(target);
+                self.exprs([&**index]);
+            }
+            ExprKind::Call { callee, arguments, .. } => {
+                self.after_each(callee);
+                self.arguments(arguments);
+            }
+            ExprKind::Every { row, element } => {
+                self.after_each(row);
+                self.after_each(element);
+            }
+            _ => {}
         }
     }
 }

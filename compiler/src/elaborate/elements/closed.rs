@@ -88,6 +88,9 @@ fn collect<'a>(expr: &'a Expr, names: &mut Vec<&'a str>) -> bool {
         | ExprKind::Member { .. }
         | ExprKind::Index { .. }
         | ExprKind::Conditional { .. }
+        | ExprKind::Comprehension(_)
+        | ExprKind::Every { .. }
+        | ExprKind::Each
         | ExprKind::Error => false,
     }
 }

@@ -1,7 +1,9 @@
 //! The first phase: members to elements. Components are instantiated, loops unrolled, conditions
 //! decided, and every element gets its graph index; nothing else is evaluated.
 
-use cdl_grammar::syntax::{Element, ElementName, Expr, Member, MemberKind, Name};
+use cdl_grammar::syntax::{
+    Element, ElementName, Expr, ExprKind, Member, MemberKind, Name, TypeExpr,
+};
 
 use super::Unfolding;
 use super::recorded::RecordMember;
@@ -11,16 +13,10 @@ use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::Duplicate;
 use crate::elaborate::names::scope::{Absence, Bound, ScopeKind};
 use crate::elaborate::names::thing::Thing;
-use crate::elaborate::report;
-use crate::elaborate::values::expression::is_range;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::thunks::{Definition, Role, Thunk};
 use crate::elaborate::values::types::Ty;
-use crate::schema::Variability;
 use crate::typed::Value;
-
-/// Instances, turns and blocks in one model.
-const MAX_SCOPES: usize = 2_000_000;
 
 impl<'a> Unfolding<'_, 'a> {
     /// Names first, so that the order of members means nothing; then the members one by one.
@@ -45,7 +41,7 @@ impl<'a> Unfolding<'_, 'a> {
                     _ => false,
                 })
             });
-            let context = Context { source, scope: Some(scope), call: None };
+            let context = Context { source, scope: Some(scope), call: None, turn: None };
             if is_due && self.is_wanted(context, member) {
                 self.declare_member(scope, source, member);
             }
@@ -74,27 +70,19 @@ impl<'a> Unfolding<'_, 'a> {
         bound: Result<(), Duplicate>,
     ) {
         if let Err(Duplicate { name, place, earlier }) = bound {
-            let context = Context { source, scope: Some(scope), call: None };
+            let context = Context { source, scope: Some(scope), call: None, turn: None };
             self.values.report(context, diagnostics::duplicate_name(place, what, &name, earlier));
         }
     }
 
     fn declare_name(&mut self, scope: ScopeId, source: Source, member: &'a Member) {
         match &member.kind {
-            MemberKind::Let { public, name, ty, value } => {
-                let context = Context { source, scope: Some(scope), call: None };
+            MemberKind::Let { public, name: ElementName { name, index: None }, ty, value } => {
+                let context = Context { source, scope: Some(scope), call: None, turn: None };
                 let path = self.values.names.path(scope, &name.text);
-                let place = source.place(name.span);
-                let ty = ty.as_ref().map(|ty| (ty, context));
-                let definition = Definition::Expr(value, context);
-                let thunk = self.values.thunks.add(Thunk::new(
-                    (&name.text, path),
-                    place,
-                    Role::Let,
-                    ty,
-                    definition,
-                ));
-                self.bind(scope, source, name, "let", *public, Bound::Thunk(thunk));
+                let thunk = named_value(context, name, path, ty.as_ref(), value);
+                let bound = Bound::Thunk(self.values.thunks.add(thunk));
+                self.bind(scope, source, name, "let", *public, bound);
             }
             MemberKind::Part { public, name: ElementName { name, index: None }, .. } => {
                 self.bind(scope, source, name, "part", *public, Bound::Pending(member, source));
@@ -105,7 +93,8 @@ impl<'a> Unfolding<'_, 'a> {
                     self.bind(scope, source, name, &element.kind.text, element.public, bound);
                 }
             }
-            MemberKind::Part { .. }
+            MemberKind::Let { .. }
+            | MemberKind::Part { .. }
             | MemberKind::For { .. }
             | MemberKind::If { .. }
             | MemberKind::Record(_)
@@ -114,14 +103,29 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     pub(super) fn declare_member(&mut self, scope: ScopeId, source: Source, member: &'a Member) {
-        let context = Context { source, scope: Some(scope), call: None };
+        let context = Context { source, scope: Some(scope), call: None, turn: None };
         match &member.kind {
-            MemberKind::Let { .. } => {}
+            MemberKind::Let { name: ElementName { index: None, .. }, .. } => {}
+            MemberKind::Let {
+                public,
+                name: ElementName { name, index: Some(index) },
+                ty,
+                value,
+            } => {
+                let Some(index) = self.element_index(context, index) else { return };
+                let path = self.values.names.indexed_path(scope, &name.text, index);
+                let thunk = named_value(context, name, path, ty.as_ref(), value);
+                let bound = Bound::Thunk(self.values.thunks.add_indexed(thunk));
+                let bound =
+                    self.values.names.bind_indexed(scope, source, name, *public, index, bound);
+                self.check_duplicate(scope, source, "let", bound);
+            }
             MemberKind::For { index, range, body } => {
                 self.declare_loop(context, scope, index, range, body);
             }
             MemberKind::If { condition, then, otherwise } => {
-                let (taken, other) = match self.decide(context, condition) {
+                let what = "the condition of an `if` around elements";
+                let (taken, other) = match self.evaluator().decide(context, condition, what) {
                     Some(true) => (then, otherwise),
                     Some(false) => (otherwise, then),
                     None => return,
@@ -171,26 +175,6 @@ impl<'a> Unfolding<'_, 'a> {
         }
     }
 
-    /// A condition that decides on structure.
-    fn decide(&mut self, context: Context, condition: &'a Expr) -> Option<bool> {
-        match self.evaluator().typed_value(context, condition, &Ty::Bool, Of::Nothing) {
-            Value::Bool(value) => Some(value),
-            Value::Condition(node) => {
-                let found = self.values.nodes.variability(node);
-                let what = "the condition of an `if` around elements";
-                self.evaluator().varies_too_much(
-                    context,
-                    condition,
-                    what,
-                    Variability::Const,
-                    found,
-                );
-                None
-            }
-            _ => None,
-        }
-    }
-
     fn declare_loop(
         &mut self,
         context: Context,
@@ -199,36 +183,19 @@ impl<'a> Unfolding<'_, 'a> {
         range: &'a Expr,
         body: &'a [Member],
     ) {
-        let turns: Vec<Value> = if is_range(range) {
-            match self.evaluator().value(context, range) {
-                Value::Array(values) => values.to_vec(),
-                _ => return,
-            }
-        } else {
-            match self.evaluator().value(context, range) {
-                Value::Array(values) => values.to_vec(),
-                Value::Error => return,
-                other => {
-                    let found = self.values.type_of(&other);
-                    let place = context.place(range.span);
-                    let report = report::wrong_type(
-                        place,
-                        "a range such as `0..8`, or an array",
-                        &found,
-                        None,
-                    );
-                    self.values.report(context, report);
-                    return;
-                }
-            }
-        };
+        let Some(turns) = self.evaluator().turns(context, range) else { return };
+        for name in body.iter().filter_map(broken_let) {
+            // Whether it had an index, and so is seen from here, nobody can tell.
+            let unknown = Bound::Thing(Thing::ERROR);
+            let _ = self.values.names.bind(scope, context.source, name, false, unknown);
+        }
         for name in body.iter().filter_map(declared_name) {
             let place = context.place(name.span);
             self.values.names.note_absent(scope, &name.text, place, Absence::Loop);
         }
         let members: Vec<_> = body.iter().map(|member| (context.source, member)).collect();
-        for (turn, value) in turns.into_iter().enumerate() {
-            if self.is_too_large(context, range) {
+        for (turn, value) in turns.iter().cloned().enumerate() {
+            if self.evaluator().is_too_large(context, range) {
                 return;
             }
             let number = match value {
@@ -243,15 +210,6 @@ impl<'a> Unfolding<'_, 'a> {
             self.bind(inner, context.source, index, "loop variable", false, bound);
             self.declare_members(inner, &members);
         }
-    }
-
-    pub(super) fn is_too_large(&mut self, context: Context, expr: &Expr) -> bool {
-        let too_large = self.values.names.count() > MAX_SCOPES || self.values.is_spent();
-        if too_large {
-            let place = context.place(expr.span);
-            self.values.report_too_much(context, place);
-        }
-        too_large
     }
 
     /// The index of an element or part; reports what is wrong with it.
@@ -276,11 +234,35 @@ impl<'a> Unfolding<'_, 'a> {
         match index {
             Some(index) => {
                 let source = context.source;
+                let bound = Bound::Thing(thing);
                 let bound =
-                    self.values.names.bind_indexed(scope, source, name, public, index, thing);
+                    self.values.names.bind_indexed(scope, source, name, public, index, bound);
                 self.check_duplicate(scope, source, "element", bound);
             }
             None => self.values.names.settle(scope, &name.text, thing),
         }
     }
+}
+
+/// The name of a `let` that could not be read.
+fn broken_let(member: &Member) -> Option<&Name> {
+    match &member.kind {
+        MemberKind::Let { name, value: Expr { kind: ExprKind::Error, .. }, .. } => {
+            name.index.is_none().then_some(&name.name)
+        }
+        _ => None,
+    }
+}
+
+/// A `let` that nobody has asked for yet.
+fn named_value<'a>(
+    context: Context,
+    name: &'a Name,
+    path: String,
+    ty: Option<&'a TypeExpr>,
+    value: &'a Expr,
+) -> Thunk<'a> {
+    let place = context.place(name.span);
+    let ty = ty.map(|ty| (ty, context));
+    Thunk::new((&name.text, path), place, Role::Let, ty, Definition::Expr(value, context))
 }

@@ -80,7 +80,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
         let expr: &'static Expr = DEFAULTS.get(text)?;
         let source = Source { module: ModuleKey::NOWHERE, item: ItemKey(u32::MAX), offset: 0 };
-        let context = Context { source, scope: None, call: None };
+        let context = Context { source, scope: None, call: None, turn: None };
         let value = self.schema_value(context, expr, field, Of::Field(field.name));
         self.elements.defaults.insert(key, value.clone());
         Some(value)

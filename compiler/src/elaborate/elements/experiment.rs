@@ -144,6 +144,7 @@ impl<'a> Unfolding<'_, 'a> {
         let name = &declaration.component.name;
         self.elements.model = Some((name.text.to_string(), declaration.context.place(name.span)));
         let scope = self.instantiate(declaration, arguments, String::new(), None, Role::Parameter);
+        self.values.names.is_complete = true;
         self.elements.root_scope = warn.then_some(scope);
         if self.values.recorder.is_some() {
             self.evaluate_focus();
@@ -228,7 +229,7 @@ impl<'a> Unfolding<'_, 'a> {
         let mut written: Vec<(Context, Written<'a>)> = Vec::new();
         for placed in &experiment.members {
             let source = Source { offset: placed.offset, ..context.source };
-            let inside = Context { source, scope: Some(scope), call: None };
+            let inside = Context { source, scope: Some(scope), call: None, turn: None };
             let member = placed.node.as_ref();
             match &member.kind {
                 MemberKind::Analysis(analysis) => {

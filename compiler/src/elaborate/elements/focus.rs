@@ -37,7 +37,8 @@ impl<'a> Unfolding<'_, 'a> {
             MemberKind::Part { name, component, .. } => {
                 name.index.is_some() || self.leads_to_focus(context, component)
             }
-            MemberKind::Let { .. } | MemberKind::Record(_) | MemberKind::Analysis(_) => false,
+            MemberKind::Let { name, .. } => name.index.is_some(),
+            MemberKind::Record(_) | MemberKind::Analysis(_) => false,
         }
     }
 

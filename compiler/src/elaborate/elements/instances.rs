@@ -114,7 +114,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.report(context, report::recursive(called, place, declared));
             return Thing::ERROR;
         }
-        if self.is_too_large(context, component) {
+        if self.evaluator().is_too_large(context, component) {
             return Thing::ERROR;
         }
         let parameters: Vec<(&'a str, bool)> = declaration

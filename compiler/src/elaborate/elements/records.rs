@@ -6,6 +6,7 @@ use super::Unfolding;
 use super::recorded::RecordMember;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
+use crate::elaborate::names::Each;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
@@ -17,27 +18,68 @@ impl<'a> Unfolding<'_, 'a> {
     pub(super) fn finish_records(&mut self) {
         for RecordMember { context, entry } in self.elements.records.take_expected() {
             let place = context.place(entry.span);
-            let name = match &entry.alias {
-                Some(alias) => {
-                    let (prefix, suffix) = self.around(context.scope);
-                    format!("{prefix}{}{suffix}", alias.text)
-                }
-                None => self.record_name(context, &entry.value),
-            };
-            match self.evaluator().thing(context, &entry.value) {
-                Thing::Energy => {
-                    for (part, which) in crate::schema::energy_parts() {
-                        let node = self.values.nodes.sensor(cdl_graph::Sensor::Energy(which), 0);
-                        let dimension = crate::units::Dimension::TORQUE;
-                        let value = Value::Scalar { node, dimension };
-                        self.add_record(context, format!("{name}.{part}"), value, place);
-                    }
-                }
-                thing => {
-                    let value = self.evaluator().thing_value(context, &entry.value, thing);
-                    self.record_value(context, &entry.value, name, value, place);
+            let alias = entry.alias.as_ref().map(|alias| {
+                let (prefix, suffix) = self.around(context.scope);
+                format!("{prefix}{}{suffix}", alias.text)
+            });
+            self.record_entry(context, &entry.value, alias, place);
+        }
+    }
+
+    /// Under the name that is given, or else the one that the expression tells.
+    fn record_entry(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        alias: Option<String>,
+        place: Place,
+    ) {
+        if let ExprKind::Every { row, element } = &expr.kind {
+            return self.record_every(context, (row, element), alias, place);
+        }
+        let name = alias.unwrap_or_else(|| self.record_name(context, expr));
+        match self.evaluator().thing(context, expr) {
+            Thing::Energy => {
+                for (part, which) in crate::schema::energy_parts() {
+                    let node = self.values.nodes.sensor(cdl_graph::Sensor::Energy(which), 0);
+                    let dimension = crate::units::Dimension::TORQUE;
+                    let value = Value::Scalar { node, dimension };
+                    self.add_record(context, format!("{name}.{part}"), value, place);
                 }
             }
+            Thing::Array(array) => {
+                let entries = self.evaluator().all_entries(context, expr, array);
+                for (index, thing) in entries.unwrap_or_default() {
+                    let value = self.evaluator().thing_value(context, expr, thing);
+                    self.record_value(context, expr, format!("{name}[{index}]"), value, place);
+                }
+            }
+            thing => {
+                let value = self.evaluator().thing_value(context, expr, thing);
+                self.record_value(context, expr, name, value, place);
+            }
+        }
+    }
+
+    /// `record rope[*].end.tension` records each, as one would write it by hand.
+    fn record_every(
+        &mut self,
+        context: Context,
+        (row, element): (&'a Expr, &'a Expr),
+        alias: Option<String>,
+        place: Place,
+    ) {
+        let Some(all) = self.evaluator().all_of(context, row) else { return };
+        let path = self.record_name(context, row);
+        for (index, thing) in all {
+            if self.evaluator().is_too_large(context, row) {
+                return;
+            }
+            let alias = alias.as_ref().map(|alias| format!("{alias}[{index}]"));
+            let each = Each { thing, path: format!("{path}[{index}]") };
+            let inside = self.evaluator().enter_each(context, each);
+            self.record_entry(inside, element, alias, place);
+            self.evaluator().leave_each();
         }
     }
 
@@ -81,7 +123,10 @@ impl<'a> Unfolding<'_, 'a> {
             Value::Entity(entity) => {
                 let place = context.place(expr.span);
                 let found = self.values.kind_in_words(entity);
-                let text = expression_text::text(expr);
+                let text = match expr.kind {
+                    ExprKind::Each => self.record_name(context, expr),
+                    _ => expression_text::text(expr),
+                };
                 let example = match entity {
                     Entity::Element(id) => self.quantities(id).first().map(|own| own.name),
                     Entity::World | Entity::Station { .. } => Some("position"),
@@ -133,6 +178,10 @@ impl<'a> Unfolding<'_, 'a> {
             ExprKind::Name(name) => match self.path_of_name(context, name) {
                 Some(path) => path,
                 None => name.to_string(),
+            },
+            ExprKind::Each => match self.values.names.turns.each(context.turn) {
+                Some(each) => each.path.clone(),
+                None => expression_text::text(expr),
             },
             ExprKind::Member { target, name } => {
                 format!("{}.{}", self.record_name(context, target), name.text)

@@ -35,8 +35,7 @@ pub(super) fn is_broken(element: &Element) -> bool {
 /// The name that a member would declare.
 pub(super) fn declared_name(member: &Member) -> Option<&Name> {
     match &member.kind {
-        MemberKind::Let { name, .. } => Some(name),
-        MemberKind::Part { name, .. } => Some(&name.name),
+        MemberKind::Let { name, .. } | MemberKind::Part { name, .. } => Some(&name.name),
         MemberKind::Element(element) => element.name.as_ref().map(|name| &name.name),
         MemberKind::For { .. }
         | MemberKind::If { .. }

@@ -1,27 +1,32 @@
-//! Arrays of elements: what shares a name and differs in its index.
+//! Arrays of elements, parts and named values: what shares a name and differs in its index.
 
 use std::collections::BTreeMap;
 
-use super::thing::Thing;
+use super::scope::Bound;
 use crate::place::Place;
 
-/// Elements or parts that share a name and differ in their index.
-pub(in crate::elaborate) struct Array {
+/// Elements, parts or named values that share a name and differ in their index.
+pub(in crate::elaborate) struct Array<'a> {
     path: String,
-    entries: BTreeMap<i64, (Thing, Place)>,
+    entries: BTreeMap<i64, (Bound<'a>, Place)>,
 }
 
-impl Array {
+impl<'a> Array<'a> {
     pub(super) fn named(path: String) -> Self {
         Self { path, entries: BTreeMap::new() }
     }
 
     /// `Err` with the place of what has this index already.
-    pub(super) fn insert(&mut self, index: i64, thing: Thing, place: Place) -> Result<(), Place> {
+    pub(super) fn insert(
+        &mut self,
+        index: i64,
+        bound: Bound<'a>,
+        place: Place,
+    ) -> Result<(), Place> {
         match self.entries.get(&index) {
             Some(&(_, earlier)) => Err(earlier),
             None => {
-                self.entries.insert(index, (thing, place));
+                self.entries.insert(index, (bound, place));
                 Ok(())
             }
         }
@@ -32,12 +37,8 @@ impl Array {
         &self.path
     }
 
-    pub(in crate::elaborate) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    pub(in crate::elaborate) fn get(&self, index: i64) -> Option<&Thing> {
-        self.entries.get(&index).map(|(thing, _)| thing)
+    pub(in crate::elaborate) fn get(&self, index: i64) -> Option<&Bound<'a>> {
+        self.entries.get(&index).map(|(bound, _)| bound)
     }
 
     /// The smallest and the largest index.
@@ -45,8 +46,8 @@ impl Array {
         Some((*self.entries.keys().next()?, *self.entries.keys().next_back()?))
     }
 
-    /// In the order of their indices.
-    pub(in crate::elaborate) fn things(&self) -> impl Iterator<Item = &Thing> {
-        self.entries.values().map(|(thing, _)| thing)
+    /// In ascending order.
+    pub(in crate::elaborate) fn indices(&self) -> Vec<i64> {
+        self.entries.keys().copied().collect()
     }
 }

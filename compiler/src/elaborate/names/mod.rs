@@ -5,12 +5,14 @@ mod array;
 mod calls;
 pub(in crate::elaborate) mod scope;
 pub(in crate::elaborate) mod thing;
+mod turns;
 
 use cdl_grammar::syntax::Name;
 use rustc_hash::FxHashMap;
 
 pub(in crate::elaborate) use array::Array;
 pub(in crate::elaborate) use calls::{Call, Calls};
+pub(in crate::elaborate) use turns::{Each, Turned, Turns};
 
 use super::context::{ArrayId, Context, ScopeId, Source};
 use crate::diagnostics::Diagnostic;
@@ -22,8 +24,11 @@ use thing::Thing;
 #[derive(Default)]
 pub(in crate::elaborate) struct Names<'a> {
     scopes: Vec<Scope<'a>>,
-    arrays: Vec<Array>,
+    arrays: Vec<Array<'a>>,
     pub(in crate::elaborate) calls: Calls<'a>,
+    pub(in crate::elaborate) turns: Turns<'a>,
+    /// Whether everything has been declared, so that it is known what belongs to which array.
+    pub(in crate::elaborate) is_complete: bool,
 }
 
 /// A name that is there already.
@@ -42,9 +47,9 @@ impl<'a> Names<'a> {
         &mut self.scopes[id.0 as usize]
     }
 
-    /// How many scopes there are.
+    /// How many scopes there are, and how many turns of comprehensions there were.
     pub(in crate::elaborate) fn count(&self) -> usize {
-        self.scopes.len()
+        self.scopes.len() + self.turns.count()
     }
 
     /// A new scope without names. `prefix` and `suffix` stand around the names of what it declares.
@@ -86,8 +91,8 @@ impl<'a> Names<'a> {
         Ok(())
     }
 
-    /// Puts an element or part under its index into the array of that name, which belongs to the
-    /// nearest scope that is no loop's turn.
+    /// Puts an element, part or named value under its index into the array of that name, which belongs
+    /// to the nearest scope that is no loop's turn.
     pub(in crate::elaborate) fn bind_indexed(
         &mut self,
         scope: ScopeId,
@@ -95,7 +100,7 @@ impl<'a> Names<'a> {
         name: &'a Name,
         public: bool,
         index: i64,
-        thing: Thing,
+        entry: Bound<'a>,
     ) -> Result<(), Duplicate> {
         let place = source.place(name.span);
         let home = self.home(scope);
@@ -119,7 +124,7 @@ impl<'a> Names<'a> {
             let name = format!("{}[{index}]", name.text);
             Duplicate { name, place, earlier }
         };
-        self.arrays[array.0 as usize].insert(index, thing, place).map_err(duplicate)
+        self.arrays[array.0 as usize].insert(index, entry, place).map_err(duplicate)
     }
 
     /// What a pending name has become.
@@ -140,7 +145,7 @@ impl<'a> Names<'a> {
         self.scope_mut(scope).absent.insert(name, (place, why));
     }
 
-    pub(in crate::elaborate) fn array(&self, id: ArrayId) -> &Array {
+    pub(in crate::elaborate) fn array(&self, id: ArrayId) -> &Array<'a> {
         &self.arrays[id.0 as usize]
     }
 
@@ -251,6 +256,7 @@ impl<'a> Names<'a> {
         name: &str,
     ) -> (Vec<&'a str>, Option<(Place, Absence)>) {
         let mut candidates: Vec<&str> = Vec::new();
+        candidates.extend(self.turns.variables(context.turn));
         if let Some(call) = context.call.and_then(|call| self.calls.get(call)) {
             candidates.extend(call.arguments.iter().map(|(name, _)| *name));
         }

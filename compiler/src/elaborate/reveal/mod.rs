@@ -163,9 +163,10 @@ impl<'a> Revealing<'_, 'a> {
             }
             Thing::Part(scope) => (self.component_name(*scope)?, Variability::Const, None),
             Thing::Array(array) => {
-                let first = self.values.names.array(*array).things().next()?.clone();
-                let ty = self.revealed(place, &first)?.ty;
-                (format!("Array({ty})"), Variability::Const, None)
+                let (first, _) = self.values.names.array(*array).range()?;
+                let first = self.unfolding().evaluator().entry(*array, first)?;
+                let first = self.revealed(place, &first)?;
+                (format!("Array({})", first.ty), first.variability, None)
             }
             Thing::Column(_) => ("a column of a table".to_owned(), Variability::Const, None),
             Thing::Module(_)

@@ -175,16 +175,16 @@ impl<'a> Evaluator<'_, 'a> {
         let (found, length) = match &thing {
             thing if thing.is_error() => return Thing::ERROR,
             Thing::Array(array) => {
-                let array = self.values.names.array(*array);
-                let found = array.get(at).cloned();
+                let found = self.entry(*array, at);
                 if found.is_none() {
+                    let array = self.values.names.array(*array);
                     let range = array.range();
                     let path = array.path().to_owned();
                     let place = context.place(index.span);
                     self.values.report(context, report::no_such_entry(place, &path, at, range));
                     return Thing::ERROR;
                 }
-                (found, array.len())
+                (found, 0)
             }
             Thing::Value(Value::Array(values)) => {
                 let found = usize::try_from(at).ok().and_then(|at| values.get(at));

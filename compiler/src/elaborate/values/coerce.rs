@@ -29,6 +29,14 @@ impl<'a> Evaluator<'_, 'a> {
                 elements.iter().map(|expr| self.typed_value(context, expr, element, of)).collect();
             return Value::Array(values);
         }
+        if let (Ty::Array(element), ExprKind::Comprehension(own)) = (ty, &expr.kind)
+            && own.unit.is_none()
+        {
+            return match self.of_turns(context, own, Some((element, of))) {
+                Some(values) => Value::Array(values.into()),
+                None => Value::Error,
+            };
+        }
         let value = self.value(context, expr);
         self.coerce(context, expr, value, ty, of)
     }
@@ -133,18 +141,19 @@ impl<'a> Evaluator<'_, 'a> {
         match thing {
             Thing::Value(value) => return value,
             Thing::Array(array) => {
-                let elements: Option<Arc<[Value]>> = self
-                    .values
-                    .names
-                    .array(array)
-                    .things()
-                    .map(|thing| match thing {
-                        Thing::Value(value) => Some(value.clone()),
+                let Some(entries) = self.all_entries(context, expr, array) else {
+                    return Value::Error;
+                };
+                let values: Option<Vec<Value>> = entries
+                    .into_iter()
+                    .map(|(_, thing)| match thing {
+                        Thing::Value(value) => Some(value),
                         _ => None,
                     })
                     .collect();
-                if let Some(values) = elements {
-                    return Value::Array(values);
+                if let Some(values) = values {
+                    let values = self.alike(context, context.place(expr.span), values);
+                    return values.map_or(Value::Error, |values| Value::Array(values.into()));
                 }
             }
             _ => {}

@@ -114,6 +114,7 @@ impl<'a> Evaluator<'_, 'a> {
             self.values.report(context, report::too_many_turns(place, MAX_TURNS));
             return Value::Error;
         }
+        self.values.effort.spend_for(to.saturating_sub(from).max(0) as usize);
         Value::Array((from..to).map(Value::Int).collect())
     }
 }

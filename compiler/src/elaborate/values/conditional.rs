@@ -5,10 +5,12 @@ use cdl_graph::NodeId;
 
 use super::Values;
 use super::evaluator::Evaluator;
-use super::fit::{bare_number, is_zero};
+use super::fit::{Of, bare_number, is_zero};
+use super::types::Ty;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
+use crate::schema::Variability;
 use crate::typed::Value;
 
 impl<'a> Evaluator<'_, 'a> {
@@ -124,6 +126,24 @@ impl<'a> Evaluator<'_, 'a> {
                 self.values.report(context, report);
                 Value::Error
             }
+        }
+    }
+
+    /// A condition that has to be known when the model is unfolded; `what` it is, for a message.
+    pub(in crate::elaborate) fn decide(
+        &mut self,
+        context: Context,
+        condition: &'a Expr,
+        what: &str,
+    ) -> Option<bool> {
+        match self.typed_value(context, condition, &Ty::Bool, Of::Nothing) {
+            Value::Bool(value) => Some(value),
+            Value::Condition(node) => {
+                let found = self.values.nodes.variability(node);
+                self.varies_too_much(context, condition, what, Variability::Const, found);
+                None
+            }
+            _ => None,
         }
     }
 }

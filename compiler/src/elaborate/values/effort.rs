@@ -33,6 +33,11 @@ impl Effort {
         self.fuel.is_multiple_of(GIVE_WAY)
     }
 
+    /// Counts what is done for each of so many values.
+    pub(super) fn spend_for(&mut self, values: usize) {
+        self.fuel = self.fuel.saturating_sub(values as u64);
+    }
+
     /// One step deeper; `false` where expressions are nested beyond reason.
     pub(super) fn descend(&mut self) -> bool {
         if self.depth >= MAX_DEPTH {

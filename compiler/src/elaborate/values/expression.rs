@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, Field, Name, Span};
+use cdl_grammar::syntax::{Expr, ExprKind, Field, Name, Span};
 
 use super::builtins;
 use super::evaluator::Evaluator;
@@ -40,6 +40,10 @@ impl<'a> Evaluator<'_, 'a> {
             }
             ExprKind::Text(text) => Thing::Value(Value::Text(text.clone())),
             ExprKind::Bool(value) => Thing::Value(Value::Bool(*value)),
+            ExprKind::Each => match self.values.names.turns.each(context.turn) {
+                Some(each) => each.thing.clone(),
+                None => Thing::ERROR,
+            },
             ExprKind::Error => Thing::ERROR,
             _ if self.values.effort.descend() => {
                 let thing = self.compound(context, expr);
@@ -85,9 +89,19 @@ impl<'a> Evaluator<'_, 'a> {
                 })
             }
             ExprKind::Struct(fields) => Thing::Value(self.structure(context, fields)),
-            ExprKind::Number { .. } | ExprKind::Text(_) | ExprKind::Bool(_) | ExprKind::Error => {
-                Thing::ERROR
+            ExprKind::Comprehension(own) => {
+                let value = self.comprehension(context, own);
+                Thing::Value(match &own.unit {
+                    None => value,
+                    Some(unit) => self.values.with_unit(context, value, unit),
+                })
             }
+            ExprKind::Every { row, element } => Thing::Value(self.every(context, row, element)),
+            ExprKind::Number { .. }
+            | ExprKind::Text(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Each
+            | ExprKind::Error => Thing::ERROR,
         }
     }
 
@@ -120,6 +134,9 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     fn name(&mut self, context: Context, name: &'a str, span: Span) -> Thing {
+        if let Some(thing) = self.values.names.turns.variable(context.turn, name) {
+            return thing;
+        }
         if let Some(call) = context.call
             && let Some(thing) = self.values.names.calls.argument(call, name)
         {
@@ -309,9 +326,4 @@ impl<'a> Evaluator<'_, 'a> {
         }
         Value::Struct(values.into())
     }
-}
-
-/// Whether an expression is `a .. b`.
-pub(in crate::elaborate) fn is_range(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Binary { op: BinaryOp::Range, .. })
 }

@@ -311,6 +311,12 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// Evaluates what nobody has asked for, so that its mistakes are found too.
     pub(in crate::elaborate) fn force_all(&mut self) {
+        // Often each needs the one before it; a whole row of them would be nested too deeply.
+        let mut next = 0;
+        while let Some(id) = self.values.thunks.indexed(next) {
+            self.force(id);
+            next += 1;
+        }
         let mut next = 0;
         while next < self.values.thunks.count() {
             self.force(ThunkId(next as u32));

@@ -2,7 +2,7 @@
 //! somebody asks for them.
 
 use super::evaluator::Evaluator;
-use crate::elaborate::context::ScopeId;
+use crate::elaborate::context::{ArrayId, ScopeId};
 use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::Thing;
 
@@ -26,6 +26,14 @@ impl<'a> Evaluator<'_, 'a> {
                     Some(Bound::Thunk(_) | Bound::Pending(..)) | None => Thing::ERROR,
                 }
             }
+        }
+    }
+    /// What stands under an index in an array; a named value is evaluated.
+    pub(in crate::elaborate) fn entry(&mut self, array: ArrayId, index: i64) -> Option<Thing> {
+        match self.values.names.array(array).get(index)? {
+            Bound::Thing(thing) => Some(thing.clone()),
+            &Bound::Thunk(thunk) => Some(self.force(thunk)),
+            Bound::Pending(..) => None,
         }
     }
 }

@@ -22,6 +22,7 @@ mod lookup;
 pub(in crate::elaborate) mod nodes;
 pub(in crate::elaborate) mod operators;
 mod placeholder;
+mod rows;
 mod stated;
 mod tables;
 pub(in crate::elaborate) mod thunks;
@@ -90,7 +91,12 @@ impl<'a> Values<'a> {
     /// The header of an item.
     pub(in crate::elaborate) fn item_context(&self, key: ItemKey) -> Context {
         let module = self.sources.module_of(key);
-        Context { source: Source { module, item: key, offset: 0 }, scope: None, call: None }
+        Context {
+            source: Source { module, item: key, offset: 0 },
+            scope: None,
+            call: None,
+            turn: None,
+        }
     }
 
     pub(in crate::elaborate) fn root_context(&self) -> Context {

@@ -19,6 +19,8 @@ pub(in crate::elaborate) struct Thunks<'a> {
     /// Those that refer to themselves through variables.
     loops: Vec<ThunkId>,
     consts: FxHashMap<ItemKey, ThunkId>,
+    /// Those that share a name with others and have an index, in the order they were declared.
+    indexed: Vec<ThunkId>,
 }
 
 pub(in crate::elaborate) struct Thunk<'a> {
@@ -116,6 +118,18 @@ impl<'a> Thunks<'a> {
         let id = ThunkId(self.thunks.len() as u32);
         self.thunks.push(thunk);
         id
+    }
+
+    /// Adds one of several that share a name.
+    pub(in crate::elaborate) fn add_indexed(&mut self, thunk: Thunk<'a>) -> ThunkId {
+        let id = self.add(thunk);
+        self.indexed.push(id);
+        id
+    }
+
+    /// The one that was declared at this place among those with an index.
+    pub(super) fn indexed(&self, place: usize) -> Option<ThunkId> {
+        self.indexed.get(place).copied()
     }
 
     pub(in crate::elaborate) fn count(&self) -> usize {

@@ -47,7 +47,14 @@ impl<'a> Evaluator<'_, 'a> {
         let mut here = expr;
         loop {
             // A path is one thing: `tether.end.tension`, not `tether.end`.
-            let is_path = matches!(here.kind, ExprKind::Name(_) | ExprKind::Member { .. });
+            // What a comprehension says of each turn means nothing around it.
+            let is_path = matches!(
+                here.kind,
+                ExprKind::Name(_)
+                    | ExprKind::Member { .. }
+                    | ExprKind::Comprehension(_)
+                    | ExprKind::Every { .. }
+            );
             let next = children(here).into_iter().filter(|_| !is_path).find(|child| {
                 if matches!(child.kind, ExprKind::Error) {
                     return false;
@@ -75,6 +82,7 @@ pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::Text(_)
         | ExprKind::Bool(_)
         | ExprKind::Name(_)
+        | ExprKind::Each
         | ExprKind::Error => Vec::new(),
         ExprKind::Member { target, .. } => vec![target],
         ExprKind::Index { target, index } => vec![target, index],
@@ -85,6 +93,11 @@ pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
         ExprKind::Binary { left, right, .. } => vec![left, right],
         ExprKind::Conditional { condition, then, otherwise } => vec![condition, then, otherwise],
         ExprKind::List { elements, .. } => elements.iter().collect(),
+        ExprKind::Comprehension(own) => {
+            let condition = own.condition.iter();
+            [&own.range].into_iter().chain(condition).chain([&own.element]).collect()
+        }
+        ExprKind::Every { row, element } => vec![row, element],
         ExprKind::Struct(fields) => fields.iter().map(|field| &field.value).collect(),
     }
 }

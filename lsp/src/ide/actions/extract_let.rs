@@ -68,13 +68,17 @@ fn is_value(expr: &Expr) -> bool {
         }
         ExprKind::Unary { op: UnaryOp::Negate, operand } => is_value(operand),
         ExprKind::Binary { op, .. } => *op != BinaryOp::Range,
-        ExprKind::Unary { op: UnaryOp::Not, .. } | ExprKind::Conditional { .. } => true,
+        ExprKind::Unary { op: UnaryOp::Not, .. }
+        | ExprKind::Conditional { .. }
+        | ExprKind::Comprehension(_)
+        | ExprKind::Every { .. } => true,
         ExprKind::Text(_)
         | ExprKind::Bool(_)
         | ExprKind::Name(_)
         | ExprKind::Member { .. }
         | ExprKind::Index { .. }
         | ExprKind::Struct(_)
+        | ExprKind::Each
         | ExprKind::Error => false,
     }
 }

@@ -29,7 +29,7 @@ fn action(asked: &Asked<'_>) -> Option<Action> {
         }
         _ => false,
     };
-    if !is_plain || declaration.public {
+    if !is_plain || declaration.public || declaration.indexed {
         return None;
     }
     let name = declaration.name.clone();

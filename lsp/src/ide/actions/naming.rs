@@ -74,10 +74,10 @@ pub(super) fn unique(asked: &Asked<'_>, item: Spot<'_>, names: &[String]) -> Str
         match spot.node {
             Node::Param(param) => taken.push(param.name.text.to_string()),
             Node::Member(member) => match &member.kind {
-                MemberKind::Let { name, .. } | MemberKind::For { index: name, .. } => {
-                    taken.push(name.text.to_string());
+                MemberKind::For { index: name, .. } => taken.push(name.text.to_string()),
+                MemberKind::Let { name, .. } | MemberKind::Part { name, .. } => {
+                    taken.push(name.name.text.to_string());
                 }
-                MemberKind::Part { name, .. } => taken.push(name.name.text.to_string()),
                 MemberKind::Element(element) => {
                     taken.extend(element.name.iter().map(|name| name.name.text.to_string()));
                 }

@@ -96,6 +96,19 @@ fn is_if(spot: &Spot<'_>) -> bool {
     matches!(spot.node, Node::Member(Member { kind: MemberKind::If { .. }, .. }))
 }
 
+/// Whether an expression looks at what stands there in some cases only: in a branch, or in each turn of
+/// a comprehension.
+fn may_skip(around: &Spot<'_>, range: &Range<usize>) -> bool {
+    let Node::Expr(expr) = around.node else { return false };
+    let first = match &expr.kind {
+        ExprKind::Conditional { condition, .. } => condition.span,
+        ExprKind::Comprehension(own) => own.range.span,
+        _ => return false,
+    };
+    let first = around.place(first);
+    range.start < first.start || first.end < range.end
+}
+
 /// An expression once more.
 pub(super) struct Occurrence {
     pub range: Range<usize>,
@@ -126,7 +139,7 @@ pub(super) fn occurrences(
             && may_be_named(around, spot)
             && places(uses, &range) == *names
         {
-            let is_optional = around.iter().any(is_if);
+            let is_optional = around.iter().any(|own| is_if(own) || may_skip(own, &range));
             found.push(Occurrence { range, is_optional, is_structural: is_structural(around) });
         }
     });

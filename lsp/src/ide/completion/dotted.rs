@@ -105,7 +105,7 @@ fn structure(view: &View, place: Place) -> Option<&[Field]> {
                 let member: &Arc<Member> = &placed.node;
                 match &member.kind {
                     MemberKind::Let { name, value, .. } => {
-                        (name.span.shifted(placed.offset) == place.span).then_some(value)
+                        (name.name.span.shifted(placed.offset) == place.span).then_some(value)
                     }
                     _ => None,
                 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use cdl_compiler::resolve::Denotation;
 use cdl_compiler::schema::{Field, Type};
-use cdl_grammar::syntax::{Argument, BinaryOp, Expr, ExprKind, Name, Span, TypeExpr, UnaryOp};
+use cdl_grammar::syntax::{
+    Argument, BinaryOp, Comprehension, Expr, ExprKind, Name, Span, TypeExpr, UnaryOp,
+};
 use cdl_grammar::{Form, MARKER};
 
 use super::{Argument as Start, Behind, Call, Callee, Expected, Finder, Names, Slot};
@@ -52,6 +54,7 @@ impl Finder<'_> {
             | ExprKind::Text(_)
             | ExprKind::Bool(_)
             | ExprKind::Name(_)
+            | ExprKind::Each
             | ExprKind::Error => None,
             ExprKind::Call { callee, arguments, .. } => {
                 self.call_of(callee, arguments, slot, words)
@@ -112,6 +115,10 @@ impl Finder<'_> {
                 let expected = slot.expected().element();
                 elements.iter().find_map(|element| self.value(element, expected.clone()))
             }
+            ExprKind::Comprehension(own) => self.comprehension(own, slot),
+            ExprKind::Every { row, element } => self
+                .expr(element, &Slot::Value(slot.expected().element()), &[])
+                .or_else(|| self.value(row, Expected::Unknown)),
             ExprKind::Struct(fields) => {
                 let known = match slot.expected() {
                     Expected::Choice(known, _) => known,
@@ -124,6 +131,20 @@ impl Finder<'_> {
                 fields.iter().find_map(|own| self.value(&own.value, of_field(known, &own.name)))
             }
         }
+    }
+
+    /// `[for i in 0..8: rope[i].end.tension]`
+    fn comprehension(&mut self, own: &Comprehension, slot: &Slot) -> Option<Slot> {
+        if self.is_in(own.index.span) {
+            return Some(Slot::Nothing);
+        }
+        if self.form == Form::Range && own.range.span == self.at {
+            return Some(Slot::Words(vec!["in"]));
+        }
+        let condition = own.condition.iter();
+        self.value(&own.range, Expected::Unknown)
+            .or_else(|| condition.into_iter().find_map(|own| self.value(own, Expected::Bool)))
+            .or_else(|| self.value(&own.element, slot.expected().element()))
     }
 
     fn needs(&self, word: &str) -> bool {

@@ -99,8 +99,12 @@ impl Finder<'_> {
         let member = members.iter().find(|member| self.is_in(member.span))?;
         match &member.kind {
             MemberKind::Let { name, ty, value, .. } => {
-                self.declares(name);
-                self.definition(name, ty.as_ref(), Some(value))
+                self.declares(&name.name);
+                let index = name.index.as_ref().filter(|index| self.is_in(index.span));
+                if let Some(index) = index {
+                    return self.value(index, Expected::Int);
+                }
+                self.definition(&name.name, ty.as_ref(), Some(value))
             }
             MemberKind::For { index, .. } if self.is_in(index.span) => Some(Slot::Nothing),
             MemberKind::For { range, .. } if self.form == Form::Range && range.span == self.at => {

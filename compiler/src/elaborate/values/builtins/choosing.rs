@@ -81,6 +81,7 @@ fn extreme<'a>(e: &mut Values<'a>, given: &Given<'a>, op: BinaryOp) -> Value {
             _ => None,
         };
         if let Some(elements) = elements {
+            e.effort.spend_for(elements.len());
             return extreme_of(e, given, op, elements);
         }
     }
@@ -131,7 +132,7 @@ fn extreme_of<'a>(
     let mut result: Option<(NodeId, Dimension)> = None;
     for value in &values {
         if !matches!(value, Value::Int(_) | Value::Scalar { .. }) {
-            e.wrong_argument(given, 0, "numbers");
+            e.wrong_argument(given, 0, "an array of numbers");
             return Value::Error;
         }
         let (node, dimension) = e.scalar_parts(value);

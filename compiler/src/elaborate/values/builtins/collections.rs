@@ -19,6 +19,15 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
         apply: sum,
     },
     Builtin {
+        name: "mean",
+        group: Group::Collections,
+        parameters: &[required("values", "Array(T)")],
+        variadic: false,
+        result: "T",
+        doc: "the sum of an array's elements over their number",
+        apply: mean,
+    },
+    Builtin {
         name: "len",
         group: Group::Collections,
         parameters: &[required("values", "Array")],
@@ -41,6 +50,11 @@ fn sum<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
             return Value::Error;
         }
     };
+    if values.is_empty() {
+        e.wrong_argument(given, 0, "an array with elements");
+        return Value::Error;
+    }
+    e.effort.spend_for(values.len());
     let mut whole: Option<i64> = Some(0);
     let mut scalar: Option<(NodeId, Dimension)> = None;
     let mut vector: Option<([NodeId; 3], Dimension)> = None;
@@ -70,6 +84,25 @@ fn sum<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
         (None, Some((nodes, dimension)), _) => Value::Vector { nodes, dimension },
         (None, None, Some(whole)) => Value::Int(whole),
         _ => e.too_large(given.context, given.span),
+    }
+}
+
+fn mean<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+    let count = match given.value(0) {
+        Some(Value::Array(values)) => values.len(),
+        _ => 3,
+    };
+    let count = e.nodes.constant(count as f64);
+    match sum(e, given) {
+        value @ (Value::Int(_) | Value::Scalar { .. }) => {
+            let (sum, dimension) = e.scalar_parts(&value);
+            Value::Scalar { node: e.nodes.binary(BinaryOp::Div, sum, count), dimension }
+        }
+        Value::Vector { nodes, dimension } => {
+            let nodes = nodes.map(|sum| e.nodes.binary(BinaryOp::Div, sum, count));
+            Value::Vector { nodes, dimension }
+        }
+        _ => Value::Error,
     }
 }
 

@@ -63,6 +63,15 @@ const ENTRIES: &[(&str, &[&str], &[&str])] = &[
     ("force f on rope.$0 = [0, 0, 1] N", &["end"], &["length"]),
     ("constraint c: ship.position.$0 == 2 m", &["z"], &["ship"]),
     ("constraint c: ship.$0", &["position"], &["deck.position"]),
+    // Comprehensions, and all of a row.
+    ("let a = [for k in 0..3: 2 * $0]", &["depth"], &["mass"]),
+    ("let a = [for k in 0..3: de$0", &["depth"], &["mass"]),
+    ("let a = [for k $0", &["in"], &["depth"]),
+    ("let a = [for k in $0", &["depth"], &["mass"]),
+    ("let a = [for k in 0..3 if $0", &["depth"], &["mass"]),
+    ("for i in 0..3 { frame eye[i] on ship }\n  let a = eye[*].$0", &["position"], &["mass"]),
+    ("for i in 0..3 { frame eye[i] on ship }\n  let a = sum(eye[*].position.$0", &["x"], &["mass"]),
+    ("for i in 0..3 { let b[$0", &["i", "depth"], &["mass"]),
     // Values of several lines.
     ("let a = 2 *\n    depth +\n    $0", &["depth", "reach"], &["joint"]),
     ("let a = [\n    1 m,\n    $0\n  ]", &["depth", "pi"], &["joint"]),
