@@ -1,6 +1,6 @@
 //! Questions about a signal DAG that both the compiler and the runtime ask.
 
-use crate::{Node, NodeId, Signals, Variability};
+use crate::{Node, NodeId, Sensor, Signals, Variability};
 
 impl Signals {
     /// Appends a node. Its operands must be in the DAG already.
@@ -21,9 +21,17 @@ impl Signals {
     /// The variability of every node, by index. A variable varies as the nodes of its equation do;
     /// one in an algebraic loop as everything in the loop together.
     pub fn variabilities(&self) -> Vec<Variability> {
+        self.variabilities_by(&Sensor::variability)
+    }
+
+    /// The same where sensors vary as somebody else says.
+    pub fn variabilities_by(
+        &self,
+        of_sensor: &impl Fn(&Sensor) -> Variability,
+    ) -> Vec<Variability> {
         let mut of_vars = vec![Variability::Constant; self.vars.len()];
         loop {
-            let nodes = self.variabilities_given(&of_vars);
+            let nodes = self.variabilities_given(&of_vars, of_sensor);
             let mut changed = false;
             for equation in &self.equations {
                 let found = nodes[equation.value.index()];
@@ -39,14 +47,18 @@ impl Signals {
         }
     }
 
-    fn variabilities_given(&self, of_vars: &[Variability]) -> Vec<Variability> {
+    fn variabilities_given(
+        &self,
+        of_vars: &[Variability],
+        of_sensor: &impl Fn(&Sensor) -> Variability,
+    ) -> Vec<Variability> {
         let mut known: Vec<Variability> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             let own = match node {
                 Node::Constant(_) => Variability::Constant,
                 Node::Param(_) => Variability::Param,
                 Node::Time => Variability::Time,
-                Node::Sensor { sensor, .. } => sensor.variability(),
+                Node::Sensor { sensor, .. } => of_sensor(sensor),
                 Node::Var(var) => of_vars[var.index()],
                 Node::Unary(..) | Node::Binary(..) | Node::Select { .. } | Node::Lookup { .. } => {
                     Variability::Constant

@@ -298,3 +298,28 @@ fn a_run_may_end_where_it_begins() {
     assert_eq!(rows.report.outcome, Outcome::Stopped("never began".to_owned()));
     assert_eq!(rows.time, [0.0]);
 }
+
+/// Jumps and kinks that follow an event after some time: steps end there as at those that are known before the run. What is
+/// constant between them is exact in all integrators, what is linear there in rk4 and rk45; the others are of order 2.
+#[test]
+fn steps_end_where_signals_jump_after_an_event() {
+    let begun = 0.1213;
+    let fall = |t: f64, start: f64| 0.5 * (t - start).max(0.0) * (t - start).max(0.0);
+    let ramp = |t: f64, start: f64| (t - start).max(0.0).powi(3) / 6.0;
+    for method in METHODS {
+        let rows = run(MODELS, &format!("delayed_{method}"), &[]);
+        let jump: Vec<f64> = rows.time.iter().map(|&t| 2.0 * fall(t, begun + 0.3337)).collect();
+        let slope = 3.0 / 0.2113;
+        let both: Vec<f64> = rows
+            .time
+            .iter()
+            .zip(&jump)
+            .map(|(&t, jump)| jump + slope * (ramp(t, begun + 0.2) - ramp(t, begun + 0.4113)))
+            .collect();
+        let state = largest_difference(rows.column("way"), &jump);
+        let body = largest_difference(rows.column("rail.displacement"), &both);
+        println!("{method}: {state:.1e} m, {body:.1e} m");
+        let bound = if method.starts_with("rk") { 1e-11 } else { 1e-4 };
+        assert!(state < 1e-11 && body < bound, "{method}: {state:e}, {body:e}");
+    }
+}

@@ -51,6 +51,13 @@ impl Clock {
         Self { instants, crumb: CRUMB * step, passed_over, ..self }
     }
 
+    /// The same from here on, in place of those before.
+    pub(crate) fn end_at(&mut self, instants: &Instants, step: f64) {
+        let (instants, passed_over) = instants.no_denser_than(step);
+        self.instants = instants;
+        self.passed_over = self.passed_over.or(passed_over);
+    }
+
     /// What [`Self::ending_at`] takes for the length of steps that are chosen as they come, at most `longest`, s.
     pub(crate) fn usual_adaptive_step(longest: f64, duration: f64) -> f64 {
         longest.min(SHORTEST * duration)

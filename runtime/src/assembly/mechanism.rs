@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{Graph, Motion, NodeId, Variability};
+use cdl_graph::{Graph, Motion, NodeId, Sensor, Variability};
 
 use super::uses::{Use, for_each_use, uses, wanted};
 use super::{
@@ -60,6 +60,7 @@ pub(super) fn mechanism(graph: &Arc<Graph>) -> Result<Mechanism, Vec<AssemblyErr
         paths,
         uses: uses(graph),
         tape,
+        between_events: between_events(graph, &variability),
         events: EventOf::all(graph, &values),
         instants,
         values,
@@ -106,6 +107,23 @@ fn instants(graph: &Graph, variability: &[Variability], tape: &Tape, values: &Va
         });
     }
     of(&[Stage::State, Stage::Rate]).and(of_motions)
+}
+
+/// How signals vary as long as nothing happens, where some that depend on variables are functions of time then.
+fn between_events(graph: &Graph, variability: &[Variability]) -> Option<Vec<Variability>> {
+    if graph.events.is_empty() {
+        return None;
+    }
+    let of_sensor = |sensor: &Sensor| match sensor {
+        Sensor::State(state) if graph.states[state.index()].rate.is_none() => Variability::Param,
+        other => other.variability(),
+    };
+    let held = graph.signals.variabilities_by(&of_sensor);
+    let mut both = held.iter().zip(variability);
+    let is_timed = |(held, own): (&Variability, &Variability)| {
+        *held == Variability::Time && *own > Variability::Time
+    };
+    both.any(is_timed).then_some(held)
 }
 
 /// A speed that changes by this share of it in no time jumps.

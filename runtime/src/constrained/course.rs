@@ -119,6 +119,8 @@ enum Way {
 struct Pace {
     clock: Clock,
     longest: f64,
+    /// About how long they are.
+    usual: f64,
 }
 
 pub(crate) struct ConstrainedCourse<'a> {
@@ -186,8 +188,8 @@ impl<'a> ConstrainedCourse<'a> {
         let mut course = Self::new(model);
         let settled =
             from_rest.map_or(Ok(()), |tolerance| course.settle_to_go_on(tolerance, cancel));
-        let clock = clock(model, method, 0.0, duration);
-        let outcome = settled.and_then(|()| course.set_off(method, clock).map_err(Outcome::Fault));
+        let span = [0.0, duration];
+        let outcome = settled.and_then(|()| course.set_off(method, span).map_err(Outcome::Fault));
         (course, outcome)
     }
 
@@ -210,16 +212,18 @@ impl<'a> ConstrainedCourse<'a> {
             return Err(aside(model, &open));
         }
         velocities::project(model, &mut course.data);
-        let clock = clock(model, method, from.time, duration);
-        let outcome = course.set_off(method, clock).map_err(Outcome::Fault);
+        let span = [from.time, duration];
+        let outcome = course.set_off(method, span).map_err(Outcome::Fault);
         Ok((course, outcome))
     }
 
     /// Makes the state the first one of steps.
     /// Chooses which multipliers get a compliance, and needs the accelerations at the start.
-    fn set_off(&mut self, method: ImplicitMethod, clock: Clock) -> Result<(), Fault> {
+    fn set_off(&mut self, method: ImplicitMethod, [begin, end]: [f64; 2]) -> Result<(), Fault> {
         let model = self.model;
-        self.pace = Some(Pace { clock, longest: method.longest_step() });
+        let usual = usual_step(method, end);
+        let clock = Clock::new(begin, end).ending_at(&model.mechanism.instants, usual);
+        self.pace = Some(Pace { clock, longest: method.longest_step(), usual });
         let data = &mut self.data;
         if let Some(trouble) = too_fast(model, &data.state) {
             return Err(trouble);
@@ -256,7 +260,16 @@ impl<'a> ConstrainedCourse<'a> {
             }
         }
         self.begin();
+        self.look_ahead();
         Ok(())
+    }
+
+    /// Steps end where signals jump or have kinks until the next event.
+    fn look_ahead(&mut self) {
+        let instants = self.model.mechanism.instants_until_event(&self.data.values);
+        if let (Some(instants), Some(Pace { clock, usual, .. })) = (instants, &mut self.pace) {
+            clock.end_at(&instants, *usual);
+        }
     }
 
     /// One row at the equilibrium that is nearest to the start.
@@ -358,7 +371,7 @@ impl<'a> ConstrainedCourse<'a> {
     /// A fixed step, or the next part of one that has to be divided; and the time it ends at.
     fn part(&mut self) -> (Result<(), Stuck>, f64) {
         let (model, data) = (self.model, &mut self.data);
-        let Some(Pace { clock, longest }) = &mut self.pace else {
+        let Some(Pace { clock, longest, .. }) = &mut self.pace else {
             return (Ok(()), data.state.time);
         };
         if let Way::GeneralizedAlpha(steps) = &mut self.way {
@@ -465,17 +478,16 @@ impl<'a> ConstrainedCourse<'a> {
     }
 }
 
-/// Steps end where signals jump or have kinks.
-fn clock(model: &ConstrainedModel, method: ImplicitMethod, from: f64, duration: f64) -> Clock {
-    let step = match method {
+/// About how long steps are, s.
+fn usual_step(method: ImplicitMethod, duration: f64) -> f64 {
+    match method {
         ImplicitMethod::EnergyMomentum { step, tolerance: Some(_), .. } => {
             Clock::usual_adaptive_step(step, duration)
         }
         ImplicitMethod::EnergyMomentum { step, tolerance: None, .. }
         | ImplicitMethod::Midpoint { step }
         | ImplicitMethod::GeneralizedAlpha { step, .. } => step,
-    };
-    Clock::new(from, duration).ending_at(&model.mechanism.instants, step)
+    }
 }
 
 /// What a reader should know of steps that were divided.
@@ -660,7 +672,7 @@ impl Formulation for ConstrainedCourse<'_> {
     fn retake(&mut self, end: f64) -> Result<(), Fault> {
         self.read_with = None;
         let (model, data) = (self.model, &mut self.data);
-        let Some(Pace { clock, longest }) = &mut self.pace else { return Ok(()) };
+        let Some(Pace { clock, longest, .. }) = &mut self.pace else { return Ok(()) };
         let begin = self.before.state.time;
         if clock.from() > begin {
             clock.go_back();
@@ -732,6 +744,7 @@ impl Formulation for ConstrainedCourse<'_> {
             Way::GeneralizedAlpha(_) | Way::Midpoint { .. } | Way::Rest(_) => {}
         }
         model.mechanism.tape.accept(&mut data.values);
+        self.look_ahead();
         Ok(())
     }
 

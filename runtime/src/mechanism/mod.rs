@@ -56,6 +56,9 @@ pub(crate) struct Mechanism {
     pub(crate) tape: Tape,
     /// At which steps end, as signals jump or have kinks there.
     pub(crate) instants: Instants,
+    /// How signals vary between events, where that makes some of them functions of time: what only events change is fixed
+    /// then.
+    pub(crate) between_events: Option<Vec<Variability>>,
     /// In the order of the graph.
     pub(crate) events: Vec<EventOf>,
     /// With the static stage evaluated.
@@ -90,6 +93,15 @@ pub(crate) struct Visible {
 }
 
 impl Mechanism {
+    /// At which steps end until the next event, after an evaluation of all signals; `None` where events change nothing
+    /// about that.
+    pub(crate) fn instants_until_event(&self, values: &Values) -> Option<Instants> {
+        let variability = self.between_events.as_ref()?;
+        let (signals, stages) = (&self.graph.signals, [Stage::State, Stage::Rate]);
+        let found = Instants::of(signals, variability, &self.tape, values, &stages);
+        Some(self.instants.clone().and(found))
+    }
+
     /// The value of a node that does not change during a run.
     pub(crate) fn scalar(&self, node: NodeId) -> f64 {
         self.values.scalar(node)

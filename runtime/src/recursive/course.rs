@@ -118,6 +118,7 @@ impl<'a> RecursiveCourse<'a> {
                 course.data.initial_energy = energies(model, &mut course.data, &state).total();
                 course.start_velocities = model.tree.centre_velocities(&course.data.tree);
                 course.foresee(method);
+                course.look_ahead();
                 Ok(())
             }
             Err(obstacle) => {
@@ -163,6 +164,15 @@ impl<'a> RecursiveCourse<'a> {
         }
         // What was evaluated last is to be the end of the step.
         evaluate(model, &mut self.data, *time, state, &mut self.rates);
+    }
+
+    /// Steps end where signals jump or have kinks until the next event.
+    fn look_ahead(&mut self) {
+        let instants = self.model.mechanism.instants_until_event(&self.data.values);
+        if let Some(instants) = instants {
+            let step = self.at.method().usual_step(self.span.duration);
+            self.at.clock.end_at(&instants, step);
+        }
     }
 
     /// What was evaluated last is where the run goes on, or else why it does not.
@@ -223,7 +233,9 @@ impl Formulation for RecursiveCourse<'_> {
         }
         let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
         let restarted = self.at.restart(&mut evaluator);
-        self.explained(restarted)
+        self.explained(restarted)?;
+        self.look_ahead();
+        Ok(())
     }
 
     /// Leaves signals and sensors in `data` as they are at `time`.

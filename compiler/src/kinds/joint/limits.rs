@@ -68,7 +68,7 @@ impl Lowering<'_> {
         };
         let (place, rate) =
             (read(self, JointQuantity::Coordinate), read(self, JointQuantity::Rate));
-        let way = self.into_it(stop, place);
+        let way = self.beyond(stop, place);
         let speed = if stop.is_upper { rate } else { self.negate(rate) };
         let (spring, damper) = (self.times(stiffness, way), self.times(damping, speed));
         let effort = self.plus(spring, damper);
@@ -78,7 +78,7 @@ impl Lowering<'_> {
             let pushes = self.binary(BinaryOp::Max, effort, zero);
             return Ok(self.add(Node::Select { condition: inside, then: pushes, otherwise: zero }));
         }
-        let way_at_start = self.into_it(stop, at.start);
+        let way_at_start = self.beyond(stop, at.start);
         let start = self.binary(BinaryOp::Gt, way_at_start, zero);
         let state = StateId(u32::try_from(self.states.len()).map_err(|_| Unlowered)?);
         let (path, origin) = (&at.element.path, at.element.origin());
@@ -101,8 +101,8 @@ impl Lowering<'_> {
         Ok(self.add(Node::Select { condition: touches, then: effort, otherwise: zero }))
     }
 
-    /// How far a coordinate is beyond the limit.
-    fn into_it(&mut self, stop: &Stop, coordinate: NodeId) -> NodeId {
+    /// How far a coordinate is beyond the limit, positive into the stop.
+    fn beyond(&mut self, stop: &Stop, coordinate: NodeId) -> NodeId {
         match stop.is_upper {
             true => self.minus(coordinate, stop.limit),
             false => self.minus(stop.limit, coordinate),
