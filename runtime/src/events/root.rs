@@ -75,7 +75,8 @@ mod tests {
     /// Smooth, flat, steep, with a kink, and with nothing but a sign.
     #[test]
     fn roots_are_found_from_either_side() {
-        let cases: [(fn(f64) -> f64, f64, u32); 5] = [
+        type Case = (fn(f64) -> f64, f64, u32);
+        let cases: [Case; 5] = [
             (|x| x * x - 2.0, f64::sqrt(2.0), 12),
             (|x| (x - 1.5).powi(5), 1.5, 100),
             (|x| (50.0 * (x - 1.3)).exp() - 1.0, 1.3, 40),
