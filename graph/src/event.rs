@@ -17,6 +17,8 @@ pub struct Event {
     pub note: Option<String>,
     /// Ends the run, and why.
     pub stop: Option<String>,
+    /// Whether the log of the run leaves it out.
+    pub is_quiet: bool,
 }
 
 /// When an event happens.
@@ -43,7 +45,7 @@ pub struct Assignment {
 }
 
 visit!(Event, |event, see| {
-    let Event { path: _, origin: _, trigger, assignments, note: _, stop: _ } = event;
+    let Event { path: _, origin: _, trigger, assignments, note: _, stop: _, is_quiet: _ } = event;
     match trigger {
         Trigger::At { time } => fixed("time").within(Range::NotNegative).each([time], see),
         Trigger::Every { period } => fixed("period").within(Range::Positive).each([period], see),
@@ -60,7 +62,7 @@ visit!(Event, |event, see| {
 pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
     let scalar = |node: NodeId| expressions.scalar(node);
     let lines = graph.events.iter().flat_map(|event| {
-        let Event { path, origin: _, trigger, assignments, note, stop } = event;
+        let Event { path, origin: _, trigger, assignments, note, stop, is_quiet: _ } = event;
         let trigger = match trigger {
             Trigger::At { time } => format!("at {}", scalar(*time)),
             Trigger::Every { period } => format!("every {}", scalar(*period)),

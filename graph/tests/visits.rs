@@ -287,6 +287,7 @@ fn events(nodes: &mut Nodes) -> Vec<Event> {
         assignments: vec![Assignment { state: StateId(0), value: nodes.one() }],
         note: None,
         stop: None,
+        is_quiet: false,
     };
     triggers.into_iter().map(event).collect()
 }

@@ -151,3 +151,58 @@ fn an_arm_swings_between_its_stops() {
     println!("{coarse:.1e} and {fine:.1e} rad, order {order:.2}");
     assert!(coarse < 1e-2 && (order - 2.0).abs() < 0.4, "{coarse:e}, {order}");
 }
+
+/// Whatever the damper, the mass comes to rest on the stop; also where that lets go of it inside, where the step is
+/// longer than the damper takes, and from beyond the stop.
+#[test]
+fn nothing_falls_through_a_stop() {
+    for method in ["rk4", "energy", "midpoint", "alpha"] {
+        for damping in [
+            "0.1 N.s/m",
+            "60 N.s/m",
+            "180 N.s/m",
+            "220 N.s/m",
+            "300 N.s/m",
+            "1000 N.s/m",
+            "4 kN.s/m",
+        ] {
+            for (place, rate) in [("0.3 m", "0 m/s"), ("-0.05 m", "0 m/s"), ("-0.05 m", "3 m/s")] {
+                let rows = run(
+                    MODELS,
+                    &format!("damped_{method}"),
+                    &[("damping", damping), ("place", place), ("rate", rate)],
+                );
+                // Not yet at rest without a damper.
+                let low = rows.column("x").iter().fold(f64::INFINITY, |low, x| low.min(*x));
+                let force = rows.column("force").iter().fold(f64::INFINITY, |low, x| low.min(*x));
+                assert!(
+                    low > -0.1 && force > -1e-9,
+                    "{method} {damping} {place} {rate}: {low}, {force}"
+                );
+                let rest = -MASS * GRAVITY / 1e4;
+                let is_at_rest = (rows.last("x") - rest).abs() < 1e-3;
+                assert!(
+                    is_at_rest || damping.starts_with("0.1"),
+                    "{method} {damping}: {}",
+                    rows.last("x")
+                );
+            }
+        }
+    }
+    for experiment in ["pressed", "pressed_energy"] {
+        let rest = 0.5 + 100.0 / 1e4;
+        assert!((run(MODELS, experiment, &[]).last("x") - rest).abs() < 1e-6, "{experiment}");
+    }
+}
+
+/// Beyond the stop and on the way out faster than it follows: it does nothing, and the mass flies.
+#[test]
+fn a_stop_does_not_pull() {
+    for method in ["rk4", "energy", "alpha"] {
+        let given = [("place", "-0.01 m"), ("rate", "5 m/s"), ("damping", "300 N.s/m")];
+        let rows = run(MODELS, &format!("damped_{method}"), &given);
+        let time = rows.time[5];
+        let expected = -0.01 + 5.0 * time - 0.5 * GRAVITY * time * time;
+        assert!((rows.column("x")[5] - expected).abs() < 1e-9, "{method}: {}", rows.column("x")[5]);
+    }
+}

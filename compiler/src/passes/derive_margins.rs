@@ -1,7 +1,7 @@
 //! Conditions of events get a margin: a number that is positive where the condition holds and negative where it does not.
 //!
 //! It is continuous where what the condition compares is, so the instant at which it becomes true is a root:
-//! `a < b` has the margin `b - a`, `and` the smaller one of both, `or` the larger one, `not` the opposite. What a comparison
+//! `a < b` has the margin `b - a`, `and` the smaller one of both, `or` the larger one, `not` the opposite; where the left side decides, its own. What a comparison
 //! does not decide, such as a variable that is true or false, has the margin 1 or -1.
 
 use cdl_graph::{BinaryOp, Graph, Node, NodeId, Trigger, UnaryOp, VarId};
@@ -38,13 +38,16 @@ fn of(
         _ if depth > DEEPEST => by_itself(signals, condition),
         Node::Binary(BinaryOp::Lt | BinaryOp::Le, a, b) => signals.minus(b, a),
         Node::Binary(BinaryOp::Gt | BinaryOp::Ge, a, b) => signals.minus(a, b),
+        // The right side counts only where it matters: it may have no value elsewhere.
         Node::Binary(BinaryOp::And, a, b) => {
-            let (a, b) = (inner(signals, a), inner(signals, b));
-            signals.binary(BinaryOp::Min, a, b)
+            let (left, right) = (inner(signals, a), inner(signals, b));
+            let then = signals.binary(BinaryOp::Min, left, right);
+            signals.add(Node::Select { condition: a, then, otherwise: left })
         }
         Node::Binary(BinaryOp::Or, a, b) => {
-            let (a, b) = (inner(signals, a), inner(signals, b));
-            signals.binary(BinaryOp::Max, a, b)
+            let (left, right) = (inner(signals, a), inner(signals, b));
+            let otherwise = signals.binary(BinaryOp::Max, left, right);
+            signals.add(Node::Select { condition: a, then: left, otherwise })
         }
         Node::Unary(UnaryOp::Not, a) => {
             let a = inner(signals, a);

@@ -222,8 +222,11 @@ impl Agenda {
         event: usize,
     ) -> Result<(), Fault> {
         let time = course.time();
+        let EventOf { trigger, sets, note, stop, is_quiet } = &mechanism.events[event];
+        if *is_quiet {
+            return Ok(());
+        }
         self.count += 1;
-        let EventOf { trigger, sets, note, stop } = &mechanism.events[event];
         let is_sampled = matches!(trigger, TriggerOf::Every(_));
         if !is_sampled || note.is_some() || stop.is_some() {
             let set = sets.iter().map(|&(state, node)| {

@@ -12,6 +12,8 @@ pub(crate) struct EventOf {
     pub(crate) sets: Vec<(usize, NodeId)>,
     pub(crate) note: Option<String>,
     pub(crate) stop: Option<String>,
+    /// It is not in the log.
+    pub(crate) is_quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +40,7 @@ impl EventOf {
             sets: event.assignments.iter().map(|set| (set.state.index(), set.value)).collect(),
             note: event.note.clone(),
             stop: event.stop.clone(),
+            is_quiet: event.is_quiet,
         };
         graph.events.iter().map(event).collect()
     }

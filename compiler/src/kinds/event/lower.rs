@@ -34,6 +34,7 @@ impl Lowering<'_> {
             assignments,
             note: text(fields.given(&NOTE)),
             stop: text(fields.given(&STOP)),
+            is_quiet: false,
         });
         Ok(())
     }

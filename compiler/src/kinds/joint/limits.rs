@@ -1,27 +1,27 @@
 //! `limits`: stops at the ends of a coordinate's way.
 //!
-//! A stop acts from where the coordinate meets it until it would pull. Which of both holds is a variable that events set, so steps
-//! end where the effort jumps or has its kink, in every integrator. Where everything rests no events happen, and the
-//! effort is that of a stop that never pulls.
+//! A stop acts where the coordinate is beyond it and the stop pushes; it never pulls. Whether it acts is a variable that events set, so
+//! steps end where the effort jumps or has its kink, in every integrator. Before a run, while an equilibrium is looked for, no events
+//! happen: then the variable is [`UNDECIDED`], and the effort is what the place and the rate themselves say.
 
 use cdl_graph::{
     Assignment, BinaryOp, Event, JointId, JointQuantity, Node, NodeId, Sensor, State, StateId,
-    Trigger,
+    Trigger, UnaryOp,
 };
 
 use super::variants::Limits;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
-use crate::schema::KindId;
 use crate::symbolic::Scalars;
-use crate::typed::{Element, Value};
+use crate::typed::Element;
+
+/// Of a stop, before events say whether it acts.
+const UNDECIDED: f64 = -1.0;
 
 /// A coordinate that has stops.
 pub(super) struct Limited<'e> {
     pub(super) element: &'e Element,
     pub(super) joint: JointId,
     pub(super) index: usize,
-    /// Of the coordinate, at time 0.
-    pub(super) start: NodeId,
 }
 
 /// One of both ends, seen so that the way into it is positive.
@@ -54,7 +54,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// What a stop exerts out of it: `k d + c d'` for the way `d` into it, as long as they are in touch.
+    /// What a stop exerts out of it: `k d + c d'` for the way `d` into it, where that pushes.
     fn stop(
         &mut self,
         at: &Limited<'_>,
@@ -74,31 +74,43 @@ impl Lowering<'_> {
         let effort = self.plus(spring, damper);
         let zero = self.constant(0.0);
         let inside = self.binary(BinaryOp::Gt, way, zero);
-        if self.rests() {
-            let pushes = self.binary(BinaryOp::Max, effort, zero);
-            return Ok(self.add(Node::Select { condition: inside, then: pushes, otherwise: zero }));
-        }
-        let way_at_start = self.beyond(stop, at.start);
-        let start = self.binary(BinaryOp::Gt, way_at_start, zero);
+        let pushes = self.binary(BinaryOp::Gt, effort, zero);
+        let acts = self.binary(BinaryOp::And, inside, pushes);
+        let acting = self.acting(at, stop, acts)?;
+        let decided = self.binary(BinaryOp::Ge, acting, zero);
+        let pushed = |this: &mut Self, condition| {
+            this.add(Node::Select { condition, then: effort, otherwise: zero })
+        };
+        let (by_events, by_itself) = (pushed(self, acting), pushed(self, acts));
+        Ok(self.add(Node::Select { condition: decided, then: by_events, otherwise: by_itself }))
+    }
+
+    /// A variable that is 1 while a stop acts, with the events that set it.
+    fn acting(&mut self, at: &Limited<'_>, stop: &Stop, acts: NodeId) -> Lowered<NodeId> {
         let state = StateId(u32::try_from(self.states.len()).map_err(|_| Unlowered)?);
         let (path, origin) = (&at.element.path, at.element.origin());
         let name = format!("{path}.limits.{}", stop.name);
+        let start = self.constant(UNDECIDED);
         self.states.push(Some(State { path: name, origin, start, rate: None }));
-        let touches = self.add(Node::Sensor { sensor: Sensor::State(state), component: 0 });
-        let pulls = self.binary(BinaryOp::Lt, effort, zero);
-        let leaves = self.binary(BinaryOp::And, touches, pulls);
-        let one = self.constant(1.0);
-        for (verb, condition, value) in [("meets", inside, one), ("leaves", leaves, zero)] {
+        let [zero, one] = [0.0, 1.0].map(|value| self.constant(value));
+        let rests = self.unary(UnaryOp::Not, acts);
+        let when = |condition| Trigger::When { condition, margin: None };
+        for (verb, trigger, value, is_quiet) in [
+            ("begins at", Trigger::At { time: zero }, acts, true),
+            ("meets", when(acts), one, false),
+            ("leaves", when(rests), zero, false),
+        ] {
             self.events.push(Event {
                 path: format!("{path} {verb} its limit `{}`", stop.name),
                 origin,
-                trigger: Trigger::When { condition, margin: None },
+                trigger,
                 assignments: vec![Assignment { state, value }],
                 note: None,
                 stop: None,
+                is_quiet,
             });
         }
-        Ok(self.add(Node::Select { condition: touches, then: effort, otherwise: zero }))
+        Ok(self.add(Node::Sensor { sensor: Sensor::State(state), component: 0 }))
     }
 
     /// How far a coordinate is beyond the limit, positive into the stop.
@@ -107,15 +119,5 @@ impl Lowering<'_> {
             true => self.minus(coordinate, stop.limit),
             false => self.minus(stop.limit, coordinate),
         }
-    }
-
-    /// Whether an equilibrium is looked for, if only to start from.
-    fn rests(&self) -> bool {
-        self.model.experiment.as_ref().is_some_and(|own| {
-            let starts_at_rest = own.fields.get("start").is_some_and(|start| {
-                matches!(start.value, Value::Variant { name: "equilibrium", .. })
-            });
-            own.kind == KindId::Equilibrium || starts_at_rest
-        })
     }
 }

@@ -33,7 +33,7 @@ impl Lowering<'_> {
             else {
                 continue;
             };
-            let at = Limited { element, joint: id, index, start: start.coordinates[index] };
+            let at = Limited { element, joint: id, index };
             let effort = coordinates[index].effort;
             coordinates[index].effort = self.with_limits(&at, limits, stops, effort)?;
         }

@@ -24,9 +24,9 @@ where the effort is the field `torque` or `force`. A `drive` prescribes the coor
 time instead, whatever it takes.
 
 A revolute or prismatic joint has stops by `limits = { lower = A; upper = B; stiffness = k; damping = c }`, of which `lower` or `upper` may be left out. \
-From where the coordinate passes B a stop pushes back by `k (q - B) + c dq/dt` until that would pull; below A in the same way. Steps end where \
+Beyond B a stop pushes back by `k (q - B) + c dq/dt`, and does nothing where that would pull; below A in the same way. Steps end where \
 they meet and part, so a hard stop costs no order, but it has to be softer than what steps follow. What a stop stores and takes is counted \
-as work, and as a part of the effort. While an equilibrium is looked for, and in a run from one, stops act without these events.
+as work, and as a part of the effort.
 
 Across every joint, `force` is all that the `from` side exerts on the `to` side (what the joint holds, and springs, \
 dampers, friction, effort and drive), and `torque` its moment about the origin of the `to` frame; world axes. On the \

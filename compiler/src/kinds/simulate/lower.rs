@@ -39,6 +39,7 @@ impl Lowering<'_> {
                 assignments: Vec::new(),
                 note: None,
                 stop: Some("the condition after `until` has become true".to_owned()),
+                is_quiet: false,
             });
         }
         let integrator = integrator(fields)?;
