@@ -110,3 +110,23 @@ fn what_is_passed_over_is_told() {
     let speed = run(MODELS, "pulsed", &[]).last("rail.rate");
     assert!((speed - 200.0).abs() < 1e-6, "{speed}");
 }
+
+/// Rows within a step that ends at a jump know the force before it: places and rates are polynomials between the jumps.
+#[test]
+fn rows_within_steps_do_not_know_of_a_jump_at_their_end() {
+    let speed = |t: f64| 5.0 * (t.clamp(0.423, 0.756) - 0.423);
+    let way = |t: f64| {
+        let pushed = t.clamp(0.423, 0.756) - 0.423;
+        2.5 * pushed * pushed + speed(t) * (t - 0.756).max(0.0)
+    };
+    for method in ["rk4", "rk45", "leapfrog", "energy"] {
+        let rows = run(MODELS, &format!("nudged_{method}"), &[]);
+        let of = |function: &dyn Fn(f64) -> f64| -> Vec<f64> {
+            rows.time.iter().map(|&time| function(time)).collect()
+        };
+        let apart = largest_difference(rows.column("x"), &of(&way));
+        let rate = largest_difference(rows.column("v"), &of(&speed));
+        println!("{method}: {apart:.1e} m, {rate:.1e} m/s");
+        assert!(apart < 1e-12 && rate < 1e-12, "{method}: {apart:e} m, {rate:e} m/s");
+    }
+}

@@ -80,6 +80,15 @@ impl Clock {
         }
     }
 
+    /// The same of the last step, which is over.
+    pub(crate) fn before_last(&self, end: f64) -> f64 {
+        let (from, _) = self.before;
+        match self.instants.next(from, self.crumb) {
+            Some(next) if next.before <= end && end <= next.after => next.before,
+            Some(_) | None => end,
+        }
+    }
+
     /// The first instant ahead at which a step has to end, before that of the run.
     fn cut(&self) -> Option<f64> {
         let instant = self.instants.next(self.from, self.crumb).map(|next| next.after);

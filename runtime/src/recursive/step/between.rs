@@ -27,6 +27,8 @@ pub(crate) struct Between {
     /// Whether there are inner nodes: not where a step to one of them failed.
     made: bool,
     pub(super) inner: [Node; 2],
+    /// At the end of that step, before signals jump there.
+    pub(super) end_rates: Vec<f64>,
     pub(crate) state: Vec<f64>,
     /// Rows for which no step was found, so that they lie on a cubic between both ends.
     pub(crate) without_step: u64,
@@ -44,6 +46,7 @@ impl Between {
             made_for: None,
             made: false,
             inner: [node(), node()],
+            end_rates: vec![0.0; size],
             state: vec![0.0; size],
             without_step: 0,
         }
@@ -93,7 +96,13 @@ impl Between {
                 return;
             }
         }
-        self.made = true;
+        let before = at.clock.before_last(at.time);
+        if before < at.time {
+            system.rates(before, &at.state, &mut self.end_rates);
+        } else {
+            self.end_rates.copy_from_slice(&at.rates);
+        }
+        self.made = super::all_finite(&self.end_rates);
     }
 
     pub(super) fn interpolate(&mut self, at: &Integrator, s: f64) {
@@ -104,7 +113,7 @@ impl Between {
             (&at.previous_state, &at.previous_rates),
             (&one.state, &one.rates),
             (&two.state, &two.rates),
-            (&at.state, &at.rates),
+            (&at.state, &self.end_rates),
         ];
         self.state.fill(0.0);
         for ((value, slope), (state, rates)) in weights.into_iter().zip(ends) {

@@ -257,7 +257,7 @@ fn rows_of_a_full_step_have_order_eight() {
                 node.rates.copy_from_slice(&rates);
             }
             at.state.copy_from_slice(&exact(step));
-            Oscillator.rates(step, &at.state, &mut at.rates);
+            Oscillator.rates(step, &at.state, &mut between.end_rates);
             (1..40)
                 .map(|k| {
                     let time = step * f64::from(k) / 40.0;
