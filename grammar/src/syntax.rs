@@ -208,6 +208,8 @@ pub enum MemberKind {
     Record(Vec<RecordEntry>),
     /// `simulate 10 s with rk4(step = 5 ms), every 10 ms`; only inside experiments.
     Analysis(Analysis),
+    Action(Action),
+    Assignment(Assignment),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -343,6 +345,57 @@ pub struct Analysis {
     pub keyword: Name,
     pub subject: Option<Expr>,
     pub clauses: Vec<Clause>,
+}
+
+/// `attach rope.end to load.eye, within = 5 cm`, `lock slew`; only in the blocks of events. If a part of it could not
+/// be read, its subject is [`ExprKind::Error`] and whatever is missing need not be told of again.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Action {
+    pub verb: Verb,
+    /// Of the verb.
+    pub word: Span,
+    pub subject: Expr,
+    pub to: Option<Expr>,
+    pub clauses: Vec<Clause>,
+}
+
+impl Action {
+    /// Whatever stands in it, in the order of the text.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let clauses = self.clauses.iter().map(|clause| &clause.value);
+        std::iter::once(&self.subject).chain(&self.to).chain(clauses)
+    }
+}
+
+/// What an event does. These words are names wherever no operand follows them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verb {
+    Attach,
+    Detach,
+    Lock,
+    Release,
+}
+
+impl Verb {
+    pub const ALL: [Verb; 4] = [Verb::Attach, Verb::Detach, Verb::Lock, Verb::Release];
+
+    /// As it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            Verb::Attach => "attach",
+            Verb::Detach => "detach",
+            Verb::Lock => "lock",
+            Verb::Release => "release",
+        }
+    }
+}
+
+/// `a[i] = 2`, `rail.rate = 3 m/s`: something that is no plain name, in the block of an event. A plain name is a
+/// [`Field`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Assignment {
+    pub target: Expr,
+    pub value: Expr,
 }
 
 /// `with rk4(step = 5 ms)`, `every 10 ms`, `until x > 3 m` or `dynamics = recursive`

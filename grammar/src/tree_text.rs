@@ -4,9 +4,9 @@
 use std::fmt::Write;
 
 use crate::syntax::{
-    Analysis, Argument, Block, Component, Element, ElementName, Experiment, Expr, ExprKind, Field,
-    File, Function, Import, Item, ItemKind, Member, MemberKind, Name, Param, Placed, TypeExpr,
-    UnaryOp,
+    Action, Analysis, Argument, Assignment, Block, Clause, Component, Element, ElementName,
+    Experiment, Expr, ExprKind, Field, File, Function, Import, Item, ItemKind, Member, MemberKind,
+    Name, Param, Placed, TypeExpr, UnaryOp,
 };
 
 /// The tree of `file`, for snapshots and `cdl graph --stage syntax`. Two trees that differ only in
@@ -176,13 +176,25 @@ impl Writer {
                     keyword.text,
                     after(" ", subject.as_ref().map(expr))
                 ));
-                self.inside(|writer| {
-                    for clause in clauses {
-                        writer.line(&format!("{} = {}", clause.word.text, expr(&clause.value)));
-                    }
-                });
+                self.clauses(clauses);
+            }
+            MemberKind::Action(Action { verb, subject, to, clauses, word: _ }) => {
+                let to = after(" to ", to.as_ref().map(expr));
+                self.line(&format!("action {} {}{to}", verb.text(), expr(subject)));
+                self.clauses(clauses);
+            }
+            MemberKind::Assignment(Assignment { target, value }) => {
+                self.line(&format!("assign {} = {}", expr(target), expr(value)));
             }
         }
+    }
+
+    fn clauses(&mut self, clauses: &[Clause]) {
+        self.inside(|writer| {
+            for clause in clauses {
+                writer.line(&format!("{} = {}", clause.word.text, expr(&clause.value)));
+            }
+        });
     }
 
     fn element(&mut self, element: &Element) {

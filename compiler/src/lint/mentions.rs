@@ -73,6 +73,11 @@ fn of_member<'a>(member: &'a Member, names: &mut Names<'a>) {
             analysis.subject.iter().for_each(|subject| of_expr(subject, names));
             analysis.clauses.iter().for_each(|clause| of_expr(&clause.value, names));
         }
+        MemberKind::Action(action) => action.exprs().for_each(|expr| of_expr(expr, names)),
+        MemberKind::Assignment(own) => {
+            of_expr(&own.target, names);
+            of_expr(&own.value, names);
+        }
     }
 }
 

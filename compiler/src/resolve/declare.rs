@@ -198,6 +198,13 @@ impl Declarer {
                 let all = analysis.subject.iter().chain(clauses);
                 all.for_each(|expr| self.comprehensions(scope, expr));
             }
+            MemberKind::Action(action) => {
+                action.exprs().for_each(|expr| self.comprehensions(scope, expr));
+            }
+            MemberKind::Assignment(own) => {
+                self.comprehensions(scope, &own.target);
+                self.comprehensions(scope, &own.value);
+            }
         }
     }
 

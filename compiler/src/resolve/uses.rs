@@ -153,6 +153,15 @@ impl Resolver<'_, '_> {
                 }
             }
             MemberKind::Analysis(analysis) => self.analysis(scope, analysis),
+            MemberKind::Action(action) => {
+                for expr in action.exprs() {
+                    self.expr(scope, expr);
+                }
+            }
+            MemberKind::Assignment(own) => {
+                self.expr(scope, &own.target);
+                self.expr(scope, &own.value);
+            }
         }
     }
 

@@ -68,6 +68,8 @@ impl Reader<'_> {
                 }
                 Rule::field => return self.field(inner, docs).map(Entry::Field),
                 Rule::message => return self.message(inner, docs).map(Entry::Field),
+                Rule::action => self.action(inner, start),
+                Rule::assignment => self.assignment(inner, start),
                 Rule::let_member => self.let_member(inner, public, start),
                 Rule::for_member => self.for_member(inner, start),
                 Rule::if_member => self.if_member(inner, start),
@@ -363,7 +365,7 @@ impl Reader<'_> {
         analysis
     }
 
-    fn clause(&mut self, pair: Pair<Rule>) -> Option<Clause> {
+    pub fn clause(&mut self, pair: Pair<Rule>) -> Option<Clause> {
         let span = self.span(&pair);
         let mut word = None;
         let mut value = None;

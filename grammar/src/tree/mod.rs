@@ -1,5 +1,6 @@
 //! Turns pest's pairs into the syntax tree.
 
+mod actions;
 mod elements;
 mod expressions;
 mod items;

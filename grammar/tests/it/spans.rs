@@ -2,8 +2,8 @@
 
 use cdl_grammar::parse;
 use cdl_grammar::syntax::{
-    Argument, Block, Element, ElementName, Expr, ExprKind, Field, ItemKind, Member, MemberKind,
-    Name, Span,
+    Argument, Block, Clause, Element, ElementName, Expr, ExprKind, Field, ItemKind, Member,
+    MemberKind, Name, Span,
 };
 
 /// Walks over a chunk that starts at `offset` of `text`.
@@ -153,11 +153,32 @@ impl Walk<'_> {
             MemberKind::Analysis(analysis) => {
                 self.name(&analysis.keyword);
                 analysis.subject.iter().for_each(|subject| self.expr(subject));
-                for clause in &analysis.clauses {
-                    self.name(&clause.word);
-                    self.expr(&clause.value);
-                }
+                self.clauses(&analysis.clauses);
             }
+            MemberKind::Action(action) => {
+                assert_eq!(self.at(action.word), action.verb.text());
+                assert!(text.starts_with(action.verb.text()));
+                self.expr(&action.subject);
+                action.to.iter().for_each(|to| self.expr(to));
+                self.clauses(&action.clauses);
+                let clause = action.clauses.last().map(|clause| &clause.value);
+                let last = clause.or(action.to.as_ref()).unwrap_or(&action.subject);
+                assert!(text.ends_with(self.at(last.span)), "{text}");
+            }
+            MemberKind::Assignment(assignment) => {
+                self.expr(&assignment.target);
+                self.expr(&assignment.value);
+                assert!(text.starts_with(self.at(assignment.target.span)), "{text}");
+                assert!(text.ends_with(self.at(assignment.value.span)), "{text}");
+            }
+        }
+    }
+
+    fn clauses(&mut self, clauses: &[Clause]) {
+        for clause in clauses {
+            self.name(&clause.word);
+            self.expr(&clause.value);
+            assert!(self.at(clause.span).ends_with(self.at(clause.value.span)));
         }
     }
 

@@ -127,7 +127,10 @@ impl Outliner<'_> {
                 found.push(self.named(name, "part", SymbolKind::Part, detail, member.span));
             }
             MemberKind::Element(element) => found.push(self.element(element, member.span)),
-            MemberKind::Record(_) | MemberKind::Analysis(_) => {}
+            MemberKind::Record(_)
+            | MemberKind::Analysis(_)
+            | MemberKind::Action(_)
+            | MemberKind::Assignment(_) => {}
         }
     }
 

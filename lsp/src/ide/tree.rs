@@ -216,6 +216,12 @@ impl<'t> Children<'t, '_> {
                 self.exprs(&analysis.subject);
                 analysis.clauses.iter().for_each(|own| self.add(Node::Clause(own), own.span));
             }
+            MemberKind::Action(action) => {
+                self.exprs([&action.subject]);
+                self.exprs(&action.to);
+                action.clauses.iter().for_each(|own| self.add(Node::Clause(own), own.span));
+            }
+            MemberKind::Assignment(own) => self.exprs([&own.target, &own.value]),
         }
     }
 

@@ -43,7 +43,9 @@ pub fn components_used(component: &Component) -> Vec<&Expr> {
             MemberKind::Let { .. }
             | MemberKind::Element(_)
             | MemberKind::Record(_)
-            | MemberKind::Analysis(_) => {}
+            | MemberKind::Analysis(_)
+            | MemberKind::Action(_)
+            | MemberKind::Assignment(_) => {}
         }
     }
     found

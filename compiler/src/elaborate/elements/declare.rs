@@ -98,7 +98,9 @@ impl<'a> Unfolding<'_, 'a> {
             | MemberKind::For { .. }
             | MemberKind::If { .. }
             | MemberKind::Record(_)
-            | MemberKind::Analysis(_) => {}
+            | MemberKind::Analysis(_)
+            | MemberKind::Action(_)
+            | MemberKind::Assignment(_) => {}
         }
     }
 
@@ -172,6 +174,8 @@ impl<'a> Unfolding<'_, 'a> {
                     diagnostics::misplaced_element(place, keyword, "model", "in an experiment");
                 self.values.report(context, report);
             }
+            // They declare nothing.
+            MemberKind::Action(_) | MemberKind::Assignment(_) => {}
         }
     }
 

@@ -249,6 +249,8 @@ impl<'a> Unfolding<'_, 'a> {
                 | MemberKind::For { .. }
                 | MemberKind::If { .. }
                 | MemberKind::Part { .. }
+                | MemberKind::Action(_)
+                | MemberKind::Assignment(_)
                 | MemberKind::Element(_) => {
                     let place = inside.place(member.span);
                     let report = diagnostics::misplaced_element(
@@ -285,5 +287,7 @@ fn member_in_words(kind: &MemberKind) -> &str {
         MemberKind::Element(element) => &element.kind.text,
         MemberKind::Record(_) => "`record`",
         MemberKind::Analysis(analysis) => &analysis.keyword.text,
+        MemberKind::Action(action) => action.verb.text(),
+        MemberKind::Assignment(_) => "assignment",
     }
 }

@@ -40,7 +40,9 @@ pub(super) fn declared_name(member: &Member) -> Option<&Name> {
         MemberKind::For { .. }
         | MemberKind::If { .. }
         | MemberKind::Record(_)
-        | MemberKind::Analysis(_) => None,
+        | MemberKind::Analysis(_)
+        | MemberKind::Action(_)
+        | MemberKind::Assignment(_) => None,
     }
 }
 

@@ -81,7 +81,11 @@ pub(super) fn unique(asked: &Asked<'_>, item: Spot<'_>, names: &[String]) -> Str
                 MemberKind::Element(element) => {
                     taken.extend(element.name.iter().map(|name| name.name.text.to_string()));
                 }
-                MemberKind::If { .. } | MemberKind::Record(_) | MemberKind::Analysis(_) => {}
+                MemberKind::If { .. }
+                | MemberKind::Record(_)
+                | MemberKind::Analysis(_)
+                | MemberKind::Action(_)
+                | MemberKind::Assignment(_) => {}
             },
             _ => {}
         }

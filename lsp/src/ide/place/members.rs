@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use cdl_compiler::schema::{Field, Kind, Variant};
 use cdl_grammar::Form;
-use cdl_grammar::syntax::{Block, Import, Item, ItemKind, Member, MemberKind, Param, Placed, Span};
+use cdl_grammar::syntax::{
+    Action, Block, Import, Item, ItemKind, Member, MemberKind, Param, Placed, Span, Verb,
+};
 
 use super::{Expected, Finder, Names, Slot};
 use crate::ide::chunk::Owner;
@@ -137,7 +139,29 @@ impl Finder<'_> {
                 })
             }
             MemberKind::Analysis(own) => self.analysis(own),
+            MemberKind::Action(own) => self.action(own),
+            MemberKind::Assignment(own) => self
+                .value(&own.target, Expected::Unknown)
+                .or_else(|| self.value(&own.value, Expected::Unknown)),
         }
+    }
+
+    /// `attach rope.end to load.eye, within = 5 cm`
+    fn action(&mut self, own: &Action) -> Option<Slot> {
+        let unknown = Slot::Value(Expected::Unknown);
+        let after: &[_] = match own.verb {
+            Verb::Attach if own.to.is_none() => &["to"],
+            _ => &[],
+        };
+        let to = own.to.as_ref();
+        self.expr(&own.subject, &unknown, after)
+            .or_else(|| to.and_then(|to| self.value(to, Expected::Unknown)))
+            .or_else(|| {
+                own.clauses.iter().find_map(|own| match self.is_in(own.word.span) {
+                    true => Some(Slot::Nothing),
+                    false => self.value(&own.value, Expected::Unknown),
+                })
+            })
     }
 
     /// After the block of an `if` that starts at `condition`.
