@@ -7,8 +7,10 @@ use crate::words;
 /// What the first words of an entry tell of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// `name =`
+    /// `name =`, or something else that `=` follows in its line, such as `a[i] =`
     Field,
+    /// `attach rope.end`
+    Action,
     /// `simulate` and `modes 20`, which clauses can follow.
     Analysis,
     /// A word that is alone in its line: an analysis if a line with a clause follows.
@@ -29,16 +31,44 @@ impl Start {
         let kind = next.map_or(LexemeKind::Newline, |next| next.kind);
         match kind {
             LexemeKind::Equals => Self::Field,
+            _ if starts_assignment(lexemes, i) => Self::Field,
             _ if words::is_reserved(word) => Self::Other,
             _ if word == "simulate" => Self::Analysis,
             LexemeKind::Number | LexemeKind::Open(Bracket::Paren) => Self::Analysis,
             LexemeKind::Word if next.is_some_and(|next| starts_clause(next.text(text))) => {
                 Self::Analysis
             }
+            LexemeKind::Word | LexemeKind::Comma if words::VERB.contains(&word) => Self::Action,
             LexemeKind::Newline | LexemeKind::SoftNewline => Self::Word,
             _ => Self::Other,
         }
     }
+}
+
+/// Whether the word at `i` starts an assignment to no plain name, such as `a[i] =` or `rail.rate =`. Its target stands
+/// in one line.
+pub(crate) fn starts_assignment(lexemes: &[Lexeme], i: usize) -> bool {
+    let mut depth = 0;
+    let mut end = lexemes[i].end;
+    let mut is_path = false;
+    for lexeme in &lexemes[i + 1..] {
+        match lexeme.kind {
+            LexemeKind::Newline | LexemeKind::SoftNewline | LexemeKind::Semicolon => return false,
+            LexemeKind::Close(_) if depth > 0 => depth -= 1,
+            LexemeKind::Open(_) if depth > 0 => depth += 1,
+            // The bracket of `a[i = 2` is never closed.
+            LexemeKind::Equals if depth < 2 => return is_path,
+            LexemeKind::Open(Bracket::Square) if lexeme.start == end => {
+                (depth, is_path) = (1, true)
+            }
+            _ if depth > 0 => {}
+            LexemeKind::Dot if lexeme.start == end => is_path = true,
+            LexemeKind::Word if is_path && lexeme.start == end => {}
+            _ => return false,
+        }
+        end = lexeme.end;
+    }
+    false
 }
 
 /// Whether the word starts a clause wherever one can stand.

@@ -1,5 +1,8 @@
 //! Says in words what pest could not read.
 
+mod actions;
+
+pub(crate) use actions::example;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
@@ -112,6 +115,14 @@ impl<'t> Scene<'t> {
     }
 
     fn complain(&self, expected: &[Rule]) -> Complaint {
+        match self.strict {
+            Rule::strict_action => self.broken_action(expected),
+            Rule::strict_assignment => self.broken_assignment(expected),
+            _ => self.complain_in_general(expected),
+        }
+    }
+
+    fn complain_in_general(&self, expected: &[Rule]) -> Complaint {
         if let Some(complaint) = self.common_mistake(expected) {
             return complaint;
         }

@@ -76,6 +76,8 @@ struct Entry {
     is_empty: bool,
     /// Whether the next word is its first, not counting `pub`.
     is_first: bool,
+    /// Whether it is one name so far.
+    is_name: bool,
     /// Whether it ends with an `else` that takes a block.
     is_else: bool,
     /// What its head still needs: a block, a value, or what a comprehension lists.
@@ -92,6 +94,7 @@ impl Entry {
             value,
             is_empty: true,
             is_first: true,
+            is_name: false,
             is_else: false,
             head: "",
             conditions: Vec::new(),
@@ -171,7 +174,16 @@ impl Open {
 
     fn take(&mut self, lexeme: Lexeme, text: &str, is_behind_dot: bool) {
         let Some(entry) = self.entries.last_mut() else { return };
-        entry.is_empty = false;
+        let is_first = std::mem::replace(&mut entry.is_empty, false);
+        let is_name = std::mem::replace(&mut entry.is_name, false);
+        entry.is_name = is_first
+            && entry.bracket == Some(Bracket::Brace)
+            && lexeme.kind == LexemeKind::Word
+            && words::is_name(text);
+        if is_name && matches!(lexeme.kind, LexemeKind::Dot | LexemeKind::Open(Bracket::Square)) {
+            // In the block of an event that is assigned to.
+            entry.head = " = 0";
+        }
         match lexeme.kind {
             LexemeKind::Word if !is_behind_dot => return entry.word(text),
             LexemeKind::Comma if entry.is_slot() => *entry = entry.next(lexeme.end),
@@ -374,6 +386,13 @@ mod tests {
             ("let a = if b then if c then ", "let a = if b then if c then _cursor_ else 0 else 0"),
             ("let a = b.if(", "let a = b.if(_cursor_)"),
             ("let a = if b then c\nlet d = ", "let a = if b then c\nlet d = _cursor_"),
+            ("at 3 s { attach ", "at 3 s { attach _cursor_}"),
+            ("at 3 s { attach a.", "at 3 s { attach a._cursor_}"),
+            ("at 3 s { a.", "at 3 s { a._cursor_ = 0}"),
+            ("at 3 s { b = 1; lock[i].", "at 3 s { b = 1; lock[i]._cursor_ = 0}"),
+            ("at 3 s { a[", "at 3 s { a[_cursor_] = 0}"),
+            ("at 3 s { a[i] = ", "at 3 s { a[i] = _cursor_}"),
+            ("at 3 s { a.b = c.", "at 3 s { a.b = c._cursor_}"),
         ] {
             assert_eq!(marked(before, Form::Operand), text);
         }
@@ -434,6 +453,15 @@ mod tests {
             ("joint j: fixed from a to b.c ", Form::Behind),
             ("force f on a = if b > 0 then c(1) else ", Form::Operand),
             ("import std.", Form::Operand),
+            ("at 3 s { attach ", Form::Operand),
+            ("at 3 s { attach a ", Form::Behind),
+            ("at 3 s { attach a to ", Form::Operand),
+            ("at 3 s { attach a to b[i", Form::Behind),
+            ("at 3 s { attach a to b, ", Form::Field),
+            ("at 3 s { attach a to b, within = ", Form::Operand),
+            ("at 3 s { a[i + ", Form::Operand),
+            ("at 3 s { a[i].", Form::Operand),
+            ("at 3 s { a[i].b = ", Form::Operand),
         ] {
             let half = HalfWritten::new(before, "");
             let is_whole = |form: &Form| {

@@ -395,7 +395,8 @@ impl<'t> Pairing<'t> {
     }
 
     /// Whether the words at `i` can be nothing but the start of a field or member: `let`, two
-    /// words one after the other, or (where it cannot be a named argument) `name =`.
+    /// words one after the other, or (where it cannot be a named argument) `name =`. Behind a field, an action or an analysis so is
+    /// `a.b =`; elsewhere that could be what an element stands in relation to, and its law.
     fn starts_entry(&self, lexemes: &[Lexeme], i: usize, or_field: bool) -> bool {
         let first = lexemes[i];
         if first.kind != LexemeKind::Word {
@@ -414,6 +415,11 @@ impl<'t> Pairing<'t> {
                 !words::is_reserved(word) && !words::is_reserved(second.text(self.text))
             }
             LexemeKind::Equals => or_field && !words::is_reserved(word),
+            LexemeKind::Dot | LexemeKind::Open(Bracket::Square) => {
+                matches!(self.start(), Start::Field | Start::Action | Start::Analysis)
+                    && !words::is_reserved(word)
+                    && clauses::starts_assignment(lexemes, i)
+            }
             _ => false,
         }
     }

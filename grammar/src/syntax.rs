@@ -380,7 +380,7 @@ impl Verb {
     pub const ALL: [Verb; 4] = [Verb::Attach, Verb::Detach, Verb::Lock, Verb::Release];
 
     /// As it is written.
-    pub fn text(self) -> &'static str {
+    pub const fn text(self) -> &'static str {
         match self {
             Verb::Attach => "attach",
             Verb::Detach => "detach",

@@ -1,5 +1,7 @@
 //! The words of the language that cannot be chosen as names, or that mean something at their place.
 
+use crate::syntax::Verb;
+
 /// Reserved everywhere: never a name and never a unit (so the inch is `inch`, not `in`).
 pub(crate) const RESERVED: [&str; 22] = [
     "and", "as", "at", "between", "else", "every", "false", "for", "from", "if", "in", "let",
@@ -15,10 +17,14 @@ pub(crate) const CONTEXTUAL: [&str; 3] = ["simulate", "use", "when"];
 /// Words that mean something where a clause of an analysis can stand; names elsewhere.
 pub(crate) const CLAUSE: [&str; 1] = ["until"];
 
+/// Words that mean something in the block of an event where an operand follows them; names elsewhere.
+pub(crate) const VERB: [&str; 4] =
+    [Verb::Attach.text(), Verb::Detach.text(), Verb::Lock.text(), Verb::Release.text()];
+
 /// All words with a meaning in the grammar, sorted: for editors and highlighters. The kinds of
 /// elements (`body`, `cable`, ...) are not among them, they are the schema's.
 pub fn keywords() -> Vec<&'static str> {
-    let mut words: Vec<_> = [&RESERVED[..], &ITEM, &CONTEXTUAL, &CLAUSE].concat();
+    let mut words: Vec<_> = [&RESERVED[..], &ITEM, &CONTEXTUAL, &CLAUSE, &VERB].concat();
     words.sort_unstable();
     words
 }
@@ -36,9 +42,9 @@ pub fn is_reserved(word: &str) -> bool {
     RESERVED.binary_search(&word).is_ok()
 }
 
-/// Whether it means something at the start of an item or a member, and is a name elsewhere.
+/// Whether it means something at the start of an item, a member or an action, and is a name elsewhere.
 pub fn is_contextual(word: &str) -> bool {
-    ITEM.contains(&word) || CONTEXTUAL.contains(&word)
+    ITEM.contains(&word) || CONTEXTUAL.contains(&word) || VERB.contains(&word)
 }
 
 pub(crate) fn starts_item(word: &str) -> bool {

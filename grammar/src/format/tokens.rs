@@ -23,7 +23,7 @@ pub(super) struct Token<'t> {
 pub(super) enum TokenKind {
     /// A name, a word after a dot, or a word with a meaning only at its place.
     Name,
-    /// A reserved word that is no value, or another word that an operand follows.
+    /// A reserved word that is no value, or another word that an operand follows, such as a verb.
     Keyword,
     Number,
     Unit,
@@ -88,6 +88,9 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
                         TokenKind::Unit
                     }
                     None if untils.binary_search(&lexeme.start).is_ok() => TokenKind::Keyword,
+                    None if starts_entry && is_verb(text, lexeme, lexemes.get(i..)) => {
+                        TokenKind::Keyword
+                    }
                     None => kind(text, *lexeme, last, starts_entry),
                 }
             }
@@ -152,6 +155,21 @@ fn kind(text: &str, lexeme: Lexeme, last: Option<TokenKind>, starts_entry: bool)
         LexemeKind::Operator if word == ".." => TokenKind::Range,
         _ => TokenKind::Operator,
     }
+}
+
+/// Whether `lexeme`, which starts an entry, is followed by what an action is about.
+fn is_verb(text: &str, lexeme: &Lexeme, behind: Option<&[Lexeme]>) -> bool {
+    let next = behind.and_then(|behind| behind.iter().find(|next| !next.is_comment()));
+    words::VERB.contains(&lexeme.text(text))
+        && next.is_some_and(|next| {
+            next.start > lexeme.end
+                && match next.kind {
+                    LexemeKind::Word | LexemeKind::Number | LexemeKind::Text => true,
+                    LexemeKind::Open(bracket) => bracket != Bracket::Brace,
+                    LexemeKind::Operator => next.text(text) == "-",
+                    _ => false,
+                }
+        })
 }
 
 fn ends_operand(last: Option<TokenKind>) -> bool {

@@ -3,6 +3,7 @@
 use pest::iterators::Pair;
 
 use super::Reader;
+use crate::diagnose::example;
 use crate::rules::Rule;
 use crate::syntax::{Action, Assignment, Expr, ExprKind, MemberKind, Span, Verb};
 
@@ -13,6 +14,8 @@ impl Reader<'_> {
         let mut subject = None;
         let mut to = None;
         let mut clauses = Vec::new();
+        let whole = self.span(&pair);
+        let known = self.errors.len();
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::verb => {
@@ -32,7 +35,14 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        Some(MemberKind::Action(Action { verb: verb?, word, subject: subject?, to, clauses }))
+        let (verb, subject) = (verb?, subject?);
+        // Whatever else is wrong with `lock(slew, boom)`, it was meant as a call.
+        if self.text[word.end as usize..].starts_with('(') && !self.is_explained(whole) {
+            self.errors.truncate(known);
+            let help = Some(example(verb).to_owned());
+            self.error(word, format!("`{}` is no function", verb.text()), help);
+        }
+        Some(MemberKind::Action(Action { verb, word, subject, to, clauses }))
     }
 
     /// `None` if it has no `=`.

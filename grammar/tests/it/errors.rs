@@ -139,6 +139,109 @@ fn a_mistake_is_told_once() {
     }
 }
 
+/// The same in the block of an event, with what stands there only.
+#[test]
+fn a_broken_action_costs_only_itself_and_is_told_once_with_a_help() {
+    let before = "model A {\n  body before { mass = 1 kg }\n  at 3 s {\n    attach first\n    ";
+    let behind =
+        "\n    rail.rate = 2\n    lock last\n    x = 2\n  }\n  body after { mass = 1 kg }\n}\n";
+    for mistake in [
+        "attach",
+        "attach to x",
+        "attach to",
+        "attach a to",
+        "attach a to to",
+        "attach a to, within = 5 cm",
+        "attach a, within",
+        "attach a, within =",
+        "attach a, within 5 cm",
+        "attach a, 5 cm",
+        "attach a,",
+        "attach ,",
+        "attach rope.end hook",
+        "attach rope.end on hook",
+        "attach rope.end = hook",
+        "attach rope. to hook",
+        "attach rope.",
+        "attach a to b within = 5 cm",
+        "attach a to b to c",
+        "attach a to b +",
+        "attach a to b[",
+        "attach a to f(1,",
+        "attach a to f(1",
+        "attach(a, b)",
+        "attach a { }",
+        "attach \"rope\" hook",
+        "lock",
+        "lock;",
+        "lock()",
+        "lock slew boom",
+        "lock slew, boom",
+        "lock slew: revolute",
+        "lock slew = 3",
+        "detach from",
+        "detach a from b",
+        "release",
+        "release (slew",
+        "rail.rate",
+        "rail.rate 3 m/s",
+        "rail.rate == 3 m/s",
+        "rail.rate += 3 m/s",
+        "rail. = 3 m/s",
+        "rail.",
+        "a[i]",
+        "a[i = 3",
+        "a[i] -= 3",
+        "lock.rate",
+    ] {
+        let text = format!("{before}{mistake}{behind}");
+        let file = parse(&text);
+        assert_eq!(file.errors.len(), 1, "{mistake}: {:#?}", file.errors);
+        assert!(file.errors[0].help.is_some(), "{mistake}: {:#?}", file.errors);
+        let tree = tree_text(&file);
+        for kept in [
+            "element body before",
+            "attach first",
+            "assign rail.rate = 2",
+            "lock last",
+            "x = 2",
+            "element body after",
+        ] {
+            assert!(tree.contains(kept), "{mistake} costs {kept}:\n{tree}");
+        }
+    }
+}
+
+/// What was a field or a member there before is one still.
+#[test]
+fn verbs_are_names_where_no_operand_follows() {
+    for verb in ["attach", "detach", "lock", "release"] {
+        for (entry, line) in [
+            (format!("{verb} = 3 N"), format!("    {verb} = 3<N>")),
+            (format!("{verb}\n      = 3 N"), format!("    {verb} = 3<N>")),
+            (format!("{verb} = {verb}.x"), format!("    {verb} = {verb}.x")),
+            (format!("{verb}.x = 3 N"), format!("    assign {verb}.x = 3<N>")),
+            (format!("{verb}[0] = 3 N"), format!("    assign {verb}[0] = 3<N>")),
+            (format!("{verb} {{ x = 1 }}"), format!("    element {verb}\n      x = 1")),
+            (format!("{verb}s x"), format!("    element {verb}s x")),
+            (format!("{verb} {verb}"), format!("    action {verb} {verb}")),
+            (format!("{verb} -x"), format!("    action {verb} (-x)")),
+            (format!("{verb} (x + y).z"), format!("    action {verb} (x + y).z")),
+            (format!("{verb} \"x\""), format!("    action {verb} \"x\"")),
+        ] {
+            let file = parse(&format!("model A {{\n  at 3 s {{\n    {entry}\n  }}\n}}\n"));
+            assert_eq!(file.errors, [], "{entry}");
+            let tree = tree_text(&file);
+            assert!(tree.contains(&line), "{entry}:\n{tree}");
+        }
+        let text =
+            format!("model A({verb}: Force) {{\n  let x = {verb}\n  {verb} x\n  {verb} {{ }}\n}}");
+        let file = parse(&text);
+        assert_eq!(file.errors, []);
+        assert!(tree_text(&file).contains(&format!("  element {verb} x\n  element {verb}\n")));
+    }
+}
+
 #[test]
 fn a_mistake_in_an_analysis_is_told_once() {
     for mistake in [

@@ -118,6 +118,56 @@ fn layout_is_kept_or_made_standard() {
 
 /// Alone, behind each other, and as far apart as lines allow.
 #[test]
+fn actions_and_assignments_keep_their_meaning() {
+    let long = ["wide"; 30].join(".");
+    let entries = [
+        "attach   rope.end   to load.eye,within=5cm".to_owned(),
+        "attach rope.end to load.eye , within = 5 cm , force = 2 N".to_owned(),
+        "attach rope.end\nto load.eye".to_owned(),
+        "attach rope.end to\nload.eye,\n// how\nwithin = 5 cm".to_owned(),
+        "attach /* what */ rope.end /* where */ to load.eye".to_owned(),
+        "attach a+b to -c".to_owned(),
+        "attach -a to (b)".to_owned(),
+        "attach (a)".to_owned(),
+        "lock (a).b".to_owned(),
+        "lock [1][0]".to_owned(),
+        "lock lock;release release".to_owned(),
+        "lock slew;detach a;x=1;stop\"a\"".to_owned(),
+        "lock=3N".to_owned(),
+        "lock.rate=3m/s".to_owned(),
+        "lock[ i ]=lock[i]*2".to_owned(),
+        "release{x=1}".to_owned(),
+        "rail.rate=3m/s".to_owned(),
+        "a[ i+1 ].b=if x then y else z".to_owned(),
+        "a[*].b = { c = 1\nd = 2 }".to_owned(),
+        "a.b =\n3".to_owned(),
+        "a.b\n= 3".to_owned(),
+        "a.b = 5 %\nc.d = 3".to_owned(),
+        format!("attach {long} to {long}, within = {long}, force = {long}"),
+        format!("{long} = {long} + {long}"),
+    ];
+    for first in &entries {
+        for second in &entries {
+            let text = format!("model A {{ at 3 s {{\n{first}\n{second}\n}} }}\n");
+            assert_eq!(parse(&text).errors, [], "{text}");
+            check(&text, "entries");
+            check(&text.replacen("\n", "\r\n", 3), "entries");
+        }
+    }
+    let standard = [
+        ("attach rope.end to load.eye,within=5cm", "attach rope.end to load.eye, within = 5 cm"),
+        ("attach (a)to(b)", "attach (a) to (b)"),
+        ("lock  -a", "lock -a"),
+        ("a[ i ].b=2*a[i]", "a[i].b = 2 * a[i]"),
+    ];
+    for (text, expected) in standard {
+        let around = |entry: &str| format!("model A {{ at 3 s {{ {entry} }} }}\n");
+        assert_eq!(format(&around(text)).unwrap(), around(expected));
+    }
+}
+
+/// Alone, behind each other, and as far apart as lines allow.
+#[test]
 fn events_and_clauses_keep_their_meaning() {
     let long = ["wide"; 30].join(" + ");
     let members = [

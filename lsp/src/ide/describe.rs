@@ -214,13 +214,18 @@ pub(crate) fn keyword(word: &str) -> Option<String> {
 }
 
 /// Each word of the grammar with how it is used and what it does.
-const KEYWORDS: [(&str, &str, &str); 32] = [
+const KEYWORDS: [(&str, &str, &str); 36] = [
     ("and", "a and b", "true if both are; `between a and b` names the second place"),
     ("as", "import std.materials as m", "gives what is imported or recorded another name"),
     (
         "at",
         "from world at [0, 0, 3] m",
         "an offset in the axes of what stands before it, the place of a frame; or an event at a known time: `at 2 s { ... }`",
+    ),
+    (
+        "attach",
+        "attach rope.end to load.eye, within = 5 cm",
+        "in an event: from then on the end is held by what stands behind `to`",
     ),
     (
         "between",
@@ -237,6 +242,7 @@ const KEYWORDS: [(&str, &str, &str); 32] = [
         "const g: Acceleration = 9.81 m/s^2",
         "a value that is known before anything is unfolded, visible in the whole file and to files that import it",
     ),
+    ("detach", "detach rope.end", "in an event: from then on nothing holds the end"),
     ("else", "if c then a else b", "what is taken where the condition does not hold"),
     (
         "every",
@@ -280,6 +286,7 @@ const KEYWORDS: [(&str, &str, &str); 32] = [
         "let speed = distance / 2 s",
         "a named value; it may change in time, and the order of declarations means nothing",
     ),
+    ("lock", "lock slew", "in an event: from then on the joint does not move"),
     ("model", "model Ship(depth: Length = 5 m) { ... }", "what an experiment can run"),
     ("not", "not a", "true if it is false"),
     (
@@ -295,6 +302,7 @@ const KEYWORDS: [(&str, &str, &str); 32] = [
     ),
     ("pub", "pub let reach = 5 m", "makes a member of a component visible from outside"),
     ("record", "record tether.end.position as tip", "what is written to the results"),
+    ("release", "release slew", "in an event: from then on the joint moves again"),
     (
         "simulate",
         "simulate 10 s with rk4(step = 1 ms), every 10 ms",

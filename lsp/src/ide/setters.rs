@@ -3,9 +3,9 @@
 use cdl_compiler::place::Place;
 use cdl_compiler::resolve::Declared;
 use cdl_compiler::{Location, View, schema};
-use cdl_grammar::syntax::MemberKind;
+use cdl_grammar::syntax::{Expr, ExprKind, Member, MemberKind, Span};
 
-use super::tree::{self, Node};
+use super::tree::{self, Node, Spot};
 
 /// An event that sets something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,19 +31,39 @@ pub(super) fn setters(view: &View, place: Place) -> Vec<Setter> {
 
 fn setter(view: &View, at: Location) -> Option<Setter> {
     let chain = tree::chain(view, &at.path, &at.range);
-    let [.., element, _, field] = chain.as_slice() else { return None };
-    let (Node::Field(written), Node::Member(member)) = (field.node, element.node) else {
+    let set = |spot: &Spot<'_>| match spot.node {
+        Node::Field(field) => Some(spot.place(field.name.span)),
+        Node::Member(Member { kind: MemberKind::Assignment(own), .. }) => {
+            Some(spot.place(last_name(&own.target)))
+        }
+        _ => None,
+    };
+    let i = chain.iter().rposition(|spot| set(spot).is_some_and(|name| name == at.range))?;
+    // Between both is the block.
+    let element = chain.get(i.checked_sub(2)?)?;
+    let Node::Member(Member { kind: MemberKind::Element(event), .. }) = element.node else {
         return None;
     };
-    let MemberKind::Element(event) = &member.kind else { return None };
-    let sets = schema::kind(&event.kind.text).is_some_and(|kind| kind.sets);
-    if !sets || field.place(written.name.span) != at.range {
+    if !schema::kind(&event.kind.text).is_some_and(|kind| kind.sets) {
         return None;
     }
     let text = view.text(&at.path)?;
     let block = element.place(event.body.as_ref()?.span);
     let event = text.get(element.place(event.kind.span).start..block.start)?.trim().to_owned();
     Some(Setter { event, at })
+}
+
+/// Of what `a[i] = 2` and `rail.rate = 3 m/s` set.
+fn last_name(target: &Expr) -> Span {
+    match &target.kind {
+        ExprKind::Member { name, .. } => name.span,
+        ExprKind::Index { target, .. } => last_name(target),
+        ExprKind::Every { row, element } => match element.kind {
+            ExprKind::Each => last_name(row),
+            _ => last_name(element),
+        },
+        _ => target.span,
+    }
 }
 
 #[cfg(test)]
@@ -64,6 +84,24 @@ model M {
   every 1 s { x = count }
   let more = count + 1
   record more
+}
+",
+        );
+        let view = fixture.view();
+        let (_, place) = declared_at(&view, &fixture.path, fixture.offset()).expect("a name");
+        let events: Vec<String> = setters(&view, place).into_iter().map(|own| own.event).collect();
+        assert_eq!(events, ["when x > 1", "at 2 s"]);
+    }
+
+    #[test]
+    fn what_is_assigned_to_is_set_and_its_index_is_not() {
+        let fixture = Fixture::new(
+            "\
+model M {
+  for i in 0..3 { var co$0unt[i]: Int = 0 }
+  when x > 1 { count[2] = 3 }
+  at 2 s { count[count[1]] = count[0]; lock count[0] }
+  at 3 s { other[count[0]] = 1 }
 }
 ",
         );

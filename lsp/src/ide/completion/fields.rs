@@ -2,6 +2,7 @@
 
 use cdl_compiler::resolve::{Declared, Referent};
 use cdl_compiler::schema::{Field, Kind, Presence, Variant, Written, type_text};
+use cdl_grammar::syntax::Verb;
 
 use super::CompletionKind;
 use super::arguments;
@@ -28,6 +29,7 @@ pub(super) fn block(
     }
     if kind.sets {
         settable(list, given);
+        actions(list);
     }
 }
 
@@ -53,6 +55,26 @@ fn settable(list: &mut List<'_>, given: &Names) {
             }
         };
         list.add(entry.subject(Subject::Declared(place)));
+    }
+}
+
+/// In the block of an event: what it may do besides.
+fn actions(list: &mut List<'_>) {
+    if list.cursor.rest_of_line().starts_with('=') {
+        return;
+    }
+    for verb in Verb::ALL {
+        let entry = Entry::plain(verb.text(), CompletionKind::Keyword, 20);
+        list.add(entry.detail(example(verb)).subject(Subject::Keyword(verb.text())));
+    }
+}
+
+fn example(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Attach => "attach END to PLACE",
+        Verb::Detach => "detach END",
+        Verb::Lock => "lock JOINT",
+        Verb::Release => "release JOINT",
     }
 }
 

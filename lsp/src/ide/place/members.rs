@@ -5,7 +5,8 @@ use std::sync::Arc;
 use cdl_compiler::schema::{Field, Kind, Variant};
 use cdl_grammar::Form;
 use cdl_grammar::syntax::{
-    Action, Block, Import, Item, ItemKind, Member, MemberKind, Param, Placed, Span, Verb,
+    Action, Block, Expr, ExprKind, Import, Item, ItemKind, Member, MemberKind, Param, Placed, Span,
+    Verb,
 };
 
 use super::{Expected, Finder, Names, Slot};
@@ -148,20 +149,33 @@ impl Finder<'_> {
 
     /// `attach rope.end to load.eye, within = 5 cm`
     fn action(&mut self, own: &Action) -> Option<Slot> {
-        let unknown = Slot::Value(Expected::Unknown);
-        let after: &[_] = match own.verb {
-            Verb::Attach if own.to.is_none() => &["to"],
-            _ => &[],
+        let words: &[_] = match (own.verb, &own.to) {
+            (Verb::Attach, None) => &["to"],
+            (Verb::Attach, Some(_)) | (Verb::Detach | Verb::Lock | Verb::Release, _) => &[],
         };
-        let to = own.to.as_ref();
-        self.expr(&own.subject, &unknown, after)
-            .or_else(|| to.and_then(|to| self.value(to, Expected::Unknown)))
-            .or_else(|| {
-                own.clauses.iter().find_map(|own| match self.is_in(own.word.span) {
-                    true => Some(Slot::Nothing),
-                    false => self.value(&own.value, Expected::Unknown),
-                })
-            })
+        if let Some(slot) = self.acted_on(&own.subject, words) {
+            return Some(slot);
+        }
+        if let Some(slot) = own.to.as_ref().and_then(|to| self.acted_on(to, &[])) {
+            return Some(slot);
+        }
+        let clause = own.clauses.iter().find(|clause| self.is_in(clause.span))?;
+        match self.is_in(clause.word.span) {
+            true => Some(Slot::Nothing),
+            false => self.value(&clause.value, Expected::Unknown),
+        }
+    }
+
+    /// Something of the model, which no operator goes on with.
+    fn acted_on(&mut self, own: &Expr, words: &[&'static str]) -> Option<Slot> {
+        match &own.kind {
+            ExprKind::Binary { right, .. }
+                if self.form == Form::Behind && right.span == self.at =>
+            {
+                Some(Slot::Words(words.to_vec()))
+            }
+            _ => self.value(own, Expected::Unknown),
+        }
     }
 
     /// After the block of an `if` that starts at `condition`.
