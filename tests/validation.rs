@@ -35,6 +35,8 @@ mod governor;
 mod hembree_slegers;
 #[path = "validation/jumps.rs"]
 mod jumps;
+#[path = "validation/latches.rs"]
+mod latches;
 #[path = "validation/library.rs"]
 mod library;
 #[path = "validation/limits.rs"]

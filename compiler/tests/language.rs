@@ -72,6 +72,7 @@ suites!(
     cables,
     components,
     conditionals,
+    connections,
     constraints,
     dimensions,
     environment,

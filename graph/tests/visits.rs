@@ -285,6 +285,10 @@ fn events(nodes: &mut Nodes) -> Vec<Event> {
         origin: None,
         trigger,
         assignments: vec![Assignment { state: StateId(0), value: nodes.one() }],
+        latching: vec![
+            Latching::Close { latch: LatchId(0), within: nodes.one(), turned: nodes.one() },
+            Latching::Open { latches: vec![LatchId(0)] },
+        ],
         note: None,
         stop: None,
         is_quiet: false,
@@ -330,6 +334,13 @@ fn graphs() -> Vec<Graph> {
                     origin: None,
                     start: nodes.one(),
                     rate: Some(nodes.one()),
+                }],
+                latches: vec![Latch {
+                    path: String::new(),
+                    closed: String::new(),
+                    origin: None,
+                    holds: Held::Joint(JointId(0)),
+                    state: StateId(0),
                 }],
                 events: events(nodes),
                 outputs: vec![Output {

@@ -97,6 +97,14 @@ impl Lowering<'_> {
                         let found = ends.latches.iter().find(|(frame, _)| *frame == to);
                         close(found.ok_or(Unlowered)?.1)
                     } else {
+                        if ends.latches.is_empty() {
+                            let why = "it is free in the cable, and nothing attaches it";
+                            let path = format!("{}.{}", self.cable_path(cable), end_name(end));
+                            let report =
+                                diagnostics::no_latch(action.place, "detached", &path, why);
+                            self.diagnostics.push(report);
+                            return Err(Unlowered);
+                        }
                         let latches = ends.latches.iter().map(|(_, latch)| *latch).collect();
                         Latching::Open { latches }
                     }
@@ -235,7 +243,7 @@ impl Lowering<'_> {
     fn attachable_end(&mut self, action: &Action, id: ElementId, end: u8) -> Lowered<()> {
         let cable = self.cable_of(id)?;
         let element = self.element(id)?;
-        let path = format!("{}.{}", element.path, if end == 0 { "start" } else { "end" });
+        let path = format!("{}.{}", element.path, end_name(end));
         let own = self.cables.get_mut(cable.index()).and_then(Option::as_mut).ok_or(Unlowered)?;
         let declared = own.ends.get_mut(usize::from(end)).ok_or(Unlowered)?;
         match *declared {
@@ -338,6 +346,11 @@ impl Lowering<'_> {
         }
     }
 
+    fn cable_path(&self, cable: CableId) -> &str {
+        let cable = self.cables.get(cable.index()).and_then(Option::as_ref);
+        cable.map_or("?", |cable| cable.path.as_str())
+    }
+
     fn target_frame(&self, target: Target) -> Lowered<FrameId> {
         match target {
             Target::World => Ok(FrameId::WORLD),
@@ -345,4 +358,8 @@ impl Lowering<'_> {
             Target::Free | Target::Cable { .. } | Target::Position(_) => Err(Unlowered),
         }
     }
+}
+
+fn end_name(end: u8) -> &'static str {
+    if end == 0 { "start" } else { "end" }
 }

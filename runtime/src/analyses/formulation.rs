@@ -25,6 +25,19 @@ pub(crate) struct Gap {
     pub(crate) angle: f64,
 }
 
+/// Instants are found to this share of a step, and what moves there is not quite together.
+const FOUND_TOGETHER: f64 = 1e-5;
+
+impl Gap {
+    /// What is allowed where nothing is written, beside something of that size, m.
+    pub(crate) fn at_least(self, size: f64) -> Self {
+        Self {
+            length: self.length.max(FOUND_TOGETHER * size),
+            angle: self.angle.max(FOUND_TOGETHER),
+        }
+    }
+}
+
 /// What connections that have been closed at an instant did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Impact {

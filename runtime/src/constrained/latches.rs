@@ -78,6 +78,7 @@ pub(super) fn follow(
 fn meet(model: &ConstrainedModel, data: &mut ConstrainedData, allowed: Gap) -> Result<Gap, Unmet> {
     let Some(first) = watch::open(model, data) else { return Ok(Gap::default()) };
     let gap = widest(model, data);
+    let allowed = allowed.at_least(model.extent);
     let is_allowed = match first.unit {
         Some(Measure::Metre) => gap.length <= allowed.length,
         Some(Measure::Radian) => gap.angle <= allowed.angle && gap.length <= allowed.length,

@@ -366,9 +366,18 @@ fn changes(
     let (time, values) = (course.time(), course.values());
     let mut all: Vec<(usize, f64, usize)> = Vec::new();
     let mut gap = Gap::default();
+    let opened: Vec<usize> = due
+        .iter()
+        .flat_map(|&event| &mechanism.events[event].latching)
+        .flat_map(|latching| match latching {
+            LatchingOf::Open(latches) => latches.as_slice(),
+            LatchingOf::Close { .. } => &[],
+        })
+        .copied()
+        .collect();
     for &event in due {
         for latching in &mechanism.events[event].latching {
-            let found = latch_changes(mechanism, course.states(), latching);
+            let found = latch_changes(mechanism, course.states(), latching, &opened);
             let found = found.map_err(|why| {
                 fault(mechanism, FaultKind::Latch, time, event, "connection", why)
             })?;
@@ -399,17 +408,20 @@ fn changes(
     Ok((all.into_iter().map(|(state, value, _)| (state, value)).collect(), gap))
 }
 
-/// What closing and opening does to the states of latches, or why it cannot be.
+/// What closing and opening does to the states of latches, or why it cannot be. What is opened at the same instant may be
+/// closed, by another latch of the same end.
 fn latch_changes(
     mechanism: &Mechanism,
     states: &[f64],
     latching: &LatchingOf,
+    opened: &[usize],
 ) -> Result<Vec<(usize, f64)>, String> {
     let latch = |index: usize| &mechanism.graph.latches[index];
     let is_closed = |index: &&usize| states[latch(**index).state.index()] != 0.0;
     match latching {
         LatchingOf::Close { latch: own, others, within: _ } => {
-            if let Some(closed) = others.iter().find(is_closed) {
+            let mut kept = others.iter().filter(|&other| other == own || !opened.contains(other));
+            if let Some(closed) = kept.find(is_closed) {
                 let Latch { path, closed, .. } = latch(*closed);
                 return Err(format!("`{path}` is {closed} already"));
             }

@@ -67,6 +67,9 @@ In the block of an event stand
 
 - `NAME = VALUE` for a `var` or a `state` of the model or component in which the event stands. All values are \
 those just before the event, whatever the order, and all names change together;
+- `attach CABLE.end to FRAME`, `detach CABLE.end` for the ends of cables, `attach JOINT`, `detach JOINT` for joints; `within = 5 cm` and \
+`turned = 2 deg` after a comma say how far apart may be what is attached, which an impact closes;
+- `lock JOINT`, `release JOINT`, and the same for a constraint;
 - `note \"TEXT\"`: for the log of the run;
 - `stop \"WHY\"`: ends the run there.
 

@@ -28,6 +28,9 @@ Beyond B a stop pushes back by `k (q - B) + c dq/dt`, and does nothing where tha
 they meet and part, so a hard stop costs no order, but it has to be softer than what steps follow. What a stop stores and takes is counted \
 as work, and as a part of the effort.
 
+Events can `lock` a joint with coordinates where it is and `release` it, and `attach` and `detach` a joint along which nothing acts. \
+Where a joint is locked or attached, velocities change at once: see [`when`](#when).
+
 Across every joint, `force` is all that the `from` side exerts on the `to` side (what the joint holds, and springs, \
 dampers, friction, effort and drive), and `torque` its moment about the origin of the `to` frame; world axes. On the \
 `from` side acts the opposite force at that same point. Where `torque` (revolute) or `force` (prismatic) is the scalar \

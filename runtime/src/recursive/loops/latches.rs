@@ -135,6 +135,7 @@ fn apart(
         }
         let (lengths, angles) = measures(closing);
         let gap = Gap { length: norm(lengths.clone()), angle: norm(angles.clone()) };
+        let allowed = allowed.at_least(model.loops.sizes.extents[index]);
         if gap.length.is_nan() || gap.length > allowed.length && gap.length > 0.0 {
             return Err(Unmet::Apart { closing: index, amount: gap.length, unit: " m" });
         }
