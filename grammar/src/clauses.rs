@@ -38,7 +38,7 @@ impl Start {
             LexemeKind::Word if next.is_some_and(|next| starts_clause(next.text(text))) => {
                 Self::Analysis
             }
-            LexemeKind::Word | LexemeKind::Comma if words::VERB.contains(&word) => Self::Action,
+            LexemeKind::Word | LexemeKind::Comma if words::is_verb(word) => Self::Action,
             LexemeKind::Newline | LexemeKind::SoftNewline => Self::Word,
             _ => Self::Other,
         }
