@@ -404,7 +404,7 @@ fn actions_and_assignments_are_told_apart_alike() {
             }
         }
     }
-    for member in ["lock a", "lock a: b(c) from d", "lock { }", "lock with a", "a.b = 3"] {
+    for member in ["lock a", "lock a: b(c) from d", "lock { }", "a.b = 3"] {
         for text in [
             format!("model lock() {{\n{member}\n}}\n"),
             format!("model M(lock: Force) {{\nbody b {{\n{member}\n}}\n}}\n"),
