@@ -31,7 +31,11 @@ impl<'a> Unfolding<'_, 'a> {
             }
         }
         // Elements are told by their kind that they cannot stand here.
-        let others = body.members.iter().filter(|own| !matches!(own.kind, MemberKind::Element(_)));
+        let others = body.members.iter().filter(|own| match &own.kind {
+            MemberKind::Element(_) => false,
+            MemberKind::Action(action) => !action.is_broken(),
+            _ => true,
+        });
         for member in others {
             let place = context.place(member.span);
             let message = "an event sets values, and nothing else stands in its block";
