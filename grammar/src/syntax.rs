@@ -360,11 +360,6 @@ pub struct Action {
 }
 
 impl Action {
-    /// Whether a part of it could not be read.
-    pub fn is_broken(&self) -> bool {
-        matches!(self.subject.kind, ExprKind::Error)
-    }
-
     /// Whatever stands in it, in the order of the text.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let clauses = self.clauses.iter().map(|clause| &clause.value);

@@ -2,7 +2,7 @@
 
 use crate::slot::{Range, Stage, fixed, needed, visit};
 use crate::text::{Expressions, section};
-use crate::{Graph, NodeId, Origin, StateId};
+use crate::{Graph, LatchId, NodeId, Origin, StateId};
 
 /// Something that happens at once: everything that it sets is computed from what was before, and set together.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -13,6 +13,8 @@ pub struct Event {
     pub origin: Option<Origin>,
     pub trigger: Trigger,
     pub assignments: Vec<Assignment>,
+    /// What it closes and opens.
+    pub latching: Vec<Latching>,
     /// For the log of the run.
     pub note: Option<String>,
     /// Ends the run, and why.
@@ -44,8 +46,24 @@ pub struct Assignment {
     pub value: NodeId,
 }
 
+/// What an event does to connections.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub enum Latching {
+    /// Closes a latch, which must be open, as must all that it excludes.
+    Close {
+        latch: LatchId,
+        /// How far apart may be what it brings together, m.
+        within: NodeId,
+        /// The same of angles, rad.
+        turned: NodeId,
+    },
+    /// Opens the one of these that is closed.
+    Open { latches: Vec<LatchId> },
+}
+
 visit!(Event, |event, see| {
-    let Event { path: _, origin: _, trigger, assignments, note: _, stop: _, is_quiet: _ } = event;
+    let Event { path: _, origin: _, trigger, assignments, latching, note: _, stop: _, is_quiet: _ } =
+        event;
     match trigger {
         Trigger::At { time } => fixed("time").within(Range::NotNegative).each([time], see),
         Trigger::Every { period } => fixed("period").within(Range::Positive).each([period], see),
@@ -57,12 +75,21 @@ visit!(Event, |event, see| {
     for Assignment { state: _, value } in assignments {
         needed("new value", Some(Stage::Event)).each([value], see);
     }
+    for each in latching {
+        match each {
+            Latching::Close { latch: _, within, turned } => {
+                fixed("within").within(Range::NotNegative).each([within], see);
+                fixed("turned").within(Range::NotNegative).each([turned], see);
+            }
+            Latching::Open { latches: _ } => {}
+        }
+    }
 });
 
 pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
     let scalar = |node: NodeId| expressions.scalar(node);
     let lines = graph.events.iter().flat_map(|event| {
-        let Event { path, origin: _, trigger, assignments, note, stop, is_quiet: _ } = event;
+        let Event { path, origin: _, trigger, assignments, latching, note, stop, is_quiet } = event;
         let trigger = match trigger {
             Trigger::At { time } => format!("at {}", scalar(*time)),
             Trigger::Every { period } => format!("every {}", scalar(*period)),
@@ -76,7 +103,21 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
         });
         let note = note.iter().map(|text| format!("  note {text:?}"));
         let stop = stop.iter().map(|text| format!("  stop {text:?}"));
-        std::iter::once(format!("{path}: {trigger}")).chain(set).chain(note).chain(stop)
+        let latching = latching.iter().map(|each| match each {
+            Latching::Close { latch, within, turned } => format!(
+                "  close {} within {} turned {}",
+                graph.latch_name(*latch),
+                scalar(*within),
+                scalar(*turned)
+            ),
+            Latching::Open { latches } => {
+                let paths: Vec<String> = latches.iter().map(|own| graph.latch_name(*own)).collect();
+                format!("  open {}", paths.join(" or "))
+            }
+        });
+        let quiet = is_quiet.then(|| "  quiet".to_owned());
+        let first = std::iter::once(format!("{path}: {trigger}"));
+        first.chain(set).chain(latching).chain(note).chain(stop).chain(quiet)
     });
     section("events", lines)
 }

@@ -30,8 +30,11 @@ id!(/// A frame fixed on a body; 0 is the world frame.
 id!(JointId);
 id!(CableId);
 id!(LoadId);
+id!(ConstraintId);
 id!(/// A scalar state of the user's.
     StateId);
+id!(/// A connection that events close and open.
+    LatchId);
 
 impl BodyId {
     pub const WORLD: Self = Self(0);

@@ -24,6 +24,7 @@ mod frame;
 mod ids;
 mod joint;
 mod json;
+mod latch;
 mod load;
 mod operands;
 mod operation;
@@ -53,13 +54,15 @@ pub use constraint::{
 pub use dot::dot;
 pub use environment::{Environment, Fluid};
 pub use evaluate::Evaluation;
-pub use event::{Assignment, Event, Trigger};
+pub use event::{Assignment, Event, Latching, Trigger};
 pub use frame::Frame;
 pub use ids::{
-    BodyId, CableId, FrameId, JointId, LoadId, NodeId, ParamId, StateId, TableId, VarId,
+    BodyId, CableId, ConstraintId, FrameId, JointId, LatchId, LoadId, NodeId, ParamId, StateId,
+    TableId, VarId,
 };
 pub use joint::{Drive, Joint, JointAxis, JointKind, JointStart};
 pub use json::{json, write_json};
+pub use latch::{Held, Latch};
 pub use load::{Load, LoadKind, Point, SpringLaw};
 pub use origin::Origin;
 pub use output::{Output, OutputUnit};
@@ -93,6 +96,7 @@ pub struct Graph {
     pub loads: Vec<Load>,
     pub constraints: Vec<Constraint>,
     pub states: Vec<State>,
+    pub latches: Vec<Latch>,
     pub events: Vec<Event>,
     pub outputs: Vec<Output>,
     pub analysis: Analysis,

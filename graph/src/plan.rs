@@ -2,7 +2,7 @@
 
 use crate::slot::{needed, unread, visit};
 use crate::text::{Expressions, section};
-use crate::{BodyId, CableId, Dynamics, Graph, JointId, NodeId, Sensitivity, VarId};
+use crate::{BodyId, CableId, Dynamics, Graph, JointId, LatchId, NodeId, Sensitivity, VarId};
 
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Plan {
@@ -41,6 +41,8 @@ pub enum Cut {
     /// An end (0 start, 1 end) of a rigid-link cable that is pinned to a body which the forest
     /// holds otherwise.
     CableEnd { cable: CableId, end: u8 },
+    /// An end of a cable that events hold at a frame and let go.
+    Latch(LatchId),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -128,6 +130,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
         Cut::CableEnd { cable: id, end } => {
             format!("cut cable {} at its {}", graph.cable_path(*id), end_name(*end))
         }
+        Cut::Latch(id) => format!("latch {}", graph.latch_name(*id)),
     }));
     lines.extend(plan.sensitivities.iter().map(|Sensitivity { node, argument, derivative }| {
         let [node, argument, derivative] =

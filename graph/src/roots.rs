@@ -18,6 +18,8 @@ macro_rules! every_slot {
             loads,
             constraints,
             states,
+            // Without numbers.
+            latches: _,
             events,
             outputs,
             analysis,

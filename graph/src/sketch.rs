@@ -48,6 +48,7 @@ impl Graph {
             loads: Vec::new(),
             constraints: Vec::new(),
             states: Vec::new(),
+            latches: Vec::new(),
             events: Vec::new(),
             outputs: Vec::new(),
             analysis: Analysis::None,

@@ -9,8 +9,8 @@ mod expression;
 use std::fmt::Write;
 
 use crate::{
-    Graph, analysis, body, cable, constraint, environment, event, frame, joint, load, output, plan,
-    state,
+    Graph, analysis, body, cable, constraint, environment, event, frame, joint, latch, load,
+    output, plan, state,
 };
 pub(crate) use expression::Expressions;
 
@@ -30,6 +30,7 @@ pub fn text(graph: &Graph) -> String {
         load::text(graph, &expressions),
         constraint::text(graph, &expressions),
         state::text(graph, &expressions),
+        latch::text(graph),
         event::text(graph, &expressions),
         output::text(graph, &expressions),
         analysis::text(graph, &expressions),

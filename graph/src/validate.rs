@@ -1,7 +1,7 @@
 //! What must hold in every graph, whichever pass it comes from. A violation is a bug of the compiler,
 //! not of the user's model.
 
-use crate::{BodyId, FrameId, Graph, LoadKind, Node, Point, Sensor};
+use crate::{BodyId, FrameId, Graph, Held, Latching, LoadKind, Node, Point, Sensor};
 
 impl Graph {
     /// Checks that every id is in range, that operands stand before their users, and that the world
@@ -130,6 +130,30 @@ impl Graph {
             let exist = each.assignments.iter().all(|set| set.state.index() < self.states.len());
             if !exist {
                 return Err(format!("{} sets a state that does not exist", each.path));
+            }
+            let latches = each.latching.iter().flat_map(|own| match own {
+                Latching::Close { latch, within: _, turned: _ } => std::slice::from_ref(latch),
+                Latching::Open { latches } => latches,
+            });
+            if latches.into_iter().any(|latch| latch.index() >= self.latches.len()) {
+                return Err(format!("{} closes or opens a latch that does not exist", each.path));
+            }
+        }
+        for each in &self.latches {
+            let exists = match &each.holds {
+                Held::Joint(joint) => joint.index() < self.joints.len(),
+                Held::CableEnd { cable, end, frame: on } => {
+                    frame(*on, &each.path)?;
+                    let cable = self.cables.get(cable.index());
+                    cable.and_then(|cable| cable.ends.get(usize::from(*end))).is_some()
+                }
+                Held::Constraint { constraint, memory } => {
+                    constraint.index() < self.constraints.len()
+                        && memory.iter().all(|state| state.index() < self.states.len())
+                }
+            };
+            if !exists || each.state.index() >= self.states.len() {
+                return Err(format!("{} refers to something that does not exist", each.path));
             }
         }
         for each in &self.constraints {

@@ -12,8 +12,9 @@ use crate::assembly::{Owner, Paths};
 use crate::mechanism::{LARGEST_STATE, Mechanism};
 use crate::recursive::step::{FASTEST, Obstacle, System};
 use crate::recursive::{
-    Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, evaluate,
+    Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, Unmet, evaluate,
 };
+use crate::results::rounded;
 use crate::signals::Values;
 
 /// What stopped a run. Everything computed before is kept; the state just before is that of
@@ -57,6 +58,8 @@ pub enum FaultKind {
     EventsClash,
     /// Events follow each other without end.
     EventsWithoutEnd,
+    /// An event closes what is apart, or closed already, or opens what is open.
+    Latch,
 }
 
 impl std::fmt::Display for Fault {
@@ -84,6 +87,23 @@ impl Fault {
         let (element, term) = (paths.of(owner).to_owned(), term.to_owned());
         Self { kind, time, owner, element, arc_length: None, term, why }
     }
+}
+
+/// An event closes a connection of what is not at one place.
+pub(crate) fn apart(paths: &Paths, time: f64, owner: Owner, amount: f64, unit: &str) -> Fault {
+    let amount = rounded(amount, 3);
+    let allow = match unit {
+        " m" => "`within = ...` allows a distance and closes it",
+        " rad" => "`turned = ...` allows an angle and closes it",
+        _ => {
+            let why = format!(
+                "its equation is open by {amount} (SI), and it can be locked only where it is satisfied"
+            );
+            return Fault::new(paths, FaultKind::Latch, time, owner, "connection", why);
+        }
+    };
+    let why = format!("what it is to bring together is {amount}{unit} apart; {allow}");
+    Fault::new(paths, FaultKind::Latch, time, owner, "connection", why)
 }
 
 /// Where in the model something is.
@@ -242,6 +262,18 @@ pub(crate) fn not_entered(model: &RecursiveModel, time: f64, failure: Failure) -
         Failure::Tree(_) | Failure::Taut { .. } | Failure::Loop | Failure::Near => {
             singular_position(model, time, 0, Hindrance::Closed)
         }
+    }
+}
+
+/// A connection that an event could not close.
+pub(crate) fn not_met(model: &RecursiveModel, time: f64, unmet: &Unmet) -> Fault {
+    match *unmet {
+        Unmet::Apart { closing, amount, unit } => {
+            let owner = model.loops.closings[closing].owner;
+            apart(&model.mechanism.paths, time, owner, amount, unit)
+        }
+        Unmet::NotClosed(not_closed) => open_loop(model, time, not_closed),
+        Unmet::Singular { closing } => singular_position(model, time, closing, Hindrance::Closed),
     }
 }
 

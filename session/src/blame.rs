@@ -158,6 +158,7 @@ fn fault_code(kind: FaultKind) -> &'static str {
         FaultKind::SingularPosition => "E0506",
         FaultKind::LoopOpen => "E0507",
         FaultKind::NoRest => "E0508",
+        FaultKind::Latch => "E0515",
         FaultKind::EventsClash => "E0513",
         FaultKind::EventsWithoutEnd => "E0514",
     }

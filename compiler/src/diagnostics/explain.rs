@@ -188,6 +188,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0425.md"),
     },
     Code {
+        code: "E0426",
+        title: "an event cannot attach, detach or lock this",
+        page: include_str!("codes/E0426.md"),
+    },
+    Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
         page: include_str!("codes/E0501.md"),
@@ -241,4 +246,9 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0513.md"),
     },
     Code { code: "E0514", title: "events without end", page: include_str!("codes/E0514.md") },
+    Code {
+        code: "E0515",
+        title: "a connection cannot be closed or opened now",
+        page: include_str!("codes/E0515.md"),
+    },
 ];

@@ -4,12 +4,13 @@
 //! [1, 0, 0] m`, are numbered after them. Nothing is simplified here.
 
 mod fields;
+mod latches;
 mod places;
 mod record;
 
 use cdl_graph::{
-    Analysis, Body, BodyId, Cable, Constraint, Environment, Event, Frame, FrameId, Graph, Joint,
-    Load, Node, NodeId, Origin, Signals, State, VarId,
+    Analysis, Body, BodyId, Cable, Constraint, ConstraintId, Environment, Event, Frame, FrameId,
+    Graph, Joint, Latch, Load, Node, NodeId, Origin, Signals, State, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -43,6 +44,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
         loads,
         constraints,
         states,
+        latches,
         events,
         diagnostics,
         ..
@@ -59,6 +61,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
             loads: loads.into_iter().collect::<Option<_>>()?,
             constraints,
             states: states.into_iter().collect::<Option<_>>()?,
+            latches,
             events,
             outputs,
             analysis: analysis?,
@@ -84,7 +87,11 @@ pub(crate) struct Lowering<'a> {
     pub(crate) loads: Vec<Option<Load>>,
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) states: Vec<Option<State>>,
+    pub(crate) latches: Vec<Latch>,
+    pub(crate) latches_made: latches::Latches,
     pub(crate) events: Vec<Event>,
+    /// Where the constraint of each element is.
+    pub(crate) constraint_of: FxHashMap<ElementId, ConstraintId>,
     /// The element that declares each frame that is not a body's own.
     pub(crate) frame_elements: FxHashMap<FrameId, ElementId>,
     /// The node that defines each variable.
@@ -135,7 +142,10 @@ impl<'a> Lowering<'a> {
             loads: empty(loads),
             constraints: Vec::new(),
             states: empty(states),
+            latches: Vec::new(),
+            latches_made: latches::Latches::default(),
             events: Vec::new(),
+            constraint_of: FxHashMap::default(),
             frame_elements,
             definitions,
             constants: FxHashMap::default(),
@@ -172,13 +182,21 @@ impl<'a> Lowering<'a> {
                 KindId::Torque => self.torque(element),
                 KindId::Constraint => self.constraint(element),
                 KindId::State | KindId::Var => self.state(element),
-                KindId::At | KindId::Every | KindId::When => self.event(element),
+                KindId::At | KindId::Every | KindId::When => self.latches_of_event(element),
                 // Frames are placed; materials are read by those who refer to them.
                 KindId::Frame | KindId::Material => Ok(()),
                 // No elements: blocks of the environment, and what an experiment asks for.
                 KindId::Air | KindId::Water | KindId::Simulate | KindId::Equilibrium => Ok(()),
             };
             complete = done.and(complete);
+        }
+        // What events do to connections is known when all of these are.
+        let is_event =
+            |element: &&Element| matches!(element.kind, KindId::At | KindId::Every | KindId::When);
+        for element in model.elements.iter().filter(is_event) {
+            if fields::is_sound(element) {
+                complete = self.event(element).and(complete);
+            }
         }
         complete
     }

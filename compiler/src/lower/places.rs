@@ -18,16 +18,9 @@ impl Lowering<'_> {
         let (base, at) = match relation.target {
             Target::World => (FrameId::WORLD, relation.at),
             Target::Position(position) => (FrameId::WORLD, Some(position)),
-            Target::Element(id) => match self.element(id)?.handle {
-                Handle::Body { frame, .. } | Handle::Frame(frame) => (frame, relation.at),
-                Handle::Joint(_)
-                | Handle::Cable(_)
-                | Handle::Load(_)
-                | Handle::States { .. }
-                | Handle::None => {
-                    return Err(Unlowered);
-                }
-            },
+            Target::Element(id) => {
+                (self.element(id)?.handle.frame().ok_or(Unlowered)?, relation.at)
+            }
             Target::Free | Target::Cable { .. } => return Err(Unlowered),
         };
         let Some(position) = at else { return Ok(base) };

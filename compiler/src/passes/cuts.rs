@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use cdl_graph::{
-    BodyId, Graph, Joint, JointAxis, JointId, JointKind, JointQuantity, Node, NodeId, Sensor,
+    BodyId, Graph, Held, Joint, JointAxis, JointId, JointKind, JointQuantity, Node, NodeId, Sensor,
     Signals, StartWeight,
 };
 
@@ -27,6 +27,8 @@ struct Worth {
 pub(super) struct Cuts {
     /// By joint; whether something acts along its coordinates, reads them or says where they start.
     is_used: Vec<bool>,
+    /// By joint; whether events attach and detach it.
+    let_go: Vec<bool>,
     entered: Vec<bool>,
     kept: Vec<bool>,
 }
@@ -47,8 +49,15 @@ impl Cuts {
                 };
             }
         }
+        let mut let_go = vec![false; graph.joints.len()];
+        for latch in &graph.latches {
+            if let Held::Joint(joint) = latch.holds {
+                let_go[joint.index()] = true;
+            }
+        }
         Self {
             is_used,
+            let_go,
             entered: vec![false; graph.bodies.len()],
             kept: vec![false; graph.joints.len()],
         }
@@ -78,7 +87,9 @@ impl Cuts {
                     let [parent, child] =
                         [joint.parent, joint.child].map(|frame| graph.frames[frame.index()].body);
                     let far = if parent == body { child } else { parent };
-                    if joint.kind == JointKind::Free || self.entered[far.index()] {
+                    // What events let go holds nothing of the forest.
+                    let holds = joint.kind != JointKind::Free && !self.let_go[id.index()];
+                    if !holds || self.entered[far.index()] {
                         continue;
                     }
                     let worth = self.worth(joint, *id, parent == body);

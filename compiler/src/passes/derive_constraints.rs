@@ -1,8 +1,8 @@
 //! Constraints get the derivatives of what has to be zero, and read attitudes through axes alone.
 
 use cdl_graph::{
-    BinaryOp, CableQuantity, ConstraintDerivatives, ConstraintRow, Graph, Motion, Node, NodeId,
-    Sensor, UnaryOp, VarId, Variability,
+    BinaryOp, CableQuantity, ConstraintDerivatives, ConstraintRow, Graph, Held, Motion, Node,
+    NodeId, Sensor, StateId, UnaryOp, VarId, Variability,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,8 +24,14 @@ pub(super) fn run(
         graph.signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
     let mut signals = std::mem::take(&mut graph.signals);
     let mut constraints = std::mem::take(&mut graph.constraints);
+    let memory = graph.latches.iter().flat_map(|latch| match &latch.holds {
+        Held::Constraint { constraint: _, memory } => &memory[..],
+        Held::Joint(_) | Held::CableEnd { .. } => &[],
+    });
+    let memory = memory.copied().collect();
     let mut derive = Derive {
         graph: &graph,
+        memory,
         signals: Simplified::new(&mut signals),
         with_axes: WithAxes::new(&graph, &equations),
         derivatives: FxHashMap::default(),
@@ -81,6 +87,8 @@ enum Unfit {
 
 struct Derive<'a> {
     graph: &'a Graph,
+    /// States that are set only where a constraint is closed, and are constants to it.
+    memory: FxHashSet<StateId>,
     signals: Simplified<'a>,
     with_axes: WithAxes<'a>,
     derivatives: FxHashMap<Variable, Derivatives>,
@@ -158,7 +166,9 @@ impl Derive<'_> {
                 continue;
             }
             let node = self.signals.node(id);
-            if let Node::Sensor { sensor, component } = node {
+            if let Node::Sensor { sensor, component } = node
+                && !matches!(sensor, Sensor::State(state) if self.memory.contains(&state))
+            {
                 let variable = Variable::Sensor(sensor, component);
                 found.push(Argument { node: id, sensor, variable });
             }

@@ -27,6 +27,8 @@ pub(super) fn run(mut graph: Graph) -> Graph {
         Cut::Joint(joint) => 6 - of_joint(&graph.joints[joint.index()]),
         // Its tip is held, which the cable in the forest accounts for.
         Cut::CableEnd { .. } => 0,
+        // At the start the rank tells what is closed.
+        Cut::Latch(_) => 3,
     });
     let constrained = graph.constraints.iter().map(|constraint| constraint.rows.len() as u64);
     let freedoms =

@@ -8,8 +8,8 @@
 use std::collections::VecDeque;
 
 use cdl_graph::{
-    BodyId, CableEnd, CableId, Connection, Cut, Discretization, Dynamics, Graph, JointId,
-    JointKind, Motion, Plan, TreeNode,
+    BodyId, CableEnd, CableId, Connection, Cut, Discretization, Dynamics, Graph, Held, JointId,
+    JointKind, LatchId, Motion, Plan, TreeNode,
 };
 
 use super::{cuts::Cuts, places::Places, turn};
@@ -29,7 +29,9 @@ pub(super) fn run(
     closing.sort_unstable();
     let joints = closing.into_iter().map(Cut::Joint);
     let cables = bridging.into_iter().map(|cable| Cut::CableEnd { cable, end: 1 });
-    let cuts = joints.chain(cables).collect();
+    let latches = (0..).map(LatchId).zip(&graph.latches);
+    let ends = latches.filter(|(_, latch)| matches!(latch.holds, Held::CableEnd { .. }));
+    let cuts = joints.chain(cables).chain(ends.map(|(id, _)| Cut::Latch(id))).collect();
     graph.plan = Some(Plan {
         dynamics: Dynamics::Auto,
         forest,
@@ -120,16 +122,41 @@ impl<'a> Growth<'a> {
         self.grow();
     }
 
+    /// Those that are placed, then those that only connections hold which events let go.
     fn reach_from_free_bodies(&mut self) {
-        for (index, body) in self.graph.bodies.iter().enumerate() {
-            let Motion::Dynamic { start } = &body.motion else { continue };
-            if !self.reached[index] && start.position.is_some() {
+        let latched = self.latched_bodies();
+        let (graph, bodies) = (self.graph, 0..self.graph.bodies.len());
+        for (index, is_latched) in
+            bodies.clone().map(|index| (index, false)).chain(bodies.map(|index| (index, true)))
+        {
+            let Motion::Dynamic { start } = &graph.bodies[index].motion else { continue };
+            let floats = if is_latched { latched[index] } else { start.position.is_some() };
+            if !self.reached[index] && floats {
                 let body = BodyId(index as u32);
                 self.forest.push(TreeNode::Body { body, connection: Connection::Free });
                 self.reach(body);
                 self.grow();
             }
         }
+    }
+
+    /// At a connection that events let go.
+    fn latched_bodies(&self) -> Vec<bool> {
+        let mut latched = vec![false; self.graph.bodies.len()];
+        for latch in &self.graph.latches {
+            let frames = match latch.holds {
+                Held::Joint(joint) => {
+                    let joint = &self.graph.joints[joint.index()];
+                    vec![joint.parent, joint.child]
+                }
+                Held::CableEnd { frame, .. } => vec![frame],
+                Held::Constraint { .. } => Vec::new(),
+            };
+            for frame in frames {
+                latched[self.graph.frames[frame.index()].body.index()] = true;
+            }
+        }
+        latched
     }
 
     /// Starts at the world's origin, because nothing says where it is.

@@ -8,7 +8,8 @@
 use std::collections::VecDeque;
 
 use cdl_graph::{
-    BodyId, Graph, JointId, JointKind, JointQuantity, Motion, Node, Sensor, Shape, Signals, Start,
+    BodyId, Graph, Held, JointId, JointKind, JointQuantity, Motion, Node, Sensor, Shape, Signals,
+    Start,
 };
 
 use super::loops::{self, Towards};
@@ -25,6 +26,12 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     let before = diagnostics.len();
     let mut welds: Vec<bool> =
         graph.joints.iter().map(|joint| joint.kind == JointKind::Fixed).collect();
+    for latch in &graph.latches {
+        // What events let go stays a joint.
+        if let Held::Joint(joint) = latch.holds {
+            welds[joint.index()] = false;
+        }
+    }
     let mut groups = self::groups(&graph, &welds, places, diagnostics);
     if diagnostics.len() > before {
         return graph;
@@ -294,6 +301,13 @@ fn remove(mut graph: Graph, merged: &[bool], welds: &[bool]) -> Graph {
     for frame in &mut graph.frames {
         if let Some(body) = bodies[frame.body.index()] {
             frame.body = BodyId(body);
+        }
+    }
+    for latch in &mut graph.latches {
+        if let Held::Joint(joint) = &mut latch.holds
+            && let Some(kept) = joints[joint.index()]
+        {
+            *joint = JointId(kept);
         }
     }
     rewrite(graph, |signals, node, _| match node {

@@ -8,7 +8,7 @@ mod text;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cdl_grammar::syntax::RelationWord;
+use cdl_grammar::syntax::{RelationWord, Verb};
 use cdl_graph::{
     BodyId, CableId, FrameId, JointId, LoadId, NodeId, Origin, Signals, StateId, Station, TableId,
 };
@@ -74,6 +74,8 @@ pub struct Element {
     pub fields: FieldMap,
     /// What an event sets.
     pub assignments: Vec<Assignment>,
+    /// What it closes and opens.
+    pub actions: Vec<Action>,
 }
 
 /// `NAME = VALUE` in an event, for a state or a variable of the user's.
@@ -84,6 +86,32 @@ pub struct Assignment {
     pub first: StateId,
     /// Of its type.
     pub value: Value,
+}
+
+/// `attach rope.end to load.eye, within = 5 cm` in an event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Action {
+    pub verb: Verb,
+    pub subject: Subject,
+    /// What an end of a cable is attached to, and where that is written.
+    pub to: Option<(Target, Place)>,
+    /// How far apart may be what is brought together, m and rad.
+    pub within: Option<NodeId>,
+    pub turned: Option<NodeId>,
+    /// Of the subject.
+    pub place: Place,
+}
+
+/// What an event closes or opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    Joint(ElementId),
+    Constraint(ElementId),
+    /// 0 for the start, 1 for the end.
+    CableEnd {
+        cable: ElementId,
+        end: u8,
+    },
 }
 
 impl Element {
@@ -117,6 +145,20 @@ pub enum Handle {
     },
     /// Kinds without an index: environment, material.
     None,
+}
+
+impl Handle {
+    /// Of a body its own, or the frame that the element is.
+    pub fn frame(&self) -> Option<FrameId> {
+        match *self {
+            Handle::Body { frame, .. } | Handle::Frame(frame) => Some(frame),
+            Handle::Joint(_)
+            | Handle::Cable(_)
+            | Handle::Load(_)
+            | Handle::States { .. }
+            | Handle::None => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

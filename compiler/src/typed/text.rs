@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 use cdl_graph::{BinaryOp, Node, NodeId, Sensor, Station};
 
-use super::{Element, Entity, Field, Handle, Model, Relation, Target, Value};
+use super::{Action, Element, Entity, Field, Handle, Model, Relation, Subject, Target, Value};
 use crate::elaborate::{constants, shown_number as number};
 use crate::units::{Dimension, si_unit};
 
@@ -96,6 +96,25 @@ impl Printer<'_> {
             let text = format!("{} = {}", self.path(set.target), self.value(&set.value));
             self.line(1, &text);
         }
+        for action in &element.actions {
+            let text = self.action(action);
+            self.line(1, &text);
+        }
+    }
+
+    fn action(&self, action: &Action) -> String {
+        let mut text = format!("{} ", action.verb.text());
+        match action.subject {
+            Subject::Joint(id) | Subject::Constraint(id) => text.push_str(&self.path(id)),
+            Subject::CableEnd { cable, end } => {
+                let end = if end == 0 { "start" } else { "end" };
+                let _ = write!(text, "{}.{end}", self.path(cable));
+            }
+        }
+        if let Some((target, _)) = action.to {
+            let _ = write!(text, " to {}", self.target(target));
+        }
+        text
     }
 
     fn field(&mut self, name: &str, field: &Field) {
@@ -107,16 +126,20 @@ impl Printer<'_> {
 
     fn relation(&self, relation: &Relation) -> String {
         let word = relation.word.text();
-        let target = match relation.target {
+        let target = self.target(relation.target);
+        match &relation.at {
+            Some(at) => format!("{word} {target} at {}", self.vector(at, Dimension::LENGTH)),
+            None => format!("{word} {target}"),
+        }
+    }
+
+    fn target(&self, target: Target) -> String {
+        match target {
             Target::World => "world".to_owned(),
             Target::Free => "free".to_owned(),
             Target::Element(id) => self.path(id),
             Target::Cable { cable, station } => self.station(&self.path(cable), station),
             Target::Position(nodes) => self.vector(&nodes, Dimension::LENGTH),
-        };
-        match &relation.at {
-            Some(at) => format!("{word} {target} at {}", self.vector(at, Dimension::LENGTH)),
-            None => format!("{word} {target}"),
         }
     }
 

@@ -16,6 +16,24 @@ use crate::signals::Values;
 /// Points of one cable in a picture, at most about.
 pub(crate) const CABLE_POINTS: usize = 200;
 
+/// How far apart something is that is brought together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Gap {
+    /// m
+    pub(crate) length: f64,
+    /// rad
+    pub(crate) angle: f64,
+}
+
+/// What connections that have been closed at an instant did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Impact {
+    /// The widest that was closed.
+    pub(crate) gap: Gap,
+    /// Of the kinetic energy, J.
+    pub(crate) lost: f64,
+}
+
 /// A motion on its way. Both formulations are made from the mechanism alone, and either goes on from a state of
 /// the other.
 pub(crate) trait Formulation {
@@ -34,7 +52,10 @@ pub(crate) trait Formulation {
         0.0
     }
     /// Gives states of the user's, by their index, other values at the end of the last accepted step, and goes on from there.
-    fn set_states(&mut self, changes: &[(usize, f64)]) -> Result<(), Fault>;
+    /// Latches follow theirs: what closing ones bring together may be apart by `gap`. `None` where no latch has changed.
+    fn set_states(&mut self, changes: &[(usize, f64)], gap: Gap) -> Result<Option<Impact>, Fault>;
+    /// Of the user's and of latches, at the end of the last accepted step.
+    fn states(&self) -> &[f64];
     /// Evaluates all outputs and energies at a time within the last step, or at its end where the time is that
     /// by `tolerance`.
     fn read(&mut self, time: f64, tolerance: f64) -> Energies;

@@ -361,6 +361,7 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &RecursiveModel) -> Recursive
         loops.rows.extend_from_slice(&old[closing.rows.clone()]);
         if let ClosingKind::Joint(joint) = &mut closing.kind
             && written.contains(&joint.index)
+            && !is_open(assembly, closing.latch)
             && let Some(first) = old.get(closing.rows.start).cloned()
         {
             let of_start = &assembly.graph.joints[joint.index].start;
@@ -393,6 +394,11 @@ fn with_cut_starts(assembly: &Assembly<'_>, model: &RecursiveModel) -> Recursive
     model
 }
 
+/// Whether a connection is open at the start.
+pub(super) fn is_open(assembly: &Assembly<'_>, latch: Option<usize>) -> bool {
+    latch.is_some_and(|state| assembly.scalar(assembly.graph.states[state].start) == 0.0)
+}
+
 /// Corrects the number of freedoms by the rank of the constraints, and names what says nothing new.
 ///
 /// Freedoms are the tree's rates, less what is driven, plus the cables' freedoms, less the
@@ -405,7 +411,7 @@ fn count(
     findings: &mut Findings,
     spread: bool,
 ) {
-    let Some(Found { choice, singular }) = find(model, data, state) else { return };
+    let Some(Found { choice, singular }) = find(model, data, 0.0, state) else { return };
     if singular {
         findings.reasons.push(
             "the start is a singular position, where the mechanism can go on in more than one way; \
@@ -414,9 +420,13 @@ fn count(
         );
     }
     let independent = choice.rows.clone();
-    let redundant = independent.iter().filter(|&&takes_part| !takes_part).count();
     model.loops.choice = choice;
-    let rows = model.loops.rows.len();
+    // What events have not closed yet says nothing.
+    let closings = model.loops.closings.iter();
+    let closed: Vec<_> = closings.filter(|own| !is_open(assembly, own.latch)).collect();
+    let rows: usize = closed.iter().map(|closing| closing.rows.len()).sum();
+    let taking_part = independent.iter().filter(|&&takes_part| takes_part).count();
+    let redundant = rows - taking_part;
     let tree = &model.tree;
     let driven = (0..tree.bodies())
         .flat_map(|body| tree.coordinate_range(body).enumerate().map(move |(k, _)| (body, k)))
@@ -428,8 +438,8 @@ fn count(
     if redundant == 0 {
         return;
     }
-    let closings = model.loops.closings.iter();
-    let repeating: Vec<&str> = closings
+    let repeating: Vec<&str> = closed
+        .iter()
         .filter(|closing| closing.rows.clone().any(|row| !independent[row]))
         .map(|closing| assembly.mechanism.paths.of(closing.owner))
         .collect();

@@ -13,8 +13,8 @@
 //! | constraint | one for each row of the graph's constraint |
 
 use cdl_graph::{
-    CableId, CableQuantity, ConstraintKind, ConstraintRow, Cut, FrameId, FrameQuantity, JointId,
-    JointQuantity, LoopMethod, Node, NodeId, Plan, Sensor,
+    CableId, CableQuantity, ConstraintKind, ConstraintRow, Cut, FrameId, FrameQuantity, Held,
+    JointId, JointQuantity, Latch, LatchId, LoopMethod, Node, NodeId, Plan, Sensor,
 };
 
 use super::bodies::{self, Forest};
@@ -40,7 +40,8 @@ pub(super) fn loops(
     for cut in &plan.cuts {
         match *cut {
             Cut::Joint(joint) => building.joint(joint),
-            Cut::CableEnd { cable, end } => building.cable_end(cable, end),
+            Cut::CableEnd { cable, end } => building.pinned_end(cable, end),
+            Cut::Latch(latch) => building.latched_end(latch),
         }
     }
     for index in 0..building.assembly.graph.constraints.len() {
@@ -72,7 +73,13 @@ struct Building<'a, 'b> {
 
 impl Building<'_, '_> {
     /// Appends a closing; the ranges of rows and terms follow from what is there already.
-    fn close(&mut self, owner: Owner, kind: ClosingKind, rows: Vec<(Level, Vec<Support>)>) {
+    fn close(
+        &mut self,
+        owner: Owner,
+        kind: ClosingKind,
+        rows: Vec<(Level, Vec<Support>)>,
+        latch: Option<&Latch>,
+    ) {
         let start = self.loops.rows.len();
         for (level, supports) in rows {
             let first = self.loops.terms.len();
@@ -80,7 +87,8 @@ impl Building<'_, '_> {
             self.loops.rows.push(Row { terms: first..self.loops.terms.len(), level });
         }
         let rows = start..self.loops.rows.len();
-        self.loops.closings.push(Closing { owner, kind, rows });
+        let latch = latch.map(|latch| latch.state.index());
+        self.loops.closings.push(Closing { owner, kind, rows, latch });
     }
 
     /// A joint that closes a loop. Its springs, friction and given efforts act between the two
@@ -142,12 +150,13 @@ impl Building<'_, '_> {
         let rows = vec![(Level::Position, supports); count];
         self.loops.acts |= acts;
         self.forest.cut_joints[id.index()] = Some(self.loops.closings.len());
-        self.close(owner, ClosingKind::Joint(Box::new(cut)), rows);
+        let latch = self.assembly.graph.latch_of_joint(id);
+        self.close(owner, ClosingKind::Joint(Box::new(cut)), rows, latch);
     }
 
     /// `end` is 0 for the cable's start, 1 for its end. It coincides with its frame in position;
     /// directions are free.
-    fn cable_end(&mut self, id: CableId, end: u8) {
+    fn pinned_end(&mut self, id: CableId, end: u8) {
         let owner = Owner::Cable(id.index());
         let graph = self.assembly.graph;
         let Some(frame) = graph.cables[id.index()].ends[usize::from(end).min(1)].frame() else {
@@ -155,6 +164,18 @@ impl Building<'_, '_> {
             self.assembly.fail(owner, Problem::Plan(text));
             return;
         };
+        self.cable_end((id, end), frame, None);
+    }
+
+    /// The same of an end that events hold and let go, and that is free otherwise.
+    fn latched_end(&mut self, id: LatchId) {
+        let latch = &self.assembly.graph.latches[id.index()];
+        let Held::CableEnd { cable, end, frame } = latch.holds else { return };
+        self.cable_end((cable, end), frame, Some(latch));
+    }
+
+    fn cable_end(&mut self, (id, end): (CableId, u8), frame: FrameId, latch: Option<&Latch>) {
+        let owner = Owner::Cable(id.index());
         let Some(frame) = self.frame(owner, frame) else { return };
         let Some(cable) = self.forest.cable_indices[id.index()] else { return };
         let model = &self.forest.cables[cable];
@@ -162,7 +183,7 @@ impl Building<'_, '_> {
         let mut supports: Vec<Support> = support(&frame).into_iter().collect();
         supports.push(Support::Cable { cable, station });
         let rows = vec![(Level::Position, supports); 3];
-        self.close(owner, ClosingKind::CableEnd { cable, station, frame }, rows);
+        self.close(owner, ClosingKind::CableEnd { cable, station, frame }, rows, latch);
     }
 
     /// One closing for all rows of a constraint. Supports of a row are those of the arguments on
@@ -191,7 +212,8 @@ impl Building<'_, '_> {
             }
         }
         self.loops.reads_signals = true;
-        self.close(owner, ClosingKind::Equations(equations), rows);
+        let latch = self.assembly.graph.latch_of_constraint(index);
+        self.close(owner, ClosingKind::Equations(equations), rows, latch);
     }
 
     /// Errors are texts for [`Problem::Plan`]: the compiler has derived something else than the

@@ -17,6 +17,7 @@ mod bodies;
 mod cables;
 mod consistent;
 mod error;
+mod latched;
 mod loads;
 mod loops;
 mod mechanism;

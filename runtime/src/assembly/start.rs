@@ -7,7 +7,8 @@
 
 use cdl_graph::{CableStart, Connection, Motion, Plan, Start, StartWeight, TreeNode};
 
-use super::{Assembly, Owner, Problem};
+use super::consistent::is_open;
+use super::{Assembly, Owner, Problem, latched};
 use crate::chain;
 use crate::recursive::{
     CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Laid, Pass, PointMotion,
@@ -33,20 +34,29 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Recurs
     let mut data = Data::new(model);
     prescribe(model, &mut data, 0.0);
     check_driven_rates(assembly, &data);
+    for (slot, own) in state[model.layout.states.clone()].iter_mut().zip(&assembly.graph.states) {
+        *slot = assembly.scalar(own.start);
+    }
     let (mut body, mut cable) = (0, 0);
     let mut closing = Vec::new();
     for node in &plan.forest {
         match node {
             TreeNode::Body { connection, .. } => {
+                let hung = (body, *connection);
+                if let Some(on) = latched::bearer(assembly, model, &data, hung, cable) {
+                    closing.retain(|&cable| cable != on);
+                    start_cable(assembly, model, &data, &mut state, (on, Some(body)));
+                    place(model, &mut data, &state, &Pass::Cable(on));
+                }
                 start_body(assembly, model, &data, &mut state, body, *connection);
                 place(model, &mut data, &state, &Pass::Bodies(body..body + 1));
                 body += 1;
             }
             TreeNode::Cable { .. } => {
-                if closed_tip(model, cable).is_some() {
+                if closed_tip(assembly, model, cable).is_some() {
                     closing.push(cable);
                 } else {
-                    start_cable(assembly, model, &data, &mut state, cable);
+                    start_cable(assembly, model, &data, &mut state, (cable, None));
                     place(model, &mut data, &state, &Pass::Cable(cable));
                     check_tip(assembly, model, &data, cable);
                 }
@@ -56,11 +66,8 @@ pub(super) fn start(assembly: &mut Assembly<'_>, plan: &Plan, model: &mut Recurs
     }
     // Nothing hangs on these, and what their tips reach for may stand anywhere in the forest.
     for cable in closing {
-        start_cable(assembly, model, &data, &mut state, cable);
+        start_cable(assembly, model, &data, &mut state, (cable, None));
         place(model, &mut data, &state, &Pass::Cable(cable));
-    }
-    for (slot, own) in state[model.layout.states.clone()].iter_mut().zip(&assembly.graph.states) {
-        *slot = assembly.scalar(own.start);
     }
     model.start = state;
 }
@@ -117,9 +124,14 @@ fn start_body(
         // Given in the world. What hangs on a cable is where its tip is.
         Connection::Joint(_) | Connection::Free | Connection::Cable { .. } => {
             let position = start.position.map_or([0.0; 3], |nodes| assembly.array(nodes));
-            let pose = Placement::new(position, assembly.array(start.attitude));
-            let omega = Vec3::from(assembly.array(start.angular_velocity));
-            let velocity = Vec3::from(assembly.array(start.velocity));
+            let mut pose = Placement::new(position, assembly.array(start.attitude));
+            let mut omega = Vec3::from(assembly.array(start.angular_velocity));
+            let mut velocity = Vec3::from(assembly.array(start.velocity));
+            if start.position.is_none()
+                && let Some(found) = latched::place(assembly, model, data, body, &pose)
+            {
+                (pose, omega, velocity) = found;
+            }
             tree.place(body, &pose, &omega, &velocity, q, v);
             return;
         }
@@ -151,9 +163,17 @@ fn start_body(
 
 /// The frame that a closing constraint holds the tip of a cable at.
 /// Of cables whose tip the forest leaves free because a closing holds it.
-fn closed_tip(model: &RecursiveModel, index: usize) -> Option<&FrameOn> {
-    model.loops.closings.iter().find_map(|closing| match &closing.kind {
-        ClosingKind::CableEnd { cable, frame, .. } if *cable == index => Some(frame),
+fn closed_tip<'a>(
+    assembly: &Assembly<'_>,
+    model: &'a RecursiveModel,
+    index: usize,
+) -> Option<&'a FrameOn> {
+    let tip = model.cables[index].tip_station();
+    let closed = model.loops.closings.iter().filter(|own| !is_open(assembly, own.latch));
+    closed.into_iter().find_map(|closing| match &closing.kind {
+        ClosingKind::CableEnd { cable, station, frame } if *cable == index && *station == tip => {
+            Some(frame)
+        }
         _ => None,
     })
 }
@@ -207,17 +227,17 @@ fn start_cable(
     model: &RecursiveModel,
     data: &Data,
     state: &mut [f64],
-    index: usize,
+    (index, hung): (usize, Option<usize>),
 ) {
     let cable = &model.cables[index];
     let (root, root_velocity) = match &cable.root {
-        CableRoot::Free => (Vec3::zeros(), Vec3::zeros()),
+        CableRoot::Free => latched::root(assembly, model, data, index),
         CableRoot::Held(frame) => {
             let motion = frame.motion(&data.tree);
             (motion.position, motion.velocity)
         }
     };
-    let target = match closed_tip(model, index) {
+    let target = match closed_tip(assembly, model, index).filter(|_| hung.is_none()) {
         // One that is out of reach is drawn near by what makes the start consistent.
         Some(frame) => {
             let motion = frame.motion(&data.tree);
@@ -228,12 +248,12 @@ fn start_cable(
         None => tip_target(assembly, model, data, cable),
     };
     // What hangs on the tip, kg.
-    let carried = match cable.tip {
-        CableTip::Carries { body, .. } => {
-            assembly.scalar(assembly.graph.bodies[model.tree_bodies[body]].mass)
-        }
-        _ => 0.0,
+    let on_tip = match cable.tip {
+        CableTip::Carries { body, .. } => Some(body),
+        CableTip::Free | CableTip::Held(_) => hung,
     };
+    let carried = on_tip
+        .map_or(0.0, |body| assembly.scalar(assembly.graph.bodies[model.tree_bodies[body]].mass));
     let onward = cable.clamps[0].map(|clamp| {
         let turning = clamp.frame.velocity(&data.tree).angular;
         (clamp.frame.pose(&data.tree).rotation * clamp.direction, turning)

@@ -108,6 +108,10 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
     if model.states.is_empty() {
         data.states.balance.copy_from_slice(&data.state.states);
     }
+    // None moves within a step, or there is none.
+    if model.states.is_empty() || scheme.state_weight == 0.0 {
+        data.states.end.copy_from_slice(&data.state.states);
+    }
     if !model.equations.user.is_empty() {
         let motion = Motion {
             vectors: &model.vectors,

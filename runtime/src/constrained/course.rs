@@ -12,6 +12,7 @@ use super::data::{ConstrainedData, State};
 use super::dependence;
 use super::equilibrium::{self, Rest, Unrest};
 use super::instant;
+use super::latches;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::sense::{Readable, sense};
@@ -24,11 +25,11 @@ use super::step::generalized_alpha::GeneralizedAlpha;
 use super::step::midpoint;
 use super::step::substeps::Substeps;
 use super::too_fast::too_fast;
-use super::trouble::{aside, fault, left_over};
+use super::trouble::{aside, fault, left_over, not_met};
 use super::velocities;
 use super::watch;
 use crate::analyses::Clock;
-use crate::analyses::{CABLE_POINTS, Formulation, Outcome};
+use crate::analyses::{CABLE_POINTS, Formulation, Gap, Impact, Outcome};
 use crate::fault::Fault;
 use crate::mechanism::{self, Energies, Unfit};
 use crate::recursive::step::Effort;
@@ -208,6 +209,7 @@ impl<'a> ConstrainedCourse<'a> {
     ) -> Result<(Self, Result<(), Outcome>), Unfit> {
         let mut course = Self::new(model);
         model.import(from, &mut course.data.state);
+        course.data.open = latches::open(model, &course.data.state.states);
         if let Some(open) = watch::open(model, &mut course.data) {
             return Err(aside(model, &open));
         }
@@ -722,13 +724,20 @@ impl Formulation for ConstrainedCourse<'_> {
         SHORTEST
     }
 
-    fn set_states(&mut self, changes: &[(usize, f64)]) -> Result<(), Fault> {
+    fn set_states(&mut self, changes: &[(usize, f64)], gap: Gap) -> Result<Option<Impact>, Fault> {
         self.read_with = None;
         let (model, data) = (self.model, &mut self.data);
         for &(state, value) in changes {
             data.state.states[state] = value;
         }
         let time = data.state.time;
+        let impact = match latches::follow(model, data, gap) {
+            Ok(impact) => impact,
+            Err(unmet) => return Err(not_met(model, time, &unmet)),
+        };
+        if let (Some(_), Some(alternation)) = (impact, &mut self.alternation) {
+            *alternation = Alternation::new(model, data);
+        }
         let fine = instant::accelerations(model, data);
         if !data.right_side.iter().all(|value| value.is_finite()) {
             return Err(fault(model, data, time, &Stuck::Start));
@@ -745,7 +754,11 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         model.mechanism.tape.accept(&mut data.values);
         self.look_ahead();
-        Ok(())
+        Ok(impact)
+    }
+
+    fn states(&self) -> &[f64] {
+        &self.data.state.states
     }
 
     /// Energies are with the velocities that the steps carry on, not with those fitted for the row.

@@ -11,6 +11,7 @@ use super::dependence;
 use super::elements::Acted;
 use super::equations::UserData;
 use super::kkt::Factorization;
+use super::latches;
 use super::model::ConstrainedModel;
 use super::refined::Refinement;
 use super::scheme::Scheme;
@@ -147,6 +148,8 @@ pub(crate) struct ConstrainedData {
     /// depends on.
     pub(super) compliances: Vec<f64>,
     pub(super) user: UserData,
+    /// See [`super::seen::Step::open`].
+    pub(super) open: Vec<bool>,
     pub(super) initial_energy: f64,
     /// The largest residual of a position constraint at the end of a step so far.
     pub(super) constraint_error: f64,
@@ -204,6 +207,7 @@ impl ConstrainedData {
             values: &self.values,
             response: &self.states.response,
             user: &self.user,
+            open: &self.open,
             surroundings: surroundings(&model.mechanism.fluids, &self.values, self.levels),
         };
         let made = Made {
@@ -271,6 +275,7 @@ impl ConstrainedData {
             refinement: Refinement::new(model),
             compliances: model.compliances.clone(),
             user: UserData::new(model),
+            open: latches::open(model, &model.start.states),
             initial_energy: 0.0,
             constraint_error: 0.0,
             may_depend: dependence::may_depend(model),

@@ -114,6 +114,8 @@ pub(super) fn soften(model: &ConstrainedModel, data: &mut ConstrainedData) {
     if !data.may_depend {
         return;
     }
+    // Connections that are open need theirs whatever is found.
+    give_way(model, data, |data, unknown| data.open.get(unknown) == Some(&true));
     fill_at_state(model, data);
     let dependence = Dependence::find(model, data, Level::Rate);
     let mut soft = vec![false; model.structure.unknowns()];
@@ -121,8 +123,17 @@ pub(super) fn soften(model: &ConstrainedModel, data: &mut ConstrainedData) {
         soft[dependence.unknowns[row.row]] = true;
         row.combination.iter().for_each(|&(other, _)| soft[dependence.unknowns[other]] = true);
     }
+    give_way(model, data, |_, unknown| soft[unknown]);
+}
+
+/// Gives some multipliers their compliance, by their unknowns.
+fn give_way(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    does: impl Fn(&ConstrainedData, usize) -> bool,
+) {
     for (index, &(_, unknown, _)) in model.multipliers.iter().enumerate() {
-        if soft[unknown] {
+        if does(data, unknown) {
             data.compliances[index] = model.compliances[index];
         }
     }

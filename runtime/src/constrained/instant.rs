@@ -95,6 +95,7 @@ fn second_derivatives(model: &ConstrainedModel, data: &mut ConstrainedData) {
         velocities_of_signals: &data.state.velocities,
         accelerations: &data.accelerations,
         values: &data.values,
+        open: &data.open,
     };
     model.equations.second_derivatives(&now, &mut data.right_side);
 }

@@ -12,6 +12,7 @@
 //! | `balance` | residual and matrix of a guess, as a list of verbs |
 //! | `newton`, `scheme`, `step` | steps |
 //! | `velocities` | velocities projected on the constraints |
+//! | `latches` | what events connect and let go |
 //! | `equilibrium` | where everything is at rest |
 //! | `whereabouts` | from a state in nobody's coordinates, and back to it |
 //! | `dependence`, `watch` | which constraints depend on each other, and whether they agree |
@@ -36,6 +37,7 @@ mod instant;
 mod jacobian;
 pub(crate) mod kkt;
 mod known;
+mod latches;
 mod lists;
 mod matrix;
 mod model;

@@ -14,6 +14,7 @@ use super::elements::Elements;
 use super::elements::mass::KnownMotion;
 use super::equations::Equations;
 use super::kkt::Structure;
+use super::latches::LatchOn;
 use super::matrix::{Wires, Wiring};
 use super::sources::SourceRead;
 use super::states::States;
@@ -69,6 +70,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) cable_places: Vec<CablePlace>,
     /// Joints across which forces and torques are read.
     pub(super) across: Vec<Across>,
+    /// What events close and open.
+    pub(super) latches: Vec<LatchOn>,
     /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
     /// The multipliers of all but constraints on velocities.

@@ -43,6 +43,8 @@ pub(super) struct Step<'a> {
     /// How states follow the motion, see [`super::states`].
     pub(super) response: &'a [f64],
     pub(super) user: &'a UserData,
+    /// Of all unknowns: multipliers of connections that are open; empty where none can be.
+    pub(super) open: &'a [bool],
     pub(super) surroundings: Surroundings,
 }
 
@@ -56,6 +58,8 @@ pub(super) struct Now<'a> {
     /// Of the blocks; empty where they are not looked for.
     pub(super) accelerations: &'a [Vector3<f64>],
     pub(super) values: &'a Values,
+    /// As of a [`Step`].
+    pub(super) open: &'a [bool],
 }
 
 impl Step<'_> {

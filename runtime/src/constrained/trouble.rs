@@ -11,12 +11,13 @@ use super::dependence::Level;
 use super::equations::{Kind, Measure};
 use super::equilibrium::Rest;
 use super::known;
+use super::latches::Unmet;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
 use super::vectors::VectorId;
 use super::watch::{self, Contradiction, Open};
 use crate::assembly::Owner;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, apart};
 use crate::mechanism::Unfit;
 
 /// A constraint that a state leaves open, from which a run was to go on.
@@ -34,6 +35,27 @@ pub(super) fn aside(model: &ConstrainedModel, open: &Open) -> Unfit {
     };
     let element = model.mechanism.paths.of(model.owner_of_unknown(open.unknown)).to_owned();
     Unfit::Aside { element, what: what.to_owned(), amount: open.amount, unit }
+}
+
+/// A connection that an event could not close.
+pub(super) fn not_met(model: &ConstrainedModel, time: f64, unmet: &Unmet) -> Fault {
+    let paths = &model.mechanism.paths;
+    match unmet {
+        Unmet::Apart(open) => {
+            let unit = match open.unit {
+                Some(Measure::Metre) => " m",
+                Some(Measure::Radian) => " rad",
+                None => "",
+            };
+            let owner = model.owner_of_unknown(open.unknown);
+            apart(paths, time, owner, open.amount, unit)
+        }
+        Unmet::Singular => {
+            let why =
+                "what is closed here holds what is held already, or nothing that moves".to_owned();
+            Fault::new(paths, FaultKind::SingularPosition, time, Owner::Experiment, "impact", why)
+        }
+    }
 }
 
 /// Names the culprit of a step that should have ended at `time`.

@@ -138,6 +138,7 @@ pub(super) fn rates(model: &ConstrainedModel, data: &mut ConstrainedData) {
         velocities_of_signals: &data.balance_velocities,
         accelerations: &[],
         values: &data.values,
+        open: &data.open,
     };
     model.equations.rates(&now, &mut data.right_side);
 }

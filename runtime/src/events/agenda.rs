@@ -4,12 +4,14 @@
 //! the first of them does so. There, and where something timed is due, events take effect in rounds: all of a round see the values before it and
 //! change them together, and the next one is of those conditions that have become true by it.
 
+use cdl_graph::Latch;
+
 use super::happened::Happened;
-use super::list::{EventOf, TriggerOf};
+use super::list::{EventOf, LatchingOf, TriggerOf};
 use super::patience::{MOST_ROUNDS, Patience};
 use super::root::Bracket;
 use super::watch::Watch;
-use crate::analyses::Formulation;
+use crate::analyses::{Formulation, Gap, Impact};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::Mechanism;
@@ -200,7 +202,7 @@ impl Agenda {
         course: &mut dyn Formulation,
         due: &[usize],
     ) -> Result<(), Fault> {
-        let changes = changes(mechanism, course, due)?;
+        let (changes, gap) = changes(mechanism, course, due)?;
         for &event in due {
             self.note(mechanism, course, event)?;
         }
@@ -208,9 +210,11 @@ impl Agenda {
             return Ok(());
         }
         let before = course.energies().total();
-        course.set_states(&changes)?;
+        let impact = course.set_states(&changes, gap)?.unwrap_or_default();
+        self.note_impact(impact);
         let after = course.energies().total();
-        course.carry_on(course.initial_energy(), after - before);
+        // All but what an impact takes is work.
+        course.carry_on(course.initial_energy(), after - before + impact.lost);
         Ok(())
     }
 
@@ -222,20 +226,21 @@ impl Agenda {
         event: usize,
     ) -> Result<(), Fault> {
         let time = course.time();
-        let EventOf { trigger, sets, note, stop, is_quiet } = &mechanism.events[event];
+        let EventOf { trigger, sets, latching, note, stop, is_quiet } = &mechanism.events[event];
         if *is_quiet {
             return Ok(());
         }
         self.count += 1;
         let is_sampled = matches!(trigger, TriggerOf::Every(_));
-        if !is_sampled || note.is_some() || stop.is_some() {
+        let says = !latching.is_empty() || note.is_some() || stop.is_some();
+        if !is_sampled || says {
             let set = sets.iter().map(|&(state, node)| {
                 (mechanism.graph.states[state].path.clone(), course.values().scalar(node))
             });
             self.log.push(Happened {
                 time,
                 event: mechanism.paths.of(Owner::Event(event)).to_owned(),
-                set: set.collect(),
+                set: set.chain(latched(mechanism, latching)).collect(),
                 note: note.clone(),
                 stop: stop.clone(),
             });
@@ -249,6 +254,14 @@ impl Agenda {
         };
         let kind = FaultKind::EventsWithoutEnd;
         why.map_or(Ok(()), |why| Err(fault(mechanism, kind, time, event, "condition", why)))
+    }
+
+    /// To the last of what has been noted.
+    fn note_impact(&mut self, Impact { gap, lost }: Impact) {
+        let Some(last) = self.log.last_mut() else { return };
+        let told = [("gap closed", gap.length), ("turned", gap.angle), ("energy lost", lost)];
+        let told = told.into_iter().filter(|(_, value)| *value != 0.0);
+        last.set.extend(told.map(|(name, value)| (name.to_owned(), value)));
     }
 
     fn look(&mut self, mechanism: &Mechanism, course: &mut dyn Formulation) -> Result<(), Fault> {
@@ -344,15 +357,27 @@ impl Agenda {
     }
 }
 
-/// What events of one instant set: states and their new values, each once.
+/// What events of one instant set: states and their new values, each once; and how far apart what they connect may be.
 fn changes(
     mechanism: &Mechanism,
     course: &dyn Formulation,
     due: &[usize],
-) -> Result<Vec<(usize, f64)>, Fault> {
+) -> Result<(Vec<(usize, f64)>, Gap), Fault> {
     let (time, values) = (course.time(), course.values());
     let mut all: Vec<(usize, f64, usize)> = Vec::new();
+    let mut gap = Gap::default();
     for &event in due {
+        for latching in &mechanism.events[event].latching {
+            let found = latch_changes(mechanism, course.states(), latching);
+            let found = found.map_err(|why| {
+                fault(mechanism, FaultKind::Latch, time, event, "connection", why)
+            })?;
+            all.extend(found.into_iter().map(|(state, value)| (state, value, event)));
+            if let LatchingOf::Close { within, .. } = latching {
+                gap.length = gap.length.max(within.length);
+                gap.angle = gap.angle.max(within.angle);
+            }
+        }
         for &(state, node) in &mechanism.events[event].sets {
             let value = values.scalar(node);
             if !value.is_finite() {
@@ -371,7 +396,50 @@ fn changes(
         return Err(clash(mechanism, time, path, [first, second], [one, other]));
     }
     all.dedup_by_key(|&mut (state, ..)| state);
-    Ok(all.into_iter().map(|(state, value, _)| (state, value)).collect())
+    Ok((all.into_iter().map(|(state, value, _)| (state, value)).collect(), gap))
+}
+
+/// What closing and opening does to the states of latches, or why it cannot be.
+fn latch_changes(
+    mechanism: &Mechanism,
+    states: &[f64],
+    latching: &LatchingOf,
+) -> Result<Vec<(usize, f64)>, String> {
+    let latch = |index: usize| &mechanism.graph.latches[index];
+    let is_closed = |index: &&usize| states[latch(**index).state.index()] != 0.0;
+    match latching {
+        LatchingOf::Close { latch: own, others, within: _ } => {
+            if let Some(closed) = others.iter().find(is_closed) {
+                let Latch { path, closed, .. } = latch(*closed);
+                return Err(format!("`{path}` is {closed} already"));
+            }
+            Ok(vec![(latch(*own).state.index(), 1.0)])
+        }
+        LatchingOf::Open(latches) => {
+            let closed = latches.iter().find(is_closed);
+            let closed = closed.ok_or_else(|| {
+                let path = latches.first().map_or("it", |own| latch(*own).path.as_str());
+                let closed: Vec<&str> =
+                    latches.iter().map(|own| latch(*own).closed.as_str()).collect();
+                format!("`{path}` is not {}", closed.join(" or "))
+            })?;
+            Ok(vec![(latch(*closed).state.index(), 0.0)])
+        }
+    }
+}
+
+/// What closes, 1, and what opens, 0, for the log.
+fn latched<'a>(
+    mechanism: &'a Mechanism,
+    latching: &'a [LatchingOf],
+) -> impl Iterator<Item = (String, f64)> + 'a {
+    latching.iter().flat_map(move |latching| {
+        let (latches, value) = match latching {
+            LatchingOf::Close { latch, .. } => (std::slice::from_ref(latch), 1.0),
+            LatchingOf::Open(latches) => (&latches[..], 0.0),
+        };
+        latches.iter().map(move |&latch| (mechanism.graph.latches[latch].name(), value))
+    })
 }
 
 fn fault(

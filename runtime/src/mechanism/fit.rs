@@ -115,6 +115,8 @@ impl Mechanism {
             match *cut {
                 Cut::Joint(joint) => cut_joints.push(joint.index()),
                 Cut::CableEnd { cable, end } => cut_ends.push((cable.index(), usize::from(end))),
+                // Held or not, the end is free in the cable itself.
+                Cut::Latch(_) => {}
             }
         }
         for index in 0..self.joints.len() {

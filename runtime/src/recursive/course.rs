@@ -4,13 +4,14 @@
 //! wants to know, and is the [`Formulation`] that `analyses` runs.  A row is evaluated anew,
 //! wherever it lies, and what is computed for it is not used by steps.
 
+use super::loops::follow_latches;
 use super::step::{Between, Effort, Integrator, Method, Obstacle};
 use super::{
     Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, evaluate, fastest, kinematics,
     prescribe, record, sample, turned,
 };
-use crate::analyses::{CABLE_POINTS, Clock, Formulation, Outcome, TooLong, stability};
-use crate::fault::{Fault, diagnose, not_entered};
+use crate::analyses::{CABLE_POINTS, Clock, Formulation, Gap, Impact, Outcome, TooLong, stability};
+use crate::fault::{Fault, diagnose, not_entered, not_met};
 use crate::mechanism::{Energies, Span, State, Unfit, Visible};
 use crate::results::rounded;
 use crate::results::scene::{Pose, SceneFrame};
@@ -227,15 +228,37 @@ impl Formulation for RecursiveCourse<'_> {
         self.explained(taken)
     }
 
-    fn set_states(&mut self, changes: &[(usize, f64)]) -> Result<(), Fault> {
+    fn set_states(&mut self, changes: &[(usize, f64)], gap: Gap) -> Result<Option<Impact>, Fault> {
+        let Self { model, data, at, .. } = self;
+        let states = model.layout.states.start;
+        let is_latch = |state: usize| {
+            let mut closings = model.loops.closings.iter();
+            closings.any(|closing| closing.latch == Some(state))
+        };
+        let (mut changed, mut closes) = (false, false);
         for &(state, value) in changes {
-            self.at.state[self.model.layout.states.start + state] = value;
+            let slot = &mut at.state[states + state];
+            if *slot != value && is_latch(state) {
+                changed = true;
+                closes |= value != 0.0;
+            }
+            *slot = value;
         }
+        let impact = if changed {
+            let found = follow_latches(model, data, at.time, &mut at.state, (closes, gap));
+            Some(found.map_err(|unmet| not_met(model, at.time, &unmet))?)
+        } else {
+            None
+        };
         let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
         let restarted = self.at.restart(&mut evaluator);
         self.explained(restarted)?;
         self.look_ahead();
-        Ok(())
+        Ok(impact)
+    }
+
+    fn states(&self) -> &[f64] {
+        &self.at.state[self.model.layout.states.clone()]
     }
 
     /// Leaves signals and sensors in `data` as they are at `time`.

@@ -41,7 +41,7 @@ pub(crate) use fastest::{Fastest, fastest};
 pub(crate) use frame::{FrameOn, PointMotion};
 pub(crate) use loops::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Found, Hindrance,
-    JointShape, Level, Loops, Node, NotClosed, Reading, Row, Sizes, Structure, Support,
+    JointShape, Level, Loops, Node, NotClosed, Reading, Row, Sizes, Structure, Support, Unmet,
     close_positions, close_velocities, find, follow_angles, look, support,
 };
 pub(crate) use model::{

@@ -5,6 +5,7 @@
 //! computes fields, relations and records. Both evaluate through [`Unfolding::evaluator`], and
 //! evaluation comes back only through [`OnDemand`](super::values::evaluator::OnDemand).
 
+mod actions;
 mod analysis;
 mod assignments;
 mod blocks;

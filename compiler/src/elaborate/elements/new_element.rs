@@ -209,6 +209,7 @@ impl<'a> Unfolding<'_, 'a> {
             relations: Vec::new(),
             fields: typed::FieldMap::default(),
             assignments: Vec::new(),
+            actions: Vec::new(),
         };
         let turns = self.elements.read.entry(std::ptr::from_ref(element).addr());
         let given = &turns.or_insert_with(|| Read::new(element, kind, variant)).given;
@@ -278,6 +279,7 @@ impl<'a> Unfolding<'_, 'a> {
             relations: Vec::new(),
             fields: typed::FieldMap::default(),
             assignments: Vec::new(),
+            actions: Vec::new(),
         };
         let given = Rc::from([]);
         let declared = Declared { syntax: None, context, kind, variant, block: None, given };

@@ -148,6 +148,17 @@ impl<'a> Unfolding<'_, 'a> {
             let nodes = self.position(context, expr)?;
             return Some(Target::Position(nodes));
         }
+        self.entity_target(context, expr, &format!("`{}`", given.word.text()), allowed)
+    }
+
+    /// What an expression points at, `of` in words.
+    pub(super) fn entity_target(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        of: &str,
+        allowed: &'static [Allowed],
+    ) -> Option<Target> {
         let entity = match self.evaluator().value(context, expr) {
             Value::Entity(entity) => entity,
             Value::Error => return None,
@@ -155,9 +166,7 @@ impl<'a> Unfolding<'_, 'a> {
                 let found = self.values.type_of(&other);
                 let place = context.place(expr.span);
                 let expected = targets_in_words(allowed);
-                let of = format!("`{}`", given.word.text());
-                self.values
-                    .report(context, report::wrong_type(place, &expected, &found, Some(&of)));
+                self.values.report(context, report::wrong_type(place, &expected, &found, Some(of)));
                 return None;
             }
         };

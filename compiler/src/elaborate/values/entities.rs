@@ -1,7 +1,7 @@
 //! The elements that values name: what is known of each so far.
 
 use crate::schema::KindId;
-use crate::typed::{Assignment, Element, ElementId, Field, Relation};
+use crate::typed::{Action, Assignment, Element, ElementId, Field, Relation};
 
 /// The elements of the model, in the order they are declared.
 #[derive(Default)]
@@ -59,13 +59,14 @@ impl Entities {
         }
     }
 
-    pub(in crate::elaborate) fn set_assignments(
+    pub(in crate::elaborate) fn set_effects(
         &mut self,
         id: ElementId,
         assignments: Vec<Assignment>,
+        actions: Vec<Action>,
     ) {
         if let Some(element) = self.0.get_mut(id.0 as usize) {
-            element.assignments = assignments;
+            (element.assignments, element.actions) = (assignments, actions);
         }
     }
 

@@ -1,12 +1,13 @@
 //! `constraint`: what has to be zero, one row for each component.
 
 use cdl_graph::{
-    CableQuantity, Constraint, ConstraintKind, ConstraintRow, FrameQuantity, JointQuantity, Node,
-    NodeId, Sensor,
+    CableQuantity, Constraint, ConstraintId, ConstraintKind, ConstraintRow, FrameQuantity,
+    JointQuantity, Node, NodeId, Sensor,
 };
 use rustc_hash::FxHashSet;
 
-use crate::lower::{Fields, Lowered, Lowering};
+use super::schema::LOCKED;
+use crate::lower::{Fields, Lowered, Lowering, Unlowered};
 use crate::schema::key::{Scalar, Vector};
 use crate::typed::Element;
 
@@ -27,7 +28,12 @@ impl Lowering<'_> {
         let rows = residuals.into_iter();
         let rows = rows.map(|residual| ConstraintRow { residual, derivatives: None }).collect();
         let (path, origin) = (element.path.clone(), element.origin());
+        let id = ConstraintId(u32::try_from(self.constraints.len()).map_err(|_| Unlowered)?);
+        self.constraint_of.insert(element.id, id);
         self.constraints.push(Constraint { path, origin, kind, rows });
+        if !fields.value(&LOCKED)? {
+            self.lockable_constraint(element.id, false)?;
+        }
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! `constraint`: an equation that the motion has to satisfy.
 
+use crate::schema::build::default;
+use crate::schema::key::{Always, Truth, truth};
 use crate::schema::{Kind, KindId, Law};
 
 pub(crate) static CONSTRAINT: Kind = Kind {
@@ -24,6 +26,9 @@ axes are parallel: three equations `(a.z . b.y - a.y . b.z) / 2 = 0` and so on, 
 both where that is small. Attitudes that are half a turn apart satisfy them as well (no three smooth equations \
 are true for equal attitudes alone), so both must start within a quarter turn of each other.
 
+An event can `release` a constraint and `lock` it again, as a clutch does: `constraint clutch: motor.rate == drum.rate`. Where it is \
+locked the velocities change at once, by an impact.
+
 Only `==` can be demanded; what merely pushes is no constraint.",
     example: "\
 model Skate {
@@ -37,6 +42,15 @@ model Skate {
   constraint edge: dot(blade.velocity, blade.attitude * y) == 0 m/s
 }",
     named: true,
+    fields: &[LOCKED.field],
     law: Some(Law::Equation),
     ..Kind::PLAIN
 };
+
+pub(super) const LOCKED: Always<Truth> = default(
+    "locked",
+    truth(),
+    "true",
+    "whether it holds from the start; events `lock` and `release` it",
+)
+.structural();

@@ -26,12 +26,15 @@ impl Lowering<'_> {
             assignments
                 .extend(states.zip(values).map(|(state, &value)| Assignment { state, value }));
         }
+        let (latching, kept) = self.latching(&element.actions)?;
+        assignments.extend(kept);
         let text = |words: Option<&str>| words.map(str::to_owned);
         self.events.push(Event {
             path: element.path.clone(),
             origin: element.origin(),
             trigger,
             assignments,
+            latching,
             note: text(fields.given(&NOTE)),
             stop: text(fields.given(&STOP)),
             is_quiet: false,

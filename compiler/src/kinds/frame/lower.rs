@@ -7,7 +7,7 @@ use super::schema::ATTITUDE;
 use crate::diagnostics;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered, optional_relation};
 use crate::symbolic::Pose;
-use crate::typed::{Element, ElementId, Handle, Target};
+use crate::typed::{Element, ElementId, Target};
 
 impl Lowering<'_> {
     /// Places a frame, and before it those that it stands on.
@@ -45,27 +45,13 @@ impl Lowering<'_> {
         if let Some(on) = optional_relation(element, RelationWord::On) {
             return match on.target {
                 Target::World => Ok(FrameId::WORLD),
-                Target::Element(id) => match self.element(id)?.handle {
-                    Handle::Body { frame, .. } | Handle::Frame(frame) => Ok(frame),
-                    Handle::Joint(_)
-                    | Handle::Cable(_)
-                    | Handle::Load(_)
-                    | Handle::States { .. }
-                    | Handle::None => Err(Unlowered),
-                },
+                Target::Element(id) => self.element(id)?.handle.frame().ok_or(Unlowered),
                 Target::Free | Target::Cable { .. } | Target::Position(_) => Err(Unlowered),
             };
         }
         match element.parent {
             None => Ok(FrameId::WORLD),
-            Some(parent) => match self.element(parent)?.handle {
-                Handle::Body { frame, .. } | Handle::Frame(frame) => Ok(frame),
-                Handle::Joint(_)
-                | Handle::Cable(_)
-                | Handle::Load(_)
-                | Handle::States { .. }
-                | Handle::None => Err(Unlowered),
-            },
+            Some(parent) => self.element(parent)?.handle.frame().ok_or(Unlowered),
         }
     }
 

@@ -5,12 +5,11 @@
 //! happen: then the variable is [`UNDECIDED`], and the effort is what the place and the rate themselves say.
 
 use cdl_graph::{
-    Assignment, BinaryOp, Event, JointId, JointQuantity, Node, NodeId, Sensor, State, StateId,
-    Trigger, UnaryOp,
+    Assignment, BinaryOp, Event, JointId, JointQuantity, Node, NodeId, Sensor, Trigger, UnaryOp,
 };
 
 use super::variants::Limits;
-use crate::lower::{Fields, Lowered, Lowering, Unlowered};
+use crate::lower::{Fields, Lowered, Lowering};
 use crate::symbolic::Scalars;
 use crate::typed::Element;
 
@@ -87,11 +86,9 @@ impl Lowering<'_> {
 
     /// A variable that is 1 while a stop acts, with the events that set it.
     fn acting(&mut self, at: &Limited<'_>, stop: &Stop, acts: NodeId) -> Lowered<NodeId> {
-        let state = StateId(u32::try_from(self.states.len()).map_err(|_| Unlowered)?);
         let (path, origin) = (&at.element.path, at.element.origin());
-        let name = format!("{path}.limits.{}", stop.name);
         let start = self.constant(UNDECIDED);
-        self.states.push(Some(State { path: name, origin, start, rate: None }));
+        let state = self.state_of_events(format!("{path}.limits.{}", stop.name), origin, start)?;
         let [zero, one] = [0.0, 1.0].map(|value| self.constant(value));
         let rests = self.unary(UnaryOp::Not, acts);
         let when = |condition| Trigger::When { condition, margin: None };
@@ -105,6 +102,7 @@ impl Lowering<'_> {
                 origin,
                 trigger,
                 assignments: vec![Assignment { state, value }],
+                latching: Vec::new(),
                 note: None,
                 stop: None,
                 is_quiet,

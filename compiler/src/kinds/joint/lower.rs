@@ -4,6 +4,7 @@ use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, UnaryOp};
 
 use super::limits::Limited;
+use super::schema::{ATTACHED, LOCKED};
 use super::variants::{AXIS, CoordinateFields, Movement, planar, spherical, universal};
 use crate::kinds::start::weights;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered, relation};
@@ -50,6 +51,12 @@ impl Lowering<'_> {
         let (path, origin) = (element.path.clone(), element.origin());
         *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
             Some(Joint { path, origin, kind, parent, child, coordinates, isotropic, start });
+        if !fields.value(&ATTACHED)? {
+            self.attachable_joint(element.id, false, element.place_of(ATTACHED.field.name))?;
+        }
+        if fields.value(&LOCKED)? {
+            self.lockable_joint(element.id, true, element.place_of(LOCKED.field.name))?;
+        }
         Ok(())
     }
 

@@ -3,8 +3,8 @@
 use cdl_grammar::syntax::RelationWord;
 
 use super::variants::{ACROSS, Movement};
-use crate::schema::build::relation;
-use crate::schema::key::Choice;
+use crate::schema::build::{default, relation};
+use crate::schema::key::{Always, Choice, Truth, truth};
 use crate::schema::{Kind, KindId, Relation, Target};
 
 pub(crate) static JOINT: Kind = Kind {
@@ -51,10 +51,27 @@ model Arm {
     named: true,
     variants: Movement::VARIANTS,
     variant_required: true,
+    fields: &[ATTACHED.field, LOCKED.field],
     relations: RELATIONS,
     quantities: ACROSS,
     ..Kind::PLAIN
 };
+
+pub(super) const ATTACHED: Always<Truth> = default(
+    "attached",
+    truth(),
+    "true",
+    "whether it holds from the start; events `attach` and `detach` it",
+)
+.structural();
+
+pub(super) const LOCKED: Always<Truth> = default(
+    "locked",
+    truth(),
+    "false",
+    "whether its coordinates are held from the start; events `lock` and `release` them",
+)
+.structural();
 
 const RELATIONS: &[&[Relation]] = &[&[
     relation(RelationWord::From, &[Target::Frame], "what holds"),

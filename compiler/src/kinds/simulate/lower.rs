@@ -37,6 +37,7 @@ impl Lowering<'_> {
                 origin: None,
                 trigger: Trigger::When { condition, margin: None },
                 assignments: Vec::new(),
+                latching: Vec::new(),
                 note: None,
                 stop: Some("the condition after `until` has become true".to_owned()),
                 is_quiet: false,

@@ -105,6 +105,7 @@ fn model(graph: &mut Graph) -> Model {
         relations: Vec::new(),
         fields: FieldMap::default(),
         assignments: Vec::new(),
+        actions: Vec::new(),
     });
     Model {
         name: graph.name.clone(),

@@ -8,7 +8,7 @@
 //!
 //! | file | makes |
 //! |---|---|
-//! | `joints`, `cables`, `loads` | equations and elements |
+//! | `joints`, `cables`, `loads`, `latches` | equations and elements |
 //! | `reads` | what sensors read |
 //! | `wire` | the structure of the matrix, and everybody's places in it |
 //! | `regularize` | compliances of multipliers |
@@ -16,6 +16,7 @@
 
 mod cables;
 mod joints;
+mod latches;
 mod loads;
 mod lumped;
 mod reads;
@@ -90,12 +91,14 @@ pub(crate) fn assemble(
             Cut::Joint(joint) => parts.cut_joint(foundation, *joint),
             // A cable's end that is pinned is a combination of the body's blocks anyway.
             Cut::CableEnd { .. } => {}
+            Cut::Latch(latch) => parts.latched_end(foundation, *latch),
         }
     }
     parts.states(foundation);
     parts.effort_slopes(foundation);
     parts.loads(foundation);
     parts.user_constraints(foundation);
+    parts.latches(foundation);
     parts.reading = true;
     let reads = parts.reads(foundation);
     if !foundation.assembly.errors.is_empty() {
@@ -150,6 +153,8 @@ struct Parts {
     equations: Equations,
     elements: Elements,
     owners: Vec<(Owner, Multiplier)>,
+    /// What events close and open: the state that says so, and all multipliers of it.
+    latched: Vec<(usize, Vec<Multiplier>)>,
 }
 
 impl Parts {
@@ -180,6 +185,7 @@ impl Parts {
             equations: Equations::default(),
             elements: Elements::default(),
             owners: Vec::new(),
+            latched: Vec::new(),
         }
     }
 

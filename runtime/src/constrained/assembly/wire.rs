@@ -9,7 +9,8 @@ use super::{Foundation, Parts};
 use crate::constrained::cable::links::PlainLink;
 use crate::constrained::data::State;
 use crate::constrained::kkt::{Coupling, Structure};
-use crate::constrained::matrix::{Coupler, Wirer, Wiring};
+use crate::constrained::latches::LatchOn;
+use crate::constrained::matrix::{Coupler, Multiplier, Wirer, Wiring};
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::VectorId;
@@ -66,6 +67,12 @@ impl Parts {
                 (owner, unknown, wiring.diagonal(&structure, multiplier))
             })
             .collect();
+        let unknown = |multiplier: &Multiplier| structure.offset(multiplier.group) + multiplier.row;
+        let latches = self.latched.iter().map(|(state, multipliers)| LatchOn {
+            state: *state,
+            unknowns: multipliers.iter().map(unknown).collect(),
+        });
+        let latches = latches.collect();
         start.multipliers = vec![0.0; structure.unknowns()];
         let extent = extent(&start.positions, &self);
         ConstrainedModel {
@@ -93,6 +100,7 @@ impl Parts {
                 .filter(|&unknown| of_positions[unknown])
                 .collect(),
             multipliers,
+            latches,
             compliances: Vec::new(),
             merit_weights: Vec::new(),
             cable_places: self.cable_places,

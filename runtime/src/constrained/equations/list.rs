@@ -34,6 +34,15 @@ lists! {
     user: UserConstraint,
 }
 
+/// Whether it belongs to a connection that events have opened.
+fn is_open<C: Constraint>(constraint: &C, open: &[bool]) -> bool {
+    !open.is_empty() && constraint.unknowns().iter().any(|&unknown| open[unknown])
+}
+
+fn say_nothing<C: Constraint>(constraint: &C, right_side: &mut [f64]) {
+    constraint.unknowns().iter().for_each(|&unknown| right_side[unknown] = 0.0);
+}
+
 impl Equations {
     /// Tells which groups of unknowns constraints couple.
     pub(in crate::constrained) fn couple(&self, coupler: &mut Coupler<'_>) {
@@ -52,12 +61,18 @@ impl Equations {
         blocks: &mut [Vector3<f64>],
         work: &mut f64,
     ) {
-        each!(iterated self, each => each.add_force(step, blocks, work));
+        each!(iterated self, each => if !is_open(each, step.open) {
+            each.add_force(step, blocks, work);
+        });
     }
 
     /// Puts the residuals into the right side for all unknowns.
     pub(in crate::constrained) fn residuals(&self, step: &Step<'_>, right_side: &mut [f64]) {
-        each!(iterated self, each => each.residual(step, right_side));
+        each!(iterated self, each => if is_open(each, step.open) {
+            say_nothing(each, right_side);
+        } else {
+            each.residual(step, right_side);
+        });
     }
 
     /// Adds all rows, all columns and the stiffness of the forces.
@@ -67,17 +82,27 @@ impl Equations {
         wanted: Wanted,
         filling: &mut Filling<'_>,
     ) {
-        each!(iterated self, each => each.fill(step, wanted, filling));
+        each!(iterated self, each => if !is_open(each, step.open) {
+            each.fill(step, wanted, filling);
+        });
     }
 
     /// Puts the rates into the right side.
     pub(in crate::constrained) fn rates(&self, now: &Now<'_>, right_side: &mut [f64]) {
-        each!(self, each => each.rate(now, right_side));
+        each!(self, each => if is_open(each, now.open) {
+            say_nothing(each, right_side);
+        } else {
+            each.rate(now, right_side);
+        });
     }
 
     /// Puts the second derivatives into the right side.
     pub(in crate::constrained) fn second_derivatives(&self, now: &Now<'_>, right_side: &mut [f64]) {
-        each!(self, each => each.second_derivative(now, right_side));
+        each!(self, each => if is_open(each, now.open) {
+            say_nothing(each, right_side);
+        } else {
+            each.second_derivative(now, right_side);
+        });
     }
 
     /// The derivatives of each equation by its vectors, with the unknown of its multiplier.

@@ -143,7 +143,7 @@ impl CableModel {
         if self.reversed { ROOT } else { self.tip_station() }
     }
 
-    fn tip_station(&self) -> StationOn {
+    pub(crate) fn tip_station(&self) -> StationOn {
         StationOn { link: self.links().count() - 1, fraction: 1.0 }
     }
 }

@@ -13,14 +13,14 @@ use super::project::look;
 use crate::recursive::{Data, RecursiveModel};
 
 /// Gradients of all rows in the velocities.
-/// At the time of the start; positions and rates of all rows are evaluated on the way.
+/// At a time and a state; positions and rates of all rows are evaluated on the way.
 pub(super) fn linearize(
     model: &RecursiveModel,
     data: &mut Data,
     jacobian: &mut Jacobian,
-    state: &[f64],
+    (time, state): (f64, &[f64]),
 ) {
-    look(model, data, 0.0, state);
+    look(model, data, time, state);
     jacobian.evaluate(model, data, state);
 }
 

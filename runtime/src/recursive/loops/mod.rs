@@ -27,6 +27,7 @@
 //! | `project`, `partition` | the state put back on the constraints after a step |
 //! | `passage` | through singular positions |
 //! | `jacobian`, `start` | gradients in joint velocities; a start that satisfies everything |
+//! | `latches` | what events connect and let go |
 //! | `efforts` | springs, dampers and efforts in cut joints |
 
 mod choice;
@@ -38,6 +39,7 @@ mod factor;
 mod frames;
 mod jacobian;
 mod joint;
+mod latches;
 mod metric;
 mod model;
 mod partition;
@@ -59,6 +61,7 @@ pub(crate) use efforts::{across, effort_of, joint_efforts, quantity_of, spring_e
 pub(crate) use equation::{Argument, Equation, Reading};
 pub(crate) use frames::{FrameNow, support};
 pub(crate) use joint::{CutJoint, JointShape, Pair};
+pub(crate) use latches::{Unmet, follow as follow_latches};
 pub(crate) use model::{Closing, ClosingKind, Closure, CutDrive, Level, Loops, Row, Support};
 pub(crate) use passage::{Hindrance, evaluate_near, forget, revisit};
 pub(crate) use project::{NotClosed, follow_angles, look, most_open};

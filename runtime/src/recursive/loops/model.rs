@@ -44,6 +44,8 @@ pub(crate) struct Closing {
     pub(crate) owner: Owner,
     pub(crate) kind: ClosingKind,
     pub(crate) rows: Range<usize>,
+    /// The state of the user's that is 1 where events have closed it; absent for what is closed for ever.
+    pub(crate) latch: Option<usize>,
 }
 
 #[derive(Clone, Debug)]

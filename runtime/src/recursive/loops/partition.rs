@@ -10,6 +10,7 @@
 //! its size, so that the largest pivot is a matter of geometry ([`super::size`]).
 
 use super::jacobian::Jacobian;
+use super::model::Closure;
 use super::model::Level;
 use super::project::{self, look, not_closed};
 use super::rank::Zone;
@@ -122,6 +123,11 @@ impl Partition {
         volume
     }
 
+    fn take_candidates(&mut self) {
+        std::mem::swap(&mut self.rows, &mut self.candidate_rows);
+        std::mem::swap(&mut self.velocities, &mut self.candidate_velocities);
+    }
+
     /// Factorizes the square matrix by partial pivoting; gives the logarithm of its determinant.
     fn factorize(&mut self, width: usize) -> f64 {
         let n = self.rows.len();
@@ -181,6 +187,21 @@ impl Partition {
     }
 }
 
+/// Chooses anew at a state where other connections are closed.
+pub(super) fn renew(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64]) {
+    if model.loops.method != Closure::Partitioning {
+        return;
+    }
+    look(model, data, time, state);
+    size::measure(model, data);
+    let mut partition = std::mem::take(&mut data.loops.partition);
+    partition.evaluate(model, data, state);
+    let width = model.layout.dimensions.velocities;
+    partition.best = partition.choose(width, data.loops.independence.rank());
+    partition.take_candidates();
+    data.loops.partition = partition;
+}
+
 /// After a step: chooses again where that is worth it, then solves. Near a singular position no choice
 /// is good enough, and the state is projected.
 /// The Jacobian of the last state decides; the determinants are compared as logarithms, which
@@ -200,11 +221,10 @@ pub(crate) fn project(
     let mut partition = std::mem::take(&mut data.loops.partition);
     partition.evaluate(model, data, state);
     let volume = partition.factorize(width);
-    let best = partition.choose(width, model.loops.choice.rank());
+    let best = partition.choose(width, data.loops.independence.rank());
     let same = partition.candidate_rows.len() == partition.rows.len();
     if !same || volume.is_nan() || volume < best - WORSE {
-        std::mem::swap(&mut partition.rows, &mut partition.candidate_rows);
-        std::mem::swap(&mut partition.velocities, &mut partition.candidate_velocities);
+        partition.take_candidates();
     }
     partition.best = best;
     data.loops.partition = partition;

@@ -241,7 +241,7 @@ fn aim(data: &Data) -> f64 {
 }
 
 /// Iterates with one factorization as long as residuals become smaller than three tenths each time.
-fn positions(
+pub(super) fn positions(
     model: &RecursiveModel,
     data: &mut Data,
     time: f64,
@@ -300,7 +300,7 @@ fn step_positions(model: &RecursiveModel, data: &mut Data, state: &mut [f64], si
 }
 
 /// Linear in the velocities, so one solution is enough but for rounding.
-fn velocities(
+pub(super) fn velocities(
     model: &RecursiveModel,
     data: &mut Data,
     time: f64,

@@ -44,6 +44,8 @@ pub(crate) struct Independence {
     /// Rows that take part.
     /// As many in each block as the mechanism has independent ones; which ones may change.
     pub(crate) rows: Vec<bool>,
+    /// Of each block in the order of elimination: how many these are.
+    counts: Vec<usize>,
     pub(crate) zone: Zone,
     /// The row whose pivot has become the smallest part of what it was.
     pub(crate) weakest: usize,
@@ -68,10 +70,24 @@ impl Independence {
                 vec![true; rows]
             },
             references: vec![0.0; rows],
+            counts: loops.choice.counts.clone(),
             measures: loops.choice.measures.clone(),
             share: 1.0,
             ..Self::default()
         }
+    }
+
+    /// How many rows take part.
+    pub(crate) fn rank(&self) -> usize {
+        self.counts.iter().sum()
+    }
+
+    /// Other connections are closed from now on: nothing that was seen before counts.
+    pub(crate) fn begin_anew(&mut self, choice: Choice) {
+        let Choice { rows, counts, measures } = choice;
+        (self.rows, self.counts, self.measures) = (rows, counts, measures);
+        self.references.fill(0.0);
+        (self.weakest, self.share, self.zone) = (0, 1.0, Zone::Regular);
     }
 }
 
@@ -151,12 +167,13 @@ impl Gradients {
         &mut self,
         model: &RecursiveModel,
         data: &mut Data,
+        time: f64,
         state: &mut [f64],
         counts: &[usize],
     ) -> bool {
         let pattern = &model.loops.structure.pattern;
         for _ in 0..12 {
-            look(model, data, 0.0, state);
+            look(model, data, time, state);
             size::measure(model, data);
             if furthest(&data.loops.residuals, &data.loops.sizes).1 <= 1e-13 {
                 return true;
@@ -176,7 +193,7 @@ impl Gradients {
             super::drift(model, &mut state[..positions], &mut self.change, 1.0);
             recursion::restore(model, data, state);
         }
-        look(model, data, 0.0, state);
+        look(model, data, time, state);
         furthest(&data.loops.residuals, &data.loops.sizes).1 <= ACCEPTABLE
     }
 }
@@ -188,29 +205,34 @@ pub(crate) struct Found {
     pub(crate) singular: bool,
 }
 
-/// Ranks at a closed start and beside it. The motions prescribed at the start must be there. None
+/// Ranks at a closed state and beside it. The motions prescribed at that time must be there. None
 /// where gradients are not finite.
-/// Two positions beside the start are looked at, always the same ones; the largest rank counts, as
+/// Two positions beside it are looked at, always the same ones; the largest rank counts, as
 /// a start may be singular.
-pub(crate) fn find(model: &RecursiveModel, data: &mut Data, start: &[f64]) -> Option<Found> {
+pub(crate) fn find(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    start: &[f64],
+) -> Option<Found> {
     let mut gradients = Gradients::new(model);
-    look(model, data, 0.0, start);
+    look(model, data, time, start);
     let here = gradients.choose(model, data, start, None)?;
     let mut best = here.clone();
     for seed in 1..=2 {
         let mut state = start.to_vec();
-        look(model, data, 0.0, &state);
+        look(model, data, time, &state);
         gradients.weigh(model, data, &state);
         scatter(&mut gradients.change, &model.loops.sizes.units, seed);
         gradients.drift_along(model, data, &mut state);
         let beside = state.clone();
-        if !gradients.close(model, data, &mut state, &here.counts) {
+        if !gradients.close(model, data, time, &mut state, &here.counts) {
             state = beside;
-            if start::close_from_near(model, data, &mut state).is_err() {
+            if start::close_from_near(model, data, time, &mut state).is_err() {
                 continue;
             }
         }
-        look(model, data, 0.0, &state);
+        look(model, data, time, &state);
         let Some(choice) = gradients.choose(model, data, &state, None) else { continue };
         if choice.rank() > best.rank() {
             best = choice;
@@ -220,7 +242,7 @@ pub(crate) fn find(model: &RecursiveModel, data: &mut Data, start: &[f64]) -> Op
             }
         }
     }
-    look(model, data, 0.0, start);
+    look(model, data, time, start);
     let at_start = gradients.choose(model, data, start, Some(&best.counts))?;
     let singular = here.rank() < best.rank();
     Some(Found { choice: Choice { rows: at_start.rows, ..best }, singular })
@@ -263,8 +285,10 @@ pub(crate) fn watch(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> b
 fn confirm(model: &RecursiveModel, data: &mut Data, state: &[f64]) -> bool {
     let made = data.loops.independence.gradients.take();
     let mut gradients = made.unwrap_or_else(|| Box::new(Gradients::new(model)));
-    let choice = gradients.choose(model, data, state, Some(&model.loops.choice.counts));
+    let counts = std::mem::take(&mut data.loops.independence.counts);
+    let choice = gradients.choose(model, data, state, Some(&counts));
     let own = &mut data.loops.independence;
+    own.counts = counts;
     own.gradients = Some(gradients);
     let Some(choice) = choice else {
         own.zone = Zone::Singular;

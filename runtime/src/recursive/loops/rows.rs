@@ -8,7 +8,7 @@
 use super::data::LoopData;
 use super::equation::{Equation, Present, Slope, linear};
 use super::frames::{FrameNow, Measure, displacement, times};
-use super::model::{ClosingKind, Level, Support};
+use super::model::{Closing, ClosingKind, Level, Support};
 use crate::recursive::{Data, RecursiveModel};
 use crate::spatial::Vec3;
 use crate::tree::FrameRate;
@@ -20,6 +20,10 @@ use crate::tree::FrameRate;
 pub(crate) fn rows(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let loops = &model.loops;
     for closing in &loops.closings {
+        if model.is_open(closing, state) {
+            say_nothing(model, &mut data.loops, closing);
+            continue;
+        }
         match &closing.kind {
             ClosingKind::Joint(joint) => {
                 let pair = joint.pair(&data.tree);
@@ -75,6 +79,21 @@ pub(crate) fn rows(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
         }
     }
     rates(model, data, state);
+}
+
+/// Rows of a connection that events have opened.
+fn say_nothing(model: &RecursiveModel, data: &mut LoopData, closing: &Closing) {
+    for row in closing.rows.clone() {
+        (data.residuals[row], data.rates[row], data.biases[row]) = (0.0, 0.0, 0.0);
+        data.gradients[model.loops.rows[row].terms.clone()].fill([Vec3::zeros(); 2]);
+    }
+}
+
+impl RecursiveModel {
+    /// Whether events have opened a connection.
+    pub(super) fn is_open(&self, closing: &Closing, state: &[f64]) -> bool {
+        closing.latch.is_some_and(|latch| state[self.layout.states.start + latch] == 0.0)
+    }
 }
 
 /// Of the world.

@@ -45,6 +45,8 @@ enum Measure {
 struct Search<'a> {
     model: &'a RecursiveModel,
     data: &'a mut Data,
+    /// Of what depends on time by itself, s.
+    time: f64,
     jacobian: Jacobian,
     /// Of each velocity, in the square of its unit.
     compliances: Vec<f64>,
@@ -67,7 +69,7 @@ pub(crate) fn close_positions(
     state: &mut [f64],
     compliances: &[f64],
 ) -> Result<(), NotClosed> {
-    let mut search = Search::new(model, data, state, compliances);
+    let mut search = Search::new(model, data, (0.0, state), compliances);
     let written = state.to_vec();
     let first = search.residuals(&written);
     let zeros = vec![0.0; first.len()];
@@ -99,21 +101,22 @@ pub(crate) fn close_positions(
 pub(super) fn close_from_near(
     model: &RecursiveModel,
     data: &mut Data,
+    time: f64,
     state: &mut [f64],
 ) -> Result<(), NotClosed> {
     let ones = vec![1.0; model.layout.dimensions.velocities];
     let zeros = vec![0.0; model.loops.rows.len()];
-    Search::new(model, data, state, &ones).newton(state, &zeros)
+    Search::new(model, data, (time, state), &ones).newton(state, &zeros)
 }
 
 impl<'a> Search<'a> {
     fn new(
         model: &'a RecursiveModel,
         data: &'a mut Data,
-        state: &[f64],
+        (time, state): (f64, &[f64]),
         compliances: &[f64],
     ) -> Self {
-        look(model, data, 0.0, state);
+        look(model, data, time, state);
         size::measure(model, data);
         // A gradient that is zero here tells no size.
         let sized = |&size: &f64| if size > 0.0 { size } else { 1.0 };
@@ -121,6 +124,7 @@ impl<'a> Search<'a> {
         Search {
             model,
             data,
+            time,
             jacobian: Jacobian::new(model),
             compliances: in_units(model, compliances),
             free: in_units(model, &vec![1.0; compliances.len()]),
@@ -132,7 +136,7 @@ impl<'a> Search<'a> {
 
     /// Of the equations between positions.
     fn residuals(&mut self, state: &[f64]) -> Vec<f64> {
-        look(self.model, self.data, 0.0, state);
+        look(self.model, self.data, self.time, state);
         self.data.loops.residuals.clone()
     }
 
@@ -160,7 +164,7 @@ impl<'a> Search<'a> {
             if furthest(&g, &sizes).1 <= TOLERANCE {
                 return Ok(());
             }
-            linearize(self.model, self.data, &mut self.jacobian, state);
+            linearize(self.model, self.data, &mut self.jacobian, (self.time, state));
             let mut improved = false;
             let mut measure = Measure::Movable;
             while !improved {
@@ -284,7 +288,7 @@ impl<'a> Search<'a> {
 impl Search<'_> {
     /// What no constraint depends on need not have been shaken.
     fn put_back(&mut self, state: &mut [f64], written: &[f64]) {
-        linearize(self.model, self.data, &mut self.jacobian, state);
+        linearize(self.model, self.data, &mut self.jacobian, (self.time, state));
         let mut matters = vec![false; self.change.len()];
         for (index, closing) in self.model.loops.closings.iter().enumerate() {
             for row in closing.rows.clone() {
@@ -350,7 +354,7 @@ pub(crate) fn close_velocities(
             let open = project::not_closed(model, row, rate, Level::Velocity);
             return if worst <= ACCEPTABLE * speed { Ok(()) } else { Err(open) };
         }
-        linearize(model, data, &mut jacobian, state);
+        linearize(model, data, &mut jacobian, (0.0, state));
         let (level, own) = (Level::Velocity, &mut data.loops);
         weigh(model, &jacobian, &compliances, level, &mut own.compliance);
         weigh_each(model, &jacobian, &free, level, &mut own.scratch);

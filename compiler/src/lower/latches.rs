@@ -1,0 +1,348 @@
+//! What events close and open: `attach`, `detach`, `lock` and `release`.
+//!
+//! Each connection of that sort becomes a latch with a state that says whether it is closed. Latches of joints that a field
+//! mentions are made with the joint, all others when the first event names them; events themselves are lowered at last.
+
+use cdl_grammar::syntax::Verb;
+use cdl_graph::{
+    Assignment, CableEnd, CableId, Constraint, ConstraintId, ConstraintKind, ConstraintRow,
+    FrameId, Held, JointId, JointKind, JointQuantity, Latch, LatchId, Latching, Node, NodeId,
+    Origin, Sensor, State, StateId,
+};
+use rustc_hash::FxHashMap;
+
+use super::{Lowered, Lowering, Unlowered};
+use crate::diagnostics;
+use crate::place::Place;
+use crate::symbolic::Scalars;
+use crate::typed::{Action, Element, ElementId, Handle, Subject, Target};
+
+/// Those that have been made.
+#[derive(Default)]
+pub(crate) struct Latches {
+    attached: FxHashMap<JointId, LatchId>,
+    locked: FxHashMap<JointId, LatchId>,
+    constraints: FxHashMap<ElementId, LatchId>,
+    ends: FxHashMap<(CableId, u8), Ends>,
+}
+
+/// Of one end of a cable: that of its declaration comes first.
+#[derive(Default)]
+struct Ends {
+    is_declared: bool,
+    latches: Vec<(FrameId, LatchId)>,
+}
+
+impl Lowering<'_> {
+    /// The latches of all that an event closes or opens.
+    pub(super) fn latches_of_event(&mut self, element: &Element) -> Lowered<()> {
+        element.actions.iter().try_for_each(|action| match (action.verb, action.subject) {
+            (Verb::Attach | Verb::Detach, Subject::Joint(id)) => {
+                self.attachable_joint(id, true, action.place).map(drop)
+            }
+            (Verb::Lock | Verb::Release, Subject::Joint(id)) => {
+                self.lockable_joint(id, false, action.place).map(drop)
+            }
+            (_, Subject::Constraint(id)) => self.lockable_constraint(id, true).map(drop),
+            (_, Subject::CableEnd { cable, end }) => self.attachable_end(action, cable, end),
+        })
+    }
+
+    /// What an event does to latches, with the values that they keep.
+    pub(crate) fn latching(
+        &mut self,
+        actions: &[Action],
+    ) -> Lowered<(Vec<Latching>, Vec<Assignment>)> {
+        let (mut latching, mut assignments) = (Vec::new(), Vec::new());
+        for action in actions {
+            let zero = self.constant(0.0);
+            let close = |latch| Latching::Close {
+                latch,
+                within: action.within.unwrap_or(zero),
+                turned: action.turned.unwrap_or(zero),
+            };
+            let made = match (action.verb, action.subject) {
+                (Verb::Attach, Subject::Joint(id)) => {
+                    close(self.made(&self.latches_made.attached, self.joint_of(id)?)?)
+                }
+                (Verb::Detach, Subject::Joint(id)) => {
+                    let latch = self.made(&self.latches_made.attached, self.joint_of(id)?)?;
+                    Latching::Open { latches: vec![latch] }
+                }
+                (Verb::Lock, Subject::Joint(id)) => {
+                    let joint = self.joint_of(id)?;
+                    let latch = self.made(&self.latches_made.locked, joint)?;
+                    assignments.extend(self.kept(joint, latch));
+                    close(latch)
+                }
+                (Verb::Release, Subject::Joint(id)) => {
+                    let latch = self.made(&self.latches_made.locked, self.joint_of(id)?)?;
+                    Latching::Open { latches: vec![latch] }
+                }
+                (Verb::Attach | Verb::Lock, Subject::Constraint(id)) => {
+                    close(self.made(&self.latches_made.constraints, id)?)
+                }
+                (Verb::Detach | Verb::Release, Subject::Constraint(id)) => {
+                    let latch = self.made(&self.latches_made.constraints, id)?;
+                    Latching::Open { latches: vec![latch] }
+                }
+                (verb, Subject::CableEnd { cable, end }) => {
+                    let cable = self.cable_of(cable)?;
+                    let ends = self.latches_made.ends.get(&(cable, end)).ok_or(Unlowered)?;
+                    if verb == Verb::Attach {
+                        let to = match action.to {
+                            Some((target, _)) => self.target_frame(target)?,
+                            None => ends.latches.first().ok_or(Unlowered)?.0,
+                        };
+                        let found = ends.latches.iter().find(|(frame, _)| *frame == to);
+                        close(found.ok_or(Unlowered)?.1)
+                    } else {
+                        let latches = ends.latches.iter().map(|(_, latch)| *latch).collect();
+                        Latching::Open { latches }
+                    }
+                }
+            };
+            latching.push(made);
+        }
+        Ok((latching, assignments))
+    }
+
+    fn made<K: std::hash::Hash + Eq>(
+        &self,
+        of: &FxHashMap<K, LatchId>,
+        subject: K,
+    ) -> Lowered<LatchId> {
+        of.get(&subject).copied().ok_or(Unlowered)
+    }
+
+    /// A joint that events attach and detach; `closed` where it begins attached.
+    pub(crate) fn attachable_joint(
+        &mut self,
+        id: ElementId,
+        closed: bool,
+        place: Place,
+    ) -> Lowered<LatchId> {
+        let joint = self.joint_of(id)?;
+        if let Some(known) = self.latches_made.attached.get(&joint) {
+            return Ok(*known);
+        }
+        let element = self.element(id)?;
+        if let Some(why) = self.why_not_attachable(joint) {
+            self.diagnostics.push(diagnostics::no_latch(place, "detached", &element.path, why));
+            return Err(Unlowered);
+        }
+        let latch = self.latch(element, "attached", Held::Joint(joint), closed)?;
+        self.latches_made.attached.insert(joint, latch);
+        Ok(latch)
+    }
+
+    /// What acts along a joint would act while it is let go.
+    fn why_not_attachable(&self, joint: JointId) -> Option<&'static str> {
+        let joint = self.joints.get(joint.index())?.as_ref()?;
+        if joint.kind == JointKind::Free {
+            return Some("a free joint holds nothing");
+        }
+        let zero = |node: NodeId| Scalars::node(self, node) == Node::Constant(0.0);
+        let acts = joint.coordinates.iter().chain(&joint.isotropic).any(|axis| {
+            let efforts = [axis.stiffness, axis.damping, axis.friction, axis.effort];
+            axis.drive.is_some() || !efforts.into_iter().all(zero)
+        });
+        acts.then_some(
+            "a joint that events let go cannot have stiffness, damping, friction, a drive, limits or an effort, which \
+             would act on bodies that are apart",
+        )
+    }
+
+    /// A joint whose coordinates events hold; `closed` where they are held from the start.
+    pub(crate) fn lockable_joint(
+        &mut self,
+        id: ElementId,
+        closed: bool,
+        place: Place,
+    ) -> Lowered<LatchId> {
+        let joint = self.joint_of(id)?;
+        if let Some(known) = self.latches_made.locked.get(&joint) {
+            return Ok(*known);
+        }
+        let element = self.element(id)?;
+        let found = self.joints.get(joint.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
+        let why = if found.coordinates.is_empty() {
+            Some(
+                "only joints with coordinates can be locked: revolute, prismatic, cylindrical, planar and universal ones",
+            )
+        } else if found.coordinates.iter().any(|axis| axis.drive.is_some()) {
+            Some("its drive says where it is; let the drive stand still instead")
+        } else {
+            None
+        };
+        let starts = found.start.coordinates.clone();
+        if let Some(why) = why {
+            self.diagnostics.push(diagnostics::no_latch(place, "locked", &element.path, why));
+            return Err(Unlowered);
+        }
+        let (mut memory, mut rows) = (Vec::new(), Vec::new());
+        for (coordinate, start) in (0_u8..).zip(starts) {
+            let path = format!("{}.locked at.{coordinate}", element.path);
+            let state = self.state_of_events(path, element.origin(), start)?;
+            let now = self.coordinate(joint, coordinate);
+            let then = self.add(Node::Sensor { sensor: Sensor::State(state), component: 0 });
+            let residual = self.minus(now, then);
+            rows.push(ConstraintRow { residual, derivatives: None });
+            memory.push(state);
+        }
+        let constraint =
+            ConstraintId(u32::try_from(self.constraints.len()).map_err(|_| Unlowered)?);
+        let (path, origin) = (format!("lock of {}", element.path), element.origin());
+        let kind = ConstraintKind::Position;
+        self.constraints.push(Constraint { path, origin, kind, rows });
+        let latch =
+            self.latch(element, "locked", Held::Constraint { constraint, memory }, closed)?;
+        self.latches_made.locked.insert(joint, latch);
+        Ok(latch)
+    }
+
+    fn coordinate(&mut self, joint: JointId, coordinate: u8) -> NodeId {
+        let quantity = JointQuantity::Coordinate;
+        let sensor = Sensor::Joint { joint, quantity, coordinate };
+        self.add(Node::Sensor { sensor, component: 0 })
+    }
+
+    /// Where a joint is at the instant at which it is locked.
+    fn kept(&mut self, joint: JointId, latch: LatchId) -> Vec<Assignment> {
+        let memory = match &self.latches[latch.index()].holds {
+            Held::Constraint { memory, constraint: _ } => memory.clone(),
+            Held::Joint(_) | Held::CableEnd { .. } => Vec::new(),
+        };
+        let keep =
+            |(coordinate, state)| Assignment { state, value: self.coordinate(joint, coordinate) };
+        (0_u8..).zip(memory).map(keep).collect()
+    }
+
+    /// A constraint that events demand and release; `closed` where it holds from the start.
+    pub(crate) fn lockable_constraint(&mut self, id: ElementId, closed: bool) -> Lowered<LatchId> {
+        if let Some(known) = self.latches_made.constraints.get(&id) {
+            return Ok(*known);
+        }
+        let element = self.element(id)?;
+        let constraint = *self.constraint_of.get(&id).ok_or(Unlowered)?;
+        let holds = Held::Constraint { constraint, memory: Vec::new() };
+        let latch = self.latch(element, "locked", holds, closed)?;
+        self.latches_made.constraints.insert(id, latch);
+        Ok(latch)
+    }
+
+    /// An end of a cable: where its declaration holds it, and where an event attaches it.
+    fn attachable_end(&mut self, action: &Action, id: ElementId, end: u8) -> Lowered<()> {
+        let cable = self.cable_of(id)?;
+        let element = self.element(id)?;
+        let path = format!("{}.{}", element.path, if end == 0 { "start" } else { "end" });
+        let own = self.cables.get_mut(cable.index()).and_then(Option::as_mut).ok_or(Unlowered)?;
+        let declared = own.ends.get_mut(usize::from(end)).ok_or(Unlowered)?;
+        match *declared {
+            CableEnd::Free => {}
+            CableEnd::Pinned(frame) => {
+                *declared = CableEnd::Free;
+                let latch = self.latch_of_end(element, &path, (cable, end, frame), true)?;
+                let ends = self.latches_made.ends.entry((cable, end)).or_default();
+                ends.is_declared = true;
+                ends.latches.push((frame, latch));
+            }
+            CableEnd::Clamped { .. } => {
+                let why = "it is clamped; only an end that is pinned can be let go";
+                self.diagnostics.push(diagnostics::no_latch(action.place, "detached", &path, why));
+                return Err(Unlowered);
+            }
+        }
+        let known = self.latches_made.ends.entry((cable, end)).or_default();
+        let Some((target, _)) = action.to else {
+            if action.verb == Verb::Attach && !known.is_declared {
+                let why = "it is free in the cable, so write what it is attached to: `attach CABLE.end to FRAME`";
+                self.diagnostics.push(diagnostics::no_latch(action.place, "attached", &path, why));
+                return Err(Unlowered);
+            }
+            return Ok(());
+        };
+        let frame = self.target_frame(target)?;
+        let known = self.latches_made.ends.entry((cable, end)).or_default();
+        if known.latches.iter().all(|(on, _)| *on != frame) {
+            let latch = self.latch_of_end(element, &path, (cable, end, frame), false)?;
+            let ends = self.latches_made.ends.entry((cable, end)).or_default();
+            ends.latches.push((frame, latch));
+        }
+        Ok(())
+    }
+
+    fn latch_of_end(
+        &mut self,
+        element: &Element,
+        path: &str,
+        (cable, end, frame): (CableId, u8, FrameId),
+        closed: bool,
+    ) -> Lowered<LatchId> {
+        let on = self.frames.get(frame.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
+        let closed_in_words = format!("on {}", on.path);
+        let holds = Held::CableEnd { cable, end, frame };
+        self.new_latch(path.to_owned(), closed_in_words, element.origin(), holds, closed)
+    }
+
+    fn latch(
+        &mut self,
+        element: &Element,
+        closed_in_words: &str,
+        holds: Held,
+        closed: bool,
+    ) -> Lowered<LatchId> {
+        let (path, origin) = (element.path.clone(), element.origin());
+        self.new_latch(path, closed_in_words.to_owned(), origin, holds, closed)
+    }
+
+    fn new_latch(
+        &mut self,
+        path: String,
+        closed_in_words: String,
+        origin: Option<Origin>,
+        holds: Held,
+        closed: bool,
+    ) -> Lowered<LatchId> {
+        let start = self.constant(if closed { 1.0 } else { 0.0 });
+        let name = format!("{path} {closed_in_words}");
+        let state = self.state_of_events(name, origin, start)?;
+        let id = LatchId(u32::try_from(self.latches.len()).map_err(|_| Unlowered)?);
+        self.latches.push(Latch { path, closed: closed_in_words, origin, holds, state });
+        Ok(id)
+    }
+
+    /// A number that nothing but events changes.
+    pub(crate) fn state_of_events(
+        &mut self,
+        path: String,
+        origin: Option<Origin>,
+        start: NodeId,
+    ) -> Lowered<StateId> {
+        let id = StateId(u32::try_from(self.states.len()).map_err(|_| Unlowered)?);
+        self.states.push(Some(State { path, origin, start, rate: None }));
+        Ok(id)
+    }
+
+    fn joint_of(&self, id: ElementId) -> Lowered<JointId> {
+        match self.element(id)?.handle {
+            Handle::Joint(joint) => Ok(joint),
+            _ => Err(Unlowered),
+        }
+    }
+
+    fn cable_of(&self, id: ElementId) -> Lowered<CableId> {
+        match self.element(id)?.handle {
+            Handle::Cable(cable) => Ok(cable),
+            _ => Err(Unlowered),
+        }
+    }
+
+    fn target_frame(&self, target: Target) -> Lowered<FrameId> {
+        match target {
+            Target::World => Ok(FrameId::WORLD),
+            Target::Element(id) => self.element(id)?.handle.frame().ok_or(Unlowered),
+            Target::Free | Target::Cable { .. } | Target::Position(_) => Err(Unlowered),
+        }
+    }
+}

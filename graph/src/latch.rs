@@ -1,0 +1,99 @@
+//! Connections that events close and open.
+
+use crate::text::section;
+use crate::{CableId, ConstraintId, FrameId, Graph, JointId, LatchId, Origin, StateId};
+
+/// What events close and open during a run. Whether it is closed is a state that only they set, so a run, a phase of one and
+/// whoever exchanges states know it.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Latch {
+    /// What it is about, such as `wire.end` or `slew`.
+    pub path: String,
+    /// What that is while it is closed, such as `on load.eye`, `attached` or `locked`.
+    pub closed: String,
+    #[serde(skip)]
+    pub origin: Option<Origin>,
+    pub holds: Held,
+    /// 1 where it is closed, 0 where it is open.
+    pub state: StateId,
+}
+
+/// What a latch holds while it is closed, and lets go while it is open.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub enum Held {
+    /// All that the joint holds. It is never a connection of the forest.
+    Joint(JointId),
+    /// An end (0 start, 1 end) of a cable at a frame's origin. In the cable this end is free.
+    CableEnd { cable: CableId, end: u8, frame: FrameId },
+    /// All rows of a constraint.
+    Constraint {
+        constraint: ConstraintId,
+        /// States that its residuals read: what it held last, set by the event that closes it.
+        memory: Vec<StateId>,
+    },
+}
+
+impl Latch {
+    /// Such as `wire.end on load.eye`.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.path, self.closed)
+    }
+
+    /// Whether two latches are about the same: of an end of a cable, which can be on different frames, one is closed
+    /// at most.
+    pub fn excludes(&self, other: &Latch) -> bool {
+        match (&self.holds, &other.holds) {
+            (Held::Joint(a), Held::Joint(b)) => a == b,
+            (
+                Held::CableEnd { cable: a, end: of_a, frame: _ },
+                Held::CableEnd { cable: b, end: of_b, frame: _ },
+            ) => a == b && of_a == of_b,
+            (
+                Held::Constraint { constraint: a, memory: _ },
+                Held::Constraint { constraint: b, memory: _ },
+            ) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Graph {
+    /// The latch by which a joint can be let go.
+    pub fn latch_of_joint(&self, joint: JointId) -> Option<&Latch> {
+        self.latches.iter().find(|latch| latch.holds == Held::Joint(joint))
+    }
+
+    /// The latch of a constraint.
+    pub fn latch_of_constraint(&self, index: usize) -> Option<&Latch> {
+        self.latches.iter().find(|latch| {
+            matches!(&latch.holds, Held::Constraint { constraint, .. } if constraint.index() == index)
+        })
+    }
+
+    pub(crate) fn latch_name(&self, latch: LatchId) -> String {
+        self.latches.get(latch.index()).map_or_else(|| "?".to_owned(), Latch::name)
+    }
+}
+
+pub(crate) fn text(graph: &Graph) -> String {
+    let lines = graph.latches.iter().map(|latch| {
+        let Latch { path: _, closed: _, origin: _, holds, state } = latch;
+        let holds = match holds {
+            Held::Joint(joint) => format!("joint {}", graph.joint_path(*joint)),
+            Held::CableEnd { cable, end, frame } => format!(
+                "{} of cable {} at {}",
+                if *end == 0 { "start" } else { "end" },
+                graph.cable_path(*cable),
+                graph.frame_path(*frame)
+            ),
+            Held::Constraint { constraint, memory } => {
+                let at: Vec<&str> = memory.iter().map(|own| graph.state_path(*own)).collect();
+                let at =
+                    if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };
+                format!("constraint {}{at}", constraint.index())
+            }
+        };
+        format!("{}: {holds} while {}", latch.name(), graph.state_path(*state))
+    });
+    section("latches", lines)
+}

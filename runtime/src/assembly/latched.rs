@@ -1,0 +1,206 @@
+//! Where things start that only connections hold which events let go: bodies where a joint or the tip of a cable puts
+//! them, and roots of cables.
+
+use cdl_graph::{BodyId, Connection, Held, Joint, JointKind, Motion, StartWeight};
+use nalgebra::{Rotation3, Unit};
+
+use super::Assembly;
+use super::consistent::is_open;
+use crate::recursive::{ClosingKind, Data, FrameOn, RecursiveModel};
+use crate::spatial::{Vec3, quaternion_matrix};
+use crate::tree::Placement;
+
+/// Pose, angular velocity (rad/s) and velocity (m/s) of a body's own frame in the world.
+type Placed = (Placement, Vec3, Vec3);
+
+/// Where a body of the tree starts whose place nobody has written. `written` is what its own start says of the attitude.
+/// `None` where nothing that has been placed before holds it.
+pub(super) fn place(
+    assembly: &Assembly<'_>,
+    model: &RecursiveModel,
+    data: &Data,
+    body: usize,
+    written: &Placement,
+) -> Option<Placed> {
+    by_joint(assembly, model, data, body, written)
+        .or_else(|| by_cable(assembly, model, data, body, written))
+}
+
+fn by_joint(
+    assembly: &Assembly<'_>,
+    model: &RecursiveModel,
+    data: &Data,
+    body: usize,
+    written: &Placement,
+) -> Option<Placed> {
+    let graph = assembly.graph;
+    let own = BodyId(model.tree_bodies[body] as u32);
+    graph.latches.iter().find_map(|latch| {
+        let Held::Joint(id) = latch.holds else { return None };
+        if is_open(assembly, Some(latch.state.index())) {
+            return None;
+        }
+        let joint = &graph.joints[id.index()];
+        let closing = model.whereabouts.cut_joints[id.index()]?;
+        let ClosingKind::Joint(cut) = &model.loops.closings[closing].kind else { return None };
+        let is_child = graph.frames[joint.child.index()].body == own;
+        let is_parent = graph.frames[joint.parent.index()].body == own;
+        let (held, other) = match (is_child, is_parent) {
+            (true, _) => (joint.child, &cut.parent),
+            (_, true) => (joint.parent, &cut.child),
+            (false, false) => return None,
+        };
+        if !stands_before(other, body) {
+            return None;
+        }
+        let base = other.pose(&data.tree);
+        let turned = relative(assembly, joint);
+        let mut frame =
+            if is_child { composed(&base, &turned) } else { composed(&base, &inverse(&turned)) };
+        let inner = &assembly.mechanism.frames[held.index()].placement;
+        if matches!(joint.kind, JointKind::Spherical)
+            && joint.start.coordinate_weight == StartWeight::Free
+        {
+            frame.rotation = written.rotation * inner.rotation;
+        }
+        let pose = composed(&frame, &inverse(inner));
+        let carried = other.velocity(&data.tree);
+        let arm = pose.position - base.position;
+        Some((pose, carried.angular, carried.linear + carried.angular.cross(&arm)))
+    })
+}
+
+fn by_cable(
+    assembly: &Assembly<'_>,
+    model: &RecursiveModel,
+    data: &Data,
+    body: usize,
+    written: &Placement,
+) -> Option<Placed> {
+    let own = model.tree_bodies[body];
+    assembly.graph.latches.iter().find_map(|latch| {
+        let Held::CableEnd { cable, end, frame } = latch.holds else { return None };
+        let held = &assembly.mechanism.frames[frame.index()];
+        if is_open(assembly, Some(latch.state.index())) || held.body != own {
+            return None;
+        }
+        let index = model.whereabouts.cables[cable.index()]?;
+        let cable = &model.cables[index];
+        let station = if end == 0 { cable.start_station() } else { cable.end_station() };
+        let tip = cable.motion_at(&data.cables[index], &station);
+        let position = tip.position - written.rotation * held.placement.position;
+        Some((Placement { position, ..*written }, Vec3::zeros(), tip.velocity))
+    })
+}
+
+/// The cable that is laid before a body can be placed on its tip; of those that have been reached, `cables` of the
+/// forest.
+pub(super) fn bearer(
+    assembly: &Assembly<'_>,
+    model: &RecursiveModel,
+    data: &Data,
+    (body, connection): (usize, Connection),
+    cables: usize,
+) -> Option<usize> {
+    let start = match &assembly.graph.bodies[model.tree_bodies[body]].motion {
+        Motion::Dynamic { start } => start,
+        Motion::Fixed | Motion::Prescribed { .. } => return None,
+    };
+    let level = Placement::new([0.0; 3], assembly.array(start.attitude));
+    if connection != Connection::Free
+        || start.position.is_some()
+        || by_joint(assembly, model, data, body, &level).is_some()
+    {
+        return None;
+    }
+    model.loops.closings.iter().find_map(|closing| match &closing.kind {
+        ClosingKind::CableEnd { cable, station, frame: FrameOn::Body(frame) }
+            if frame.body == body
+                && *cable < cables
+                && *station == model.cables[*cable].tip_station()
+                && closing.latch.is_some()
+                && !is_open(assembly, closing.latch) =>
+        {
+            Some(*cable)
+        }
+        _ => None,
+    })
+}
+
+/// Position and velocity of a cable's root that the forest does not hold; at rest in the world's origin where nothing else
+/// does.
+pub(super) fn root(
+    assembly: &Assembly<'_>,
+    model: &RecursiveModel,
+    data: &Data,
+    cable: usize,
+) -> (Vec3, Vec3) {
+    let tip = model.cables[cable].tip_station();
+    let held = model.loops.closings.iter().find_map(|closing| match &closing.kind {
+        ClosingKind::CableEnd { cable: own, station, frame }
+            if *own == cable && *station != tip && !is_open(assembly, closing.latch) =>
+        {
+            Some(frame.motion(&data.tree))
+        }
+        _ => None,
+    });
+    held.map_or((Vec3::zeros(), Vec3::zeros()), |motion| (motion.position, motion.velocity))
+}
+
+/// Whether a frame has been placed before a body of the tree.
+fn stands_before(frame: &FrameOn, body: usize) -> bool {
+    match frame {
+        FrameOn::World(_) | FrameOn::Base { .. } => true,
+        FrameOn::Body(frame) => frame.body < body,
+    }
+}
+
+/// The child's frame in the parent's, as the joint's start says.
+fn relative(assembly: &Assembly<'_>, joint: &Joint) -> Placement {
+    let vector = |nodes| Vec3::from(assembly.array(nodes));
+    let at = |index: usize| {
+        joint.start.coordinates.get(index).map_or(0.0, |&node| assembly.scalar(node))
+    };
+    let turn = |axis: Vec3, angle: f64| {
+        Rotation3::from_axis_angle(&Unit::new_normalize(axis), angle).into_inner()
+    };
+    let level = Placement::new([0.0; 3], [1.0, 0.0, 0.0, 0.0]);
+    match joint.kind {
+        JointKind::Fixed | JointKind::Free => level,
+        JointKind::Spherical => {
+            let attitude =
+                joint.start.attitude.map(|nodes| quaternion_matrix(assembly.array(nodes)));
+            Placement { rotation: attitude.unwrap_or(level.rotation), ..level }
+        }
+        JointKind::Revolute { axis } => Placement { rotation: turn(vector(axis), at(0)), ..level },
+        JointKind::Prismatic { axis } => {
+            Placement { position: vector(axis).normalize() * at(0), ..level }
+        }
+        JointKind::Cylindrical { axis } => Placement {
+            rotation: turn(vector(axis), at(0)),
+            position: vector(axis).normalize() * at(1),
+        },
+        JointKind::Universal { first, second } => Placement {
+            rotation: turn(vector(first), at(0)) * turn(vector(second), at(1)),
+            ..level
+        },
+        JointKind::Planar { normal, first } => {
+            let (normal, first) = (vector(normal).normalize(), vector(first));
+            let first = (first - normal * first.dot(&normal)).normalize();
+            let position = first * at(0) + normal.cross(&first) * at(1);
+            Placement { position, rotation: turn(normal, at(2)) }
+        }
+    }
+}
+
+fn composed(outer: &Placement, inner: &Placement) -> Placement {
+    Placement {
+        position: outer.position + outer.rotation * inner.position,
+        rotation: outer.rotation * inner.rotation,
+    }
+}
+
+fn inverse(placement: &Placement) -> Placement {
+    let rotation = placement.rotation.transpose();
+    Placement { position: -(rotation * placement.position), rotation }
+}

@@ -1,0 +1,165 @@
+//! Connections that events close and open.
+//!
+//! Open ones stay in the matrix, with rows of nothing but a compliance, so that their multipliers vanish and no structure
+//! has to be made again. Where one closes, positions are brought together in the metric of the mass matrix, as far as they may be
+//! apart, and then velocities: the impulse of a plastic impact, which [`velocities::project`] finds.
+
+use nalgebra::{Rotation3, Vector3};
+
+use super::data::ConstrainedData;
+use super::dependence::{self, fill_at_state};
+use super::equations::Measure;
+use super::model::ConstrainedModel;
+use super::refined;
+use super::scheme::Scheme;
+use super::units::{UnitKind, spin};
+use super::velocities;
+use super::watch::{self, Open};
+use crate::analyses::{Gap, Impact};
+
+/// A connection that events close and open.
+#[derive(Clone, Debug)]
+pub(super) struct LatchOn {
+    /// Among the user's, 1 where it is closed.
+    pub(super) state: usize,
+    /// Of its multipliers.
+    pub(super) unknowns: Vec<usize>,
+}
+
+/// Why a connection cannot be closed where everything is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Unmet {
+    /// It is open by more than is allowed.
+    Apart(Open),
+    /// The matrix is singular there.
+    Singular,
+}
+
+/// Newton's method on positions.
+const ITERATIONS: usize = 40;
+
+/// Of each unknown: whether it is the multiplier of an open connection. Empty where there are no latches.
+pub(super) fn open(model: &ConstrainedModel, states: &[f64]) -> Vec<bool> {
+    if model.latches.is_empty() {
+        return Vec::new();
+    }
+    let mut open = vec![false; model.structure.unknowns()];
+    for latch in model.latches.iter().filter(|latch| states[latch.state] == 0.0) {
+        latch.unknowns.iter().for_each(|&unknown| open[unknown] = true);
+    }
+    open
+}
+
+/// After states have been changed: connects what has been closed, by an impulse, and lets go what has been opened. What drives and gaps do to the
+/// energy besides what the impact takes is left to who calls. What
+/// closing ones were apart by, which has to be within `gap`, is moved together. `None` where no latch has changed.
+pub(super) fn follow(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    gap: Gap,
+) -> Result<Option<Impact>, Unmet> {
+    let now = open(model, &data.state.states);
+    if now == data.open {
+        return Ok(None);
+    }
+    let closes = now.iter().zip(&data.open).any(|(now, before)| *before && !*now);
+    data.open = now;
+    dependence::soften(model, data);
+    if !closes {
+        return Ok(Some(Impact::default()));
+    }
+    let moved = meet(model, data, gap)?;
+    let taken = velocities::project(model, data).ok_or(Unmet::Singular)?;
+    data.state.dissipated += taken.dissipated;
+    Ok(Some(Impact { gap: moved, lost: taken.dissipated }))
+}
+
+/// Moves positions onto the constraints. Gives the widest gaps there were.
+fn meet(model: &ConstrainedModel, data: &mut ConstrainedData, allowed: Gap) -> Result<Gap, Unmet> {
+    let Some(first) = watch::open(model, data) else { return Ok(Gap::default()) };
+    let gap = widest(model, data);
+    let is_allowed = match first.unit {
+        Some(Measure::Metre) => gap.length <= allowed.length,
+        Some(Measure::Radian) => gap.angle <= allowed.angle && gap.length <= allowed.length,
+        None => false,
+    };
+    if !is_allowed {
+        return Err(Unmet::Apart(first));
+    }
+    for _ in 0..ITERATIONS {
+        let Some(left) = watch::open(model, data) else { return Ok(gap) };
+        if !left.amount.is_finite() {
+            break;
+        }
+        approach(model, data)?;
+    }
+    Err(Unmet::Apart(first))
+}
+
+/// Of residuals in `data.right_side`; those of one connection count together.
+fn widest(model: &ConstrainedModel, data: &ConstrainedData) -> Gap {
+    let mut widest = Gap::default();
+    for latch in model.latches.iter().filter(|latch| data.state.states[latch.state] != 0.0) {
+        let (mut length, mut angle) = (0.0_f64, 0.0_f64);
+        for &unknown in &latch.unknowns {
+            let residual = data.right_side[unknown];
+            match model.equations.measure(unknown, &model.vectors) {
+                Some(Measure::Metre) => length = length.hypot(residual),
+                Some(Measure::Radian) => angle = angle.hypot(residual),
+                None => {}
+            }
+        }
+        widest.length = widest.length.max(length);
+        widest.angle = widest.angle.max(angle);
+    }
+    widest
+}
+
+/// From a body's origin to its centre of mass, m; from the directors.
+fn arm_of_centre(kind: &UnitKind, directors: &[Vector3<f64>]) -> Vector3<f64> {
+    match kind {
+        UnitKind::Node => Vector3::zeros(),
+        UnitKind::Body { inertia } if inertia[(0, 0)] > 0.0 => {
+            let moments = (1..4).zip(directors);
+            moments.map(|(k, director)| director * (inertia[(0, k)] / inertia[(0, 0)])).sum()
+        }
+        UnitKind::Body { .. } => Vector3::zeros(),
+    }
+}
+
+/// One step of Newton's method: `M δ = J'ι`, `J δ = -g`.
+fn approach(model: &ConstrainedModel, data: &mut ConstrainedData) -> Result<(), Unmet> {
+    let scheme = Scheme::instant();
+    fill_at_state(model, data);
+    let mut residuals = vec![0.0; data.right_side.len()];
+    for &unknown in &model.position_multipliers {
+        residuals[unknown] = data.right_side[unknown];
+    }
+    refined::factor(model, data, &scheme).map_err(|_| Unmet::Singular)?;
+    data.right_side.copy_from_slice(&residuals);
+    refined::solve(model, data);
+    for unit in &model.units {
+        let Some(group) = unit.group else { continue };
+        let at = model.structure.offset(group);
+        let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
+        let (displacement, first) = (three(at), unit.block);
+        data.state.positions[first] += displacement;
+        if let UnitKind::Body { .. } = unit.kind {
+            let rates = spin(&data.state.positions, &data.state.velocities, first);
+            let turn = Rotation3::new(three(at + 3));
+            let arm = arm_of_centre(&unit.kind, &data.state.positions[first + 1..first + 4]);
+            // The centre of mass keeps its velocity.
+            data.state.velocities[first] += rates.cross(&(arm - turn * arm));
+            for director in first + 1..first + 4 {
+                data.state.positions[director] = turn * data.state.positions[director];
+                data.state.velocities[director] = rates.cross(&data.state.positions[director]);
+            }
+        }
+    }
+    model.vectors.evaluate(&data.state.positions, &mut data.at.end);
+    for (index, coordinate) in model.coordinates.iter().enumerate() {
+        let near = data.state.coordinates[index];
+        data.state.coordinates[index] = coordinate.value(&data.at.end, near);
+    }
+    Ok(())
+}
