@@ -8,7 +8,7 @@
 (defconst cdl-mode--keywords
   '("import" "const" "fn" "model" "component" "experiment" "let" "for" "in" "if" "then" "else"
     "part" "use" "record" "as" "at" "when" "from" "to" "on" "between" "with" "every" "until"
-    "and" "or" "not"))
+    "and" "or" "not" "attach" "detach" "lock" "release"))
 
 (defun cdl-mode--font-lock ()
   "The rules of colour."

@@ -23,6 +23,9 @@ const CONTEXTUAL = ['simulate', 'use', 'when'];
 /** The word of a clause that is a name where no clause can stand. */
 const UNTIL = 'until';
 
+/** Words that start an action in the block of an event where an operand follows, and are names elsewhere. */
+const VERBS = ['attach', 'detach', 'lock', 'release'];
+
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/;
 
 /** How tight operators bind, see `grammar/src/precedence.rs`. */
@@ -225,9 +228,57 @@ export default grammar({
       field('law', $.expression),
       field('body', alias($.event_block, $.block)),
     ),
-    event_block: $ => braced($, choice(alias($.message, $.field), $._entry)),
+    event_block: $ => braced($, choice(
+      alias($.message, $.field),
+      alias($.verb_field, $.field),
+      $.action,
+      $.assignment,
+      $._entry,
+    )),
     // `stop "the load ran away"` is a field without its `=`.
     message: $ => seq(field('name', $.identifier), field('value', $.text)),
+    // `attach rope.end to load.eye, within = 5 cm`, `lock slew`
+    action: $ => seq(
+      field('verb', choice(...VERBS)),
+      field('subject', $.expression),
+      optional(seq('to', field('to', $.expression))),
+      repeat(seq(',', alias($._action_clause, $.clause))),
+    ),
+    _action_clause: $ => seq(field('name', $.identifier), '=', field('value', $.expression)),
+    // `lock = 3 N`, where the word is a name.
+    verb_field: $ => seq(
+      field('name', alias(choice(...VERBS), $.identifier)),
+      '=',
+      field('value', $.expression),
+    ),
+    // `a[i] = 2 * a[i]`: of something that is no plain name.
+    assignment: $ => seq(field('target', $._assigned), '=', field('value', $.expression)),
+    _assigned: $ => choice(
+      alias($._assigned_attribute, $.attribute),
+      alias($._assigned_index, $.index),
+      alias($._assigned_call, $.call),
+    ),
+    _assigned_start: $ => choice(
+      $.identifier,
+      alias(choice(...CONTEXTUAL, ...VERBS), $.identifier),
+      $._assigned,
+    ),
+    _assigned_attribute: $ => seq(
+      field('target', $._assigned_start),
+      token.immediate('.'),
+      field('name', alias($._word, $.identifier)),
+    ),
+    _assigned_index: $ => seq(
+      field('target', $._assigned_start),
+      token.immediate('['),
+      field('index', choice($.expression, $.each)),
+      ']',
+    ),
+    _assigned_call: $ => prec.right(seq(
+      field('function', $._assigned),
+      field('arguments', $.arguments),
+      optional(field('unit', $.unit)),
+    )),
 
     // `simulate 10 s until height < 0 m with rk4(step = 5 ms), every 10 ms`, `modes(count = 20)`
     analysis: $ => prec.right(choice(

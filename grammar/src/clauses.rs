@@ -38,7 +38,7 @@ impl Start {
             LexemeKind::Word if next.is_some_and(|next| starts_clause(next.text(text))) => {
                 Self::Analysis
             }
-            LexemeKind::Word | LexemeKind::Comma if words::VERB.contains(&word) => Self::Action,
+            LexemeKind::Word | LexemeKind::Comma if words::is_verb(word) => Self::Action,
             LexemeKind::Newline | LexemeKind::SoftNewline => Self::Word,
             _ => Self::Other,
         }
@@ -54,6 +54,7 @@ pub(crate) fn starts_assignment(lexemes: &[Lexeme], i: usize) -> bool {
     for lexeme in &lexemes[i + 1..] {
         match lexeme.kind {
             LexemeKind::Newline | LexemeKind::SoftNewline | LexemeKind::Semicolon => return false,
+            LexemeKind::Open(_) if depth == MAX_DEPTH => return false,
             LexemeKind::Close(_) if depth > 0 => depth -= 1,
             LexemeKind::Open(_) if depth > 0 => depth += 1,
             // The bracket of `a[i = 2` is never closed.
@@ -111,7 +112,7 @@ pub(crate) fn has_block(text: &str, lexemes: &[Lexeme], i: usize) -> bool {
     false
 }
 
-/// No deeper is the block of an `every` searched for, so that a text full of them takes linear time.
+/// No deeper is the block of an `every` searched for, nor the end of an index, so that a text full of them takes linear time.
 const MAX_DEPTH: usize = 16;
 
 /// Whether the lexeme at `i`, in an analysis and not between round or square brackets, is the `until`

@@ -42,9 +42,14 @@ pub fn is_reserved(word: &str) -> bool {
     RESERVED.binary_search(&word).is_ok()
 }
 
-/// Whether it means something at the start of an item, a member or an action, and is a name elsewhere.
+/// Whether it means something at the start of an item or a member, and is a name elsewhere.
 pub fn is_contextual(word: &str) -> bool {
-    ITEM.contains(&word) || CONTEXTUAL.contains(&word) || VERB.contains(&word)
+    ITEM.contains(&word) || CONTEXTUAL.contains(&word)
+}
+
+/// Whether it starts an action in the block of an event, and is a name elsewhere.
+pub fn is_verb(word: &str) -> bool {
+    VERB.contains(&word)
 }
 
 pub(crate) fn starts_item(word: &str) -> bool {

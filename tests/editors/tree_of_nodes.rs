@@ -174,6 +174,23 @@ impl Writer<'_> {
                 });
             }
             "analysis" => self.analysis(member),
+            "action" => {
+                let verb = self.field(member, "verb").unwrap_or_default();
+                let subject = self.value(member, "subject").unwrap_or_default();
+                let to = after(" to ", self.value(member, "to"));
+                self.line(format!("action {verb} {subject}{to}"));
+                self.inside(|writer| {
+                    for clause in of_kind(member, "clause") {
+                        let clause = writer.argument(clause);
+                        writer.line(clause);
+                    }
+                });
+            }
+            "assignment" => {
+                let target = self.value(member, "target").unwrap_or_default();
+                let value = self.value(member, "value").unwrap_or_default();
+                self.line(format!("assign {target} = {value}"));
+            }
             "event" | "element" => self.element(member, public),
             kind => self.line(format!("unknown member {kind}")),
         }

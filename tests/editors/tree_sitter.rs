@@ -315,6 +315,108 @@ fn clauses_and_events_are_told_apart_alike() {
     }
 }
 
+/// In the block of an event a verb starts an action where an operand follows, and is a name elsewhere.
+#[test]
+fn actions_and_assignments_are_told_apart_alike() {
+    let entries = [
+        "attach rope.end to load.eye, within = 5 cm",
+        "attach rope.end to load.eye, within = 5 cm, force = 2 N",
+        "attach rope.end to load.eye,\n  within = 5 cm",
+        "attach rope.end\n  to load.eye",
+        "attach rope.end to\n  load.eye",
+        "attach rope.end // c\n  to load.eye /* d */",
+        "attach a + b to c and d",
+        "attach -a",
+        "attach (a)",
+        "attach (a).b to [c][0]",
+        "attach ends[*] to a[*].b",
+        "attach",
+        "attach to x",
+        "attach a to",
+        "attach a,",
+        "attach a, within",
+        "attach a, b to c",
+        "attach a, until = 3",
+        "attach a b",
+        "attach a to b to c",
+        "attach a from b",
+        "attach a = b",
+        "attach a { }",
+        "attach a { b = 1 }",
+        "attach { 1 }",
+        "attach: a",
+        "attach = 3",
+        "attach == 3",
+        "attach\n  = 3",
+        "attach.a = 3",
+        "attach.a.b[c].d(e).f = 3",
+        "attach[0] = attach",
+        "attach[0].lock = lock",
+        "attach.a",
+        "attach[0]",
+        "attaches a",
+        "attaches = a",
+        "lock slew",
+        "lock slew; release slew",
+        "lock lock",
+        "lock release\nrelease lock",
+        "lock = lock * release",
+        "lock until",
+        "lock stop",
+        "lock simulate",
+        "detach wires[i + 1].start",
+        "detach if a then b else c",
+        "detach 3 m",
+        "detach \"a\"",
+        "body lock { mass = lock }",
+        "stop \"a\"; lock a",
+        "a.b = 3",
+        "a.b == 3",
+        "a.b",
+        "a.b 3",
+        "a. b = 3",
+        "a .b = 3",
+        "a[i] = 2 * a[i]",
+        "a[i]\n  = 2",
+        "a[i] =\n  2\na[j] = 3",
+        "a[*] = 2",
+        "a[i](b) = 2",
+        "a[i](b).c = 2 m",
+        "a(b) = 2",
+        "a[] = 2",
+        "a[i, j] = 2",
+        "a.b, c.d = 2",
+        "(a).b = 2",
+        "[a][0] = 2",
+        "to.a = 2",
+        "a.to = 2",
+        "stop.a = 2",
+        "when.a = 2",
+        "until[0] = until",
+    ];
+    for before in ["", "lock a\n", "b = 1\n", "b[0] = 1;", "/* c */", "stop \"a\"\n"] {
+        for entry in entries {
+            for event in ["at 3 s", "when x > 3 m", "every 2 s"] {
+                let text = format!("model M() {{\n{event} {{\n{before}{entry}\n}}\n}}\n");
+                if !assert_agreement("an entry", &text) {
+                    assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");
+                }
+            }
+        }
+    }
+    for member in ["lock a", "lock a: b(c) from d", "lock { }", "a.b = 3"] {
+        for text in [
+            format!("model lock() {{\n{member}\n}}\n"),
+            format!("model M(lock: Force) {{\nbody b {{\n{member}\n}}\n}}\n"),
+            format!("model M() {{\nat lock {{\nif lock {{\n{member}\n}}\n}}\n}}\n"),
+        ] {
+            if !assert_agreement("a member", &text) {
+                assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");
+            }
+        }
+    }
+}
+
 /// The tests of `tree-sitter test`, whose command is not on every machine.
 #[test]
 fn corpus_is_read_as_it_says() {

@@ -46,4 +46,17 @@ const c = links.g
         let names: Vec<_> = imports.iter().map(|(_, unused)| unused.name.as_str()).collect();
         assert_eq!(names, ["materials"]);
     }
+
+    #[test]
+    fn what_an_event_acts_on_and_assigns_to_is_read() {
+        let text = "\
+import std.a, std.b, std.c, std.d, std.e, std.f
+model M() {
+  at 1 s { attach a.end to b.eye, within = c.size; d[e.i].rate = f.x }
+}
+";
+        let file = cdl_grammar::parse(text);
+        assert!(file.errors.is_empty(), "{:?}", file.errors);
+        assert_eq!(unused_imports(file.items.iter().map(|item| &*item.node)), []);
+    }
 }

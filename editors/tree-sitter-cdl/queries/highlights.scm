@@ -30,6 +30,10 @@
   "with"
   "every"
   "until"
+  "attach"
+  "detach"
+  "lock"
+  "release"
 ] @keyword
 
 (relation word: _ @keyword)

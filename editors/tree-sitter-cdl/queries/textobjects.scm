@@ -21,6 +21,9 @@
   value: (_) @assignment.rhs @entry.inside) @assignment.outer @entry.around
 (let_member
   value: (_) @assignment.rhs) @assignment.outer
+(assignment
+  target: (_) @assignment.lhs
+  value: (_) @assignment.rhs) @assignment.outer
 
 [
   (comment)

@@ -18,7 +18,9 @@ const RESERVED = new Set(
 );
 // Words that are no units either, though they can be names.
 const CLAUSES = new Set(["until"]);
-const OPENERS = new Set("component const experiment fn import model simulate use when".split(" "));
+const OPENERS = new Set(
+  "attach component const detach experiment fn import lock model release simulate use when".split(" "),
+);
 
 const LETTER = /[A-Za-z_]/;
 const DIGIT = /[0-9]/;

@@ -160,7 +160,7 @@ fn kind(text: &str, lexeme: Lexeme, last: Option<TokenKind>, starts_entry: bool)
 /// Whether `lexeme`, which starts an entry, is followed by what an action is about.
 fn is_verb(text: &str, lexeme: &Lexeme, behind: Option<&[Lexeme]>) -> bool {
     let next = behind.and_then(|behind| behind.iter().find(|next| !next.is_comment()));
-    words::VERB.contains(&lexeme.text(text))
+    words::is_verb(lexeme.text(text))
         && next.is_some_and(|next| {
             next.start > lexeme.end
                 && match next.kind {

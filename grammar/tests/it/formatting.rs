@@ -136,7 +136,6 @@ fn actions_and_assignments_keep_their_meaning() {
         "lock=3N".to_owned(),
         "lock.rate=3m/s".to_owned(),
         "lock[ i ]=lock[i]*2".to_owned(),
-        "release{x=1}".to_owned(),
         "rail.rate=3m/s".to_owned(),
         "a[ i+1 ].b=if x then y else z".to_owned(),
         "a[*].b = { c = 1\nd = 2 }".to_owned(),

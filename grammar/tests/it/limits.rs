@@ -153,8 +153,19 @@ fn large_junk_is_read() {
         "§",
         "'",
         "body b { ( }\n",
+        "at 1 s { a[",
+        "a[{",
+        "a[b.",
+        "lock a.b\n",
+        "attach a to b,\n",
+        "a[i](",
     ] {
-        for around in [("", ""), ("model A {\n", "\n}"), ("const x = ", "")] {
+        for around in [
+            ("", ""),
+            ("model A {\n", "\n}"),
+            ("model A {\n  at 1 s {\n", "\n}\n}"),
+            ("const x = ", ""),
+        ] {
             let text = format!("{}{}{}", around.0, junk.repeat(20_000), around.1);
             let file = parse(&text);
             assert!(file.errors.iter().all(|error| error.span.end as usize <= text.len()));

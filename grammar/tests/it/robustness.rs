@@ -55,7 +55,7 @@ impl Random {
     }
 }
 
-const TOKENS: [&str; 60] = [
+const TOKENS: [&str; 64] = [
     "(",
     ")",
     "[",
@@ -116,6 +116,10 @@ const TOKENS: [&str; 60] = [
     "°",
     "\u{0}",
     "when ",
+    "attach ",
+    "lock ",
+    "a[i] = ",
+    "a.b = ",
 ];
 
 fn mutate(text: &str, random: &mut Random) -> String {

@@ -225,7 +225,7 @@ const KEYWORDS: [(&str, &str, &str); 36] = [
     (
         "attach",
         "attach rope.end to load.eye, within = 5 cm",
-        "in an event: from then on the end is held by what stands behind `to`",
+        "in an event: closes a joint, or fixes an end of a cable to a frame; what is apart by up to `within` is moved together",
     ),
     (
         "between",
@@ -242,7 +242,7 @@ const KEYWORDS: [(&str, &str, &str); 36] = [
         "const g: Acceleration = 9.81 m/s^2",
         "a value that is known before anything is unfolded, visible in the whole file and to files that import it",
     ),
-    ("detach", "detach rope.end", "in an event: from then on nothing holds the end"),
+    ("detach", "detach rope.end", "in an event: opens a joint, or lets go of an end of a cable"),
     ("else", "if c then a else b", "what is taken where the condition does not hold"),
     (
         "every",
@@ -286,7 +286,7 @@ const KEYWORDS: [(&str, &str, &str); 36] = [
         "let speed = distance / 2 s",
         "a named value; it may change in time, and the order of declarations means nothing",
     ),
-    ("lock", "lock slew", "in an event: from then on the joint does not move"),
+    ("lock", "lock slew", "in an event: holds the coordinates of a joint, or closes a constraint"),
     ("model", "model Ship(depth: Length = 5 m) { ... }", "what an experiment can run"),
     ("not", "not a", "true if it is false"),
     (
@@ -302,7 +302,11 @@ const KEYWORDS: [(&str, &str, &str); 36] = [
     ),
     ("pub", "pub let reach = 5 m", "makes a member of a component visible from outside"),
     ("record", "record tether.end.position as tip", "what is written to the results"),
-    ("release", "release slew", "in an event: from then on the joint moves again"),
+    (
+        "release",
+        "release slew",
+        "in an event: lets the coordinates of a joint move again, or opens a constraint",
+    ),
     (
         "simulate",
         "simulate 10 s with rk4(step = 1 ms), every 10 ms",

@@ -186,7 +186,8 @@ impl Colouring<'_> {
         match lexeme.kind {
             LexemeKind::Word
                 if cdl_grammar::is_reserved(word)
-                    || is_start && cdl_grammar::is_contextual(word) =>
+                    || is_start
+                        && (cdl_grammar::is_contextual(word) || cdl_grammar::is_verb(word)) =>
             {
                 self.add(range, TokenKind::Keyword, PLAIN);
             }
@@ -317,7 +318,14 @@ model Crane(reach: Length = 10 m, high: Bool = not true) {
   for i in 0..2 { frame eye[i] at [i, 0, 0] * reach }
   part arm = parts.Arm()
   force f on rope.at(1 m) = [sin(time / 1 s), 0, 50 %] N // push
-  when rope.end.tension > 3 kN { release rope }
+  when rope.end.tension > 3 kN { release rope; lock = 3 }
+  at 2 s {
+    attach rope.end to boom, within = reach
+    arm.rate[0] = load
+    lock.rate = 2
+    lock lock
+  }
+  lock pin
   record eye[0].position.x as model, unknown
 }
 experiment lift = Crane(reach = 3 m) {

@@ -71,8 +71,8 @@ fn actions(list: &mut List<'_>) {
 
 fn example(verb: Verb) -> &'static str {
     match verb {
-        Verb::Attach => "attach END to PLACE",
-        Verb::Detach => "detach END",
+        Verb::Attach => "attach CABLE.end to FRAME",
+        Verb::Detach => "detach CABLE.end",
         Verb::Lock => "lock JOINT",
         Verb::Release => "release JOINT",
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cdl_compiler::schema::{Field, Kind, Variant};
+use cdl_compiler::schema::{Field, Kind, KindId, Target, Variant};
 use cdl_grammar::Form;
 use cdl_grammar::syntax::{
     Action, Block, Expr, ExprKind, Import, Item, ItemKind, Member, MemberKind, Param, Placed, Span,
@@ -149,32 +149,43 @@ impl Finder<'_> {
 
     /// `attach rope.end to load.eye, within = 5 cm`
     fn action(&mut self, own: &Action) -> Option<Slot> {
-        let words: &[_] = match (own.verb, &own.to) {
-            (Verb::Attach, None) => &["to"],
-            (Verb::Attach, Some(_)) | (Verb::Detach | Verb::Lock | Verb::Release, _) => &[],
+        let (kinds, clauses): (&[KindId], &[_]) = match own.verb {
+            Verb::Attach => (&[KindId::Joint, KindId::Cable], &["within", "turned"]),
+            Verb::Detach => (&[KindId::Joint, KindId::Cable], &[]),
+            Verb::Lock | Verb::Release => (&[KindId::Joint, KindId::Constraint], &[]),
         };
-        if let Some(slot) = self.acted_on(&own.subject, words) {
+        let words: &[_] = match own.verb {
+            Verb::Attach => &["to"],
+            Verb::Detach | Verb::Lock | Verb::Release => &[],
+        };
+        let subject = Slot::Value(Expected::Entity(kinds));
+        if let Some(slot) = self.acted_on(&own.subject, &subject, words) {
             return Some(slot);
         }
-        if let Some(slot) = own.to.as_ref().and_then(|to| self.acted_on(to, &[])) {
+        let to = own.to.as_ref();
+        if let Some(slot) =
+            to.and_then(|to| self.acted_on(to, &Slot::Target(&[Target::Frame]), &[]))
+        {
             return Some(slot);
         }
         let clause = own.clauses.iter().find(|clause| self.is_in(clause.span))?;
-        match self.is_in(clause.word.span) {
-            true => Some(Slot::Nothing),
-            false => self.value(&clause.value, Expected::Unknown),
+        if !self.is_in(clause.word.span) {
+            return self.value(&clause.value, Expected::Unknown);
         }
+        let given = self.others(own.clauses.iter().map(|own| &own.word));
+        let left = clauses.iter().filter(|word| given.iter().all(|own| **own != ***word));
+        Some(Slot::Words(left.copied().collect()))
     }
 
     /// Something of the model, which no operator goes on with.
-    fn acted_on(&mut self, own: &Expr, words: &[&'static str]) -> Option<Slot> {
+    fn acted_on(&mut self, own: &Expr, slot: &Slot, words: &[&'static str]) -> Option<Slot> {
         match &own.kind {
             ExprKind::Binary { right, .. }
                 if self.form == Form::Behind && right.span == self.at =>
             {
                 Some(Slot::Words(words.to_vec()))
             }
-            _ => self.value(own, Expected::Unknown),
+            _ => self.expr(own, slot, words),
         }
     }
 

@@ -42,6 +42,56 @@ experiment lift = Crane(payload = 2 t) { simulate 1 s }
     assert_eq!(renamed(&text, "eye"), Ok(expected));
 }
 
+/// A verb is a name like any other where no operand follows.
+#[test]
+fn what_an_event_acts_on_and_assigns_to_follows() {
+    let text = "\
+model Crane(reach: Length = 1 m, lock: Bool = true) {
+  body load { mass = 1 kg; frame eye at [0, 0, 1] m }
+  cable rope: rigid_links(count = 4) from world to free { length = reach; mass = 1 kg }
+  joint slew: fixed from world to load
+  for i in 0..3 { var count[i]: Int = 0 }
+  when lock {
+    attach rope.end to load.eye, within = reach
+    detach rope.start; lock slew
+    release slew
+    count[count[0]] = if lock then count[1] else 2
+    count[[for k in 0..3: k * count[2]][0]] = 1
+  }
+}
+";
+    for (old, at) in [
+        ("reach", "within = "),
+        ("load", "rope.end to "),
+        ("eye", "to load."),
+        ("rope", "detach "),
+        ("slew", "; lock "),
+        ("slew", "release "),
+        ("count", "    "),
+        ("count", "    count["),
+        ("count", "then "),
+        ("lock", "when "),
+        ("k", "0..3: "),
+    ] {
+        let marked = text.replacen(&format!("{at}{old}"), &format!("{at}$0{old}"), 1);
+        let mut expected = String::new();
+        let mut rest = text;
+        while let Some(found) = rest.find(old) {
+            let (before, behind) = rest.split_at(found);
+            let behind = &behind[old.len()..];
+            let is_word = |c: char| c.is_ascii_alphanumeric();
+            let is_whole = !before.ends_with(is_word) && !behind.starts_with(is_word);
+            // That of `rigid_links`, and that of the action.
+            let is_other = before.ends_with("links(") || behind.starts_with(" slew");
+            expected += before;
+            expected += if is_whole && !is_other { "attach" } else { old };
+            rest = behind;
+        }
+        expected += rest;
+        assert_eq!(renamed(&marked, "attach"), Ok(expected), "{at}{old}");
+    }
+}
+
 #[test]
 fn over_files() {
     let text = "\
