@@ -61,3 +61,5 @@ mod simple_pendulum;
 mod states;
 #[path = "validation/statics.rs"]
 mod statics;
+#[path = "validation/stiction.rs"]
+mod stiction;

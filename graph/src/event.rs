@@ -36,6 +36,8 @@ pub enum Trigger {
         /// Positive where the condition holds, negative where it does not, and continuous where what it compares is;
         /// derived by a pass.
         margin: Option<NodeId>,
+        /// Also where it is true when a run begins.
+        initially: bool,
     },
 }
 
@@ -67,7 +69,7 @@ visit!(Event, |event, see| {
     match trigger {
         Trigger::At { time } => fixed("time").within(Range::NotNegative).each([time], see),
         Trigger::Every { period } => fixed("period").within(Range::Positive).each([period], see),
-        Trigger::When { condition, margin } => {
+        Trigger::When { condition, margin, initially: _ } => {
             needed("condition", Some(Stage::Event)).each([condition], see);
             needed("margin", Some(Stage::Event)).each(margin, see);
         }
@@ -93,9 +95,10 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
         let trigger = match trigger {
             Trigger::At { time } => format!("at {}", scalar(*time)),
             Trigger::Every { period } => format!("every {}", scalar(*period)),
-            Trigger::When { condition, margin: None } => format!("when {}", scalar(*condition)),
-            Trigger::When { condition, margin: Some(margin) } => {
-                format!("when {} margin {}", scalar(*condition), scalar(*margin))
+            Trigger::When { condition, margin, initially } => {
+                let margin = margin.map(|margin| format!(" margin {}", scalar(margin)));
+                let first = if *initially { "initially " } else { "" };
+                format!("{first}when {}{}", scalar(*condition), margin.unwrap_or_default())
             }
         };
         let set = assignments.iter().map(|Assignment { state, value }| {

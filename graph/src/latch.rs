@@ -1,7 +1,10 @@
 //! Connections that events close and open.
 
 use crate::text::section;
-use crate::{CableId, ConstraintId, FrameId, Graph, JointId, LatchId, Origin, StateId};
+use crate::{
+    CableId, ConstraintId, FrameId, Graph, JointId, JointQuantity, LatchId, Node, Origin, Sensor,
+    StateId,
+};
 
 /// What events close and open during a run. Whether it is closed is a state that only they set, so a run, a phase of one and
 /// whoever exchanges states know it.
@@ -57,7 +60,36 @@ impl Latch {
     }
 }
 
+/// A row that holds a coordinate of a joint: part of what acts along it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeldCoordinate {
+    pub joint: JointId,
+    pub coordinate: u8,
+    pub constraint: ConstraintId,
+    pub row: usize,
+}
+
 impl Graph {
+    /// Rows of latches that hold coordinates of joints; after the pass that derives constraints.
+    pub fn held_coordinates(&self) -> Vec<HeldCoordinate> {
+        let mut held = Vec::new();
+        for latch in &self.latches {
+            let Held::Constraint { constraint, memory } = &latch.holds else { continue };
+            let rows = self.constraints.get(constraint.index()).map_or(&[][..], |own| &own.rows);
+            for (row, own) in rows.iter().enumerate().take(memory.len()) {
+                let argument = own.derivatives.as_ref().and_then(|own| own.arguments.first());
+                if let Some(Node::Sensor {
+                    sensor: Sensor::Joint { joint, quantity: JointQuantity::Coordinate, coordinate },
+                    ..
+                }) = argument.map(|&node| self.signals.node(node))
+                {
+                    held.push(HeldCoordinate { joint, coordinate, constraint: *constraint, row });
+                }
+            }
+        }
+        held
+    }
+
     /// The latch by which a joint can be let go.
     pub fn latch_of_joint(&self, joint: JointId) -> Option<&Latch> {
         self.latches.iter().find(|latch| latch.holds == Held::Joint(joint))

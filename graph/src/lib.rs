@@ -62,7 +62,7 @@ pub use ids::{
 };
 pub use joint::{Drive, Joint, JointAxis, JointKind, JointStart};
 pub use json::{json, write_json};
-pub use latch::{Held, Latch};
+pub use latch::{Held, HeldCoordinate, Latch};
 pub use load::{Load, LoadKind, Point, SpringLaw};
 pub use origin::Origin;
 pub use output::{Output, OutputUnit};

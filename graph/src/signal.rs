@@ -5,7 +5,9 @@
 //! that uses them, so evaluating in order of index is correct; what would be a cycle goes through a
 //! [`Var`] with an [`Equation`].
 
-use crate::{CableId, FrameId, JointId, NodeId, Origin, ParamId, StateId, TableId, VarId};
+use crate::{
+    CableId, ConstraintId, FrameId, JointId, NodeId, Origin, ParamId, StateId, TableId, VarId,
+};
 
 /// All expressions of a graph.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
@@ -133,6 +135,11 @@ pub enum Sensor {
         cable: CableId,
         station: Station,
         quantity: CableQuantity,
+    },
+    /// The multiplier of a row: what forces along its gradient add up to. Zero while a latch leaves it open.
+    Multiplier {
+        constraint: ConstraintId,
+        row: u8,
     },
     /// Scalar.
     State(StateId),
@@ -287,6 +294,7 @@ impl Sensor {
                     Variability::Acceleration
                 }
             },
+            Sensor::Multiplier { .. } => Variability::Acceleration,
             Sensor::State(_) | Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
                 Variability::State
             }

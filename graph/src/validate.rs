@@ -41,6 +41,10 @@ impl Graph {
                     Sensor::Frame { frame, .. } => frame.index() < self.frames.len(),
                     Sensor::Joint { joint, .. } => joint.index() < self.joints.len(),
                     Sensor::Cable { cable, .. } => cable.index() < self.cables.len(),
+                    Sensor::Multiplier { constraint, row } => self
+                        .constraints
+                        .get(constraint.index())
+                        .is_some_and(|own| usize::from(row) < own.rows.len()),
                     Sensor::State(state) => state.index() < self.states.len(),
                     Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => true,
                 },

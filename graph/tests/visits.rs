@@ -278,7 +278,7 @@ fn events(nodes: &mut Nodes) -> Vec<Event> {
     let triggers = [
         Trigger::At { time: nodes.one() },
         Trigger::Every { period: nodes.one() },
-        Trigger::When { condition: nodes.one(), margin: Some(nodes.one()) },
+        Trigger::When { condition: nodes.one(), margin: Some(nodes.one()), initially: false },
     ];
     let event = |trigger| Event {
         path: String::new(),

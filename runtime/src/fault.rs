@@ -265,6 +265,13 @@ pub(crate) fn not_entered(model: &RecursiveModel, time: f64, failure: Failure) -
     }
 }
 
+/// What an event brings together does not meet.
+pub(crate) fn parted(paths: &Paths, time: f64, owner: Owner) -> Fault {
+    let why = "what it is to bring together does not meet: the gap is too wide to be closed at once, or other \
+               joints, drives and lengths of cables hold it apart";
+    Fault::new(paths, FaultKind::Latch, time, owner, "connection", why.to_owned())
+}
+
 /// A connection that an event could not close.
 pub(crate) fn not_met(model: &RecursiveModel, time: f64, unmet: &Unmet) -> Fault {
     match *unmet {
@@ -272,7 +279,10 @@ pub(crate) fn not_met(model: &RecursiveModel, time: f64, unmet: &Unmet) -> Fault
             let owner = model.loops.closings[closing].owner;
             apart(&model.mechanism.paths, time, owner, amount, unit)
         }
-        Unmet::NotClosed(not_closed) => open_loop(model, time, not_closed),
+        Unmet::NotClosed(NotClosed { closing, .. }) => {
+            let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
+            parted(&model.mechanism.paths, time, owner)
+        }
         Unmet::Singular { closing } => singular_position(model, time, closing, Hindrance::Closed),
     }
 }

@@ -279,7 +279,7 @@ fn what_cannot_be_closed_or_opened_is_said() {
             (4, FaultKind::Latch, "`hinge` is not locked"),
             (5, FaultKind::Latch, "`rope.end` is not on a"),
             (6, FaultKind::Latch, "m apart; `within"),
-            (7, FaultKind::Latch, "`rope.end` is on peg already"),
+            (7, FaultKind::Latch, "`hook` is attached already"),
             (8, FaultKind::Latch, "its equation is open by 1 (SI)"),
             (9, FaultKind::EventsClash, "hinge locked"),
         ] {

@@ -139,6 +139,7 @@ impl Lowering<'_> {
             self.diagnostics.push(diagnostics::no_latch(place, "detached", &element.path, why));
             return Err(Unlowered);
         }
+        let closed = self.constant(if closed { 1.0 } else { 0.0 });
         let latch = self.latch(element, "attached", Held::Joint(joint), closed)?;
         self.latches_made.attached.insert(joint, latch);
         Ok(latch)
@@ -183,14 +184,29 @@ impl Lowering<'_> {
         } else {
             None
         };
-        let starts = found.start.coordinates.clone();
+        let starts: Vec<_> = (0_u8..).zip(found.start.coordinates.iter().copied()).collect();
         if let Some(why) = why {
             self.diagnostics.push(diagnostics::no_latch(place, "locked", &element.path, why));
             return Err(Unlowered);
         }
+        let closed = self.constant(if closed { 1.0 } else { 0.0 });
+        let latch = self.hold(element, "locked", starts, closed)?;
+        self.latches_made.locked.insert(joint, latch);
+        Ok(latch)
+    }
+
+    /// A latch that holds coordinates of a joint, each with where it is held at first; closed at the start where `closed` is 1.
+    pub(crate) fn hold(
+        &mut self,
+        element: &Element,
+        closed_in_words: &str,
+        coordinates: Vec<(u8, NodeId)>,
+        closed: NodeId,
+    ) -> Lowered<LatchId> {
+        let joint = self.joint_of(element.id)?;
         let (mut memory, mut rows) = (Vec::new(), Vec::new());
-        for (coordinate, start) in (0_u8..).zip(starts) {
-            let path = format!("{}.locked at.{coordinate}", element.path);
+        for (coordinate, start) in coordinates {
+            let path = format!("{}.{closed_in_words} at.{coordinate}", element.path);
             let state = self.state_of_events(path, element.origin(), start)?;
             let now = self.coordinate(joint, coordinate);
             let then = self.add(Node::Sensor { sensor: Sensor::State(state), component: 0 });
@@ -203,10 +219,24 @@ impl Lowering<'_> {
         let (path, origin) = (format!("lock of {}", element.path), element.origin());
         let kind = ConstraintKind::Position;
         self.constraints.push(Constraint { path, origin, kind, rows });
-        let latch =
-            self.latch(element, "locked", Held::Constraint { constraint, memory }, closed)?;
-        self.latches_made.locked.insert(joint, latch);
-        Ok(latch)
+        self.latch(element, closed_in_words, Held::Constraint { constraint, memory }, closed)
+    }
+
+    /// 1 where a latch is closed.
+    pub(crate) fn is_closed(&mut self, latch: LatchId) -> NodeId {
+        let state = self.latches[latch.index()].state;
+        self.add(Node::Sensor { sensor: Sensor::State(state), component: 0 })
+    }
+
+    /// The effort of a latch that holds one coordinate, along that; nothing where it is open.
+    pub(crate) fn held_by(&mut self, latch: LatchId) -> NodeId {
+        match self.latches[latch.index()].holds {
+            Held::Constraint { constraint, .. } => {
+                let sensor = Sensor::Multiplier { constraint, row: 0 };
+                self.add(Node::Sensor { sensor, component: 0 })
+            }
+            Held::Joint(_) | Held::CableEnd { .. } => self.constant(0.0),
+        }
     }
 
     fn coordinate(&mut self, joint: JointId, coordinate: u8) -> NodeId {
@@ -216,7 +246,7 @@ impl Lowering<'_> {
     }
 
     /// Where a joint is at the instant at which it is locked.
-    fn kept(&mut self, joint: JointId, latch: LatchId) -> Vec<Assignment> {
+    pub(crate) fn kept(&mut self, joint: JointId, latch: LatchId) -> Vec<Assignment> {
         let memory = match &self.latches[latch.index()].holds {
             Held::Constraint { memory, constraint: _ } => memory.clone(),
             Held::Joint(_) | Held::CableEnd { .. } => Vec::new(),
@@ -234,6 +264,7 @@ impl Lowering<'_> {
         let element = self.element(id)?;
         let constraint = *self.constraint_of.get(&id).ok_or(Unlowered)?;
         let holds = Held::Constraint { constraint, memory: Vec::new() };
+        let closed = self.constant(if closed { 1.0 } else { 0.0 });
         let latch = self.latch(element, "locked", holds, closed)?;
         self.latches_made.constraints.insert(id, latch);
         Ok(latch)
@@ -290,6 +321,7 @@ impl Lowering<'_> {
         let on = self.frames.get(frame.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
         let closed_in_words = format!("on {}", on.path);
         let holds = Held::CableEnd { cable, end, frame };
+        let closed = self.constant(if closed { 1.0 } else { 0.0 });
         self.new_latch(path.to_owned(), closed_in_words, element.origin(), holds, closed)
     }
 
@@ -298,7 +330,7 @@ impl Lowering<'_> {
         element: &Element,
         closed_in_words: &str,
         holds: Held,
-        closed: bool,
+        closed: NodeId,
     ) -> Lowered<LatchId> {
         let (path, origin) = (element.path.clone(), element.origin());
         self.new_latch(path, closed_in_words.to_owned(), origin, holds, closed)
@@ -310,11 +342,10 @@ impl Lowering<'_> {
         closed_in_words: String,
         origin: Option<Origin>,
         holds: Held,
-        closed: bool,
+        closed: NodeId,
     ) -> Lowered<LatchId> {
-        let start = self.constant(if closed { 1.0 } else { 0.0 });
         let name = format!("{path} {closed_in_words}");
-        let state = self.state_of_events(name, origin, start)?;
+        let state = self.state_of_events(name, origin, closed)?;
         let id = LatchId(u32::try_from(self.latches.len()).map_err(|_| Unlowered)?);
         self.latches.push(Latch { path, closed: closed_in_words, origin, holds, state });
         Ok(id)

@@ -64,6 +64,7 @@ pub(super) fn gives_way(graph: &Graph, sensor: Sensor) -> bool {
             axes.get(usize::from(coordinate)).is_none_or(|axis| axis.drive.is_none())
         }
         Sensor::Cable { .. }
+        | Sensor::Multiplier { .. }
         | Sensor::State(_)
         | Sensor::Energy(_)
         | Sensor::Momentum
@@ -185,7 +186,10 @@ impl Derive<'_> {
                     return Err(Unfit::Direction(sensor));
                 }
                 Sensor::State(_) => return Err(Unfit::State(sensor)),
-                Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
+                Sensor::Multiplier { .. }
+                | Sensor::Energy(_)
+                | Sensor::Momentum
+                | Sensor::AngularMomentum => {
                     return Err(Unfit::Result(sensor));
                 }
                 _ if sensor.variability() == Variability::Acceleration => {

@@ -18,7 +18,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     let mut signals = std::mem::take(&mut graph.signals);
     let mut simplified = Simplified::new(&mut signals);
     for event in &mut graph.events {
-        if let Trigger::When { condition, margin } = &mut event.trigger {
+        if let Trigger::When { condition, margin, initially: _ } = &mut event.trigger {
             *margin = Some(of(&mut simplified, &equations, *condition, 0));
         }
     }

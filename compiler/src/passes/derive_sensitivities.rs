@@ -114,6 +114,9 @@ fn is_local(sensor: Sensor) -> bool {
             sensor.variability() == Variability::State
         }
         Sensor::State(_) => true,
-        Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => false,
+        Sensor::Multiplier { .. }
+        | Sensor::Energy(_)
+        | Sensor::Momentum
+        | Sensor::AngularMomentum => false,
     }
 }

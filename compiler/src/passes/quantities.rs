@@ -36,6 +36,9 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
             };
             format!("{}.{station}.{quantity}", graph.cables[cable.index()].path)
         }
+        Sensor::Multiplier { constraint, .. } => {
+            format!("the force of {}", graph.constraints[constraint.index()].path)
+        }
         Sensor::Energy(_) => "energy".to_owned(),
         Sensor::State(state) => {
             graph.states.get(state.index()).map_or_else(String::new, |state| state.path.clone())

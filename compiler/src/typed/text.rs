@@ -266,6 +266,8 @@ impl Printer<'_> {
                 let found = self.model.elements.iter().find_map(|own| component(&own.handle));
                 format!("{own}{}", found.unwrap_or_default())
             }
+            // Lowering alone reads it.
+            Sensor::Multiplier { .. } => "multiplier".to_owned(),
             Sensor::Momentum => "momentum".to_owned(),
             Sensor::AngularMomentum => "angular_momentum".to_owned(),
         }

@@ -164,6 +164,10 @@ impl<'g> Expressions<'g> {
                     CableQuantity::Force => format!("{path}.{place}.force.{}", axis(&vector)),
                 }
             }
+            Sensor::Multiplier { constraint, row } => {
+                let path = graph.constraints.get(constraint.index()).map(|own| own.path.as_str());
+                format!("{}.multiplier.{row}", path.unwrap_or("?"))
+            }
             Sensor::State(state) => graph.state_path(state).to_owned(),
             Sensor::Energy(part) => format!("energy.{}", energy_name(part)),
             Sensor::Momentum => format!("momentum.{}", axis(&vector)),

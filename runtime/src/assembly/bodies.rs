@@ -46,6 +46,8 @@ pub(super) struct Forest {
     pub(super) joint_bodies: Vec<Option<usize>>,
     /// Of each joint of the graph that closes a loop: index of the closing.
     pub(super) cut_joints: Vec<Option<usize>>,
+    /// Of each constraint of the graph: its first row among all that close.
+    pub(super) constraint_rows: Vec<usize>,
     /// Of each cable of the graph: its index in `cables`.
     pub(super) cable_indices: Vec<Option<usize>>,
     /// Bodies and cables outward: what something hangs on stands before it. The inward pass goes
@@ -171,6 +173,7 @@ pub(super) fn forest(
         places: growing.places,
         joint_bodies: growing.joint_bodies,
         cut_joints: vec![None; graph.joints.len()],
+        constraint_rows: Vec::new(),
         cable_indices: vec![None; graph.cables.len()],
         passes,
         bases,

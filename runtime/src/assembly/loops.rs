@@ -191,6 +191,7 @@ impl Building<'_, '_> {
     /// no force.
     fn constraint(&mut self, index: usize) {
         let owner = Owner::Constraint(index);
+        self.forest.constraint_rows.push(self.loops.rows.len());
         let constraint = &self.assembly.graph.constraints[index];
         let level = match constraint.kind {
             ConstraintKind::Position => Level::Position,
@@ -299,9 +300,11 @@ impl Building<'_, '_> {
                 let reads = self.joint_reading(joint, usize::from(coordinate));
                 Ok((reads.ok_or_else(unknown)?, level))
             }
-            Sensor::State(_) | Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
-                Err(unknown())
-            }
+            Sensor::Multiplier { .. }
+            | Sensor::State(_)
+            | Sensor::Energy(_)
+            | Sensor::Momentum
+            | Sensor::AngularMomentum => Err(unknown()),
         }
     }
 

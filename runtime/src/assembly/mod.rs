@@ -213,6 +213,7 @@ fn recursive(
         cables: forest.cables,
         loads,
         state_rates: state_rates(assembly.graph),
+        held_coordinates: held_coordinates(assembly.graph, &forest.constraint_rows),
         loops,
         sensors,
         start: Vec::new(),
@@ -230,6 +231,16 @@ fn whereabouts(assembly: &Assembly<'_>, forest: &bodies::Forest) -> Whereabouts 
         joint_bodies: forest.joint_bodies.clone(),
         cut_joints: forest.cut_joints.clone(),
     }
+}
+
+/// With the rows by their number among all that close; `first` is that of each constraint.
+fn held_coordinates(graph: &Graph, first: &[usize]) -> Vec<(usize, usize, usize)> {
+    let held = graph.held_coordinates().into_iter();
+    held.filter_map(|own| {
+        let first = first.get(own.constraint.index())?;
+        Some((own.joint.index(), usize::from(own.coordinate), first + own.row))
+    })
+    .collect()
 }
 
 fn size(assembly: &Assembly<'_>, recursive: &RecursiveModel, freedoms: u64) -> Size {

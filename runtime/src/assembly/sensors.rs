@@ -62,6 +62,7 @@ fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<
                     Sensor::Joint { joint, .. } => Owner::Joint(joint.index()),
                     Sensor::Cable { cable, .. } => Owner::Cable(cable.index()),
                     Sensor::State(state) => Owner::State(state.index()),
+                    Sensor::Multiplier { constraint, .. } => Owner::Constraint(constraint.index()),
                     Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
                         Owner::Experiment
                     }
@@ -94,6 +95,10 @@ fn source(assembly: &Assembly<'_>, forest: &Forest, sensor: &Sensor) -> Option<S
         Sensor::Cable { cable, station, quantity } => {
             let (cable, station) = loads::station(assembly, forest, cable, &station)?;
             Source::Cable { cable, station, quantity }
+        }
+        Sensor::Multiplier { constraint, row } => {
+            let first = *forest.constraint_rows.get(constraint.index())?;
+            Source::Multiplier(first + usize::from(row))
         }
         Sensor::State(state) => Source::State(state.index()),
         Sensor::Energy(part) => Source::Energy(part),

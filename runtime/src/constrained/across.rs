@@ -19,6 +19,8 @@ pub(super) struct Across {
     pub(super) unit: usize,
     /// Of the child frame.
     pub(super) origin: VectorId,
+    /// Of the joint.
+    pub(super) coordinates: Vec<usize>,
     pub(super) parts: JointParts,
 }
 
@@ -81,6 +83,12 @@ impl Across {
         model.equations.forces(&parts.equations, motion, readable.multipliers, forces);
         for axis in &model.elements.axes[parts.elements.axes.clone()] {
             sum.add_along(axis.coordinate, readable.law_effort(axis, values));
+        }
+        for &coordinate in &self.coordinates {
+            let held = readable.held_effort(coordinate);
+            if held != 0.0 {
+                sum.add_along(coordinate, held);
+            }
         }
         let Sum { force, mut moment, .. } = sum;
         for ball in &model.elements.balls[parts.elements.balls.clone()] {

@@ -31,6 +31,8 @@ pub(super) struct LatchOn {
 pub(super) enum Unmet {
     /// It is open by more than is allowed.
     Apart(Open),
+    /// It cannot be brought together by moving what is there.
+    Parted(Open),
     /// The matrix is singular there.
     Singular,
 }
@@ -94,7 +96,7 @@ fn meet(model: &ConstrainedModel, data: &mut ConstrainedData, allowed: Gap) -> R
         }
         approach(model, data)?;
     }
-    Err(Unmet::Apart(first))
+    Err(Unmet::Parted(first))
 }
 
 /// Of residuals in `data.right_side`; those of one connection count together.

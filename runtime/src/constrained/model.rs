@@ -70,6 +70,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) cable_places: Vec<CablePlace>,
     /// Joints across which forces and torques are read.
     pub(super) across: Vec<Across>,
+    /// Coordinates that events hold, and by which of the user's equations.
+    pub(super) held_coordinates: Vec<(usize, usize)>,
     /// What events close and open.
     pub(super) latches: Vec<LatchOn>,
     /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.

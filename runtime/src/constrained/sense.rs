@@ -123,6 +123,10 @@ impl Readable<'_> {
                 let wrench = self.model.across[across].wrench(self, values);
                 components(&[wrench.torque[component.min(2)]])
             }
+            Source::Multiplier(index) if known => {
+                let unknown = self.model.equations.user[index].unknown;
+                components(&[self.multipliers[unknown]])
+            }
             Source::State(index) => components(&[self.states[index]]),
             Source::Energy(part) => {
                 let now = self.energies(values);
@@ -147,7 +151,8 @@ impl Readable<'_> {
             | Source::Tension(_)
             | Source::CableForce(_)
             | Source::JointForce { .. }
-            | Source::JointTorque { .. } => components(&[]),
+            | Source::JointTorque { .. }
+            | Source::Multiplier(_) => components(&[]),
         }
     }
 
@@ -218,7 +223,14 @@ impl Readable<'_> {
         for drive in model.equations.drives.iter().filter(|drive| drive.equation.index == index) {
             sum += self.multipliers.get(drive.unknown()).copied().unwrap_or(f64::NAN);
         }
-        sum
+        sum + self.held_effort(index)
+    }
+
+    /// What holds a coordinate in place.
+    pub(super) fn held_effort(&self, index: usize) -> f64 {
+        let held = self.model.held_coordinates.iter().filter(|(own, _)| *own == index);
+        let unknowns = held.map(|&(_, row)| self.model.equations.user[row].unknown);
+        unknowns.map(|unknown| self.multipliers.get(unknown).copied().unwrap_or(f64::NAN)).sum()
     }
 
     /// What springs, dampers and friction apply along a coordinate, and the user.

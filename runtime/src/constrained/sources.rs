@@ -57,6 +57,8 @@ pub(super) enum Source {
         across: usize,
         component: usize,
     },
+    /// Of one of the user's equations.
+    Multiplier(usize),
     /// Of the user's.
     State(usize),
     Energy(EnergyPart),
@@ -89,7 +91,8 @@ impl Source {
             | Source::Tension(_)
             | Source::CableForce(_)
             | Source::JointForce { .. }
-            | Source::JointTorque { .. } => true,
+            | Source::JointTorque { .. }
+            | Source::Multiplier(_) => true,
         }
     }
 }
@@ -177,6 +180,7 @@ impl Source {
             | Source::State(_)
             | Source::Energy(_)
             | Source::Momentum
+            | Source::Multiplier(_)
             | Source::AngularMomentum => None,
         }
     }

@@ -17,7 +17,7 @@ use super::newton::Stuck;
 use super::vectors::VectorId;
 use super::watch::{self, Contradiction, Open};
 use crate::assembly::Owner;
-use crate::fault::{Fault, FaultKind, apart};
+use crate::fault::{Fault, FaultKind, apart, parted};
 use crate::mechanism::Unfit;
 
 /// A constraint that a state leaves open, from which a run was to go on.
@@ -50,6 +50,7 @@ pub(super) fn not_met(model: &ConstrainedModel, time: f64, unmet: &Unmet) -> Fau
             let owner = model.owner_of_unknown(open.unknown);
             apart(paths, time, owner, open.amount, unit)
         }
+        Unmet::Parted(open) => parted(paths, time, model.owner_of_unknown(open.unknown)),
         Unmet::Singular => {
             let why =
                 "what is closed here holds what is held already, or nothing that moves".to_owned();

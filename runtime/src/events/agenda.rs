@@ -80,8 +80,9 @@ impl Agenda {
                     let next = count as f64 * period;
                     timers.push(Timer { event, period: Some(period), count, next });
                 }
-                TriggerOf::When { condition, margin } => {
-                    watches.push(Watch::new(event, condition, margin));
+                TriggerOf::When { condition, margin, initially } => {
+                    let first = initially && time == 0.0;
+                    watches.push(Watch::new(event, condition, margin, first));
                 }
             }
         }
@@ -103,7 +104,7 @@ impl Agenda {
             return Err(fault(mechanism, kind, time, *event, "period", why));
         }
         self.look(mechanism, course)?;
-        self.watches.iter_mut().for_each(Watch::begin_anew);
+        self.watches.iter_mut().for_each(Watch::begin);
         for timer in &self.timers {
             course.force(timer.next);
         }

@@ -34,7 +34,8 @@ pub(crate) enum TriggerOf {
     /// s
     Every(f64),
     /// When a condition becomes true; the margin is positive where it holds.
-    When { condition: NodeId, margin: NodeId },
+    /// With `initially` also where it is true when a run begins.
+    When { condition: NodeId, margin: NodeId, initially: bool },
 }
 
 impl EventOf {
@@ -44,8 +45,9 @@ impl EventOf {
             trigger: match event.trigger {
                 Trigger::At { time } => TriggerOf::At(values.scalar(time)),
                 Trigger::Every { period } => TriggerOf::Every(values.scalar(period)),
-                Trigger::When { condition, margin } => {
-                    TriggerOf::When { condition, margin: margin.unwrap_or(condition) }
+                Trigger::When { condition, margin, initially } => {
+                    let margin = margin.unwrap_or(condition);
+                    TriggerOf::When { condition, margin, initially }
                 }
             },
             sets: event.assignments.iter().map(|set| (set.state.index(), set.value)).collect(),

@@ -17,6 +17,8 @@ pub(super) struct Watch {
     pub(super) begin: Look,
     /// The margin one step before that; not a number where nothing is known.
     earlier: f64,
+    /// Whether it becomes true where a run begins with it.
+    initially: bool,
 }
 
 /// A condition at one instant.
@@ -28,9 +30,10 @@ pub(super) struct Look {
 }
 
 impl Watch {
-    pub(super) fn new(event: usize, condition: NodeId, margin: NodeId) -> Self {
+    pub(super) fn new(event: usize, condition: NodeId, margin: NodeId, initially: bool) -> Self {
         let nothing = Look { holds: false, margin: -1.0 };
-        Self { event, condition, margin, now: nothing, begin: nothing, earlier: f64::NAN }
+        let (now, begin, earlier) = (nothing, nothing, f64::NAN);
+        Self { event, condition, margin, now, begin, earlier, initially }
     }
 
     /// At values that have been sampled. The node of the margin where that is not a number: something that is compared has
@@ -62,6 +65,13 @@ impl Watch {
     pub(super) fn begin_anew(&mut self) {
         self.earlier = f64::NAN;
         self.begin = self.now;
+    }
+
+    /// The run, or a phase of it, begins.
+    pub(super) fn begin(&mut self) {
+        if !self.initially {
+            self.begin_anew();
+        }
     }
 
     /// Whether the condition, which is the same at both ends of the step, may have changed twice within it: it is not

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cdl_graph::{CableQuantity, EnergyPart, FrameQuantity, JointQuantity, NodeId};
 
 use super::cable::{CableModel, CableState, StationOn};
+use super::data::Data;
 use super::frame::FrameOn;
 use super::loops::Loops;
 use super::whereabouts::Whereabouts;
@@ -36,6 +37,8 @@ pub(crate) struct RecursiveModel {
     pub(crate) held_states: Vec<usize>,
     /// What the forest does not hold.
     pub(crate) loops: Loops,
+    /// Rows of these that hold a coordinate of a joint: the joint by its index in the graph, the coordinate, the row.
+    pub(crate) held_coordinates: Vec<(usize, usize, usize)>,
     pub(crate) sensors: Sensors,
     /// Where the elements of the graph are.
     pub(crate) whereabouts: Whereabouts,
@@ -133,6 +136,8 @@ pub(crate) enum Source {
         station: StationOn,
         quantity: CableQuantity,
     },
+    /// Of a row that closes.
+    Multiplier(usize),
     /// Of the user's.
     State(usize),
     Energy(EnergyPart),
@@ -185,5 +190,14 @@ impl Layout {
             v: &state[self.cable_v[index].clone()],
             integrals: &state[self.cable_integrals[index].clone()],
         }
+    }
+}
+
+impl RecursiveModel {
+    /// What holds a coordinate of a joint in place, along it, N or N m; of the last evaluation.
+    pub(crate) fn held_effort(&self, data: &Data, joint: usize, coordinate: usize) -> f64 {
+        let own =
+            self.held_coordinates.iter().filter(|held| (held.0, held.1) == (joint, coordinate));
+        own.map(|&(_, _, row)| data.loops.forces[row]).sum()
     }
 }

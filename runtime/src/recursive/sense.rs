@@ -95,6 +95,7 @@ fn is_dynamic(source: &Source) -> bool {
             CableQuantity::Position | CableQuantity::Velocity | CableQuantity::Direction => false,
             CableQuantity::Acceleration | CableQuantity::Tension | CableQuantity::Force => true,
         },
+        Source::Multiplier(_) => true,
         Source::State(_) | Source::Energy(_) | Source::Momentum | Source::AngularMomentum => false,
     }
 }
@@ -159,6 +160,7 @@ fn quantity(model: &RecursiveModel, data: &mut Data, state: &[f64], source: &Sou
                 CableQuantity::Force => vector(&model.force_at(data, state, station)),
             }
         }
+        Source::Multiplier(row) => scalar(data.loops.forces[*row]),
         Source::State(index) => scalar(state[model.layout.states.start + index]),
         Source::Energy(part) => {
             let now = energies(model, data, state);
@@ -216,7 +218,9 @@ fn joint_quantity(
         },
         JointQuantity::Acceleration => rate.map_or(f64::NAN, |index| data.accelerations[index]),
         JointQuantity::Effort => {
-            tree.coordinate_effort(body, coordinate, &data.tree).unwrap_or(f64::NAN)
+            let held =
+                model.tree_joints[body].map_or(0.0, |own| model.held_effort(data, own, coordinate));
+            tree.coordinate_effort(body, coordinate, &data.tree).map_or(f64::NAN, |own| own + held)
         }
         JointQuantity::Force | JointQuantity::Torque => {
             component(Some(&tree.across(body, &data.tree)), quantity, coordinate)

@@ -31,7 +31,7 @@ impl<'a> Unfolding<'_, 'a> {
                 assignments.push(set);
             }
         }
-        let mut actions = Vec::new();
+        let (mut actions, mut indexed) = (Vec::new(), Vec::new());
         for member in &body.members {
             match &member.kind {
                 // These are told by their kind that they cannot stand here.
@@ -42,13 +42,15 @@ impl<'a> Unfolding<'_, 'a> {
                 }
                 MemberKind::Assignment(own) => {
                     let Some(set) = self.assignment_to(context, own) else { continue };
-                    if let Some(first) = assignments.iter().find(|own| own.first == set.first) {
-                        let _ = first;
+                    // Of two values for one the first counts, and the other is told.
+                    let earlier = indexed.iter().find(|(first, _)| *first == set.first);
+                    if let Some(&(_, first)) = earlier {
                         let place = context.place(own.target.span);
                         let name = expression_text::text(&own.target);
-                        let report = diagnostics::duplicate_name(place, "assignment", &name, place);
+                        let report = diagnostics::duplicate_name(place, "field", &name, first);
                         self.values.report(context, report);
                     } else {
+                        indexed.push((set.first, context.place(own.target.span)));
                         assignments.push(set);
                     }
                     continue;

@@ -192,6 +192,7 @@ impl<'a> Unfolding<'_, 'a> {
                 (KindId::Frame.kind().quantities, Sensed::Frame(quantity))
             }
             Sensor::Cable { quantity, .. } => (schema::STATION_QUANTITIES, Sensed::Cable(quantity)),
+            Sensor::Multiplier { .. } => return None,
             Sensor::State(state) => return self.unit_of_state(state),
             Sensor::Energy(part) => (schema::ENERGY, Sensed::Energy(part)),
             Sensor::Momentum => (schema::SYSTEM, Sensed::Momentum),

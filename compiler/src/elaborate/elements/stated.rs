@@ -7,7 +7,6 @@ use cdl_graph::{Sensor, StateId};
 
 use super::Unfolding;
 use super::written::is_broken;
-use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
@@ -36,13 +35,6 @@ impl<'a> Unfolding<'_, 'a> {
         element: &'a Element,
         index: Option<i64>,
     ) -> Thing {
-        if kind.id == KindId::Var && index.is_some() {
-            let place = context.place(element.kind.span);
-            let message = "a var has no index, as no event could set it";
-            let usage = "var NAME: TYPE = START` in the loop, where each turn has its own and its events: `when ... { NAME = VALUE }";
-            self.values.report(context, diagnostics::misplaced_part(place, message, usage));
-            return Thing::ERROR;
-        }
         let key = std::ptr::from_ref(element).addr();
         if self.elements.active_states.contains(&(key, scope)) {
             let name = element.name.as_ref().map_or(kind.name, |name| &name.name.text);

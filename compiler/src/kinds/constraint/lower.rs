@@ -83,6 +83,10 @@ fn is_velocity(sensor: Sensor) -> bool {
             | CableQuantity::Tension
             | CableQuantity::Force => false,
         },
-        Sensor::State(_) | Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => false,
+        Sensor::Multiplier { .. }
+        | Sensor::State(_)
+        | Sensor::Energy(_)
+        | Sensor::Momentum
+        | Sensor::AngularMomentum => false,
     }
 }

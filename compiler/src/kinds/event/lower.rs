@@ -16,7 +16,7 @@ impl Lowering<'_> {
             KindId::Every => Trigger::Every { period: fields.law::<Scalar>()? },
             _ => {
                 let condition = self.truth(fields.law::<Condition>()?);
-                Trigger::When { condition, margin: None }
+                Trigger::When { condition, margin: None, initially: false }
             }
         };
         let mut assignments = Vec::new();

@@ -91,7 +91,7 @@ impl Lowering<'_> {
         let state = self.state_of_events(format!("{path}.limits.{}", stop.name), origin, start)?;
         let [zero, one] = [0.0, 1.0].map(|value| self.constant(value));
         let rests = self.unary(UnaryOp::Not, acts);
-        let when = |condition| Trigger::When { condition, margin: None };
+        let when = |condition| Trigger::When { condition, margin: None, initially: false };
         for (verb, trigger, value, is_quiet) in [
             ("begins at", Trigger::At { time: zero }, acts, true),
             ("meets", when(acts), one, false),

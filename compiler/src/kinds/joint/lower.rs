@@ -4,8 +4,9 @@ use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, UnaryOp};
 
 use super::limits::Limited;
-use super::schema::{ATTACHED, LOCKED};
-use super::variants::{AXIS, CoordinateFields, Movement, planar, spherical, universal};
+use super::variants::{
+    ATTACHED, AXIS, CoordinateFields, LOCKED, Movement, planar, spherical, universal,
+};
 use crate::kinds::start::weights;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered, relation};
 use crate::schema::key::{Always, Choice, Maybe, Scalar};
@@ -38,6 +39,16 @@ impl Lowering<'_> {
             let effort = coordinates[index].effort;
             coordinates[index].effort = self.with_limits(&at, limits, stops, effort)?;
         }
+        for (index, own) in movement.coordinates().iter().enumerate() {
+            let Some((stiction, given)) =
+                own.stiction.and_then(|own| Some((own, fields.given(&own.block)?)))
+            else {
+                continue;
+            };
+            let at = Limited { element, joint: id, index };
+            let now = [start.coordinates[index], start.rates[index], coordinates[index].effort];
+            coordinates[index].effort = self.with_stiction(&at, stiction, given, now)?;
+        }
         let isotropic = match movement {
             Movement::Spherical => Some(self.isotropic(fields)?),
             Movement::Fixed
@@ -51,10 +62,10 @@ impl Lowering<'_> {
         let (path, origin) = (element.path.clone(), element.origin());
         *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
             Some(Joint { path, origin, kind, parent, child, coordinates, isotropic, start });
-        if !fields.value(&ATTACHED)? {
+        if movement != Movement::Free && !fields.value(&ATTACHED)? {
             self.attachable_joint(element.id, false, element.place_of(ATTACHED.field.name))?;
         }
-        if fields.value(&LOCKED)? {
+        if !movement.coordinates().is_empty() && fields.value(&LOCKED)? {
             self.lockable_joint(element.id, true, element.place_of(LOCKED.field.name))?;
         }
         Ok(())

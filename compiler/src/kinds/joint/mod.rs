@@ -3,6 +3,7 @@
 mod limits;
 mod lower;
 mod schema;
+mod stiction;
 mod variants;
 
 pub(crate) use schema::JOINT;

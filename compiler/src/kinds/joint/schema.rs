@@ -3,8 +3,8 @@
 use cdl_grammar::syntax::RelationWord;
 
 use super::variants::{ACROSS, Movement};
-use crate::schema::build::{default, relation};
-use crate::schema::key::{Always, Choice, Truth, truth};
+use crate::schema::build::relation;
+use crate::schema::key::Choice;
 use crate::schema::{Kind, KindId, Relation, Target};
 
 pub(crate) static JOINT: Kind = Kind {
@@ -27,6 +27,10 @@ A revolute or prismatic joint has stops by `limits = { lower = A; upper = B; sti
 Beyond B a stop pushes back by `k (q - B) + c dq/dt`, and does nothing where that would pull; below A in the same way. Steps end where \
 they meet and part, so a hard stop costs no order, but it has to be softer than what steps follow. What a stop stores and takes is counted \
 as work, and as a part of the effort.
+
+Dry friction that holds is `stiction = { static = A; kinetic = B }` of a revolute or prismatic joint: the coordinate stays exactly where it is until \
+holding it takes more than A, then it slips against B until the motion turns. It begins at rest unless `start` has a rate. Both may be signals, so a brake is \
+`stiction = { static = if brakes then 500 N.m else 0 N.m; kinetic = if brakes then 400 N.m else 0 N.m }`. What it takes counts as work.
 
 Events can `lock` a joint with coordinates where it is and `release` it, and `attach` and `detach` a joint along which nothing acts. \
 Where a joint is locked or attached, velocities change at once: see [`when`](#when).
@@ -54,27 +58,10 @@ model Arm {
     named: true,
     variants: Movement::VARIANTS,
     variant_required: true,
-    fields: &[ATTACHED.field, LOCKED.field],
     relations: RELATIONS,
     quantities: ACROSS,
     ..Kind::PLAIN
 };
-
-pub(super) const ATTACHED: Always<Truth> = default(
-    "attached",
-    truth(),
-    "true",
-    "whether it holds from the start; events `attach` and `detach` it",
-)
-.structural();
-
-pub(super) const LOCKED: Always<Truth> = default(
-    "locked",
-    truth(),
-    "false",
-    "whether its coordinates are held from the start; events `lock` and `release` them",
-)
-.structural();
 
 const RELATIONS: &[&[Relation]] = &[&[
     relation(RelationWord::From, &[Target::Frame], "what holds"),

@@ -35,7 +35,7 @@ impl Lowering<'_> {
             self.events.push(Event {
                 path: "until".to_owned(),
                 origin: None,
-                trigger: Trigger::When { condition, margin: None },
+                trigger: Trigger::When { condition, margin: None, initially: false },
                 assignments: Vec::new(),
                 latching: Vec::new(),
                 note: None,

@@ -175,6 +175,7 @@ impl Parts {
         let across = Across {
             unit: self.unit_of_frame(foundation, child),
             origin: self.vector(&origin),
+            coordinates: self.joint_coordinates[id.index()].clone(),
             parts: self.joint_parts[id.index()].clone(),
         };
         self.across.push(across);

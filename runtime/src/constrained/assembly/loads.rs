@@ -143,6 +143,7 @@ impl Parts {
         let mut first = 0;
         for (index, constraint) in graph.constraints.iter().enumerate() {
             let owner = Owner::Constraint(index);
+            self.constraint_rows.push(self.equations.user.len());
             for row in &constraint.rows {
                 let Some(derivatives) = &row.derivatives else {
                     let text = "its derivatives have not been found".to_owned();

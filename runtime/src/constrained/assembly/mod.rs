@@ -155,6 +155,8 @@ struct Parts {
     owners: Vec<(Owner, Multiplier)>,
     /// What events close and open: the state that says so, and all multipliers of it.
     latched: Vec<(usize, Vec<Multiplier>)>,
+    /// Of each constraint of the graph: the first of its rows among the user's.
+    constraint_rows: Vec<usize>,
 }
 
 impl Parts {
@@ -186,6 +188,7 @@ impl Parts {
             elements: Elements::default(),
             owners: Vec::new(),
             latched: Vec::new(),
+            constraint_rows: Vec::new(),
         }
     }
 

@@ -131,6 +131,10 @@ impl Parts {
                     }
                 }
             }
+            Sensor::Multiplier { constraint, row } => {
+                let first = *self.constraint_rows.get(constraint.index())?;
+                Source::Multiplier(first + usize::from(row))
+            }
             Sensor::State(state) => Source::State(state.index()),
             Sensor::Energy(part) => Source::Energy(part),
             Sensor::Momentum => Source::Momentum,

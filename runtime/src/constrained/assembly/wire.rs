@@ -73,6 +73,13 @@ impl Parts {
             unknowns: multipliers.iter().map(unknown).collect(),
         });
         let latches = latches.collect();
+        let held = foundation.assembly.graph.held_coordinates().into_iter();
+        let held_coordinates = held.filter_map(|own| {
+            let coordinates = &self.joint_coordinates[own.joint.index()];
+            let coordinate = *coordinates.get(usize::from(own.coordinate))?;
+            Some((coordinate, self.constraint_rows[own.constraint.index()] + own.row))
+        });
+        let held_coordinates = held_coordinates.collect();
         start.multipliers = vec![0.0; structure.unknowns()];
         let extent = extent(&start.positions, &self);
         ConstrainedModel {
@@ -100,6 +107,7 @@ impl Parts {
                 .filter(|&unknown| of_positions[unknown])
                 .collect(),
             multipliers,
+            held_coordinates,
             latches,
             compliances: Vec::new(),
             merit_weights: Vec::new(),

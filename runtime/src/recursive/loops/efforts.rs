@@ -102,10 +102,11 @@ pub(crate) fn across(model: &RecursiveModel, data: &Data, closing: usize) -> Opt
         let near = data.values.scalar(drive.value);
         add(&joint.coordinate(&pair, drive.coordinate, near), *force);
     }
-    if joint.acts {
-        for coordinate in 0..joint.shape.joint.coordinates() {
+    for coordinate in 0..joint.shape.joint.coordinates() {
+        let held = model.held_effort(data, joint.index, coordinate);
+        if joint.acts || held != 0.0 {
             let effort = axis_effort(data, joint, &pair, coordinate);
-            add(&effort.measure, effort.sum);
+            add(&effort.measure, effort.sum + held);
         }
     }
     moment -= pair.child.arm.cross(&force);
@@ -191,7 +192,8 @@ pub(crate) fn effort_of(
         return f64::NAN;
     }
     let pair = joint.pair(&data.tree);
-    let mut effort = axis_effort(data, joint, &pair, coordinate).sum;
+    let mut effort = axis_effort(data, joint, &pair, coordinate).sum
+        + model.held_effort(data, joint.index, coordinate);
     for (index, drive) in joint.drives.iter().enumerate() {
         if drive.coordinate == coordinate {
             effort += data.loops.forces[closing.rows.start + joint.locked() + index];

@@ -8,8 +8,8 @@ use crate::schema::key::{Always, Block, Maybe, Scalar};
 use crate::schema::{Quantity, Variant};
 
 use super::{
-    AXIS, CoordinateFields, FORCE, TORQUE, damping, drive, effort, initial, reading, start_of,
-    stiffness,
+    ATTACHED, AXIS, CoordinateFields, FORCE, LOCKED, TORQUE, damping, drive, effort, initial,
+    reading, start_of, stiffness,
 };
 
 pub(super) const CYLINDRICAL: Variant =
@@ -24,6 +24,8 @@ pub(super) const CYLINDRICAL: Variant =
             ANGLE_DRIVE.field,
             DISPLACEMENT_DRIVE.field,
             START.field,
+            ATTACHED.field,
+            LOCKED.field,
         ])
         .with_quantities(QUANTITIES);
 
@@ -55,6 +57,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         start: &ANGLE,
         rate: &RATE,
         limits: None,
+        stiction: None,
     },
     CoordinateFields {
         stiffness: Some(&SLIDING_STIFFNESS),
@@ -67,6 +70,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         start: &DISPLACEMENT,
         rate: &SPEED,
         limits: None,
+        stiction: None,
     },
 ];
 

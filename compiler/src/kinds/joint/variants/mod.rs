@@ -10,7 +10,9 @@ pub(super) mod universal;
 use cdl_graph::JointQuantity;
 
 use crate::schema::build::{self, choice, default, optional, quantity, required};
-use crate::schema::key::{Always, Block, Maybe, Scalar, Vector, block, choices, direction, scalar};
+use crate::schema::key::{
+    Always, Block, Maybe, Scalar, Truth, Vector, block, choices, direction, scalar, truth,
+};
 use crate::schema::{Field, Quantity, Sensed, Shape, Variant};
 
 use cylindrical::CYLINDRICAL;
@@ -34,7 +36,24 @@ choices! {
     }
 }
 
-const FIXED: Variant = choice("fixed", "no motion; the two become one body", &[]);
+const FIXED: Variant =
+    choice("fixed", "no motion; the two become one body", &[]).with_fields(&[ATTACHED.field]);
+
+pub(in crate::kinds::joint) const ATTACHED: Always<Truth> = default(
+    "attached",
+    truth(),
+    "true",
+    "whether it holds from the start; events `attach` and `detach` it",
+)
+.structural();
+
+pub(in crate::kinds::joint) const LOCKED: Always<Truth> = default(
+    "locked",
+    truth(),
+    "false",
+    "whether coordinates are held from the start; events `lock` and `release` them",
+)
+.structural();
 const FREE: Variant = choice("free", "moves freely; starts as the body's own `start` says", &[]);
 
 /// The fields of one coordinate, for those who treat all coordinates alike.
@@ -49,6 +68,7 @@ pub(crate) struct CoordinateFields {
     pub(crate) start: &'static Maybe<Scalar>,
     pub(crate) rate: &'static Maybe<Scalar>,
     pub(crate) limits: Option<&'static Limits>,
+    pub(crate) stiction: Option<&'static Stiction>,
 }
 
 /// Stops at the ends of a coordinate's way, in a block.
@@ -58,6 +78,48 @@ pub(crate) struct Limits {
     pub(crate) upper: Maybe<Scalar>,
     pub(crate) stiffness: Always<Scalar>,
     pub(crate) damping: Always<Scalar>,
+}
+
+/// Dry friction that holds, in a block.
+pub(crate) struct Stiction {
+    pub(crate) block: Maybe<Block>,
+    /// How much it holds.
+    pub(crate) limit: Always<Scalar>,
+    pub(crate) kinetic: Always<Scalar>,
+    pub(crate) speed: Always<Scalar>,
+}
+
+impl Stiction {
+    /// With the units of efforts and rates.
+    const fn new(
+        fields: &'static [Field],
+        [effort, rate]: [&'static str; 2],
+        least: &'static str,
+    ) -> Self {
+        Self {
+            block: optional(
+                "stiction",
+                block(fields),
+                "dry friction that holds, as a brake does; see above",
+            ),
+            limit: stiction_limit(effort),
+            kinetic: kinetic(effort),
+            speed: stiction_speed(rate, least),
+        }
+    }
+}
+
+const fn stiction_limit(unit: &'static str) -> Always<Scalar> {
+    required("static", scalar(unit), "it holds against so much").non_negative().signal()
+}
+
+const fn kinetic(unit: &'static str) -> Always<Scalar> {
+    required("kinetic", scalar(unit), "it resists so much while it slips").non_negative().signal()
+}
+
+const fn stiction_speed(unit: &'static str, least: &'static str) -> Always<Scalar> {
+    default("speed", scalar(unit), least, "a motion that turns is seen when it is so fast")
+        .positive()
 }
 
 impl Movement {

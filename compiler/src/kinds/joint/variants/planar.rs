@@ -7,7 +7,9 @@ use crate::schema::build::{choice, optional, required};
 use crate::schema::key::{Always, Block, Maybe, Scalar, Vector, direction};
 use crate::schema::{Quantity, Variant};
 
-use super::{CoordinateFields, FORCE, TORQUE, damping, drive, initial, reading, start_of};
+use super::{
+    ATTACHED, CoordinateFields, FORCE, LOCKED, TORQUE, damping, drive, initial, reading, start_of,
+};
 
 pub(super) const PLANAR: Variant =
     choice("planar", "slides in a plane and turns about its normal", &[NORMAL.field, FIRST.field])
@@ -18,6 +20,8 @@ pub(super) const PLANAR: Variant =
             Y_DRIVE.field,
             ANGLE_DRIVE.field,
             START.field,
+            ATTACHED.field,
+            LOCKED.field,
         ])
         .with_quantities(QUANTITIES);
 
@@ -64,6 +68,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         start: &X,
         rate: &X_RATE,
         limits: None,
+        stiction: None,
     },
     CoordinateFields {
         stiffness: None,
@@ -76,6 +81,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         start: &Y,
         rate: &Y_RATE,
         limits: None,
+        stiction: None,
     },
     CoordinateFields {
         stiffness: None,
@@ -88,6 +94,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         start: &ANGLE,
         rate: &RATE,
         limits: None,
+        stiction: None,
     },
 ];
 

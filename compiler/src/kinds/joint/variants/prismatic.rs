@@ -8,9 +8,9 @@ use crate::schema::key::{Always, Block, Maybe, Scalar, scalar};
 use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{
-    AXIS, CoordinateFields, FORCE_DOC, Limits, TORQUE, damping, drive, effort, friction,
-    friction_speed, initial, limit, limits, reading, start_of, stiffness, stop_damping,
-    stop_stiffness,
+    ATTACHED, AXIS, CoordinateFields, FORCE_DOC, LOCKED, Limits, Stiction, TORQUE, damping, drive,
+    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, start_of,
+    stiction_limit, stiction_speed, stiffness, stop_damping, stop_stiffness,
 };
 
 pub(super) const PRISMATIC: Variant = choice("prismatic", "slides along an axis", &[AXIS.field])
@@ -23,7 +23,10 @@ pub(super) const PRISMATIC: Variant = choice("prismatic", "slides along an axis"
         EFFORT.field,
         DRIVE.field,
         LIMITS.block.field,
+        STICTION.block.field,
         START.field,
+        ATTACHED.field,
+        LOCKED.field,
     ])
     .with_quantities(QUANTITIES);
 
@@ -52,6 +55,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
     start: &DISPLACEMENT,
     rate: &RATE,
     limits: Some(&LIMITS),
+    stiction: Some(&STICTION),
 }];
 
 const LIMITS: Limits = Limits {
@@ -61,6 +65,11 @@ const LIMITS: Limits = Limits {
     stiffness: STOP_STIFFNESS,
     damping: STOP_DAMPING,
 };
+const STICTION: Stiction = Stiction::new(
+    &[stiction_limit("N").field, kinetic("N").field, stiction_speed("m/s", "1e-9 m/s").field],
+    ["N", "m/s"],
+    "1e-9 m/s",
+);
 const LOWER: Maybe<Scalar> = limit("lower", "m", "the smallest displacement without a stop");
 const UPPER: Maybe<Scalar> = limit("upper", "m", "the largest displacement without a stop");
 const STOP_STIFFNESS: Always<Scalar> = stop_stiffness("N/m");

@@ -8,9 +8,9 @@ use crate::schema::key::{Always, Block, Maybe, Scalar, scalar};
 use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{
-    AXIS, CoordinateFields, FORCE, Limits, TORQUE_DOC, damping, drive, effort, friction,
-    friction_speed, initial, limit, limits, reading, start_of, stiffness, stop_damping,
-    stop_stiffness,
+    ATTACHED, AXIS, CoordinateFields, FORCE, LOCKED, Limits, Stiction, TORQUE_DOC, damping, drive,
+    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, start_of,
+    stiction_limit, stiction_speed, stiffness, stop_damping, stop_stiffness,
 };
 
 pub(super) const REVOLUTE: Variant = choice("revolute", "turns about an axis", &[AXIS.field])
@@ -23,7 +23,10 @@ pub(super) const REVOLUTE: Variant = choice("revolute", "turns about an axis", &
         EFFORT.field,
         DRIVE.field,
         LIMITS.block.field,
+        STICTION.block.field,
         START.field,
+        ATTACHED.field,
+        LOCKED.field,
     ])
     .with_quantities(QUANTITIES);
 
@@ -51,6 +54,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
     start: &ANGLE,
     rate: &RATE,
     limits: Some(&LIMITS),
+    stiction: Some(&STICTION),
 }];
 
 const LIMITS: Limits = Limits {
@@ -60,6 +64,15 @@ const LIMITS: Limits = Limits {
     stiffness: STOP_STIFFNESS,
     damping: STOP_DAMPING,
 };
+const STICTION: Stiction = Stiction::new(
+    &[
+        stiction_limit("N.m").field,
+        kinetic("N.m").field,
+        stiction_speed("rad/s", "1e-9 rad/s").field,
+    ],
+    ["N.m", "rad/s"],
+    "1e-9 rad/s",
+);
 const LOWER: Maybe<Scalar> = limit("lower", "rad", "the smallest angle without a stop");
 const UPPER: Maybe<Scalar> = limit("upper", "rad", "the largest angle without a stop");
 const STOP_STIFFNESS: Always<Scalar> = stop_stiffness("N.m/rad");

@@ -7,10 +7,10 @@ use crate::schema::build::{choice, optional, quantity};
 use crate::schema::key::{Always, Attitude, Block, Maybe, Scalar, Vector, attitude, vector};
 use crate::schema::{Quantity, Sensed, Shape, Variant};
 
-use super::{FORCE, TORQUE, damping, start_of, stiffness};
+use super::{ATTACHED, FORCE, TORQUE, damping, start_of, stiffness};
 
 pub(super) const SPHERICAL: Variant = choice("spherical", "turns freely about a point", &[])
-    .with_fields(&[STIFFNESS.field, DAMPING.field, START.field])
+    .with_fields(&[STIFFNESS.field, DAMPING.field, START.field, ATTACHED.field])
     .with_quantities(QUANTITIES);
 
 pub(in crate::kinds::joint) const STIFFNESS: Always<Scalar> =

@@ -8,8 +8,8 @@ use crate::schema::key::{Always, Block, Maybe, Scalar, Vector, direction};
 use crate::schema::{Quantity, Variant};
 
 use super::{
-    CoordinateFields, FORCE, TORQUE, damping, drive, effort, friction, friction_speed, initial,
-    reading, start_of, stiffness,
+    ATTACHED, CoordinateFields, FORCE, LOCKED, TORQUE, damping, drive, effort, friction,
+    friction_speed, initial, reading, start_of, stiffness,
 };
 
 pub(super) const UNIVERSAL: Variant = choice(
@@ -27,6 +27,8 @@ pub(super) const UNIVERSAL: Variant = choice(
     FIRST_DRIVE.field,
     SECOND_DRIVE.field,
     START.field,
+    ATTACHED.field,
+    LOCKED.field,
 ])
 .with_quantities(QUANTITIES);
 
@@ -63,6 +65,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         start: &FIRST,
         rate: &FIRST_RATE,
         limits: None,
+        stiction: None,
     },
     CoordinateFields {
         stiffness: Some(&STIFFNESS),
@@ -75,6 +78,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         start: &SECOND,
         rate: &SECOND_RATE,
         limits: None,
+        stiction: None,
     },
 ];
 
