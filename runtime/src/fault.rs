@@ -9,7 +9,7 @@
 //! prints.
 
 use crate::assembly::{Owner, Paths};
-use crate::mechanism::{LARGEST_STATE, Mechanism};
+use crate::mechanism::{Apart, LARGEST_STATE, Mechanism};
 use crate::recursive::step::{FASTEST, Obstacle, System};
 use crate::recursive::{
     Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, Unmet, evaluate,
@@ -90,7 +90,8 @@ impl Fault {
 }
 
 /// An event closes a connection of what is not at one place.
-pub(crate) fn apart(paths: &Paths, time: f64, owner: Owner, amount: f64, unit: &str) -> Fault {
+pub(crate) fn apart(paths: &Paths, time: f64, found: &Apart) -> Fault {
+    let Apart { owner, amount, unit } = *found;
     let amount = rounded(amount, 3);
     let allow = match unit {
         " m" => "`within = ...` allows a distance and closes it",
@@ -275,10 +276,7 @@ pub(crate) fn parted(paths: &Paths, time: f64, owner: Owner) -> Fault {
 /// A connection that an event could not close.
 pub(crate) fn not_met(model: &RecursiveModel, time: f64, unmet: &Unmet) -> Fault {
     match *unmet {
-        Unmet::Apart { closing, amount, unit } => {
-            let owner = model.loops.closings[closing].owner;
-            apart(&model.mechanism.paths, time, owner, amount, unit)
-        }
+        Unmet::Apart(found) => apart(&model.mechanism.paths, time, &found),
         Unmet::NotClosed(NotClosed { closing, .. }) => {
             let owner = model.loops.closings.get(closing).map_or(Owner::Experiment, |it| it.owner);
             parted(&model.mechanism.paths, time, owner)

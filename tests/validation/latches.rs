@@ -281,7 +281,7 @@ fn what_cannot_be_closed_or_opened_is_said() {
             (6, FaultKind::Latch, "m apart; `within"),
             (7, FaultKind::Latch, "`hook` is attached already"),
             (8, FaultKind::Latch, "its equation is open by 1 (SI)"),
-            (9, FaultKind::EventsClash, "hinge locked"),
+            (9, FaultKind::Latch, "`hinge` is not locked"),
         ] {
             let given = format!("{what}");
             let rows = attempt(MODELS, &format!("wrong_{method}"), &[("what", &given)]);

@@ -182,7 +182,8 @@ impl<'a> Lowering<'a> {
                 KindId::Torque => self.torque(element),
                 KindId::Constraint => self.constraint(element),
                 KindId::State | KindId::Var => self.state(element),
-                KindId::At | KindId::Every | KindId::When => self.latches_of_event(element),
+                // When everything that they act on is there.
+                KindId::At | KindId::Every | KindId::When => Ok(()),
                 // Frames are placed; materials are read by those who refer to them.
                 KindId::Frame | KindId::Material => Ok(()),
                 // No elements: blocks of the environment, and what an experiment asks for.
@@ -190,9 +191,14 @@ impl<'a> Lowering<'a> {
             };
             complete = done.and(complete);
         }
-        // What events do to connections is known when all of these are.
         let is_event =
             |element: &&Element| matches!(element.kind, KindId::At | KindId::Every | KindId::When);
+        // What one does to a connection is known when all of these are.
+        for element in model.elements.iter().filter(is_event) {
+            if fields::is_sound(element) {
+                complete = self.latches_of_event(element).and(complete);
+            }
+        }
         for element in model.elements.iter().filter(is_event) {
             if fields::is_sound(element) {
                 complete = self.event(element).and(complete);

@@ -319,10 +319,11 @@ fn whole(growth: &Growth<'_>) -> Vec<BodyId> {
     let bodies = 0..growth.graph.bodies.len() as u32;
     let mut whole: Vec<BodyId> = bodies.map(BodyId).collect();
     for (index, joint) in growth.graph.joints.iter().enumerate() {
-        if joint.kind != JointKind::Fixed {
+        let id = JointId(index as u32);
+        if joint.kind != JointKind::Fixed || growth.graph.latch_of_joint(id).is_some() {
             continue;
         }
-        let [a, b] = growth.ends(JointId(index as u32)).map(|body| whole[body.index()]);
+        let [a, b] = growth.ends(id).map(|body| whole[body.index()]);
         let (stays, goes) = if growth.is_ground(b) { (b, a) } else { (a, b) };
         for each in whole.iter_mut().filter(|each| **each == goes) {
             *each = stays;

@@ -6,7 +6,7 @@ use super::report::Outcome;
 use super::stability::TooLong;
 use crate::constrained::ConstrainedCourse;
 use crate::fault::Fault;
-use crate::mechanism::{Energies, FITS, State, Unfit};
+use crate::mechanism::{Energies, FITS, Gap, State, Unfit};
 use crate::model::{Model, Rest, Simulation, Solver, Steps};
 use crate::recursive::RecursiveCourse;
 use crate::recursive::step::Effort;
@@ -15,28 +15,6 @@ use crate::signals::Values;
 
 /// Points of one cable in a picture, at most about.
 pub(crate) const CABLE_POINTS: usize = 200;
-
-/// How far apart something is that is brought together.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Gap {
-    /// m
-    pub(crate) length: f64,
-    /// rad
-    pub(crate) angle: f64,
-}
-
-/// Instants are found to this share of a step, and what moves there is not quite together.
-const FOUND_TOGETHER: f64 = 1e-5;
-
-impl Gap {
-    /// What is allowed where nothing is written, beside something of that size, m.
-    pub(crate) fn at_least(self, size: f64) -> Self {
-        Self {
-            length: self.length.max(FOUND_TOGETHER * size),
-            angle: self.angle.max(FOUND_TOGETHER),
-        }
-    }
-}
 
 /// What connections that have been closed at an instant did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

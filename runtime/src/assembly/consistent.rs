@@ -102,7 +102,7 @@ fn attempt(model: &RecursiveModel, state: &mut [f64], holds: &Holds) -> Result<(
         }
         state.copy_from_slice(&written);
         positions =
-            close_positions(model, &mut data, state, &compliances(&holds.positions, yields));
+            close_positions(model, &mut data, 0.0, state, &compliances(&holds.positions, yields));
         if positions.is_ok() {
             break;
         }

@@ -8,14 +8,15 @@ use nalgebra::{Rotation3, Vector3};
 
 use super::data::ConstrainedData;
 use super::dependence::{self, fill_at_state};
-use super::equations::Measure;
 use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
 use super::units::{UnitKind, spin};
 use super::velocities;
-use super::watch::{self, Open};
-use crate::analyses::{Gap, Impact};
+use super::watch;
+use crate::analyses::Impact;
+use crate::assembly::Owner;
+use crate::mechanism::{Apart, FOUND_TOGETHER, Gap};
 
 /// A connection that events close and open.
 #[derive(Clone, Debug)]
@@ -29,16 +30,17 @@ pub(super) struct LatchOn {
 /// Why a connection cannot be closed where everything is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Unmet {
-    /// It is open by more than is allowed.
-    Apart(Open),
+    Apart(Apart),
     /// It cannot be brought together by moving what is there.
-    Parted(Open),
+    Parted(Owner),
     /// The matrix is singular there.
     Singular,
 }
 
 /// Newton's method on positions.
 const ITERATIONS: usize = 40;
+/// Equations may be open by so much more than states of a run are, as instants are found.
+const EQUATION: f64 = FOUND_TOGETHER / watch::OF_STATE;
 
 /// Of each unknown: whether it is the multiplier of an open connection. Empty where there are no latches.
 pub(super) fn open(model: &ConstrainedModel, states: &[f64]) -> Vec<bool> {
@@ -78,16 +80,12 @@ pub(super) fn follow(
 
 /// Moves positions onto the constraints. Gives the widest gaps there were.
 fn meet(model: &ConstrainedModel, data: &mut ConstrainedData, allowed: Gap) -> Result<Gap, Unmet> {
+    let now = model.export(&data.state);
+    let gap = model.mechanism.gaps(&now, allowed).map_err(Unmet::Apart)?;
     let Some(first) = watch::open(model, data) else { return Ok(Gap::default()) };
-    let gap = widest(model, data);
-    let allowed = allowed.at_least(model.extent);
-    let is_allowed = match first.unit {
-        Some(Measure::Metre) => gap.length <= allowed.length,
-        Some(Measure::Radian) => gap.angle <= allowed.angle && gap.length <= allowed.length,
-        None => false,
-    };
-    if !is_allowed {
-        return Err(Unmet::Apart(first));
+    let owner = model.owner_of_unknown(first.unknown);
+    if matches!(owner, Owner::Constraint(_)) && first.ratio > EQUATION {
+        return Err(Unmet::Apart(Apart { owner, amount: first.amount, unit: "" }));
     }
     for _ in 0..ITERATIONS {
         let Some(left) = watch::open(model, data) else { return Ok(gap) };
@@ -96,26 +94,7 @@ fn meet(model: &ConstrainedModel, data: &mut ConstrainedData, allowed: Gap) -> R
         }
         approach(model, data)?;
     }
-    Err(Unmet::Parted(first))
-}
-
-/// Of residuals in `data.right_side`; those of one connection count together.
-fn widest(model: &ConstrainedModel, data: &ConstrainedData) -> Gap {
-    let mut widest = Gap::default();
-    for latch in model.latches.iter().filter(|latch| data.state.states[latch.state] != 0.0) {
-        let (mut length, mut angle) = (0.0_f64, 0.0_f64);
-        for &unknown in &latch.unknowns {
-            let residual = data.right_side[unknown];
-            match model.equations.measure(unknown, &model.vectors) {
-                Some(Measure::Metre) => length = length.hypot(residual),
-                Some(Measure::Radian) => angle = angle.hypot(residual),
-                None => {}
-            }
-        }
-        widest.length = widest.length.max(length);
-        widest.angle = widest.angle.max(angle);
-    }
-    widest
+    Err(Unmet::Parted(owner))
 }
 
 /// From a body's origin to its centre of mass, m; from the directors.

@@ -41,16 +41,8 @@ pub(super) fn aside(model: &ConstrainedModel, open: &Open) -> Unfit {
 pub(super) fn not_met(model: &ConstrainedModel, time: f64, unmet: &Unmet) -> Fault {
     let paths = &model.mechanism.paths;
     match unmet {
-        Unmet::Apart(open) => {
-            let unit = match open.unit {
-                Some(Measure::Metre) => " m",
-                Some(Measure::Radian) => " rad",
-                None => "",
-            };
-            let owner = model.owner_of_unknown(open.unknown);
-            apart(paths, time, owner, open.amount, unit)
-        }
-        Unmet::Parted(open) => parted(paths, time, model.owner_of_unknown(open.unknown)),
+        Unmet::Apart(found) => apart(paths, time, found),
+        Unmet::Parted(owner) => parted(paths, time, *owner),
         Unmet::Singular => {
             let why =
                 "what is closed here holds what is held already, or nothing that moves".to_owned();

@@ -90,10 +90,15 @@ pub(super) struct Open {
     pub(super) unknown: usize,
     pub(super) amount: f64,
     pub(super) unit: Option<Measure>,
+    /// In multiples of what a state may be open by.
+    pub(super) ratio: f64,
 }
 
 /// Of what steps leave open, in multiples: what a state may be open by where a run goes on from it.
 const LEFT_OPEN: f64 = 10.0;
+
+/// The same as a share of sizes.
+pub(super) const OF_STATE: f64 = LEFT_OPEN * OPEN;
 
 /// The constraint of positions that the state leaves open most, if it is more than what steps leave. Equations of
 /// velocities have their say when those are projected.
@@ -110,7 +115,8 @@ pub(super) fn open(model: &ConstrainedModel, data: &mut ConstrainedData) -> Opti
         }
     };
     model.equations.tolerances(&model.vectors, &model.coordinates, &data.user, &of, see);
-    widest.map(|(_, unknown)| Open {
+    widest.map(|(ratio, unknown)| Open {
+        ratio,
         unknown,
         amount: data.right_side[unknown].abs(),
         unit: unit_of(model, unknown),

@@ -11,10 +11,10 @@ use super::list::{EventOf, LatchingOf, TriggerOf};
 use super::patience::{MOST_ROUNDS, Patience};
 use super::root::Bracket;
 use super::watch::Watch;
-use crate::analyses::{Formulation, Gap, Impact};
+use crate::analyses::{Formulation, Impact};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Gap, Mechanism};
 
 /// Of a step: so exactly events are located.
 const EXACT: f64 = 1e-12;
@@ -241,7 +241,7 @@ impl Agenda {
             self.log.push(Happened {
                 time,
                 event: mechanism.paths.of(Owner::Event(event)).to_owned(),
-                set: set.chain(latched(mechanism, latching)).collect(),
+                set: set.chain(latched(mechanism, latching, course.states())).collect(),
                 note: note.clone(),
                 stop: stop.clone(),
             });
@@ -441,17 +441,20 @@ fn latch_changes(
     }
 }
 
-/// What closes, 1, and what opens, 0, for the log.
+/// What closes, 1, and what opens, 0, for the log; `states` are those before.
 fn latched<'a>(
     mechanism: &'a Mechanism,
     latching: &'a [LatchingOf],
+    states: &'a [f64],
 ) -> impl Iterator<Item = (String, f64)> + 'a {
     latching.iter().flat_map(move |latching| {
         let (latches, value) = match latching {
             LatchingOf::Close { latch, .. } => (std::slice::from_ref(latch), 1.0),
             LatchingOf::Open(latches) => (&latches[..], 0.0),
         };
-        latches.iter().map(move |&latch| (mechanism.graph.latches[latch].name(), value))
+        let latches = latches.iter().map(|&latch| &mechanism.graph.latches[latch]);
+        let changes = latches.filter(move |latch| states[latch.state.index()] != value);
+        changes.map(move |latch| (latch.name(), value))
     })
 }
 

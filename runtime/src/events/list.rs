@@ -2,7 +2,7 @@
 
 use cdl_graph::{Event, Graph, Latching, NodeId, Trigger};
 
-use crate::analyses::Gap;
+use crate::mechanism::Gap;
 use crate::signals::Values;
 
 /// An event; in the order of the graph.

@@ -120,6 +120,10 @@ impl Mechanism {
             }
         }
         for index in 0..self.joints.len() {
+            let latch = self.graph.latch_of_joint(cdl_graph::JointId(index as u32));
+            if latch.is_some_and(|latch| state.states[latch.state.index()] == 0.0) {
+                continue;
+            }
             let slack = if cut_joints.contains(&index) { closed } else { held };
             self.check_joint(state, index, slack)?;
         }
@@ -162,7 +166,7 @@ impl Mechanism {
     }
 
     /// The size of everything and its largest distance from the origin, m.
-    fn extent(&self, state: &State) -> (f64, f64) {
+    pub(super) fn extent(&self, state: &State) -> (f64, f64) {
         let nodes = state.curves.iter().flat_map(|curve| &curve.positions);
         let frames =
             self.frames.iter().map(|frame| frame.moving(&state.bodies[frame.body]).position);
@@ -269,7 +273,7 @@ impl Mechanism {
     }
 
     /// By how much a child is displaced and turned in ways that its joint does not allow, m and rad.
-    fn beside(&self, kind: JointKind, parent: &Moving, child: &Moving) -> (f64, f64) {
+    pub(super) fn beside(&self, kind: JointKind, parent: &Moving, child: &Moving) -> (f64, f64) {
         let apart = child.position - parent.position;
         let relative = || angle(&(parent.attitude.transpose() * child.attitude));
         let direction = |nodes| Vec3::from(self.array(nodes)).normalize();

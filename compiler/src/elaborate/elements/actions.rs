@@ -25,6 +25,14 @@ impl<'a> Unfolding<'_, 'a> {
             let target = self.entity_target(context, to, "`to`", &[Allowed::Frame]);
             (target, to)
         });
+        for (index, clause) in action.clauses.iter().enumerate() {
+            let word = &clause.word.text;
+            if let Some(first) = action.clauses[..index].iter().find(|own| own.word.text == *word) {
+                let (place, first) = (context.place(clause.span), context.place(first.span));
+                self.values
+                    .report(context, diagnostics::duplicate_name(place, "field", word, first));
+            }
+        }
         let clauses: Vec<_> =
             action.clauses.iter().map(|clause| self.clause(context, action.verb, clause)).collect();
         let subject = subject?;

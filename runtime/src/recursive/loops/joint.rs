@@ -108,16 +108,6 @@ impl CutJoint {
         6 - self.shape.joint.rates()
     }
 
-    /// How many of these are lengths, m. They come first; the others are angles.
-    pub(crate) fn locked_lengths(&self) -> usize {
-        match self.shape.joint {
-            Joint::Fixed | Joint::Revolute { .. } | Joint::Universal { .. } | Joint::Spherical => 3,
-            Joint::Prismatic { .. } | Joint::Cylindrical { .. } => 2,
-            Joint::Planar { .. } => 1,
-            Joint::Free => 0,
-        }
-    }
-
     /// Equation `index` of those that it locks.
     ///
     /// Zero where it is satisfied. Displacements come first, in the parent's axes, m; then cosines,

@@ -4,17 +4,17 @@
 //! projected: positions as far as they may be apart, then velocities, which is the impulse of a plastic impact,
 //! `Δv = -M^-1 J' Λ^-1 g'`.
 
-use std::ops::Range;
+use cdl_graph::Body;
 
-use super::data::LoopData;
-use super::model::{Closing, ClosingKind};
+use super::model::{ClosingKind, Support};
 use super::project::{self, Obstruction, look, positions, velocities};
-use super::{NotClosed, partition, rank, size};
-use crate::analyses::{Gap, Impact};
-use crate::mechanism::State;
+use super::{NotClosed, partition, rank, response, size, start};
+use crate::analyses::Impact;
+use crate::mechanism::{Apart, FOUND_TOGETHER, Gap, State};
+use crate::recursive::StationOn;
 use crate::recursive::energy::energies;
 use crate::recursive::{Data, RecursiveModel, kinematics, prescribe};
-use crate::spatial::Vec3;
+use crate::spatial::{Sym3, Vec3};
 
 /// What is closed may be open by this share of its rows' sizes, as states between steps are.
 const TOGETHER: f64 = 1e-8;
@@ -22,12 +22,13 @@ const TOGETHER: f64 = 1e-8;
 /// Why a connection cannot be closed where everything is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Unmet {
-    /// It is open by more than is allowed; with the unit, where that is known.
-    Apart { closing: usize, amount: f64, unit: &'static str },
+    Apart(Apart),
     /// It cannot be brought together by moving what is there.
     NotClosed(NotClosed),
     /// The position is singular.
-    Singular { closing: usize },
+    Singular {
+        closing: usize,
+    },
 }
 
 /// After latches in `state` have changed, and `closes` says whether one has closed: what closing ones were apart by, which has to be
@@ -48,10 +49,10 @@ pub(crate) fn follow(
     let gap = apart(model, data, time, state, allowed)?;
     choose(model, data, time, state)?;
     let mut before = state[model.layout.dimensions.velocity_range()].to_vec();
-    if gap != Gap::default() {
+    if gap.length > 0.0 || gap.angle > 0.0 {
         let from = export(model, data, time, state);
-        positions(model, data, time, state, false).map_err(|why| unmet(model, data, why))?;
-        keep_velocities(model, data, &from, state);
+        bring_together(model, data, time, state)?;
+        keep_momenta(model, data, (&from, 0), state)?;
         before.copy_from_slice(&state[model.layout.dimensions.velocity_range()]);
         choose(model, data, time, state)?;
     }
@@ -60,6 +61,46 @@ pub(crate) fn follow(
     let lost = lost(model, data, state, &before);
     state[model.layout.ledger] += lost;
     Ok(Impact { gap, lost })
+}
+
+/// Moves positions onto the closings: along the gradients in the metric of the mass matrix, or where these do not lead
+/// there, as with slack cables, by a search that knows of masses only how they compare.
+fn bring_together(
+    model: &RecursiveModel,
+    data: &mut Data,
+    time: f64,
+    state: &mut [f64],
+) -> Result<(), Unmet> {
+    let before = state.to_vec();
+    if positions(model, data, time, state, false).is_ok() {
+        return Ok(());
+    }
+    state.copy_from_slice(&before);
+    let compliances = compliances(model);
+    start::close_positions(model, data, time, state, &compliances).map_err(Unmet::NotClosed)
+}
+
+/// Of each velocity: one over the mass that it moves at least, of the largest.
+fn compliances(model: &RecursiveModel) -> Vec<f64> {
+    let mut all = vec![0.0; model.layout.dimensions.velocities];
+    let graph = &model.mechanism.graph;
+    for (body, &of_graph) in model.tree_bodies.iter().enumerate() {
+        let mass = model.mechanism.scalar(graph.bodies[of_graph].mass);
+        all[model.tree.rate_range(body)].fill(1.0 / mass.max(f64::MIN_POSITIVE));
+        for coordinate in 0..model.tree.coordinate_range(body).len() {
+            if model.tree.is_driven(body, coordinate) {
+                all[model.tree.rate_range(body).start + coordinate] = 0.0;
+            }
+        }
+    }
+    let shift = model.layout.dimensions.positions;
+    for (cable, range) in model.cables.iter().zip(&model.layout.cable_v) {
+        let links = cable.links();
+        let mass: f64 = links.masses().iter().sum::<f64>() / links.count() as f64;
+        all[range.start - shift..range.end - shift].fill(1.0 / mass.max(f64::MIN_POSITIVE));
+    }
+    let most = all.iter().fold(f64::MIN_POSITIVE, |most, own| own.max(most));
+    all.iter().map(|own| own / most).collect()
 }
 
 fn unmet(model: &RecursiveModel, data: &Data, why: Obstruction) -> Unmet {
@@ -77,23 +118,68 @@ fn export(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64]) -> 
     model.export(data, time, state)
 }
 
-/// Gives bodies the velocities of their centres of mass and the angular velocities that they had before positions were
-/// moved, as far as their joints let them, and nodes of cables theirs.
-fn keep_velocities(model: &RecursiveModel, data: &mut Data, from: &State, state: &mut [f64]) {
-    let mut now = export(model, data, from.time, state);
-    let bodies = now.bodies.iter_mut().zip(&from.bodies).zip(&model.mechanism.graph.bodies);
-    for ((now, from), body) in bodies {
-        let centre = Vec3::from(model.mechanism.array(body.centre_of_mass));
-        let arm = now.attitude * centre - from.attitude * centre;
+/// Gives the mechanism, whose positions have been moved, the momenta that its bodies and nodes of cables had before: the centres
+/// of mass of free bodies go on as they did, and what joints do not let be is shared by the masses, `M v = J' p`.
+fn keep_momenta(
+    model: &RecursiveModel,
+    data: &mut Data,
+    (from, open): (&State, usize),
+    state: &mut [f64],
+) -> Result<(), Unmet> {
+    let mut wanted = export(model, data, from.time, state);
+    let graph = &model.mechanism.graph;
+    let centre = |body: &Body| Vec3::from(model.mechanism.array(body.centre_of_mass));
+    for ((now, from), body) in wanted.bodies.iter_mut().zip(&from.bodies).zip(&graph.bodies) {
+        let arm = (now.attitude - from.attitude) * centre(body);
         now.angular_velocity = from.angular_velocity;
         now.velocity = from.velocity - from.angular_velocity.cross(&arm);
     }
-    for (now, from) in now.curves.iter_mut().zip(&from.curves) {
+    for (now, from) in wanted.curves.iter_mut().zip(&from.curves) {
         now.velocities.clone_from(&from.velocities);
     }
-    let entered = model.enter(data, &now);
     let velocities = model.layout.dimensions.velocity_range();
-    state[velocities.clone()].copy_from_slice(&entered[velocities]);
+    let entered = model.enter(data, &wanted);
+    state[velocities.clone()].copy_from_slice(&entered[velocities.clone()]);
+    // What joints have not let be.
+    let now = export(model, data, from.time, state);
+    project::prepare(model, data, from.time, state)
+        .map_err(|()| Unmet::Singular { closing: open })?;
+    response::begin(model, data);
+    for (index, &of_graph) in model.tree_bodies.iter().enumerate() {
+        let (body, own) = (&graph.bodies[of_graph], &wanted.bodies[of_graph]);
+        let turned = own.angular_velocity - now.bodies[of_graph].angular_velocity;
+        let arm = own.attitude * centre(body);
+        let moved = own.velocity - now.bodies[of_graph].velocity + turned.cross(&arm);
+        let inertia = Sym3::from_array(model.mechanism.array(body.inertia)).to_matrix();
+        let spin = own.attitude * (inertia * (own.attitude.transpose() * turned));
+        let force = moved * model.mechanism.scalar(body.mass);
+        let lever = own.position + arm - data.tree.reference_position(index);
+        let gradient = [spin + lever.cross(&force), force];
+        data.loops.response.push(&Support::Body(index), &gradient, 1.0);
+    }
+    for (of_graph, (wanted, now)) in wanted.curves.iter().zip(&now.curves).enumerate() {
+        let Some(index) = model.whereabouts.cables[of_graph] else { continue };
+        let cable = &model.cables[index];
+        let masses = cable.links().masses();
+        let last = wanted.velocities.len() - 1;
+        for node in 0..=last {
+            let at = if cable.reversed { last - node } else { node };
+            let lost = wanted.velocities[at] - now.velocities[at];
+            let before = node.checked_sub(1).map_or(0.0, |link| masses[link]);
+            let after = masses.get(node).copied().unwrap_or(0.0);
+            let station = match node {
+                0 => StationOn { link: 0, fraction: 0.0 },
+                _ => StationOn { link: node - 1, fraction: 1.0 },
+            };
+            let gradient = [Vec3::zeros(), lost * (0.5 * (before + after))];
+            data.loops.response.push(&Support::Cable { cable: index, station }, &gradient, 1.0);
+        }
+    }
+    response::respond_to_pushed(model, data, state);
+    for (slot, change) in state[velocities].iter_mut().zip(&data.loops.change) {
+        *slot += change;
+    }
+    Ok(())
 }
 
 /// Finds which rows are independent from now on.
@@ -111,7 +197,7 @@ fn choose(
     Ok(())
 }
 
-/// The widest gaps, if they are allowed.
+/// The widest gaps, if they are allowed and all equations are satisfied.
 fn apart(
     model: &RecursiveModel,
     data: &mut Data,
@@ -119,54 +205,23 @@ fn apart(
     state: &[f64],
     allowed: Gap,
 ) -> Result<Gap, Unmet> {
+    let now = export(model, data, time, state);
+    let widest = model.mechanism.gaps(&now, allowed).map_err(Unmet::Apart)?;
     look(model, data, time, state);
     size::measure(model, data);
     let own = &data.loops;
-    let norm = |rows: Range<usize>| {
-        own.residuals[rows].iter().map(|residual| residual * residual).sum::<f64>().sqrt()
-    };
-    let mut widest = Gap::default();
-    for (index, closing) in model.loops.closings.iter().enumerate() {
-        let shares =
-            closing.rows.clone().map(|row| size::share(own.residuals[row], own.sizes[row]));
-        let open = shares.fold(0.0, f64::max);
-        if open <= TOGETHER {
-            continue;
+    let mut is_open = false;
+    for closing in &model.loops.closings {
+        let open = closing.rows.clone().map(|row| size::share(own.residuals[row], own.sizes[row]));
+        let open = open.fold(0.0, f64::max);
+        is_open |= open > TOGETHER;
+        if matches!(closing.kind, ClosingKind::Equations(_)) && open > FOUND_TOGETHER {
+            let rows = own.residuals[closing.rows.clone()].iter();
+            let amount = rows.map(|residual| residual * residual).sum::<f64>().sqrt();
+            return Err(Unmet::Apart(Apart { owner: closing.owner, amount, unit: "" }));
         }
-        let (lengths, angles) = measures(closing);
-        let gap = Gap { length: norm(lengths.clone()), angle: norm(angles.clone()) };
-        let allowed = allowed.at_least(model.loops.sizes.extents[index]);
-        if gap.length.is_nan() || gap.length > allowed.length && gap.length > 0.0 {
-            return Err(Unmet::Apart { closing: index, amount: gap.length, unit: " m" });
-        }
-        if gap.angle > allowed.angle && is_open(own, angles) {
-            return Err(Unmet::Apart { closing: index, amount: gap.angle, unit: " rad" });
-        }
-        if lengths.is_empty() {
-            let amount = norm(closing.rows.clone());
-            return Err(Unmet::Apart { closing: index, amount, unit: "" });
-        }
-        widest.length = widest.length.max(gap.length);
-        widest.angle = widest.angle.max(gap.angle);
     }
-    Ok(widest)
-}
-
-/// Whether one of some rows is open beyond what is taken for closed.
-fn is_open(own: &LoopData, mut rows: Range<usize>) -> bool {
-    rows.any(|row| size::share(own.residuals[row], own.sizes[row]) > TOGETHER)
-}
-
-/// Rows of a closing whose residuals are lengths, and those that are angles.
-fn measures(closing: &Closing) -> (Range<usize>, Range<usize>) {
-    let (start, end) = (closing.rows.start, closing.rows.end);
-    let lengths = match &closing.kind {
-        ClosingKind::CableEnd { .. } => end - start,
-        ClosingKind::Joint(joint) => joint.locked_lengths(),
-        // In what the user has chosen.
-        ClosingKind::Equations(_) => return (start..start, start..start),
-    };
-    (start..start + lengths, start + lengths..end)
+    Ok(if is_open { widest } else { Gap::default() })
 }
 
 /// J.

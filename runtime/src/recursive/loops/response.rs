@@ -3,6 +3,7 @@
 //! The articulated inertias of the last inward pass are used as they are; a force changes no
 //! inertia, so answers are linear in the forces and may be added.
 
+use super::data::LoopData;
 use super::model::Support;
 use super::structure::{Node, Structure};
 use crate::recursive::cable::{CableData, CableModel, CableResponse, CableRoot, CableTip};
@@ -165,16 +166,28 @@ pub(crate) fn outward(
 /// The answer of the whole forest to `data.loops.forces`; `data.loops.change` gets `M^-1 J' f`, the
 /// changes of all velocity derivatives.
 pub(crate) fn respond(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
+    begin(model, data);
+    let LoopData { response, gradients, forces, .. } = &mut data.loops;
+    for (row, &force) in model.loops.rows.iter().zip(&*forces) {
+        for term in row.terms.clone() {
+            response.push(&model.loops.terms[term], &gradients[term], force);
+        }
+    }
+    respond_to_pushed(model, data, state);
+}
+
+/// Forgets what has been pushed.
+pub(super) fn begin(model: &RecursiveModel, data: &mut Data) {
+    let order = &model.loops.structure.order;
+    data.loops.response.clear(&model.tree, order.iter().copied());
+}
+
+/// The same for forces that have been pushed one by one.
+pub(super) fn respond_to_pushed(model: &RecursiveModel, data: &mut Data, state: &[f64]) {
     let structure: &Structure = &model.loops.structure;
     let Data { tree, cables, loops, .. } = data;
     let response = &mut loops.response;
     let all = || structure.order.iter().copied();
-    response.clear(&model.tree, all());
-    for (row, &force) in model.loops.rows.iter().zip(&loops.forces) {
-        for term in row.terms.clone() {
-            response.push(&model.loops.terms[term], &loops.gradients[term], force);
-        }
-    }
     inward(model, tree, cables, state, all().rev(), response);
     outward(model, tree, cables, state, all(), response);
     let layout = &model.layout;

@@ -24,7 +24,7 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON / 1e-13;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sizes {
     /// Of each closing: the extent of what it closes, m.
-    pub(super) extents: Vec<f64>,
+    extents: Vec<f64>,
     /// Of each velocity: one for what turns (rad), an extent for what moves along (m).
     pub(crate) units: Vec<f64>,
     /// One over the unit of what moves a closing, zero for all else.

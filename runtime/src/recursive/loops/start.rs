@@ -58,7 +58,7 @@ struct Search<'a> {
     trial: Vec<f64>,
 }
 
-/// Moves the positions of `state` onto the constraints. The motions prescribed at the start must be
+/// Moves the positions of `state` onto the constraints. The motions prescribed at that time, s, must be
 /// there.
 ///
 /// # Errors
@@ -66,10 +66,11 @@ struct Search<'a> {
 pub(crate) fn close_positions(
     model: &RecursiveModel,
     data: &mut Data,
+    time: f64,
     state: &mut [f64],
     compliances: &[f64],
 ) -> Result<(), NotClosed> {
-    let mut search = Search::new(model, data, (0.0, state), compliances);
+    let mut search = Search::new(model, data, (time, state), compliances);
     let written = state.to_vec();
     let first = search.residuals(&written);
     let zeros = vec![0.0; first.len()];
