@@ -180,7 +180,7 @@ fn model(
         KindId::Force if variant.is_empty() => "force it on base = [0, 0, 1] N".to_owned(),
         KindId::Force => format!("force it{variant} between base and world at [1, 0, 0] m"),
         KindId::Torque => "torque it on base = [0, 0, 1] N.m".to_owned(),
-        KindId::Constraint => "constraint it: base.position.z == 0 m".to_owned(),
+        KindId::Constraint => format!("constraint it: base.position.z == 0 m {block}"),
         KindId::State => format!("state it: Length = 0 m {block}"),
         KindId::Var => "var it: Length = 0 m".to_owned(),
         KindId::At => format!("at 1 s {block}"),

@@ -36,7 +36,11 @@ fn assert_origins(name: &str, compiler: &Compiler, compilation: &Compilation) ->
                 let rest = rest.unwrap_or_else(|| panic!("{name}: {path} at {}", element.path));
                 let added = [".from", ".to", ".on", ".in", ".between", ".and"];
                 let is_frame = matches!(owner, Owner::Frame(_));
-                assert!(rest.is_empty() || is_frame && added.contains(&rest), "{name}: {path}");
+                // What joints do by events, and what these remember.
+                let is_made = matches!(owner, Owner::Event(_) | Owner::State(_))
+                    && rest.starts_with([' ', '.']);
+                let is_part = is_made || is_frame && added.contains(&rest);
+                assert!(rest.is_empty() || is_part, "{name}: {path}");
                 Some(element.path.as_str())
             }
             Origin::Variable(_) => {

@@ -273,7 +273,7 @@ fn what_cannot_be_closed_or_opened_is_said() {
     for method in ["rk4", "energy"] {
         for (what, kind, words) in [
             (0, FaultKind::Latch, "0.1 m apart; `within"),
-            (1, FaultKind::Latch, "0.174 rad apart; `turned"),
+            (1, FaultKind::Latch, "0.175 rad apart; `turned"),
             (2, FaultKind::Latch, "`hook` is not attached"),
             (3, FaultKind::Latch, "`hinge` is locked already"),
             (4, FaultKind::Latch, "`hinge` is not locked"),

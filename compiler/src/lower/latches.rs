@@ -216,7 +216,7 @@ impl Lowering<'_> {
         }
         let constraint =
             ConstraintId(u32::try_from(self.constraints.len()).map_err(|_| Unlowered)?);
-        let (path, origin) = (format!("lock of {}", element.path), element.origin());
+        let (path, origin) = (element.path.clone(), element.origin());
         let kind = ConstraintKind::Position;
         self.constraints.push(Constraint { path, origin, kind, rows });
         self.latch(element, closed_in_words, Held::Constraint { constraint, memory }, closed)

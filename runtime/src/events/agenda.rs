@@ -424,7 +424,10 @@ fn latch_changes(
             let mut kept = others.iter().filter(|&other| other == own || !opened.contains(other));
             if let Some(closed) = kept.find(is_closed) {
                 let Latch { path, closed, .. } = latch(*closed);
-                return Err(format!("`{path}` is {closed} already"));
+                return Err(format!(
+                    "`{path}` is {closed} already; where a condition becomes true more than once, a `var` in it can \
+                     say that it has happened"
+                ));
             }
             Ok(vec![(latch(*own).state.index(), 1.0)])
         }
