@@ -370,6 +370,20 @@ impl<'a> ConstrainedCourse<'a> {
         }
     }
 
+    /// The signals of what is shown, up to those of events.
+    fn evaluate_shown(&self, time: f64, values: &mut Values) {
+        let (model, readable) = (self.model, self.readable());
+        let tape = &model.mechanism.tape;
+        for (reads, stage) in [
+            (&model.state_reads, Stage::State),
+            (&model.states.reads, Stage::Rate),
+            (&model.event_reads, Stage::Event),
+        ] {
+            sense(&readable, reads, values);
+            tape.run(stage, time, values);
+        }
+    }
+
     /// A fixed step, or the next part of one that has to be divided; and the time it ends at.
     fn part(&mut self) -> (Result<(), Stuck>, f64) {
         let (model, data) = (self.model, &mut self.data);
@@ -659,15 +673,9 @@ impl Formulation for ConstrainedCourse<'_> {
             self.shown.copy_from(&self.data.state);
             self.data.velocities_before.copy_from_slice(&self.shown.velocities);
         }
-        let tape = &self.model.mechanism.tape;
         let mut values = std::mem::replace(&mut self.data.values, Values::empty());
-        tape.run(Stage::Time, time, &mut values);
-        sense(&self.readable(), &self.model.state_reads, &mut values);
-        tape.run(Stage::State, time, &mut values);
-        sense(&self.readable(), &self.model.states.reads, &mut values);
-        tape.run(Stage::Rate, time, &mut values);
-        sense(&self.readable(), &self.model.event_reads, &mut values);
-        tape.run(Stage::Event, time, &mut values);
+        self.model.mechanism.tape.run(Stage::Time, time, &mut values);
+        self.evaluate_shown(time, &mut values);
         self.data.values = values;
     }
 
@@ -769,12 +777,7 @@ impl Formulation for ConstrainedCourse<'_> {
         }
         self.read_with = here.then_some(self.data.initial_energy);
         let mut values = std::mem::replace(&mut self.data.values, Values::empty());
-        sense(&self.readable(), &self.model.state_reads, &mut values);
-        self.model.mechanism.tape.run(Stage::State, self.shown.time, &mut values);
-        sense(&self.readable(), &self.model.states.reads, &mut values);
-        self.model.mechanism.tape.run(Stage::Rate, self.shown.time, &mut values);
-        sense(&self.readable(), &self.model.event_reads, &mut values);
-        self.model.mechanism.tape.run(Stage::Event, self.shown.time, &mut values);
+        self.evaluate_shown(self.shown.time, &mut values);
         sense(&self.readable(), &self.model.output_reads, &mut values);
         self.model.mechanism.tape.run(Stage::Output, self.shown.time, &mut values);
         let energies = self.readable().energies(&values);

@@ -35,6 +35,8 @@ pub(in crate::constrained) struct Adaptive {
     /// Its error relative to the tolerance.
     last_error: f64,
     states: Vec<Followed>,
+    /// Of them, where they are looked at.
+    rates: Vec<f64>,
     /// The step before the last one; zero before the second, s.
     before: f64,
 }
@@ -61,15 +63,17 @@ impl Adaptive {
         let mut rates = vec![0.0; data.state.states.len()];
         model.states.note_rates(&data.values, &mut rates);
         let graph = &model.mechanism.graph.states;
-        let followed = |(index, (rate, value)): (usize, (f64, &f64))| {
+        let mut states: Vec<Followed> = Vec::with_capacity(rates.len());
+        for (index, (&rate, value)) in rates.iter().zip(&data.state.states).enumerate() {
             let origin = graph[index].origin;
-            let same = graph.iter().position(|own| origin.is_some() && own.origin == origin);
-            Followed { rates: [rate; 2], largest: value.abs(), first: same.unwrap_or(index) }
-        };
-        let states = rates.into_iter().zip(&data.state.states);
-        let states = states.enumerate().map(followed).collect();
+            // Those of a vector stand next to each other.
+            let before =
+                states.last().filter(|_| origin.is_some() && graph[index - 1].origin == origin);
+            let first = before.map_or(index, |own| own.first);
+            states.push(Followed { rates: [rate; 2], largest: value.abs(), first });
+        }
         let (proposal, last, last_error, before) = (longest, 0.0, 1.0, 0.0);
-        Self { tolerance, longest, proposal, last, last_error, states, before }
+        Self { tolerance, longest, proposal, last, last_error, states, rates, before }
     }
 
     /// The last step has been taken again, and is only so long now, s.
@@ -83,8 +87,13 @@ impl Adaptive {
         model: &ConstrainedModel,
         data: &ConstrainedData,
     ) {
-        let Self { tolerance, longest, proposal, .. } = *self;
-        *self = Self { proposal, ..Self::new(tolerance, longest, model, data) };
+        (self.last, self.last_error, self.before) = (0.0, 1.0, 0.0);
+        model.states.note_rates(&data.values, &mut self.rates);
+        let now = self.rates.iter().zip(&data.state.states);
+        for (own, (&rate, value)) in self.states.iter_mut().zip(now) {
+            own.rates = [rate; 2];
+            own.largest = own.largest.max(value.abs());
+        }
     }
 
     /// One accepted step, after as many rejected ones as it takes.

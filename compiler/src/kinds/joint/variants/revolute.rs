@@ -23,8 +23,8 @@ pub(super) const REVOLUTE: Variant = choice("revolute", "turns about an axis", &
         EFFORT.field,
         DRIVE.field,
         LIMITS.block.field,
-        STICTION.block.field,
         START.field,
+        STICTION.block.field,
         ATTACHED.field,
         LOCKED.field,
     ])
