@@ -61,6 +61,9 @@ pub enum Latching {
     },
     /// Opens the one of these that is closed.
     Open { latches: Vec<LatchId> },
+    /// An impact on what an open latch would hold: the rate of its row is turned round and multiplied by the restitution. Where that
+    /// leaves less than `rest`, m/s or rad/s, the latch is closed.
+    Bounce { latch: LatchId, restitution: NodeId, rest: NodeId },
 }
 
 visit!(Event, |event, see| {
@@ -84,6 +87,10 @@ visit!(Event, |event, see| {
                 fixed("turned").within(Range::NotNegative).each([turned], see);
             }
             Latching::Open { latches: _ } => {}
+            Latching::Bounce { latch: _, restitution, rest } => {
+                fixed("restitution").within(Range::FromZeroToOne).each([restitution], see);
+                fixed("rest").within(Range::Positive).each([rest], see);
+            }
         }
     }
 });
@@ -112,6 +119,12 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 graph.latch_name(*latch),
                 scalar(*within),
                 scalar(*turned)
+            ),
+            Latching::Bounce { latch, restitution, rest } => format!(
+                "  bounce {} restitution {} rest {}",
+                graph.latch_name(*latch),
+                scalar(*restitution),
+                scalar(*rest)
             ),
             Latching::Open { latches } => {
                 let paths: Vec<String> = latches.iter().map(|own| graph.latch_name(*own)).collect();

@@ -136,7 +136,10 @@ impl Graph {
                 return Err(format!("{} sets a state that does not exist", each.path));
             }
             let latches = each.latching.iter().flat_map(|own| match own {
-                Latching::Close { latch, within: _, turned: _ } => std::slice::from_ref(latch),
+                Latching::Close { latch, within: _, turned: _ }
+                | Latching::Bounce { latch, restitution: _, rest: _ } => {
+                    std::slice::from_ref(latch)
+                }
                 Latching::Open { latches } => latches,
             });
             if latches.into_iter().any(|latch| latch.index() >= self.latches.len()) {

@@ -288,6 +288,7 @@ fn events(nodes: &mut Nodes) -> Vec<Event> {
         latching: vec![
             Latching::Close { latch: LatchId(0), within: nodes.one(), turned: nodes.one() },
             Latching::Open { latches: vec![LatchId(0)] },
+            Latching::Bounce { latch: LatchId(0), restitution: nodes.one(), rest: nodes.one() },
         ],
         note: None,
         stop: None,

@@ -25,6 +25,15 @@ pub(crate) struct Impact {
     pub(crate) lost: f64,
 }
 
+/// An impact on a stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bounce {
+    /// From 0 to 1.
+    pub(crate) restitution: f64,
+    /// What would be slower comes to rest, m/s or rad/s.
+    pub(crate) rest: f64,
+}
+
 /// A motion on its way. Both formulations are made from the mechanism alone, and either goes on from a state of
 /// the other.
 pub(crate) trait Formulation {
@@ -45,6 +54,8 @@ pub(crate) trait Formulation {
     /// Gives states of the user's, by their index, other values at the end of the last accepted step, and goes on from there.
     /// Latches follow theirs: what closing ones bring together may be apart by `gap`. `None` where no latch has changed.
     fn set_states(&mut self, changes: &[(usize, f64)], gap: Gap) -> Result<Option<Impact>, Fault>;
+    /// An impact on the coordinate that a latch with this state would hold, at the end of the last accepted step.
+    fn bounce(&mut self, state: usize, bounce: Bounce) -> Result<Impact, Fault>;
     /// Of the user's and of latches, at the end of the last accepted step.
     fn states(&self) -> &[f64];
     /// Evaluates all outputs and energies at a time within the last step, or at its end where the time is that

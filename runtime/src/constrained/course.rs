@@ -29,7 +29,7 @@ use super::trouble::{aside, fault, left_over, not_met};
 use super::velocities;
 use super::watch;
 use crate::analyses::Clock;
-use crate::analyses::{CABLE_POINTS, Formulation, Impact, Outcome};
+use crate::analyses::{Bounce, CABLE_POINTS, Formulation, Impact, Outcome};
 use crate::fault::Fault;
 use crate::mechanism::{self, Energies, Gap, Unfit};
 use crate::recursive::step::Effort;
@@ -368,6 +368,29 @@ impl<'a> ConstrainedCourse<'a> {
             ledger: [self.shown.dissipated, self.shown.work],
             initial_energy: self.data.initial_energy,
         }
+    }
+
+    /// After something has been changed at the end of the last step.
+    fn go_on_from_here(&mut self) -> Result<(), Fault> {
+        let (model, data) = (self.model, &mut self.data);
+        let time = data.state.time;
+        let fine = instant::accelerations(model, data);
+        if !data.right_side.iter().all(|value| value.is_finite()) {
+            return Err(fault(model, data, time, &Stuck::Start));
+        }
+        // In a singular position there are none, and steps go on with those that were.
+        if fine {
+            data.last_accelerations.copy_from_slice(&data.accelerations);
+            data.state.multipliers.copy_from_slice(&data.multipliers);
+        }
+        match &mut self.way {
+            Way::GeneralizedAlpha(steps) if fine => steps.scheme.restart(model, data),
+            Way::Adaptive { steps, .. } => steps.restart(model, data),
+            Way::GeneralizedAlpha(_) | Way::Midpoint { .. } | Way::Rest(_) => {}
+        }
+        model.mechanism.tape.accept(&mut data.values);
+        self.look_ahead();
+        Ok(())
     }
 
     /// The signals of what is shown, up to those of events.
@@ -746,22 +769,19 @@ impl Formulation for ConstrainedCourse<'_> {
         if let (Some(_), Some(alternation)) = (impact, &mut self.alternation) {
             *alternation = Alternation::new(model, data);
         }
-        let fine = instant::accelerations(model, data);
-        if !data.right_side.iter().all(|value| value.is_finite()) {
-            return Err(fault(model, data, time, &Stuck::Start));
+        self.go_on_from_here()?;
+        Ok(impact)
+    }
+
+    fn bounce(&mut self, state: usize, bounce: Bounce) -> Result<Impact, Fault> {
+        self.read_with = None;
+        let (model, data) = (self.model, &mut self.data);
+        let impact = latches::bounce(model, data, state, bounce)
+            .map_err(|unmet| not_met(model, data.state.time, &unmet))?;
+        if let Some(alternation) = &mut self.alternation {
+            *alternation = Alternation::new(model, data);
         }
-        // In a singular position there are none, and steps go on with those that were.
-        if fine {
-            data.last_accelerations.copy_from_slice(&data.accelerations);
-            data.state.multipliers.copy_from_slice(&data.multipliers);
-        }
-        match &mut self.way {
-            Way::GeneralizedAlpha(steps) if fine => steps.scheme.restart(model, data),
-            Way::Adaptive { steps, .. } => steps.restart(model, data),
-            Way::GeneralizedAlpha(_) | Way::Midpoint { .. } | Way::Rest(_) => {}
-        }
-        model.mechanism.tape.accept(&mut data.values);
-        self.look_ahead();
+        self.go_on_from_here()?;
         Ok(impact)
     }
 

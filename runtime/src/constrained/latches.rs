@@ -14,7 +14,8 @@ use super::scheme::Scheme;
 use super::units::{UnitKind, spin};
 use super::velocities;
 use super::watch;
-use crate::analyses::Impact;
+use super::sources::Motion;
+use crate::analyses::{Bounce, Impact};
 use crate::assembly::Owner;
 use crate::mechanism::{Apart, FOUND_TOGETHER, Gap};
 
@@ -76,6 +77,52 @@ pub(super) fn follow(
     let taken = velocities::project(model, data).ok_or(Unmet::Singular)?;
     data.state.dissipated += taken.dissipated;
     Ok(Some(Impact { gap: moved, lost: taken.dissipated }))
+}
+
+/// An impact on the one row of the latch with this state, as in the recursive formulation: velocities become
+/// `-e v + (1 + e) v'` with `v'` after a plastic impact, or it is closed where they would be too slow.
+pub(super) fn bounce(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    latch: usize,
+    Bounce { restitution, rest }: Bounce,
+) -> Result<Impact, Unmet> {
+    data.state.states[latch] = 1.0;
+    if restitution * rate(model, data, latch).abs() < rest {
+        return Ok(follow(model, data, Gap::default())?.unwrap_or_default());
+    }
+    data.open = open(model, &data.state.states);
+    dependence::soften(model, data);
+    let taken = velocities::project(model, data).ok_or(Unmet::Singular)?;
+    for (now, before) in data.state.velocities.iter_mut().zip(&data.velocities_before) {
+        *now = *now * (1.0 + restitution) - before * restitution;
+    }
+    data.state.states[latch] = 0.0;
+    data.open = open(model, &data.state.states);
+    dependence::soften(model, data);
+    let lost = (1.0 - restitution * restitution) * taken.dissipated;
+    data.state.dissipated += lost;
+    Ok(Impact { gap: Gap::default(), lost })
+}
+
+/// Of the coordinate that a latch holds, m/s or rad/s.
+fn rate(model: &ConstrainedModel, data: &ConstrainedData, latch: usize) -> f64 {
+    let own = model.latches.iter().find(|own| own.state == latch);
+    let unknown = own.and_then(|own| own.unknowns.first());
+    let held = model.held_coordinates.iter().find(|(_, row)| {
+        unknown == Some(&model.equations.user[*row].unknown)
+    });
+    held.map_or(0.0, |&(coordinate, _)| {
+        let motion = Motion {
+            vectors: &model.vectors,
+            positions: &data.state.positions,
+            velocities: &data.state.velocities,
+        };
+        let coordinate = &model.coordinates[coordinate];
+        let at = coordinate.vectors.map(|id| motion.position(id));
+        let rates = coordinate.vectors.map(|id| motion.velocity(id));
+        coordinate.gradient_at(at).iter().zip(&rates).map(|(gradient, rate)| gradient.dot(rate)).sum()
+    })
 }
 
 /// Moves positions onto the constraints. Gives the widest gaps there were.

@@ -11,7 +11,7 @@ use super::list::{EventOf, LatchingOf, TriggerOf};
 use super::patience::{MOST_ROUNDS, Patience};
 use super::root::Bracket;
 use super::watch::Watch;
-use crate::analyses::{Formulation, Impact};
+use crate::analyses::{Bounce, Formulation, Impact};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::{Gap, Mechanism};
@@ -207,11 +207,18 @@ impl Agenda {
         for &event in due {
             self.note(mechanism, course, event)?;
         }
-        if changes.is_empty() {
+        let bounces = bounces(mechanism, due);
+        if changes.is_empty() && bounces.is_empty() {
             return Ok(());
         }
         let before = course.energies().total();
-        let impact = course.set_states(&changes, gap)?.unwrap_or_default();
+        let mut impact = Impact::default();
+        if !changes.is_empty() {
+            impact = course.set_states(&changes, gap)?.unwrap_or_default();
+        }
+        for (latch, bounce) in bounces {
+            impact.lost += course.bounce(latch, bounce)?.lost;
+        }
         self.note_impact(impact);
         let after = course.energies().total();
         // All but what an impact takes is work.
@@ -372,7 +379,7 @@ fn changes(
         .flat_map(|&event| &mechanism.events[event].latching)
         .flat_map(|latching| match latching {
             LatchingOf::Open(latches) => latches.as_slice(),
-            LatchingOf::Close { .. } => &[],
+            LatchingOf::Close { .. } | LatchingOf::Bounce { .. } => &[],
         })
         .copied()
         .collect();
@@ -431,6 +438,7 @@ fn latch_changes(
             }
             Ok(vec![(latch(*own).state.index(), 1.0)])
         }
+        LatchingOf::Bounce { .. } => Ok(Vec::new()),
         LatchingOf::Open(latches) => {
             let closed = latches.iter().find(is_closed);
             let closed = closed.ok_or_else(|| {
@@ -444,6 +452,20 @@ fn latch_changes(
     }
 }
 
+/// The impacts of an instant, by the states of their latches.
+fn bounces(mechanism: &Mechanism, due: &[usize]) -> Vec<(usize, Bounce)> {
+    let latching = due.iter().flat_map(|&event| &mechanism.events[event].latching);
+    latching
+        .filter_map(|own| match *own {
+            LatchingOf::Bounce { latch, restitution, rest } => {
+                let state = mechanism.graph.latches[latch].state.index();
+                Some((state, Bounce { restitution, rest }))
+            }
+            LatchingOf::Close { .. } | LatchingOf::Open(_) => None,
+        })
+        .collect()
+}
+
 /// What closes, 1, and what opens, 0, for the log; `states` are those before.
 fn latched<'a>(
     mechanism: &'a Mechanism,
@@ -454,6 +476,8 @@ fn latched<'a>(
         let (latches, value) = match latching {
             LatchingOf::Close { latch, .. } => (std::slice::from_ref(latch), 1.0),
             LatchingOf::Open(latches) => (&latches[..], 0.0),
+            // Whether it comes to rest is not known yet.
+            LatchingOf::Bounce { .. } => (&[][..], 0.0),
         };
         let latches = latches.iter().map(|&latch| &mechanism.graph.latches[latch]);
         let changes = latches.filter(move |latch| states[latch.state.index()] != value);

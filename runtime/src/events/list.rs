@@ -25,6 +25,7 @@ pub(crate) enum LatchingOf {
     Close { latch: usize, others: Vec<usize>, within: Gap },
     /// The one of these that is closed.
     Open(Vec<usize>),
+    Bounce { latch: usize, restitution: f64, rest: f64 },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,6 +78,11 @@ impl LatchingOf {
                     within: Gap { length: values.scalar(*within), angle: values.scalar(*turned) },
                 }
             }
+            Latching::Bounce { latch, restitution, rest } => Self::Bounce {
+                latch: latch.index(),
+                restitution: values.scalar(*restitution),
+                rest: values.scalar(*rest),
+            },
             Latching::Open { latches } => {
                 Self::Open(latches.iter().map(|latch| latch.index()).collect())
             }

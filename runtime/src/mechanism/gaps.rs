@@ -41,10 +41,11 @@ impl Mechanism {
             let (owner, gap) = self.gap(state, latch);
             let apart = |amount, unit| Err(Apart { owner, amount, unit });
             // Not a number is not within anything.
-            if !(gap.length <= allowed.length.max(near)) {
+            let is_within = |amount: f64, allowed: f64| amount <= allowed;
+            if !is_within(gap.length, allowed.length.max(near)) {
                 return apart(gap.length, " m");
             }
-            if !(gap.angle <= allowed.angle.max(FOUND_TOGETHER)) {
+            if !is_within(gap.angle, allowed.angle.max(FOUND_TOGETHER)) {
                 return apart(gap.angle, " rad");
             }
             widest.length = widest.length.max(gap.length);

@@ -4,13 +4,13 @@
 //! wants to know, and is the [`Formulation`] that `analyses` runs.  A row is evaluated anew,
 //! wherever it lies, and what is computed for it is not used by steps.
 
-use super::loops::follow_latches;
+use super::loops::{self, follow_latches};
 use super::step::{Between, Effort, Integrator, Method, Obstacle};
 use super::{
     Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, evaluate, fastest, kinematics,
     prescribe, record, sample, turned,
 };
-use crate::analyses::{CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability};
+use crate::analyses::{Bounce, CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability};
 use crate::fault::{Fault, diagnose, not_entered, not_met};
 use crate::mechanism::{Energies, Gap, Span, State, Unfit, Visible};
 use crate::results::rounded;
@@ -189,6 +189,15 @@ impl<'a> RecursiveCourse<'a> {
         }
     }
 
+    /// After something has been changed at the end of the last step.
+    fn go_on_from_here(&mut self) -> Result<(), Fault> {
+        let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
+        let restarted = self.at.restart(&mut evaluator);
+        self.explained(restarted)?;
+        self.look_ahead();
+        Ok(())
+    }
+
     /// Algebraic loops of signals start from here in the next step.
     fn accept(&mut self) {
         self.model.mechanism.tape.accept(&mut self.data.values);
@@ -250,10 +259,15 @@ impl Formulation for RecursiveCourse<'_> {
         } else {
             None
         };
-        let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
-        let restarted = self.at.restart(&mut evaluator);
-        self.explained(restarted)?;
-        self.look_ahead();
+        self.go_on_from_here()?;
+        Ok(impact)
+    }
+
+    fn bounce(&mut self, state: usize, bounce: Bounce) -> Result<Impact, Fault> {
+        let Self { model, data, at, .. } = self;
+        let found = loops::bounce(model, data, at.time, &mut at.state, (state, bounce));
+        let impact = found.map_err(|unmet| not_met(model, at.time, &unmet))?;
+        self.go_on_from_here()?;
         Ok(impact)
     }
 

@@ -5,11 +5,11 @@
 //! happen: then the variable is [`UNDECIDED`], and the effort is what the place and the rate themselves say.
 
 use cdl_graph::{
-    Assignment, BinaryOp, Event, JointId, JointQuantity, Node, NodeId, Sensor, Trigger, UnaryOp,
+    Assignment, BinaryOp, Event, JointId, JointQuantity, Latching, Node, NodeId, Sensor, Trigger, UnaryOp,
 };
 
 use super::variants::Limits;
-use crate::lower::{Fields, Lowered, Lowering};
+use crate::lower::{Fields, Lowered, Lowering, Unlowered};
 use crate::symbolic::Scalars;
 use crate::typed::Element;
 
@@ -30,6 +30,15 @@ struct Stop {
     is_upper: bool,
 }
 
+/// What a stop does.
+#[derive(Clone, Copy)]
+enum Law {
+    /// Stiffness and damping.
+    Spring([NodeId; 2]),
+    /// Restitution, and below which speed it comes to rest.
+    Impact([NodeId; 2]),
+}
+
 impl Lowering<'_> {
     /// The effort along a coordinate with what its stops exert.
     pub(super) fn with_limits(
@@ -39,18 +48,81 @@ impl Lowering<'_> {
         stops: Fields<'_>,
         effort: NodeId,
     ) -> Lowered<NodeId> {
-        let law = [stops.value(&limits.stiffness)?, stops.value(&limits.damping)?];
+        let law = match (stops.given(&limits.restitution), stops.given(&limits.stiffness)) {
+            (Some(restitution), _) => Law::Impact([restitution, stops.value(&limits.rest)?]),
+            (None, Some(stiffness)) => Law::Spring([stiffness, stops.value(&limits.damping)?]),
+            // Told by the check of the fields.
+            (None, None) => return Err(Unlowered),
+        };
         let lower = stops.given(&limits.lower);
         let lower = lower.map(|limit| Stop { name: "lower", limit, is_upper: false });
         let upper = stops.given(&limits.upper);
         let upper = upper.map(|limit| Stop { name: "upper", limit, is_upper: true });
         lower.into_iter().chain(upper).try_fold(effort, |effort, stop| {
+            let law = match law {
+                Law::Spring(law) => law,
+                Law::Impact(law) => {
+                    self.hard_stop(at, &stop, law)?;
+                    return Ok(effort);
+                }
+            };
             let pushes = self.stop(at, &stop, law)?;
             Ok(match stop.is_upper {
                 true => self.minus(effort, pushes),
                 false => self.plus(effort, pushes),
             })
         })
+    }
+
+    /// Impacts where the coordinate meets the limit, and a lock where it rests there, until that would have to pull.
+    fn hard_stop(
+        &mut self,
+        at: &Limited<'_>,
+        stop: &Stop,
+        [restitution, rest]: [NodeId; 2],
+    ) -> Lowered<()> {
+        let (path, origin) = (&at.element.path, at.element.origin());
+        let open = self.constant(0.0);
+        let words = format!("resting on {}", stop.name);
+        let held = vec![(at.index as u8, stop.limit)];
+        let latch = self.hold(at.element, &words, held, open)?;
+        let read = |this: &mut Self, quantity| {
+            let coordinate = at.index as u8;
+            let sensor = Sensor::Joint { joint: at.joint, quantity, coordinate };
+            this.add(Node::Sensor { sensor, component: 0 })
+        };
+        let (place, rate) =
+            (read(self, JointQuantity::Coordinate), read(self, JointQuantity::Rate));
+        let way = self.beyond(stop, place);
+        let speed = if stop.is_upper { rate } else { self.negate(rate) };
+        let zero = self.constant(0.0);
+        let inside = self.binary(BinaryOp::Gt, way, zero);
+        let inward = self.binary(BinaryOp::Gt, speed, zero);
+        let meets = self.binary(BinaryOp::And, inside, inward);
+        let rests = self.is_closed(latch);
+        let flies = self.unary(UnaryOp::Not, rests);
+        let meets = self.binary(BinaryOp::And, flies, meets);
+        // An upper stop pushes back.
+        let push = self.held_by(latch);
+        let pull = if stop.is_upper { push } else { self.negate(push) };
+        let pulls = self.binary(BinaryOp::Gt, pull, zero);
+        let leaves = self.binary(BinaryOp::And, rests, pulls);
+        for (verb, condition, latching) in [
+            ("meets", meets, Latching::Bounce { latch, restitution, rest }),
+            ("leaves", leaves, Latching::Open { latches: vec![latch] }),
+        ] {
+            self.events.push(Event {
+                path: format!("{path} {verb} its limit `{}`", stop.name),
+                origin,
+                trigger: Trigger::When { condition, margin: None, initially: true },
+                assignments: Vec::new(),
+                latching: vec![latching],
+                note: None,
+                stop: None,
+                is_quiet: false,
+            });
+        }
+        Ok(())
     }
 
     /// What a stop exerts out of it: `k d + c d'` for the way `d` into it, where that pushes.

@@ -61,7 +61,7 @@ pub(crate) use efforts::{across, effort_of, joint_efforts, quantity_of, spring_e
 pub(crate) use equation::{Argument, Equation, Reading};
 pub(crate) use frames::{FrameNow, support};
 pub(crate) use joint::{CutJoint, JointShape, Pair};
-pub(crate) use latches::{Unmet, follow as follow_latches};
+pub(crate) use latches::{Unmet, bounce, follow as follow_latches};
 pub(crate) use model::{Closing, ClosingKind, Closure, CutDrive, Level, Loops, Row, Support};
 pub(crate) use passage::{Hindrance, evaluate_near, forget, revisit};
 pub(crate) use project::{NotClosed, follow_angles, look, most_open};

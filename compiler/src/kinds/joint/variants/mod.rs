@@ -76,8 +76,10 @@ pub(crate) struct Limits {
     pub(crate) block: Maybe<Block>,
     pub(crate) lower: Maybe<Scalar>,
     pub(crate) upper: Maybe<Scalar>,
-    pub(crate) stiffness: Always<Scalar>,
+    pub(crate) stiffness: Maybe<Scalar>,
     pub(crate) damping: Always<Scalar>,
+    pub(crate) restitution: Maybe<Scalar>,
+    pub(crate) rest: Always<Scalar>,
 }
 
 /// Dry friction that holds, in a block.
@@ -212,8 +214,17 @@ const fn limit(name: &'static str, unit: &'static str, doc: &'static str) -> May
     optional(name, scalar(unit), doc)
 }
 
-const fn stop_stiffness(unit: &'static str) -> Always<Scalar> {
-    required("stiffness", scalar(unit), "effort of a stop per way into it").positive()
+const fn stop_stiffness(unit: &'static str) -> Maybe<Scalar> {
+    optional("stiffness", scalar(unit), "effort of a stop per way into it").positive()
+}
+
+const fn restitution() -> Maybe<Scalar> {
+    optional("restitution", scalar("1"), "of a hard stop: how much of the speed an impact leaves")
+        .between(0.0, 1.0)
+}
+
+const fn rest_speed(unit: &'static str, least: &'static str) -> Always<Scalar> {
+    default("rest", scalar(unit), least, "what an impact would leave slower rests on a hard stop").positive()
 }
 
 const fn stop_damping(unit: &'static str, zero: &'static str) -> Always<Scalar> {

@@ -9,7 +9,7 @@ use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{
     ATTACHED, AXIS, CoordinateFields, FORCE_DOC, LOCKED, Limits, Stiction, TORQUE, damping, drive,
-    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, start_of,
+    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, rest_speed, restitution, start_of,
     stiction_limit, stiction_speed, stiffness, stop_damping, stop_stiffness,
 };
 
@@ -59,12 +59,16 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
 }];
 
 const LIMITS: Limits = Limits {
-    block: limits(&[LOWER.field, UPPER.field, STOP_STIFFNESS.field, STOP_DAMPING.field]),
+    block: limits(&[LOWER.field, UPPER.field, STOP_STIFFNESS.field, STOP_DAMPING.field, RESTITUTION.field, REST_SPEED.field]),
     lower: LOWER,
     upper: UPPER,
     stiffness: STOP_STIFFNESS,
     damping: STOP_DAMPING,
+    restitution: RESTITUTION,
+    rest: REST_SPEED,
 };
+const RESTITUTION: Maybe<Scalar> = restitution();
+const REST_SPEED: Always<Scalar> = rest_speed("m/s", "1e-3 m/s");
 const STICTION: Stiction = Stiction::new(
     &[stiction_limit("N").field, kinetic("N").field, stiction_speed("m/s", "1e-9 m/s").field],
     ["N", "m/s"],
@@ -72,7 +76,7 @@ const STICTION: Stiction = Stiction::new(
 );
 const LOWER: Maybe<Scalar> = limit("lower", "m", "the smallest displacement without a stop");
 const UPPER: Maybe<Scalar> = limit("upper", "m", "the largest displacement without a stop");
-const STOP_STIFFNESS: Always<Scalar> = stop_stiffness("N/m");
+const STOP_STIFFNESS: Maybe<Scalar> = stop_stiffness("N/m");
 const STOP_DAMPING: Always<Scalar> = stop_damping("N.s/m", "0 N.s/m");
 
 const QUANTITIES: &[Quantity] = &[

@@ -9,7 +9,7 @@ use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{
     ATTACHED, AXIS, CoordinateFields, FORCE, LOCKED, Limits, Stiction, TORQUE_DOC, damping, drive,
-    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, start_of,
+    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, rest_speed, restitution, start_of,
     stiction_limit, stiction_speed, stiffness, stop_damping, stop_stiffness,
 };
 
@@ -58,12 +58,16 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
 }];
 
 const LIMITS: Limits = Limits {
-    block: limits(&[LOWER.field, UPPER.field, STOP_STIFFNESS.field, STOP_DAMPING.field]),
+    block: limits(&[LOWER.field, UPPER.field, STOP_STIFFNESS.field, STOP_DAMPING.field, RESTITUTION.field, REST_SPEED.field]),
     lower: LOWER,
     upper: UPPER,
     stiffness: STOP_STIFFNESS,
     damping: STOP_DAMPING,
+    restitution: RESTITUTION,
+    rest: REST_SPEED,
 };
+const RESTITUTION: Maybe<Scalar> = restitution();
+const REST_SPEED: Always<Scalar> = rest_speed("rad/s", "1e-3 rad/s");
 const STICTION: Stiction = Stiction::new(
     &[
         stiction_limit("N.m").field,
@@ -75,7 +79,7 @@ const STICTION: Stiction = Stiction::new(
 );
 const LOWER: Maybe<Scalar> = limit("lower", "rad", "the smallest angle without a stop");
 const UPPER: Maybe<Scalar> = limit("upper", "rad", "the largest angle without a stop");
-const STOP_STIFFNESS: Always<Scalar> = stop_stiffness("N.m/rad");
+const STOP_STIFFNESS: Maybe<Scalar> = stop_stiffness("N.m/rad");
 const STOP_DAMPING: Always<Scalar> = stop_damping("N.m.s/rad", "0 N.m.s/rad");
 
 const QUANTITIES: &[Quantity] = &[
