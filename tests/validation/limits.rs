@@ -206,3 +206,77 @@ fn a_stop_does_not_pull() {
         assert!((rows.column("x")[5] - expected).abs() < 1e-9, "{method}: {}", rows.column("x")[5]);
     }
 }
+
+const METHODS: [&str; 7] = ["rk4", "rk45", "leapfrog", "energy", "midpoint", "alpha", "adaptive"];
+
+/// Impacts with a restitution, at all their times, until one leaves less than the speed at which it rests; then it does not
+/// move, the stop carries its weight, and it leaves when it is pulled.
+#[test]
+fn a_ball_bounces_on_a_hard_stop() {
+    let fall = (2.0 / GRAVITY).sqrt();
+    let first = (2.0 * GRAVITY).sqrt();
+    for method in METHODS {
+        let rows = run(MODELS, &format!("bouncing_{method}"), &[]);
+        let meets = |own: &&cdl_session::Happened| own.event.contains("meets");
+        let times: Vec<f64> = rows.events().iter().filter(meets).map(|own| own.time).collect();
+        let (mut expected, mut speed, mut time) = (Vec::new(), first, fall);
+        while speed >= 1e-2 {
+            expected.push(time);
+            speed *= 0.8;
+            time += 2.0 * speed / GRAVITY;
+        }
+        assert_eq!(times.len(), expected.len(), "{method}");
+        let late = largest_difference(&times, &expected);
+        let set = rows.events().iter().flat_map(|own| &own.set);
+        let lost: f64 = set.filter(|(name, _)| name == "energy lost").map(|(_, value)| value).sum();
+        let off = (lost / (2.0 * GRAVITY) - 1.0).abs();
+        let held = rows.time.iter().zip(rows.column("x")).filter(|(t, _)| (4.5..6.0).contains(*t));
+        let moved = held.map(|(_, x)| (x - 0.2).abs()).fold(0.0, f64::max);
+        let at = rows.time.iter().position(|&t| t > 5.0).expect("a row");
+        let weight = (rows.column("force")[at] - 2.0 * GRAVITY).abs();
+        let flown = (rows.last("x") - 0.2 - GRAVITY).abs();
+        println!(
+            "{method}: {} impacts, {late:.1e} s, {off:.1e}, rests {moved:.1e} m, {weight:.1e} N, then {flown:.1e} m",
+            times.len()
+        );
+        // Instants that follow a step's end are up to 1e-5 of a step late in implicit methods.
+        assert!(late < 1e-5 && off < 1e-4, "{method}: {late:e} {off:e}");
+        assert!(
+            moved < 1e-8 && weight < 1e-8 && flown < 1e-6,
+            "{method}: {moved:e} {weight:e} {flown:e}"
+        );
+    }
+}
+
+/// Each impact turns the relative rate round and halves it; momentum stays, and so does what goes with it.
+#[test]
+fn a_slack_coupling_is_hit_at_both_ends() {
+    for heavy in [3.0, 3e-6, 3e6] {
+        for method in METHODS {
+            let given = format!("{heavy} kg");
+            let rows = run(MODELS, &format!("coupling_{method}"), &[("heavy", &given)]);
+            let momentum = rows.column("momentum");
+            let change = momentum.iter().map(|own| (own - momentum[0]).abs()).fold(0.0, f64::max);
+            // From 0 to 0.3 m at 2 m/s, back over 0.4 m at 1 m/s, and on with half of it.
+            let (mut rate, mut left) = (2.0, 2.0 - 0.15);
+            let mut place = 0.3;
+            loop {
+                rate *= -0.5;
+                let way = 0.4 / f64::abs(rate);
+                if way > left {
+                    place += rate * left;
+                    break;
+                }
+                left -= way;
+                place = if rate < 0.0 { -0.1 } else { 0.3 };
+            }
+            let off = (rows.last("slack.displacement") - place).abs();
+            let slow = (rows.last("slack.rate") - rate).abs();
+            println!("{heavy} {method}: {:.1e}, {off:.1e} m, {slow:.1e} m/s", change / momentum[0]);
+            assert!(
+                change / momentum[0] < 1e-11 && off < 1e-6 && slow < 1e-9,
+                "{heavy} {method}: {change:e} {off:e} {slow:e}"
+            );
+        }
+    }
+}

@@ -11,10 +11,10 @@ use super::dependence::{self, fill_at_state};
 use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
+use super::sources::Motion;
 use super::units::{UnitKind, spin};
 use super::velocities;
 use super::watch;
-use super::sources::Motion;
 use crate::analyses::{Bounce, Impact};
 use crate::assembly::Owner;
 use crate::mechanism::{Apart, FOUND_TOGETHER, Gap};
@@ -109,9 +109,10 @@ pub(super) fn bounce(
 fn rate(model: &ConstrainedModel, data: &ConstrainedData, latch: usize) -> f64 {
     let own = model.latches.iter().find(|own| own.state == latch);
     let unknown = own.and_then(|own| own.unknowns.first());
-    let held = model.held_coordinates.iter().find(|(_, row)| {
-        unknown == Some(&model.equations.user[*row].unknown)
-    });
+    let held = model
+        .held_coordinates
+        .iter()
+        .find(|(_, row)| unknown == Some(&model.equations.user[*row].unknown));
     held.map_or(0.0, |&(coordinate, _)| {
         let motion = Motion {
             vectors: &model.vectors,
@@ -121,7 +122,12 @@ fn rate(model: &ConstrainedModel, data: &ConstrainedData, latch: usize) -> f64 {
         let coordinate = &model.coordinates[coordinate];
         let at = coordinate.vectors.map(|id| motion.position(id));
         let rates = coordinate.vectors.map(|id| motion.velocity(id));
-        coordinate.gradient_at(at).iter().zip(&rates).map(|(gradient, rate)| gradient.dot(rate)).sum()
+        coordinate
+            .gradient_at(at)
+            .iter()
+            .zip(&rates)
+            .map(|(gradient, rate)| gradient.dot(rate))
+            .sum()
     })
 }
 

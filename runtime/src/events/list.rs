@@ -22,10 +22,18 @@ pub(crate) struct EventOf {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum LatchingOf {
     /// None of `others` may be closed, itself included.
-    Close { latch: usize, others: Vec<usize>, within: Gap },
+    Close {
+        latch: usize,
+        others: Vec<usize>,
+        within: Gap,
+    },
     /// The one of these that is closed.
     Open(Vec<usize>),
-    Bounce { latch: usize, restitution: f64, rest: f64 },
+    Bounce {
+        latch: usize,
+        restitution: f64,
+        rest: f64,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

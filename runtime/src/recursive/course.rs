@@ -10,7 +10,9 @@ use super::{
     Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, evaluate, fastest, kinematics,
     prescribe, record, sample, turned,
 };
-use crate::analyses::{Bounce, CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability};
+use crate::analyses::{
+    Bounce, CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability,
+};
 use crate::fault::{Fault, diagnose, not_entered, not_met};
 use crate::mechanism::{Energies, Gap, Span, State, Unfit, Visible};
 use crate::results::rounded;

@@ -37,6 +37,19 @@ impl Unfolding<'_, '_> {
             self.values.report(context, report);
             return;
         }
+        if let (None, None) = (end("stiffness"), end("restitution")) {
+            let owner = "the block `limits`";
+            let report = diagnostics::missing_one_of(place, &["stiffness", "restitution"], owner);
+            self.values.report(context, report);
+            return;
+        }
+        if let (Some(_), Some(_)) = (end("stiffness"), end("restitution")) {
+            let why = "a stop gives way, or it is hit";
+            let report =
+                diagnostics::conflicting_fields(place, "restitution", place, "stiffness", why);
+            self.values.report(context, report);
+            return;
+        }
         let value = |value: Option<&Value>| match value {
             Some(Value::Scalar { node, .. }) => self.values.nodes.value(*node),
             _ => None,

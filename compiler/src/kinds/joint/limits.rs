@@ -5,7 +5,8 @@
 //! happen: then the variable is [`UNDECIDED`], and the effort is what the place and the rate themselves say.
 
 use cdl_graph::{
-    Assignment, BinaryOp, Event, JointId, JointQuantity, Latching, Node, NodeId, Sensor, Trigger, UnaryOp,
+    Assignment, BinaryOp, Event, JointId, JointQuantity, Latching, Node, NodeId, Sensor, Trigger,
+    UnaryOp,
 };
 
 use super::variants::Limits;
@@ -15,6 +16,9 @@ use crate::typed::Element;
 
 /// Of a stop, before events say whether it acts.
 const UNDECIDED: f64 = -1.0;
+
+/// Of the speed at which a motion rests on a hard stop.
+const ROUNDING: f64 = 1e-6;
 
 /// A coordinate that has stops.
 pub(super) struct Limited<'e> {
@@ -97,7 +101,10 @@ impl Lowering<'_> {
         let speed = if stop.is_upper { rate } else { self.negate(rate) };
         let zero = self.constant(0.0);
         let inside = self.binary(BinaryOp::Gt, way, zero);
-        let inward = self.binary(BinaryOp::Gt, speed, zero);
+        // What is let go is not hit by the rounding of its rate.
+        let share = self.constant(ROUNDING);
+        let least = self.times(share, rest);
+        let inward = self.binary(BinaryOp::Gt, speed, least);
         let meets = self.binary(BinaryOp::And, inside, inward);
         let rests = self.is_closed(latch);
         let flies = self.unary(UnaryOp::Not, rests);

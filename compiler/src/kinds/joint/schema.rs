@@ -25,8 +25,9 @@ time instead, whatever it takes.
 
 A revolute or prismatic joint has stops by `limits = { lower = A; upper = B; stiffness = k; damping = c }`, of which `lower` or `upper` may be left out. \
 Beyond B a stop pushes back by `k (q - B) + c dq/dt`, and does nothing where that would pull; below A in the same way. Steps end where \
-they meet and part, so a hard stop costs no order, but it has to be softer than what steps follow. What a stop stores and takes is counted \
-as work, and as a part of the effort.
+they meet and part, so a stiff stop costs no order, but it has to be softer than what steps follow. What a stop stores and takes is counted \
+as work, and as a part of the effort. With `restitution = e` in place of `stiffness` a stop is hard: an impact leaves the share e of the rate, the other way round, and what would be \
+slower than `rest` stays at the limit until it is pulled off.
 
 Dry friction that holds is `stiction = { static = A; kinetic = B }` of a revolute or prismatic joint: the coordinate stays exactly where it is until \
 holding it takes more than A, then it slips against B until the motion turns. It begins at rest unless `start` has a rate. Both may be signals, so a brake is \

@@ -224,7 +224,8 @@ const fn restitution() -> Maybe<Scalar> {
 }
 
 const fn rest_speed(unit: &'static str, least: &'static str) -> Always<Scalar> {
-    default("rest", scalar(unit), least, "what an impact would leave slower rests on a hard stop").positive()
+    default("rest", scalar(unit), least, "what an impact would leave slower rests on a hard stop")
+        .positive()
 }
 
 const fn stop_damping(unit: &'static str, zero: &'static str) -> Always<Scalar> {

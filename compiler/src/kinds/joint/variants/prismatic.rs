@@ -9,8 +9,8 @@ use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{
     ATTACHED, AXIS, CoordinateFields, FORCE_DOC, LOCKED, Limits, Stiction, TORQUE, damping, drive,
-    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, rest_speed, restitution, start_of,
-    stiction_limit, stiction_speed, stiffness, stop_damping, stop_stiffness,
+    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, rest_speed,
+    restitution, start_of, stiction_limit, stiction_speed, stiffness, stop_damping, stop_stiffness,
 };
 
 pub(super) const PRISMATIC: Variant = choice("prismatic", "slides along an axis", &[AXIS.field])
@@ -59,7 +59,14 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
 }];
 
 const LIMITS: Limits = Limits {
-    block: limits(&[LOWER.field, UPPER.field, STOP_STIFFNESS.field, STOP_DAMPING.field, RESTITUTION.field, REST_SPEED.field]),
+    block: limits(&[
+        LOWER.field,
+        UPPER.field,
+        STOP_STIFFNESS.field,
+        STOP_DAMPING.field,
+        RESTITUTION.field,
+        REST_SPEED.field,
+    ]),
     lower: LOWER,
     upper: UPPER,
     stiffness: STOP_STIFFNESS,

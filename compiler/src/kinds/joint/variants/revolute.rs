@@ -9,8 +9,8 @@ use crate::schema::{Quantity, Sensed, Shape, Variant};
 
 use super::{
     ATTACHED, AXIS, CoordinateFields, FORCE, LOCKED, Limits, Stiction, TORQUE_DOC, damping, drive,
-    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, rest_speed, restitution, start_of,
-    stiction_limit, stiction_speed, stiffness, stop_damping, stop_stiffness,
+    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, rest_speed,
+    restitution, start_of, stiction_limit, stiction_speed, stiffness, stop_damping, stop_stiffness,
 };
 
 pub(super) const REVOLUTE: Variant = choice("revolute", "turns about an axis", &[AXIS.field])
@@ -58,7 +58,14 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
 }];
 
 const LIMITS: Limits = Limits {
-    block: limits(&[LOWER.field, UPPER.field, STOP_STIFFNESS.field, STOP_DAMPING.field, RESTITUTION.field, REST_SPEED.field]),
+    block: limits(&[
+        LOWER.field,
+        UPPER.field,
+        STOP_STIFFNESS.field,
+        STOP_DAMPING.field,
+        RESTITUTION.field,
+        REST_SPEED.field,
+    ]),
     lower: LOWER,
     upper: UPPER,
     stiffness: STOP_STIFFNESS,
