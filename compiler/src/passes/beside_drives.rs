@@ -44,6 +44,12 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
                 let place = element.place_of(name);
                 diagnostics.push(diagnostics::without_effect(place, name, why));
             }
+            if let Some(stiction) = own.stiction.filter(|own| is_written(element, &own.block)) {
+                let why = "the drive prescribes the motion, whatever friction there is";
+                let name = stiction.block.field.name;
+                let place = element.place_of(name);
+                diagnostics.push(diagnostics::without_effect(place, name, why));
+            }
             // Rates are compared where the run begins.
             let start = value(joint.start.coordinates[k]);
             let drive = value(drive.value);

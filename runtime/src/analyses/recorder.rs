@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use cdl_graph::Motion;
+
 use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
 use super::phases::Phases;
@@ -62,7 +64,7 @@ impl Recorder {
     pub(super) fn start(&mut self, model: &Model, first: Energies) {
         self.first = first;
         self.last = first;
-        self.ledger = Ledger::new(&first, weight_of_cables(model));
+        self.ledger = Ledger::new(&first, cancelling(model));
     }
 
     /// Of the whole run.
@@ -73,7 +75,7 @@ impl Recorder {
     /// The run has ended a phase where `course` is, and goes on with another model.
     pub(super) fn go_on(&mut self, before: &Model, course: &dyn Formulation, model: &Model) {
         self.phases.end(before, course);
-        self.ledger.hide(weight_of_cables(model));
+        self.ledger.hide(cancelling(model));
     }
 
     /// At the end of a step. Steps are what an integrator is responsible for, and rows may be rare.
@@ -204,6 +206,26 @@ impl Recorder {
         }
     }
 }
+
+/// Energies that may cancel within the parts, J.
+fn cancelling(model: &Model) -> f64 {
+    weight_of_cables(model) + of_what_is_held(model)
+}
+
+/// Where events hold things, a changing load does work on nothing but the rounding of places: that is a share of what it
+/// takes to lift everything by its size on Earth.
+fn of_what_is_held(model: &Model) -> f64 {
+    let graph = &model.mechanism.graph;
+    if graph.latches.is_empty() {
+        return 0.0;
+    }
+    let moves = graph.bodies.iter().filter(|body| matches!(body.motion, Motion::Dynamic { .. }));
+    let mass: f64 = moves.map(|body| model.mechanism.scalar(body.mass)).sum();
+    STANDARD_GRAVITY * mass * model.mechanism.extent(&model.start).0
+}
+
+/// m/s^2
+const STANDARD_GRAVITY: f64 = 9.80665;
 
 /// Weights of all cables times their lengths, J: their weight and buoyancy may cancel.
 fn weight_of_cables(model: &Model) -> f64 {

@@ -6,7 +6,7 @@
 //! and equilibria in natural coordinates. Whether a run would be endless is looked at here, before
 //! anything is built for it.
 
-use cdl_graph::{Analysis, Integrator, SimulationStart};
+use cdl_graph::{Analysis, Graph, Integrator, SimulationStart, Trigger};
 
 use super::{Assembly, Owner, Problem};
 use crate::constrained::ImplicitMethod;
@@ -65,7 +65,10 @@ pub(super) fn task(assembly: &mut Assembly<'_>) -> Option<Task> {
             Stepping::Explicit(Method::Rk45 {
                 relative_tolerance: assembly.scalar(relative_tolerance),
                 absolute_tolerance: assembly.scalar(absolute_tolerance),
-                max_step: max_step.map_or(f64::INFINITY, |step| assembly.scalar(step)),
+                max_step: max_step.map_or_else(
+                    || longest_step(assembly.graph, duration),
+                    |step| assembly.scalar(step),
+                ),
             })
         }
         Integrator::EnergyMomentum { step, tolerance, project_velocities } => {
@@ -103,3 +106,13 @@ pub(super) fn task(assembly: &mut Assembly<'_>) -> Option<Task> {
     let span = Span { duration, every };
     (assembly.errors.len() == before).then_some(Task::Simulation { span, stepping, from_rest })
 }
+
+/// Of steps that follow a tolerance, where nobody says so, s. Steps through a motion that does not change would pass over
+/// conditions that only loads or time make true.
+fn longest_step(graph: &Graph, duration: f64) -> f64 {
+    let waits = graph.events.iter().any(|event| matches!(event.trigger, Trigger::When { .. }));
+    if waits { duration / LEAST_STEPS } else { f64::INFINITY }
+}
+
+/// In a run that waits for something.
+const LEAST_STEPS: f64 = 1000.0;

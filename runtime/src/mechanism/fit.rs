@@ -166,7 +166,7 @@ impl Mechanism {
     }
 
     /// The size of everything and its largest distance from the origin, m.
-    pub(super) fn extent(&self, state: &State) -> (f64, f64) {
+    pub(crate) fn extent(&self, state: &State) -> (f64, f64) {
         let nodes = state.curves.iter().flat_map(|curve| &curve.positions);
         let frames =
             self.frames.iter().map(|frame| frame.moving(&state.bodies[frame.body]).position);

@@ -45,8 +45,12 @@ impl Lowering<'_> {
             else {
                 continue;
             };
+            // The drive prescribes the motion.
+            if coordinates[index].drive.is_some() {
+                continue;
+            }
             let at = Limited { element, joint: id, index };
-            let now = [start.coordinates[index], start.rates[index], coordinates[index].effort];
+            let now = [start.coordinates[index], coordinates[index].effort];
             coordinates[index].effort = self.with_stiction(&at, stiction, given, now)?;
         }
         let isotropic = match movement {

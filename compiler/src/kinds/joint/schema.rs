@@ -30,7 +30,7 @@ as work, and as a part of the effort. With `restitution = e` in place of `stiffn
 slower than `rest` stays at the limit until it is pulled off.
 
 Dry friction that holds is `stiction = { static = A; kinetic = B }` of a revolute or prismatic joint: the coordinate stays exactly where it is until \
-holding it takes more than A, then it slips against B until the motion turns. It begins at rest unless `start` has a rate. Both may be signals, so a brake is \
+holding it takes more than A, then it slips against B, which counts as A at most, until the motion turns. A run that begins without a rate begins held. Both may be signals, so a brake is \
 `stiction = { static = if brakes then 500 N.m else 0 N.m; kinetic = if brakes then 400 N.m else 0 N.m }`. What it takes counts as work.
 
 Events can `lock` a joint with coordinates where it is and `release` it, and `attach` and `detach` a joint along which nothing acts. \

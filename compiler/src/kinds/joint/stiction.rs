@@ -14,26 +14,35 @@ use super::variants::Stiction;
 use crate::lower::{Fields, Lowered, Lowering};
 use crate::symbolic::Scalars;
 
+/// Of the direction, until events say how a run begins: there is no friction while an equilibrium is looked for.
+const UNDECIDED: f64 = -2.0;
+
 impl Lowering<'_> {
-    /// The effort along a coordinate with its kinetic friction; `start_rate` is what the joint's start says.
+    /// The effort along a coordinate, which begins at `start`, with its kinetic friction.
     pub(super) fn with_stiction(
         &mut self,
         at: &Limited<'_>,
         stiction: &Stiction,
         fields: Fields<'_>,
-        [start, start_rate, effort]: [NodeId; 3],
+        [start, effort]: [NodeId; 2],
     ) -> Lowered<NodeId> {
-        let [limit, kinetic] = [fields.value(&stiction.limit)?, fields.value(&stiction.kinetic)?];
+        let [zero, two] = [0.0, -UNDECIDED].map(|value| self.constant(value));
+        // A signal may say less than nothing, and that what slips is held better than what does not.
+        let limit = fields.value(&stiction.limit)?;
+        let limit = self.binary(BinaryOp::Max, limit, zero);
+        let kinetic = fields.value(&stiction.kinetic)?;
+        let kinetic = self.binary(BinaryOp::Max, kinetic, zero);
+        let kinetic = self.binary(BinaryOp::Min, kinetic, limit);
         let speed = fields.value(&stiction.speed)?;
         let (path, origin) = (&at.element.path, at.element.origin());
-        let [zero, one] = [0.0, 1.0].map(|value| self.constant(value));
-        let is_still = self.binary(BinaryOp::Eq, start_rate, zero);
-        let at_start = self.add(Node::Select { condition: is_still, then: one, otherwise: zero });
         let coordinate = at.index as u8;
-        let latch = self.hold(at.element, "stuck", [(coordinate, start)].into(), at_start)?;
-        let direction = self.unary(UnaryOp::Sign, start_rate);
-        let slides = self.state_of_events(format!("{path}.slides"), origin, direction)?;
+        let latch = self.hold(at.element, "stuck", [(coordinate, start)].into(), zero)?;
+        let undecided = self.negate(two);
+        let slides = self.state_of_events(format!("{path}.slides"), origin, undecided)?;
         let direction = self.add(Node::Sensor { sensor: Sensor::State(slides), component: 0 });
+        let is_undecided = self.binary(BinaryOp::Eq, direction, undecided);
+        let direction =
+            self.add(Node::Select { condition: is_undecided, then: zero, otherwise: direction });
         let sticks = self.is_closed(latch);
         let held = self.held_by(latch);
         let pull = self.unary(UnaryOp::Abs, held);
@@ -53,19 +62,31 @@ impl Lowering<'_> {
         let away = self.unary(UnaryOp::Sign, held);
         let away = self.negate(away);
         let kept = self.kept(at.joint, latch);
-        let within = [zero; 2];
+        let fast = {
+            let size = self.unary(UnaryOp::Abs, rate);
+            self.binary(BinaryOp::Gt, size, speed)
+        };
+        let slow = self.unary(UnaryOp::Not, fast);
+        let begins_moving = self.binary(BinaryOp::And, is_undecided, fast);
+        let begins_still = self.binary(BinaryOp::And, is_undecided, slow);
+        let onward = self.unary(UnaryOp::Sign, rate);
+        let mut at_rest = kept.clone();
+        at_rest.push(Assignment { state: slides, value: zero });
+        let close = || vec![Latching::Close { latch, within: zero, turned: zero }];
         for (what, condition, assignments, latching) in [
             (
                 "slips",
                 slips,
                 vec![Assignment { state: slides, value: away }],
-                Latching::Open { latches: vec![latch] },
+                vec![Latching::Open { latches: vec![latch] }],
             ),
+            ("sticks", stops, kept, close()),
+            ("begins at rest", begins_still, at_rest, close()),
             (
-                "sticks",
-                stops,
-                kept,
-                Latching::Close { latch, within: within[0], turned: within[1] },
+                "begins to slide",
+                begins_moving,
+                vec![Assignment { state: slides, value: onward }],
+                Vec::new(),
             ),
         ] {
             self.events.push(Event {
@@ -73,10 +94,10 @@ impl Lowering<'_> {
                 origin,
                 trigger: Trigger::When { condition, margin: None, initially: true },
                 assignments,
-                latching: vec![latching],
+                latching,
                 note: None,
                 stop: None,
-                is_quiet: false,
+                is_quiet: what.starts_with("begins"),
             });
         }
         let resists = self.times(kinetic, direction);

@@ -114,8 +114,12 @@ pub(super) const RK45_RELATIVE: Always<Scalar> =
         .between(1e-14, 1.0);
 pub(super) const RK45_ABSOLUTE: Always<Scalar> =
     default("absolute", scalar("1"), "1e-10", "absolute tolerance, in SI units").positive();
-pub(super) const RK45_MAX_STEP: Maybe<Scalar> =
-    optional("max_step", scalar("s"), "the longest step").positive();
+pub(super) const RK45_MAX_STEP: Maybe<Scalar> = optional(
+    "max_step",
+    scalar("s"),
+    "the longest step; if not given a thousandth of the run where events wait for something",
+)
+.positive();
 pub(super) const ENERGY_MOMENTUM_TOLERANCE: Maybe<Scalar> = optional(
     "tolerance",
     scalar("1"),

@@ -38,6 +38,8 @@ const ACCEPTABLE: f64 = 1e-10;
 const REPEATED: f64 = 1e-9;
 /// The same where forces alone keep loops closed, beside a thousand times what the others are open by.
 const APART: f64 = 1e-6;
+/// What is smaller cannot be made smaller still.
+const NOTHING: f64 = 1e-290;
 const ITERATIONS: usize = 8;
 const RENEWALS: usize = 6;
 /// At the end of a step near a singular position the projection changes velocities by no more than
@@ -257,7 +259,7 @@ pub(super) fn positions(
     for _ in 0..ITERATIONS * RENEWALS {
         let (row, worst) = furthest(data, level, true);
         let settled = worst <= ACCEPTABLE && worst > 0.3 * before;
-        if worst <= aim(data) || settled {
+        if worst <= aim(data) || settled || worst < NOTHING {
             return others_hold(model, data, level, 1.0);
         }
         if renew || worst > 0.3 * before || !worst.is_finite() {
@@ -316,7 +318,7 @@ pub(super) fn velocities(
     for _ in 0..ITERATIONS * 2 {
         let (row, worst) = furthest(data, level, true);
         let settled = worst <= ACCEPTABLE * scale && worst > 0.3 * before;
-        if worst <= aim(data) * scale || settled {
+        if worst <= aim(data) * scale || settled || worst < NOTHING {
             return others_hold(model, data, level, scale);
         }
         if !ready || worst > 0.3 * before || !worst.is_finite() {
