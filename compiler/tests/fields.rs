@@ -120,14 +120,27 @@ fn call(name: &str, arguments: &[String]) -> String {
     format!("{name}({})", arguments.join(", "))
 }
 
-/// The required fields but one, with values; of stops, which are at one end at least, the upper one.
+/// The required fields but one, with values; of stops, which are at one end at least, the upper one, and a soft one but
+/// where it is about a hard one.
 fn required(fields: &[Field], but: &str) -> Vec<String> {
     let is_required = |field: &Field| {
         let is_end = field.name == "upper" && but != "lower";
-        field.presence == Presence::Required || is_end
+        let of_stops = fields.iter().any(|own| own.name == "restitution");
+        let law = match but {
+            "restitution" => "",
+            "rest" => "restitution",
+            _ => "stiffness",
+        };
+        let is_law = of_stops && field.name == law;
+        field.presence == Presence::Required || is_end || is_law
     };
     let needed = fields.iter().filter(|field| is_required(field) && field.name != but);
-    needed.map(|field| format!("{} = {}", field.name, example_value(field))).collect()
+    // What slips resists no more than what holds.
+    let value = |field: &Field| match (field.name, but) {
+        ("static", "kinetic") => example_value(field).replacen('1', "5", 1),
+        _ => example_value(field),
+    };
+    needed.map(|field| format!("{} = {}", field.name, value(field))).collect()
 }
 
 /// None of them stands elsewhere in the graph: a number that nothing reads must not show by what it shares.

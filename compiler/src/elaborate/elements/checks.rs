@@ -64,6 +64,29 @@ impl Unfolding<'_, '_> {
         }
     }
 
+    /// What slips resists no more than what holds, as far as both are known.
+    pub(super) fn check_stiction(&mut self, id: ElementId, context: Context) {
+        let Some(element) = self.values.entities.get(id) else { return };
+        let Some(field) = element.fields.get("stiction") else { return };
+        let (Value::Struct(entries), place) = (&field.value, field.place) else { return };
+        let mut value = |name: &str| {
+            let entry = entries.iter().find(|(own, _)| **own == *name);
+            match entry.map(|own| &own.1) {
+                Some(Value::Scalar { node, .. }) => self.values.nodes.value(*node),
+                _ => None,
+            }
+        };
+        let (holds, slips) = (value("static"), value("kinetic"));
+        if let (Some(holds), Some(slips)) = (holds, slips)
+            && slips > holds
+        {
+            let message = "what slips resists more than what holds";
+            let label = format!("`kinetic` is {slips}, which is more than `static`, {holds}");
+            let report = diagnostics::impossible_value(place, message, &label);
+            self.values.report(context, report);
+        }
+    }
+
     /// Of several fields that say the same, one at most, and one at least where it is needed.
     pub(super) fn check_alternatives(
         &mut self,

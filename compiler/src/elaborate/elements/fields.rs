@@ -65,6 +65,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.check_alternatives(id, context, &meant);
             self.check_inertia(id, context);
             self.check_limits(id, context);
+            self.check_stiction(id, context);
         }
     }
 
