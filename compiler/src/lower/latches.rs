@@ -135,7 +135,7 @@ impl Lowering<'_> {
             return Ok(*known);
         }
         let element = self.element(id)?;
-        if let Some(why) = self.why_not_attachable(joint) {
+        if let Some(why) = self.why_not_attachable(joint, element) {
             self.diagnostics.push(diagnostics::no_latch(place, "detached", &element.path, why));
             return Err(Unlowered);
         }
@@ -146,7 +146,7 @@ impl Lowering<'_> {
     }
 
     /// What acts along a joint would act while it is let go.
-    fn why_not_attachable(&self, joint: JointId) -> Option<&'static str> {
+    fn why_not_attachable(&self, joint: JointId, element: &Element) -> Option<&'static str> {
         let joint = self.joints.get(joint.index())?.as_ref()?;
         if joint.kind == JointKind::Free {
             return Some("a free joint holds nothing");
@@ -156,6 +156,8 @@ impl Lowering<'_> {
             let efforts = [axis.stiffness, axis.damping, axis.friction, axis.effort];
             axis.drive.is_some() || !efforts.into_iter().all(zero)
         });
+        // Hard stops are no effort.
+        let acts = acts || element.fields.get("limits").is_some();
         acts.then_some(
             "a joint that events let go cannot have stiffness, damping, friction, a drive, limits or an effort, which \
              would act on bodies that are apart",
