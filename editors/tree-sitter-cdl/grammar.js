@@ -233,8 +233,36 @@ export default grammar({
       alias($.verb_field, $.field),
       $.action,
       $.assignment,
-      $._entry,
+      $.field,
+      alias($.event_for, $.for_member),
+      alias($.event_if, $.if_member),
+      $._event_member,
     )),
+    _event_member: $ => choice(
+      $.let_member, $.part_member, $.use_member, $.record_member,
+      $.event, $.analysis, $.element,
+    ),
+    // What stands in these does so in the block of the event.
+    event_for: $ => seq(
+      'for',
+      field('index', $.identifier),
+      'in',
+      field('range', $.expression),
+      field('body', alias($.event_block, $.block)),
+    ),
+    event_if: $ => seq(
+      'if',
+      field('condition', $.expression),
+      field('body', alias($.event_block, $.block)),
+      repeat(alias($.event_else_if, $.else_if)),
+      optional(alias($.event_else, $.else)),
+    ),
+    event_else_if: $ => seq(
+      'else', 'if',
+      field('condition', $.expression),
+      field('body', alias($.event_block, $.block)),
+    ),
+    event_else: $ => seq('else', field('body', alias($.event_block, $.block))),
     // `stop "the load ran away"` is a field without its `=`.
     message: $ => seq(field('name', $.identifier), field('value', $.text)),
     // `attach rope.end to load.eye, within = 5 cm`, `lock slew`

@@ -391,7 +391,7 @@ impl Verb {
 }
 
 /// `a[i] = 2`, `rail.rate = 3 m/s`: something that is no plain name, in the block of an event. A plain name is a
-/// [`Field`].
+/// [`Field`] there, and an assignment as well in a loop or a conditional, as is `note "..."`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Assignment {
     pub target: Expr,

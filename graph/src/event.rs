@@ -12,6 +12,16 @@ pub struct Event {
     #[serde(skip)]
     pub origin: Option<Origin>,
     pub trigger: Trigger,
+    pub parts: Vec<Part>,
+    /// Whether the log of the run leaves it out.
+    pub is_quiet: bool,
+}
+
+/// A part of what an event does: all of it, or what stands in a branch of an `if`.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Part {
+    /// It is left out where this does not hold just before the event.
+    pub guard: Option<Guard>,
     pub assignments: Vec<Assignment>,
     /// What it closes and opens.
     pub latching: Vec<Latching>,
@@ -19,8 +29,14 @@ pub struct Event {
     pub note: Option<String>,
     /// Ends the run, and why.
     pub stop: Option<String>,
-    /// Whether the log of the run leaves it out.
-    pub is_quiet: bool,
+}
+
+/// A condition that decides at the instant of an event.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Guard {
+    pub condition: NodeId,
+    /// Not a number where something that the condition compares has no value; derived by a pass.
+    pub margin: Option<NodeId>,
 }
 
 /// When an event happens.
@@ -61,14 +77,20 @@ pub enum Latching {
     },
     /// Opens the one of these that is closed.
     Open { latches: Vec<LatchId> },
-    /// An impact on what an open latch would hold: the rate of its row is turned round and multiplied by the restitution. Where that
-    /// leaves less than `rest`, m/s or rad/s, the latch is closed.
-    Bounce { latch: LatchId, restitution: NodeId, rest: NodeId },
+    /// An impact on a stop, at the place where an open latch would hold a coordinate: it pushes that back by an impulse, which leaves
+    /// the share `restitution` of the rate, the other way round. What would be slower than `rest`, m/s or rad/s, is held by
+    /// the latch.
+    Bounce {
+        latch: LatchId,
+        /// Whether it stops a growing coordinate.
+        is_upper: bool,
+        restitution: NodeId,
+        rest: NodeId,
+    },
 }
 
 visit!(Event, |event, see| {
-    let Event { path: _, origin: _, trigger, assignments, latching, note: _, stop: _, is_quiet: _ } =
-        event;
+    let Event { path: _, origin: _, trigger, parts, is_quiet: _ } = event;
     match trigger {
         Trigger::At { time } => fixed("time").within(Range::NotNegative).each([time], see),
         Trigger::Every { period } => fixed("period").within(Range::Positive).each([period], see),
@@ -77,19 +99,25 @@ visit!(Event, |event, see| {
             needed("margin", Some(Stage::Event)).each(margin, see);
         }
     }
-    for Assignment { state: _, value } in assignments {
-        needed("new value", Some(Stage::Event)).each([value], see);
-    }
-    for each in latching {
-        match each {
-            Latching::Close { latch: _, within, turned } => {
-                fixed("within").within(Range::NotNegative).each([within], see);
-                fixed("turned").within(Range::NotNegative).each([turned], see);
-            }
-            Latching::Open { latches: _ } => {}
-            Latching::Bounce { latch: _, restitution, rest } => {
-                fixed("restitution").within(Range::FromZeroToOne).each([restitution], see);
-                fixed("rest").within(Range::Positive).each([rest], see);
+    for Part { guard, assignments, latching, note: _, stop: _ } in parts {
+        if let Some(Guard { condition, margin }) = guard {
+            needed("condition", Some(Stage::Event)).each([condition], see);
+            needed("margin", Some(Stage::Event)).each(margin, see);
+        }
+        for Assignment { state: _, value } in assignments {
+            needed("new value", Some(Stage::Event)).each([value], see);
+        }
+        for each in latching {
+            match each {
+                Latching::Close { latch: _, within, turned } => {
+                    fixed("within").within(Range::NotNegative).each([within], see);
+                    fixed("turned").within(Range::NotNegative).each([turned], see);
+                }
+                Latching::Open { latches: _ } => {}
+                Latching::Bounce { latch: _, is_upper: _, restitution, rest } => {
+                    fixed("restitution").within(Range::FromZeroToOne).each([restitution], see);
+                    fixed("rest").within(Range::Positive).each([rest], see);
+                }
             }
         }
     }
@@ -97,43 +125,64 @@ visit!(Event, |event, see| {
 
 pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
     let scalar = |node: NodeId| expressions.scalar(node);
+    let with = |margin: Option<NodeId>| {
+        margin.map(|margin| format!(" margin {}", scalar(margin))).unwrap_or_default()
+    };
     let lines = graph.events.iter().flat_map(|event| {
-        let Event { path, origin: _, trigger, assignments, latching, note, stop, is_quiet } = event;
+        let Event { path, origin: _, trigger, parts, is_quiet } = event;
         let trigger = match trigger {
             Trigger::At { time } => format!("at {}", scalar(*time)),
             Trigger::Every { period } => format!("every {}", scalar(*period)),
             Trigger::When { condition, margin, initially } => {
-                let margin = margin.map(|margin| format!(" margin {}", scalar(margin)));
                 let first = if *initially { "initially " } else { "" };
-                format!("{first}when {}{}", scalar(*condition), margin.unwrap_or_default())
+                format!("{first}when {}{}", scalar(*condition), with(*margin))
             }
         };
-        let set = assignments.iter().map(|Assignment { state, value }| {
-            format!("  {} = {}", graph.state_path(*state), scalar(*value))
-        });
-        let note = note.iter().map(|text| format!("  note {text:?}"));
-        let stop = stop.iter().map(|text| format!("  stop {text:?}"));
-        let latching = latching.iter().map(|each| match each {
-            Latching::Close { latch, within, turned } => format!(
-                "  close {} within {} turned {}",
-                graph.latch_name(*latch),
-                scalar(*within),
-                scalar(*turned)
-            ),
-            Latching::Bounce { latch, restitution, rest } => format!(
-                "  bounce {} restitution {} rest {}",
-                graph.latch_name(*latch),
-                scalar(*restitution),
-                scalar(*rest)
-            ),
-            Latching::Open { latches } => {
-                let paths: Vec<String> = latches.iter().map(|own| graph.latch_name(*own)).collect();
-                format!("  open {}", paths.join(" or "))
-            }
+        let parts = parts.iter().flat_map(|part| {
+            let guard = part.guard.map(|Guard { condition, margin }| {
+                format!("  if {}{}", scalar(condition), with(margin))
+            });
+            let indent = if guard.is_some() { "    " } else { "  " };
+            let effects = effects(graph, expressions, part);
+            guard.into_iter().chain(effects.map(move |effect| format!("{indent}{effect}")))
         });
         let quiet = is_quiet.then(|| "  quiet".to_owned());
-        let first = std::iter::once(format!("{path}: {trigger}"));
-        first.chain(set).chain(latching).chain(note).chain(stop).chain(quiet)
+        std::iter::once(format!("{path}: {trigger}")).chain(parts).chain(quiet)
     });
     section("events", lines)
+}
+
+/// What a part does, a line each.
+fn effects<'g>(
+    graph: &'g Graph,
+    expressions: &'g Expressions,
+    part: &'g Part,
+) -> impl Iterator<Item = String> + 'g {
+    let Part { guard: _, assignments, latching, note, stop } = part;
+    let scalar = |node: NodeId| expressions.scalar(node);
+    let set = assignments.iter().map(move |Assignment { state, value }| {
+        format!("{} = {}", graph.state_path(*state), scalar(*value))
+    });
+    let latching = latching.iter().map(move |each| match each {
+        Latching::Close { latch, within, turned } => format!(
+            "close {} within {} turned {}",
+            graph.latch_name(*latch),
+            scalar(*within),
+            scalar(*turned)
+        ),
+        Latching::Bounce { latch, is_upper, restitution, rest } => format!(
+            "bounce {} {} restitution {} rest {}",
+            graph.latch_name(*latch),
+            if *is_upper { "from below" } else { "from above" },
+            scalar(*restitution),
+            scalar(*rest)
+        ),
+        Latching::Open { latches } => {
+            let paths: Vec<String> = latches.iter().map(|own| graph.latch_name(*own)).collect();
+            format!("open {}", paths.join(" or "))
+        }
+    });
+    let note = note.iter().map(|text| format!("note {text:?}"));
+    let stop = stop.iter().map(|text| format!("stop {text:?}"));
+    set.chain(latching).chain(note).chain(stop)
 }

@@ -19,6 +19,15 @@ pub struct Latch {
     pub holds: Held,
     /// 1 where it is closed, 0 where it is open.
     pub state: StateId,
+    /// Where it holds by friction, which no impulse has.
+    pub tears: Option<Tears>,
+}
+
+/// What happens where an impact moves what a latch holds by a limited effort: it opens, and this state gets this value.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Tears {
+    pub state: StateId,
+    pub value: f64,
 }
 
 /// What a latch holds while it is closed, and lets go while it is open.
@@ -40,6 +49,11 @@ impl Latch {
     /// Such as `wire.end on load.eye`.
     pub fn name(&self) -> String {
         format!("{} {}", self.path, self.closed)
+    }
+
+    /// Whether it holds coordinates of a joint where they are.
+    pub fn holds_coordinates(&self) -> bool {
+        matches!(&self.holds, Held::Constraint { memory, .. } if !memory.is_empty())
     }
 
     /// Whether two latches are about the same: of an end of a cable, which can be on different frames, one is closed
@@ -109,7 +123,10 @@ impl Graph {
 
 pub(crate) fn text(graph: &Graph) -> String {
     let lines = graph.latches.iter().map(|latch| {
-        let Latch { path: _, closed: _, origin: _, holds, state } = latch;
+        let Latch { path: _, closed: _, origin: _, holds, state, tears } = latch;
+        let tears = tears.map(|Tears { state, value }| {
+            format!(", torn loose sets {} = {value}", graph.state_path(state))
+        });
         let holds = match holds {
             Held::Joint(joint) => format!("joint {}", graph.joint_path(*joint)),
             Held::CableEnd { cable, end, frame } => format!(
@@ -125,7 +142,8 @@ pub(crate) fn text(graph: &Graph) -> String {
                 format!("constraint {}{at}", constraint.index())
             }
         };
-        format!("{}: {holds} while {}", latch.name(), graph.state_path(*state))
+        let tears = tears.unwrap_or_default();
+        format!("{}: {holds} while {}{tears}", latch.name(), graph.state_path(*state))
     });
     section("latches", lines)
 }

@@ -54,7 +54,7 @@ pub use constraint::{
 pub use dot::dot;
 pub use environment::{Environment, Fluid};
 pub use evaluate::Evaluation;
-pub use event::{Assignment, Event, Latching, Trigger};
+pub use event::{Assignment, Event, Guard, Latching, Part, Trigger};
 pub use frame::Frame;
 pub use ids::{
     BodyId, CableId, ConstraintId, FrameId, JointId, LatchId, LoadId, NodeId, ParamId, StateId,
@@ -62,7 +62,7 @@ pub use ids::{
 };
 pub use joint::{Drive, Joint, JointAxis, JointKind, JointStart};
 pub use json::{json, write_json};
-pub use latch::{Held, HeldCoordinate, Latch};
+pub use latch::{Held, HeldCoordinate, Latch, Tears};
 pub use load::{Load, LoadKind, Point, SpringLaw};
 pub use origin::Origin;
 pub use output::{Output, OutputUnit};

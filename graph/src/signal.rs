@@ -229,10 +229,30 @@ pub enum EnergyPart {
     Dissipated,
     /// Done so far by loads, drives and prescribed motions.
     Work,
+    /// Of what was dissipated: by impacts.
+    Impacts,
+    /// Of the work: by what events set.
+    Events,
     /// Kinetic + Gravity + Elastic.
     Total,
     /// How far the ledger is from closing: change of Total + Dissipated - Work since the start.
     Balance,
+}
+
+impl EnergyPart {
+    /// Whether it is a part of another line.
+    pub fn is_share(self) -> bool {
+        match self {
+            EnergyPart::Impacts | EnergyPart::Events => true,
+            EnergyPart::Kinetic
+            | EnergyPart::Gravity
+            | EnergyPart::Elastic
+            | EnergyPart::Dissipated
+            | EnergyPart::Work
+            | EnergyPart::Total
+            | EnergyPart::Balance => false,
+        }
+    }
 }
 
 /// Rows of data with linear or smooth interpolation.

@@ -131,18 +131,19 @@ impl Graph {
             }
         }
         for each in &self.events {
-            let exist = each.assignments.iter().all(|set| set.state.index() < self.states.len());
-            if !exist {
+            let mut sets = each.parts.iter().flat_map(|part| &part.assignments);
+            if !sets.all(|set| set.state.index() < self.states.len()) {
                 return Err(format!("{} sets a state that does not exist", each.path));
             }
-            let latches = each.latching.iter().flat_map(|own| match own {
+            let latching = each.parts.iter().flat_map(|part| &part.latching);
+            let mut latches = latching.flat_map(|own| match own {
                 Latching::Close { latch, within: _, turned: _ }
-                | Latching::Bounce { latch, restitution: _, rest: _ } => {
+                | Latching::Bounce { latch, is_upper: _, restitution: _, rest: _ } => {
                     std::slice::from_ref(latch)
                 }
                 Latching::Open { latches } => latches,
             });
-            if latches.into_iter().any(|latch| latch.index() >= self.latches.len()) {
+            if latches.any(|latch| latch.index() >= self.latches.len()) {
                 return Err(format!("{} closes or opens a latch that does not exist", each.path));
             }
         }

@@ -284,14 +284,21 @@ fn events(nodes: &mut Nodes) -> Vec<Event> {
         path: String::new(),
         origin: None,
         trigger,
-        assignments: vec![Assignment { state: StateId(0), value: nodes.one() }],
-        latching: vec![
-            Latching::Close { latch: LatchId(0), within: nodes.one(), turned: nodes.one() },
-            Latching::Open { latches: vec![LatchId(0)] },
-            Latching::Bounce { latch: LatchId(0), restitution: nodes.one(), rest: nodes.one() },
-        ],
-        note: None,
-        stop: None,
+        parts: vec![Part {
+            guard: Some(Guard { condition: nodes.one(), margin: Some(nodes.one()) }),
+            assignments: vec![Assignment { state: StateId(0), value: nodes.one() }],
+            latching: vec![
+                Latching::Close { latch: LatchId(0), within: nodes.one(), turned: nodes.one() },
+                Latching::Open { latches: vec![LatchId(0)] },
+                Latching::Bounce {
+                    latch: LatchId(0),
+                    is_upper: false,
+                    restitution: nodes.one(),
+                    rest: nodes.one(),
+                },
+            ],
+            ..Part::default()
+        }],
         is_quiet: false,
     };
     triggers.into_iter().map(event).collect()
@@ -342,6 +349,7 @@ fn graphs() -> Vec<Graph> {
                     origin: None,
                     holds: Held::Joint(JointId(0)),
                     state: StateId(0),
+                    tears: None,
                 }],
                 events: events(nodes),
                 outputs: vec![Output {

@@ -89,7 +89,7 @@ pub use assembly::{
 pub use cdl_graph::Owner;
 pub use events::Happened;
 pub use fault::{Fault, FaultKind};
-pub use mechanism::{Curve, Energies, Ledger, Moving, State, Unfit};
+pub use mechanism::{ByEvents, Curve, Energies, Ledger, Moving, State, Unfit};
 pub use model::{Model, Size};
 pub use recursive::step::Effort;
 

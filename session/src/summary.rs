@@ -93,6 +93,8 @@ pub(crate) fn summary<'a>(
         solver.push(("formulation".to_owned(), Setting::Word(solved.reasons.join("; "))));
     }
     let part = |name: &str, start, end| EnergyPart { name: name.to_owned(), start, end };
+    // A model in which nothing happens needs no line that says so.
+    let of_which = |name: &str, end: f64| (end != 0.0).then(|| part(name, 0.0, end));
     Summary {
         outcome: match &solved.outcome {
             Outcome::Finished => match unbalanced {
@@ -117,13 +119,18 @@ pub(crate) fn summary<'a>(
             .collect(),
         // The ledger begins where everything is at rest.
         energy: (!at_rest).then(|| EnergyLedger {
-            parts: vec![
-                part("kinetic", first.kinetic, last.kinetic),
-                part("gravity", first.gravity, last.gravity),
-                part("elastic", first.elastic, last.elastic),
-                part("dissipated", first.dissipated, last.dissipated),
-                part("work", first.work, last.work),
-            ],
+            parts: [
+                Some(part("kinetic", first.kinetic, last.kinetic)),
+                Some(part("gravity", first.gravity, last.gravity)),
+                Some(part("elastic", first.elastic, last.elastic)),
+                Some(part("dissipated", first.dissipated, last.dissipated)),
+                of_which("of which impacts", last.by_events.impacts),
+                Some(part("work", first.work, last.work)),
+                of_which("of which events", last.by_events.work),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
             largest_imbalance: solved.judgement.imbalance,
             scale: solved.judgement.exchanged,
             ratio: solved.judgement.ratio(),

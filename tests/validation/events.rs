@@ -323,3 +323,50 @@ fn steps_end_where_signals_jump_after_an_event() {
         assert!(state < 1e-11 && body < bound, "{method}: {state:e}, {body:e}");
     }
 }
+
+/// The ways of an `if` against the closed form: a ball that keeps 0.8 of its speed rests at the first impact slower than 2 m/s,
+/// which is its fifth.
+#[test]
+fn conditionals_in_events_decide_by_what_was_before() {
+    for method in ["rk4", "energy"] {
+        let rows = run(MODELS, &format!("resting_{method}"), &[]);
+        let bounces = times(&rows, "when height < 0 m");
+        let late = largest_difference(&bounces, &bouncing(3.0).1[..5]);
+        println!("{method}: {late:.1e} s");
+        assert!(late < 1e-11, "{method}: {late:e} s");
+        let notes: Vec<_> = rows.events().iter().map(|own| own.note.as_deref()).collect();
+        assert_eq!(notes, [None, None, Some("the third"), None, Some("at rest")]);
+        let set: Vec<usize> = rows.events().iter().map(|own| own.set.len()).collect();
+        assert_eq!(set, [2, 2, 2, 2, 3]);
+        let end = ["height", "bounces", "rests"].map(|name| rows.last(name));
+        assert_eq!(end, [0.0, 4.0, 1.0]);
+    }
+}
+
+/// What is let go falls freely from where it hung; the one that is kept hangs on.
+#[test]
+fn loops_in_events_are_written_out() {
+    for method in ["rk4", "energy"] {
+        let rows = run(MODELS, &format!("dropped_{method}"), &[]);
+        for i in 0..4 {
+            let fallen = rows.column(&format!("z[{i}]"))[5] - rows.last(&format!("z[{i}]"));
+            let expected = if i == 2 { 0.0 } else { 0.5 * GRAVITY * 0.25 };
+            println!("{method} {i}: {fallen} m");
+            assert!((fallen - expected).abs() < 1e-6, "{method} {i}: {fallen} m");
+        }
+        assert_eq!(rows.events().len(), 1);
+        assert_eq!(rows.events()[0].set.len(), 4);
+    }
+}
+
+#[test]
+fn conditionals_that_disagree_or_have_no_value_are_said() {
+    let rows = run(MODELS, "agreeing", &[]);
+    assert_eq!(rows.column("a"), [0.0, 1.0, 1.0, 1.0]);
+    let said = format!("{:?}", attempt(MODELS, "disagreeing", &[]).report.outcome);
+    assert!(said.contains("it becomes 1 and 2 by this, at one instant"), "{said}");
+    let rows = run(MODELS, "inside", &[]);
+    assert_eq!(rows.column("seen"), [0.0, 0.0, 2.0, 3.0]);
+    let said = format!("{:?}", attempt(MODELS, "inside_always", &[]).report.outcome);
+    assert!(said.contains("condition of an `if`"), "{said}");
+}

@@ -1,6 +1,6 @@
 //! Joints that run onto stops, against closed forms.
 
-use super::rows::{largest_difference, run};
+use super::rows::{Rows, largest_difference, run};
 
 const MODELS: &str = "tests/models/limits.cdl";
 
@@ -278,5 +278,100 @@ fn a_slack_coupling_is_hit_at_both_ends() {
                 "{heavy} {method}: {change:e} {off:e} {slow:e}"
             );
         }
+    }
+}
+
+/// By symmetry the carriage stays, and both sliders come back with half of their speed.
+#[test]
+fn stops_that_are_hit_at_one_instant_are_hit_together() {
+    for e in [0.0, 0.5, 1.0] {
+        for experiment in ["sliders_rk4", "sliders_energy"] {
+            let rows = run(MODELS, experiment, &[("e", &e.to_string())]);
+            let end = ["v", "vl", "vr"].map(|name| rows.last(name));
+            let apart = largest_difference(&end, &[0.0, e, -e]);
+            println!("{experiment} {e}: {apart:.1e} m/s");
+            assert!(apart < 1e-12, "{experiment} {e}: {end:?}");
+            let lost: f64 = impacts(&rows);
+            assert!((lost - (1.0 - e * e)).abs() < 1e-12, "{experiment} {e}: {lost} J");
+        }
+    }
+}
+
+/// What impacts took, J.
+fn impacts(rows: &Rows) -> f64 {
+    let told = rows.events().iter().flat_map(|own| &own.set);
+    told.filter(|(name, _)| name == "energy lost").map(|(_, value)| value).sum()
+}
+
+/// Blocks that touch, and that nearly do, whatever their masses: none goes through another, and at last all of them rest with their
+/// weight on the floor.
+#[test]
+fn nothing_goes_through_what_it_stands_on() {
+    for experiment in ["stack_rk4", "stack_rk45", "stack_energy", "stack_alpha"] {
+        for (e, gap, mass) in [
+            (0.6, 0.0, 1.0),
+            (0.1, 0.0, 1.0),
+            (0.0, 0.0, 1.0),
+            (0.4, 1e-12, 10.0),
+            (0.3, 1e-6, 1e-3),
+            (0.1, 1e-3, 1.0),
+            (0.3, 0.05, 1e3),
+        ] {
+            let [e_text, gap_text, mass_text] =
+                [format!("{e}"), format!("{gap} m"), format!("{mass} kg")];
+            let given = [("e", &*e_text), ("gap", &*gap_text), ("mass", &*mass_text)];
+            let rows = run(MODELS, experiment, &given);
+            let ways = ["z", "way[1]", "way[2]", "way[3]", "way[4]"];
+            let deepest =
+                ways.iter().flat_map(|name| rows.column(name)).copied().fold(0.0, f64::min);
+            let weight = 15.0 * mass * GRAVITY;
+            let carried = rows.last("f") / weight;
+            println!("{experiment} {e} {gap} {mass}: {deepest:.1e} m, {carried}");
+            assert!(deepest > -1e-7, "{experiment} {e} {gap} {mass}: {deepest} m");
+            assert!((carried - 1.0).abs() < 1e-9, "{experiment} {e} {gap} {mass}: {carried}");
+        }
+    }
+}
+
+/// What rests at zero can be locked there and released.
+#[test]
+fn what_rests_on_a_stop_can_be_locked() {
+    for experiment in ["laid_rk4", "laid_leapfrog", "laid_energy", "laid_alpha"] {
+        let rows = run(MODELS, experiment, &[]);
+        let (z, f) = (rows.last("z"), rows.last("f"));
+        assert!(z.abs() < 1e-15 && (f - GRAVITY).abs() < 1e-9, "{experiment}: {z} m, {f} N");
+    }
+}
+
+/// The carriage alone is hit, at 0.5 s: `2 -> -0.5 m/s`. Then friction of 2 N takes its course on both.
+#[test]
+fn friction_holds_against_no_impulse() {
+    for experiment in ["carried_rk4", "carried_energy"] {
+        let rows = run(MODELS, experiment, &[]);
+        let speed = |time: f64| match time - 0.5 {
+            after if after < 0.0 => [2.0, 0.0],
+            after => [-0.5 + 0.5 * after, 2.5 - 2.5 * after],
+        };
+        for (row, &time) in
+            rows.time.iter().enumerate().filter(|(_, time)| (*time - 0.5).abs() > 0.05)
+        {
+            let [v, slip] = speed(time);
+            let found = [rows.column("v")[row], rows.column("slip")[row]];
+            let apart = largest_difference(&found, &[v, slip]);
+            assert!(apart < 1e-7, "{experiment} at {time} s: {found:?}, not {v} and {slip} m/s");
+        }
+    }
+}
+
+/// Momentum of both, as the ground does not hold what leaves it.
+#[test]
+fn what_is_attached_lifts_what_rests() {
+    for experiment in ["caught_rk4", "caught_energy"] {
+        let rows = run(MODELS, experiment, &[]);
+        let after = 0.5 - 1.0 / 3.0;
+        let apart = rows.last("v") - (1.0 - after / 3.0);
+        assert!(apart.abs() < 1e-9, "{experiment}: {} m/s", rows.last("v"));
+        let never = run(MODELS, experiment, &[("up", "0 m/s")]);
+        assert!(never.last("z").abs() < 1e-15);
     }
 }

@@ -36,7 +36,8 @@ struct Ends {
 impl Lowering<'_> {
     /// The latches of all that an event closes or opens.
     pub(super) fn latches_of_event(&mut self, element: &Element) -> Lowered<()> {
-        element.actions.iter().try_for_each(|action| match (action.verb, action.subject) {
+        let mut actions = element.parts.iter().flat_map(|part| &part.actions);
+        actions.try_for_each(|action| match (action.verb, action.subject) {
             (Verb::Attach | Verb::Detach, Subject::Joint(id)) => {
                 self.attachable_joint(id, true, action.place).map(drop)
             }
@@ -349,7 +350,8 @@ impl Lowering<'_> {
         let name = format!("{path} {closed_in_words}");
         let state = self.state_of_events(name, origin, closed)?;
         let id = LatchId(u32::try_from(self.latches.len()).map_err(|_| Unlowered)?);
-        self.latches.push(Latch { path, closed: closed_in_words, origin, holds, state });
+        let tears = None;
+        self.latches.push(Latch { path, closed: closed_in_words, origin, holds, state, tears });
         Ok(id)
     }
 

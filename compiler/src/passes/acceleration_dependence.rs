@@ -85,7 +85,11 @@ fn rates(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) 
     let is_implicit = is_implicit(&graph.analysis);
     let is_ledger = |sensor: Sensor| match sensor {
         Sensor::Energy(part) => match part {
-            EnergyPart::Dissipated | EnergyPart::Work | EnergyPart::Balance => true,
+            EnergyPart::Dissipated
+            | EnergyPart::Work
+            | EnergyPart::Impacts
+            | EnergyPart::Events
+            | EnergyPart::Balance => true,
             EnergyPart::Kinetic | EnergyPart::Gravity | EnergyPart::Elastic | EnergyPart::Total => {
                 false
             }

@@ -2,9 +2,10 @@
 //!
 //! It is continuous where what the condition compares is, so the instant at which it becomes true is a root:
 //! `a < b` has the margin `b - a`, `and` the smaller one of both, `or` the larger one, `not` the opposite; where the left side decides, its own. What a comparison
-//! does not decide, such as a variable that is true or false, has the margin 1 or -1.
+//! does not decide, such as a variable that is true or false, has the margin 1 or -1. Where something that is compared has no value, neither has the
+//! margin; so the conditions within events get one, too.
 
-use cdl_graph::{BinaryOp, Graph, Node, NodeId, Trigger, UnaryOp, VarId};
+use cdl_graph::{BinaryOp, Graph, Guard, Node, NodeId, Trigger, UnaryOp, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::symbolic::{Scalars, Simplified};
@@ -19,6 +20,9 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     let mut simplified = Simplified::new(&mut signals);
     for event in &mut graph.events {
         if let Trigger::When { condition, margin, initially: _ } = &mut event.trigger {
+            *margin = Some(of(&mut simplified, &equations, *condition, 0));
+        }
+        for Guard { condition, margin } in event.parts.iter_mut().flat_map(|own| &mut own.guard) {
             *margin = Some(of(&mut simplified, &equations, *condition, 0));
         }
     }

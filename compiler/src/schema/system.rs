@@ -5,7 +5,7 @@ use cdl_graph::EnergyPart;
 use super::build::quantity;
 use super::{Quantity, Sensed, Shape};
 
-/// `energy.kinetic` and so on; `record energy` records all of them. What is lost so far and what was
+/// `energy.kinetic` and so on; `record energy` records all but those that are parts of others. What is lost so far and what was
 /// put in make the ledger close: total + dissipated - work stays what it was at the start.
 pub const ENERGY: &[Quantity] = &[
     quantity(
@@ -42,6 +42,20 @@ pub const ENERGY: &[Quantity] = &[
         "J",
         Sensed::Energy(EnergyPart::Work),
         "done so far by loads, drives and prescribed motions",
+    ),
+    quantity(
+        "impacts",
+        Shape::Scalar,
+        "J",
+        Sensed::Energy(EnergyPart::Impacts),
+        "the part of `dissipated` that impacts took",
+    ),
+    quantity(
+        "events",
+        Shape::Scalar,
+        "J",
+        Sensed::Energy(EnergyPart::Events),
+        "the part of `work` that was done by what events set",
     ),
     quantity(
         "total",

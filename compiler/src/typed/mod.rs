@@ -72,10 +72,28 @@ pub struct Element {
     /// By the schema's field name, variant arguments included; nested blocks are
     /// [`Value::Struct`]. Defaults are filled in; an optional field without one is absent.
     pub fields: FieldMap,
-    /// What an event sets.
+    /// What an event does; what always happens comes first.
+    pub parts: Vec<Part>,
+}
+
+/// What an event does where a condition holds just before it, or always.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Part {
+    /// A node that is 1 or 0.
+    pub guard: Option<NodeId>,
     pub assignments: Vec<Assignment>,
     /// What it closes and opens.
     pub actions: Vec<Action>,
+    /// Of what stands in an `if`; otherwise these are fields of the element.
+    pub note: Option<Arc<str>>,
+    pub stop: Option<Arc<str>>,
+}
+
+impl Part {
+    pub fn does_nothing(&self) -> bool {
+        let Part { guard: _, assignments, actions, note, stop } = self;
+        assignments.is_empty() && actions.is_empty() && note.is_none() && stop.is_none()
+    }
 }
 
 /// `NAME = VALUE` in an event, for a state or a variable of the user's.

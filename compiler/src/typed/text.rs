@@ -16,7 +16,9 @@ use std::fmt::Write;
 
 use cdl_graph::{BinaryOp, Node, NodeId, Sensor, Station};
 
-use super::{Action, Element, Entity, Field, Handle, Model, Relation, Subject, Target, Value};
+use super::{
+    Action, Element, Entity, Field, Handle, Model, Part, Relation, Subject, Target, Value,
+};
 use crate::elaborate::{constants, shown_number as number};
 use crate::units::{Dimension, si_unit};
 
@@ -92,13 +94,31 @@ impl Printer<'_> {
         for (name, field) in element.fields.iter() {
             self.field(name, field);
         }
-        for set in &element.assignments {
-            let text = format!("{} = {}", self.path(set.target), self.value(&set.value));
-            self.line(1, &text);
+        for part in &element.parts {
+            self.part(part);
         }
-        for action in &element.actions {
+    }
+
+    fn part(&mut self, part: &Part) {
+        let Part { guard, assignments, actions, note, stop } = part;
+        let mut indent = 1;
+        if let Some(guard) = guard {
+            let text = format!("if {}", self.formula(*guard, 0));
+            self.line(indent, &text);
+            indent += 1;
+        }
+        for set in assignments {
+            let text = format!("{} = {}", self.path(set.target), self.value(&set.value));
+            self.line(indent, &text);
+        }
+        for action in actions {
             let text = self.action(action);
-            self.line(1, &text);
+            self.line(indent, &text);
+        }
+        for (word, text) in [("note", note), ("stop", stop)] {
+            if let Some(text) = text {
+                self.line(indent, &format!("{word} {text:?}"));
+            }
         }
     }
 
@@ -113,6 +133,11 @@ impl Printer<'_> {
         }
         if let Some((target, _)) = action.to {
             let _ = write!(text, " to {}", self.target(target));
+        }
+        for (word, most) in [("within", action.within), ("turned", action.turned)] {
+            if let Some(most) = most {
+                let _ = write!(text, ", {word} = {}", self.formula(most, 0));
+            }
         }
         text
     }

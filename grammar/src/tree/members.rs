@@ -5,8 +5,8 @@ use pest::iterators::Pair;
 use super::{Reader, missing_name};
 use crate::rules::Rule;
 use crate::syntax::{
-    Analysis, Clause, ElementName, Expr, ExprKind, Field, Member, MemberKind, Name, RecordEntry,
-    Span, TypeExpr,
+    Analysis, Assignment, Clause, ElementName, Expr, ExprKind, Field, Member, MemberKind, Name,
+    RecordEntry, Span, TypeExpr,
 };
 
 /// What surrounds an entry.
@@ -18,6 +18,8 @@ pub(crate) enum Place {
     Element,
     /// The block of an event: these, and fields such as `stop "the load ran away"`.
     Event,
+    /// A loop or a conditional in the block of an event: what looks like a field there is an assignment.
+    Branch,
 }
 
 impl Place {
@@ -45,6 +47,9 @@ impl Reader<'_> {
                 continue;
             }
             match self.entry(pair, place) {
+                Some(Entry::Field(field)) if place == Place::Branch => {
+                    members.push(as_assignment(field));
+                }
                 Some(Entry::Field(field)) if place.has_fields() => fields.push(field),
                 Some(Entry::Field(field)) => self.misplaced_field(&field),
                 Some(Entry::Member(member)) => members.push(*member),
@@ -71,8 +76,8 @@ impl Reader<'_> {
                 Rule::action => self.action(inner, start),
                 Rule::assignment => self.assignment(inner, start),
                 Rule::let_member => self.let_member(inner, public, start),
-                Rule::for_member => self.for_member(inner, start),
-                Rule::if_member => self.if_member(inner, start),
+                Rule::for_member | Rule::event_for => self.for_member(inner, start),
+                Rule::if_member | Rule::event_if => self.if_member(inner, start),
                 Rule::part_member => self.part_member(inner, public, start),
                 Rule::use_member => self.use_member(inner, public, start),
                 Rule::record_member => self.record_member(inner, start),
@@ -153,7 +158,7 @@ impl Reader<'_> {
             let (at, message, help) = if complete {
                 let message = format!("expected `=` between `{word}` and its value");
                 (after, message, format!("write `{word} = ...`"))
-            } else if place == Place::Event {
+            } else if matches!(place, Place::Event | Place::Branch) {
                 let message = format!("expected a text, or `=` and a value, after `{word}`");
                 (name.span, message, format!("write `{word} \"...\"` or `{word} = ...`"))
             } else {
@@ -205,12 +210,16 @@ impl Reader<'_> {
         let mut index = None;
         let mut range = None;
         let mut body = None;
+        let strict = match pair.as_rule() {
+            Rule::event_for => Rule::strict_event_for,
+            _ => Rule::strict_for,
+        };
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::name => index = Some(self.name(&inner)),
                 Rule::expr => range = Some(self.expr(inner)),
-                Rule::block => body = Some(self.members(inner)),
-                Rule::rest | Rule::tail => self.left_over(Rule::strict_for, start, &inner),
+                Rule::block | Rule::event_block => body = Some(self.members(inner)),
+                Rule::rest | Rule::tail => self.left_over(strict, start, &inner),
                 _ => {}
             }
         }
@@ -221,18 +230,22 @@ impl Reader<'_> {
         let mut arms: Vec<(Expr, Vec<Member>, Span)> = Vec::new();
         let mut otherwise = Vec::new();
         let mut condition = None;
+        let strict = match pair.as_rule() {
+            Rule::event_if => Rule::strict_event_if,
+            _ => Rule::strict_if,
+        };
         for inner in pair.into_inner() {
             let span = self.span(&inner);
             match inner.as_rule() {
                 Rule::expr => condition = Some(self.expr(inner)),
-                Rule::block => {
+                Rule::block | Rule::event_block => {
                     let members = self.members(inner);
                     match condition.take() {
                         Some(condition) => arms.push((condition, members, span)),
                         None => otherwise = members,
                     }
                 }
-                Rule::rest | Rule::tail => self.left_over(Rule::strict_if, start, &inner),
+                Rule::rest | Rule::tail => self.left_over(strict, start, &inner),
                 _ => {}
             }
         }
@@ -252,7 +265,11 @@ impl Reader<'_> {
 
     /// The members of a block that holds no fields.
     fn members(&mut self, pair: Pair<Rule>) -> Vec<Member> {
-        self.entries(pair.into_inner(), Place::Members).1
+        let place = match pair.as_rule() {
+            Rule::event_block => Place::Branch,
+            _ => Place::Members,
+        };
+        self.entries(pair.into_inner(), place).1
     }
 
     fn part_member(&mut self, pair: Pair<Rule>, public: bool, start: usize) -> Option<MemberKind> {
@@ -394,6 +411,12 @@ impl Reader<'_> {
         }
         TypeExpr { name, arguments, span }
     }
+}
+
+/// `hits = hits + 1` as a member of its own.
+fn as_assignment(Field { docs, name, value, span }: Field) -> Member {
+    let target = Expr { kind: ExprKind::Name(name.text), span: name.span };
+    Member { docs, kind: MemberKind::Assignment(Assignment { target, value }), span }
 }
 
 /// The call at the end of `value` is the component with its arguments.

@@ -190,6 +190,8 @@ fn energy_name(part: EnergyPart) -> &'static str {
         EnergyPart::Gravity => "gravity",
         EnergyPart::Elastic => "elastic",
         EnergyPart::Dissipated => "dissipated",
+        EnergyPart::Impacts => "impacts",
+        EnergyPart::Events => "events",
         EnergyPart::Work => "work",
         EnergyPart::Total => "total",
         EnergyPart::Balance => "balance",

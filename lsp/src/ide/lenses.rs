@@ -1,15 +1,17 @@
-//! Commands that stand above experiments and models.
+//! Commands that stand above experiments and models, and what events do, above them.
 
 use std::ops::Range;
 
 use cdl_compiler::{RunnableKind, View};
 
+use super::happens;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lens {
-    /// The name of the experiment or model.
+    /// The name of the experiment or model, or the first word of the event.
     pub range: Range<usize>,
     /// On the button.
-    pub title: &'static str,
+    pub title: String,
     pub command: LensCommand,
 }
 
@@ -22,6 +24,8 @@ pub enum LensCommand {
     ShowGraph {
         experiment: Option<String>,
     },
+    /// It only says something.
+    Nothing,
 }
 
 /// Each experiment can be run, and its graph be shown; without any, that of the last model can.
@@ -37,7 +41,7 @@ pub fn lenses(view: &View, path: &str) -> Vec<Lens> {
             ("Show graph", LensCommand::ShowGraph { experiment: Some(name) }),
         ];
         for (title, command) in commands {
-            lenses.push(Lens { range: place.range.clone(), title, command });
+            lenses.push(Lens { range: place.range.clone(), title: title.to_owned(), command });
         }
     }
     if lenses.is_empty()
@@ -45,8 +49,13 @@ pub fn lenses(view: &View, path: &str) -> Vec<Lens> {
         && let Some(place) = view.locate(model.place)
     {
         let command = LensCommand::ShowGraph { experiment: None };
-        lenses.push(Lens { range: place.range, title: "Show graph", command });
+        lenses.push(Lens { range: place.range, title: "Show graph".to_owned(), command });
     }
+    lenses.extend(happens::all(view, path).into_iter().map(|(range, title)| Lens {
+        range,
+        title,
+        command: LensCommand::Nothing,
+    }));
     lenses
 }
 

@@ -13,6 +13,7 @@ pub mod edit;
 mod fixture;
 pub mod folding;
 pub mod formatting;
+mod happens;
 pub mod highlights;
 pub mod hover;
 pub mod inlay_hints;

@@ -39,11 +39,11 @@ fn setter(view: &View, at: Location) -> Option<Setter> {
         _ => None,
     };
     let i = chain.iter().rposition(|spot| set(spot).is_some_and(|name| name == at.range))?;
-    // Between both is the block.
-    let element = chain.get(i.checked_sub(2)?)?;
-    let Node::Member(Member { kind: MemberKind::Element(event), .. }) = element.node else {
-        return None;
-    };
+    // Between both are the block, and loops and conditionals.
+    let (element, event) = chain[..i].iter().rev().find_map(|spot| match spot.node {
+        Node::Member(Member { kind: MemberKind::Element(event), .. }) => Some((spot, event)),
+        _ => None,
+    })?;
     if !schema::kind(&event.kind.text).is_some_and(|kind| kind.sets) {
         return None;
     }

@@ -8,6 +8,7 @@ use super::observer::Observer;
 use super::recorder::{Recorder, layout};
 use super::report::{Outcome, Solved, not_written};
 use crate::constrained::ConstrainedCourse;
+use crate::events;
 use crate::mechanism::Energies;
 use crate::model::{Model, Rest};
 
@@ -53,6 +54,9 @@ fn show(
     cancel: &AtomicBool,
 ) -> Result<(), Outcome> {
     let time = course.time();
+    if let Some(fault) = events::beyond(&model.mechanism, course) {
+        return Err(Outcome::Fault(fault));
+    }
     let energies = course.read(time, f64::INFINITY);
     recorder.start(model, energies);
     observer.begin(&layout(model, 1)).map_err(not_written)?;

@@ -6,7 +6,7 @@ use super::report::Outcome;
 use super::stability::TooLong;
 use crate::constrained::ConstrainedCourse;
 use crate::fault::Fault;
-use crate::mechanism::{Energies, FITS, Gap, State, Unfit};
+use crate::mechanism::{ByEvents, Energies, FITS, Gap, State, Unfit};
 use crate::model::{Model, Rest, Simulation, Solver, Steps};
 use crate::recursive::RecursiveCourse;
 use crate::recursive::step::Effort;
@@ -25,13 +25,15 @@ pub(crate) struct Impact {
     pub(crate) lost: f64,
 }
 
-/// An impact on a stop.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Bounce {
-    /// From 0 to 1.
-    pub(crate) restitution: f64,
-    /// What would be slower comes to rest, m/s or rad/s.
-    pub(crate) rest: f64,
+/// What an impulse along the coordinate of a latch does that changes its rate by one.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Answer {
+    /// kg or kg m^2: the impulse.
+    pub(crate) inertia: f64,
+    /// Of each velocity of the formulation.
+    pub(crate) velocities: Vec<f64>,
+    /// Of the rates of the coordinates that were asked for.
+    pub(crate) rates: Vec<f64>,
 }
 
 /// A motion on its way. Both formulations are made from the mechanism alone, and either goes on from a state of
@@ -54,8 +56,14 @@ pub(crate) trait Formulation {
     /// Gives states of the user's, by their index, other values at the end of the last accepted step, and goes on from there.
     /// Latches follow theirs: what closing ones bring together may be apart by `gap`. `None` where no latch has changed.
     fn set_states(&mut self, changes: &[(usize, f64)], gap: Gap) -> Result<Option<Impact>, Fault>;
-    /// An impact on the coordinate that a latch with this state would hold, at the end of the last accepted step.
-    fn bounce(&mut self, state: usize, bounce: Bounce) -> Result<Impact, Fault>;
+    /// How far the one coordinate that each of these latches holds is from where it is held, m or rad, and its rate; at the end of the last
+    /// accepted step. Latches go by their states.
+    fn offsets(&mut self, latches: &[usize]) -> Vec<[f64; 2]>;
+    /// What an impulse along the coordinate of a latch does there, and to those of `others`, while all is held that is closed but for
+    /// these. `None` where nothing gives way.
+    fn answer(&mut self, latch: usize, others: &[usize]) -> Result<Option<Answer>, Fault>;
+    /// Adds to the velocities, with what that takes, J. States have to be set after that.
+    fn strike(&mut self, change: &[f64], lost: f64);
     /// Of the user's and of latches, at the end of the last accepted step.
     fn states(&self) -> &[f64];
     /// Evaluates all outputs and energies at a time within the last step, or at its end where the time is that
@@ -84,8 +92,10 @@ pub(crate) trait Formulation {
     /// The energy that the balance of the ledger is counted from, J.
     fn initial_energy(&self) -> f64;
     /// Goes on with the ledger of another course: what its balance is counted from, and what the change between
-    /// both has done, J.
-    fn carry_on(&mut self, initial_energy: f64, work: f64);
+    /// both and events have done, J.
+    fn carry_on(&mut self, initial_energy: f64, work: f64, by_events: ByEvents);
+    /// What events have done at the end of the last step, J. Of the two, impacts are in the ledger already, and the work is not.
+    fn book(&mut self, done: ByEvents);
     /// What happened on the way that a reader of the results should know.
     fn notes(&self) -> Vec<String> {
         Vec::new()

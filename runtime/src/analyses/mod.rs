@@ -29,7 +29,7 @@ use crate::model::{Model, Simulation, Solver};
 
 pub(crate) use clock::Clock;
 pub use equilibrium::EquilibriumReport;
-pub(crate) use formulation::{Bounce, CABLE_POINTS, Formulation, Impact};
+pub(crate) use formulation::{Answer, CABLE_POINTS, Formulation, Impact};
 pub use observer::{Layout, Observer, Progress, Row};
 pub use report::{Outcome, RunReport, Solved};
 pub use running::Running;

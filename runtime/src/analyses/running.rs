@@ -177,7 +177,8 @@ impl<'a> Running<'a> {
         self.ended = started.err();
         if self.ended.is_none() {
             let after = self.course.read(state.time, f64::INFINITY);
-            self.course.carry_on(initial, after.total() - before.total());
+            let work = after.total() - before.total();
+            self.course.carry_on(initial, work, before.by_events);
             self.begin_events();
             self.look_for_the_end();
         }

@@ -155,7 +155,7 @@ pub(crate) struct Ledger {
 }
 
 fn parts(energies: &Energies) -> [f64; 5] {
-    let Energies { kinetic, gravity, elastic, dissipated, work } = *energies;
+    let Energies { kinetic, gravity, elastic, dissipated, work, by_events: _ } = *energies;
     [kinetic, gravity, elastic, dissipated, work]
 }
 

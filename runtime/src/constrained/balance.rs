@@ -129,6 +129,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
             multipliers: &[],
             ledger,
             initial_energy: data.initial_energy,
+            by_events: data.by_events,
         };
         model.mechanism.tape.run(Stage::Time, times.end, &mut data.values);
         sense(&readable, &model.state_reads, &mut data.values);
@@ -154,6 +155,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         multipliers: &[],
         ledger,
         initial_energy: data.initial_energy,
+        by_events: data.by_events,
     };
     sense(&readable, &model.state_reads, &mut data.values);
     if model.states.is_empty() {

@@ -11,6 +11,7 @@ use nalgebra::Vector3;
 use super::data::{ConstrainedData, State};
 use super::dependence;
 use super::equilibrium::{self, Rest, Unrest};
+use super::impacts;
 use super::instant;
 use super::latches;
 use super::model::ConstrainedModel;
@@ -29,9 +30,9 @@ use super::trouble::{aside, fault, left_over, not_met};
 use super::velocities;
 use super::watch;
 use crate::analyses::Clock;
-use crate::analyses::{Bounce, CABLE_POINTS, Formulation, Impact, Outcome};
+use crate::analyses::{Answer, CABLE_POINTS, Formulation, Impact, Outcome};
 use crate::fault::Fault;
-use crate::mechanism::{self, Energies, Gap, Unfit};
+use crate::mechanism::{self, ByEvents, Energies, Gap, Unfit};
 use crate::recursive::step::Effort;
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::{Stage, Values};
@@ -367,6 +368,7 @@ impl<'a> ConstrainedCourse<'a> {
             multipliers: &self.data.multipliers,
             ledger: [self.shown.dissipated, self.shown.work],
             initial_energy: self.data.initial_energy,
+            by_events: self.data.by_events,
         }
     }
 
@@ -773,16 +775,23 @@ impl Formulation for ConstrainedCourse<'_> {
         Ok(impact)
     }
 
-    fn bounce(&mut self, state: usize, bounce: Bounce) -> Result<Impact, Fault> {
+    fn offsets(&mut self, latches: &[usize]) -> Vec<[f64; 2]> {
+        impacts::offsets(self.model, &self.data, latches)
+    }
+
+    fn answer(&mut self, latch: usize, others: &[usize]) -> Result<Option<Answer>, Fault> {
         self.read_with = None;
         let (model, data) = (self.model, &mut self.data);
-        let impact = latches::bounce(model, data, state, bounce)
-            .map_err(|unmet| not_met(model, data.state.time, &unmet))?;
+        let found = impacts::answer(model, data, latch, others);
+        found.map_err(|unmet| not_met(model, data.state.time, &unmet))
+    }
+
+    fn strike(&mut self, change: &[f64], lost: f64) {
+        self.read_with = None;
+        impacts::strike(&mut self.data, change, lost);
         if let Some(alternation) = &mut self.alternation {
-            *alternation = Alternation::new(model, data);
+            *alternation = Alternation::new(self.model, &mut self.data);
         }
-        self.go_on_from_here()?;
-        Ok(impact)
     }
 
     fn states(&self) -> &[f64] {
@@ -899,10 +908,16 @@ impl Formulation for ConstrainedCourse<'_> {
         clock.force(instant);
     }
 
-    fn carry_on(&mut self, initial_energy: f64, work: f64) {
+    fn carry_on(&mut self, initial_energy: f64, work: f64, by_events: ByEvents) {
         self.read_with = None;
         self.data.state.work += work;
-        self.data.initial_energy = initial_energy;
+        (self.data.initial_energy, self.data.by_events) = (initial_energy, by_events);
+    }
+
+    fn book(&mut self, done: ByEvents) {
+        self.read_with = None;
+        self.data.state.work += done.work;
+        self.data.by_events += done;
     }
 
     fn initial_energy(&self) -> f64 {

@@ -20,6 +20,7 @@ use super::states::StatesData;
 use super::step::spinning::{SpinOffsets, Spinning};
 use super::vectors::{VectorValues, Vectors};
 use super::watch;
+use crate::mechanism::ByEvents;
 use crate::signals::Values;
 
 /// The vectors at the start of a step, in the balance, and at the end that is looked for.
@@ -151,6 +152,8 @@ pub(crate) struct ConstrainedData {
     /// See [`super::seen::Step::open`].
     pub(super) open: Vec<bool>,
     pub(super) initial_energy: f64,
+    /// What events have done so far.
+    pub(super) by_events: ByEvents,
     /// The largest residual of a position constraint at the end of a step so far.
     pub(super) constraint_error: f64,
     /// Whether constraints may say again what others say.
@@ -277,6 +280,7 @@ impl ConstrainedData {
             user: UserData::new(model),
             open: latches::open(model, &model.start.states),
             initial_energy: 0.0,
+            by_events: ByEvents::default(),
             constraint_error: 0.0,
             may_depend: dependence::may_depend(model),
             openness: 0.0,

@@ -4,6 +4,7 @@
 //! has to be made again. Where one closes, positions are brought together in the metric of the mass matrix, as far as they may be
 //! apart, and then velocities: the impulse of a plastic impact, which [`velocities::project`] finds.
 
+use cdl_graph::Latch;
 use nalgebra::{Rotation3, Vector3};
 
 use super::data::ConstrainedData;
@@ -11,11 +12,10 @@ use super::dependence::{self, fill_at_state};
 use super::model::ConstrainedModel;
 use super::refined;
 use super::scheme::Scheme;
-use super::sources::Motion;
 use super::units::{UnitKind, spin};
 use super::velocities;
 use super::watch;
-use crate::analyses::{Bounce, Impact};
+use crate::analyses::Impact;
 use crate::assembly::Owner;
 use crate::mechanism::{Apart, FOUND_TOGETHER, Gap};
 
@@ -79,65 +79,13 @@ pub(super) fn follow(
     Ok(Some(Impact { gap: moved, lost: taken.dissipated }))
 }
 
-/// An impact on the one row of the latch with this state, as in the recursive formulation: velocities become
-/// `-e v + (1 + e) v'` with `v'` after a plastic impact, or it is closed where they would be too slow.
-pub(super) fn bounce(
-    model: &ConstrainedModel,
-    data: &mut ConstrainedData,
-    latch: usize,
-    Bounce { restitution, rest }: Bounce,
-) -> Result<Impact, Unmet> {
-    data.state.states[latch] = 1.0;
-    if restitution * rate(model, data, latch).abs() < rest {
-        return Ok(follow(model, data, Gap::default())?.unwrap_or_default());
-    }
-    data.open = open(model, &data.state.states);
-    dependence::soften(model, data);
-    let taken = velocities::project(model, data).ok_or(Unmet::Singular)?;
-    for (now, before) in data.state.velocities.iter_mut().zip(&data.velocities_before) {
-        *now = *now * (1.0 + restitution) - before * restitution;
-    }
-    data.state.states[latch] = 0.0;
-    data.open = open(model, &data.state.states);
-    dependence::soften(model, data);
-    let lost = (1.0 - restitution * restitution) * taken.dissipated;
-    data.state.dissipated += lost;
-    Ok(Impact { gap: Gap::default(), lost })
-}
-
-/// Of the coordinate that a latch holds, m/s or rad/s.
-fn rate(model: &ConstrainedModel, data: &ConstrainedData, latch: usize) -> f64 {
-    let own = model.latches.iter().find(|own| own.state == latch);
-    let unknown = own.and_then(|own| own.unknowns.first());
-    let held = model
-        .held_coordinates
-        .iter()
-        .find(|(_, row)| unknown == Some(&model.equations.user[*row].unknown));
-    held.map_or(0.0, |&(coordinate, _)| {
-        let motion = Motion {
-            vectors: &model.vectors,
-            positions: &data.state.positions,
-            velocities: &data.state.velocities,
-        };
-        let coordinate = &model.coordinates[coordinate];
-        let at = coordinate.vectors.map(|id| motion.position(id));
-        let rates = coordinate.vectors.map(|id| motion.velocity(id));
-        coordinate
-            .gradient_at(at)
-            .iter()
-            .zip(&rates)
-            .map(|(gradient, rate)| gradient.dot(rate))
-            .sum()
-    })
-}
-
 /// Moves positions onto the constraints. Gives the widest gaps there were.
 fn meet(model: &ConstrainedModel, data: &mut ConstrainedData, allowed: Gap) -> Result<Gap, Unmet> {
     let now = model.export(&data.state);
     let gap = model.mechanism.gaps(&now, allowed).map_err(Unmet::Apart)?;
     let Some(first) = watch::open(model, data) else { return Ok(Gap::default()) };
     let owner = model.owner_of_unknown(first.unknown);
-    if matches!(owner, Owner::Constraint(_)) && first.ratio > EQUATION {
+    if is_asked(model, first.unknown) && first.ratio > EQUATION {
         return Err(Unmet::Apart(Apart { owner, amount: first.amount, unit: "" }));
     }
     for _ in 0..ITERATIONS {
@@ -148,6 +96,16 @@ fn meet(model: &ConstrainedModel, data: &mut ConstrainedData, allowed: Gap) -> R
         approach(model, data)?;
     }
     Err(Unmet::Parted(owner))
+}
+
+/// Whether something is an equation of the user's, which may be open by little. One that holds a coordinate where it is is never open by more
+/// than instants are.
+fn is_asked(model: &ConstrainedModel, unknown: usize) -> bool {
+    let own = model.latches.iter().find(|own| own.unknowns.contains(&unknown));
+    let latches = &model.mechanism.graph.latches;
+    let own = own.and_then(|own| latches.iter().find(|latch| latch.state.index() == own.state));
+    let is_equation = matches!(model.owner_of_unknown(unknown), Owner::Constraint(_));
+    is_equation && !own.is_some_and(Latch::holds_coordinates)
 }
 
 /// From a body's origin to its centre of mass, m; from the directors.

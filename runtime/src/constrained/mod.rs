@@ -13,6 +13,7 @@
 //! | `newton`, `scheme`, `step` | steps |
 //! | `velocities` | velocities projected on the constraints |
 //! | `latches` | what events connect and let go |
+//! | `impacts` | what impulses on coordinates do that latches hold |
 //! | `equilibrium` | where everything is at rest |
 //! | `whereabouts` | from a state in nobody's coordinates, and back to it |
 //! | `dependence`, `watch` | which constraints depend on each other, and whether they agree |
@@ -33,6 +34,7 @@ mod elements;
 mod energy;
 mod equations;
 mod equilibrium;
+mod impacts;
 mod instant;
 mod jacobian;
 pub(crate) mod kkt;

@@ -15,7 +15,7 @@ use super::energy::{energies, momentum};
 use super::model::ConstrainedModel;
 use super::sources::{Motion, Source, SourceRead, attitude};
 use crate::laws::LineLaw;
-use crate::mechanism::Energies;
+use crate::mechanism::{ByEvents, Energies};
 use crate::signals::Values;
 
 /// What there is to read.
@@ -38,6 +38,7 @@ pub(super) struct Readable<'a> {
     /// J; dissipated so far and work so far are those of the last step's end.
     pub(super) ledger: [f64; 2],
     pub(super) initial_energy: f64,
+    pub(super) by_events: ByEvents,
 }
 
 /// As many as the largest quantity has; the rest is NaN.
@@ -65,7 +66,8 @@ impl Readable<'_> {
     pub(super) fn energies(&self, values: &Values) -> Energies {
         let carried = Motion { velocities: self.carried, ..self.motion };
         let stored = energies(self.model, values, &carried, self.coordinates);
-        Energies { dissipated: self.ledger[0], work: self.ledger[1], ..stored }
+        let [dissipated, work] = self.ledger;
+        Energies { dissipated, work, by_events: self.by_events, ..stored }
     }
 
     fn quantity(&self, source: &Source, values: &Values) -> Components {
@@ -136,6 +138,8 @@ impl Readable<'_> {
                     EnergyPart::Elastic => now.elastic,
                     EnergyPart::Dissipated => now.dissipated,
                     EnergyPart::Work => now.work,
+                    EnergyPart::Impacts => now.by_events.impacts,
+                    EnergyPart::Events => now.by_events.work,
                     EnergyPart::Total => now.total(),
                     EnergyPart::Balance => {
                         now.total() - self.initial_energy + now.dissipated - now.work

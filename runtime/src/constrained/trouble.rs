@@ -17,6 +17,7 @@ use super::newton::Stuck;
 use super::vectors::VectorId;
 use super::watch::{self, Contradiction, Open};
 use crate::assembly::Owner;
+use crate::events;
 use crate::fault::{Fault, FaultKind, apart, parted};
 use crate::mechanism::Unfit;
 
@@ -144,9 +145,14 @@ pub(super) fn fault(
             },
             "equilibrium",
             if far {
-                "there is no state of rest: nothing holds it, so it moves away for ever; a joint, a cable or \
-                 a spring that holds it may be missing"
-                    .to_owned()
+                let stops = match events::has_stops(&model.mechanism) {
+                    true => "; hard stops are not seen by the search",
+                    false => "",
+                };
+                format!(
+                    "there is no state of rest: nothing holds it, so it moves away for ever; a joint, a cable or \
+                     a spring that holds it may be missing{stops}"
+                )
             } else {
                 format!(
                     "no state of rest was found: {} N of at most {} N are left over; something may turn or \

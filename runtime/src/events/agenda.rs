@@ -4,17 +4,17 @@
 //! the first of them does so. There, and where something timed is due, events take effect in rounds: all of a round see the values before it and
 //! change them together, and the next one is of those conditions that have become true by it.
 
-use cdl_graph::Latch;
-
+use super::effects::{self, Changes, Taken};
 use super::happened::Happened;
-use super::list::{EventOf, LatchingOf, TriggerOf};
+use super::impacts::{self, AtStop};
+use super::list::{EventOf, TriggerOf};
 use super::patience::{MOST_ROUNDS, Patience};
 use super::root::Bracket;
 use super::watch::Watch;
-use crate::analyses::{Bounce, Formulation, Impact};
+use crate::analyses::{Formulation, Impact};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
-use crate::mechanism::{Gap, Mechanism};
+use crate::mechanism::{ByEvents, Mechanism};
 
 /// Of a step: so exactly events are located.
 const EXACT: f64 = 1e-12;
@@ -67,8 +67,8 @@ impl Agenda {
             return None;
         }
         let (mut timers, mut watches) = (Vec::new(), Vec::new());
-        for (event, EventOf { trigger, .. }) in events.iter().enumerate() {
-            match *trigger {
+        for (event, own) in events.iter().enumerate() {
+            match own.trigger {
                 TriggerOf::At(next) if next > time || time == 0.0 => {
                     timers.push(Timer { event, period: None, count: 0, next });
                 }
@@ -82,7 +82,8 @@ impl Agenda {
                 }
                 TriggerOf::When { condition, margin, initially } => {
                     let first = initially && time == 0.0;
-                    watches.push(Watch::new(event, condition, margin, first));
+                    let strikes = own.strikes();
+                    watches.push(Watch::new(event, [condition, margin], first, strikes));
                 }
             }
         }
@@ -102,6 +103,9 @@ impl Agenda {
             let why = format!("it is to happen more than {MOST_TIMES:e} times in this run");
             let (kind, time) = (FaultKind::EventsWithoutEnd, course.time());
             return Err(fault(mechanism, kind, time, *event, "period", why));
+        }
+        if let Some(fault) = impacts::beyond(mechanism, course) {
+            return Err(fault);
         }
         self.look(mechanism, course)?;
         self.watches.iter_mut().for_each(Watch::begin);
@@ -165,11 +169,15 @@ impl Agenda {
                 return Err(endless(mechanism, time, rounds, &due));
             }
             rounds += 1;
-            self.take_effect(mechanism, course, &due)?;
-            why = why.or_else(|| {
-                due.iter().find_map(|&event| mechanism.events[event].stop.as_ref()).cloned()
-            });
+            let stop = self.take_effect(mechanism, course, &due)?;
+            why = why.or(stop);
             self.watches.iter_mut().for_each(Watch::begin_anew);
+            // A stop that is still run into is run into again.
+            for watch in self.watches.iter_mut().filter(|own| due.contains(&own.event)) {
+                if watch.strikes {
+                    watch.wait();
+                }
+            }
             self.look(mechanism, course)?;
             due = self.became_true();
         }
@@ -196,34 +204,46 @@ impl Agenda {
         due
     }
 
-    /// All at once.
+    /// All at once. Why the run ends there, if it does.
     fn take_effect(
         &mut self,
         mechanism: &Mechanism,
         course: &mut dyn Formulation,
         due: &[usize],
-    ) -> Result<(), Fault> {
-        let (changes, gap) = changes(mechanism, course, due)?;
-        for &event in due {
-            self.note(mechanism, course, event)?;
+    ) -> Result<Option<String>, Fault> {
+        let due = effects::taken(mechanism, course, due)?;
+        let Changes { mut states, gap, connects } = effects::changes(mechanism, course, &due)?;
+        let noted = self.log.len();
+        for taken in &due {
+            self.note(mechanism, course, taken)?;
         }
-        let bounces = bounces(mechanism, due);
-        if changes.is_empty() && bounces.is_empty() {
-            return Ok(());
+        let stop = due.iter().find_map(Taken::stop);
+        let mut struck = effects::struck(&due);
+        if states.is_empty() && struck.is_empty() {
+            return Ok(stop);
         }
         let before = course.energies().total();
         let mut impact = Impact::default();
-        if !changes.is_empty() {
-            impact = course.set_states(&changes, gap)?.unwrap_or_default();
+        if connects {
+            let (made, also) = impacts::connect(mechanism, course, &mut states, gap)?;
+            (impact, struck) = (made, [struck, also].concat());
+        } else if !states.is_empty() {
+            impact = course.set_states(&states, gap)?.unwrap_or_default();
         }
-        for (latch, bounce) in bounces {
-            impact.lost += course.bounce(latch, bounce)?.lost;
+        // What nobody has noted, such as how a run begins, has no line to tell it in.
+        if let Some(last) = self.log[noted..].last_mut() {
+            last.set.extend(told(impact));
         }
-        self.note_impact(impact);
+        if !struck.is_empty() {
+            let at = impacts::impact(mechanism, course, &struck, self.longest)?;
+            impact.lost += at.iter().map(|own| own.struck.lost).sum::<f64>();
+            self.note_stops(mechanism, &due, &at, noted);
+        }
         let after = course.energies().total();
         // All but what an impact takes is work.
-        course.carry_on(course.initial_energy(), after - before + impact.lost);
-        Ok(())
+        let work = after - before + impact.lost;
+        course.book(ByEvents { impacts: impact.lost, work });
+        Ok(stop)
     }
 
     /// Into the log, but for what is sampled and says nothing, which would fill it.
@@ -231,32 +251,23 @@ impl Agenda {
         &mut self,
         mechanism: &Mechanism,
         course: &dyn Formulation,
-        event: usize,
+        taken: &Taken,
     ) -> Result<(), Fault> {
-        let time = course.time();
-        let EventOf { trigger, sets, latching, note, stop, is_quiet } = &mechanism.events[event];
+        let (time, event) = (course.time(), taken.event);
+        let EventOf { trigger, parts: _, is_quiet } = &mechanism.events[event];
         if *is_quiet {
             return Ok(());
         }
         self.count += 1;
         let is_sampled = matches!(trigger, TriggerOf::Every(_));
-        let says = !latching.is_empty() || note.is_some() || stop.is_some();
-        if !is_sampled || says {
-            let set = sets.iter().map(|&(state, node)| {
-                (mechanism.graph.states[state].path.clone(), course.values().scalar(node))
-            });
-            self.log.push(Happened {
-                time,
-                event: mechanism.paths.of(Owner::Event(event)).to_owned(),
-                set: set.chain(latched(mechanism, latching, course.states())).collect(),
-                note: note.clone(),
-                stop: stop.clone(),
-            });
+        if !is_sampled || taken.says_something() {
+            self.log.push(effects::happened(mechanism, course, taken));
         }
         let why = match trigger {
             TriggerOf::When { .. } => {
                 let shortest = course.shortest_share() * self.longest;
-                self.patience.note(event, time, [self.longest, shortest])
+                let strikes = mechanism.events[event].strikes();
+                self.patience.note(event, time, [self.longest, shortest], strikes)
             }
             TriggerOf::At(_) | TriggerOf::Every(_) => None,
         };
@@ -264,12 +275,23 @@ impl Agenda {
         why.map_or(Ok(()), |why| Err(fault(mechanism, kind, time, event, "condition", why)))
     }
 
-    /// To the last of what has been noted.
-    fn note_impact(&mut self, Impact { gap, lost }: Impact) {
-        let Some(last) = self.log.last_mut() else { return };
-        let told = [("gap closed", gap.length), ("turned", gap.angle), ("energy lost", lost)];
-        let told = told.into_iter().filter(|(_, value)| *value != 0.0);
-        last.set.extend(told.map(|(name, value)| (name.to_owned(), value)));
+    /// What happened at each stop, with the event of that stop, or with the last one where it was none of its own.
+    fn note_stops(&mut self, mechanism: &Mechanism, due: &[Taken], at: &[AtStop], noted: usize) {
+        let lines = &mut self.log[noted..];
+        for AtStop { latch, struck, rested } in at {
+            let own = due.iter().find(|taken| taken.strikes(*latch));
+            let own = own.map(|taken| mechanism.paths.of(Owner::Event(taken.event)));
+            let line = lines.iter().position(|line| Some(line.event.as_str()) == own);
+            let Some(line) = line.or(lines.len().checked_sub(1)) else { continue };
+            let latch = &mechanism.graph.latches[*latch];
+            let told = &mut lines[line].set;
+            if struck.rests != *rested {
+                told.push((latch.name(), if struck.rests { 1.0 } else { 0.0 }));
+            }
+            if struck.lost != 0.0 {
+                told.push(("energy lost".to_owned(), struck.lost));
+            }
+        }
     }
 
     fn look(&mut self, mechanism: &Mechanism, course: &mut dyn Formulation) -> Result<(), Fault> {
@@ -365,127 +387,14 @@ impl Agenda {
     }
 }
 
-/// What events of one instant set: states and their new values, each once; and how far apart what they connect may be.
-fn changes(
-    mechanism: &Mechanism,
-    course: &dyn Formulation,
-    due: &[usize],
-) -> Result<(Vec<(usize, f64)>, Gap), Fault> {
-    let (time, values) = (course.time(), course.values());
-    let mut all: Vec<(usize, f64, usize)> = Vec::new();
-    let mut gap = Gap::default();
-    let opened: Vec<usize> = due
-        .iter()
-        .flat_map(|&event| &mechanism.events[event].latching)
-        .flat_map(|latching| match latching {
-            LatchingOf::Open(latches) => latches.as_slice(),
-            LatchingOf::Close { .. } | LatchingOf::Bounce { .. } => &[],
-        })
-        .copied()
-        .collect();
-    for &event in due {
-        for latching in &mechanism.events[event].latching {
-            let found = latch_changes(mechanism, course.states(), latching, &opened);
-            let found = found.map_err(|why| {
-                fault(mechanism, FaultKind::Latch, time, event, "connection", why)
-            })?;
-            all.extend(found.into_iter().map(|(state, value)| (state, value, event)));
-            if let LatchingOf::Close { within, .. } = latching {
-                gap.length = gap.length.max(within.length);
-                gap.angle = gap.angle.max(within.angle);
-            }
-        }
-        for &(state, node) in &mechanism.events[event].sets {
-            let value = values.scalar(node);
-            if !value.is_finite() {
-                let why = mechanism.tape.explain(node, values).unwrap_or_default();
-                let term = format!("new value of `{}`", mechanism.graph.states[state].path);
-                return Err(fault(mechanism, FaultKind::NotFinite, time, event, &term, why));
-            }
-            all.push((state, value, event));
-        }
-    }
-    all.sort_by_key(|&(state, ..)| state);
-    let mut pairs = all.windows(2);
-    let clashing = |pair: &&[(usize, f64, usize)]| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1;
-    if let Some(&[(state, one, first), (_, other, second)]) = pairs.find(clashing) {
-        let path = &mechanism.graph.states[state].path;
-        return Err(clash(mechanism, time, path, [first, second], [one, other]));
-    }
-    all.dedup_by_key(|&mut (state, ..)| state);
-    Ok((all.into_iter().map(|(state, value, _)| (state, value)).collect(), gap))
+/// What an impact says of itself in the log.
+fn told(Impact { gap, lost }: Impact) -> impl Iterator<Item = (String, f64)> {
+    let told = [("gap closed", gap.length), ("turned", gap.angle), ("energy lost", lost)];
+    let told = told.into_iter().filter(|(_, value)| *value != 0.0);
+    told.map(|(name, value)| (name.to_owned(), value))
 }
 
-/// What closing and opening does to the states of latches, or why it cannot be. What is opened at the same instant may be
-/// closed, by another latch of the same end.
-fn latch_changes(
-    mechanism: &Mechanism,
-    states: &[f64],
-    latching: &LatchingOf,
-    opened: &[usize],
-) -> Result<Vec<(usize, f64)>, String> {
-    let latch = |index: usize| &mechanism.graph.latches[index];
-    let is_closed = |index: &&usize| states[latch(**index).state.index()] != 0.0;
-    match latching {
-        LatchingOf::Close { latch: own, others, within: _ } => {
-            let mut kept = others.iter().filter(|&other| other == own || !opened.contains(other));
-            if let Some(closed) = kept.find(is_closed) {
-                let Latch { path, closed, .. } = latch(*closed);
-                return Err(format!(
-                    "`{path}` is {closed} already; where a condition becomes true more than once, a `var` in it can \
-                     say that it has happened"
-                ));
-            }
-            Ok(vec![(latch(*own).state.index(), 1.0)])
-        }
-        LatchingOf::Bounce { .. } => Ok(Vec::new()),
-        LatchingOf::Open(latches) => {
-            let closed = latches.iter().find(is_closed);
-            let closed = closed.ok_or_else(|| {
-                let path = latches.first().map_or("it", |own| latch(*own).path.as_str());
-                let closed: Vec<&str> =
-                    latches.iter().map(|own| latch(*own).closed.as_str()).collect();
-                format!("`{path}` is not {}", closed.join(" or "))
-            })?;
-            Ok(vec![(latch(*closed).state.index(), 0.0)])
-        }
-    }
-}
-
-/// The impacts of an instant, by the states of their latches.
-fn bounces(mechanism: &Mechanism, due: &[usize]) -> Vec<(usize, Bounce)> {
-    let latching = due.iter().flat_map(|&event| &mechanism.events[event].latching);
-    latching
-        .filter_map(|own| match *own {
-            LatchingOf::Bounce { latch, restitution, rest } => {
-                let state = mechanism.graph.latches[latch].state.index();
-                Some((state, Bounce { restitution, rest }))
-            }
-            LatchingOf::Close { .. } | LatchingOf::Open(_) => None,
-        })
-        .collect()
-}
-
-/// What closes, 1, and what opens, 0, for the log; `states` are those before.
-fn latched<'a>(
-    mechanism: &'a Mechanism,
-    latching: &'a [LatchingOf],
-    states: &'a [f64],
-) -> impl Iterator<Item = (String, f64)> + 'a {
-    latching.iter().flat_map(move |latching| {
-        let (latches, value) = match latching {
-            LatchingOf::Close { latch, .. } => (std::slice::from_ref(latch), 1.0),
-            LatchingOf::Open(latches) => (&latches[..], 0.0),
-            // Whether it comes to rest is not known yet.
-            LatchingOf::Bounce { .. } => (&[][..], 0.0),
-        };
-        let latches = latches.iter().map(|&latch| &mechanism.graph.latches[latch]);
-        let changes = latches.filter(move |latch| states[latch.state.index()] != value);
-        changes.map(move |latch| (latch.name(), value))
-    })
-}
-
-fn fault(
+pub(super) fn fault(
     mechanism: &Mechanism,
     kind: FaultKind,
     time: f64,
@@ -494,21 +403,6 @@ fn fault(
     why: String,
 ) -> Fault {
     Fault::new(&mechanism.paths, kind, time, Owner::Event(event), term, why)
-}
-
-/// Two events of one instant that set one state to different values.
-fn clash(
-    mechanism: &Mechanism,
-    time: f64,
-    state: &str,
-    events: [usize; 2],
-    values: [f64; 2],
-) -> Fault {
-    let other = mechanism.paths.of(Owner::Event(events[0]));
-    let why =
-        format!("it becomes {} by `{other}`, and {} by this, at one instant", values[0], values[1]);
-    let term = format!("new value of `{state}`");
-    fault(mechanism, FaultKind::EventsClash, time, events[1], &term, why)
 }
 
 /// Events that make each other's conditions true again and again.

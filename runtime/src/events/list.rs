@@ -1,6 +1,6 @@
 //! The events of a mechanism with their numbers.
 
-use cdl_graph::{Event, Graph, Latching, NodeId, Trigger};
+use cdl_graph::{Event, Graph, Guard, Latching, NodeId, Part, Trigger};
 
 use crate::mechanism::Gap;
 use crate::signals::Values;
@@ -9,13 +9,21 @@ use crate::signals::Values;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct EventOf {
     pub(crate) trigger: TriggerOf,
+    pub(crate) parts: Vec<PartOf>,
+    /// It is not in the log.
+    pub(crate) is_quiet: bool,
+}
+
+/// What an event does where a condition holds, or always.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PartOf {
+    /// A condition, and what is not a number where it has no value.
+    pub(crate) guard: Option<[NodeId; 2]>,
     /// States by their index, and the nodes of their new values.
     pub(crate) sets: Vec<(usize, NodeId)>,
     pub(crate) latching: Vec<LatchingOf>,
     pub(crate) note: Option<String>,
     pub(crate) stop: Option<String>,
-    /// It is not in the log.
-    pub(crate) is_quiet: bool,
 }
 
 /// What an event does to a connection; latches by their index in the graph.
@@ -29,11 +37,19 @@ pub(crate) enum LatchingOf {
     },
     /// The one of these that is closed.
     Open(Vec<usize>),
-    Bounce {
-        latch: usize,
-        restitution: f64,
-        rest: f64,
-    },
+    Bounce(StopOf),
+}
+
+/// A hard stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct StopOf {
+    /// That holds what rests on it.
+    pub(crate) latch: usize,
+    /// 1 where the coordinate grows into it, -1 where it falls.
+    pub(crate) into: f64,
+    pub(crate) restitution: f64,
+    /// m/s or rad/s
+    pub(crate) rest: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +64,12 @@ pub(crate) enum TriggerOf {
 }
 
 impl EventOf {
+    /// Whether it is an impact on a stop.
+    pub(crate) fn strikes(&self) -> bool {
+        let mut latching = self.parts.iter().flat_map(|part| &part.latching);
+        latching.any(|own| matches!(own, LatchingOf::Bounce(_)))
+    }
+
     /// After the static stage.
     pub(crate) fn all(graph: &Graph, values: &Values) -> Vec<Self> {
         let event = |event: &Event| Self {
@@ -59,17 +81,25 @@ impl EventOf {
                     TriggerOf::When { condition, margin, initially }
                 }
             },
-            sets: event.assignments.iter().map(|set| (set.state.index(), set.value)).collect(),
-            latching: event
-                .latching
-                .iter()
-                .map(|own| LatchingOf::new(own, graph, values))
-                .collect(),
-            note: event.note.clone(),
-            stop: event.stop.clone(),
+            parts: event.parts.iter().map(|part| PartOf::new(part, graph, values)).collect(),
             is_quiet: event.is_quiet,
         };
         graph.events.iter().map(event).collect()
+    }
+}
+
+impl PartOf {
+    fn new(part: &Part, graph: &Graph, values: &Values) -> Self {
+        let latching = part.latching.iter().map(|own| LatchingOf::new(own, graph, values));
+        Self {
+            guard: part
+                .guard
+                .map(|Guard { condition, margin }| [condition, margin.unwrap_or(condition)]),
+            sets: part.assignments.iter().map(|set| (set.state.index(), set.value)).collect(),
+            latching: latching.collect(),
+            note: part.note.clone(),
+            stop: part.stop.clone(),
+        }
     }
 }
 
@@ -86,11 +116,12 @@ impl LatchingOf {
                     within: Gap { length: values.scalar(*within), angle: values.scalar(*turned) },
                 }
             }
-            Latching::Bounce { latch, restitution, rest } => Self::Bounce {
+            Latching::Bounce { latch, is_upper, restitution, rest } => Self::Bounce(StopOf {
                 latch: latch.index(),
+                into: if *is_upper { 1.0 } else { -1.0 },
                 restitution: values.scalar(*restitution),
                 rest: values.scalar(*rest),
-            },
+            }),
             Latching::Open { latches } => {
                 Self::Open(latches.iter().map(|latch| latch.index()).collect())
             }

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `list` | the events of a mechanism with their numbers |
 //! | `agenda` | what a run knows of them: when timed ones are due, which conditions hold; rounds at an instant |
+//! | `effects` | what the events of one instant do, all together |
+//! | `impacts` | what impulses of that instant do, all together |
 //! | `watch` | a condition from step to step |
 //! | `root` | where a function of the step's end changes its sign |
 //! | `patience` | events that follow each other without end |
@@ -13,7 +15,9 @@
 //! go on with other values of the user's states.
 
 mod agenda;
+mod effects;
 mod happened;
+mod impacts;
 mod list;
 mod patience;
 mod root;
@@ -21,4 +25,5 @@ mod watch;
 
 pub(crate) use agenda::Agenda;
 pub use happened::Happened;
+pub(crate) use impacts::{beyond, has_stops};
 pub(crate) use list::EventOf;

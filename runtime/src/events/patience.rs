@@ -7,6 +7,9 @@ pub(super) const MOST_ROUNDS: usize = 100;
 const MOST: u32 = 1000;
 const SHARE: f64 = 1e-6;
 
+/// The same of impacts, which end where they have become slow.
+const MOST_IMPACTS: u32 = 100_000;
+
 /// Three pauses of one event in a row, each shorter than the one before by about the same factor, and the last shorter than these shares of a step
 /// and of the time so far.
 const OF_STEP: f64 = 1e-3;
@@ -38,17 +41,27 @@ impl Patience {
     }
 
     /// An event has happened, in a run with steps of about `step` seconds, which are no shorter than `shortest` where they are
-    /// taken again. Why it is one too many, if so.
+    /// taken again; `strikes` where it is an impact. Why it is one too many, if so.
     pub(super) fn note(
         &mut self,
         event: usize,
         time: f64,
         [step, shortest]: [f64; 2],
+        strikes: bool,
     ) -> Option<String> {
         if time - self.since > self.window {
             (self.since, self.count) = (time, 0);
         }
         self.count += 1;
+        if strikes {
+            return (self.count > MOST_IMPACTS).then(|| {
+                format!(
+                    "more than {MOST_IMPACTS} impacts within {:.3e} s: with a larger `rest` in the `limits` of the joint \
+                     they come to rest",
+                    self.window
+                )
+            });
+        }
         if self.count > MOST {
             return Some(format!(
                 "more than {MOST} events within {:.3e} s: conditions become true and false in turn; two thresholds \
@@ -86,7 +99,7 @@ mod tests {
     fn pauses_that_shrink_to_nothing_are_found_and_others_are_not() {
         let mut bounces = Patience::new(1, 10.0);
         let (mut time, mut pause, mut count) = (0.0, 1.0, 0);
-        while bounces.note(0, time, [1e-3, 0.0]).is_none() {
+        while bounces.note(0, time, [1e-3, 0.0], false).is_none() {
             time += pause;
             pause *= 0.8;
             count += 1;
@@ -96,17 +109,19 @@ mod tests {
         let mut marks = Patience::new(1, 10.0);
         for index in 0..9 {
             for at in [0.0, 0.05, 0.054, 0.0543] {
-                assert_eq!(marks.note(0, 1.0543 * f64::from(index) + at, [1.0, 0.0]), None);
+                assert_eq!(marks.note(0, 1.0543 * f64::from(index) + at, [1.0, 0.0], false), None);
             }
         }
         let mut sampled = Patience::new(2, 10.0);
         for index in 0..10_000 {
             let time = 1e-5 * f64::from(index);
-            assert_eq!(sampled.note(index as usize % 2, time, [1.0, 0.0]), None);
+            assert_eq!(sampled.note(index as usize % 2, time, [1.0, 0.0], false), None);
         }
         let mut chattering = Patience::new(2, 10.0);
         let first = (0..5000).find(|&index| {
-            chattering.note(index as usize % 2, 1e-10 * f64::from(index), [1e-3, 0.0]).is_some()
+            chattering
+                .note(index as usize % 2, 1e-10 * f64::from(index), [1e-3, 0.0], false)
+                .is_some()
         });
         assert_eq!(first, Some(1000));
     }

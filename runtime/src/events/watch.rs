@@ -19,6 +19,8 @@ pub(super) struct Watch {
     earlier: f64,
     /// Whether it becomes true where a run begins with it.
     initially: bool,
+    /// Whether it is that of an impact.
+    pub(super) strikes: bool,
 }
 
 /// A condition at one instant.
@@ -30,10 +32,15 @@ pub(super) struct Look {
 }
 
 impl Watch {
-    pub(super) fn new(event: usize, condition: NodeId, margin: NodeId, initially: bool) -> Self {
+    pub(super) fn new(
+        event: usize,
+        [condition, margin]: [NodeId; 2],
+        initially: bool,
+        strikes: bool,
+    ) -> Self {
         let nothing = Look { holds: false, margin: -1.0 };
         let (now, begin, earlier) = (nothing, nothing, f64::NAN);
-        Self { event, condition, margin, now, begin, earlier, initially }
+        Self { event, condition, margin, now, begin, earlier, initially, strikes }
     }
 
     /// At values that have been sampled. The node of the margin where that is not a number: something that is compared has
@@ -65,6 +72,11 @@ impl Watch {
     pub(super) fn begin_anew(&mut self) {
         self.earlier = f64::NAN;
         self.begin = self.now;
+    }
+
+    /// It becomes true again if it still is.
+    pub(super) fn wait(&mut self) {
+        self.begin.holds = false;
     }
 
     /// The run, or a phase of it, begins.

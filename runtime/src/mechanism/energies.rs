@@ -12,6 +12,23 @@ pub struct Energies {
     pub dissipated: f64,
     /// Done so far by loads, drives and prescribed motions.
     pub work: f64,
+    pub by_events: ByEvents,
+}
+
+/// What events have done so far, J.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ByEvents {
+    /// Of what was dissipated: by impacts.
+    pub impacts: f64,
+    /// Of the work: by what events set, and by gaps that they close.
+    pub work: f64,
+}
+
+impl std::ops::AddAssign for ByEvents {
+    fn add_assign(&mut self, Self { impacts, work }: Self) {
+        self.impacts += impacts;
+        self.work += work;
+    }
 }
 
 impl Energies {

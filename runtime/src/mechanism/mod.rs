@@ -7,6 +7,8 @@
 //! | `body`, `frame`, `joint`, `cable`, `environment` | elements with their numbers |
 //! | `fit` | whether a state is one of the mechanism's |
 //! | `settings` | with which steps, for how long, which rows |
+//! | `gaps` | how far apart is what events connect |
+//! | `impacts` | impulses of stops that are hit at one instant |
 //! | `energies` | what is stored, lost and done |
 //!
 //! Everything stands in the order of the graph, whatever forest or elimination a formulation goes by.
@@ -18,6 +20,7 @@ mod environment;
 mod fit;
 mod frame;
 mod gaps;
+mod impacts;
 mod joint;
 mod settings;
 mod state;
@@ -33,12 +36,13 @@ use crate::signals::{Instants, Stage, Tape, Values};
 
 pub(crate) use body::Base;
 pub(crate) use cable::{CableKind, CableOf, Clamp};
-pub use energies::Energies;
+pub use energies::{ByEvents, Energies};
 pub(crate) use environment::{Fluids, surroundings};
 pub(crate) use fit::FITS;
 pub use fit::Unfit;
 pub(crate) use frame::FrameOf;
 pub(crate) use gaps::{Apart, FOUND_TOGETHER, Gap};
+pub(crate) use impacts::{Contact, Struck, strike};
 pub(crate) use joint::JointOf;
 pub(crate) use settings::{Span, Stepping};
 pub use state::{Curve, Ledger, Moving, State};

@@ -11,10 +11,10 @@ use super::{
     prescribe, record, sample, turned,
 };
 use crate::analyses::{
-    Bounce, CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability,
+    Answer, CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability,
 };
 use crate::fault::{Fault, diagnose, not_entered, not_met};
-use crate::mechanism::{Energies, Gap, Span, State, Unfit, Visible};
+use crate::mechanism::{ByEvents, Energies, Gap, Span, State, Unfit, Visible};
 use crate::results::rounded;
 use crate::results::scene::{Pose, SceneFrame};
 use crate::signals::Values;
@@ -265,12 +265,22 @@ impl Formulation for RecursiveCourse<'_> {
         Ok(impact)
     }
 
-    fn bounce(&mut self, state: usize, bounce: Bounce) -> Result<Impact, Fault> {
+    fn offsets(&mut self, latches: &[usize]) -> Vec<[f64; 2]> {
         let Self { model, data, at, .. } = self;
-        let found = loops::bounce(model, data, at.time, &mut at.state, (state, bounce));
-        let impact = found.map_err(|unmet| not_met(model, at.time, &unmet))?;
-        self.go_on_from_here()?;
-        Ok(impact)
+        loops::offsets(model, data, at.time, &mut at.state, latches)
+    }
+
+    fn answer(&mut self, latch: usize, others: &[usize]) -> Result<Option<Answer>, Fault> {
+        let Self { model, data, at, .. } = self;
+        let found = loops::answer(model, data, at.time, &mut at.state, (latch, others));
+        found.map_err(|unmet| not_met(model, at.time, &unmet))
+    }
+
+    fn strike(&mut self, change: &[f64], lost: f64) {
+        let Self { model, at, .. } = self;
+        let velocities = &mut at.state[model.layout.dimensions.velocity_range()];
+        velocities.iter_mut().zip(change).for_each(|(slot, change)| *slot += change);
+        at.state[model.layout.ledger] += lost;
     }
 
     fn states(&self) -> &[f64] {
@@ -352,9 +362,14 @@ impl Formulation for RecursiveCourse<'_> {
         self.at.clock.force(instant);
     }
 
-    fn carry_on(&mut self, initial_energy: f64, work: f64) {
+    fn carry_on(&mut self, initial_energy: f64, work: f64, by_events: ByEvents) {
         self.at.state[self.model.layout.ledger + 1] += work;
-        self.data.initial_energy = initial_energy;
+        (self.data.initial_energy, self.data.by_events) = (initial_energy, by_events);
+    }
+
+    fn book(&mut self, done: ByEvents) {
+        self.at.state[self.model.layout.ledger + 1] += done.work;
+        self.data.by_events += done;
     }
 
     fn initial_energy(&self) -> f64 {

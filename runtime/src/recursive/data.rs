@@ -4,6 +4,7 @@ use super::cable::CableData;
 use super::loops::LoopData;
 use super::model::RecursiveModel;
 use crate::chain::loads::Powers;
+use crate::mechanism::ByEvents;
 use crate::signals::Values;
 use crate::tree::TreeData;
 
@@ -21,6 +22,8 @@ pub(crate) struct Data {
     pub(crate) power: Power,
     /// Total energy at the start, for the balance; J.
     pub(crate) initial_energy: f64,
+    /// What events have done so far.
+    pub(crate) by_events: ByEvents,
     /// Why the last evaluation has no result.
     pub(crate) failure: Option<Failure>,
 }
@@ -78,6 +81,7 @@ impl Data {
             accelerations: vec![0.0; model.layout.dimensions.velocities],
             power: Power::default(),
             initial_energy: 0.0,
+            by_events: ByEvents::default(),
             failure: None,
         }
     }

@@ -24,6 +24,7 @@ pub(crate) fn energies(model: &RecursiveModel, data: &mut Data, state: &[f64]) -
         elastic: 0.0,
         dissipated: state[layout.ledger],
         work: state[layout.ledger + 1],
+        by_events: data.by_events,
     };
     if model.efforts.any {
         // The efforts are computed again where they are needed; here only the springs' energy counts.

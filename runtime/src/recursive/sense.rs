@@ -170,6 +170,8 @@ fn quantity(model: &RecursiveModel, data: &mut Data, state: &[f64], source: &Sou
                 EnergyPart::Elastic => now.elastic,
                 EnergyPart::Dissipated => now.dissipated,
                 EnergyPart::Work => now.work,
+                EnergyPart::Impacts => now.by_events.impacts,
+                EnergyPart::Events => now.by_events.work,
                 EnergyPart::Total => now.total(),
                 EnergyPart::Balance => {
                     now.total() - data.initial_energy + now.dissipated - now.work

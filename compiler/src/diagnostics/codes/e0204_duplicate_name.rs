@@ -9,3 +9,13 @@ pub fn duplicate_name(place: Place, what: &str, name: &str, first: Place) -> Dia
         .label("again here")
         .related(first, "first here")
 }
+
+/// Something that one event sets twice, or in several turns of a loop.
+pub fn set_twice(place: Place, name: &str, first: Place) -> Diagnostic {
+    let report = build::error("E0204", format!("`{name}` is set twice by one event"), place);
+    let report = match place == first {
+        true => report.label("by more than one turn of the loop"),
+        false => report.label("again here").related(first, "first here"),
+    };
+    report.note("all values are those just before the event, so none of both is the later one; `else` says which is meant when")
+}

@@ -1,6 +1,6 @@
 //! What events set: `NAME = VALUE` in the block of `at`, `every` and `when`.
 
-use cdl_grammar::syntax::{self, Element, ExprKind, Field, MemberKind, Name};
+use cdl_grammar::syntax::{self, Expr, ExprKind, Field, Span};
 use cdl_graph::{Node, Sensor, StateId};
 
 use super::Unfolding;
@@ -9,89 +9,43 @@ use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::expression_text;
 use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::Thing;
-use crate::schema::Kind;
 use crate::typed::{Assignment, ElementId, Value};
 
 impl<'a> Unfolding<'_, 'a> {
-    /// Nothing for kinds whose block sets nothing.
-    pub(super) fn finish_assignments(
-        &mut self,
-        id: ElementId,
-        context: Context,
-        kind: &'static Kind,
-        element: &'a Element,
-    ) {
-        let Some(body) = element.body.as_ref().filter(|_| kind.sets) else { return };
-        let is_field = |name: &str| kind.fields.iter().any(|own| own.name == name);
-        let mut assignments: Vec<Assignment> = Vec::new();
-        for field in body.fields.iter().filter(|field| !is_field(&field.name.text)) {
-            let Some(set) = self.assignment(context, field) else { continue };
-            // A name given twice has been reported.
-            if !assignments.iter().any(|own| own.target == set.target) {
-                assignments.push(set);
-            }
-        }
-        let (mut actions, mut indexed) = (Vec::new(), Vec::new());
-        for member in &body.members {
-            match &member.kind {
-                // These are told by their kind that they cannot stand here.
-                MemberKind::Element(_) => continue,
-                MemberKind::Action(action) => {
-                    actions.extend(self.action(context, action));
-                    continue;
-                }
-                MemberKind::Assignment(own) => {
-                    let Some(set) = self.assignment_to(context, own) else { continue };
-                    // Of two values for one the first counts, and the other is told.
-                    let earlier = indexed.iter().find(|(first, _)| *first == set.first);
-                    if let Some(&(_, first)) = earlier {
-                        let place = context.place(own.target.span);
-                        let name = expression_text::text(&own.target);
-                        let report = diagnostics::duplicate_name(place, "field", &name, first);
-                        self.values.report(context, report);
-                    } else {
-                        indexed.push((set.first, context.place(own.target.span)));
-                        assignments.push(set);
-                    }
-                    continue;
-                }
-                MemberKind::Let { .. }
-                | MemberKind::For { .. }
-                | MemberKind::If { .. }
-                | MemberKind::Part { .. }
-                | MemberKind::Record(_)
-                | MemberKind::Analysis(_) => {}
-            }
-            let place = context.place(member.span);
-            let message = "nothing of this kind stands in the block of an event";
-            let usage = format!("{} ... {{ NAME = VALUE }}", kind.name);
-            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
-        }
-        self.values.entities.set_effects(id, assignments, actions);
+    /// `a = VALUE`
+    pub(super) fn assignment(&mut self, context: Context, field: &'a Field) -> Option<Assignment> {
+        self.assignment_to_name(context, (&field.name.text, field.name.span), &field.value)
     }
 
-    fn assignment(&mut self, context: Context, field: &'a Field) -> Option<Assignment> {
-        let Some((target, first)) = self.settable(context, &field.name) else {
+    fn assignment_to_name(
+        &mut self,
+        context: Context,
+        (name, span): (&'a str, Span),
+        value: &'a Expr,
+    ) -> Option<Assignment> {
+        let Some((target, first)) = self.settable(context, name, span) else {
             // Its value is checked all the same.
-            self.evaluator().thing(context, &field.value);
+            self.evaluator().thing(context, value);
             return None;
         };
-        let value = self.value_of_stated(context, target, &field.value, &field.name.text);
+        let value = self.value_of_stated(context, target, value, name);
         (value != Value::Error).then_some(Assignment { target, first, value })
     }
 
-    /// `a[i] = VALUE`, where `var a[i]` stands in a loop.
-    fn assignment_to(
+    /// `a[i] = VALUE`, where `var a[i]` stands in a loop, and `a = VALUE` within a loop or a conditional.
+    pub(super) fn assignment_to(
         &mut self,
         context: Context,
         own: &'a syntax::Assignment,
     ) -> Option<Assignment> {
         let name = match &own.target.kind {
+            ExprKind::Name(name) => {
+                return self.assignment_to_name(context, (name, own.target.span), &own.value);
+            }
             ExprKind::Index { target, .. } => match &target.kind {
                 ExprKind::Name(name) => Some(name),
                 _ => None,
             },
-            ExprKind::Error => None,
             _ => None,
         };
         let thing = self.evaluator().thing(context, &own.target);
@@ -136,30 +90,33 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The element that a name stands for, if events may set it, and the first of its states.
-    fn settable(&mut self, context: Context, name: &'a Name) -> Option<(ElementId, StateId)> {
-        let declaring =
-            context.scope.and_then(|scope| self.values.names.declaring(scope, &name.text));
-        let Some(scope) = declaring else {
-            if self.evaluator().is_known_everywhere(&name.text) {
-                let place = context.place(name.span);
-                let report = diagnostics::not_settable(place, &name.text, false);
+    fn settable(
+        &mut self,
+        context: Context,
+        name: &'a str,
+        span: Span,
+    ) -> Option<(ElementId, StateId)> {
+        let is_turn = self.values.names.turns.variable(context.turn, name).is_some();
+        let declaring = context.scope.and_then(|scope| self.values.names.declaring(scope, name));
+        let Some(scope) = declaring.filter(|_| !is_turn) else {
+            if is_turn || self.evaluator().is_known_everywhere(name) {
+                let report = diagnostics::not_settable(context.place(span), name, false);
                 self.values.report(context, report);
                 return None;
             }
-            self.evaluator().report_unknown_name(context, &name.text, name.span);
+            self.evaluator().report_unknown_name(context, name, span);
             return None;
         };
-        let is_let = self.is_let(scope, &name.text);
-        let thing = self.evaluator().bound_thing(scope, &name.text);
-        self.values.record(context, name.span, &thing);
+        let is_let = self.is_let(scope, name);
+        let thing = self.evaluator().bound_thing(scope, name);
+        self.values.record(context, span, &thing);
         if matches!(thing, Thing::Value(Value::Error)) {
             return None;
         }
         if let (Some(found), false) = (self.stated_by(&thing), is_let) {
             return Some(found);
         }
-        let place = context.place(name.span);
-        let report = diagnostics::not_settable(place, &name.text, is_let);
+        let report = diagnostics::not_settable(context.place(span), name, is_let);
         self.values.report(context, report);
         None
     }

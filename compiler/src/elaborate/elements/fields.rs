@@ -43,7 +43,7 @@ impl<'a> Unfolding<'_, 'a> {
         };
         self.finish_relations(id, context, kind, element, set);
         self.finish_law(id, context, kind, element);
-        self.finish_assignments(id, context, kind, element);
+        self.finish_effects(id, context, kind, element);
         for field in kind.fields_of(variant) {
             if self.fill_in(id, field) {
                 continue;

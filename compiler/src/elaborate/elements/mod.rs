@@ -17,6 +17,7 @@ mod counts;
 mod declare;
 mod declared;
 mod defaults;
+mod effects;
 mod equation;
 mod experiment;
 mod fields;

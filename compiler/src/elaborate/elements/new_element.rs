@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use cdl_grammar::syntax::{Element, Member};
+use cdl_grammar::syntax::{Element, Member, MemberKind};
 
 use super::Unfolding;
 use super::declared::Declared;
@@ -208,8 +208,7 @@ impl<'a> Unfolding<'_, 'a> {
             parent,
             relations: Vec::new(),
             fields: typed::FieldMap::default(),
-            assignments: Vec::new(),
-            actions: Vec::new(),
+            parts: Vec::new(),
         };
         let turns = self.elements.read.entry(std::ptr::from_ref(element).addr());
         let given = &turns.or_insert_with(|| Read::new(element, kind, variant)).given;
@@ -224,6 +223,12 @@ impl<'a> Unfolding<'_, 'a> {
             .flat_map(|body| &body.members)
             // A block without a name, such as `air { ... }`, is a field.
             .filter(|member| !is_unnamed_block(kind, variant, member))
+            // What stands in loops and conditionals of an event happens, and is no element.
+            .filter(|member| {
+                let is_around =
+                    matches!(member.kind, MemberKind::For { .. } | MemberKind::If { .. });
+                !(kind.sets && is_around)
+            })
             .map(|member| (context.source, member))
             .collect();
         if !members.is_empty() {
@@ -278,8 +283,7 @@ impl<'a> Unfolding<'_, 'a> {
             parent: None,
             relations: Vec::new(),
             fields: typed::FieldMap::default(),
-            assignments: Vec::new(),
-            actions: Vec::new(),
+            parts: Vec::new(),
         };
         let given = Rc::from([]);
         let declared = Declared { syntax: None, context, kind, variant, block: None, given };

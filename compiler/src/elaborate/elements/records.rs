@@ -40,7 +40,8 @@ impl<'a> Unfolding<'_, 'a> {
         let name = alias.unwrap_or_else(|| self.record_name(context, expr));
         match self.evaluator().thing(context, expr) {
             Thing::Energy => {
-                for (part, which) in crate::schema::energy_parts() {
+                let lines = crate::schema::energy_parts().filter(|(_, which)| !which.is_share());
+                for (part, which) in lines {
                     let node = self.values.nodes.sensor(cdl_graph::Sensor::Energy(which), 0);
                     let dimension = crate::units::Dimension::TORQUE;
                     let value = Value::Scalar { node, dimension };

@@ -1,7 +1,7 @@
 //! The elements that values name: what is known of each so far.
 
 use crate::schema::KindId;
-use crate::typed::{Action, Assignment, Element, ElementId, Field, Relation};
+use crate::typed::{Element, ElementId, Field, Part, Relation};
 
 /// The elements of the model, in the order they are declared.
 #[derive(Default)]
@@ -59,14 +59,9 @@ impl Entities {
         }
     }
 
-    pub(in crate::elaborate) fn set_effects(
-        &mut self,
-        id: ElementId,
-        assignments: Vec<Assignment>,
-        actions: Vec<Action>,
-    ) {
+    pub(in crate::elaborate) fn set_parts(&mut self, id: ElementId, parts: Vec<Part>) {
         if let Some(element) = self.0.get_mut(id.0 as usize) {
-            (element.assignments, element.actions) = (assignments, actions);
+            element.parts = parts;
         }
     }
 

@@ -71,7 +71,9 @@ those just before the event, whatever the order, and all names change together;
 `turned = 2 deg` after a comma say how far apart may be what is attached, which an impact closes;
 - `lock JOINT`, `release JOINT`, and the same for a constraint;
 - `note \"TEXT\"`: for the log of the run;
-- `stop \"WHY\"`: ends the run there.
+- `stop \"WHY\"`: ends the run there;
+- `if CONDITION { ... } else { ... }` around any of these: decided by the values just before the event, as all else is;
+- `for i in 0..4 { ... }` around any of these: all turns happen at once.
 
 All that happens at one instant is decided with the values before it. Then conditions are looked at again with the new \
 values, and what becomes true by them happens next, still at the same instant. Two events that set one name to \

@@ -5,8 +5,8 @@
 //! happen: then the variable is [`UNDECIDED`], and the effort is what the place and the rate themselves say.
 
 use cdl_graph::{
-    Assignment, BinaryOp, Event, JointId, JointQuantity, Latching, Node, NodeId, Sensor, Trigger,
-    UnaryOp,
+    Assignment, BinaryOp, Event, JointId, JointQuantity, Latching, Node, NodeId, Part, Sensor,
+    Trigger, UnaryOp,
 };
 
 use super::variants::Limits;
@@ -115,17 +115,18 @@ impl Lowering<'_> {
         let pulls = self.binary(BinaryOp::Gt, pull, zero);
         let leaves = self.binary(BinaryOp::And, rests, pulls);
         for (verb, condition, latching) in [
-            ("meets", meets, Latching::Bounce { latch, restitution, rest }),
+            (
+                "meets",
+                meets,
+                Latching::Bounce { latch, is_upper: stop.is_upper, restitution, rest },
+            ),
             ("leaves", leaves, Latching::Open { latches: vec![latch] }),
         ] {
             self.events.push(Event {
                 path: format!("{path} {verb} its limit `{}`", stop.name),
                 origin,
                 trigger: Trigger::When { condition, margin: None, initially: true },
-                assignments: Vec::new(),
-                latching: vec![latching],
-                note: None,
-                stop: None,
+                parts: vec![Part { latching: vec![latching], ..Part::default() }],
                 is_quiet: false,
             });
         }
@@ -180,10 +181,10 @@ impl Lowering<'_> {
                 path: format!("{path} {verb} its limit `{}`", stop.name),
                 origin,
                 trigger,
-                assignments: vec![Assignment { state, value }],
-                latching: Vec::new(),
-                note: None,
-                stop: None,
+                parts: vec![Part {
+                    assignments: vec![Assignment { state, value }],
+                    ..Part::default()
+                }],
                 is_quiet,
             });
         }

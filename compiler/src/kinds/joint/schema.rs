@@ -27,7 +27,7 @@ A revolute or prismatic joint has stops by `limits = { lower = A; upper = B; sti
 Beyond B a stop pushes back by `k (q - B) + c dq/dt`, and does nothing where that would pull; below A in the same way. Steps end where \
 they meet and part, so a stiff stop costs no order, but it has to be softer than what steps follow. What a stop stores and takes is counted \
 as work, and as a part of the effort. With `restitution = e` in place of `stiffness` a stop is hard: an impact leaves the share e of the rate, the other way round, and what would be \
-slower than `rest` stays at the limit until it is pulled off.
+slower than `rest` stays at the limit until it is pulled off, held by a part of the effort. All stops that are hit at one instant are hit together.
 
 Dry friction that holds is `stiction = { static = A; kinetic = B }` of a revolute or prismatic joint: the coordinate stays exactly where it is until \
 holding it takes more than A, then it slips against B, which counts as A at most, until the motion turns. A run that begins without a rate begins held. Both may be signals, so a brake is \

@@ -6,7 +6,8 @@
 //! if that takes too much.
 
 use cdl_graph::{
-    Assignment, BinaryOp, Event, JointQuantity, Latching, Node, NodeId, Sensor, Trigger, UnaryOp,
+    Assignment, BinaryOp, Event, JointQuantity, Latching, Node, NodeId, Part, Sensor, Tears,
+    Trigger, UnaryOp,
 };
 
 use super::limits::Limited;
@@ -39,6 +40,8 @@ impl Lowering<'_> {
         let latch = self.hold(at.element, "stuck", [(coordinate, start)].into(), zero)?;
         let undecided = self.negate(two);
         let slides = self.state_of_events(format!("{path}.slides"), origin, undecided)?;
+        // An impact moves it whatever the friction is; what it is then is decided as where a run begins.
+        self.latches[latch.index()].tears = Some(Tears { state: slides, value: UNDECIDED });
         let direction = self.add(Node::Sensor { sensor: Sensor::State(slides), component: 0 });
         let is_undecided = self.binary(BinaryOp::Eq, direction, undecided);
         let direction =
@@ -93,10 +96,7 @@ impl Lowering<'_> {
                 path: format!("{path} {what}"),
                 origin,
                 trigger: Trigger::When { condition, margin: None, initially: true },
-                assignments,
-                latching,
-                note: None,
-                stop: None,
+                parts: vec![Part { assignments, latching, ..Part::default() }],
                 is_quiet: what.starts_with("begins"),
             });
         }

@@ -1,6 +1,8 @@
 //! `simulate`: how long, by which method, and what becomes of loops.
 
-use cdl_graph::{Dynamics, Event, Integrator, LoopMethod, Simulation, SimulationStart, Trigger};
+use cdl_graph::{
+    Dynamics, Event, Integrator, LoopMethod, Part, Simulation, SimulationStart, Trigger,
+};
 
 use super::schema::{self as simulate, Formulation, Loops, Method, StartFrom};
 use crate::lower::{Fields, Lowered, Lowering};
@@ -36,10 +38,10 @@ impl Lowering<'_> {
                 path: "until".to_owned(),
                 origin: None,
                 trigger: Trigger::When { condition, margin: None, initially: false },
-                assignments: Vec::new(),
-                latching: Vec::new(),
-                note: None,
-                stop: Some("the condition after `until` has become true".to_owned()),
+                parts: vec![Part {
+                    stop: Some("the condition after `until` has become true".to_owned()),
+                    ..Part::default()
+                }],
                 is_quiet: false,
             });
         }

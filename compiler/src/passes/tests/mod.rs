@@ -104,8 +104,7 @@ fn model(graph: &mut Graph) -> Model {
         parent: None,
         relations: Vec::new(),
         fields: FieldMap::default(),
-        assignments: Vec::new(),
-        actions: Vec::new(),
+        parts: Vec::new(),
     });
     Model {
         name: graph.name.clone(),

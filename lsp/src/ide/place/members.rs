@@ -141,6 +141,12 @@ impl Finder<'_> {
             }
             MemberKind::Analysis(own) => self.analysis(own),
             MemberKind::Action(own) => self.action(own),
+            // In a loop or a conditional of an event.
+            MemberKind::Assignment(own)
+                if self.is_in(own.target.span) && matches!(own.target.kind, ExprKind::Name(_)) =>
+            {
+                Some(around.start(Vec::new()))
+            }
             MemberKind::Assignment(own) => self
                 .value(&own.target, Expected::Unknown)
                 .or_else(|| self.value(&own.value, Expected::Unknown)),

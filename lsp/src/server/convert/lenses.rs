@@ -15,16 +15,21 @@ pub(in crate::server) fn lenses(
     let (path, _) = snapshot.document(uri)?;
     let mut lenses = Vec::new();
     for lens in ide(&snapshot.view, &path) {
-        let (command, experiment) = match lens.command {
-            LensCommand::Run { experiment } => (RUN, Some(experiment)),
-            LensCommand::ShowGraph { experiment } => (SHOW_GRAPH, experiment),
+        let of = |experiment: Option<String>| {
+            Some(vec![json!({ "uri": uri, "experiment": experiment })])
+        };
+        let (command, arguments) = match lens.command {
+            LensCommand::Run { experiment } => (RUN, of(Some(experiment))),
+            LensCommand::ShowGraph { experiment } => (SHOW_GRAPH, of(experiment)),
+            // A text without a command is shown, and cannot be pressed.
+            LensCommand::Nothing => ("", None),
         };
         lenses.push(lsp::CodeLens {
             range: snapshot.range(&path, lens.range)?,
             command: Some(lsp::Command {
-                title: lens.title.to_owned(),
+                title: lens.title,
                 command: command.to_owned(),
-                arguments: Some(vec![json!({ "uri": uri, "experiment": experiment })]),
+                arguments,
             }),
             data: None,
         });

@@ -213,6 +213,7 @@ fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
         multipliers: &[],
         ledger: [data.state.dissipated, data.state.work],
         initial_energy: data.initial_energy,
+        by_events: data.by_events,
     };
     sense(&readable, &model.state_reads, &mut data.values);
     model.mechanism.tape.run(Stage::State, data.state.time, &mut data.values);

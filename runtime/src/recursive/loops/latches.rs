@@ -4,12 +4,12 @@
 //! projected: positions as far as they may be apart, then velocities, which is the impulse of a plastic impact,
 //! `Δv = -M^-1 J' Λ^-1 g'`.
 
-use cdl_graph::Body;
+use cdl_graph::{Body, Latch};
 
-use super::model::{ClosingKind, Support};
+use super::model::{Closing, ClosingKind, Support};
 use super::project::{self, Obstruction, look, positions, velocities};
 use super::{NotClosed, partition, rank, response, size, start};
-use crate::analyses::{Bounce, Impact};
+use crate::analyses::Impact;
 use crate::mechanism::{Apart, FOUND_TOGETHER, Gap, State};
 use crate::recursive::StationOn;
 use crate::recursive::energy::energies;
@@ -61,38 +61,6 @@ pub(crate) fn follow(
     let lost = lost(model, data, state, &before);
     state[model.layout.ledger] += lost;
     Ok(Impact { gap, lost })
-}
-
-/// An impact on the one row of the latch with this state, which is open: velocities become `-e v + (1 + e) v'` where `v'` are
-/// those of a plastic impact, and the latch stays open; or it is closed where they would be too slow. Gives what was lost, which is booked.
-pub(crate) fn bounce(
-    model: &RecursiveModel,
-    data: &mut Data,
-    time: f64,
-    state: &mut [f64],
-    (latch, Bounce { restitution, rest }): (usize, Bounce),
-) -> Result<Impact, Unmet> {
-    let slot = model.layout.states.start + latch;
-    state[slot] = 1.0;
-    prescribe(model, data, time);
-    look(model, data, time, state);
-    let closing = model.loops.closings.iter().find(|own| own.latch == Some(latch));
-    let rate = closing.map_or(0.0, |own| data.loops.rates[own.rows.start].abs());
-    if restitution * rate < rest {
-        return follow(model, data, time, state, (true, Gap::default()));
-    }
-    choose(model, data, time, state)?;
-    let range = model.layout.dimensions.velocity_range();
-    let before = state[range.clone()].to_vec();
-    velocities(model, data, time, state, false).map_err(|why| unmet(model, data, why))?;
-    let lost = (1.0 - restitution * restitution) * lost(model, data, state, &before);
-    for (slot, before) in state[range].iter_mut().zip(&before) {
-        *slot = (1.0 + restitution) * *slot - restitution * before;
-    }
-    state[slot] = 0.0;
-    choose(model, data, time, state)?;
-    state[model.layout.ledger] += lost;
-    Ok(Impact { gap: Gap::default(), lost })
 }
 
 /// Moves positions onto the closings: along the gradients in the metric of the mass matrix, or where these do not lead
@@ -215,7 +183,7 @@ fn keep_momenta(
 }
 
 /// Finds which rows are independent from now on.
-fn choose(
+pub(super) fn choose(
     model: &RecursiveModel,
     data: &mut Data,
     time: f64,
@@ -247,13 +215,22 @@ fn apart(
         let open = closing.rows.clone().map(|row| size::share(own.residuals[row], own.sizes[row]));
         let open = open.fold(0.0, f64::max);
         is_open |= open > TOGETHER;
-        if matches!(closing.kind, ClosingKind::Equations(_)) && open > FOUND_TOGETHER {
+        let is_asked =
+            matches!(closing.kind, ClosingKind::Equations(_)) && !is_coordinate(model, closing);
+        if is_asked && open > FOUND_TOGETHER {
             let rows = own.residuals[closing.rows.clone()].iter();
             let amount = rows.map(|residual| residual * residual).sum::<f64>().sqrt();
             return Err(Unmet::Apart(Apart { owner: closing.owner, amount, unit: "" }));
         }
     }
     Ok(if is_open { widest } else { Gap::default() })
+}
+
+/// Whether a closing holds a coordinate where it is, which is never apart by more than instants are.
+fn is_coordinate(model: &RecursiveModel, closing: &Closing) -> bool {
+    let latches = &model.mechanism.graph.latches;
+    let own = latches.iter().find(|own| closing.latch == Some(own.state.index()));
+    own.is_some_and(Latch::holds_coordinates)
 }
 
 /// J.

@@ -28,6 +28,7 @@
 //! | `passage` | through singular positions |
 //! | `jacobian`, `start` | gradients in joint velocities; a start that satisfies everything |
 //! | `latches` | what events connect and let go |
+//! | `impacts` | what impulses on coordinates do that latches hold |
 //! | `efforts` | springs, dampers and efforts in cut joints |
 
 mod choice;
@@ -37,6 +38,7 @@ mod efforts;
 mod equation;
 mod factor;
 mod frames;
+mod impacts;
 mod jacobian;
 mod joint;
 mod latches;
@@ -60,8 +62,9 @@ pub(crate) use data::LoopData;
 pub(crate) use efforts::{across, effort_of, joint_efforts, quantity_of, spring_energy};
 pub(crate) use equation::{Argument, Equation, Reading};
 pub(crate) use frames::{FrameNow, support};
+pub(crate) use impacts::{answer, offsets};
 pub(crate) use joint::{CutJoint, JointShape, Pair};
-pub(crate) use latches::{Unmet, bounce, follow as follow_latches};
+pub(crate) use latches::{Unmet, follow as follow_latches};
 pub(crate) use model::{Closing, ClosingKind, Closure, CutDrive, Level, Loops, Row, Support};
 pub(crate) use passage::{Hindrance, evaluate_near, forget, revisit};
 pub(crate) use project::{NotClosed, follow_angles, look, most_open};

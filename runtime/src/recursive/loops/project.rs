@@ -227,7 +227,11 @@ fn others_hold(
     scale: f64,
 ) -> Result<(), Obstruction> {
     let (row, share) = furthest(data, level, false);
-    if share <= REPEATED * scale || matches!(model.loops.method, Closure::Penalty { .. }) {
+    let is_nothing = share < NOTHING;
+    if share <= REPEATED * scale
+        || is_nothing
+        || matches!(model.loops.method, Closure::Penalty { .. })
+    {
         Ok(())
     } else {
         Err(open(model, data, row, level))
