@@ -210,7 +210,7 @@ impl Lowering<'_> {
         for (coordinate, start) in coordinates {
             let path = format!("{}.{closed_in_words} at.{coordinate}", element.path);
             let state = self.state_of_events(path, element.origin(), start)?;
-            let now = self.coordinate(joint, coordinate);
+            let now = self.joint_reading(joint, coordinate, JointQuantity::Coordinate);
             let then = self.add(Node::Sensor { sensor: Sensor::State(state), component: 0 });
             let residual = self.minus(now, then);
             rows.push(ConstraintRow { residual, derivatives: None });
@@ -241,8 +241,13 @@ impl Lowering<'_> {
         }
     }
 
-    fn coordinate(&mut self, joint: JointId, coordinate: u8) -> NodeId {
-        let quantity = JointQuantity::Coordinate;
+    /// What there is to read of one coordinate of a joint.
+    pub(crate) fn joint_reading(
+        &mut self,
+        joint: JointId,
+        coordinate: u8,
+        quantity: JointQuantity,
+    ) -> NodeId {
         let sensor = Sensor::Joint { joint, quantity, coordinate };
         self.add(Node::Sensor { sensor, component: 0 })
     }
@@ -253,8 +258,11 @@ impl Lowering<'_> {
             Held::Constraint { memory, constraint: _ } => memory.clone(),
             Held::Joint(_) | Held::CableEnd { .. } => Vec::new(),
         };
-        let keep =
-            |(coordinate, state)| Assignment { state, value: self.coordinate(joint, coordinate) };
+        let quantity = JointQuantity::Coordinate;
+        let keep = |(coordinate, state)| Assignment {
+            state,
+            value: self.joint_reading(joint, coordinate, quantity),
+        };
         (0_u8..).zip(memory).map(keep).collect()
     }
 

@@ -26,7 +26,7 @@ impl Lowering<'_> {
         fields: Fields<'_>,
         [start, effort]: [NodeId; 2],
     ) -> Lowered<NodeId> {
-        let [zero, two] = [0.0, -UNDECIDED].map(|value| self.constant(value));
+        let [zero, undecided] = [0.0, UNDECIDED].map(|value| self.constant(value));
         // A signal may say less than nothing, and that what slips is held better than what does not.
         let limit = fields.value(&stiction.limit)?;
         let limit = self.binary(BinaryOp::Max, limit, zero);
@@ -37,7 +37,6 @@ impl Lowering<'_> {
         let (path, origin) = (&at.element.path, at.element.origin());
         let coordinate = at.index as u8;
         let latch = self.hold(at.element, "stuck", [(coordinate, start)].into(), zero)?;
-        let undecided = self.negate(two);
         let slides = self.state_of_events(format!("{path}.slides"), origin, undecided)?;
         let direction = self.add(Node::Sensor { sensor: Sensor::State(slides), component: 0 });
         let is_undecided = self.binary(BinaryOp::Eq, direction, undecided);
@@ -48,11 +47,7 @@ impl Lowering<'_> {
         let pull = self.unary(UnaryOp::Abs, held);
         let exceeds = self.binary(BinaryOp::Gt, pull, limit);
         let slips = self.binary(BinaryOp::And, sticks, exceeds);
-        let rate = {
-            let (joint, quantity) = (at.joint, JointQuantity::Rate);
-            let sensor = Sensor::Joint { joint, quantity, coordinate };
-            self.add(Node::Sensor { sensor, component: 0 })
-        };
+        let rate = self.joint_reading(at.joint, coordinate, JointQuantity::Rate);
         let onward = self.times(rate, direction);
         let least = self.negate(speed);
         let back = self.binary(BinaryOp::Lt, onward, least);
@@ -73,20 +68,22 @@ impl Lowering<'_> {
         let mut at_rest = kept.clone();
         at_rest.push(Assignment { state: slides, value: zero });
         let close = || vec![Latching::Close { latch, within: zero, turned: zero }];
-        for (what, condition, assignments, latching) in [
+        for (what, condition, assignments, latching, is_quiet) in [
             (
                 "slips",
                 slips,
                 vec![Assignment { state: slides, value: away }],
                 vec![Latching::Open { latches: vec![latch] }],
+                false,
             ),
-            ("sticks", stops, kept, close()),
-            ("begins at rest", begins_still, at_rest, close()),
+            ("sticks", stops, kept, close(), false),
+            ("begins at rest", begins_still, at_rest, close(), true),
             (
                 "begins to slide",
                 begins_moving,
                 vec![Assignment { state: slides, value: onward }],
                 Vec::new(),
+                true,
             ),
         ] {
             self.events.push(Event {
@@ -97,7 +94,7 @@ impl Lowering<'_> {
                 latching,
                 note: None,
                 stop: None,
-                is_quiet: what.starts_with("begins"),
+                is_quiet,
             });
         }
         let resists = self.times(kinetic, direction);
