@@ -89,7 +89,7 @@ impl Lowering<'_> {
         let zero = self.constant(0.0);
         let words = format!("resting on {}", stop.name);
         let held = vec![(at.index as u8, stop.limit)];
-        let latch = self.hold(at.element, &words, held, zero)?;
+        let latch = self.hold(at.element, &words, held, false)?;
         let [place, rate] = [JointQuantity::Coordinate, JointQuantity::Rate]
             .map(|quantity| self.joint_reading(at.joint, at.index as u8, quantity));
         let way = self.beyond(stop, place);

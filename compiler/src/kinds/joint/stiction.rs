@@ -36,7 +36,7 @@ impl Lowering<'_> {
         let speed = fields.value(&stiction.speed)?;
         let (path, origin) = (&at.element.path, at.element.origin());
         let coordinate = at.index as u8;
-        let latch = self.hold(at.element, "stuck", [(coordinate, start)].into(), zero)?;
+        let latch = self.hold(at.element, "stuck", [(coordinate, start)].into(), false)?;
         let slides = self.state_of_events(format!("{path}.slides"), origin, undecided)?;
         let direction = self.add(Node::Sensor { sensor: Sensor::State(slides), component: 0 });
         let is_undecided = self.binary(BinaryOp::Eq, direction, undecided);
