@@ -9,7 +9,7 @@ use cdl_graph::{
     UnaryOp,
 };
 
-use super::variants::Limits;
+use super::variants::blocks::Limits;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
 use crate::symbolic::Scalars;
 use crate::typed::Element;

@@ -10,7 +10,7 @@ use cdl_graph::{
 };
 
 use super::limits::Limited;
-use super::variants::Stiction;
+use super::variants::blocks::Stiction;
 use crate::lower::{Fields, Lowered, Lowering};
 use crate::symbolic::Scalars;
 
