@@ -149,20 +149,23 @@ impl<'a> Lowering<'a> {
             let efforts = [axis.stiffness, axis.damping, axis.friction, axis.effort];
             axis.drive.is_some() || !efforts.into_iter().all(zero)
         });
-        // Hard stops are no effort.
-        let acts = acts || element.fields.get("limits").is_some();
+        // Hard stops are no effort, and motors are made when all joints are.
+        let acts = acts || ["limits", "motor"].iter().any(|own| element.fields.get(own).is_some());
         acts.then_some(
-            "a joint that events let go cannot have stiffness, damping, friction, a drive, limits or an effort, which \
+            "a joint that events let go cannot have stiffness, damping, friction, a drive, a motor, limits or an effort, which \
              would act on bodies that are apart",
         )
     }
 
-    fn why_not_lockable(&self, joint: JointId, _: &Element) -> Option<&'static str> {
+    fn why_not_lockable(&self, joint: JointId, element: &Element) -> Option<&'static str> {
         let joint = self.joints.get(joint.index())?.as_ref()?;
         if joint.coordinates.is_empty() {
             return Some(
                 "only joints with coordinates can be locked: revolute, prismatic, cylindrical, planar and universal ones",
             );
+        }
+        if element.fields.get("motor").is_some() {
+            return Some("its motor says how it moves; let its command be zero instead");
         }
         let is_driven = joint.coordinates.iter().any(|axis| axis.drive.is_some());
         is_driven.then_some("its drive says where it is; let the drive stand still instead")
@@ -206,12 +209,39 @@ impl<'a> Lowering<'a> {
             rows.push(ConstraintRow { residual, derivatives: None });
             memory.push(state);
         }
-        let constraint =
-            ConstraintId(u32::try_from(self.constraints.len()).map_err(|_| Unlowered)?);
+        let constraint = self.rows_of(element, ConstraintKind::Position, rows)?;
+        self.latch(
+            element,
+            closed_in_words,
+            Held::Constraint { constraint, is_effort: true, memory },
+            closed,
+        )
+    }
+
+    /// A latch that holds the rate of a coordinate at another one; open at the start.
+    pub(crate) fn hold_rate(
+        &mut self,
+        element: &Element,
+        rate: NodeId,
+        wanted: NodeId,
+    ) -> Lowered<LatchId> {
+        let residual = self.minus(rate, wanted);
+        let rows = vec![ConstraintRow { residual, derivatives: None }];
+        let constraint = self.rows_of(element, ConstraintKind::Velocity, rows)?;
+        let holds = Held::Constraint { constraint, is_effort: true, memory: Vec::new() };
+        self.latch(element, "driven", holds, false)
+    }
+
+    fn rows_of(
+        &mut self,
+        element: &Element,
+        kind: ConstraintKind,
+        rows: Vec<ConstraintRow>,
+    ) -> Lowered<ConstraintId> {
+        let id = ConstraintId(u32::try_from(self.constraints.len()).map_err(|_| Unlowered)?);
         let (path, origin) = (element.path.clone(), element.origin());
-        let kind = ConstraintKind::Position;
         self.constraints.push(Constraint { path, origin, kind, rows });
-        self.latch(element, closed_in_words, Held::Constraint { constraint, memory }, closed)
+        Ok(id)
     }
 
     /// 1 where a latch is closed.
@@ -245,7 +275,7 @@ impl<'a> Lowering<'a> {
     /// Where a joint is at the instant at which it is locked.
     pub(crate) fn kept(&mut self, joint: JointId, latch: LatchId) -> Vec<Assignment> {
         let memory = match &self.latches[latch.index()].holds {
-            Held::Constraint { memory, constraint: _ } => memory.clone(),
+            Held::Constraint { memory, constraint: _, is_effort: _ } => memory.clone(),
             Held::Joint(_) | Held::CableEnd { .. } => Vec::new(),
         };
         let quantity = JointQuantity::Coordinate;
@@ -263,7 +293,7 @@ impl<'a> Lowering<'a> {
         }
         let element = self.element(id)?;
         let constraint = *self.constraint_of.get(&id).ok_or(Unlowered)?;
-        let holds = Held::Constraint { constraint, memory: Vec::new() };
+        let holds = Held::Constraint { constraint, is_effort: false, memory: Vec::new() };
         let latch = self.latch(element, "locked", holds, closed)?;
         self.latches_made.constraints.insert(id, latch);
         Ok(latch)

@@ -191,6 +191,11 @@ impl<'a> Lowering<'a> {
             };
             complete = done.and(complete);
         }
+        for element in model.elements.iter().filter(|own| own.kind == KindId::Joint) {
+            if fields::is_sound(element) {
+                complete = self.motors(element).and(complete);
+            }
+        }
         let is_event =
             |element: &&Element| matches!(element.kind, KindId::At | KindId::Every | KindId::When);
         // What one does to a connection is known when all of these are.

@@ -1,4 +1,4 @@
-//! Blocks of one coordinate, whatever its units: `limits` and `stiction`.
+//! Blocks of one coordinate, whatever its units: `limits`, `stiction` and `motor`.
 
 use std::marker::PhantomData;
 
@@ -10,6 +10,7 @@ use crate::schema::key::{Always, Block, Maybe, Scalar, block, scalar};
 pub(super) trait Units {
     const COORDINATE: &'static str;
     const RATE: &'static str;
+    const ACCELERATION: &'static str;
     const EFFORT: &'static str;
     const STIFFNESS: &'static str;
     const DAMPING: &'static str;
@@ -124,6 +125,70 @@ impl<U: Units> Fields<U> {
         scalar(U::RATE),
         U::LEAST_RATE,
         "a motion that turns is seen when it is so fast",
+    )
+    .positive();
+}
+
+/// A drive with limits.
+pub(crate) struct Motor {
+    pub(crate) block: Maybe<Block>,
+    /// What it is told.
+    pub(crate) rate: Always<Scalar>,
+    pub(crate) effort: Always<Scalar>,
+    pub(crate) power: Maybe<Scalar>,
+    pub(crate) speed: Maybe<Scalar>,
+    pub(crate) acceleration: Maybe<Scalar>,
+    pub(crate) tolerance: Always<Scalar>,
+}
+
+impl Motor {
+    pub(super) const fn new<U: Units>() -> Self {
+        Self {
+            block: optional(
+                "motor",
+                block(Fields::<U>::MOTOR),
+                "keeps the rate that it is told, as far as its effort goes; see above",
+            ),
+            rate: Fields::<U>::TOLD,
+            effort: Fields::<U>::EFFORT,
+            power: Fields::<U>::POWER,
+            speed: Fields::<U>::SPEED,
+            acceleration: Fields::<U>::ACCELERATION,
+            tolerance: Fields::<U>::TOLERANCE,
+        }
+    }
+}
+
+impl<U: Units> Fields<U> {
+    const MOTOR: &'static [Field] = &[
+        Self::TOLD.field,
+        Self::EFFORT.field,
+        Self::POWER.field,
+        Self::SPEED.field,
+        Self::ACCELERATION.field,
+        Self::TOLERANCE.field,
+    ];
+    const TOLD: Always<Scalar> =
+        required("rate", scalar(U::RATE), "the commanded rate; it may jump").signal();
+    const EFFORT: Always<Scalar> =
+        required("effort", scalar(U::EFFORT), "it exerts so much at most, either way")
+            .non_negative()
+            .signal();
+    const POWER: Maybe<Scalar> =
+        optional("power", scalar("W"), "it gives and takes so much at most").positive().signal();
+    const SPEED: Maybe<Scalar> =
+        optional("speed", scalar(U::RATE), "the command is cut off there, either way").positive();
+    const ACCELERATION: Maybe<Scalar> = optional(
+        "acceleration",
+        scalar(U::ACCELERATION),
+        "a command that changes faster is followed by a ramp of this slope",
+    )
+    .positive();
+    const TOLERANCE: Always<Scalar> = default(
+        "tolerance",
+        scalar(U::RATE),
+        U::LEAST_RATE,
+        "rates that are so near to each other are the same",
     )
     .positive();
 }

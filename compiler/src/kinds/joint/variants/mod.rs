@@ -1,6 +1,6 @@
 //! The variants of joints, from none to six degrees of freedom; those with fields have a file each.
 
-pub(super) mod blocks;
+pub(in crate::kinds::joint) mod blocks;
 pub(super) mod cylindrical;
 pub(super) mod planar;
 pub(super) mod prismatic;
@@ -16,7 +16,7 @@ use crate::schema::key::{
 };
 use crate::schema::{Field, Quantity, Sensed, Shape, Variant};
 
-use blocks::{Limits, Stiction};
+use blocks::{Limits, Motor, Stiction};
 use cylindrical::CYLINDRICAL;
 use planar::PLANAR;
 use prismatic::PRISMATIC;
@@ -71,6 +71,7 @@ pub(crate) struct CoordinateFields {
     pub(crate) rate: &'static Maybe<Scalar>,
     pub(crate) limits: Option<&'static Limits>,
     pub(crate) stiction: Option<&'static Stiction>,
+    pub(crate) motor: Option<&'static Motor>,
 }
 
 impl Movement {

@@ -7,7 +7,7 @@ use crate::schema::build::{choice, default, quantity};
 use crate::schema::key::{Always, Block, Maybe, Scalar, scalar};
 use crate::schema::{Quantity, Sensed, Shape, Variant};
 
-use super::blocks::{Limits, Stiction, Units};
+use super::blocks::{Limits, Motor, Stiction, Units};
 use super::{
     ATTACHED, AXIS, CoordinateFields, FORCE_DOC, LOCKED, TORQUE, damping, drive, effort, friction,
     friction_speed, initial, reading, start_of, stiffness,
@@ -23,6 +23,7 @@ pub(super) const PRISMATIC: Variant = choice("prismatic", "slides along an axis"
         EFFORT.field,
         DRIVE.field,
         LIMITS.block.field,
+        MOTOR.block.field,
         START.field,
         STICTION.block.field,
         ATTACHED.field,
@@ -56,6 +57,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
     rate: &RATE,
     limits: Some(&LIMITS),
     stiction: Some(&STICTION),
+    motor: Some(&MOTOR),
 }];
 
 struct Sliding;
@@ -63,6 +65,7 @@ struct Sliding;
 impl Units for Sliding {
     const COORDINATE: &'static str = "m";
     const RATE: &'static str = "m/s";
+    const ACCELERATION: &'static str = "m/s^2";
     const EFFORT: &'static str = "N";
     const STIFFNESS: &'static str = "N/m";
     const DAMPING: &'static str = "N.s/m";
@@ -75,6 +78,7 @@ impl Units for Sliding {
 
 const LIMITS: Limits = Limits::new::<Sliding>();
 const STICTION: Stiction = Stiction::new::<Sliding>();
+const MOTOR: Motor = Motor::new::<Sliding>();
 
 const QUANTITIES: &[Quantity] = &[
     reading("displacement", "m", Coordinate, 0, "along the axis"),

@@ -7,7 +7,7 @@ use crate::schema::build::{choice, default, quantity};
 use crate::schema::key::{Always, Block, Maybe, Scalar, scalar};
 use crate::schema::{Quantity, Sensed, Shape, Variant};
 
-use super::blocks::{Limits, Stiction, Units};
+use super::blocks::{Limits, Motor, Stiction, Units};
 use super::{
     ATTACHED, AXIS, CoordinateFields, FORCE, LOCKED, TORQUE_DOC, damping, drive, effort, friction,
     friction_speed, initial, reading, start_of, stiffness,
@@ -23,6 +23,7 @@ pub(super) const REVOLUTE: Variant = choice("revolute", "turns about an axis", &
         EFFORT.field,
         DRIVE.field,
         LIMITS.block.field,
+        MOTOR.block.field,
         START.field,
         STICTION.block.field,
         ATTACHED.field,
@@ -55,6 +56,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
     rate: &RATE,
     limits: Some(&LIMITS),
     stiction: Some(&STICTION),
+    motor: Some(&MOTOR),
 }];
 
 struct Turning;
@@ -62,6 +64,7 @@ struct Turning;
 impl Units for Turning {
     const COORDINATE: &'static str = "rad";
     const RATE: &'static str = "rad/s";
+    const ACCELERATION: &'static str = "rad/s^2";
     const EFFORT: &'static str = "N.m";
     const STIFFNESS: &'static str = "N.m/rad";
     const DAMPING: &'static str = "N.m.s/rad";
@@ -74,6 +77,7 @@ impl Units for Turning {
 
 const LIMITS: Limits = Limits::new::<Turning>();
 const STICTION: Stiction = Stiction::new::<Turning>();
+const MOTOR: Motor = Motor::new::<Turning>();
 
 const QUANTITIES: &[Quantity] = &[
     reading("angle", "rad", Coordinate, 0, "right-handed about the axis"),
