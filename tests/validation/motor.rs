@@ -1,6 +1,8 @@
 //! Drives that limit effort, speed and power, against closed forms.
 
-use super::rows::{Rows, largest, run};
+use cdl_session::{FaultKind, Outcome};
+
+use super::rows::{Rows, attempt, largest, run};
 
 const MODELS: &str = "tests/models/motor.cdl";
 const METHODS: [&str; 7] = ["rk4", "rk45", "leapfrog", "energy", "midpoint", "alpha", "adaptive"];
@@ -125,7 +127,9 @@ fn a_hoist_stalls_and_goes_on() {
         println!("{method}: {late:.1e} s, {off:.1e} m/s, {last:.1e} N, balance {balance:.1e}");
         let bound = if is_explicit(method) { 1e-9 } else { 1e-6 };
         assert!(late < bound && off < 1e-6 && last < 1e-6, "{method}: {late:e} {off:e} {last:e}");
-        assert!(balance < 1e-6, "{method}: {balance:e}");
+        // Generalized-alpha takes the power before a jump in time for that behind it.
+        let allowed = if method == "alpha" { 1e-3 } else { 1e-9 };
+        assert!(balance < allowed, "{method}: {balance:e}");
     }
 }
 
@@ -246,5 +250,22 @@ fn a_motor_that_stands_still_does_not_creep() {
         let weight = apart(&rows, "rail.force", |_| 981.0);
         println!("{method}: {creep:.1e} m, {weight:.1e} N");
         assert!(creep < 1e-12 && weight < 1e-9, "{method}: {creep:e} {weight:e}");
+    }
+}
+
+/// The answer to a command is not lost where the next one comes at the same instant; where that has no end, the run ends.
+#[test]
+fn a_command_may_jump_again_at_once() {
+    let rate = |time: f64| if time < 1.0 { 0.0 } else { (-20.0 * (time - 1.0)).max(-2.0) };
+    for method in ["rk4", "energy"] {
+        let rows = run(MODELS, &format!("chained_{method}"), &[]);
+        let off = apart(&rows, "shaft.rate", rate);
+        println!("{method}: {off:.1e} rad/s");
+        assert!(off < 1e-5, "{method}: {off:e}");
+        let rows = attempt(MODELS, &format!("endless_{method}"), &[]);
+        let Outcome::Fault(fault) = &rows.report.outcome else {
+            panic!("{method}: {:?}", rows.report.outcome)
+        };
+        assert_eq!(fault.kind, FaultKind::EventsWithoutEnd, "{method}: {fault}");
     }
 }

@@ -4,6 +4,7 @@
 //! [1, 0, 0] m`, are numbered after them. Nothing is simplified here.
 
 mod fields;
+mod holds;
 mod latches;
 mod places;
 mod record;

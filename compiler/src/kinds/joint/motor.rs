@@ -59,6 +59,9 @@ struct Parts {
 /// What an event sets, closes and opens.
 type Deeds = (Vec<Assignment>, Vec<Latching>);
 
+/// What a motor does where its command jumps, under a condition.
+type Answer = (NodeId, Vec<Assignment>, Vec<Latching>);
+
 fn set(state: StateId, value: NodeId) -> Assignment {
     Assignment { state, value }
 }
@@ -134,14 +137,16 @@ impl Lowering<'_> {
             is_calm,
         };
         self.motor_begins(at, &parts, &command, ramp.as_ref());
-        match (jumps, &ramp) {
-            (Some(jumps), Some(ramp)) => {
-                let mut renewed = command.renewed.clone();
-                renewed.extend(self.ramp_from(ramp, followed, command.live, tolerance));
-                self.motor_event(at, "is told", jumps, (renewed, Vec::new()), true);
-            }
-            (Some(jumps), None) => self.motor_is_told(at, &parts, &command, jumps),
-            (None, _) => {}
+        if let Some(jumps) = jumps {
+            let answers = match &ramp {
+                Some(ramp) => {
+                    let from = self.ramp_from(ramp, followed, command.live, tolerance);
+                    vec![(is_decided, from.to_vec(), Vec::new())]
+                }
+                None => self.answers(&parts, &command),
+            };
+            let turn = self.known_state((&path, "turn"), at, undecided, None)?;
+            self.motor_is_told(at, &command, (jumps, turn), &answers);
         }
         if let Some(ramp) = &ramp {
             let is_ready = self.binary(BinaryOp::And, is_decided, is_calm);
@@ -181,22 +186,40 @@ impl Lowering<'_> {
     }
 
     /// A command that jumps is not held any more: the motor pushes towards the new one.
-    fn motor_is_told(&mut self, at: &At<'_>, parts: &Parts, command: &Command, jumps: NodeId) {
+    fn answers(&mut self, parts: &Parts, command: &Command) -> Vec<Answer> {
         let Parts { direction: (state, _), rate, tolerance, latch, holds, is_free, .. } = *parts;
         let far = self.differ(command.live, command.held, tolerance);
         let near = self.unary(UnaryOp::Not, far);
         let lets_go = self.binary(BinaryOp::And, holds, far);
         let goes_on = self.binary(BinaryOp::And, holds, near);
-        let turns = self.way(rate, command.live);
-        let with = |more: &[Assignment]| [&command.renewed[..], more].concat();
-        let pushes = [set(state, turns)];
-        for (condition, deeds) in [
-            (lets_go, (with(&pushes), vec![Latching::Open { latches: vec![latch] }])),
-            (goes_on, (with(&[]), Vec::new())),
-            (is_free, (with(&pushes), Vec::new())),
-        ] {
-            let condition = self.binary(BinaryOp::And, jumps, condition);
-            self.motor_event(at, "is told", condition, deeds, true);
+        let pushes = vec![set(state, self.way(rate, command.live))];
+        vec![
+            (lets_go, pushes.clone(), vec![Latching::Open { latches: vec![latch] }]),
+            (goes_on, Vec::new(), Vec::new()),
+            (is_free, pushes, Vec::new()),
+        ]
+    }
+
+    /// A command may jump again by what happens together with the answer, and then the condition does not become true but stays
+    /// so. So two events take turns; where they never come to an end, the run does.
+    fn motor_is_told(
+        &mut self,
+        at: &At<'_>,
+        command: &Command,
+        (jumps, turn): (NodeId, Known),
+        answers: &[Answer],
+    ) {
+        let one = self.constant(1.0);
+        let second = self.binary(BinaryOp::Eq, turn.1, one);
+        let first = self.unary(UnaryOp::Not, second);
+        for (whose, next) in [(first, 1.0), (second, 0.0)] {
+            let next = set(turn.0, self.constant(next));
+            let jumps = self.binary(BinaryOp::And, whose, jumps);
+            for (condition, sets, latching) in answers {
+                let condition = self.binary(BinaryOp::And, jumps, *condition);
+                let sets = [&command.renewed[..], sets, &[next]].concat();
+                self.motor_event(at, "is told", condition, (sets, latching.clone()), true);
+            }
         }
     }
 
