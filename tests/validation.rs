@@ -45,6 +45,8 @@ mod limits;
 mod long_runs;
 #[path = "validation/modes.rs"]
 mod modes;
+#[path = "validation/motor.rs"]
+mod motor;
 #[path = "validation/moving_base.rs"]
 mod moving_base;
 #[path = "validation/pendulums.rs"]

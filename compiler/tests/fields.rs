@@ -135,9 +135,9 @@ fn required(fields: &[Field], but: &str) -> Vec<String> {
         field.presence == Presence::Required || is_end || is_law
     };
     let needed = fields.iter().filter(|field| is_required(field) && field.name != but);
-    // What slips resists no more than what holds.
+    // What slips resists no more than what holds, and what is cut off is more than that.
     let value = |field: &Field| match (field.name, but) {
-        ("static", "kinetic") => example_value(field).replacen('1', "5", 1),
+        ("static", "kinetic") | ("rate", "speed") => example_value(field).replacen('1', "5", 1),
         _ => example_value(field),
     };
     needed.map(|field| format!("{} = {}", field.name, value(field))).collect()

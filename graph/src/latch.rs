@@ -40,6 +40,8 @@ pub enum Held {
     /// All rows of a constraint.
     Constraint {
         constraint: ConstraintId,
+        /// Whether what holds the rows is part of the effort along the coordinates of joints that they hold, or the rates of which.
+        is_effort: bool,
         /// States that its residuals read: what it held last, set by the event that closes it.
         memory: Vec<StateId>,
     },
@@ -66,15 +68,15 @@ impl Latch {
                 Held::CableEnd { cable: b, end: of_b, frame: _ },
             ) => a == b && of_a == of_b,
             (
-                Held::Constraint { constraint: a, memory: _ },
-                Held::Constraint { constraint: b, memory: _ },
+                Held::Constraint { constraint: a, is_effort: _, memory: _ },
+                Held::Constraint { constraint: b, is_effort: _, memory: _ },
             ) => a == b,
             _ => false,
         }
     }
 }
 
-/// A row that holds a coordinate of a joint: part of what acts along it.
+/// A row that holds a coordinate of a joint, or its rate: part of what acts along it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeldCoordinate {
     pub joint: JointId,
@@ -88,12 +90,19 @@ impl Graph {
     pub fn held_coordinates(&self) -> Vec<HeldCoordinate> {
         let mut held = Vec::new();
         for latch in &self.latches {
-            let Held::Constraint { constraint, memory } = &latch.holds else { continue };
+            let Held::Constraint { constraint, is_effort: true, memory: _ } = &latch.holds else {
+                continue;
+            };
             let rows = self.constraints.get(constraint.index()).map_or(&[][..], |own| &own.rows);
-            for (row, own) in rows.iter().enumerate().take(memory.len()) {
+            for (row, own) in rows.iter().enumerate() {
                 let argument = own.derivatives.as_ref().and_then(|own| own.arguments.first());
                 if let Some(Node::Sensor {
-                    sensor: Sensor::Joint { joint, quantity: JointQuantity::Coordinate, coordinate },
+                    sensor:
+                        Sensor::Joint {
+                            joint,
+                            quantity: JointQuantity::Coordinate | JointQuantity::Rate,
+                            coordinate,
+                        },
                     ..
                 }) = argument.map(|&node| self.signals.node(node))
                 {
@@ -135,7 +144,7 @@ pub(crate) fn text(graph: &Graph) -> String {
                 graph.cable_path(*cable),
                 graph.frame_path(*frame)
             ),
-            Held::Constraint { constraint, memory } => {
+            Held::Constraint { constraint, is_effort: _, memory } => {
                 let at: Vec<&str> = memory.iter().map(|own| graph.state_path(*own)).collect();
                 let at =
                     if at.is_empty() { String::new() } else { format!(" at {}", at.join(", ")) };

@@ -155,7 +155,7 @@ impl Graph {
                     let cable = self.cables.get(cable.index());
                     cable.and_then(|cable| cable.ends.get(usize::from(*end))).is_some()
                 }
-                Held::Constraint { constraint, memory } => {
+                Held::Constraint { constraint, is_effort: _, memory } => {
                     constraint.index() < self.constraints.len()
                         && memory.iter().all(|state| state.index() < self.states.len())
                 }

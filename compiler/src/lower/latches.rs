@@ -5,9 +5,8 @@
 
 use cdl_grammar::syntax::Verb;
 use cdl_graph::{
-    Assignment, CableEnd, CableId, Constraint, ConstraintId, ConstraintKind, ConstraintRow,
-    FrameId, Held, JointId, JointKind, JointQuantity, Latch, LatchId, Latching, Node, NodeId,
-    Origin, Sensor, State, StateId,
+    Assignment, CableEnd, CableId, FrameId, Held, JointId, JointKind, Latch, LatchId, Latching,
+    Node, NodeId, Origin,
 };
 use rustc_hash::FxHashMap;
 
@@ -33,7 +32,7 @@ struct Ends {
     latches: Vec<(FrameId, LatchId)>,
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
     /// The latches of all that an event closes or opens.
     pub(super) fn latches_of_event(&mut self, element: &Element) -> Lowered<()> {
         let mut actions = element.parts.iter().flat_map(|part| &part.actions);
@@ -55,73 +54,58 @@ impl Lowering<'_> {
         actions: &[Action],
     ) -> Lowered<(Vec<Latching>, Vec<Assignment>)> {
         let (mut latching, mut assignments) = (Vec::new(), Vec::new());
+        let zero = self.constant(0.0);
         for action in actions {
-            let zero = self.constant(0.0);
-            let close = |latch| Latching::Close {
-                latch,
-                within: action.within.unwrap_or(zero),
-                turned: action.turned.unwrap_or(zero),
-            };
-            let made = match (action.verb, action.subject) {
-                (Verb::Attach, Subject::Joint(id)) => {
-                    close(self.made(&self.latches_made.attached, self.joint_of(id)?)?)
-                }
-                (Verb::Detach, Subject::Joint(id)) => {
-                    let latch = self.made(&self.latches_made.attached, self.joint_of(id)?)?;
-                    Latching::Open { latches: vec![latch] }
-                }
-                (Verb::Lock, Subject::Joint(id)) => {
-                    let joint = self.joint_of(id)?;
-                    let latch = self.made(&self.latches_made.locked, joint)?;
-                    assignments.extend(self.kept(joint, latch));
-                    close(latch)
-                }
-                (Verb::Release, Subject::Joint(id)) => {
-                    let latch = self.made(&self.latches_made.locked, self.joint_of(id)?)?;
-                    Latching::Open { latches: vec![latch] }
-                }
-                (Verb::Attach | Verb::Lock, Subject::Constraint(id)) => {
-                    close(self.made(&self.latches_made.constraints, id)?)
-                }
-                (Verb::Detach | Verb::Release, Subject::Constraint(id)) => {
-                    let latch = self.made(&self.latches_made.constraints, id)?;
-                    Latching::Open { latches: vec![latch] }
-                }
-                (verb, Subject::CableEnd { cable, end }) => {
-                    let cable = self.cable_of(cable)?;
-                    let ends = self.latches_made.ends.get(&(cable, end)).ok_or(Unlowered)?;
-                    if verb == Verb::Attach {
-                        let to = match action.to {
-                            Some((target, _)) => self.target_frame(target)?,
-                            None => ends.latches.first().ok_or(Unlowered)?.0,
-                        };
-                        let found = ends.latches.iter().find(|(frame, _)| *frame == to);
-                        close(found.ok_or(Unlowered)?.1)
-                    } else {
-                        if ends.latches.is_empty() {
-                            let why = "it is free in the cable, and nothing attaches it";
-                            let path = format!("{}.{}", self.cable_path(cable), end_name(end));
-                            let report =
-                                diagnostics::no_latch(action.place, "detached", &path, why);
-                            self.diagnostics.push(report);
-                            return Err(Unlowered);
-                        }
-                        let latches = ends.latches.iter().map(|(_, latch)| *latch).collect();
-                        Latching::Open { latches }
-                    }
-                }
-            };
-            latching.push(made);
+            let latches = self.latches_of_action(action)?;
+            if let (Verb::Lock, Subject::Joint(id)) = (action.verb, action.subject) {
+                let joint = self.joint_of(id)?;
+                let kept = latches.iter().flat_map(|latch| self.kept(joint, *latch));
+                assignments.extend(kept);
+            }
+            latching.push(match action.verb {
+                Verb::Attach | Verb::Lock => Latching::Close {
+                    latch: *latches.first().ok_or(Unlowered)?,
+                    within: action.within.unwrap_or(zero),
+                    turned: action.turned.unwrap_or(zero),
+                },
+                Verb::Detach | Verb::Release => Latching::Open { latches },
+            });
         }
         Ok((latching, assignments))
     }
 
-    fn made<K: std::hash::Hash + Eq>(
-        &self,
-        of: &FxHashMap<K, LatchId>,
-        subject: K,
-    ) -> Lowered<LatchId> {
-        of.get(&subject).copied().ok_or(Unlowered)
+    /// The one that an action closes, or those of which it opens one.
+    fn latches_of_action(&mut self, action: &Action) -> Lowered<Vec<LatchId>> {
+        let made = &self.latches_made;
+        match (action.verb, action.subject) {
+            (Verb::Attach | Verb::Detach, Subject::Joint(id)) => {
+                Ok(vec![one_of(&made.attached, self.joint_of(id)?)?])
+            }
+            (Verb::Lock | Verb::Release, Subject::Joint(id)) => {
+                Ok(vec![one_of(&made.locked, self.joint_of(id)?)?])
+            }
+            (_, Subject::Constraint(id)) => Ok(vec![one_of(&made.constraints, id)?]),
+            (verb, Subject::CableEnd { cable, end }) => {
+                let cable = self.cable_of(cable)?;
+                let ends = made.ends.get(&(cable, end)).ok_or(Unlowered)?;
+                if verb == Verb::Attach {
+                    let to = match action.to {
+                        Some((target, _)) => self.target_frame(target)?,
+                        None => ends.latches.first().ok_or(Unlowered)?.0,
+                    };
+                    let found = ends.latches.iter().find(|(frame, _)| *frame == to);
+                    return Ok(vec![found.ok_or(Unlowered)?.1]);
+                }
+                if ends.latches.is_empty() {
+                    let why = "it is free in the cable, and nothing attaches it";
+                    let path = format!("{}.{}", self.cable_path(cable), end_name(end));
+                    let report = diagnostics::no_latch(action.place, "detached", &path, why);
+                    self.diagnostics.push(report);
+                    return Err(Unlowered);
+                }
+                Ok(ends.latches.iter().map(|(_, latch)| *latch).collect())
+            }
+        }
     }
 
     /// A joint that events attach and detach; `closed` where it begins attached.
@@ -135,15 +119,23 @@ impl Lowering<'_> {
         if let Some(known) = self.latches_made.attached.get(&joint) {
             return Ok(*known);
         }
-        let element = self.element(id)?;
-        if let Some(why) = self.why_not_attachable(joint, element) {
-            self.diagnostics.push(diagnostics::no_latch(place, "detached", &element.path, why));
-            return Err(Unlowered);
-        }
-        let closed = self.constant(if closed { 1.0 } else { 0.0 });
+        let element = self.fit_for(id, (place, "detached"), Self::why_not_attachable)?;
         let latch = self.latch(element, "attached", Held::Joint(joint), closed)?;
         self.latches_made.attached.insert(joint, latch);
         Ok(latch)
+    }
+
+    /// A joint with which something can be done, or the message why it cannot.
+    fn fit_for(
+        &mut self,
+        id: ElementId,
+        (place, done): (Place, &str),
+        why_not: fn(&Self, JointId, &Element) -> Option<&'static str>,
+    ) -> Lowered<&'a Element> {
+        let (joint, element) = (self.joint_of(id)?, self.element(id)?);
+        let Some(why) = why_not(self, joint, element) else { return Ok(element) };
+        self.diagnostics.push(diagnostics::no_latch(place, done, &element.path, why));
+        Err(Unlowered)
     }
 
     /// What acts along a joint would act while it is let go.
@@ -157,12 +149,26 @@ impl Lowering<'_> {
             let efforts = [axis.stiffness, axis.damping, axis.friction, axis.effort];
             axis.drive.is_some() || !efforts.into_iter().all(zero)
         });
-        // Hard stops are no effort.
-        let acts = acts || element.fields.get("limits").is_some();
+        // Hard stops are no effort, and motors are made when all joints are.
+        let acts = acts || ["limits", "motor"].iter().any(|own| element.fields.get(own).is_some());
         acts.then_some(
-            "a joint that events let go cannot have stiffness, damping, friction, a drive, limits or an effort, which \
+            "a joint that events let go cannot have stiffness, damping, friction, a drive, a motor, limits or an effort, which \
              would act on bodies that are apart",
         )
+    }
+
+    fn why_not_lockable(&self, joint: JointId, element: &Element) -> Option<&'static str> {
+        let joint = self.joints.get(joint.index())?.as_ref()?;
+        if joint.coordinates.is_empty() {
+            return Some(
+                "only joints with coordinates can be locked: revolute, prismatic, cylindrical, planar and universal ones",
+            );
+        }
+        if element.fields.get("motor").is_some() {
+            return Some("its motor says how it moves; let its command be zero instead");
+        }
+        let is_driven = joint.coordinates.iter().any(|axis| axis.drive.is_some());
+        is_driven.then_some("its drive says where it is; let the drive stand still instead")
     }
 
     /// A joint whose coordinates events hold; `closed` where they are held from the start.
@@ -176,87 +182,12 @@ impl Lowering<'_> {
         if let Some(known) = self.latches_made.locked.get(&joint) {
             return Ok(*known);
         }
-        let element = self.element(id)?;
+        let element = self.fit_for(id, (place, "locked"), Self::why_not_lockable)?;
         let found = self.joints.get(joint.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
-        let why = if found.coordinates.is_empty() {
-            Some(
-                "only joints with coordinates can be locked: revolute, prismatic, cylindrical, planar and universal ones",
-            )
-        } else if found.coordinates.iter().any(|axis| axis.drive.is_some()) {
-            Some("its drive says where it is; let the drive stand still instead")
-        } else {
-            None
-        };
         let starts: Vec<_> = (0_u8..).zip(found.start.coordinates.iter().copied()).collect();
-        if let Some(why) = why {
-            self.diagnostics.push(diagnostics::no_latch(place, "locked", &element.path, why));
-            return Err(Unlowered);
-        }
-        let closed = self.constant(if closed { 1.0 } else { 0.0 });
         let latch = self.hold(element, "locked", starts, closed)?;
         self.latches_made.locked.insert(joint, latch);
         Ok(latch)
-    }
-
-    /// A latch that holds coordinates of a joint, each with where it is held at first; closed at the start where `closed` is 1.
-    pub(crate) fn hold(
-        &mut self,
-        element: &Element,
-        closed_in_words: &str,
-        coordinates: Vec<(u8, NodeId)>,
-        closed: NodeId,
-    ) -> Lowered<LatchId> {
-        let joint = self.joint_of(element.id)?;
-        let (mut memory, mut rows) = (Vec::new(), Vec::new());
-        for (coordinate, start) in coordinates {
-            let path = format!("{}.{closed_in_words} at.{coordinate}", element.path);
-            let state = self.state_of_events(path, element.origin(), start)?;
-            let now = self.coordinate(joint, coordinate);
-            let then = self.add(Node::Sensor { sensor: Sensor::State(state), component: 0 });
-            let residual = self.minus(now, then);
-            rows.push(ConstraintRow { residual, derivatives: None });
-            memory.push(state);
-        }
-        let constraint =
-            ConstraintId(u32::try_from(self.constraints.len()).map_err(|_| Unlowered)?);
-        let (path, origin) = (element.path.clone(), element.origin());
-        let kind = ConstraintKind::Position;
-        self.constraints.push(Constraint { path, origin, kind, rows });
-        self.latch(element, closed_in_words, Held::Constraint { constraint, memory }, closed)
-    }
-
-    /// 1 where a latch is closed.
-    pub(crate) fn is_closed(&mut self, latch: LatchId) -> NodeId {
-        let state = self.latches[latch.index()].state;
-        self.add(Node::Sensor { sensor: Sensor::State(state), component: 0 })
-    }
-
-    /// The effort of a latch that holds one coordinate, along that; nothing where it is open.
-    pub(crate) fn held_by(&mut self, latch: LatchId) -> NodeId {
-        match self.latches[latch.index()].holds {
-            Held::Constraint { constraint, .. } => {
-                let sensor = Sensor::Multiplier { constraint, row: 0 };
-                self.add(Node::Sensor { sensor, component: 0 })
-            }
-            Held::Joint(_) | Held::CableEnd { .. } => self.constant(0.0),
-        }
-    }
-
-    fn coordinate(&mut self, joint: JointId, coordinate: u8) -> NodeId {
-        let quantity = JointQuantity::Coordinate;
-        let sensor = Sensor::Joint { joint, quantity, coordinate };
-        self.add(Node::Sensor { sensor, component: 0 })
-    }
-
-    /// Where a joint is at the instant at which it is locked.
-    pub(crate) fn kept(&mut self, joint: JointId, latch: LatchId) -> Vec<Assignment> {
-        let memory = match &self.latches[latch.index()].holds {
-            Held::Constraint { memory, constraint: _ } => memory.clone(),
-            Held::Joint(_) | Held::CableEnd { .. } => Vec::new(),
-        };
-        let keep =
-            |(coordinate, state)| Assignment { state, value: self.coordinate(joint, coordinate) };
-        (0_u8..).zip(memory).map(keep).collect()
     }
 
     /// A constraint that events demand and release; `closed` where it holds from the start.
@@ -266,8 +197,7 @@ impl Lowering<'_> {
         }
         let element = self.element(id)?;
         let constraint = *self.constraint_of.get(&id).ok_or(Unlowered)?;
-        let holds = Held::Constraint { constraint, memory: Vec::new() };
-        let closed = self.constant(if closed { 1.0 } else { 0.0 });
+        let holds = Held::Constraint { constraint, is_effort: false, memory: Vec::new() };
         let latch = self.latch(element, "locked", holds, closed)?;
         self.latches_made.constraints.insert(id, latch);
         Ok(latch)
@@ -324,16 +254,15 @@ impl Lowering<'_> {
         let on = self.frames.get(frame.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
         let closed_in_words = format!("on {}", on.path);
         let holds = Held::CableEnd { cable, end, frame };
-        let closed = self.constant(if closed { 1.0 } else { 0.0 });
         self.new_latch(path.to_owned(), closed_in_words, element.origin(), holds, closed)
     }
 
-    fn latch(
+    pub(super) fn latch(
         &mut self,
         element: &Element,
         closed_in_words: &str,
         holds: Held,
-        closed: NodeId,
+        closed: bool,
     ) -> Lowered<LatchId> {
         let (path, origin) = (element.path.clone(), element.origin());
         self.new_latch(path, closed_in_words.to_owned(), origin, holds, closed)
@@ -345,9 +274,10 @@ impl Lowering<'_> {
         closed_in_words: String,
         origin: Option<Origin>,
         holds: Held,
-        closed: NodeId,
+        closed: bool,
     ) -> Lowered<LatchId> {
         let name = format!("{path} {closed_in_words}");
+        let closed = self.constant(if closed { 1.0 } else { 0.0 });
         let state = self.state_of_events(name, origin, closed)?;
         let id = LatchId(u32::try_from(self.latches.len()).map_err(|_| Unlowered)?);
         let tears = None;
@@ -355,19 +285,7 @@ impl Lowering<'_> {
         Ok(id)
     }
 
-    /// A number that nothing but events changes.
-    pub(crate) fn state_of_events(
-        &mut self,
-        path: String,
-        origin: Option<Origin>,
-        start: NodeId,
-    ) -> Lowered<StateId> {
-        let id = StateId(u32::try_from(self.states.len()).map_err(|_| Unlowered)?);
-        self.states.push(Some(State { path, origin, start, rate: None }));
-        Ok(id)
-    }
-
-    fn joint_of(&self, id: ElementId) -> Lowered<JointId> {
+    pub(super) fn joint_of(&self, id: ElementId) -> Lowered<JointId> {
         match self.element(id)?.handle {
             Handle::Joint(joint) => Ok(joint),
             _ => Err(Unlowered),
@@ -393,6 +311,10 @@ impl Lowering<'_> {
             Target::Free | Target::Cable { .. } | Target::Position(_) => Err(Unlowered),
         }
     }
+}
+
+fn one_of<K: std::hash::Hash + Eq>(of: &FxHashMap<K, LatchId>, subject: K) -> Lowered<LatchId> {
+    of.get(&subject).copied().ok_or(Unlowered)
 }
 
 fn end_name(end: u8) -> &'static str {

@@ -4,6 +4,7 @@
 //! [1, 0, 0] m`, are numbered after them. Nothing is simplified here.
 
 mod fields;
+mod holds;
 mod latches;
 mod places;
 mod record;
@@ -190,6 +191,11 @@ impl<'a> Lowering<'a> {
                 KindId::Air | KindId::Water | KindId::Simulate | KindId::Equilibrium => Ok(()),
             };
             complete = done.and(complete);
+        }
+        for element in model.elements.iter().filter(|own| own.kind == KindId::Joint) {
+            if fields::is_sound(element) {
+                complete = self.motors(element).and(complete);
+            }
         }
         let is_event =
             |element: &&Element| matches!(element.kind, KindId::At | KindId::Every | KindId::When);

@@ -1,8 +1,8 @@
 //! Constraints get the derivatives of what has to be zero, and read attitudes through axes alone.
 
 use cdl_graph::{
-    BinaryOp, CableQuantity, ConstraintDerivatives, ConstraintRow, Graph, Held, Motion, Node,
-    NodeId, Sensor, StateId, UnaryOp, VarId, Variability,
+    BinaryOp, CableQuantity, ConstraintDerivatives, ConstraintKind, ConstraintRow, Graph, Held,
+    Motion, Node, NodeId, Sensor, StateId, UnaryOp, VarId, Variability,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,11 +24,19 @@ pub(super) fn run(
         graph.signals.equations.iter().map(|equation| (equation.var, equation.value)).collect();
     let mut signals = std::mem::take(&mut graph.signals);
     let mut constraints = std::mem::take(&mut graph.constraints);
-    let memory = graph.latches.iter().flat_map(|latch| match &latch.holds {
-        Held::Constraint { constraint: _, memory } => &memory[..],
-        Held::Joint(_) | Held::CableEnd { .. } => &[],
-    });
-    let memory = memory.copied().collect();
+    let held = || {
+        graph.latches.iter().filter_map(|latch| match &latch.holds {
+            Held::Constraint { constraint, is_effort, memory } => {
+                Some((constraint.index(), *is_effort, memory))
+            }
+            Held::Joint(_) | Held::CableEnd { .. } => None,
+        })
+    };
+    let memory = held().flat_map(|(_, _, memory)| memory).copied().collect();
+    let mut is_commanded = vec![false; constraints.len()];
+    for (index, is_effort, _) in held() {
+        is_commanded[index] = is_effort && constraints[index].kind == ConstraintKind::Velocity;
+    }
     let mut derive = Derive {
         graph: &graph,
         memory,
@@ -37,8 +45,8 @@ pub(super) fn run(
         derivatives: FxHashMap::default(),
     };
     let mut failures = Vec::new();
-    for constraint in &mut constraints {
-        let rows = constraint.rows.iter_mut().map(|row| derive.row(row));
+    for (constraint, is_commanded) in constraints.iter_mut().zip(is_commanded) {
+        let rows = constraint.rows.iter_mut().map(|row| derive.row(row, is_commanded));
         if let Err(why) = rows.collect::<Result<(), _>>() {
             failures.push((constraint.path.clone(), constraint.origin, why));
         }
@@ -96,9 +104,15 @@ struct Derive<'a> {
 }
 
 impl Derive<'_> {
-    fn row(&mut self, row: &mut ConstraintRow) -> Result<(), Unfit> {
+    /// `is_commanded` where it keeps a rate at a command that is a function of time and of states.
+    fn row(&mut self, row: &mut ConstraintRow, is_commanded: bool) -> Result<(), Unfit> {
         let residual = self.with_axes.of(&mut self.signals, row.residual).map_err(Unfit::Loop)?;
-        let arguments = self.sensors(residual);
+        let mut arguments = self.sensors(residual);
+        let mut states = Vec::new();
+        if is_commanded {
+            let is_state = |own: &mut Argument| matches!(own.sensor, Sensor::State(_));
+            states.extend(arguments.extract_if(.., is_state));
+        }
         if arguments.len() > usize::from(u16::MAX) {
             return Err(Unfit::TooMuch);
         }
@@ -125,8 +139,15 @@ impl Derive<'_> {
             gradient_rate.push(self.or_zero(Variable::TimeAlone, slope)?);
         }
         self.check_gradient(&arguments, &gradient)?;
-        let rate = self.or_zero(Variable::TimeAlone, residual)?;
+        let mut rate = self.or_zero(Variable::TimeAlone, residual)?;
         let acceleration = self.or_zero(Variable::TimeAlone, rate)?;
+        for state in states {
+            // Others stay as they are between events.
+            let Some(change) = self.rate_of(state.sensor) else { continue };
+            let slope = self.or_zero(state.variable, residual)?;
+            let part = self.signals.times(slope, change);
+            rate = self.signals.plus(rate, part);
+        }
         let arguments = arguments.into_iter().map(|argument| argument.node).collect();
         row.residual = residual;
         row.derivatives = Some(ConstraintDerivatives {
@@ -138,6 +159,12 @@ impl Derive<'_> {
             acceleration,
         });
         Ok(())
+    }
+
+    /// Of a state that is integrated.
+    fn rate_of(&self, sensor: Sensor) -> Option<NodeId> {
+        let Sensor::State(state) = sensor else { return None };
+        self.graph.states.get(state.index()).and_then(|state| state.rate)
     }
 
     fn derivative(&mut self, variable: Variable, of: NodeId) -> Result<Option<NodeId>, Unfit> {

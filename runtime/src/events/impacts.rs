@@ -249,7 +249,7 @@ pub(crate) fn beyond(mechanism: &Mechanism, course: &mut dyn Formulation) -> Opt
     let held = mechanism.graph.held_coordinates();
     let (size, farthest) = mechanism.extent(&course.state());
     stops.iter().zip(offsets).find_map(|(stop, [offset, _])| {
-        let Latch { closed, holds: Held::Constraint { constraint, memory }, .. } =
+        let Latch { closed, holds: Held::Constraint { constraint, memory, is_effort: _ }, .. } =
             &latches[stop.latch]
         else {
             return None;

@@ -74,7 +74,7 @@ impl Mechanism {
                 let length = node.map_or(0.0, |node| (node - on).norm());
                 (Owner::Cable(cable.index()), Gap { length, angle: 0.0 })
             }
-            Held::Constraint { constraint, memory: _ } => {
+            Held::Constraint { constraint, is_effort: _, memory: _ } => {
                 (Owner::Constraint(constraint.index()), Gap::default())
             }
         }

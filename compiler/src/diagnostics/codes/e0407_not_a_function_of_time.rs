@@ -23,6 +23,16 @@ pub fn not_a_function_of_time(
     )
 }
 
+/// The command of a motor; `why` such as `it follows the motion`.
+pub fn command_unknown(place: Place, path: &str, why: &str) -> Diagnostic {
+    build::error("E0407", format!("the motor of `{path}` cannot be told this rate"), place)
+        .label(why)
+        .note(
+            "a motor keeps its rate exactly at the command, which follows from time, `var`s and `state`s alone; conditions in it may read \
+             the motion. Let a controller set a `var` in an `every` block, or let a `state` such as `control.Lag` follow it",
+        )
+}
+
 /// A function of time that cannot be differentiated twice.
 pub fn not_differentiable(place: Place, what: &str, function: &str) -> Diagnostic {
     build::error("E0407", format!("{what} must have a velocity and an acceleration"), place)

@@ -5,7 +5,7 @@ use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::kinds::body::is_possible_inertia;
 use crate::place::Place;
-use crate::typed::{ElementId, Value};
+use crate::typed::{ElementId, Field, Value};
 
 impl Unfolding<'_, '_> {
     /// Moments of inertia that no distribution of mass has.
@@ -83,6 +83,39 @@ impl Unfolding<'_, '_> {
             let message = "what slips resists more than what holds";
             let label = format!("`kinetic` is {slips}, which is more than `static`, {holds}");
             let report = diagnostics::impossible_value(place, message, &label);
+            self.values.report(context, report);
+        }
+    }
+
+    /// What says how a coordinate moves, or holds it, is there once.
+    pub(super) fn check_motor(&mut self, id: ElementId, context: Context) {
+        let Some(element) = self.values.entities.get(id) else { return };
+        let Some(motor) = element.fields.get("motor") else { return };
+        let field = |name: &str| element.fields.get(name).filter(|own| !own.is_default);
+        let is_hard = |own: &&Field| match &own.value {
+            Value::Struct(entries) => entries.iter().any(|(name, _)| **name == *"restitution"),
+            _ => false,
+        };
+        let others = [
+            ("drive", field("drive"), "a drive prescribes the motion without limits"),
+            (
+                "stiction",
+                field("stiction"),
+                "both would hold the coordinate; a motor that is told to stand still holds by itself, and `friction` resists beside it",
+            ),
+            (
+                "limits",
+                field("limits").filter(is_hard),
+                "a motor keeps its rate and a hard stop turns it round; give the stop a `stiffness` in place of `restitution`",
+            ),
+        ];
+        let others = others.into_iter().filter_map(|(name, other, why)| Some((name, other?, why)));
+        let reports: Vec<_> = others
+            .map(|(name, other, why)| {
+                diagnostics::conflicting_fields(other.place, name, motor.place, "motor", why)
+            })
+            .collect();
+        for report in reports {
             self.values.report(context, report);
         }
     }

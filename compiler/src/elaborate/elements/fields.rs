@@ -66,6 +66,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.check_inertia(id, context);
             self.check_limits(id, context);
             self.check_stiction(id, context);
+            self.check_motor(id, context);
         }
     }
 

@@ -9,7 +9,7 @@ use cdl_graph::{
     Trigger, UnaryOp,
 };
 
-use super::variants::Limits;
+use super::variants::blocks::Limits;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
 use crate::symbolic::Scalars;
 use crate::typed::Element;
@@ -86,20 +86,14 @@ impl Lowering<'_> {
         [restitution, rest]: [NodeId; 2],
     ) -> Lowered<()> {
         let (path, origin) = (&at.element.path, at.element.origin());
-        let open = self.constant(0.0);
+        let zero = self.constant(0.0);
         let words = format!("resting on {}", stop.name);
         let held = vec![(at.index as u8, stop.limit)];
-        let latch = self.hold(at.element, &words, held, open)?;
-        let read = |this: &mut Self, quantity| {
-            let coordinate = at.index as u8;
-            let sensor = Sensor::Joint { joint: at.joint, quantity, coordinate };
-            this.add(Node::Sensor { sensor, component: 0 })
-        };
-        let (place, rate) =
-            (read(self, JointQuantity::Coordinate), read(self, JointQuantity::Rate));
+        let latch = self.hold(at.element, &words, held, false)?;
+        let [place, rate] = [JointQuantity::Coordinate, JointQuantity::Rate]
+            .map(|quantity| self.joint_reading(at.joint, at.index as u8, quantity));
         let way = self.beyond(stop, place);
         let speed = if stop.is_upper { rate } else { self.negate(rate) };
-        let zero = self.constant(0.0);
         let inside = self.binary(BinaryOp::Gt, way, zero);
         // What is let go is not hit by the rounding of its rate.
         let share = self.constant(ROUNDING);
@@ -140,13 +134,8 @@ impl Lowering<'_> {
         stop: &Stop,
         [stiffness, damping]: [NodeId; 2],
     ) -> Lowered<NodeId> {
-        let read = |this: &mut Self, quantity| {
-            let coordinate = at.index as u8;
-            let sensor = Sensor::Joint { joint: at.joint, quantity, coordinate };
-            this.add(Node::Sensor { sensor, component: 0 })
-        };
-        let (place, rate) =
-            (read(self, JointQuantity::Coordinate), read(self, JointQuantity::Rate));
+        let [place, rate] = [JointQuantity::Coordinate, JointQuantity::Rate]
+            .map(|quantity| self.joint_reading(at.joint, at.index as u8, quantity));
         let way = self.beyond(stop, place);
         let speed = if stop.is_upper { rate } else { self.negate(rate) };
         let (spring, damper) = (self.times(stiffness, way), self.times(damping, speed));

@@ -1,7 +1,10 @@
 //! `joint`: lets two frames move relative to each other in some ways only.
 
+mod command;
 mod limits;
 mod lower;
+mod motor;
+mod ramp;
 mod schema;
 mod stiction;
 mod variants;

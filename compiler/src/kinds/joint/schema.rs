@@ -21,7 +21,7 @@ Along each coordinate q acts, on the `to` side,
     Q = -stiffness (q - rest) - damping dq/dt - friction tanh((dq/dt) / friction_speed) + effort
 
 where the effort is the field `torque` or `force`. A `drive` prescribes the coordinate as a function of \
-time instead, whatever it takes.
+time instead, whatever it takes; a `motor` keeps a rate as far as its effort goes.
 
 A revolute or prismatic joint has stops by `limits = { lower = A; upper = B; stiffness = k; damping = c }`, of which `lower` or `upper` may be left out. \
 Beyond B a stop pushes back by `k (q - B) + c dq/dt`, and does nothing where that would pull; below A in the same way. Steps end where \
@@ -32,6 +32,11 @@ slower than `rest` stays at the limit until it is pulled off, held by a part of 
 Dry friction that holds is `stiction = { static = A; kinetic = B }` of a revolute or prismatic joint: the coordinate stays exactly where it is until \
 holding it takes more than A, then it slips against B, which counts as A at most, until the motion turns. A run that begins without a rate begins held. Both may be signals, so a brake is \
 `stiction = { static = if brakes then 500 N.m else 0 N.m; kinetic = if brakes then 400 N.m else 0 N.m }`. What it takes counts as work.
+
+A `motor = { rate = C; effort = A; power = P }` of a revolute or prismatic joint keeps the rate exactly at the command C as long as that takes no more than A, and no more \
+than P at the rate that there is, put in or taken out. Where it would, and where the command jumps, it exerts its limit towards the command until the rate meets that. The command is cut \
+off at `speed`, and where it changes faster than `acceleration` a ramp of that slope is followed. It may read time, `var`s and `state`s, and the motion in the conditions of an `if`. A run \
+begins held where its rate is the command, and with `acceleration` always. Without limits a motor is a `drive`. What it does counts as work, and is a part of the effort.
 
 Events can `lock` a joint with coordinates where it is and `release` it, and `attach` and `detach` a joint along which nothing acts. \
 Where a joint is locked or attached, velocities change at once: see [`when`](#when).

@@ -11,7 +11,7 @@ use cdl_graph::{
 };
 
 use super::limits::Limited;
-use super::variants::Stiction;
+use super::variants::blocks::Stiction;
 use crate::lower::{Fields, Lowered, Lowering};
 use crate::symbolic::Scalars;
 
@@ -27,7 +27,7 @@ impl Lowering<'_> {
         fields: Fields<'_>,
         [start, effort]: [NodeId; 2],
     ) -> Lowered<NodeId> {
-        let [zero, two] = [0.0, -UNDECIDED].map(|value| self.constant(value));
+        let [zero, undecided] = [0.0, UNDECIDED].map(|value| self.constant(value));
         // A signal may say less than nothing, and that what slips is held better than what does not.
         let limit = fields.value(&stiction.limit)?;
         let limit = self.binary(BinaryOp::Max, limit, zero);
@@ -37,8 +37,7 @@ impl Lowering<'_> {
         let speed = fields.value(&stiction.speed)?;
         let (path, origin) = (&at.element.path, at.element.origin());
         let coordinate = at.index as u8;
-        let latch = self.hold(at.element, "stuck", [(coordinate, start)].into(), zero)?;
-        let undecided = self.negate(two);
+        let latch = self.hold(at.element, "stuck", [(coordinate, start)].into(), false)?;
         let slides = self.state_of_events(format!("{path}.slides"), origin, undecided)?;
         // An impact moves it whatever the friction is; what it is then is decided as where a run begins.
         self.latches[latch.index()].tears = Some(Tears { state: slides, value: UNDECIDED });
@@ -51,11 +50,7 @@ impl Lowering<'_> {
         let pull = self.unary(UnaryOp::Abs, held);
         let exceeds = self.binary(BinaryOp::Gt, pull, limit);
         let slips = self.binary(BinaryOp::And, sticks, exceeds);
-        let rate = {
-            let (joint, quantity) = (at.joint, JointQuantity::Rate);
-            let sensor = Sensor::Joint { joint, quantity, coordinate };
-            self.add(Node::Sensor { sensor, component: 0 })
-        };
+        let rate = self.joint_reading(at.joint, coordinate, JointQuantity::Rate);
         let onward = self.times(rate, direction);
         let least = self.negate(speed);
         let back = self.binary(BinaryOp::Lt, onward, least);
@@ -76,20 +71,22 @@ impl Lowering<'_> {
         let mut at_rest = kept.clone();
         at_rest.push(Assignment { state: slides, value: zero });
         let close = || vec![Latching::Close { latch, within: zero, turned: zero }];
-        for (what, condition, assignments, latching) in [
+        for (what, condition, assignments, latching, is_quiet) in [
             (
                 "slips",
                 slips,
                 vec![Assignment { state: slides, value: away }],
                 vec![Latching::Open { latches: vec![latch] }],
+                false,
             ),
-            ("sticks", stops, kept, close()),
-            ("begins at rest", begins_still, at_rest, close()),
+            ("sticks", stops, kept, close(), false),
+            ("begins at rest", begins_still, at_rest, close(), true),
             (
                 "begins to slide",
                 begins_moving,
                 vec![Assignment { state: slides, value: onward }],
                 Vec::new(),
+                true,
             ),
         ] {
             self.events.push(Event {
@@ -97,7 +94,7 @@ impl Lowering<'_> {
                 origin,
                 trigger: Trigger::When { condition, margin: None, initially: true },
                 parts: vec![Part { assignments, latching, ..Part::default() }],
-                is_quiet: what.starts_with("begins"),
+                is_quiet,
             });
         }
         let resists = self.times(kinetic, direction);

@@ -41,7 +41,9 @@ impl Parts {
                 // With its equations.
                 Held::CableEnd { .. } => continue,
                 Held::Joint(joint) => Owner::Joint(joint.index()),
-                Held::Constraint { constraint, memory: _ } => Owner::Constraint(constraint.index()),
+                Held::Constraint { constraint, is_effort: _, memory: _ } => {
+                    Owner::Constraint(constraint.index())
+                }
             };
             let own = self.owners.iter().filter(|&&(of, _)| of == owner);
             let own = own.map(|&(_, multiplier)| multiplier).collect();

@@ -58,6 +58,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         rate: &RATE,
         limits: None,
         stiction: None,
+        motor: None,
     },
     CoordinateFields {
         stiffness: Some(&SLIDING_STIFFNESS),
@@ -71,6 +72,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         rate: &SPEED,
         limits: None,
         stiction: None,
+        motor: None,
     },
 ];
 

@@ -1,5 +1,6 @@
 //! The variants of joints, from none to six degrees of freedom; those with fields have a file each.
 
+pub(in crate::kinds::joint) mod blocks;
 pub(super) mod cylindrical;
 pub(super) mod planar;
 pub(super) mod prismatic;
@@ -15,6 +16,7 @@ use crate::schema::key::{
 };
 use crate::schema::{Field, Quantity, Sensed, Shape, Variant};
 
+use blocks::{Limits, Motor, Stiction};
 use cylindrical::CYLINDRICAL;
 use planar::PLANAR;
 use prismatic::PRISMATIC;
@@ -69,59 +71,7 @@ pub(crate) struct CoordinateFields {
     pub(crate) rate: &'static Maybe<Scalar>,
     pub(crate) limits: Option<&'static Limits>,
     pub(crate) stiction: Option<&'static Stiction>,
-}
-
-/// Stops at the ends of a coordinate's way, in a block.
-pub(crate) struct Limits {
-    pub(crate) block: Maybe<Block>,
-    pub(crate) lower: Maybe<Scalar>,
-    pub(crate) upper: Maybe<Scalar>,
-    pub(crate) stiffness: Maybe<Scalar>,
-    pub(crate) damping: Always<Scalar>,
-    pub(crate) restitution: Maybe<Scalar>,
-    pub(crate) rest: Always<Scalar>,
-}
-
-/// Dry friction that holds, in a block.
-pub(crate) struct Stiction {
-    pub(crate) block: Maybe<Block>,
-    /// How much it holds.
-    pub(crate) limit: Always<Scalar>,
-    pub(crate) kinetic: Always<Scalar>,
-    pub(crate) speed: Always<Scalar>,
-}
-
-impl Stiction {
-    /// With the units of efforts and rates.
-    const fn new(
-        fields: &'static [Field],
-        [effort, rate]: [&'static str; 2],
-        least: &'static str,
-    ) -> Self {
-        Self {
-            block: optional(
-                "stiction",
-                block(fields),
-                "dry friction that holds, as a brake does; see above",
-            ),
-            limit: stiction_limit(effort),
-            kinetic: kinetic(effort),
-            speed: stiction_speed(rate, least),
-        }
-    }
-}
-
-const fn stiction_limit(unit: &'static str) -> Always<Scalar> {
-    required("static", scalar(unit), "it holds against so much").non_negative().signal()
-}
-
-const fn kinetic(unit: &'static str) -> Always<Scalar> {
-    required("kinetic", scalar(unit), "it resists so much while it slips").non_negative().signal()
-}
-
-const fn stiction_speed(unit: &'static str, least: &'static str) -> Always<Scalar> {
-    default("speed", scalar(unit), least, "a motion that turns is seen when it is so fast")
-        .positive()
+    pub(crate) motor: Option<&'static Motor>,
 }
 
 impl Movement {
@@ -203,33 +153,6 @@ const fn effort(name: &'static str, unit: &'static str, zero: &'static str) -> A
 
 const fn drive(name: &'static str, unit: &'static str) -> Maybe<Scalar> {
     optional(name, scalar(unit), "prescribes the coordinate as a function of time").signal()
-}
-
-/// `lower` and `upper`, of which one may be absent.
-const fn limits(fields: &'static [Field]) -> Maybe<Block> {
-    optional("limits", block(fields), "stops that the coordinate runs onto; see above")
-}
-
-const fn limit(name: &'static str, unit: &'static str, doc: &'static str) -> Maybe<Scalar> {
-    optional(name, scalar(unit), doc)
-}
-
-const fn stop_stiffness(unit: &'static str) -> Maybe<Scalar> {
-    optional("stiffness", scalar(unit), "effort of a stop per way into it").positive()
-}
-
-const fn restitution() -> Maybe<Scalar> {
-    optional("restitution", scalar("1"), "of a hard stop: how much of the speed an impact leaves")
-        .between(0.0, 1.0)
-}
-
-const fn rest_speed(unit: &'static str, least: &'static str) -> Always<Scalar> {
-    default("rest", scalar(unit), least, "what an impact would leave slower rests on a hard stop")
-        .positive()
-}
-
-const fn stop_damping(unit: &'static str, zero: &'static str) -> Always<Scalar> {
-    default("damping", scalar(unit), zero, "and per rate; a stop never pulls").non_negative()
 }
 
 const fn initial(name: &'static str, unit: &'static str) -> Maybe<Scalar> {

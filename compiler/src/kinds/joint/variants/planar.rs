@@ -69,6 +69,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         rate: &X_RATE,
         limits: None,
         stiction: None,
+        motor: None,
     },
     CoordinateFields {
         stiffness: None,
@@ -82,6 +83,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         rate: &Y_RATE,
         limits: None,
         stiction: None,
+        motor: None,
     },
     CoordinateFields {
         stiffness: None,
@@ -95,6 +97,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         rate: &RATE,
         limits: None,
         stiction: None,
+        motor: None,
     },
 ];
 

@@ -7,10 +7,10 @@ use crate::schema::build::{choice, default, quantity};
 use crate::schema::key::{Always, Block, Maybe, Scalar, scalar};
 use crate::schema::{Quantity, Sensed, Shape, Variant};
 
+use super::blocks::{Limits, Motor, Stiction, Units};
 use super::{
-    ATTACHED, AXIS, CoordinateFields, FORCE_DOC, LOCKED, Limits, Stiction, TORQUE, damping, drive,
-    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, rest_speed,
-    restitution, start_of, stiction_limit, stiction_speed, stiffness, stop_damping, stop_stiffness,
+    ATTACHED, AXIS, CoordinateFields, FORCE_DOC, LOCKED, TORQUE, damping, drive, effort, friction,
+    friction_speed, initial, reading, start_of, stiffness,
 };
 
 pub(super) const PRISMATIC: Variant = choice("prismatic", "slides along an axis", &[AXIS.field])
@@ -23,6 +23,7 @@ pub(super) const PRISMATIC: Variant = choice("prismatic", "slides along an axis"
         EFFORT.field,
         DRIVE.field,
         LIMITS.block.field,
+        MOTOR.block.field,
         START.field,
         STICTION.block.field,
         ATTACHED.field,
@@ -56,35 +57,28 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
     rate: &RATE,
     limits: Some(&LIMITS),
     stiction: Some(&STICTION),
+    motor: Some(&MOTOR),
 }];
 
-const LIMITS: Limits = Limits {
-    block: limits(&[
-        LOWER.field,
-        UPPER.field,
-        STOP_STIFFNESS.field,
-        STOP_DAMPING.field,
-        RESTITUTION.field,
-        REST_SPEED.field,
-    ]),
-    lower: LOWER,
-    upper: UPPER,
-    stiffness: STOP_STIFFNESS,
-    damping: STOP_DAMPING,
-    restitution: RESTITUTION,
-    rest: REST_SPEED,
-};
-const RESTITUTION: Maybe<Scalar> = restitution();
-const REST_SPEED: Always<Scalar> = rest_speed("m/s", "1e-3 m/s");
-const STICTION: Stiction = Stiction::new(
-    &[stiction_limit("N").field, kinetic("N").field, stiction_speed("m/s", "1e-9 m/s").field],
-    ["N", "m/s"],
-    "1e-9 m/s",
-);
-const LOWER: Maybe<Scalar> = limit("lower", "m", "the smallest displacement without a stop");
-const UPPER: Maybe<Scalar> = limit("upper", "m", "the largest displacement without a stop");
-const STOP_STIFFNESS: Maybe<Scalar> = stop_stiffness("N/m");
-const STOP_DAMPING: Always<Scalar> = stop_damping("N.s/m", "0 N.s/m");
+struct Sliding;
+
+impl Units for Sliding {
+    const COORDINATE: &'static str = "m";
+    const RATE: &'static str = "m/s";
+    const ACCELERATION: &'static str = "m/s^2";
+    const EFFORT: &'static str = "N";
+    const STIFFNESS: &'static str = "N/m";
+    const DAMPING: &'static str = "N.s/m";
+    const NO_DAMPING: &'static str = "0 N.s/m";
+    const SLOW: &'static str = "1e-3 m/s";
+    const LEAST_RATE: &'static str = "1e-9 m/s";
+    const LOWER: &'static str = "the smallest displacement without a stop";
+    const UPPER: &'static str = "the largest displacement without a stop";
+}
+
+const LIMITS: Limits = Limits::new::<Sliding>();
+const STICTION: Stiction = Stiction::new::<Sliding>();
+const MOTOR: Motor = Motor::new::<Sliding>();
 
 const QUANTITIES: &[Quantity] = &[
     reading("displacement", "m", Coordinate, 0, "along the axis"),

@@ -7,10 +7,10 @@ use crate::schema::build::{choice, default, quantity};
 use crate::schema::key::{Always, Block, Maybe, Scalar, scalar};
 use crate::schema::{Quantity, Sensed, Shape, Variant};
 
+use super::blocks::{Limits, Motor, Stiction, Units};
 use super::{
-    ATTACHED, AXIS, CoordinateFields, FORCE, LOCKED, Limits, Stiction, TORQUE_DOC, damping, drive,
-    effort, friction, friction_speed, initial, kinetic, limit, limits, reading, rest_speed,
-    restitution, start_of, stiction_limit, stiction_speed, stiffness, stop_damping, stop_stiffness,
+    ATTACHED, AXIS, CoordinateFields, FORCE, LOCKED, TORQUE_DOC, damping, drive, effort, friction,
+    friction_speed, initial, reading, start_of, stiffness,
 };
 
 pub(super) const REVOLUTE: Variant = choice("revolute", "turns about an axis", &[AXIS.field])
@@ -23,6 +23,7 @@ pub(super) const REVOLUTE: Variant = choice("revolute", "turns about an axis", &
         EFFORT.field,
         DRIVE.field,
         LIMITS.block.field,
+        MOTOR.block.field,
         START.field,
         STICTION.block.field,
         ATTACHED.field,
@@ -55,39 +56,28 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
     rate: &RATE,
     limits: Some(&LIMITS),
     stiction: Some(&STICTION),
+    motor: Some(&MOTOR),
 }];
 
-const LIMITS: Limits = Limits {
-    block: limits(&[
-        LOWER.field,
-        UPPER.field,
-        STOP_STIFFNESS.field,
-        STOP_DAMPING.field,
-        RESTITUTION.field,
-        REST_SPEED.field,
-    ]),
-    lower: LOWER,
-    upper: UPPER,
-    stiffness: STOP_STIFFNESS,
-    damping: STOP_DAMPING,
-    restitution: RESTITUTION,
-    rest: REST_SPEED,
-};
-const RESTITUTION: Maybe<Scalar> = restitution();
-const REST_SPEED: Always<Scalar> = rest_speed("rad/s", "1e-3 rad/s");
-const STICTION: Stiction = Stiction::new(
-    &[
-        stiction_limit("N.m").field,
-        kinetic("N.m").field,
-        stiction_speed("rad/s", "1e-9 rad/s").field,
-    ],
-    ["N.m", "rad/s"],
-    "1e-9 rad/s",
-);
-const LOWER: Maybe<Scalar> = limit("lower", "rad", "the smallest angle without a stop");
-const UPPER: Maybe<Scalar> = limit("upper", "rad", "the largest angle without a stop");
-const STOP_STIFFNESS: Maybe<Scalar> = stop_stiffness("N.m/rad");
-const STOP_DAMPING: Always<Scalar> = stop_damping("N.m.s/rad", "0 N.m.s/rad");
+struct Turning;
+
+impl Units for Turning {
+    const COORDINATE: &'static str = "rad";
+    const RATE: &'static str = "rad/s";
+    const ACCELERATION: &'static str = "rad/s^2";
+    const EFFORT: &'static str = "N.m";
+    const STIFFNESS: &'static str = "N.m/rad";
+    const DAMPING: &'static str = "N.m.s/rad";
+    const NO_DAMPING: &'static str = "0 N.m.s/rad";
+    const SLOW: &'static str = "1e-3 rad/s";
+    const LEAST_RATE: &'static str = "1e-9 rad/s";
+    const LOWER: &'static str = "the smallest angle without a stop";
+    const UPPER: &'static str = "the largest angle without a stop";
+}
+
+const LIMITS: Limits = Limits::new::<Turning>();
+const STICTION: Stiction = Stiction::new::<Turning>();
+const MOTOR: Motor = Motor::new::<Turning>();
 
 const QUANTITIES: &[Quantity] = &[
     reading("angle", "rad", Coordinate, 0, "right-handed about the axis"),

@@ -66,6 +66,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         rate: &FIRST_RATE,
         limits: None,
         stiction: None,
+        motor: None,
     },
     CoordinateFields {
         stiffness: Some(&STIFFNESS),
@@ -79,6 +80,7 @@ pub(super) const COORDINATES: &[CoordinateFields] = &[
         rate: &SECOND_RATE,
         limits: None,
         stiction: None,
+        motor: None,
     },
 ];
 
