@@ -59,6 +59,7 @@ impl<'a> Unfolding<'_, 'a> {
                 | MemberKind::For { .. }
                 | MemberKind::If { .. }
                 | MemberKind::Part { .. }
+                | MemberKind::Enum { .. }
                 | MemberKind::Record(_)
                 | MemberKind::Analysis(_) => {}
             }
@@ -123,7 +124,9 @@ impl<'a> Unfolding<'_, 'a> {
     /// The element whose state something is, all of it, and the first of its states.
     fn stated_by(&self, thing: &Thing) -> Option<(ElementId, StateId)> {
         let node = match thing {
-            Thing::Value(Value::Scalar { node, .. } | Value::Condition(node)) => *node,
+            Thing::Value(
+                Value::Scalar { node, .. } | Value::Condition(node) | Value::Enum { node, .. },
+            ) => *node,
             Thing::Value(Value::Vector { nodes: [first, ..], .. }) => *first,
             _ => return None,
         };

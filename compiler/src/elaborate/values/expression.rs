@@ -7,6 +7,7 @@ use cdl_grammar::syntax::{Expr, ExprKind, Field, Name, Span};
 use super::builtins;
 use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
+use crate::diagnostics::Diagnostic;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
@@ -80,7 +81,7 @@ impl<'a> Evaluator<'_, 'a> {
                 Thing::Value(self.unary(context, *op, operand, expr.span))
             }
             ExprKind::Binary { .. } => Thing::Value(self.binary(context, expr)),
-            ExprKind::Conditional { .. } => self.conditional(context, expr),
+            ExprKind::Conditional { .. } => self.conditional(context, expr, None),
             ExprKind::List { elements, unit } => {
                 let value = self.list(context, elements);
                 Thing::Value(match unit {
@@ -169,6 +170,7 @@ impl<'a> Evaluator<'_, 'a> {
             Meaning::Const(key) => return self.const_value(key),
             Meaning::Function(key) => return Thing::Function(key),
             Meaning::Component(key) => return Thing::Component(key),
+            Meaning::Enum(key) => return self.values.enum_item(key),
             Meaning::Module(module) => return Thing::Module(module),
             Meaning::Missing => return Thing::ERROR,
             Meaning::Model(_) => "a model",
@@ -237,6 +239,11 @@ impl<'a> Evaluator<'_, 'a> {
         let report = match near {
             Some(_) => report::unknown_name(place, name, &candidates, absent),
             None => report::unknown_name(place, name, &own, absent),
+        };
+        let value = self.values.value_in_sight(context, name).filter(|_| absent.is_none());
+        let report = match value {
+            Some(note) => Diagnostic { fix: None, notes: vec![note], ..report },
+            None => report,
         };
         self.values.report(context, report);
     }

@@ -198,6 +198,7 @@ impl<'a> Evaluator<'_, 'a> {
         let value = match *value {
             Value::Scalar { dimension, .. } => Value::Scalar { node: variable(""), dimension },
             Value::Condition(_) => Value::Condition(variable("")),
+            Value::Enum { ref of, .. } => Value::Enum { node: variable(""), of: of.clone() },
             Value::Vector { dimension, .. } => {
                 Value::Vector { nodes: [".x", ".y", ".z"].map(variable), dimension }
             }
@@ -332,7 +333,9 @@ fn order(place: Place) -> (ItemKey, u32, u32) {
 /// The scalars that a value consists of, where it can be a variable.
 fn components(value: &Value) -> Option<Vec<NodeId>> {
     match value {
-        Value::Scalar { node, .. } | Value::Condition(node) => Some(vec![*node]),
+        Value::Scalar { node, .. } | Value::Condition(node) | Value::Enum { node, .. } => {
+            Some(vec![*node])
+        }
         Value::Vector { nodes, .. } => Some(nodes.to_vec()),
         Value::Attitude(nodes) => Some(nodes.to_vec()),
         Value::Bool(_)
@@ -361,6 +364,7 @@ fn shape(ty: &Ty) -> Option<Value> {
         | Ty::Attitude
         | Ty::Matrix { .. }
         | Ty::Array(_)
+        | Ty::Enum(_)
         | Ty::Entity(_)
         | Ty::Table => None,
     }
