@@ -339,6 +339,12 @@ pub(in crate::elaborate) fn not_a_state_type(place: Place, kind: &str, found: &s
     wrong_type(place, expected, found, None)
 }
 
+/// `state phase: Phase`
+pub(in crate::elaborate) fn state_of_enum(place: Place, of: &str) -> Diagnostic {
+    not_a_state_type(place, "state", of)
+        .note("nothing is between the values of an enum: a `var` keeps one until an event sets it")
+}
+
 /// A state without a type that starts at a plain number; `meant` is the unit of the state with this rate.
 pub(in crate::elaborate) fn rate_of_a_number(
     place: Place,

@@ -49,10 +49,13 @@ impl<'a> Unfolding<'_, 'a> {
         let ty = match &element.variant {
             Some(stated) => match self.values.stated_type(context, &stated.as_type()) {
                 Some(ty @ (Ty::Scalar { .. } | Ty::Vector { .. })) => Some(ty),
-                Some(Ty::Bool) if kind.id == KindId::Var => Some(Ty::Bool),
+                Some(ty @ (Ty::Bool | Ty::Enum(_))) if kind.id == KindId::Var => Some(ty),
                 Some(ty) => {
                     let place = context.place(stated.span);
-                    let report = report::not_a_state_type(place, kind.name, &ty.name());
+                    let report = match &ty {
+                        Ty::Enum(of) => report::state_of_enum(place, &of.name),
+                        _ => report::not_a_state_type(place, kind.name, &ty.name()),
+                    };
                     self.values.report(context, report);
                     return Thing::ERROR;
                 }

@@ -4,6 +4,7 @@ use cdl_grammar::syntax::{Expr, ExprKind};
 use cdl_graph::NodeId;
 
 use super::Values;
+use super::enums;
 use super::evaluator::Evaluator;
 use super::fit::{Of, bare_number, is_zero};
 use super::types::Ty;
@@ -140,7 +141,9 @@ impl<'a> Evaluator<'_, 'a> {
                 let found = self.values.type_of(&otherwise);
                 let place = context.place(otherwise_expr.span);
                 let mut report = report::wrong_type(place, &expected, &found, None);
-                if expected == found {
+                if enums::are_others(&then, &otherwise) {
+                    report.notes.push("these are values of different enums".to_owned());
+                } else if expected == found {
                     report = report::cannot_select(place, &found);
                 }
                 self.values.report(context, report);

@@ -277,6 +277,16 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
+    /// Whether an expression is a name that means nothing by itself.
+    pub(super) fn is_unknown_name(&mut self, context: Context, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Name(name) => {
+                self.declared_name(context, name).is_none() && !self.is_known_everywhere(name)
+            }
+            _ => false,
+        }
+    }
+
     /// Both sides of `==` or `!=`: of what is compared with a value of an enum, a bare name may be a value.
     /// `left` is there if it has been evaluated.
     pub(super) fn compared(
@@ -322,10 +332,7 @@ impl<'a> Evaluator<'_, 'a> {
                 _ => self.value(context, expr),
             },
             // What is wrong there has been told, and what the name means depends on it.
-            Value::Error if self.may_be_value(context, expr) => match &expr.kind {
-                ExprKind::Name(name) if !self.is_known_everywhere(name) => Value::Error,
-                _ => self.value(context, expr),
-            },
+            Value::Error if self.is_unknown_name(context, expr) => Value::Error,
             _ => self.value(context, expr),
         }
     }
@@ -349,6 +356,14 @@ impl<'a> Evaluator<'_, 'a> {
             }
             _ => None,
         }
+    }
+}
+
+/// Whether both are values of enums, and not of the same: of two files, perhaps, that call them alike.
+pub(super) fn are_others(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Enum { of, .. }, Value::Enum { of: other, .. }) => of != other,
+        (_, _) => false,
     }
 }
 

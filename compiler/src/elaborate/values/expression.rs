@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{Expr, ExprKind, Field, Name, Span};
 
 use super::builtins;
+use super::enums;
 use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
 use crate::diagnostics::Diagnostic;
@@ -305,7 +306,8 @@ impl<'a> Evaluator<'_, 'a> {
         for (element, value) in elements.iter().zip(&values).skip(1) {
             let found = self.values.type_of(value);
             let both_entities = matches!((first, value), (Value::Entity(_), Value::Entity(_)));
-            if found != expected && !both_entities {
+            let is_other = found != expected || enums::are_others(first, value);
+            if is_other && !both_entities {
                 let place = context.place(element.span);
                 self.values.report(context, report::wrong_type(place, &expected, &found, None));
                 return Value::Error;

@@ -111,6 +111,8 @@ impl<'a> Evaluator<'_, 'a> {
             }
             Definition::Expr(expr, context) => match stated {
                 Some(Some(ty)) => Thing::Value(self.typed_value(context, expr, &ty, Of::Nothing)),
+                // Of an unknown type an unknown name may be a value.
+                Some(None) if self.is_unknown_name(context, expr) => Thing::ERROR,
                 Some(None) => {
                     self.thing(context, expr);
                     Thing::ERROR
