@@ -131,7 +131,7 @@ fn references_are_found_over_files() {
         let fixture = with_cursor(around, at);
         references(&fixture.view(), &fixture.path, fixture.offset(), true).len()
     };
-    assert_eq!(count("enum Drive", "Drive"), 6);
+    assert_eq!(count("enum Drive", "Drive"), 7);
     assert_eq!(count("Drive { speed, hold }", "hold"), 6);
     assert_eq!(count("mode == single", "single"), 4);
 }
