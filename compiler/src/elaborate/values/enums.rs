@@ -157,8 +157,11 @@ impl<'a> Values<'a> {
     /// That a name which means nothing by itself is a value of an enum, if it is of one in sight.
     pub(super) fn value_in_sight(&mut self, context: Context, name: &str) -> Option<String> {
         let enums = self.enums_in_sight(context);
-        let of = enums.iter().find(|of| of.position(name).is_some())?;
-        Some(format!("`{name}` is a value of the enum `{0}`: write `{0}.{name}`", of.name))
+        let mut with = enums.iter().filter(|of| of.position(name).is_some());
+        let of = with.next()?;
+        let others = with.map(|of| format!(" or `{}.{name}`", of.name)).collect::<String>();
+        let of = &of.name;
+        Some(format!("`{name}` is a value of the enum `{of}`: write `{of}.{name}`{others}"))
     }
 
     /// What an enum is called at a place, such as `parts.Phase`; `None` where it cannot be named.
@@ -287,7 +290,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
     }
 
-    /// Both sides of `==` or `!=`: of what is compared with a value of an enum, a bare name may be a value.
+    /// Both sides of `==` and the like: of what is compared with a value of an enum, a bare name may be a value.
     /// `left` is there if it has been evaluated.
     pub(super) fn compared(
         &mut self,

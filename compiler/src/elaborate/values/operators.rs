@@ -75,20 +75,30 @@ impl<'a> Evaluator<'_, 'a> {
             spine.push((operator, leftmost, right.as_ref()));
             leftmost = left.as_ref();
         }
-        let is_equality = |op: Op| matches!(op, Op::Equal | Op::NotEqual);
+        let is_comparison = |op: Op| {
+            matches!(
+                op,
+                Op::Equal
+                    | Op::NotEqual
+                    | Op::Less
+                    | Op::LessEqual
+                    | Op::Greater
+                    | Op::GreaterEqual
+            )
+        };
         let mut left = match spine.last() {
-            Some(&(operator, whole, right)) if is_equality(operator.op) => {
+            Some(&(operator, whole, right)) if is_comparison(operator.op) => {
                 spine.pop();
                 let values = self.compared(context, (leftmost, None), right);
-                self.equality(context, operator, whole, (leftmost, right), values)
+                self.comparison(context, operator, whole, (leftmost, right), values)
             }
             _ => Operand { expr: leftmost, value: self.value(context, leftmost) },
         };
         while let Some((operator, whole, right)) = spine.pop() {
-            if is_equality(operator.op) {
+            if is_comparison(operator.op) {
                 let Operand { expr, value } = left;
                 let values = self.compared(context, (expr, Some(value)), right);
-                left = self.equality(context, operator, whole, (expr, right), values);
+                left = self.comparison(context, operator, whole, (expr, right), values);
                 continue;
             }
             let value = match (operator.op, &left.value) {
@@ -106,7 +116,7 @@ impl<'a> Evaluator<'_, 'a> {
         left.value
     }
 
-    fn equality(
+    fn comparison(
         &mut self,
         context: Context,
         operator: Operator,
