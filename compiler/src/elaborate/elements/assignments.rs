@@ -73,8 +73,10 @@ impl<'a> Unfolding<'_, 'a> {
 
     fn assignment(&mut self, context: Context, field: &'a Field) -> Option<Assignment> {
         let Some((target, first)) = self.settable(context, &field.name) else {
-            // Its value is checked all the same.
-            self.evaluator().thing(context, &field.value);
+            // Its value is checked all the same; an unknown name may be a value of an enum.
+            if !self.evaluator().is_unknown_name(context, &field.value) {
+                self.evaluator().thing(context, &field.value);
+            }
             return None;
         };
         let value = self.value_of_stated(context, target, &field.value, &field.name.text);

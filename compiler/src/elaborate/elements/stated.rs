@@ -73,9 +73,9 @@ impl<'a> Unfolding<'_, 'a> {
             Ty::Enum(_) => Some((StateShape::Enum, Dimension::NONE, None)),
             _ => None,
         };
-        let of = match &start {
-            Value::Enum { of, .. } => Some(of.clone()),
-            _ => None,
+        let of = match (&ty, &start) {
+            (Some(Ty::Enum(of)), _) | (None, Value::Enum { of, .. }) => Some(of.clone()),
+            (_, _) => None,
         };
         let of_start = match start {
             Value::Scalar { dimension, .. } => Some((StateShape::Scalar, dimension, None)),

@@ -281,7 +281,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// Whether an expression is a name that means nothing by itself.
-    pub(super) fn is_unknown_name(&mut self, context: Context, expr: &Expr) -> bool {
+    pub(in crate::elaborate) fn is_unknown_name(&mut self, context: Context, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name(name) => {
                 self.declared_name(context, name).is_none() && !self.is_known_everywhere(name)
