@@ -17,6 +17,8 @@ mod convergence;
 mod crank_rocker;
 #[path = "validation/energy.rs"]
 mod energy;
+#[path = "validation/enums.rs"]
+mod enums;
 #[path = "validation/events.rs"]
 mod events;
 #[path = "validation/figure.rs"]

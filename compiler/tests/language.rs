@@ -75,6 +75,7 @@ suites!(
     connections,
     constraints,
     dimensions,
+    enums,
     environment,
     events,
     experiments,

@@ -6,7 +6,7 @@
 (require 'treesit)
 
 (defconst cdl-mode--keywords
-  '("import" "const" "fn" "model" "component" "experiment" "let" "for" "in" "if" "then" "else"
+  '("import" "const" "fn" "model" "component" "experiment" "enum" "let" "for" "in" "if" "then" "else"
     "part" "use" "record" "as" "at" "when" "from" "to" "on" "between" "with" "every" "until"
     "and" "or" "not" "attach" "detach" "lock" "release"))
 
@@ -27,6 +27,9 @@
      (model_item name: (identifier) @font-lock-type-face)
      (component_item name: (identifier) @font-lock-type-face)
      (experiment_item name: (identifier) @font-lock-variable-name-face)
+     (enum_item name: (identifier) @font-lock-type-face)
+     (enum_member name: (identifier) @font-lock-type-face)
+     (enum_value name: (identifier) @font-lock-constant-face)
      (const_item name: (identifier) @font-lock-constant-face)
      (let_member name: (identifier) @font-lock-variable-name-face)
      (part_member name: (identifier) @font-lock-variable-name-face)
@@ -35,7 +38,8 @@
      (parameter name: (identifier) @font-lock-variable-name-face))
    :language 'cdl :feature 'type
    '((element kind: (identifier) @font-lock-builtin-face)
-     (type name: (identifier) @font-lock-type-face))
+     (type name: (identifier) @font-lock-type-face)
+     (type name: (path (identifier) @font-lock-type-face)))
    :language 'cdl :feature 'number
    '((number) @font-lock-number-face
      (unit) @font-lock-constant-face
@@ -55,6 +59,7 @@
      ((node-is ")") parent-bol 0)
      ((parent-is "block") parent-bol 2)
      ((parent-is "structure") parent-bol 2)
+     ((parent-is "enum_body") parent-bol 2)
      ((parent-is "list") parent-bol 2)
      ((parent-is "arguments") parent-bol 2)
      ((parent-is "parameters") parent-bol 2)
@@ -75,6 +80,7 @@
     (setq-local treesit-simple-imenu-settings
                 '(("Model" "\\`\\(?:model\\|component\\)_item\\'" nil nil)
                   ("Experiment" "\\`experiment_item\\'" nil nil)
+                  ("Enum" "\\`enum_item\\'" nil nil)
                   ("Function" "\\`function_item\\'" nil nil)))
     (setq-local treesit-defun-type-regexp "\\`\\(?:model\\|component\\|experiment\\|function\\)_item\\'")
     (setq-local treesit-defun-name-function

@@ -18,7 +18,7 @@ const RESERVED = [
 ];
 
 /** Words that mean something at the start of a member and are names elsewhere. */
-const CONTEXTUAL = ['simulate', 'use', 'when'];
+const CONTEXTUAL = ['simulate', 'use', 'when', 'enum'];
 
 /** The word of a clause that is a name where no clause can stand. */
 const UNTIL = 'until';
@@ -112,7 +112,7 @@ export default grammar({
 
     // ---------------------------------------------------------------- items
 
-    _item_of_line: $ => choice($.import_item, $.const_item, $.function_item),
+    _item_of_line: $ => choice($.import_item, $.const_item, $.function_item, $.enum_item),
     _item_with_body: $ => choice($.model_item, $.component_item, $.experiment_item),
 
     import_item: $ => seq('import', separated($.import_target)),
@@ -140,6 +140,17 @@ export default grammar({
       field('body', $.block),
     ),
 
+    // `enum Phase { lowering, landed }`
+    enum_item: $ => seq('enum', $._enumeration),
+    _enumeration: $ => seq(field('name', $.identifier), field('body', $.enum_body)),
+    enum_body: $ => seq('{', repeat($._structure_separator), $._enum_values, '}'),
+    _enum_values: $ => choice(
+      $.enum_value,
+      seq($._enum_values, $._structure_separator),
+      seq($._enum_values, $._structure_separator, $.enum_value),
+    ),
+    enum_value: $ => field('name', $.identifier),
+
     _declaration: $ => seq(
       field('name', $.identifier),
       optional(field('parameters', $.parameters)),
@@ -158,8 +169,9 @@ export default grammar({
       optional(seq(':', field('type', $.type))),
       optional(seq('=', field('default', $.expression))),
     ),
+    // `Length`, or an enum of an import: `parts.Phase`
     type: $ => seq(
-      field('name', $.identifier),
+      field('name', choice($.identifier, alias($._dotted, $.path))),
       optional(seq('(', separated($.type), ')')),
     ),
 
@@ -175,7 +187,8 @@ export default grammar({
     ),
 
     member: $ => choice(
-      $.let_member, $.for_member, $.if_member, $.part_member, $.use_member, $.record_member,
+      $.let_member, $.for_member, $.if_member, $.part_member, $.use_member, $.enum_member,
+      $.record_member,
       $.event, $.analysis, $.element,
     ),
 
@@ -217,6 +230,7 @@ export default grammar({
       'as',
       $._element_name,
     ),
+    enum_member: $ => seq(optional($.public), 'enum', $._enumeration),
     record_member: $ => seq('record', separated($.record_entry)),
     record_entry: $ => seq(
       field('value', $.expression),
@@ -239,7 +253,7 @@ export default grammar({
       $._event_member,
     )),
     _event_member: $ => choice(
-      $.let_member, $.part_member, $.use_member, $.record_member,
+      $.let_member, $.part_member, $.use_member, $.enum_member, $.record_member,
       $.event, $.analysis, $.element,
     ),
     // What stands in these does so in the block of the event.
@@ -499,6 +513,7 @@ export default grammar({
     structure_field: $ => seq(field('name', $.identifier), '=', field('value', $.expression)),
 
     boolean: _ => choice('true', 'false'),
+    _dotted: $ => seq($.identifier, repeat1(seq(token.immediate('.'), alias($._word, $.identifier)))),
     path: $ => seq($.identifier, repeat(seq(token.immediate('.'), alias($._word, $.identifier)))),
 
     // ---------------------------------------------------------------- tokens

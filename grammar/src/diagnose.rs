@@ -14,7 +14,7 @@ use crate::words;
 
 /// What can stand at the level of a file.
 pub(crate) const ITEMS: &str =
-    "an item is one of `import`, `const`, `fn`, `model`, `component` and `experiment`";
+    "an item is one of `import`, `const`, `fn`, `enum`, `model`, `component` and `experiment`";
 
 impl Reader<'_> {
     /// Reports why the text from `start` to `end` is no `strict`.
@@ -212,6 +212,12 @@ impl<'t> Scene<'t> {
                     help: Some("each field stands on its own line, or ends with `;`".to_owned()),
                 })
             }
+            LexemeKind::Equals | LexemeKind::Colon if self.strict == Rule::strict_enum_value => {
+                complaint(
+                    format!("expected `,` or a new line, found `{word}`"),
+                    "the values of an enum are names, without numbers and types",
+                )
+            }
             LexemeKind::Equals if wants_operator(expected) => complaint(
                 "`=` cannot stand inside of an expression".to_owned(),
                 "to compare write `==`",
@@ -344,7 +350,10 @@ const LINE_END: &str = "a new line or `;`";
 /// What stands behind a complete `strict`.
 fn end_in_words(strict: Rule) -> &'static str {
     match strict {
-        Rule::strict_parameter | Rule::strict_argument | Rule::strict_slot => "`,`",
+        Rule::strict_parameter
+        | Rule::strict_argument
+        | Rule::strict_slot
+        | Rule::strict_enum_value => "`,`",
         Rule::strict_model | Rule::strict_experiment => "`{`",
         _ => LINE_END,
     }
@@ -408,6 +417,7 @@ fn rule_in_words(rule: Rule) -> Option<&'static str> {
         Rule::parameters | Rule::open_paren => "`(`",
         Rule::open_square => "`[`",
         Rule::block | Rule::event_block | Rule::open_brace => "`{`",
+        Rule::enum_value => "a value",
         Rule::word_in => "`in`",
         Rule::word_as => "`as`",
         Rule::word_then => "`then`",

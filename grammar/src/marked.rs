@@ -47,6 +47,9 @@ impl Form {
     }
 }
 
+/// What the name of an enum needs behind it.
+const VALUES: &str = " { a }";
+
 /// What a comprehension needs before its colon.
 const TURNS: &str = ": 0";
 
@@ -120,6 +123,7 @@ impl Entry {
             "pub" if is_first => self.is_first = true,
             "let" | "const" | "fn" if is_first => self.head = " = 0",
             "for" | "if" | "at" | "when" | "every" if is_first => self.head = " { }",
+            "enum" if is_first => self.head = VALUES,
             "for" if is_first_of_all && self.bracket == Some(Bracket::Square) => {
                 self.head = TURNS;
             }
@@ -198,7 +202,7 @@ impl Open {
                 entry.value = lexeme.end;
             }
             LexemeKind::Open(bracket) => {
-                if bracket == Bracket::Brace && entry.head == " { }" {
+                if bracket == Bracket::Brace && matches!(entry.head, " { }" | VALUES) {
                     entry.head = "";
                 }
                 (entry.is_first, entry.is_else) = (false, false);

@@ -132,7 +132,7 @@ impl Outliner<'_> {
     }
 
     /// Whether the lexeme at `i` starts an item even if brackets are open: its word stands at the
-    /// very start of a line, and what follows is no value.
+    /// very start of a line, and what follows is no value. A word that starts members, too, tells nothing.
     fn surely_starts_item(&self, i: usize) -> bool {
         let lexeme = self.lexemes[i];
         lexeme.kind == LexemeKind::Word
@@ -140,6 +140,7 @@ impl Outliner<'_> {
                 || self.lexemes[i - 1].kind == LexemeKind::Newline
                     && self.lexemes[i - 1].end == lexeme.start)
             && words::starts_item(lexeme.text(self.text))
+            && !words::ITEM_OR_MEMBER.contains(&lexeme.text(self.text))
             && self
                 .lexemes
                 .get(i + 1)

@@ -48,7 +48,7 @@ pub fn compose_item(header: Item, members: Vec<Placed<Arc<Member>>>) -> Item {
     match &mut item.kind {
         ItemKind::Model(component) | ItemKind::Component(component) => component.members = members,
         ItemKind::Experiment(experiment) => experiment.members = members,
-        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Function(_) => {}
+        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Enum(_) => {}
     }
     item
 }

@@ -82,6 +82,7 @@ pub enum ItemKind {
     /// `component Name(...) { ... }`
     Component(Component),
     Experiment(Experiment),
+    Enum(Enumeration),
 }
 
 /// `import std.materials as m, "chains.cdl"`
@@ -139,6 +140,23 @@ pub struct Component {
     pub members: Vec<Placed<Arc<Member>>>,
 }
 
+/// `enum Phase { lowering, landed }`: a type that has only these values.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Enumeration {
+    pub name: Name,
+    /// In the order of the text; empty only where they could not be read, which is reported.
+    pub values: Vec<EnumValue>,
+    /// From brace to brace; empty where there are none.
+    pub body: Span,
+}
+
+/// One of the values of an [`Enumeration`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct EnumValue {
+    pub docs: String,
+    pub name: Name,
+}
+
 /// `name: Type = default`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Param {
@@ -149,7 +167,7 @@ pub struct Param {
     pub span: Span,
 }
 
-/// `Length`, `Int`, `Frame`, `Vector(Length)`, `Array(Frame)`
+/// `Length`, `Int`, `Frame`, `Vector(Length)`, `Array(Frame)`, `parts.Phase`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TypeExpr {
     pub name: Name,
@@ -202,6 +220,11 @@ pub enum MemberKind {
         name: ElementName,
         component: Expr,
         arguments: Vec<Argument>,
+    },
+    /// `enum Phase { lowering, landed }`
+    Enum {
+        public: bool,
+        declared: Enumeration,
     },
     Element(Element),
     /// `record a, b.position as tip`
@@ -270,6 +293,11 @@ impl Expr {
         match &self.kind {
             ExprKind::Name(text) => {
                 let name = Name { text: text.clone(), span: self.span };
+                Some(TypeExpr { name, arguments: Vec::new(), span: self.span })
+            }
+            ExprKind::Member { target, name } => {
+                let target = target.as_type()?.name.text;
+                let name = Name { text: format!("{target}.{}", name.text).into(), span: self.span };
                 Some(TypeExpr { name, arguments: Vec::new(), span: self.span })
             }
             ExprKind::Call { callee, arguments, .. } => {

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use crate::syntax::{
     Action, Analysis, Argument, Assignment, Block, Clause, Component, Element, ElementName,
-    Experiment, Expr, ExprKind, Field, File, Function, Import, Item, ItemKind, Member, MemberKind,
-    Name, Param, Placed, TypeExpr, UnaryOp,
+    Enumeration, Experiment, Expr, ExprKind, Field, File, Function, Import, Item, ItemKind, Member,
+    MemberKind, Name, Param, Placed, TypeExpr, UnaryOp,
 };
 
 /// The tree of `file`, for snapshots and `cdl graph --stage syntax`. Two trees that differ only in
@@ -83,6 +83,7 @@ impl Writer {
                     writer.line(&format!("= {}", expr(body)));
                 });
             }
+            ItemKind::Enum(declared) => self.enumeration(declared, false),
             ItemKind::Model(component) => self.component("model", component),
             ItemKind::Component(component) => self.component("component", component),
             ItemKind::Experiment(Experiment { name, model, arguments, members }) => {
@@ -95,6 +96,16 @@ impl Writer {
                 self.placed(members);
             }
         }
+    }
+
+    fn enumeration(&mut self, declared: &Enumeration, public: bool) {
+        self.line(&format!("{}enum {}", visibility(public), declared.name.text));
+        self.inside(|writer| {
+            for value in &declared.values {
+                writer.docs("///", &value.docs);
+                writer.line(&value.name.text);
+            }
+        });
     }
 
     fn component(&mut self, word: &str, component: &Component) {
@@ -160,6 +171,7 @@ impl Writer {
                     visibility(*public)
                 ));
             }
+            MemberKind::Enum { public, declared } => self.enumeration(declared, *public),
             MemberKind::Element(element) => self.element(element),
             MemberKind::Record(entries) => {
                 self.line("record");

@@ -9,7 +9,11 @@ pub(crate) const RESERVED: [&str; 22] = [
 ];
 
 /// Words that start an item where one can stand; names elsewhere.
-pub(crate) const ITEM: [&str; 6] = ["component", "const", "experiment", "fn", "import", "model"];
+pub(crate) const ITEM: [&str; 7] =
+    ["component", "const", "enum", "experiment", "fn", "import", "model"];
+
+/// Words that start an item and a member alike.
+pub(crate) const ITEM_OR_MEMBER: [&str; 1] = ["enum"];
 
 /// Words that mean something at the start of a member; names elsewhere.
 pub(crate) const CONTEXTUAL: [&str; 3] = ["simulate", "use", "when"];

@@ -81,6 +81,7 @@ impl Writer<'_> {
                     writer.line(format!("= {body}"));
                 });
             }
+            "enum_item" => self.enumeration(item, ""),
             "model_item" | "component_item" => {
                 self.line(format!("{} {name}", item.kind().trim_end_matches("_item")));
                 self.inside(|writer| writer.parameters(item));
@@ -94,6 +95,18 @@ impl Writer<'_> {
             }
             kind => self.line(format!("unknown item {kind}")),
         }
+    }
+
+    fn enumeration(&mut self, node: Node, public: &str) {
+        let name = self.name(node);
+        self.line(format!("{public}enum {name}"));
+        let Some(body) = node.child_by_field_name("body") else { return };
+        self.inside(|writer| {
+            for value in children(body) {
+                let value = writer.name(value);
+                writer.line(value);
+            }
+        });
     }
 
     /// `name: Type = value`
@@ -163,6 +176,7 @@ impl Writer<'_> {
                 });
                 self.line(format!("{public}part {name} = {}", component.unwrap_or_default()));
             }
+            "enum_member" => self.enumeration(member, public),
             "record_member" => {
                 self.line("record");
                 self.inside(|writer| {

@@ -417,6 +417,62 @@ fn actions_and_assignments_are_told_apart_alike() {
     }
 }
 
+/// `enum` starts an item and a member, and is a name elsewhere.
+#[test]
+fn enums_are_told_apart_alike() {
+    let entries = [
+        "enum A { a }",
+        "enum A { a, b }",
+        "enum A { a; b }",
+        "enum A {\n a\n b\n}",
+        "enum A {\n a,\n b,\n}",
+        "enum A\n{ a }",
+        "enum /* c */ A { a /* d */ }",
+        "enum A { /// of it\n a // b\n }",
+        "enum A { , a,, b }",
+        "enum A { }",
+        "enum A { a b }",
+        "enum A { a = 1 }",
+        "enum A { on }",
+        "enum A",
+        "enum A { a } b",
+        "enum A { a }\nenum B { b }",
+        "enum A { a }; enum B { b }",
+        "enum A { a } enum B { b }",
+        "enum { a }",
+        "enum",
+        "enum enum { enum }",
+        "enum A[0] { a }",
+        "enum A: B { a }",
+    ];
+    for entry in entries {
+        for text in [format!("{entry}\n"), format!("model M() {{\n{entry}\n}}\n")] {
+            if !assert_agreement("an enum", &text) {
+                assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");
+            }
+        }
+    }
+    for member in [
+        "pub enum A { a }",
+        "enum == 3",
+        "let enum: enum = enum(enum)",
+        "body enum: enum { enum = enum }",
+        "at enum { enum = 3; enum[0] = 3; enum.a = 3 }",
+        "at 1 s { enum A { a } }",
+        "body b { enum A { a }; enum = 3 }",
+        "var a: b.C = d",
+        "let a: b.C = d",
+        "let a: Array(b.C) = d",
+        "let a: b.c.D = d",
+        "let a: b. C = d",
+    ] {
+        let text = format!("model M() {{\n{member}\n}}\n");
+        if !assert_agreement("a member", &text) {
+            assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");
+        }
+    }
+}
+
 /// The tests of `tree-sitter test`, whose command is not on every machine.
 #[test]
 fn corpus_is_read_as_it_says() {

@@ -19,7 +19,9 @@ pub(super) fn reveal(db: &Database, file: SourceFile, key: ItemKey, span: Span) 
     let Some(item) = sources.item(key) else { return Revelation::default() };
     let (root, via) = match &item.kind {
         ItemKind::Import(_) => return Revelation::default(),
-        ItemKind::Const(_) | ItemKind::Function(_) => (Root::Alone(key), Vec::new()),
+        ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Enum(_) => {
+            (Root::Alone(key), Vec::new())
+        }
         ItemKind::Experiment(_) => (Root::Experiment(key), Vec::new()),
         ItemKind::Component(_) | ItemKind::Model(_) => root_of(db, &sources, file, key),
     };

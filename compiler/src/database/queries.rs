@@ -162,6 +162,7 @@ pub(super) fn names(db: &dyn Db, file: SourceFile) -> Names {
             ItemKind::Component(own) => {
                 add_name(&mut names, key, &own.name, "component", Meaning::Component(key));
             }
+            ItemKind::Enum(own) => add_name(&mut names, key, &own.name, "enum", Meaning::Enum(key)),
             ItemKind::Experiment(own) => {
                 add_name(&mut names, key, &own.name, "experiment", Meaning::Experiment(key));
             }
@@ -312,7 +313,9 @@ pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnost
     let runs = match header(db, item).item.as_ref().map(|item| &item.kind) {
         Some(ItemKind::Import(_)) | None => return syntax_errors(db, item),
         Some(ItemKind::Experiment(_) | ItemKind::Model(_)) => true,
-        Some(ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Component(_)) => false,
+        Some(
+            ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Enum(_) | ItemKind::Component(_),
+        ) => false,
     };
     let mut diagnostics = syntax_errors(db, item);
     diagnostics.extend(elaborated(db, item).diagnostics.iter().cloned());

@@ -444,6 +444,7 @@ fn runnables(db: &Database, file: SourceFile) -> Vec<Runnable> {
             ItemKind::Import(_)
             | ItemKind::Const(_)
             | ItemKind::Function(_)
+            | ItemKind::Enum(_)
             | ItemKind::Component(_) => continue,
         };
         let place = Place { item: ItemKey(text.key(db)), span: name.span };

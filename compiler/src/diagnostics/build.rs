@@ -75,7 +75,7 @@ impl Diagnostic {
 }
 
 /// `a`, `b` and `c`; at most twelve. `None` for an empty list.
-pub(super) fn list(names: &[&str]) -> Option<String> {
+pub(crate) fn list(names: &[&str]) -> Option<String> {
     const LONGEST: usize = 12;
     let quoted: Vec<_> = names.iter().take(LONGEST).map(|name| format!("`{name}`")).collect();
     let (last, rest) = quoted.split_last()?;

@@ -53,6 +53,11 @@ const CODES: &[Code] = &[
         title: "something stands where it cannot",
         page: include_str!("codes/E0215.md"),
     },
+    Code {
+        code: "E0216",
+        title: "no value of an enum, or not that alone",
+        page: include_str!("codes/E0216.md"),
+    },
     Code { code: "E0301", title: "wrong dimension", page: include_str!("codes/E0301.md") },
     Code { code: "E0302", title: "missing unit", page: include_str!("codes/E0302.md") },
     Code { code: "E0303", title: "wrong type", page: include_str!("codes/E0303.md") },

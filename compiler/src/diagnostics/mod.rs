@@ -12,7 +12,7 @@ mod tests;
 
 use crate::place::Place;
 
-pub(crate) use build::number;
+pub(crate) use build::{list, number};
 pub use codes::constructors::*;
 pub use explain::{Code, all, explain};
 pub use nearest::nearest;

@@ -7,6 +7,7 @@ use super::names::scope::Absence;
 use super::names::thing::{Thing, in_words};
 use crate::diagnostics::{self, Diagnostic};
 use crate::place::Place;
+use crate::typed::Enumeration;
 use crate::units::{Dimension, describe, describe_unit};
 
 pub(in crate::elaborate) use crate::diagnostics::{
@@ -102,6 +103,27 @@ pub(in crate::elaborate) fn mixed_branches(
         .related(then.0, "both branches have the dimension of this one")
 }
 
+/// A name that is no value of the enum that is asked for.
+pub(in crate::elaborate) fn no_such_value(
+    place: Place,
+    name: &str,
+    of: &Enumeration,
+) -> Diagnostic {
+    let values: Vec<&str> = of.values.iter().map(|value| value.as_ref()).collect();
+    diagnostics::unknown_value(place, name, &of.name, &values)
+}
+
+/// A bare name that is a value of the enum that is asked for, and something else as well.
+pub(in crate::elaborate) fn ambiguous_value(
+    place: Place,
+    name: &str,
+    of: &Enumeration,
+    declared: Option<Place>,
+    whole: Option<&str>,
+) -> Diagnostic {
+    diagnostics::ambiguous_value(place, name, &of.name, declared, whole)
+}
+
 pub(in crate::elaborate) fn cannot_select(place: Place, ty: &str) -> Diagnostic {
     let message = format!("a condition that changes during a run cannot choose between {ty}s");
     diagnostics::impossible_value(place, &message, "only numbers and vectors can change")
@@ -118,6 +140,9 @@ pub(in crate::elaborate) fn not_a_value(place: Place, thing: &Thing) -> Diagnost
         }
         Thing::StationAt(_) => report.note("say where, as in `tether.at(3 m)`"),
         Thing::Component(_) => report.note("make an instance of it with `part`"),
+        Thing::Enum(of) => {
+            report.note(format!("name one of its values, such as `{}.{}`", of.name, of.first()))
+        }
         Thing::Value(_) | Thing::Array(_) | Thing::Module(_) => report,
     }
 }
@@ -306,10 +331,18 @@ pub(in crate::elaborate) fn cyclic_start(place: Place, name: &str) -> Diagnostic
 /// `kind` is `state` or `var`.
 pub(in crate::elaborate) fn not_a_state_type(place: Place, kind: &str, found: &str) -> Diagnostic {
     let expected = match kind {
-        "var" => "a quantity such as `Length`, a vector such as `Vector(Length)`, or `Bool`",
+        "var" => {
+            "a quantity such as `Length`, a vector such as `Vector(Length)`, `Bool` or an enum"
+        }
         _ => "a quantity such as `Length`, or a vector such as `Vector(Length)`",
     };
     wrong_type(place, expected, found, None)
+}
+
+/// `state phase: Phase`
+pub(in crate::elaborate) fn state_of_enum(place: Place, of: &str) -> Diagnostic {
+    not_a_state_type(place, "state", of)
+        .note("nothing is between the values of an enum: a `var` keeps one until an event sets it")
 }
 
 /// A state without a type that starts at a plain number; `meant` is the unit of the state with this rate.

@@ -37,6 +37,7 @@ pub enum Meaning {
     Const(ItemKey),
     Function(ItemKey),
     Component(ItemKey),
+    Enum(ItemKey),
     Model(ItemKey),
     Experiment(ItemKey),
     Module(ModuleKey),

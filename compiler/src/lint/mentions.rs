@@ -5,16 +5,21 @@ use std::collections::BTreeSet;
 
 use cdl_grammar::syntax::{
     Argument, Block, Element, ElementName, Expr, ExprKind, Item, ItemKind, Member, MemberKind,
-    Param, Variant,
+    Param, TypeExpr, Variant,
 };
 
 pub(crate) fn mentions(item: &Item) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     match &item.kind {
         ItemKind::Import(_) => {}
-        ItemKind::Const(constant) => of_expr(&constant.value, &mut names),
+        ItemKind::Enum(_) => {}
+        ItemKind::Const(constant) => {
+            of_type(constant.ty.as_ref(), &mut names);
+            of_expr(&constant.value, &mut names);
+        }
         ItemKind::Function(function) => {
             of_params(&function.params, &mut names);
+            of_type(function.result.as_ref(), &mut names);
             of_expr(&function.body, &mut names);
         }
         ItemKind::Model(component) | ItemKind::Component(component) => {
@@ -34,7 +39,17 @@ pub(crate) fn mentions(item: &Item) -> BTreeSet<&str> {
 type Names<'a> = BTreeSet<&'a str>;
 
 fn of_params<'a>(params: &'a [Param], names: &mut Names<'a>) {
-    params.iter().filter_map(|param| param.default.as_ref()).for_each(|expr| of_expr(expr, names));
+    for param in params {
+        of_type(param.ty.as_ref(), names);
+        param.default.iter().for_each(|expr| of_expr(expr, names));
+    }
+}
+
+/// An enum, or what imports one.
+fn of_type<'a>(ty: Option<&'a TypeExpr>, names: &mut Names<'a>) {
+    let Some(ty) = ty else { return };
+    names.extend(ty.name.text.split('.').next());
+    ty.arguments.iter().for_each(|argument| of_type(Some(argument), names));
 }
 
 fn of_arguments<'a>(arguments: &'a [Argument], names: &mut Names<'a>) {
@@ -47,8 +62,10 @@ fn of_members<'a>(members: &'a [Member], names: &mut Names<'a>) {
 
 fn of_member<'a>(member: &'a Member, names: &mut Names<'a>) {
     match &member.kind {
-        MemberKind::Let { name, value, .. } => {
+        MemberKind::Enum { .. } => {}
+        MemberKind::Let { name, ty, value, .. } => {
             of_element_name(name, names);
+            of_type(ty.as_ref(), names);
             of_expr(value, names);
         }
         MemberKind::For { range, body, .. } => {
@@ -87,7 +104,11 @@ fn of_element_name<'a>(name: &'a ElementName, names: &mut Names<'a>) {
 
 fn of_element<'a>(element: &'a Element, names: &mut Names<'a>) {
     element.name.iter().for_each(|name| of_element_name(name, names));
-    element.variant.iter().for_each(|Variant { arguments, .. }| of_arguments(arguments, names));
+    if let Some(Variant { name, arguments, .. }) = &element.variant {
+        // Of a `var` it is a type.
+        names.extend(name.text.split('.').next());
+        of_arguments(arguments, names);
+    }
     for relation in &element.relations {
         of_expr(&relation.target, names);
         relation.at.iter().for_each(|at| of_expr(at, names));

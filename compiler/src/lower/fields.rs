@@ -105,7 +105,9 @@ impl<'a> Sort<'a> for OfStated {
     type Read = &'a [NodeId];
     fn read(value: &'a Value) -> Option<&'a [NodeId]> {
         match value {
-            Value::Scalar { node, .. } | Value::Condition(node) => Some(std::slice::from_ref(node)),
+            Value::Scalar { node, .. } | Value::Condition(node) | Value::Enum { node, .. } => {
+                Some(std::slice::from_ref(node))
+            }
             Value::Vector { nodes, .. } => Some(nodes),
             _ => None,
         }
@@ -253,6 +255,7 @@ fn sound(value: &Value) -> bool {
         Value::Variant { arguments, .. } => arguments.iter().all(|(_, value)| sound(value)),
         Value::Bool(_)
         | Value::Condition(_)
+        | Value::Enum { .. }
         | Value::Int(_)
         | Value::Text(_)
         | Value::Scalar { .. }

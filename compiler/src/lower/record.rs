@@ -36,7 +36,7 @@ impl Lowering<'_> {
             Value::Vector { nodes, dimension } => push(nodes, *dimension),
             Value::Matrix { nodes, dimension } => push(nodes, *dimension),
             Value::Attitude(nodes) => push(nodes, Dimension::NONE),
-            Value::Condition(node) => push(&[*node], Dimension::NONE),
+            Value::Condition(node) | Value::Enum { node, .. } => push(&[*node], Dimension::NONE),
             Value::Bool(value) => {
                 let node = self.constant(f64::from(u8::from(*value)));
                 push(&[node], Dimension::NONE);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{
-    Argument, Block, Component, Element, ElementName, Expr, ExprKind, Item, ItemKind, Member,
-    MemberKind, Name, Param, Span, Variant,
+    Argument, Block, Component, Element, ElementName, Enumeration, Expr, ExprKind, Item, ItemKind,
+    Member, MemberKind, Name, Param, Span, Variant,
 };
 
 use super::{Declaration, Declarations, Declared, Scope, ScopeIndex, ScopeKind};
@@ -45,6 +45,10 @@ pub fn declarations(item: &Item, length: u32) -> Declarations {
             own(&function.name, Declared::Function);
             declarer.parameters(&function.params);
             declarer.comprehensions(ScopeIndex::ITEM, &function.body);
+        }
+        ItemKind::Enum(declared) => {
+            own(&declared.name, Declared::Enum { values: ScopeIndex::ITEM });
+            declarer.enum_values(ScopeIndex::ITEM, declared);
         }
         ItemKind::Model(component) => {
             own(&component.name, Declared::Model);
@@ -189,6 +193,11 @@ impl Declarer {
                 self.comprehensions(scope, component);
                 self.in_arguments(scope, arguments);
             }
+            MemberKind::Enum { public, declared } => {
+                let values = self.scope(scope, declared.body, ScopeKind::Enum);
+                self.declare(scope, member, &declared.name, *public, Declared::Enum { values });
+                self.enum_values(values, declared);
+            }
             MemberKind::Element(element) => self.element(scope, member, element),
             MemberKind::Record(entries) => {
                 entries.iter().for_each(|entry| self.comprehensions(scope, &entry.value));
@@ -205,6 +214,22 @@ impl Declarer {
                 self.comprehensions(scope, &own.target);
                 self.comprehensions(scope, &own.value);
             }
+        }
+    }
+
+    fn enum_values(&mut self, values: ScopeIndex, declared: &Enumeration) {
+        for value in &declared.values {
+            let span = value.name.span.shifted(self.offset);
+            self.found.names.push(Declaration {
+                name: value.name.text.clone(),
+                span,
+                whole: span,
+                docs: value.docs.clone(),
+                scope: values,
+                public: true,
+                indexed: false,
+                meaning: Declared::EnumValue { of: declared.name.text.clone() },
+            });
         }
     }
 
@@ -231,7 +256,9 @@ impl Declarer {
             let is_value = kind.is_some_and(Kind::is_value);
             let stated = element.variant.as_ref().filter(|_| is_value);
             let ty = stated.map(Variant::as_type);
-            let meaning = Declared::Element { kind, variant, block, ty };
+            let start = element.law.as_ref().filter(|_| is_value && ty.is_none());
+            let start = start.and_then(telling);
+            let meaning = Declared::Element { kind, variant, block, ty, start };
             self.declare_element(scope, member, name, element.public, meaning);
         }
     }

@@ -1,7 +1,12 @@
 //! What an expression denotes, as far as its form tells, and what each name in it refers to.
 
-use cdl_grammar::syntax::{Argument, Expr, ExprKind, Item, ItemKind, Name, Span, TypeExpr};
+use std::sync::Arc;
 
+use cdl_grammar::syntax::{
+    Argument, BinaryOp, Expr, ExprKind, Item, ItemKind, Name, Span, TypeExpr,
+};
+
+use super::enums::{self, EnumRef};
 use super::known::Known;
 use super::members::member;
 use super::{Declarations, Declared, Home, Referent, ScopeIndex, Use};
@@ -30,6 +35,10 @@ pub enum Denotation {
     Component(ItemKey),
     Model(ItemKey),
     Experiment(ItemKey),
+    /// A type.
+    Enum(EnumRef),
+    /// A value of it.
+    OneOf(EnumRef),
     Builtin(&'static Builtin),
     /// A point of a cable.
     Station,
@@ -147,7 +156,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
         builtin(name).unwrap_or(Found::NOTHING)
     }
 
-    fn in_module(&mut self, module: ModuleKey, name: &str) -> Option<Found> {
+    pub(super) fn in_module(&mut self, module: ModuleKey, name: &str) -> Option<Found> {
         let definition = self.known.names(module).names.get(name)?;
         let denotation = meaning(self.known, definition.meaning);
         Some(Found { referent: Referent::Declared(definition.place), denotation })
@@ -159,7 +168,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             Declared::Parameter { ty: Some(ty) }
             | Declared::Const { ty: Some(ty), .. }
             | Declared::Let { ty: Some(ty), .. }
-            | Declared::Element { ty: Some(ty), .. } => of_type(ty),
+            | Declared::Element { ty: Some(ty), .. } => self.of_type(declaration.scope, ty),
             Declared::Const { ty: None, value: Some(expr) }
             | Declared::Let { ty: None, value: Some(expr) }
             | Declared::LoopIndex { range: Some(expr) }
@@ -167,7 +176,19 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 let place = Place { item: self.home.item, span: declaration.span };
                 self.known.followed(place, || self.follow(declaration, expr))
             }
-            Declared::Element { kind: Some(kind), .. } if kind.is_value() => Denotation::Value,
+            Declared::Element { kind: Some(kind), start, .. } if kind.is_value() => {
+                let place = Place { item: self.home.item, span: declaration.span };
+                let start = start
+                    .as_ref()
+                    .map(|expr| self.known.followed(place, || self.follow(declaration, expr)));
+                start.filter(enums::is_enum).unwrap_or(Denotation::Value)
+            }
+            Declared::Enum { values } => {
+                Denotation::Enum(EnumRef { item: self.home.item, values: *values })
+            }
+            Declared::EnumValue { .. } => {
+                Denotation::OneOf(EnumRef { item: self.home.item, values: declaration.scope })
+            }
             &Declared::Element { kind: Some(kind), variant, block, .. } => {
                 let block = block.map(|block| (self.home.item, block));
                 Denotation::Element { kind, variant, block }
@@ -242,6 +263,10 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 denoted
             }
             ExprKind::Unary { operand, .. } => self.expr(scope, operand),
+            ExprKind::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, .. } => {
+                self.compared(scope, left, right);
+                Denotation::Value
+            }
             ExprKind::Binary { left, right, .. } => {
                 let (left, right) = (self.expr(scope, left), self.expr(scope, right));
                 match (left, right) {
@@ -314,18 +339,33 @@ impl<'s, 'a> Resolver<'s, 'a> {
         match callee {
             Denotation::StationAt => Denotation::Station,
             Denotation::Builtin(builtin) => of_words(builtin.result),
+            Denotation::Function(key) => self.result_of(key),
             _ => Denotation::Value,
         }
     }
 
     /// The arguments of a call.
     pub(super) fn given(&mut self, scope: ScopeIndex, callee: &Denotation, arguments: &[Argument]) {
+        let parameters = self.parameters_of(callee);
+        let parameters: Vec<(Arc<str>, Denotation)> =
+            parameters.into_iter().map(|(name, asked)| (name.into(), asked)).collect();
+        let mut position = 0;
         for argument in arguments {
-            if let Some(name) = &argument.name {
-                let referent = self.argument(callee, &name.text);
-                self.note_use(name.span, referent, true);
-            }
-            self.expr(scope, &argument.value);
+            let asked = match &argument.name {
+                Some(name) => {
+                    let referent = self.argument(callee, &name.text);
+                    self.note_use(name.span, referent, true);
+                    parameters.iter().find(|(own, _)| *own == name.text)
+                }
+                None => {
+                    position += 1;
+                    parameters.get(position - 1)
+                }
+            };
+            match asked {
+                Some((_, asked)) => self.expr_as(scope, &argument.value, asked),
+                None => self.expr(scope, &argument.value),
+            };
         }
     }
 
@@ -361,6 +401,7 @@ pub(super) fn meaning(known: &Known<'_, '_>, meaning: Meaning) -> Denotation {
         },
         Meaning::Function(key) => Denotation::Function(key),
         Meaning::Component(key) => Denotation::Component(key),
+        Meaning::Enum(key) => enums::of_item(key),
         Meaning::Model(key) => Denotation::Model(key),
         Meaning::Experiment(key) => Denotation::Experiment(key),
         Meaning::Module(module) => Denotation::Module(module),
@@ -407,14 +448,11 @@ fn element(kind: KindId) -> Denotation {
     Denotation::Element { kind: kind.kind(), variant: None, block: None }
 }
 
-/// A stated type.
-fn of_type(ty: &TypeExpr) -> Denotation {
+/// A stated type that is no enum and no array of something.
+pub(super) fn of_type(ty: &TypeExpr) -> Denotation {
     let name: &str = &ty.name.text;
     let denoted = match name {
-        "Array" => {
-            let inner = ty.arguments.first().map_or(Denotation::Value, of_type);
-            Some(Denotation::Row(Box::new(inner)))
-        }
+        "Array" => Some(Denotation::Row(Box::new(Denotation::Value))),
         name => kinds_of_type(name).and_then(|kinds| kinds.first()).map(|kind| element(*kind)),
     };
     denoted.unwrap_or_else(|| of_words(name))

@@ -40,6 +40,7 @@ pub(super) fn member(known: &Known<'_, '_>, around: &Denotation, name: &str) -> 
             let referent = Referent::Declared(definition.place);
             Some(Found { referent, denotation: meaning(known, definition.meaning) })
         }
+        Denotation::Enum(of) => of.value(known, name),
         Denotation::Vector => matches!(name, "x" | "y" | "z")
             .then_some(Found { referent: Referent::Component, denotation: Denotation::Scalar }),
         Denotation::Free
@@ -48,6 +49,7 @@ pub(super) fn member(known: &Known<'_, '_>, around: &Denotation, name: &str) -> 
         | Denotation::Component(_)
         | Denotation::Model(_)
         | Denotation::Experiment(_)
+        | Denotation::OneOf(_)
         | Denotation::Builtin(_)
         | Denotation::StationAt
         | Denotation::Scalar
@@ -101,6 +103,10 @@ pub(crate) fn members(known: &Known<'_, '_>, around: &Denotation) -> Vec<Behind>
                 behind(name, Found { referent, denotation: meaning(known, own.meaning) })
             })
             .collect(),
+        Denotation::Enum(of) => {
+            let all = of.all(known).into_iter();
+            all.map(|own| behind(&own.name, of_declaration(known, of.item, own))).collect()
+        }
         Denotation::Vector => ["x", "y", "z"]
             .map(|name| {
                 behind(
@@ -115,6 +121,7 @@ pub(crate) fn members(known: &Known<'_, '_>, around: &Denotation) -> Vec<Behind>
         | Denotation::Component(_)
         | Denotation::Model(_)
         | Denotation::Experiment(_)
+        | Denotation::OneOf(_)
         | Denotation::Builtin(_)
         | Denotation::StationAt
         | Denotation::Scalar

@@ -11,6 +11,7 @@
 
 mod declare;
 mod denote;
+mod enums;
 mod known;
 mod members;
 mod schema_values;
@@ -31,6 +32,7 @@ use crate::schema::{Field, Kind, Quantity, Variant};
 pub use declare::declarations;
 pub use denote::Denotation;
 pub(crate) use denote::Resolver;
+pub use enums::EnumRef;
 pub(crate) use known::Known;
 pub use members::Behind;
 pub(crate) use members::members;
@@ -79,6 +81,8 @@ pub enum ScopeKind {
     Loop,
     /// The block of an element.
     Block,
+    /// The values of an enum, which are seen from nowhere else.
+    Enum,
 }
 
 /// A name that the text gives to something.
@@ -111,6 +115,13 @@ pub enum Declared {
     Model,
     Component,
     Experiment,
+    Enum {
+        values: ScopeIndex,
+    },
+    /// One of the values of the enum of that name.
+    EnumValue {
+        of: Arc<str>,
+    },
     Parameter {
         ty: Option<TypeExpr>,
     },
@@ -131,6 +142,8 @@ pub enum Declared {
         block: Option<ScopeIndex>,
         /// Of an element that is a value: what it is.
         ty: Option<TypeExpr>,
+        /// What it starts at, where that says what it is.
+        start: Option<Arc<Expr>>,
     },
 }
 

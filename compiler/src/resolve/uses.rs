@@ -2,9 +2,10 @@
 
 use cdl_grammar::syntax::{
     Analysis, Block, Element, Expr, ExprKind, Item, ItemKind, Member, MemberKind, Name, Param,
-    Span, TypeExpr,
+    Span, Variant,
 };
 
+use super::enums;
 use super::{Denotation, Referent, Resolver, ScopeIndex, Use};
 use crate::place::Place;
 use crate::schema::{self, Kind, Type};
@@ -21,16 +22,16 @@ pub(crate) fn uses(
     resolver.uses = Some(Vec::with_capacity(guess));
     let is_wanted = |span: Span| parts.is_none_or(|parts| touches_one(span, parts));
     let members = match &item.kind {
-        ItemKind::Import(_) => &[],
+        ItemKind::Import(_) | ItemKind::Enum(_) => &[],
         ItemKind::Const(constant) => {
-            resolver.ty(constant.ty.as_ref());
-            resolver.expr(ScopeIndex::ITEM, &constant.value);
+            resolver.ty(ScopeIndex::ITEM, constant.ty.as_ref());
+            resolver.expr_of_type(ScopeIndex::ITEM, &constant.value, constant.ty.as_ref());
             &[]
         }
         ItemKind::Function(function) => {
             resolver.parameters(&function.params);
-            resolver.ty(function.result.as_ref());
-            resolver.expr(ScopeIndex::ITEM, &function.body);
+            resolver.ty(ScopeIndex::ITEM, function.result.as_ref());
+            resolver.expr_of_type(ScopeIndex::ITEM, &function.body, function.result.as_ref());
             &[]
         }
         ItemKind::Model(component) | ItemKind::Component(component) => {
@@ -87,18 +88,10 @@ fn declaring(span: Span, place: Place) -> Use {
 impl Resolver<'_, '_> {
     fn parameters(&mut self, params: &[Param]) {
         for param in params {
-            self.ty(param.ty.as_ref());
+            self.ty(ScopeIndex::ITEM, param.ty.as_ref());
             if let Some(default) = &param.default {
-                self.expr(ScopeIndex::ITEM, default);
+                self.expr_of_type(ScopeIndex::ITEM, default, param.ty.as_ref());
             }
-        }
-    }
-
-    fn ty(&mut self, ty: Option<&TypeExpr>) {
-        let Some(ty) = ty else { return };
-        self.note(ty.name.span, Referent::Type);
-        for argument in &ty.arguments {
-            self.ty(Some(argument));
         }
     }
 
@@ -123,8 +116,8 @@ impl Resolver<'_, '_> {
                 if let Some(index) = &name.index {
                     self.expr(scope, index);
                 }
-                self.ty(ty.as_ref());
-                self.expr(scope, value);
+                self.ty(scope, ty.as_ref());
+                self.expr_of_type(scope, value, ty.as_ref());
             }
             MemberKind::For { range, body, .. } => {
                 self.expr(scope, range);
@@ -146,6 +139,7 @@ impl Resolver<'_, '_> {
                 let component = self.expr(scope, component);
                 self.given(scope, &component, arguments);
             }
+            MemberKind::Enum { .. } => {}
             MemberKind::Element(element) => self.element(scope, around, element),
             MemberKind::Record(entries) => {
                 for entry in entries {
@@ -159,8 +153,8 @@ impl Resolver<'_, '_> {
                 }
             }
             MemberKind::Assignment(own) => {
-                self.expr(scope, &own.target);
-                self.expr(scope, &own.value);
+                let asked = self.expr(scope, &own.target);
+                self.expr_as(scope, &own.value, &asked);
             }
         }
     }
@@ -183,7 +177,7 @@ impl Resolver<'_, '_> {
         let mut variant = None;
         let is_value = kind.is_some_and(Kind::is_value);
         if let Some(stated) = element.variant.as_ref().filter(|_| is_value) {
-            self.ty(Some(&stated.as_type()));
+            self.ty(scope, Some(&stated.as_type()));
         } else if let Some(given) = &element.variant {
             variant = kind.and_then(|kind| kind.variant(&given.name.text));
             match variant {
@@ -208,7 +202,8 @@ impl Resolver<'_, '_> {
         match (&element.law, asked) {
             (Some(law), Some(ty)) => self.value(scope, law, ty),
             (Some(law), _) => {
-                self.expr(scope, law);
+                let stated = element.variant.as_ref().filter(|_| is_value);
+                self.expr_of_type(scope, law, stated.map(Variant::as_type).as_ref());
             }
             (None, _) => {}
         }
@@ -232,6 +227,10 @@ impl Resolver<'_, '_> {
             if field.is_none() && kind.is_some_and(|kind| kind.sets) {
                 let found = self.lookup(inner, &own.name.text);
                 self.note(own.name.span, found.referent);
+                if enums::is_enum(&found.denotation) {
+                    self.expr_as(inner, &own.value, &found.denotation);
+                    continue;
+                }
             } else {
                 self.note(own.name.span, field.map_or(Referent::Unknown, Referent::Field));
             }

@@ -183,6 +183,8 @@ impl Handle {
 pub enum StateShape {
     /// 1 or 0.
     Truth,
+    /// The position of a value in its enum, from 0.
+    Enum,
     Scalar,
     Vector,
 }
@@ -195,7 +197,7 @@ impl StateShape {
     /// What stands behind the name for each component.
     pub fn suffixes(self) -> &'static [&'static str] {
         match self {
-            StateShape::Truth | StateShape::Scalar => &[""],
+            StateShape::Truth | StateShape::Enum | StateShape::Scalar => &[""],
             StateShape::Vector => &[".x", ".y", ".z"],
         }
     }
@@ -243,6 +245,11 @@ pub enum Value {
     Condition(NodeId),
     Int(i64),
     Text(Arc<str>),
+    /// The position of a value in its enum, from 0.
+    Enum {
+        node: NodeId,
+        of: Arc<Enumeration>,
+    },
     Scalar {
         node: NodeId,
         dimension: Dimension,
@@ -269,6 +276,44 @@ pub enum Value {
     Entity(Entity),
     /// Something was wrong here and has been reported.
     Error,
+}
+
+/// A type that has only its named values. A value is its position among them.
+#[derive(Clone, Debug)]
+pub struct Enumeration {
+    pub name: Arc<str>,
+    /// The name in the declaration, which tells enums apart.
+    pub place: Place,
+    /// Each once, in the order of the text; at least one.
+    pub values: Arc<[Arc<str>]>,
+}
+
+impl PartialEq for Enumeration {
+    fn eq(&self, other: &Self) -> bool {
+        self.place == other.place
+    }
+}
+
+impl Enumeration {
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.values.iter().position(|value| **value == *name)
+    }
+
+    /// The name of the value that a number stands for.
+    pub(crate) fn at(&self, number: f64) -> Option<&str> {
+        let mut numbered = self.values.iter().enumerate();
+        numbered.find(|(position, _)| *position as f64 == number).map(|(_, value)| value.as_ref())
+    }
+
+    pub(crate) fn first(&self) -> &str {
+        self.values.first().map_or("", |value| value)
+    }
+
+    /// For a message: `lowering`, `landed` and `lifting`.
+    pub(crate) fn list(&self) -> String {
+        let values: Vec<&str> = self.values.iter().map(|value| value.as_ref()).collect();
+        crate::diagnostics::list(&values).unwrap_or_default()
+    }
 }
 
 /// A reference to something that exists.

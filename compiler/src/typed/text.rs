@@ -187,6 +187,13 @@ impl Printer<'_> {
             Value::Int(value) => value.to_string(),
             Value::Text(text) => format!("{text:?}"),
             Value::Condition(node) => self.formula(*node, 0),
+            Value::Enum { node, of } => {
+                let value = self.values.get(node.index()).copied().flatten();
+                match value.and_then(|value| of.at(value)) {
+                    Some(value) => format!("{}.{value}", of.name),
+                    None => self.formula(*node, 0),
+                }
+            }
             Value::Scalar { node, dimension } => with_unit(self.formula(*node, 0), *dimension),
             Value::Vector { nodes, dimension } => self.vector(nodes, *dimension),
             Value::Attitude(nodes) => format!("attitude{}", self.row(nodes)),

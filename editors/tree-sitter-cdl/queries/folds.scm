@@ -1,6 +1,7 @@
 [
   (block)
   (structure)
+  (enum_body)
   (list)
   (comprehension)
   (arguments)

@@ -3,6 +3,7 @@
 [
   (block)
   (structure)
+  (enum_body)
   (list)
   (comprehension)
   (arguments)

@@ -1,9 +1,11 @@
 ; Neovim and Helix name these differently, so each has two names: `inner` and `outer`, `inside` and
-; `around`. A `class` is an item with a body or an element.
+; `around`. A `class` is an item with a body, an enum or an element.
 
 (model_item body: (block) @class.inner @class.inside) @class.outer @class.around
 (component_item body: (block) @class.inner @class.inside) @class.outer @class.around
 (experiment_item body: (block) @class.inner @class.inside) @class.outer @class.around
+(enum_item body: (enum_body) @class.inner @class.inside) @class.outer @class.around
+(enum_member body: (enum_body) @class.inner @class.inside) @class.outer @class.around
 (element body: (block) @class.inner @class.inside) @class.outer @class.around
 
 (function_item

@@ -74,6 +74,8 @@ enum Level {
     File,
     Block,
     Structure,
+    /// The values of an enum.
+    Values,
     /// Between round or square brackets.
     List,
 }
@@ -88,7 +90,10 @@ struct Builder<'a, 't> {
 impl<'t> Builder<'_, 't> {
     /// Reads up to the closing bracket of the level, or to the end of the file.
     fn sequence(&mut self, level: Level) -> Sequence<'t> {
-        let mut sequence = Sequence { commas: level == Level::List, ..Sequence::default() };
+        let mut sequence = Sequence {
+            commas: matches!(level, Level::List | Level::Values),
+            ..Sequence::default()
+        };
         let mut leading: Vec<Comment<'t>> = Vec::new();
         let mut current: Option<Entry<'t>> = None;
         let mut separated = false;
@@ -135,6 +140,7 @@ impl<'t> Builder<'_, 't> {
         let structure = bracket == Bracket::Brace && is_value(before);
         let level = match bracket {
             Bracket::Brace if structure => Level::Structure,
+            Bracket::Brace if is_enum(before) => Level::Values,
             Bracket::Brace => Level::Block,
             Bracket::Paren | Bracket::Square => Level::List,
         };
@@ -205,8 +211,20 @@ fn has_code(entry: &Entry) -> bool {
 fn is_separator(kind: TokenKind, level: Level) -> bool {
     match level {
         Level::File | Level::Block => kind == TokenKind::Semicolon,
-        Level::Structure => matches!(kind, TokenKind::Semicolon | TokenKind::Comma),
+        Level::Structure | Level::Values => matches!(kind, TokenKind::Semicolon | TokenKind::Comma),
         Level::List => kind == TokenKind::Comma,
+    }
+}
+
+/// Whether braces after `before` hold the values of an enum.
+fn is_enum(before: &[Node]) -> bool {
+    let mut words = before.iter().filter_map(|node| match node {
+        Node::Token(token) if !token.kind.is_comment() => Some(token.text),
+        Node::Token(_) | Node::Group(_) => None,
+    });
+    match words.next() {
+        Some("pub") => words.next() == Some("enum"),
+        word => word == Some("enum"),
     }
 }
 

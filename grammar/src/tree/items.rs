@@ -24,6 +24,10 @@ impl Reader<'_> {
             Rule::model_item => ItemKind::Model(self.component(pair)),
             Rule::component_item => ItemKind::Component(self.component(pair)),
             Rule::experiment_item => self.experiment(pair),
+            Rule::enum_item => {
+                let start = pair.as_span().start();
+                ItemKind::Enum(self.enumeration(pair, start))
+            }
             _ => {
                 self.error(span, "expected an item", Some(crate::diagnose::ITEMS.to_owned()));
                 return None;

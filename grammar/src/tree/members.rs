@@ -80,6 +80,9 @@ impl Reader<'_> {
                 Rule::if_member | Rule::event_if => self.if_member(inner, start),
                 Rule::part_member => self.part_member(inner, public, start),
                 Rule::use_member => self.use_member(inner, public, start),
+                Rule::enum_member => {
+                    Some(MemberKind::Enum { public, declared: self.enumeration(inner, start) })
+                }
                 Rule::record_member => self.record_member(inner, start),
                 Rule::event => self.event(inner, start),
                 Rule::analysis if place.has_fields() => {
@@ -404,7 +407,7 @@ impl Reader<'_> {
         let mut arguments = Vec::new();
         for inner in pair.into_inner() {
             match inner.as_rule() {
-                Rule::name => name = self.name(&inner),
+                Rule::path => name = self.name(&inner),
                 Rule::type_expr => arguments.push(self.type_expr(inner)),
                 _ => {}
             }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod elements;
+mod enums;
 mod expressions;
 mod items;
 mod members;

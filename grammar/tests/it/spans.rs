@@ -2,8 +2,8 @@
 
 use cdl_grammar::parse;
 use cdl_grammar::syntax::{
-    Argument, Block, Clause, Element, ElementName, Expr, ExprKind, Field, ItemKind, Member,
-    MemberKind, Name, Span,
+    Argument, Block, Clause, Element, ElementName, Enumeration, Expr, ExprKind, Field, ItemKind,
+    Member, MemberKind, Name, Span,
 };
 
 /// Walks over a chunk that starts at `offset` of `text`.
@@ -119,6 +119,13 @@ impl Walk<'_> {
         }
     }
 
+    fn enumeration(&mut self, declared: &Enumeration) {
+        self.name(&declared.name);
+        declared.values.iter().for_each(|value| self.name(&value.name));
+        let body = self.at(declared.body);
+        assert!(body.starts_with('{') && body.ends_with('}'), "{body}");
+    }
+
     fn member(&mut self, member: &Member) {
         let text = self.at(member.span).to_owned();
         assert_eq!(text.trim(), text, "blanks around a member");
@@ -165,6 +172,7 @@ impl Walk<'_> {
                 let last = clause.or(action.to.as_ref()).unwrap_or(&action.subject);
                 assert!(text.ends_with(self.at(last.span)), "{text}");
             }
+            MemberKind::Enum { declared, .. } => self.enumeration(declared),
             MemberKind::Assignment(assignment) => {
                 self.expr(&assignment.target);
                 self.expr(&assignment.value);
@@ -217,6 +225,10 @@ fn names_and_expressions_are_where_their_spans_say() {
                 ItemKind::Const(constant) => {
                     walk.name(&constant.name);
                     walk.expr(&constant.value);
+                    &[][..]
+                }
+                ItemKind::Enum(declared) => {
+                    walk.enumeration(declared);
                     &[][..]
                 }
                 ItemKind::Function(function) => {

@@ -34,7 +34,7 @@ pub(super) fn chunk_at(
         ItemKind::Model(own) => (Owner::Model, &own.members),
         ItemKind::Component(own) => (Owner::Component, &own.members),
         ItemKind::Experiment(own) => (Owner::Experiment, &own.members),
-        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Function(_) => {
+        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Enum(_) => {
             return (Owner::File, start..end);
         }
     };

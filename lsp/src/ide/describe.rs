@@ -214,7 +214,7 @@ pub(crate) fn keyword(word: &str) -> Option<String> {
 }
 
 /// Each word of the grammar with how it is used and what it does.
-const KEYWORDS: [(&str, &str, &str); 36] = [
+const KEYWORDS: [(&str, &str, &str); 37] = [
     ("and", "a and b", "true if both are; `between a and b` names the second place"),
     ("as", "import std.materials as m", "gives what is imported or recorded another name"),
     (
@@ -244,6 +244,11 @@ const KEYWORDS: [(&str, &str, &str); 36] = [
     ),
     ("detach", "detach rope.end", "in an event: opens a joint, or lets go of an end of a cable"),
     ("else", "if c then a else b", "what is taken where the condition does not hold"),
+    (
+        "enum",
+        "enum Phase { lowering, landed }",
+        "a type that has only these values, which are known by their names where one is asked for",
+    ),
     (
         "every",
         "simulate 10 s with rk4(step = 1 ms), every 10 ms",

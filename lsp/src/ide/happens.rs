@@ -56,6 +56,7 @@ fn events(source: &Source<'_>, members: &[Member], found: &mut Vec<(Range<usize>
             }
             MemberKind::Let { .. }
             | MemberKind::Part { .. }
+            | MemberKind::Enum { .. }
             | MemberKind::Record(_)
             | MemberKind::Analysis(_)
             | MemberKind::Action(_)
@@ -137,6 +138,7 @@ impl Done {
                 }
                 MemberKind::Let { .. }
                 | MemberKind::Part { .. }
+            | MemberKind::Enum { .. }
                 | MemberKind::Element(_)
                 | MemberKind::Record(_)
                 | MemberKind::Analysis(_) => {}

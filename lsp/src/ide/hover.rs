@@ -182,11 +182,17 @@ pub(crate) fn of_declaration(
     let location = view.locate(Place { item: place.item, span: declaration.whole })?;
     let text = view.text(&location.path)?;
     let written = shortened(declaration, text.get(location.range)?);
+    let written = match &declaration.meaning {
+        Declared::EnumValue { of } => format!("{of}.{written}"),
+        _ => written,
+    };
     let imported = match declaration.meaning {
         Declared::Import => file_docs(view, place).unwrap_or_default(),
         _ => String::new(),
     };
     let known = match here {
+        // It says so itself.
+        Some(_) if matches!(declaration.meaning, Declared::EnumValue { .. }) => String::new(),
         // The kind of an element stands in its declaration.
         Some(here) if is_thing(&declaration.meaning) => {
             here.instance.as_ref().map(|own| format!("In `{own}`.")).unwrap_or_default()
@@ -248,6 +254,8 @@ fn shortened(declaration: &Declaration, written: &str) -> String {
         Declared::Import
         | Declared::Const { .. }
         | Declared::Function
+        | Declared::Enum { .. }
+        | Declared::EnumValue { .. }
         | Declared::Parameter { .. }
         | Declared::Let { .. }
         | Declared::Part { .. } => written,

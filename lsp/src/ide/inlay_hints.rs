@@ -161,7 +161,9 @@ fn parameters(view: &View, key: ItemKey, path: String) -> Vec<Arc<str>> {
     let params = match &item.kind {
         ItemKind::Function(own) => &own.params,
         ItemKind::Component(own) | ItemKind::Model(own) => &own.params,
-        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Experiment(_) => return Vec::new(),
+        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Enum(_) | ItemKind::Experiment(_) => {
+            return Vec::new();
+        }
     };
     params.iter().map(|param| param.name.text.clone()).collect()
 }

@@ -10,6 +10,8 @@ pub mod definition;
 mod describe;
 pub mod edit;
 #[cfg(test)]
+mod enums;
+#[cfg(test)]
 mod fixture;
 pub mod folding;
 pub mod formatting;

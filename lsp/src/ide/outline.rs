@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use cdl_compiler::{FileItem, View};
-use cdl_grammar::syntax::{Element, ElementName, Item, ItemKind, Member, MemberKind, Name, Span};
+use cdl_grammar::syntax::{
+    Element, ElementName, Enumeration, Item, ItemKind, Member, MemberKind, Name, Span,
+};
 
 use super::tree;
 
@@ -29,6 +31,8 @@ pub enum SymbolKind {
     Component,
     Function,
     Constant,
+    Enum,
+    EnumValue,
     Import,
     Part,
     Element,
@@ -70,6 +74,7 @@ impl Outliner<'_> {
                 let signature = signature.trim_end_matches('=').trim_end().to_owned();
                 (&own.name, SymbolKind::Function, "fn", signature)
             }
+            ItemKind::Enum(own) => (&own.name, SymbolKind::Enum, "enum", String::new()),
             ItemKind::Model(own) => (&own.name, SymbolKind::Model, "model", String::new()),
             ItemKind::Component(own) => {
                 (&own.name, SymbolKind::Component, "component", String::new())
@@ -85,6 +90,9 @@ impl Outliner<'_> {
                 let name = (&param.name, "parameter");
                 children.push(self.symbol(name, SymbolKind::Parameter, detail, param.span));
             }
+        }
+        if let ItemKind::Enum(own) = &item.item.kind {
+            children = self.values(own);
         }
         for member in tree::members(item.item) {
             let inner = Outliner { text: self.text, base: item.span.start + member.offset };
@@ -126,12 +134,26 @@ impl Outliner<'_> {
                 let detail = self.line(component.span);
                 found.push(self.named(name, "part", SymbolKind::Part, detail, member.span));
             }
+            MemberKind::Enum { declared, .. } => {
+                let name = (&declared.name, "enum");
+                let mut symbol = self.symbol(name, SymbolKind::Enum, String::new(), member.span);
+                symbol.children = self.values(declared);
+                found.push(symbol);
+            }
             MemberKind::Element(element) => found.push(self.element(element, member.span)),
             MemberKind::Record(_)
             | MemberKind::Analysis(_)
             | MemberKind::Action(_)
             | MemberKind::Assignment(_) => {}
         }
+    }
+
+    fn values(&self, declared: &Enumeration) -> Vec<Symbol> {
+        let values = declared.values.iter().map(|value| {
+            let name = (&value.name, "value");
+            self.symbol(name, SymbolKind::EnumValue, String::new(), value.name.span)
+        });
+        values.collect()
     }
 
     fn element(&self, element: &Element, span: Span) -> Symbol {

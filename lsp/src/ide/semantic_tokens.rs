@@ -27,7 +27,7 @@ pub enum TokenKind {
     Struct,
     /// A component, a model or an experiment.
     Class,
-    /// A word that the schema offers to choose from, such as `revolute`.
+    /// A word that the schema offers to choose from, such as `revolute`, or a value of an enum.
     EnumMember,
     Parameter,
     Variable,
@@ -275,6 +275,8 @@ impl Colouring<'_> {
             Declared::Model | Declared::Component | Declared::Experiment => {
                 (TokenKind::Class, PLAIN)
             }
+            Declared::Enum { .. } => (TokenKind::Type, PLAIN),
+            Declared::EnumValue { .. } => (TokenKind::EnumMember, PLAIN),
             Declared::Parameter { .. } => (TokenKind::Parameter, PLAIN),
             Declared::Part { .. } | Declared::Element { .. } => (TokenKind::Variable, PLAIN),
         })

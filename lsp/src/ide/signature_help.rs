@@ -146,7 +146,9 @@ fn of_item(view: &View, key: ItemKey) -> Option<Signature> {
         ItemKind::Component(component) | ItemKind::Model(component) => {
             (&component.name, &component.params, &None)
         }
-        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Experiment(_) => return None,
+        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Enum(_) | ItemKind::Experiment(_) => {
+            return None;
+        }
     };
     let mut list = List::new(&name.text);
     for param in params {

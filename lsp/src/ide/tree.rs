@@ -45,7 +45,7 @@ pub(crate) fn members(item: &Item) -> &[Placed<std::sync::Arc<Member>>] {
     match &item.kind {
         ItemKind::Model(component) | ItemKind::Component(component) => &component.members,
         ItemKind::Experiment(experiment) => &experiment.members,
-        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Function(_) => &[],
+        ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Function(_) | ItemKind::Enum(_) => &[],
     }
 }
 
@@ -177,6 +177,7 @@ impl<'t> Children<'t, '_> {
                 self.ty(&own.result);
                 self.exprs([&own.body]);
             }
+            ItemKind::Enum(_) => {}
             ItemKind::Model(own) | ItemKind::Component(own) => self.params(&own.params),
             ItemKind::Experiment(own) => self.arguments(&own.arguments),
         }
@@ -208,6 +209,7 @@ impl<'t> Children<'t, '_> {
                 self.exprs([component]);
                 self.arguments(arguments);
             }
+            MemberKind::Enum { .. } => {}
             MemberKind::Element(element) => self.of_element(element),
             MemberKind::Record(entries) => {
                 entries.iter().for_each(|entry| self.add(Node::Record(entry), entry.span));

@@ -16,6 +16,7 @@ mod e0212_wrong_arguments;
 mod e0213_unknown_variant;
 mod e0214_nothing_to_run;
 mod e0215_misplaced;
+mod e0216_unknown_value;
 mod e0301_wrong_dimension;
 mod e0302_missing_unit;
 mod e0303_wrong_type;
@@ -66,6 +67,7 @@ pub mod constructors {
     pub use super::e0213_unknown_variant::*;
     pub use super::e0214_nothing_to_run::*;
     pub use super::e0215_misplaced::*;
+    pub use super::e0216_unknown_value::*;
     pub use super::e0301_wrong_dimension::*;
     pub use super::e0302_missing_unit::*;
     pub use super::e0303_wrong_type::*;

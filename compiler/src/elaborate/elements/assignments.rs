@@ -24,8 +24,10 @@ impl<'a> Unfolding<'_, 'a> {
         value: &'a Expr,
     ) -> Option<Assignment> {
         let Some((target, first)) = self.settable(context, name, span) else {
-            // Its value is checked all the same.
-            self.evaluator().thing(context, value);
+            // Its value is checked all the same; an unknown name may be a value of an enum.
+            if !self.evaluator().is_unknown_name(context, value) {
+                self.evaluator().thing(context, value);
+            }
             return None;
         };
         let value = self.value_of_stated(context, target, value, name);
@@ -77,7 +79,9 @@ impl<'a> Unfolding<'_, 'a> {
     /// The element whose state something is, all of it, and the first of its states.
     fn stated_by(&self, thing: &Thing) -> Option<(ElementId, StateId)> {
         let node = match thing {
-            Thing::Value(Value::Scalar { node, .. } | Value::Condition(node)) => *node,
+            Thing::Value(
+                Value::Scalar { node, .. } | Value::Condition(node) | Value::Enum { node, .. },
+            ) => *node,
             Thing::Value(Value::Vector { nodes: [first, ..], .. }) => *first,
             _ => return None,
         };

@@ -41,6 +41,7 @@ pub fn components_used(component: &Component) -> Vec<&Expr> {
             MemberKind::For { body, .. } => rest.extend(body),
             MemberKind::If { then, otherwise, .. } => rest.extend(then.iter().chain(otherwise)),
             MemberKind::Let { .. }
+            | MemberKind::Enum { .. }
             | MemberKind::Element(_)
             | MemberKind::Record(_)
             | MemberKind::Analysis(_)

@@ -93,6 +93,11 @@ impl<'a> Unfolding<'_, 'a> {
                     self.bind(scope, source, name, &element.kind.text, element.public, bound);
                 }
             }
+            MemberKind::Enum { public, declared } => {
+                let context = Context { source, scope: Some(scope), call: None, turn: None };
+                let thing = self.values.enumeration(context, declared);
+                self.bind(scope, source, &declared.name, "enum", *public, Bound::Thing(thing));
+            }
             MemberKind::Let { .. }
             | MemberKind::Part { .. }
             | MemberKind::For { .. }
@@ -173,6 +178,16 @@ impl<'a> Unfolding<'_, 'a> {
                 let report =
                     diagnostics::misplaced_element(place, keyword, "model", "in an experiment");
                 self.values.report(context, report);
+            }
+            MemberKind::Enum { .. } => {
+                if let ScopeKind::Block(around) = self.values.names.home_kind(scope) {
+                    let place = source.place(member.span);
+                    let kind =
+                        self.values.entities.get(around).map_or("element", |e| e.kind.name());
+                    let allowed = "in a model or a component, or in a file";
+                    let report = diagnostics::misplaced_element(place, "enum", kind, allowed);
+                    self.values.report(context, report);
+                }
             }
             // They declare nothing.
             MemberKind::Action(_) | MemberKind::Assignment(_) => {}

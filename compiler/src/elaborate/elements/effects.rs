@@ -115,6 +115,7 @@ impl<'a> Unfolding<'_, 'a> {
                 MemberKind::Element(_)
                 | MemberKind::Let { .. }
                 | MemberKind::Part { .. }
+                | MemberKind::Enum { .. }
                 | MemberKind::Record(_)
                 | MemberKind::Analysis(_) => {
                     let place = spot.context.place(member.span);

@@ -91,6 +91,9 @@ impl<'a> Unfolding<'_, 'a> {
                 self.evaluator().const_value(key);
             }
             ItemKind::Function(_) => self.evaluator().check_function(key),
+            ItemKind::Enum(_) => {
+                self.values.enum_item(key);
+            }
             ItemKind::Import(_) | ItemKind::Experiment(_) => {}
         }
     }
@@ -249,6 +252,7 @@ impl<'a> Unfolding<'_, 'a> {
                 | MemberKind::For { .. }
                 | MemberKind::If { .. }
                 | MemberKind::Part { .. }
+                | MemberKind::Enum { .. }
                 | MemberKind::Action(_)
                 | MemberKind::Assignment(_)
                 | MemberKind::Element(_) => {
@@ -284,6 +288,7 @@ fn member_in_words(kind: &MemberKind) -> &str {
         MemberKind::For { .. } => "`for`",
         MemberKind::If { .. } => "`if`",
         MemberKind::Part { .. } => "part",
+        MemberKind::Enum { .. } => "enum",
         MemberKind::Element(element) => &element.kind.text,
         MemberKind::Record(_) => "`record`",
         MemberKind::Analysis(analysis) => &analysis.keyword.text,

@@ -38,7 +38,8 @@ impl<'a> Unfolding<'_, 'a> {
                 name.index.is_some() || self.leads_to_focus(context, component)
             }
             MemberKind::Let { name, .. } => name.index.is_some(),
-            MemberKind::Record(_)
+            MemberKind::Enum { .. }
+            | MemberKind::Record(_)
             | MemberKind::Analysis(_)
             | MemberKind::Action(_)
             | MemberKind::Assignment(_) => false,

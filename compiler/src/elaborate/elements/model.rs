@@ -5,6 +5,7 @@ use cdl_graph::Signals;
 use super::Elements;
 use crate::diagnostics;
 use crate::elaborate::names::scope::Bound;
+use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::Values;
 use crate::lint;
 use crate::place::Place;
@@ -32,12 +33,16 @@ impl<'a> Elements<'a> {
         })
     }
 
-    /// Parameters and `let`s of the model that nothing reads. What stands in a branch that is not taken is read elsewhere.
+    /// Parameters, `let`s and enums of the model that nothing reads. What stands in a branch that is not taken is read elsewhere.
     pub(in crate::elaborate) fn warn_unused(&self, values: &mut Values<'a>) {
         let Some(scope) = self.root_scope else { return };
         let mut unused: Vec<(Place, &'static str, &'a str)> = Vec::new();
         for (name, binding) in values.names.bindings(scope) {
-            let Bound::Thunk(thunk) = binding.bound else { continue };
+            let thunk = match binding.bound {
+                Bound::Thunk(thunk) => Some(thunk),
+                Bound::Thing(Thing::Enum(_)) => None,
+                Bound::Thing(_) | Bound::Pending(..) => continue,
+            };
             if binding.used || binding.public || name.starts_with('_') {
                 continue;
             }
@@ -45,8 +50,12 @@ impl<'a> Elements<'a> {
             if item.is_some_and(|item| lint::mentions(item).contains(name)) {
                 continue;
             }
-            let is_parameter = values.thunks.get(thunk).is_parameter();
-            unused.push((binding.place, if is_parameter { "parameter" } else { "`let`" }, name));
+            let what = match thunk.map(|thunk| values.thunks.get(thunk).is_parameter()) {
+                Some(true) => "parameter",
+                Some(false) => "`let`",
+                None => "enum",
+            };
+            unused.push((binding.place, what, name));
         }
         unused.sort_by_key(|(place, ..)| place.span.start);
         let context = values.root_context();

@@ -98,6 +98,7 @@ impl<'a> Unfolding<'_, 'a> {
             | Value::Vector { .. }
             | Value::Attitude(_)
             | Value::Matrix { .. }
+            | Value::Enum { .. }
             | Value::Condition(_) => self.add_record(context, name, value, place),
             Value::Int(_) => {
                 let (node, dimension) = self.values.scalar_parts(&value);

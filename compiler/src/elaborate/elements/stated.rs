@@ -2,6 +2,8 @@
 //! name stands for the value, so what it is has to be known as soon as somebody reads it: the start is
 //! evaluated when the element is declared.
 
+use std::sync::Arc;
+
 use cdl_grammar::syntax::{Element, ElementName, Expr};
 use cdl_graph::{Sensor, StateId};
 
@@ -13,13 +15,15 @@ use crate::elaborate::report;
 use crate::elaborate::values::fit::{Of, is_zero};
 use crate::elaborate::values::types::Ty;
 use crate::schema::{self, Kind, KindId, Variability};
-use crate::typed::{ElementId, Field, Handle, StateShape, Value};
+use crate::typed::{ElementId, Enumeration, Field, Handle, StateShape, Value};
 use crate::units::{self, Dimension};
 
 /// What a state is.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Stated {
     shape: StateShape,
+    /// Of one that is a value of an enum.
+    of: Option<Arc<Enumeration>>,
     dimension: Dimension,
     /// In which it is recorded.
     pub(super) unit: Option<&'static str>,
@@ -45,10 +49,13 @@ impl<'a> Unfolding<'_, 'a> {
         let ty = match &element.variant {
             Some(stated) => match self.values.stated_type(context, &stated.as_type()) {
                 Some(ty @ (Ty::Scalar { .. } | Ty::Vector { .. })) => Some(ty),
-                Some(Ty::Bool) if kind.id == KindId::Var => Some(Ty::Bool),
+                Some(ty @ (Ty::Bool | Ty::Enum(_))) if kind.id == KindId::Var => Some(ty),
                 Some(ty) => {
                     let place = context.place(stated.span);
-                    let report = report::not_a_state_type(place, kind.name, &ty.name());
+                    let report = match &ty {
+                        Ty::Enum(of) => report::state_of_enum(place, &of.name),
+                        _ => report::not_a_state_type(place, kind.name, &ty.name()),
+                    };
                     self.values.report(context, report);
                     return Thing::ERROR;
                 }
@@ -63,12 +70,18 @@ impl<'a> Unfolding<'_, 'a> {
             Ty::Scalar { dimension, unit } => Some((StateShape::Scalar, dimension, Some(unit))),
             Ty::Vector { dimension, unit } => Some((StateShape::Vector, dimension, Some(unit))),
             Ty::Bool => Some((StateShape::Truth, Dimension::NONE, None)),
+            Ty::Enum(_) => Some((StateShape::Enum, Dimension::NONE, None)),
             _ => None,
+        };
+        let of = match (&ty, &start) {
+            (Some(Ty::Enum(of)), _) | (None, Value::Enum { of, .. }) => Some(of.clone()),
+            (_, _) => None,
         };
         let of_start = match start {
             Value::Scalar { dimension, .. } => Some((StateShape::Scalar, dimension, None)),
             Value::Vector { dimension, .. } => Some((StateShape::Vector, dimension, None)),
             Value::Condition(_) => Some((StateShape::Truth, Dimension::NONE, None)),
+            Value::Enum { .. } => Some((StateShape::Enum, Dimension::NONE, None)),
             _ => None,
         };
         let Some((shape, dimension, unit)) = ty.and_then(of_type).or(of_start) else {
@@ -78,7 +91,7 @@ impl<'a> Unfolding<'_, 'a> {
         let handle = self.elements.counts.states(shape);
         let Handle::States { first, .. } = handle else { return Thing::ERROR };
         let id = self.new_element(context, scope, (kind, None), element, index, handle);
-        self.elements.stated.insert(id, Stated { shape, dimension, unit });
+        self.elements.stated.insert(id, Stated { shape, of: of.clone(), dimension, unit });
         self.elements.state_elements.insert(first, id);
         let place = element.law.as_ref().map_or(element.kind.span, |law| law.span);
         let field = Field { value: start, place: context.place(place), is_default: false };
@@ -89,6 +102,10 @@ impl<'a> Unfolding<'_, 'a> {
             StateShape::Scalar => Value::Scalar { node: component(0), dimension },
             StateShape::Vector => Value::Vector { nodes: [0, 1, 2].map(component), dimension },
             StateShape::Truth => Value::Condition(component(0)),
+            StateShape::Enum => match of {
+                Some(of) => Value::Enum { node: component(0), of },
+                None => Value::Error,
+            },
         })
     }
 
@@ -133,6 +150,7 @@ impl<'a> Unfolding<'_, 'a> {
                 Value::Scalar { node, dimension }
             }
             Value::Vector { .. } | Value::Error => value,
+            Value::Enum { .. } if kind.id == KindId::Var => value,
             Value::Bool(_) | Value::Condition(_) if kind.id == KindId::Var => {
                 match self.values.truth_node(&value) {
                     Some(node) => Value::Condition(node),
@@ -143,7 +161,7 @@ impl<'a> Unfolding<'_, 'a> {
                 let found = self.values.type_of(&other);
                 let place = context.place(law.span);
                 let expected = match kind.id {
-                    KindId::Var => "a quantity, a vector or a truth value",
+                    KindId::Var => "a quantity, a vector, a truth value or a value of an enum",
                     _ => "a quantity or a vector",
                 };
                 let report = report::wrong_type(place, expected, &found, None);
@@ -168,10 +186,13 @@ impl<'a> Unfolding<'_, 'a> {
         expr: &'a Expr,
         name: &str,
     ) -> Value {
-        let Some(Stated { shape, dimension, unit, .. }) = self.stated(id) else {
+        let Some(Stated { shape, of: values, dimension, unit }) = self.stated(id) else {
             return Value::Error;
         };
         let of = Of::Set(name);
+        if let Some(values) = values {
+            return self.evaluator().typed_value(context, expr, &Ty::Enum(values), of);
+        }
         let value = self.evaluator().value(context, expr);
         let unit = unit.map_or_else(|| units::si_unit(dimension), str::to_owned);
         match (shape, value) {
@@ -199,6 +220,7 @@ impl<'a> Unfolding<'_, 'a> {
             (shape, other) => {
                 let expected = match shape {
                     StateShape::Truth => "true or false",
+                    StateShape::Enum => "a value of an enum",
                     StateShape::Scalar => "a scalar",
                     StateShape::Vector => "a vector",
                 };
@@ -213,7 +235,7 @@ impl<'a> Unfolding<'_, 'a> {
 
     /// What a state is.
     pub(super) fn stated(&self, id: ElementId) -> Option<Stated> {
-        self.elements.stated.get(&id).copied()
+        self.elements.stated.get(&id).cloned()
     }
 
     /// The value of a field that has the type of its element per second.
@@ -268,6 +290,7 @@ impl<'a> Unfolding<'_, 'a> {
                     StateShape::Scalar => "a scalar, as its state is",
                     StateShape::Vector => "a vector, as its state is",
                     StateShape::Truth => "a truth value",
+                    StateShape::Enum => "a value of an enum",
                 };
                 let found = self.values.type_of(&other);
                 let place = context.place(expr.span);

@@ -36,6 +36,7 @@ pub(super) fn is_broken(element: &Element) -> bool {
 pub(super) fn declared_name(member: &Member) -> Option<&Name> {
     match &member.kind {
         MemberKind::Let { name, .. } | MemberKind::Part { name, .. } => Some(&name.name),
+        MemberKind::Enum { declared, .. } => Some(&declared.name),
         MemberKind::Element(element) => element.name.as_ref().map(|name| &name.name),
         MemberKind::For { .. }
         | MemberKind::If { .. }

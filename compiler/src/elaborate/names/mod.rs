@@ -163,6 +163,10 @@ impl<'a> Names<'a> {
         scope
     }
 
+    pub(in crate::elaborate) fn around_scope(&self, scope: ScopeId) -> Option<ScopeId> {
+        self.scope(scope).parent
+    }
+
     /// What kind of scope it is, loops left aside.
     pub(in crate::elaborate) fn home_kind(&self, scope: ScopeId) -> ScopeKind {
         self.kind(self.home(scope))

@@ -1,11 +1,13 @@
 //! What an expression can mean on the way to a value: also parts, modules, functions.
 
+use std::sync::Arc;
+
 use cdl_graph::TableId;
 
 use crate::elaborate::context::{ArrayId, ScopeId};
 use crate::elaborate::sources::ModuleKey;
 use crate::place::ItemKey;
-use crate::typed::{ElementId, Value};
+use crate::typed::{ElementId, Enumeration, Value};
 
 #[derive(Clone, Debug)]
 pub(in crate::elaborate) enum Thing {
@@ -17,6 +19,8 @@ pub(in crate::elaborate) enum Thing {
     Module(ModuleKey),
     Function(ItemKey),
     Component(ItemKey),
+    /// The type, before one of its values is named.
+    Enum(Arc<Enumeration>),
     Builtin(BuiltinId),
     /// `tether.at`, before its argument.
     StationAt(ElementId),
@@ -53,6 +57,7 @@ pub(in crate::elaborate) fn in_words(thing: &Thing) -> &'static str {
         Thing::Module(_) => "an import",
         Thing::Function(_) | Thing::Builtin(_) => "a function",
         Thing::Component(_) => "a component",
+        Thing::Enum(_) => "an enum",
         Thing::StationAt(_) => "`at` without the arc length",
         Thing::Energy => "the energy ledger",
         Thing::Column(_) => "a column of a table",

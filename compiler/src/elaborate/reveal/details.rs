@@ -207,6 +207,7 @@ impl Revealing<'_, '_> {
                 Some(if is_angle { format!("{text} rad") } else { text })
             }
             Value::Condition(_)
+            | Value::Enum { .. }
             | Value::Bool(_)
             | Value::Int(_)
             | Value::Text(_)

@@ -172,6 +172,7 @@ impl<'a> Revealing<'_, 'a> {
             Thing::Module(_)
             | Thing::Function(_)
             | Thing::Component(_)
+            | Thing::Enum(_)
             | Thing::Builtin(_)
             | Thing::StationAt(_)
             | Thing::Energy => return None,
@@ -211,6 +212,7 @@ impl<'a> Revealing<'_, 'a> {
             ItemKind::Import(_)
             | ItemKind::Const(_)
             | ItemKind::Function(_)
+            | ItemKind::Enum(_)
             | ItemKind::Experiment(_) => None,
         }
     }

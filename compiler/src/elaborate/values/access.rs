@@ -29,6 +29,7 @@ impl<'a> Evaluator<'_, 'a> {
             Thing::Value(value) => self.value_member(context, value, name),
             Thing::Part(scope) => self.part_member(context, scope, name),
             Thing::Module(module) => self.module_member(context, module, name),
+            Thing::Enum(of) => self.values.value_of_enum(context, &of, name),
             Thing::Energy => {
                 let part = schema::energy_parts().find(|(own, _)| **own == *name.text);
                 match part {

@@ -37,6 +37,15 @@ impl<'a> Evaluator<'_, 'a> {
                 None => Value::Error,
             };
         }
+        if let Ty::Enum(values) = ty {
+            if let Some(value) = self.bare_value(context, expr, values) {
+                return value;
+            }
+            if let ExprKind::Conditional { .. } = &expr.kind {
+                let thing = self.conditional(context, expr, Some((ty, of)));
+                return self.thing_value(context, expr, thing);
+            }
+        }
         let value = self.value(context, expr);
         self.coerce(context, expr, value, ty, of)
     }
@@ -56,6 +65,9 @@ impl<'a> Evaluator<'_, 'a> {
             | (value @ Value::Text(_), Ty::Text)
             | (value @ Value::Attitude(_), Ty::Attitude)
             | (value @ Value::Table(_), Ty::Table) => value,
+            (Value::Enum { node, of: found }, Ty::Enum(expected)) if found == *expected => {
+                Value::Enum { node, of: found }
+            }
             (Value::Scalar { node, dimension }, Ty::Int) if dimension.is_none() => {
                 self.whole_number(context, expr, node)
             }

@@ -27,6 +27,9 @@ impl<'a> Evaluator<'_, 'a> {
             Op::NotEqual => Some(false),
             _ => None,
         };
+        if let Some(same) = self.compare_enums(operator, &left.value, &right.value) {
+            return same;
+        }
         match (&left.value, &right.value, equality) {
             (Value::Int(a), Value::Int(b), _) => Value::Bool(match operator.op {
                 Op::Equal => a == b,
@@ -60,7 +63,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// A truth value, as a constant where it is one.
-    fn condition(&mut self, node: NodeId) -> Value {
+    pub(super) fn condition(&mut self, node: NodeId) -> Value {
         match self.values.nodes.constant_value(node) {
             Some(value) => Value::Bool(value != 0.0),
             None => Value::Condition(node),

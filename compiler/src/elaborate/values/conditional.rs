@@ -4,6 +4,7 @@ use cdl_grammar::syntax::{Expr, ExprKind};
 use cdl_graph::NodeId;
 
 use super::Values;
+use super::enums;
 use super::evaluator::Evaluator;
 use super::fit::{Of, bare_number, is_zero};
 use super::types::Ty;
@@ -16,18 +17,28 @@ use crate::typed::Value;
 impl<'a> Evaluator<'_, 'a> {
     /// A condition that is known now chooses a branch, and the other may be undefined. Otherwise both
     /// are computed and the condition selects, at every instant, component by component.
-    pub(super) fn conditional(&mut self, context: Context, expr: &'a Expr) -> Thing {
+    /// `asked` is the type of its branches, where a name may mean something for it alone.
+    pub(super) fn conditional(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        asked: Option<(&Ty, Of<'_>)>,
+    ) -> Thing {
         // A ladder of `else if` is walked, not recursed into.
         let mut arms: Vec<(NodeId, &'a Expr, Value)> = Vec::new();
         let mut rest = expr;
         let last = loop {
             let ExprKind::Conditional { condition, then, otherwise } = &rest.kind else {
-                break self.thing(context, rest);
+                break self.branch(context, rest, asked);
             };
             match self.value(context, condition) {
-                Value::Bool(true) => break self.thing(context, then),
+                Value::Bool(true) => break self.branch(context, then, asked),
                 Value::Bool(false) => {}
-                Value::Condition(node) => arms.push((node, then, self.value(context, then))),
+                Value::Condition(node) => {
+                    let value = self.branch(context, then, asked);
+                    let value = self.thing_value(context, then, value);
+                    arms.push((node, then, value));
+                }
                 Value::Error => return Thing::ERROR,
                 other => {
                     let found = self.values.type_of(&other);
@@ -53,6 +64,13 @@ impl<'a> Evaluator<'_, 'a> {
             }
         }
         Thing::Value(result)
+    }
+
+    fn branch(&mut self, context: Context, expr: &'a Expr, asked: Option<(&Ty, Of<'_>)>) -> Thing {
+        match asked {
+            Some((ty, of)) => Thing::Value(self.typed_value(context, expr, ty, of)),
+            None => self.thing(context, expr),
+        }
     }
 
     fn select(
@@ -106,6 +124,9 @@ impl<'a> Evaluator<'_, 'a> {
                     .map(|(a, b)| self.values.nodes.select(condition, a, b));
                 Value::Vector { nodes, dimension }
             }
+            (Value::Enum { node: a, of }, Value::Enum { node: b, of: other }) if of == other => {
+                Value::Enum { node: self.values.nodes.select(condition, *a, *b), of: of.clone() }
+            }
             (Value::Bool(_) | Value::Condition(_), Value::Bool(_) | Value::Condition(_)) => {
                 let [a, b] = [&then, &otherwise].map(|value| self.values.truth_node(value));
                 match (a, b) {
@@ -120,7 +141,9 @@ impl<'a> Evaluator<'_, 'a> {
                 let found = self.values.type_of(&otherwise);
                 let place = context.place(otherwise_expr.span);
                 let mut report = report::wrong_type(place, &expected, &found, None);
-                if expected == found {
+                if enums::are_others(&then, &otherwise) {
+                    report.notes.push("these are values of different enums".to_owned());
+                } else if expected == found {
                     report = report::cannot_select(place, &found);
                 }
                 self.values.report(context, report);

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use cdl_grammar::syntax::{Expr, ExprKind, Field, Name, Span};
 
 use super::builtins;
+use super::enums;
 use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
+use crate::diagnostics::Diagnostic;
 use crate::elaborate::context::Context;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::report;
@@ -80,7 +82,7 @@ impl<'a> Evaluator<'_, 'a> {
                 Thing::Value(self.unary(context, *op, operand, expr.span))
             }
             ExprKind::Binary { .. } => Thing::Value(self.binary(context, expr)),
-            ExprKind::Conditional { .. } => self.conditional(context, expr),
+            ExprKind::Conditional { .. } => self.conditional(context, expr, None),
             ExprKind::List { elements, unit } => {
                 let value = self.list(context, elements);
                 Thing::Value(match unit {
@@ -169,6 +171,7 @@ impl<'a> Evaluator<'_, 'a> {
             Meaning::Const(key) => return self.const_value(key),
             Meaning::Function(key) => return Thing::Function(key),
             Meaning::Component(key) => return Thing::Component(key),
+            Meaning::Enum(key) => return self.values.enum_item(key),
             Meaning::Module(module) => return Thing::Module(module),
             Meaning::Missing => return Thing::ERROR,
             Meaning::Model(_) => "a model",
@@ -238,6 +241,11 @@ impl<'a> Evaluator<'_, 'a> {
             Some(_) => report::unknown_name(place, name, &candidates, absent),
             None => report::unknown_name(place, name, &own, absent),
         };
+        let value = self.values.value_in_sight(context, name).filter(|_| absent.is_none());
+        let report = match value {
+            Some(note) => Diagnostic { fix: None, notes: vec![note], ..report },
+            None => report,
+        };
         self.values.report(context, report);
     }
 
@@ -298,7 +306,8 @@ impl<'a> Evaluator<'_, 'a> {
         for (element, value) in elements.iter().zip(&values).skip(1) {
             let found = self.values.type_of(value);
             let both_entities = matches!((first, value), (Value::Entity(_), Value::Entity(_)));
-            if found != expected && !both_entities {
+            let is_other = found != expected || enums::are_others(first, value);
+            if is_other && !both_entities {
                 let place = context.place(element.span);
                 self.values.report(context, report::wrong_type(place, &expected, &found, None));
                 return Value::Error;

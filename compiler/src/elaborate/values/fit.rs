@@ -208,6 +208,11 @@ impl Values<'_> {
             }
             _ => {}
         }
+        if let (Ty::Enum(asked), Value::Enum { of, .. }) = (ty, value)
+            && asked.name == of.name
+        {
+            report.notes.push("two enums of one name are two types".to_owned());
+        }
         if let (Ty::Scalar { .. }, Value::Vector { .. }) = (ty, value) {
             report.notes.push("take a component (`.x`) or the length (`norm`)".to_owned());
         }

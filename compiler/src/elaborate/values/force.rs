@@ -111,6 +111,8 @@ impl<'a> Evaluator<'_, 'a> {
             }
             Definition::Expr(expr, context) => match stated {
                 Some(Some(ty)) => Thing::Value(self.typed_value(context, expr, &ty, Of::Nothing)),
+                // Of an unknown type an unknown name may be a value.
+                Some(None) if self.is_unknown_name(context, expr) => Thing::ERROR,
                 Some(None) => {
                     self.thing(context, expr);
                     Thing::ERROR
@@ -198,6 +200,7 @@ impl<'a> Evaluator<'_, 'a> {
         let value = match *value {
             Value::Scalar { dimension, .. } => Value::Scalar { node: variable(""), dimension },
             Value::Condition(_) => Value::Condition(variable("")),
+            Value::Enum { ref of, .. } => Value::Enum { node: variable(""), of: of.clone() },
             Value::Vector { dimension, .. } => {
                 Value::Vector { nodes: [".x", ".y", ".z"].map(variable), dimension }
             }
@@ -332,7 +335,9 @@ fn order(place: Place) -> (ItemKey, u32, u32) {
 /// The scalars that a value consists of, where it can be a variable.
 fn components(value: &Value) -> Option<Vec<NodeId>> {
     match value {
-        Value::Scalar { node, .. } | Value::Condition(node) => Some(vec![*node]),
+        Value::Scalar { node, .. } | Value::Condition(node) | Value::Enum { node, .. } => {
+            Some(vec![*node])
+        }
         Value::Vector { nodes, .. } => Some(nodes.to_vec()),
         Value::Attitude(nodes) => Some(nodes.to_vec()),
         Value::Bool(_)
@@ -361,6 +366,7 @@ fn shape(ty: &Ty) -> Option<Value> {
         | Ty::Attitude
         | Ty::Matrix { .. }
         | Ty::Array(_)
+        | Ty::Enum(_)
         | Ty::Entity(_)
         | Ty::Table => None,
     }

@@ -13,6 +13,7 @@ mod conditional;
 mod data_tables;
 mod effort;
 pub(in crate::elaborate) mod entities;
+mod enums;
 pub(in crate::elaborate) mod evaluator;
 pub(in crate::elaborate) mod expression;
 pub(in crate::elaborate) mod fit;
@@ -31,6 +32,8 @@ pub(in crate::elaborate) mod types;
 mod units;
 mod varies;
 
+use std::sync::Arc;
+
 use cdl_grammar::syntax::{Name, Span};
 use rustc_hash::FxHashMap;
 
@@ -43,7 +46,7 @@ use super::reports::Reports;
 use super::sources::Sources;
 use crate::diagnostics::{self, Diagnostic};
 use crate::place::{ItemKey, Place};
-use crate::typed::Value;
+use crate::typed::{Enumeration, Value};
 use crate::units::Unit;
 use effort::Effort;
 use entities::Entities;
@@ -63,6 +66,8 @@ pub(in crate::elaborate) struct Values<'a> {
     /// Present while only a stretch of text is looked at.
     pub(in crate::elaborate) recorder: Option<Box<Recorder>>,
     tables: Tables,
+    /// By the place of their names.
+    enums: FxHashMap<Place, Arc<Enumeration>>,
     units: FxHashMap<&'a str, Option<Unit>>,
     effort: Effort,
 }
@@ -83,6 +88,7 @@ impl<'a> Values<'a> {
             reports: Reports::default(),
             recorder,
             tables: Tables::default(),
+            enums: FxHashMap::default(),
             units: FxHashMap::default(),
             effort: Effort::default(),
         }

@@ -3,6 +3,7 @@
 use cdl_grammar::syntax::{BinaryOp as Op, Expr, ExprKind, Span, UnaryOp as Sign};
 use cdl_graph::{NodeId, UnaryOp};
 
+use super::enums;
 use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
 use crate::elaborate::context::Context;
@@ -74,8 +75,32 @@ impl<'a> Evaluator<'_, 'a> {
             spine.push((operator, leftmost, right.as_ref()));
             leftmost = left.as_ref();
         }
-        let mut left = Operand { expr: leftmost, value: self.value(context, leftmost) };
+        let is_comparison = |op: Op| {
+            matches!(
+                op,
+                Op::Equal
+                    | Op::NotEqual
+                    | Op::Less
+                    | Op::LessEqual
+                    | Op::Greater
+                    | Op::GreaterEqual
+            )
+        };
+        let mut left = match spine.last() {
+            Some(&(operator, whole, right)) if is_comparison(operator.op) => {
+                spine.pop();
+                let values = self.compared(context, (leftmost, None), right);
+                self.comparison(context, operator, whole, (leftmost, right), values)
+            }
+            _ => Operand { expr: leftmost, value: self.value(context, leftmost) },
+        };
         while let Some((operator, whole, right)) = spine.pop() {
+            if is_comparison(operator.op) {
+                let Operand { expr, value } = left;
+                let values = self.compared(context, (expr, Some(value)), right);
+                left = self.comparison(context, operator, whole, (expr, right), values);
+                continue;
+            }
             let value = match (operator.op, &left.value) {
                 // What is not needed may be undefined, as in `i > 0 and a[i - 1] > 1 m`.
                 (Op::And, Value::Bool(false)) => Value::Bool(false),
@@ -89,6 +114,20 @@ impl<'a> Evaluator<'_, 'a> {
             left = Operand { expr: whole, value };
         }
         left.value
+    }
+
+    fn comparison(
+        &mut self,
+        context: Context,
+        operator: Operator,
+        whole: &'a Expr,
+        (left, right): (&'a Expr, &'a Expr),
+        (of_left, of_right): (Value, Value),
+    ) -> Operand<'a> {
+        let left = Operand { expr: left, value: of_left };
+        let right = Operand { expr: right, value: of_right };
+        let value = self.operate(context, operator, &left, &right);
+        Operand { expr: whole, value: self.finite(context, operator, value) }
     }
 
     /// A constant that is no finite number is an error where it arises.
@@ -178,6 +217,8 @@ impl<'a> Evaluator<'_, 'a> {
         help: Option<&str>,
     ) -> Value {
         let (a, b) = (self.values.type_of(&left.value), self.values.type_of(&right.value));
+        let of_enums = enums::help(operator.op, &left.value, &right.value);
+        let help = of_enums.as_deref().or(help);
         let place = context.place(operator.span);
         let report = report::no_such_operation(
             place,

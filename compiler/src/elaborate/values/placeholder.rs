@@ -38,6 +38,8 @@ impl Evaluator<'_, '_> {
                     (0..3).map(|i| self.placeholder(context, element, &format!("{path}[{i}]")));
                 Value::Array(values.collect())
             }
+            // As one of a `Bool`, it can decide what there is.
+            Ty::Enum(of) => Value::Enum { node: self.values.nodes.constant(0.0), of: of.clone() },
             Ty::Entity(kinds) => self.elements.placeholder(self.values, context, kinds, path),
         }
     }

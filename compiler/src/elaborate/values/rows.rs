@@ -235,6 +235,7 @@ impl<'a> Evaluator<'_, 'a> {
                 dimension == other
             }
             (Value::Int(_), Value::Int(_)) | (Value::Entity(_), Value::Entity(_)) => true,
+            (Value::Enum { of, .. }, Value::Enum { of: other, .. }) => of == other,
             (first, other) => self.values.type_of(first) == self.values.type_of(other),
         }
     }

@@ -21,6 +21,10 @@ impl Values<'_> {
             Some((units::unit_named(unit).ok()?.dimension, unit))
         };
         let name: &str = &ty.name.text;
+        if let Some(found) = self.enum_named(context, &ty.name) {
+            self.no_type_arguments(context, ty);
+            return found;
+        }
         if let Some((dimension, unit)) = quantity(name) {
             self.no_type_arguments(context, ty);
             return Some(Ty::Scalar { dimension, unit });
@@ -69,7 +73,9 @@ impl Values<'_> {
                     .iter()
                     .map(|ty| ty.name)
                     .chain(TYPE_NAMES.iter().map(|(name, _)| *name));
-                let names: Vec<&str> = names.collect();
+                let enums = self.enums_in_sight(context);
+                let enums = enums.iter().map(|of| of.name.as_ref());
+                let names: Vec<&str> = enums.chain(names).collect();
                 let place = context.place(ty.name.span);
                 self.report(context, report::unknown_type(place, name, &names));
                 None

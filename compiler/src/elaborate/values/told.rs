@@ -12,6 +12,7 @@ impl Values<'_> {
         match value {
             Value::Bool(_) | Value::Condition(_) => "Bool".to_owned(),
             Value::Int(_) => "Int".to_owned(),
+            Value::Enum { of, .. } => of.name.to_string(),
             Value::Text(_) => "Text".to_owned(),
             Value::Scalar { dimension, .. } => quantity_name(*dimension),
             Value::Vector { dimension, .. } => format!("Vector({})", quantity_name(*dimension)),
@@ -52,7 +53,9 @@ impl Values<'_> {
             | Value::Table(_)
             | Value::Entity(_)
             | Value::Error => Variability::Const,
-            Value::Condition(node) | Value::Scalar { node, .. } => of(&[*node]),
+            Value::Condition(node) | Value::Scalar { node, .. } | Value::Enum { node, .. } => {
+                of(&[*node])
+            }
             Value::Vector { nodes, .. } => of(nodes),
             Value::Attitude(nodes) => of(nodes),
             Value::Matrix { nodes, .. } => of(nodes),
@@ -75,6 +78,9 @@ impl Values<'_> {
             Value::Bool(value) => Some(value.to_string()),
             Value::Int(value) => Some(value.to_string()),
             Value::Text(text) => Some(format!("{text:?}")),
+            Value::Enum { node, of } => {
+                self.nodes.value(*node).and_then(|value| of.at(value)).map(str::to_owned)
+            }
             Value::Scalar { node, dimension } => {
                 Some(with_unit(shown_number(self.nodes.value(*node)?), *dimension))
             }

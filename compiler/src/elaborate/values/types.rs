@@ -1,6 +1,9 @@
 //! Types as they are stated in the text, and as they are told about values.
 
+use std::sync::Arc;
+
 use crate::schema::KindId;
+use crate::typed::Enumeration;
 use crate::units::{self, Dimension};
 
 /// What a parameter, a `let` or a field asks for.
@@ -25,6 +28,7 @@ pub(in crate::elaborate) enum Ty {
         unit: &'static str,
     },
     Array(Box<Ty>),
+    Enum(Arc<Enumeration>),
     /// An element of one of these kinds.
     Entity(&'static [KindId]),
     Table,
@@ -105,6 +109,7 @@ impl Ty {
             Ty::Attitude => "Attitude".to_owned(),
             Ty::Matrix { unit, .. } => format!("Matrix({})", crate::units::unit_in_words(unit)),
             Ty::Array(element) => format!("Array({})", element.name()),
+            Ty::Enum(of) => of.name.to_string(),
             Ty::Entity(kinds) => kinds_in_words(kinds),
             Ty::Table => "Table".to_owned(),
         }

@@ -56,7 +56,8 @@ impl<'a> Evaluator<'_, 'a> {
                     | ExprKind::Every { .. }
             );
             let next = children(here).into_iter().filter(|_| !is_path).find(|child| {
-                if matches!(child.kind, ExprKind::Error) {
+                // A name that means nothing by itself is a value of an enum, which does not vary.
+                if matches!(child.kind, ExprKind::Error) || self.is_unknown_name(context, child) {
                     return false;
                 }
                 match self.thing(context, child) {

@@ -5,10 +5,10 @@ use crate::schema::{Kind, KindId, Law};
 pub(crate) static VAR: Kind = Kind {
     id: KindId::Var,
     name: "var",
-    doc: "a number, a vector or a truth value that keeps its value until an event sets it",
+    doc: "a number, a vector, a truth value or one of an enum that keeps its value until an event sets it",
     details: "\
 `var NAME: TYPE = START` has the value START until an event (`at`, `every` or `when`) sets it. The type is a quantity \
-(`Length`, `Real`), a vector of one (`Vector(Force)`) or `Bool`; without it the variable has the type of its start.
+(`Length`, `Real`), a vector of one (`Vector(Force)`), `Bool` or an `enum`, whose values are recorded as their positions, from 0; without it the variable has the type of its start.
 
 Its name is its value, wherever a signal may stand: in forces, torques, efforts, conditions, rates of states, records; not in \
 constraints and prescribed motions, whose derivatives by time have to be known.

@@ -9,6 +9,7 @@
   "model"
   "component"
   "experiment"
+  "enum"
 ] @keyword.type
 
 "fn" @keyword.function
@@ -67,11 +68,15 @@
 (model_item name: (identifier) @type.definition)
 (component_item name: (identifier) @type.definition)
 (experiment_item name: (identifier) @variable)
+(enum_item name: (identifier) @type.definition)
+(enum_member name: (identifier) @type.definition)
+(enum_value name: (identifier) @constant)
 (experiment_item model: (path (identifier) @type))
 (import_target path: (path (identifier) @module))
 (import_target alias: (identifier) @module)
 (parameter name: (identifier) @variable.parameter)
 (type name: (identifier) @type)
+(type name: (path (identifier) @type))
 
 (element kind: (identifier) @type.builtin)
 (element name: (identifier) @variable)

@@ -5,3 +5,4 @@
 (arguments ")" @end) @indent
 (parameters ")" @end) @indent
 (group ")" @end) @indent
+(enum_body "}" @end) @indent

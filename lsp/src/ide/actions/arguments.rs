@@ -30,7 +30,10 @@ pub(super) fn missing(
             let params: &[Param] = match &item.item.kind {
                 ItemKind::Function(own) => &own.params,
                 ItemKind::Model(own) | ItemKind::Component(own) => &own.params,
-                ItemKind::Import(_) | ItemKind::Const(_) | ItemKind::Experiment(_) => return None,
+                ItemKind::Import(_)
+                | ItemKind::Const(_)
+                | ItemKind::Enum(_)
+                | ItemKind::Experiment(_) => return None,
             };
             params
                 .iter()

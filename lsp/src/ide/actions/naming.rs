@@ -81,6 +81,7 @@ pub(super) fn unique(asked: &Asked<'_>, item: Spot<'_>, names: &[String]) -> Str
                 MemberKind::Element(element) => {
                     taken.extend(element.name.iter().map(|name| name.name.text.to_string()));
                 }
+                MemberKind::Enum { declared, .. } => taken.push(declared.name.text.to_string()),
                 MemberKind::If { .. }
                 | MemberKind::Record(_)
                 | MemberKind::Analysis(_)

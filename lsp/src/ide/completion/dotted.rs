@@ -38,7 +38,8 @@ pub(super) fn complete(list: &mut List<'_>, target: Range<usize>, around: &Slot)
             },
             Slot::Component if matches!(own.denotation, Denotation::Component(_)) => 0,
             Slot::Model if matches!(own.denotation, Denotation::Model(_)) => 0,
-            Slot::Component | Slot::Model => continue,
+            Slot::Type { .. } if matches!(own.denotation, Denotation::Enum(_)) => 0,
+            Slot::Component | Slot::Model | Slot::Type { .. } => continue,
             _ if is_of(own, wanted) => 0,
             _ => 100,
         };
@@ -112,7 +113,7 @@ fn structure(view: &View, place: Place) -> Option<&[Field]> {
             });
             lets.next()?
         }
-        ItemKind::Import(_) | ItemKind::Experiment(_) => return None,
+        ItemKind::Import(_) | ItemKind::Enum(_) | ItemKind::Experiment(_) => return None,
     };
     match &value.kind {
         ExprKind::Struct(fields) => Some(fields),

@@ -6,7 +6,7 @@ use super::snippet::Snippet;
 
 pub(super) fn complete(list: &mut List<'_>) {
     let cursor = list.cursor;
-    let words = ["model", "component", "experiment", "import", "const", "fn"];
+    let words = ["model", "component", "experiment", "import", "const", "fn", "enum"];
     if cursor.is_line_free() {
         let snippet = Snippet::default;
         let model = list.view.runnables(list.path);
@@ -48,6 +48,11 @@ pub(super) fn complete(list: &mut List<'_>) {
                     .text("), every ")
                     .hole("10 ms")
                     .text("\n}"),
+            ),
+            (
+                "enum",
+                "a type with named values",
+                snippet().text("enum ").hole("Phase").text(" { ").hole("first, second").text(" }"),
             ),
             ("const", "a constant", snippet().text("const ").hole("name").text(" = ").hole("1 m")),
             (

@@ -49,6 +49,11 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
                 "members that exist where a condition holds",
                 snippet().text("if ").hole("condition").text(" {\n  ").hole("").text("\n}"),
             ),
+            (
+                "enum",
+                "a type with named values",
+                snippet().text("enum ").hole("Phase").text(" { ").hole("first, second").text(" }"),
+            ),
             ("record", "what a run writes down", snippet().text("record ").hole("energy")),
         ];
         for (rank, (word, detail, snippet)) in (20..).zip(templates) {
@@ -56,7 +61,7 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
             list.add(entry.snippet(snippet).detail(detail).filter(word));
         }
     }
-    list.words(&["let", "part", "for", "if", "record"]);
+    list.words(&["let", "part", "for", "if", "record", "enum"]);
     if owner == Owner::Component {
         list.words(&["pub"]);
     }

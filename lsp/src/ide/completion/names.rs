@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cdl_compiler::View;
+use cdl_compiler::place::Place;
 use cdl_compiler::resolve::{Declared, Denotation, Referent};
 use cdl_compiler::schema::{Field, Quantity, Shape, type_text};
 use cdl_compiler::units::{Unit, unit_named};
@@ -85,6 +86,7 @@ pub(super) fn named(
             };
             entry(CompletionKind::Part).detail(component)
         }
+        (_, Denotation::Enum(_)) => entry(CompletionKind::Type).detail("enum"),
         (_, Denotation::Row(inner)) => {
             let detail = match &**inner {
                 Denotation::Element { kind, .. } => format!("a row of {}", kind.name),
@@ -100,6 +102,9 @@ pub(super) fn named(
                 Some(path) => entry.detail(&*path),
                 None => entry,
             }
+        }
+        (Referent::Declared(place), Denotation::OneOf(_)) if value_of(view, *place).is_some() => {
+            entry(CompletionKind::Value).detail(value_of(view, *place).unwrap_or_default())
         }
         (Referent::Declared(place), _) => match view.declaration(*place) {
             Some(declaration) => {
@@ -125,6 +130,14 @@ pub(super) fn named(
         (_, _) => entry(CompletionKind::Variable),
     };
     entry.subject(subject)
+}
+
+/// The enum that a name is a value of.
+fn value_of(view: &View, place: Place) -> Option<String> {
+    match &view.declaration(place)?.meaning {
+        Declared::EnumValue { of } => Some(of.to_string()),
+        _ => None,
+    }
 }
 
 /// A number as it is written.

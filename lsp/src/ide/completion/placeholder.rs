@@ -124,6 +124,7 @@ pub(super) fn of_expected(expected: &Expected, name: &str) -> String {
         Expected::Unknown
         | Expected::Table
         | Expected::Choice(..)
+        | Expected::OneOf(_)
         | Expected::Entity(_)
         | Expected::Array(_) => name.to_owned(),
     }

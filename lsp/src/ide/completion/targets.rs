@@ -50,6 +50,8 @@ pub(super) fn fit(targets: &[Target], denotation: &Denotation) -> Option<u32> {
         | Denotation::Component(_)
         | Denotation::Model(_)
         | Denotation::Experiment(_)
+        | Denotation::Enum(_)
+        | Denotation::OneOf(_)
         | Denotation::Builtin(_)
         | Denotation::Energy
         | Denotation::Scalar

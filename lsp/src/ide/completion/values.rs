@@ -52,6 +52,12 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
             }
             return;
         }
+        Expected::OneOf(of) => {
+            for (i, own) in (0..).zip(list.view.members(&Denotation::Enum(*of))) {
+                let entry = named(list, &own.name, &own.referent, &own.denotation);
+                list.add(Entry { rank: rank + rank::CHOICE + i, ..entry });
+            }
+        }
         Expected::Vector(unit) if is_open_ended(list) => {
             let unit = if *unit == "1" { String::new() } else { format!(" {unit}") };
             let entry = Entry::plain(format!("[…]{unit}"), CompletionKind::Value, rank);
@@ -121,7 +127,7 @@ pub(super) fn operands(list: &mut List<'_>, expected: &Expected, rank: u32) {
             list.add(entry.snippet(snippet).detail("one of two values").filter("if"));
         }
         list.words(&["if", "not"]);
-        if !matches!(expected, Expected::Bool) {
+        if !matches!(expected, Expected::Bool | Expected::OneOf(_)) {
             list.words(&["true", "false"]);
         }
     }
@@ -149,6 +155,7 @@ fn fit(
         Denotation::Element { .. }
             | Denotation::Part(_)
             | Denotation::Row(_)
+            | Denotation::Enum(_)
             | Denotation::Module(_)
             | Denotation::Station
             | Denotation::Energy
@@ -166,6 +173,13 @@ fn fit(
         (Expected::Entity(_), Denotation::Part(_) | Denotation::Row(_)) => LEADS,
         (Expected::Entity(_), Denotation::Value) => MAY_FIT + 50,
         (Expected::Entity(_), _) => OTHER,
+        (Expected::OneOf(of), Denotation::OneOf(own)) => {
+            if of == own {
+                FITS
+            } else {
+                OTHER
+            }
+        }
         (Expected::Array(_), Denotation::Row(_)) => FITS,
         (_, _) if leads => LEADS,
         (Expected::Scalar(_) | Expected::Int, Denotation::Scalar | Denotation::Value) => {
@@ -209,6 +223,7 @@ fn of_result(expected: &Expected, wanted: Option<Unit>, builtin: &Builtin) -> u3
         Expected::Bool
         | Expected::Text
         | Expected::Choice(..)
+        | Expected::OneOf(_)
         | Expected::Entity(_)
         | Expected::Array(_) => false,
     };

@@ -64,7 +64,7 @@ impl Callee {
                     Some(ItemKind::Model(own) | ItemKind::Component(own)) => &own.params,
                     _ => &[],
                 };
-                params.iter().map(|own| of_param(key, own)).collect()
+                params.iter().map(|own| of_param(view, key, own)).collect()
             }
             Self::Station => vec![Parameter {
                 name: "".into(),
@@ -88,11 +88,16 @@ fn of_field(field: &'static Field) -> Parameter {
     }
 }
 
-fn of_param(item: ItemKey, param: &Param) -> Parameter {
+fn of_param(view: &View, item: ItemKey, param: &Param) -> Parameter {
     let ty = param.ty.as_ref().map_or_else(String::new, type_name);
+    let at = view.locate(Place { item, span: param.name.span });
+    let expected = match (&param.ty, at) {
+        (Some(ty), Some(at)) => Expected::of_type(view, &at.path, at.range.start, ty),
+        (_, _) => Expected::Unknown,
+    };
     Parameter {
         name: param.name.text.clone(),
-        expected: Expected::stated(&ty),
+        expected,
         is_required: param.default.is_none(),
         ty,
         source: Source::Declared(Place { item, span: param.name.span }),

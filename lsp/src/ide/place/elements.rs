@@ -40,9 +40,9 @@ impl Finder<'_> {
                 Some(own @ (Law::Value(_) | Law::ValueOrBetween(..))) => {
                     own.value(words).map_or(Expected::Unknown, Expected::of)
                 }
-                Some(Law::Stated) => given.map_or(Expected::Unknown, |stated| {
-                    Expected::stated(self.written(stated.span))
-                }),
+                Some(Law::Stated) => {
+                    given.map_or(Expected::Unknown, |stated| self.stated(&stated.as_type()))
+                }
                 Some(Law::Equation) | None => Expected::Unknown,
             };
             return match law.kind {

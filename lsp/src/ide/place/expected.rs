@@ -1,7 +1,12 @@
 //! What a place asks for: the type of a field, an argument or a stated type, in one shape.
 
+use cdl_compiler::View;
 use cdl_compiler::elaborate::type_named;
+use cdl_compiler::resolve::{Denotation, EnumRef};
 use cdl_compiler::schema::{Field, KindId, Type, Variant, kinds_of_type};
+use cdl_grammar::syntax::TypeExpr;
+
+use super::callee::type_name;
 
 #[derive(Clone, Debug)]
 pub(in crate::ide) enum Expected {
@@ -19,6 +24,8 @@ pub(in crate::ide) enum Expected {
     Table,
     /// `{ a = ... }` or one of the variants; either may be empty.
     Choice(&'static [Field], &'static [Variant]),
+    /// A value of an enum.
+    OneOf(EnumRef),
     /// An element of one of these kinds.
     Entity(&'static [KindId]),
     Array(Box<Expected>),
@@ -41,6 +48,20 @@ impl Expected {
             Type::StructOrVariant(fields, variants) => Self::Choice(fields, variants),
             Type::RateOfStated => Self::Unknown,
             Type::Reference(kinds) => Self::Entity(kinds),
+        }
+    }
+
+    /// A type in a file, where it may be an enum.
+    pub fn of_type(view: &View, path: &str, offset: usize, ty: &TypeExpr) -> Self {
+        if let ("Array", [element]) = (&*ty.name.text, ty.arguments.as_slice()) {
+            return Self::Array(Box::new(Self::of_type(view, path, offset, element)));
+        }
+        match Self::stated(&type_name(ty)) {
+            Self::Unknown => match view.denoted(path, offset, &ty.name.text) {
+                Denotation::Enum(of) => Self::OneOf(of),
+                _ => Self::Unknown,
+            },
+            known => known,
         }
     }
 
@@ -94,6 +115,7 @@ impl Expected {
             | Self::Text
             | Self::Table
             | Self::Choice(..)
+            | Self::OneOf(_)
             | Self::Entity(_) => None,
         }
     }

@@ -79,12 +79,11 @@ impl Finder<'_> {
             }
             ExprKind::Binary { op, left, right, .. } => {
                 let own = match op {
+                    BinaryOp::Equal | BinaryOp::NotEqual => Slot::Value(self.like(left.span)),
                     BinaryOp::Add | BinaryOp::Subtract => slot.part(),
                     BinaryOp::And | BinaryOp::Or => Slot::Value(Expected::Bool),
                     BinaryOp::Range => Slot::Value(Expected::Int),
-                    BinaryOp::Equal
-                    | BinaryOp::NotEqual
-                    | BinaryOp::Less
+                    BinaryOp::Less
                     | BinaryOp::LessEqual
                     | BinaryOp::Greater
                     | BinaryOp::GreaterEqual
@@ -265,7 +264,7 @@ impl Finder<'_> {
 
     pub(super) fn ty(&self, ty: &TypeExpr, is_nested: bool) -> Option<Slot> {
         if self.is_in(ty.name.span) {
-            return Some(Slot::Type { is_nested });
+            return Some(self.path(&ty.name, Slot::Type { is_nested }));
         }
         ty.arguments.iter().find_map(|own| self.ty(own, true))
     }
@@ -283,8 +282,27 @@ impl Finder<'_> {
         if let Some(slot) = ty.and_then(|ty| self.ty(ty, false)) {
             return Some(slot);
         }
-        let expected = ty.map_or(Expected::Unknown, |ty| Expected::stated(self.written(ty.span)));
+        let expected = ty.map_or(Expected::Unknown, |ty| self.stated(ty));
         self.value(value?, expected)
+    }
+
+    /// What a stated type asks for.
+    pub(super) fn stated(&self, ty: &TypeExpr) -> Expected {
+        let start = self.range(ty.name.span).start;
+        Expected::of_type(self.chunk.view, self.chunk.path, start, ty)
+    }
+
+    /// A value of the enum that something before the marker is of.
+    pub(super) fn like(&self, span: Span) -> Expected {
+        if span.end > self.at.start {
+            return Expected::Unknown;
+        }
+        let range = self.range(span);
+        let text = self.chunk.text.get(range.clone()).unwrap_or("");
+        match self.chunk.view.denoted(self.chunk.path, range.start, text) {
+            Denotation::OneOf(of) => Expected::OneOf(of),
+            _ => Expected::Unknown,
+        }
     }
 
     /// A dotted path.

@@ -52,6 +52,7 @@ impl Finder<'_> {
             ItemKind::Function(own) => self
                 .params(&own.params)
                 .or_else(|| self.definition(&own.name, own.result.as_ref(), Some(&own.body))),
+            ItemKind::Enum(_) => Some(Slot::Nothing),
             ItemKind::Model(own) => {
                 self.params(&own.params).or_else(|| self.body(&own.members, Owner::Model))
             }
@@ -128,6 +129,7 @@ impl Finder<'_> {
                     .or_else(|| self.expr(component, &Slot::Component, &[]))
                     .or_else(|| self.arguments(arguments, |own| own.denoted(component.span)))
             }
+            MemberKind::Enum { .. } => Some(Slot::Nothing),
             MemberKind::Element(element) => self.element(element, around),
             MemberKind::Record(entries) => entries.iter().find_map(|own| match &own.alias {
                 Some(alias) if self.is_in(alias.span) => Some(Slot::Nothing),
@@ -147,9 +149,12 @@ impl Finder<'_> {
             {
                 Some(around.start(Vec::new()))
             }
-            MemberKind::Assignment(own) => self
-                .value(&own.target, Expected::Unknown)
-                .or_else(|| self.value(&own.value, Expected::Unknown)),
+            MemberKind::Assignment(own) => {
+                self.value(&own.target, Expected::Unknown).or_else(|| {
+                    let expected = self.like(own.target.span);
+                    self.value(&own.value, expected)
+                })
+            }
         }
     }
 
@@ -221,7 +226,11 @@ impl Finder<'_> {
         let field = block.fields.iter().find(|own| self.is_in(own.span));
         let Some(field) = field else { return self.members(&block.members, around) };
         let known = around.field(&field.name.text);
-        let expected = known.map_or(Expected::Unknown, |own| Expected::of(&own.ty));
+        let expected = match known {
+            Some(own) => Expected::of(&own.ty),
+            // What an event sets is of an enum, perhaps.
+            None => self.like(field.name.span),
+        };
         self.value(&field.value, expected)
     }
 }

@@ -51,12 +51,15 @@ fn untold(view: &View, place: Place) -> Vec<Location> {
         Declared::Let { .. } | Declared::Part { .. } | Declared::Element { .. } => {
             declaration.public || declaration.scope != ScopeIndex::ITEM
         }
+        // By its bare name, beside something of which nobody says what it is.
+        Declared::EnumValue { .. } => true,
         // What a file declares stands behind the file's name, which is known.
         Declared::Import
         | Declared::Const { .. }
         | Declared::Function
         | Declared::Model
         | Declared::Component
+        | Declared::Enum { .. }
         | Declared::Experiment
         | Declared::Parameter { .. }
         | Declared::LoopIndex { .. } => false,

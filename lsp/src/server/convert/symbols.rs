@@ -92,6 +92,8 @@ fn kind(symbol: SymbolKind) -> lsp::SymbolKind {
         SymbolKind::Component => lsp::SymbolKind::CLASS,
         SymbolKind::Function => lsp::SymbolKind::FUNCTION,
         SymbolKind::Constant => lsp::SymbolKind::CONSTANT,
+        SymbolKind::Enum => lsp::SymbolKind::ENUM,
+        SymbolKind::EnumValue => lsp::SymbolKind::ENUM_MEMBER,
         SymbolKind::Import => lsp::SymbolKind::NAMESPACE,
         SymbolKind::Part | SymbolKind::Element => lsp::SymbolKind::OBJECT,
         SymbolKind::Let => lsp::SymbolKind::VARIABLE,
