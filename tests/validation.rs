@@ -49,6 +49,8 @@ mod modes;
 mod moving_base;
 #[path = "validation/pendulums.rs"]
 mod pendulums;
+#[path = "validation/pictures.rs"]
+mod pictures;
 #[path = "validation/reference.rs"]
 mod reference;
 #[path = "validation/rigid_bodies.rs"]

@@ -10,6 +10,7 @@ use nalgebra::Vector3;
 
 use super::data::{ConstrainedData, State};
 use super::dependence;
+use super::elements::load::acting;
 use super::equilibrium::{self, Rest, Unrest};
 use super::instant;
 use super::latches;
@@ -830,6 +831,7 @@ impl Formulation for ConstrainedCourse<'_> {
             at: time,
             poses: self.model.poses.iter().map(pose).collect(),
             polylines: self.model.polylines.iter().map(line).collect(),
+            loads: acting(self.model, &motion, &self.data.values),
         }
     }
 
