@@ -53,6 +53,8 @@ mod motor;
 mod moving_base;
 #[path = "validation/pendulums.rs"]
 mod pendulums;
+#[path = "validation/pictures.rs"]
+mod pictures;
 #[path = "validation/reference.rs"]
 mod reference;
 #[path = "validation/rigid_bodies.rs"]

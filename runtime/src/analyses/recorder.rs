@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cdl_graph::Motion;
+use cdl_graph::{Load, LoadKind, Motion, SpringLaw};
 
 use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
@@ -14,7 +14,7 @@ use crate::fault::bad_output;
 use crate::mechanism::{Energies, Span, Visible};
 use crate::model::{Model, Solver};
 use crate::results::Column;
-use crate::results::scene::{Scene, SceneBody, SceneCable};
+use crate::results::scene::{Scene, SceneBody, SceneCable, SceneLoad, SceneLoadKind};
 use crate::spatial::Vec3;
 
 /// Whether a row where the course is belongs to those that are due.
@@ -250,7 +250,25 @@ fn scene(model: &Model) -> Scene {
     Scene {
         bodies: model.mechanism.scene.iter().map(body).collect(),
         cables: graph.cables.iter().map(cable).collect(),
+        loads: graph.loads.iter().map(|load| scene_load(model, load)).collect(),
     }
+}
+
+fn scene_load(model: &Model, load: &Load) -> SceneLoad {
+    let kind = match &load.kind {
+        LoadKind::Force { .. } => SceneLoadKind::Force,
+        LoadKind::Torque { .. } => SceneLoadKind::Torque,
+        LoadKind::Spring { law, .. } => match *law {
+            SpringLaw::Linear { stiffness, .. } => {
+                let none =
+                    |node| model.mechanism.is_fixed(node) && model.mechanism.scalar(node) == 0.0;
+                if none(stiffness) { SceneLoadKind::Damper } else { SceneLoadKind::Spring }
+            }
+            SpringLaw::Table { .. } => SceneLoadKind::Spring,
+            SpringLaw::Given { .. } => SceneLoadKind::Pull,
+        },
+    };
+    SceneLoad { path: load.path.clone(), kind }
 }
 
 pub(super) fn columns(model: &Model) -> Vec<Column> {

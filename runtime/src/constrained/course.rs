@@ -10,6 +10,7 @@ use nalgebra::Vector3;
 
 use super::data::{ConstrainedData, State};
 use super::dependence;
+use super::elements::load::acting;
 use super::equilibrium::{self, Rest, Unrest};
 use super::impacts;
 use super::instant;
@@ -839,6 +840,7 @@ impl Formulation for ConstrainedCourse<'_> {
             at: time,
             poses: self.model.poses.iter().map(pose).collect(),
             polylines: self.model.polylines.iter().map(line).collect(),
+            loads: acting(self.model, &motion, &self.data.values),
         }
     }
 

@@ -106,6 +106,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) poses: Vec<([VectorId; 1], [VectorId; 3])>,
     /// Of each cable of the graph: its nodes from start to end.
     pub(super) polylines: Vec<Vec<VectorId>>,
+    /// Of each load: the points that it acts on, one of them twice where there is one.
+    pub(super) load_points: Vec<[VectorId; 2]>,
     /// Where the elements of the graph are.
     pub(super) whereabouts: Whereabouts,
 }

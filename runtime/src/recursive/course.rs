@@ -1,14 +1,13 @@
 //! A run in the recursive formulation.
 //!
-//! A [`RecursiveCourse`] joins a model with its working memory, an integrator and what a report
-//! wants to know, and is the [`Formulation`] that `analyses` runs.  A row is evaluated anew,
-//! wherever it lies, and what is computed for it is not used by steps.
+//! A [`RecursiveCourse`] joins a model with its working memory, an integrator and what a report wants to know, and is the
+//! [`Formulation`] that `analyses` runs. A row is evaluated anew, wherever it lies, and what is computed for it is not used by steps.
 
 use super::loops::{self, follow_latches};
 use super::step::{Between, Effort, Integrator, Method, Obstacle};
 use super::{
-    Data, Evaluator, Fastest, RecursiveModel, Whereabouts, energies, evaluate, fastest, kinematics,
-    prescribe, record, sample, turned,
+    Data, Evaluator, Fastest, RecursiveModel, Whereabouts, acting, energies, evaluate, fastest,
+    kinematics, prescribe, record, sample, turned,
 };
 use crate::analyses::{
     Answer, CABLE_POINTS, Clock, Formulation, Impact, Outcome, TooLong, stability,
@@ -328,6 +327,7 @@ impl Formulation for RecursiveCourse<'_> {
             at: time,
             poses: self.model.mechanism.scene.iter().map(pose).collect(),
             polylines: cables.iter().flatten().map(polyline).collect(),
+            loads: acting(self.model, &self.data),
         }
     }
 

@@ -6,6 +6,7 @@ use super::data::Data;
 use super::frame::{FrameOn, PointMotion};
 use super::model::{LoadModel, PointOn, RecursiveModel};
 use crate::mechanism::surroundings;
+use crate::results::scene::Acting;
 
 /// Adds all loads to the bodies and cables, and their power to the ledger's rates. Positive power
 /// of a load is work done on the system.
@@ -117,10 +118,31 @@ fn motion(model: &RecursiveModel, data: &Data, on: &PointOn) -> PointMotion {
     }
 }
 
+/// What all loads do, for pictures, in the order of the graph; after an evaluation.
+pub(crate) fn acting(model: &RecursiveModel, data: &Data) -> Vec<Acting> {
+    let of = |load: &LoadModel| match load {
+        LoadModel::Force { on, value, axes } => Acting::At {
+            point: motion(model, data, on).position.into(),
+            vector: turned(data, data.values.array(*value).into(), axes).into(),
+        },
+        LoadModel::Torque { on, value, axes } => Acting::At {
+            point: on.pose(&data.tree).position.into(),
+            vector: turned(data, data.values.array(*value).into(), axes).into(),
+        },
+        LoadModel::Spring { between, .. } => Acting::Between {
+            points: [0, 1].map(|end| motion(model, data, &between[end]).position.into()),
+            pull: spring(model, data, load).tension,
+        },
+    };
+    model.loads.iter().map(of).collect()
+}
+
 /// A spring between two points, now.
 pub(super) struct SpringForce {
     /// On the first point, N, world axes; the second gets the opposite.
     pub(super) pull: Vector3<f64>,
+    /// Its size, N, negative where it pushes.
+    tension: f64,
     /// J
     pub(super) energy: f64,
     /// Of its ends from each other, m, and its rate, m/s.
@@ -138,6 +160,7 @@ pub(super) struct SpringForce {
 pub(super) fn spring(model: &RecursiveModel, data: &Data, load: &LoadModel) -> SpringForce {
     let none = SpringForce {
         pull: Vector3::zeros(),
+        tension: 0.0,
         energy: 0.0,
         distance: 0.0,
         rate: 0.0,
@@ -159,6 +182,7 @@ pub(super) fn spring(model: &RecursiveModel, data: &Data, load: &LoadModel) -> S
     let tension = spring.tension(distance, rate);
     SpringForce {
         pull: direction * tension.sum(),
+        tension: tension.sum(),
         energy,
         distance,
         rate,

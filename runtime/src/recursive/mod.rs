@@ -39,6 +39,7 @@ pub(crate) use data::{Data, Failure};
 pub(crate) use energy::{energies, turned};
 pub(crate) use fastest::{Fastest, fastest};
 pub(crate) use frame::{FrameOn, PointMotion};
+pub(crate) use loads::acting;
 pub(crate) use loops::{
     Argument, Closing, ClosingKind, Closure, CutDrive, CutJoint, Equation, Found, Hindrance,
     JointShape, Level, Loops, Node, NotClosed, Reading, Row, Sizes, Structure, Support, Unmet,

@@ -1,11 +1,13 @@
 //! The motion of the scene, in bounded memory.
 
-use super::scene::{Pose, Scene, SceneFrame};
+use super::scene::{Acting, Pose, Scene, SceneFrame};
 
 /// Frames in the animation at most.
 const FRAMES: usize = 300;
-/// Points per frame at most, over all cables; a cable keeps its end points whatever happens.
+/// Points per frame at most, over all loads and cables; a cable keeps its end points whatever happens.
 const POINTS: usize = 3000;
+/// What a load counts for: two points and a size, rounded up.
+const POINTS_PER_LOAD: usize = 3;
 /// Points per cable at most: a curve through so many looks smooth.
 const POINTS_PER_CABLE: usize = 129;
 
@@ -13,7 +15,8 @@ const POINTS_PER_CABLE: usize = 129;
 ///
 /// Every frame is kept at first; when there are too many, every second one is dropped and only every
 /// second, fourth, ... of the following is kept. The last frame is always known, so that a run that
-/// was stopped shows where it stood. Cables of many nodes are thinned to evenly spaced ones.
+/// was stopped shows where it stood. Cables of many nodes are thinned to evenly spaced ones, and where loads
+/// alone are more than a frame is to hold there are fewer frames.
 #[derive(Clone, Debug)]
 pub(super) struct Film {
     scene: Scene,
@@ -23,13 +26,23 @@ pub(super) struct Film {
     stride: usize,
     offered: usize,
     points_per_cable: usize,
+    /// In the animation, at most.
+    most: usize,
 }
 
 impl Film {
     pub(super) fn new(scene: Scene) -> Self {
-        let share = POINTS / scene.cables.len().max(1);
-        let points_per_cable = share.clamp(2, POINTS_PER_CABLE);
-        Film { scene, kept: Vec::new(), latest: None, stride: 1, offered: 0, points_per_cable }
+        let loads = POINTS_PER_LOAD * scene.loads.len();
+        let share = POINTS.saturating_sub(loads) / scene.cables.len().max(1);
+        Film {
+            points_per_cable: share.clamp(2, POINTS_PER_CABLE),
+            most: (FRAMES * POINTS / loads.max(POINTS)).max(2),
+            scene,
+            kept: Vec::new(),
+            latest: None,
+            stride: 1,
+            offered: 0,
+        }
     }
 
     pub(super) fn scene(&self) -> &Scene {
@@ -58,7 +71,7 @@ impl Film {
         }
         self.latest = None;
         self.kept.push(frame);
-        if self.kept.len() == 2 * FRAMES {
+        if self.kept.len() == 2 * self.most {
             let mut index = 0;
             self.latest = self.kept.last().cloned();
             self.kept.retain(|_| {
@@ -72,14 +85,15 @@ impl Film {
     /// The frames to show: at most 300, the last frame of the run among them.
     pub(super) fn frames(&self) -> Vec<&SceneFrame> {
         let all: Vec<&SceneFrame> = self.kept.iter().chain(&self.latest).collect();
-        thinned(&all, FRAMES)
+        thinned(&all, self.most)
     }
 
-    /// The frame with as many poses and cables as the scene has, and the cables thinned.
+    /// The frame with as many poses, cables and loads as the scene has, and the cables thinned.
     fn fitted(&self, mut frame: SceneFrame) -> SceneFrame {
         let unknown = Pose { position: [f64::NAN; 3], attitude: [f64::NAN; 4] };
         frame.poses.resize(self.scene.bodies.len(), unknown);
         frame.polylines.resize(self.scene.cables.len(), Vec::new());
+        frame.loads.resize(self.scene.loads.len(), Acting::UNKNOWN);
         for polyline in &mut frame.polylines {
             *polyline = thinned(polyline, self.points_per_cable);
         }

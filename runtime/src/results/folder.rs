@@ -24,7 +24,7 @@ use crate::events::Happened;
 /// # fn run(begun: Summary, summary: Summary) -> Result<(), ResultsError> {
 /// let columns = vec![Column::new("ball.position.z", "m")];
 /// let ball = SceneBody { path: "ball".into(), shape: None };
-/// let scene = Scene { bodies: vec![ball], cables: vec![] };
+/// let scene = Scene { bodies: vec![ball], ..Scene::default() };
 /// let mut folder =
 ///     ResultsFolder::create("results/fall".as_ref(), Column::time(), columns, scene, &begun)?;
 /// for step in 0..10 {
@@ -32,7 +32,7 @@ use crate::events::Happened;
 ///     let z = -4.905 * time * time;
 ///     folder.row(time, &[z])?;
 ///     let pose = Pose { position: [0.0, 0.0, z], attitude: [1.0, 0.0, 0.0, 0.0] };
-///     folder.frame(SceneFrame { at: time, poses: vec![pose], polylines: vec![] });
+///     folder.frame(SceneFrame { at: time, poses: vec![pose], ..SceneFrame::default() });
 /// }
 /// folder.finish(&summary)?;
 /// # Ok(())

@@ -9,9 +9,9 @@
 //! | `picture.svg` | the motion in one still picture, for a README | `picture` |
 //!
 //! [`folder::ResultsFolder`] writes all of them. Nothing here knows the graph or the dynamics: a body is
-//! a pose and perhaps a shape, a cable is a list of points, a quantity is a column of numbers over an
-//! axis, of which time is one. Every
-//! file but the key `wall` of the summary is a function of that data alone, byte for byte.
+//! a pose and perhaps a shape, a cable is a list of points, a load two points and a number or a point and a
+//! vector, a quantity is a column of numbers over an axis, of which time is one. Every file but the key
+//! `wall` of the summary is a function of that data alone, byte for byte.
 //!
 //! A folder is marked as running, and its old page and picture are taken away, before the first row; what it
 //! is at the end replaces the mark. `results.csv` is locked meanwhile. Files are replaced whole, by `replace`.
@@ -27,6 +27,7 @@ mod events;
 mod film;
 pub mod folder;
 mod history;
+mod loads;
 mod markup;
 mod number;
 mod page;

@@ -2,7 +2,8 @@
 
 use super::bounds::Bounds;
 use super::film::Film;
-use super::scene::SceneFrame;
+use super::scene::{Acting, SceneFrame};
+use super::solid::solid;
 
 /// A coordinate plane of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,13 +21,18 @@ impl Plane {
         [along(self.right), along(self.up)]
     }
 
+    /// The direction that is looked along.
+    pub(super) fn normal(&self) -> [f64; 3] {
+        [0, 1, 2].map(|axis| if axis == self.right || axis == self.up { 0.0 } else { 1.0 })
+    }
+
     pub(super) fn axis_titles(&self) -> [String; 2] {
         let name = |axis: usize| ["x", "y", "z"].get(axis).copied().unwrap_or("?");
         [format!("{} [m]", name(self.right)), format!("{} [m]", name(self.up))]
     }
 }
 
-/// Bounds of the body origins and cable points over the frames: of everything, and of what moves.
+/// Bounds of the body origins, cable points and points of loads over the frames: of everything, and of what moves.
 fn bounds(film: &Film, frames: &[&SceneFrame]) -> (Bounds<3>, Bounds<3>) {
     let (mut all, mut moving) = (Bounds::empty(), Bounds::empty());
     let mut take = |points: &dyn Fn(&SceneFrame) -> Vec<[f64; 3]>| {
@@ -51,7 +57,32 @@ fn bounds(film: &Film, frames: &[&SceneFrame]) -> (Bounds<3>, Bounds<3>) {
     for index in 0..film.scene().cables.len() {
         take(&|frame| frame.polylines.get(index).cloned().unwrap_or_default());
     }
+    for index in 0..film.scene().loads.len() {
+        take(&|frame| frame.loads.get(index).map(Acting::points).unwrap_or_default());
+    }
     (all, moving)
+}
+
+/// Bounds of everything that is drawn, over all frames, as far as arrows do not reach beyond it.
+pub(super) fn whole_bounds(film: &Film, frames: &[&SceneFrame], plane: Plane) -> Bounds<3> {
+    let mut bounds = Bounds::empty();
+    let Plane { mark, .. } = plane;
+    let axes = [[mark, 0.0, 0.0], [0.0, mark, 0.0], [0.0, 0.0, mark]];
+    let corners: Vec<Vec<[f64; 3]>> = film
+        .scene()
+        .bodies
+        .iter()
+        .map(|body| body.shape.as_ref().map_or(axes.to_vec(), |shape| solid(shape).vertices))
+        .collect();
+    for frame in frames {
+        for (pose, corners) in frame.poses.iter().zip(&corners) {
+            bounds.include(pose.position);
+            corners.iter().for_each(|&corner| bounds.include(pose.place(corner)));
+        }
+        frame.polylines.iter().flatten().for_each(|&point| bounds.include(point));
+        frame.loads.iter().flat_map(Acting::points).for_each(|point| bounds.include(point));
+    }
+    bounds
 }
 
 /// The plane without the axis along which the moving things extend least; of equal ones y goes first,

@@ -1,10 +1,11 @@
-//! The bodies and cables of a run, and where they are at a time.
+//! The bodies, cables and loads of a run, and where they are at a time.
 
 /// What is drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     pub bodies: Vec<SceneBody>,
     pub cables: Vec<SceneCable>,
+    pub loads: Vec<SceneLoad>,
 }
 
 /// A body; without a shape its axes are drawn.
@@ -18,6 +19,25 @@ pub struct SceneBody {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneCable {
     pub path: String,
+}
+
+/// What acts on a point or a body, or between two points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneLoad {
+    pub path: String,
+    pub kind: SceneLoadKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SceneLoadKind {
+    /// Between two points.
+    Spring,
+    /// The same where nothing springs back.
+    Damper,
+    /// A given force along the line between two points.
+    Pull,
+    Force,
+    Torque,
 }
 
 /// The shape of a body in its own axes, m.
@@ -49,6 +69,43 @@ pub struct SceneFrame {
     pub poses: Vec<Pose>,
     /// One per cable of the scene, in its order: points from start to end, in world axes, m.
     pub polylines: Vec<Vec<[f64; 3]>>,
+    /// One per load of the scene, in its order.
+    pub loads: Vec<Acting>,
+}
+
+/// What a load does, in world axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Acting {
+    /// Along the line between two points, m: a force in N, positive where it pulls them together.
+    Between { points: [[f64; 3]; 2], pull: f64 },
+    /// A force in N, or a torque in N m, at a point, m.
+    At { point: [f64; 3], vector: [f64; 3] },
+}
+
+impl Acting {
+    /// Of what is nowhere.
+    pub(super) const UNKNOWN: Self = Self::At { point: [f64::NAN; 3], vector: [f64::NAN; 3] };
+
+    /// The points that it acts on, m.
+    pub(super) fn points(&self) -> Vec<[f64; 3]> {
+        match *self {
+            Self::Between { points, .. } => points.to_vec(),
+            Self::At { point, .. } => vec![point],
+        }
+    }
+
+    /// Its size in N or N m; of a pull with its sign.
+    pub(super) fn size(&self) -> f64 {
+        match *self {
+            Self::Between { pull, .. } => pull,
+            Self::At { vector, .. } => norm(vector),
+        }
+    }
+}
+
+/// The length of a vector.
+pub(super) fn norm(vector: [f64; 3]) -> f64 {
+    vector.iter().fold(0.0f64, |sum, &part| sum.hypot(part))
 }
 
 /// Position and attitude of a body in the world.

@@ -122,7 +122,7 @@ fn component(vector: [f64; 3], index: usize) -> f64 {
 }
 
 /// Two unit vectors across `axis` and each other; any two if the axis has no length.
-fn across(axis: [f64; 3]) -> ([f64; 3], [f64; 3]) {
+pub(super) fn across(axis: [f64; 3]) -> ([f64; 3], [f64; 3]) {
     let [x, y, z] = axis;
     let length = (x * x + y * y + z * z).sqrt();
     if !(length > 0.0 && length.is_finite()) {

@@ -58,6 +58,23 @@ impl Parts {
         }
     }
 
+    /// Where pictures show them, in the order of the graph.
+    pub(super) fn load_points(&mut self, foundation: &Foundation<'_, '_>) -> Vec<[VectorId; 2]> {
+        let mut points = Vec::with_capacity(foundation.assembly.graph.loads.len());
+        for load in &foundation.assembly.graph.loads {
+            let ends = match &load.kind {
+                LoadKind::Force { on, .. } => [*on; 2],
+                LoadKind::Torque { on, .. } => [Point::Frame(*on); 2],
+                LoadKind::Spring { between, .. } => *between,
+            };
+            points.push(ends.map(|end| {
+                let linear = self.point(foundation, &end);
+                self.seldom_vector(&linear)
+            }));
+        }
+        points
+    }
+
     /// A torque acts on the directors of the body itself, not on the frame's axes.
     fn body_axes(&mut self, body: BodyId) -> [VectorId; 3] {
         let unit = self.unit_of[body.index()];

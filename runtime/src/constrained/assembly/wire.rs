@@ -27,6 +27,7 @@ impl Parts {
         reads: Reads,
     ) -> ConstrainedModel {
         let poses = self.poses(foundation);
+        let load_points = self.load_points(foundation);
         let couplings = self.couplings();
         let structure = Structure::new(std::mem::take(&mut self.groups), &couplings);
         let mut wiring = Wiring::default();
@@ -125,6 +126,7 @@ impl Parts {
             unit_owners: self.unit_owners,
             poses,
             polylines: self.nodes,
+            load_points,
             whereabouts,
         }
     }

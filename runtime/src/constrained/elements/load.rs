@@ -7,13 +7,15 @@ use crate::constrained::data::{Configurations, StepPower};
 use crate::constrained::elements::line::{Line, Pull, factor_by_numbers, pull};
 use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::model::ConstrainedModel;
 use crate::constrained::seen::Step;
-use crate::constrained::sources::Source;
+use crate::constrained::sources::{Motion, Source};
 use crate::constrained::states::Derivative;
 use crate::constrained::units::cross_matrix;
 use crate::constrained::vectors::VectorId;
 use crate::laws::{LineLaw, Pulling};
 use crate::mechanism::Energies;
+use crate::results::scene::Acting;
 use crate::signals::Values;
 
 /// A load with its places resolved.
@@ -102,6 +104,46 @@ impl LoadOn {
         let rate = step.vectors.value(line.vector, step.velocities);
         let pull = pull(&spring, step.scheme, step.at, line.vector, &rate);
         Some((line, pull, rate, conservative))
+    }
+}
+
+/// What all loads do, for pictures, in the order of the graph.
+pub(in crate::constrained) fn acting(
+    model: &ConstrainedModel,
+    motion: &Motion<'_>,
+    values: &Values,
+) -> Vec<Acting> {
+    let loads = model.elements.loads.iter().zip(&model.load_points);
+    loads.map(|(load, &points)| load.acting(points, motion, values)).collect()
+}
+
+impl LoadOn {
+    fn acting(&self, points: [VectorId; 2], motion: &Motion<'_>, values: &Values) -> Acting {
+        let [first, second] = points.map(|point| motion.position(point));
+        match self {
+            LoadOn::Force { value, axes, .. } | LoadOn::Torque { value, axes, .. } => {
+                let value = Vector3::from(values.array(*value));
+                let vector = match axes {
+                    None => value,
+                    Some(turned) => motion.axes(&turned.axes) * value,
+                };
+                Acting::At { point: first.into(), vector: vector.into() }
+            }
+            LoadOn::Spring { line, law, .. } => {
+                // The difference itself, so that points far from the origin lose no digits.
+                let along = motion.position(line.vector);
+                let distance = along.norm();
+                let pull = match distance > 0.0 {
+                    true => {
+                        let rate = along.dot(&motion.velocity(line.vector)) / distance;
+                        law.now(values).tension(distance, rate).sum()
+                    }
+                    // There is no line.
+                    false => 0.0,
+                };
+                Acting::Between { points: [first.into(), second.into()], pull }
+            }
+        }
     }
 }
 

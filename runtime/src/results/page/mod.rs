@@ -5,6 +5,7 @@
 //! extremes, the animation at most 300 frames, between which the player interpolates.
 
 mod curves;
+mod loads;
 mod motion;
 
 use super::Column;
@@ -62,7 +63,10 @@ pub(super) fn html(report: &Report<'_>) -> String {
     } = *report;
     // A single row makes no curves; its values are in the summary.
     let groups = if history.rows() == 1 { Vec::new() } else { plot_groups(columns) };
-    let motion = motion::motion(film);
+    let (motion, loads) = match motion::motion(film) {
+        Some((motion, loads)) => (Some(motion), loads),
+        None => (None, Vec::new()),
+    };
     let mut page =
         String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.push_str(&format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n"));
@@ -91,7 +95,7 @@ pub(super) fn html(report: &Report<'_>) -> String {
     }
     page.push_str("</dl>\n</header>\n<main>\n");
     if motion.is_some() {
-        page.push_str(&motion_section(axis, film));
+        page.push_str(&motion_section(axis, film, loads));
     }
     page.push_str("<section class=\"plots\">\n");
     for (index, group) in groups.iter().enumerate() {
@@ -163,10 +167,12 @@ fn data_element(id: &str, data: &impl serde::Serialize) -> String {
     format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
 }
 
-fn motion_section(axis: &Column, film: &Film) -> String {
+/// `loads`: their names with what they are.
+fn motion_section(axis: &Column, film: &Film, loads: Vec<String>) -> String {
     let scene = film.scene();
-    let bodies = scene.bodies.iter().map(|body| &body.path);
-    let names: Vec<&String> = bodies.chain(scene.cables.iter().map(|cable| &cable.path)).collect();
+    let bodies = scene.bodies.iter().map(|body| body.path.clone());
+    let cables = scene.cables.iter().map(|cable| cable.path.clone());
+    let names: Vec<String> = bodies.chain(cables).chain(loads).collect();
     let mut section = format!(
         "<section class=\"motion\">\n<figure>\n<div id=\"scene\"></div>\n<div class=\"player\">\n\
          <button id=\"play\" type=\"button\" aria-label=\"play or pause\"></button>\n\

@@ -9,16 +9,18 @@ use plotly::{Layout, Mesh3D, Scatter3D, Traces};
 use serde::Serialize;
 
 use super::curves::Figure;
+use super::loads::MovingLoads;
 use crate::results::bounds::Bounds;
 use crate::results::colours::colour;
 use crate::results::film::Film;
+use crate::results::loads::Loads;
 use crate::results::markup::escaped;
-use crate::results::plane::{Plane, viewing_plane};
+use crate::results::plane::{Plane, viewing_plane, whole_bounds};
 use crate::results::scene::{SceneFrame, SceneShape};
 use crate::results::solid::{Solid, solid};
 
 /// A point where a line is broken.
-const GAP: [f64; 3] = [f64::NAN; 3];
+pub(super) const GAP: [f64; 3] = [f64::NAN; 3];
 /// Cables of so many points at most show them, so that links can be told apart.
 const MARKED_POINTS: usize = 66;
 
@@ -34,6 +36,8 @@ pub(super) struct Motion {
     points: String,
     /// How many points each cable has.
     counts: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loads: Option<MovingLoads>,
     /// The traces that move, in terms of the above.
     moving: Vec<MovingTrace>,
 }
@@ -48,15 +52,17 @@ struct MovingTrace {
 /// A stretch of a trace's points.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Part {
+pub(super) enum Part {
     /// Points fixed on a body, in its axes; null where a line is broken.
     Body { index: usize, local: Vec<Option<[f32; 3]>> },
     /// The points of a cable and a gap after them.
     Cable { index: usize },
+    /// The lines of a load and a gap after them.
+    Load { index: usize },
 }
 
-/// The motion as data for the player; none if the scene is empty or nowhere finite.
-pub(super) fn motion(film: &Film) -> Option<Motion> {
+/// The motion as data for the player, and what the loads are in words; none if the scene is empty or nowhere finite.
+pub(super) fn motion(film: &Film) -> Option<(Motion, Vec<String>)> {
     let frames = film.frames();
     let plane = viewing_plane(film, &frames)?;
     let counts = point_counts(film, &frames);
@@ -66,29 +72,35 @@ pub(super) fn motion(film: &Film) -> Option<Motion> {
     stage.triads(plane.mark);
     stage.cables(&counts);
     stage.trails(&frames);
-    let layout = layout(film, &frames, plane)?;
-    Some(Motion {
+    let mut bounds = whole_bounds(film, &frames, plane);
+    let loads = Loads::new(film, &frames, bounds.largest_extent());
+    let words = (0..loads.all().len()).map(|index| loads.in_words(index)).collect();
+    let loads = stage.loads(&loads, &frames, plane.normal(), &mut bounds);
+    let layout = layout(bounds.finite()?, plane);
+    let motion = Motion {
         times: frames.iter().map(|frame| frame.at).collect(),
         poses: base64(poses(&frames)),
         bodies: film.scene().bodies.len(),
         points: base64(points(&frames, &counts)),
         counts,
+        loads,
         moving: stage.moving,
         figure: Figure { data: stage.data, layout },
-    })
+    };
+    Some((motion, words))
 }
 
 /// Traces as they are put together.
-struct Stage<'a> {
+pub(super) struct Stage<'a> {
     film: &'a Film,
-    first: &'a SceneFrame,
+    pub(super) first: &'a SceneFrame,
     data: Traces,
     traces: usize,
     moving: Vec<MovingTrace>,
 }
 
 impl Stage<'_> {
-    fn moving_trace(&mut self, trace: Box<dyn plotly::Trace>, parts: Vec<Part>) {
+    pub(super) fn moving_trace(&mut self, trace: Box<dyn plotly::Trace>, parts: Vec<Part>) {
         self.moving.push(MovingTrace { trace: self.traces, parts });
         self.still_trace(trace);
     }
@@ -271,14 +283,16 @@ impl Stage<'_> {
 const HOVER: &str = "%{text}<br>x %{x:.4g} m<br>y %{y:.4g} m<br>z %{z:.4g} m<extra></extra>";
 
 fn part(index: usize, local: impl IntoIterator<Item = [f64; 3]>) -> Part {
-    let short = |point: [f64; 3]| {
-        let finite = point.iter().all(|value| value.is_finite());
-        finite.then(|| point.map(|value| value as f32))
-    };
     Part::Body { index, local: local.into_iter().map(short).collect() }
 }
 
-fn coordinates(points: &[[f64; 3]]) -> [Vec<f64>; 3] {
+/// None where a line is broken.
+pub(super) fn short(point: [f64; 3]) -> Option<[f32; 3]> {
+    let finite = point.iter().all(|value| value.is_finite());
+    finite.then(|| point.map(|value| value as f32))
+}
+
+pub(super) fn coordinates(points: &[[f64; 3]]) -> [Vec<f64>; 3] {
     // Enough digits for the first frame; the others come as f32 anyway.
     columns(&points.iter().map(|point| point.map(|v| f64::from(v as f32))).collect::<Vec<_>>())
 }
@@ -295,8 +309,7 @@ fn columns<T: Copy>(rows: &[[T; 3]]) -> [Vec<T>; 3] {
 
 /// Equal scales in all directions, a fixed box that holds the whole motion, and a view on the plane in
 /// which the most happens.
-fn layout(film: &Film, frames: &[&SceneFrame], plane: Plane) -> Option<Layout> {
-    let bounds = whole_bounds(film, frames, plane.mark).finite()?;
+fn layout(bounds: Bounds<3>, plane: Plane) -> Layout {
     let size = bounds.largest_extent().max(1e-6);
     // A plane motion gets some depth, or the box would be a sheet.
     let pad = bounds.extent().map(|extent| (0.3 * size - extent).max(0.08 * size) / 2.0);
@@ -335,27 +348,7 @@ fn layout(film: &Film, frames: &[&SceneFrame], plane: Plane) -> Option<Layout> {
         .y_axis(axis(1, "y"))
         .z_axis(axis(2, "z"));
     let none = Margin::new().left(0).right(0).top(0).bottom(0);
-    Some(Layout::new().margin(none).height(560).show_legend(false).scene(scene))
-}
-
-/// Bounds of everything that is drawn, over all frames.
-fn whole_bounds(film: &Film, frames: &[&SceneFrame], mark: f64) -> Bounds<3> {
-    let mut bounds = Bounds::empty();
-    let axes = [[mark, 0.0, 0.0], [0.0, mark, 0.0], [0.0, 0.0, mark]];
-    let corners: Vec<Vec<[f64; 3]>> = film
-        .scene()
-        .bodies
-        .iter()
-        .map(|body| body.shape.as_ref().map_or(axes.to_vec(), |shape| solid(shape).vertices))
-        .collect();
-    for frame in frames {
-        for (pose, corners) in frame.poses.iter().zip(&corners) {
-            bounds.include(pose.position);
-            corners.iter().for_each(|&corner| bounds.include(pose.place(corner)));
-        }
-        frame.polylines.iter().flatten().for_each(|&point| bounds.include(point));
-    }
-    bounds
+    Layout::new().margin(none).height(560).show_legend(false).scene(scene)
 }
 
 /// The most points that each cable has in a frame.
@@ -381,7 +374,7 @@ fn points<'a>(frames: &'a [&SceneFrame], counts: &'a [usize]) -> impl Iterator<I
 }
 
 /// Base64 (RFC 4648) of the values as little-endian `f32`.
-fn base64(values: impl Iterator<Item = f64>) -> String {
+pub(super) fn base64(values: impl Iterator<Item = f64>) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bytes: Vec<u8> = values.flat_map(|value| (value as f32).to_le_bytes()).collect();
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);

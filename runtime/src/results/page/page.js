@@ -99,6 +99,7 @@
   const { times, counts, bodies, moving } = motion;
   const poses = decode(motion.poses);
   const points = decode(motion.points);
+  const loads = motion.loads && { ...motion.loads, rows: decode(motion.loads.rows) };
   const starts = [];
   let pointsPerFrame = 0;
   for (const count of counts) {
@@ -138,11 +139,62 @@
     return pose;
   }
 
+  const cross = ([a, b, c], [d, e, f]) => [b * f - c * e, c * d - a * f, a * e - b * d];
+
+  // Two unit vectors across a way, the second as far as possible along the direction of view.
+  function across(way, length) {
+    const along = way.map((v) => v / length);
+    let side = cross(loads.normal, along);
+    let size = Math.hypot(...side);
+    if (!(size > 1e-6)) {
+      const sizes = along.map(Math.abs);
+      const least = sizes.indexOf(Math.min(...sizes));
+      side = cross([0, 1, 2].map((axis) => (axis === least ? 1 : 0)), along);
+      size = Math.hypot(...side);
+    }
+    side = side.map((v) => v / size);
+    return [side, cross(along, side)];
+  }
+
+  // A load between two frames: 0 to 2 where it begins, 3 to 5 where it ends, 6 its size; not numbers where it does nothing.
+  function loadAt(index, [low, high, part]) {
+    const i = (low * loads.names.length + index) * 7;
+    const j = (high * loads.names.length + index) * 7;
+    const { rows } = loads;
+    return Array.from({ length: 7 }, (_, k) =>
+      part <= 0 ? rows[i + k] : part >= 1 ? rows[j + k] : rows[i + k] + part * (rows[j + k] - rows[i + k]));
+  }
+
+  function placeLoad(index, at, x, y, z, text) {
+    const row = loadAt(index, at);
+    const { lines, radius, word, unit } = loads.looks[loads.kinds[index]];
+    const way = [0, 1, 2].map((axis) => row[3 + axis] - row[axis]);
+    const length = Math.hypot(...way);
+    const drawn = length > 0;
+    const [u, v] = drawn ? across(way, length) : [];
+    const r = radius ?? length;
+    // Arrows show the way that they act.
+    const acts = radius === null || row[6] === 0 ? "" : row[6] < 0 ? "pushes " : "pulls ";
+    const size = `${Number(Math.abs(row[6]).toPrecision(4))} ${unit}`;
+    const words = `${loads.names[index]}<br>${word}, ${acts}${size}`;
+    for (const place of lines) {
+      text.push(words);
+      if (!place || !drawn) { x.push(null); y.push(null); z.push(null); continue; }
+      const [share, first, second] = place;
+      const [px, py, pz] = [0, 1, 2].map((axis) =>
+        row[axis] + share * way[axis] + r * (first * u[axis] + second * v[axis]));
+      x.push(px); y.push(py); z.push(pz);
+    }
+    x.push(null); y.push(null); z.push(null); text.push(words);
+  }
+
   function coordinates(parts, at) {
-    const x = [], y = [], z = [];
+    const x = [], y = [], z = [], text = [];
     const [low, high, part] = at;
-    for (const { body, cable } of parts) {
-      if (body) {
+    for (const { body, cable, load } of parts) {
+      if (load) {
+        placeLoad(load.index, at, x, y, z, text);
+      } else if (body) {
         const [px, py, pz, w, qx, qy, qz] = poseAt(body.index, at);
         for (const point of body.local) {
           if (!point) { x.push(null); y.push(null); z.push(null); continue; }
@@ -163,7 +215,7 @@
         x.push(null); y.push(null); z.push(null);
       }
     }
-    return { x, y, z };
+    return text.length ? { x, y, z, text } : { x, y, z };
   }
 
   const play = document.getElementById("play");
@@ -194,8 +246,11 @@
       inner.glplot.redraw();
       return null;
     }
-    const update = { x: [], y: [], z: [] };
-    for (const place of places) for (const axis of ["x", "y", "z"]) update[axis].push(place[axis]);
+    const update = { x: [], y: [], z: [], text: [] };
+    places.forEach((place, k) => {
+      const whole = { text: scene.data[indices[k]].text, ...place };
+      for (const key in update) update[key].push(whole[key]);
+    });
     return Plotly.restyle(scene, update, indices);
   }
 

@@ -16,6 +16,8 @@ const LEFT: f64 = 70.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 62.0;
 const BOTTOM: f64 = 54.0;
+/// Of a row of the legend.
+const ROW: f64 = 19.0;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stroke<'a> {
@@ -23,7 +25,22 @@ pub(super) struct Stroke<'a> {
     /// Pixels.
     pub width: f64,
     pub opacity: f64,
-    pub dashed: bool,
+    pub dashes: Dashes,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dashes {
+    Solid,
+    Dotted,
+    Long,
+}
+
+/// A sample of a line, and what it is.
+#[derive(Clone, Debug)]
+pub(super) struct Entry<'a> {
+    /// None where there is only text.
+    pub stroke: Option<Stroke<'a>>,
+    pub text: String,
 }
 
 /// Lines and areas in metres, collected as SVG elements in pixels.
@@ -37,6 +54,22 @@ pub(super) struct Drawing {
     height: f64,
     titles: [String; 2],
     body: String,
+}
+
+impl Stroke<'_> {
+    fn attributes(&self) -> String {
+        let Stroke { colour, width, opacity, dashes } = *self;
+        let dashes = match dashes {
+            Dashes::Solid => "",
+            Dashes::Dotted => " stroke-dasharray=\"1 3\"",
+            Dashes::Long => " stroke-dasharray=\"6 4\"",
+        };
+        format!(
+            "stroke=\"{colour}\" stroke-width=\"{}\" opacity=\"{}\"{dashes}",
+            decimal(width, 1),
+            decimal(opacity, 2),
+        )
+    }
 }
 
 impl Drawing {
@@ -67,6 +100,16 @@ impl Drawing {
         }
     }
 
+    /// The same with a name, which a browser shows under the pointer.
+    pub(super) fn named_line(&mut self, points: &[[f64; 2]], stroke: Stroke<'_>, name: &str) {
+        let before = self.body.len();
+        self.line(points, stroke);
+        if self.body.len() > before {
+            self.body.insert_str(before, &format!("<g><title>{}</title>\n", escaped(name)));
+            self.body.push_str("</g>\n");
+        }
+    }
+
     /// A polygon, lightly filled.
     pub(super) fn area(&mut self, corners: &[[f64; 2]], stroke: Stroke<'_>) {
         let fill = format!("fill=\"{}\" fill-opacity=\"0.12\"", stroke.colour);
@@ -90,19 +133,13 @@ impl Drawing {
         if !text.contains(' ') {
             return;
         }
-        let Stroke { colour, width, opacity, dashed } = stroke;
-        let dashes = if dashed { " stroke-dasharray=\"1 3\"" } else { "" };
-        let _ = writeln!(
-            self.body,
-            "<polyline points=\"{text}\" {fill} stroke=\"{colour}\" stroke-width=\"{}\" opacity=\"{}\"{dashes}/>",
-            decimal(width, 1),
-            decimal(opacity, 2),
-        );
+        let _ = writeln!(self.body, "<polyline points=\"{text}\" {fill} {}/>", stroke.attributes());
     }
 
-    /// The whole SVG file.
-    pub(super) fn finish(self, title: &str, caption: &str) -> String {
-        let (width, height) = (LEFT + self.width + RIGHT, TOP + self.height + BOTTOM);
+    /// The whole SVG file, with a legend below the drawing.
+    pub(super) fn finish(self, title: &str, caption: &str, legend: &[Entry<'_>]) -> String {
+        let bottom = TOP + self.height + BOTTOM;
+        let (width, height) = (LEFT + self.width + RIGHT, bottom + ROW * legend.len() as f64);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" \
              font-family=\"system-ui, -apple-system, 'Segoe UI', sans-serif\" font-size=\"12\" fill=\"#3c4650\">\n\
@@ -118,7 +155,21 @@ impl Drawing {
         self.axes(&mut svg);
         svg.push_str("<g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n");
         svg.push_str(&self.body);
-        svg.push_str("</g>\n</svg>\n");
+        svg.push_str("</g>\n");
+        for (row, entry) in legend.iter().enumerate() {
+            let y = bottom + ROW * row as f64 + 9.0;
+            if let Some(stroke) = entry.stroke {
+                let _ = writeln!(
+                    svg,
+                    "<path d=\"M{LEFT} {}h24\" fill=\"none\" {}/>",
+                    decimal(y - 4.0, 1),
+                    stroke.attributes()
+                );
+            }
+            let (x, y, text) = (LEFT + 32.0, decimal(y, 1), escaped(&entry.text));
+            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{text}</text>");
+        }
+        svg.push_str("</svg>\n");
         svg
     }
 

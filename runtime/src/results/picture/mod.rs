@@ -2,21 +2,23 @@
 //!
 //! Cables and the outlines of bodies at about a dozen instants (or places of another axis), older ones fainter, on the coordinate
 //! plane in which the moving things are largest, at equal scale, with the paths of cable ends and body
-//! origins. The text is a function of the frames alone.
+//! origins, and the loads with a legend. The text is a function of the frames alone.
 
 mod drawing;
 mod hull;
+mod loads;
 mod ticks;
 
 use super::Column;
 use super::bounds::Bounds;
 use super::colours::colour;
 use super::film::Film;
+use super::loads::Loads;
 use super::number::rounded;
-use super::plane::{Plane, viewing_plane};
+use super::plane::{Plane, viewing_plane, whole_bounds};
 use super::scene::{Pose, SceneFrame};
 use super::solid::solid;
-use drawing::{Drawing, Stroke};
+use drawing::{Dashes, Drawing, Stroke};
 use hull::convex_hull;
 
 /// Instants that are drawn.
@@ -39,13 +41,22 @@ pub(super) fn svg(title: &str, experiment: &str, axis: &Column, film: &Film) -> 
     }
     let paths = paths(film, &frames, plane);
     paths.iter().flat_map(|(_, path)| path).for_each(|&p| bounds.include(p));
+    let size = whole_bounds(film, &frames, plane).largest_extent();
+    let loads = Loads::new(film, &frames, size);
+    for frame in &shown {
+        for index in 0..loads.all().len() {
+            loads::line(&loads, index, frame, plane).into_iter().for_each(|p| bounds.include(p));
+        }
+    }
     let mut drawing = Drawing::new(bounds.finite()?, plane.axis_titles());
     for (colour, path) in &paths {
-        drawing.line(path, Stroke { colour, width: 1.0, opacity: 0.45, dashed: true });
+        drawing.line(path, Stroke { colour, width: 1.0, opacity: 0.45, dashes: Dashes::Dotted });
     }
     let latest = *shown.last()?;
     for (age, &frame) in shown.iter().rev().enumerate().rev() {
-        draw_frame(&mut drawing, film, frame, latest, plane, strength(age, shown.len()));
+        let opacity = strength(age, shown.len());
+        draw_frame(&mut drawing, film, frame, latest, plane, opacity);
+        loads::draw(&mut drawing, &loads, (frame, latest), plane, opacity);
     }
     let unit = axis.suffix();
     let caption = if last > first {
@@ -58,7 +69,8 @@ pub(super) fn svg(title: &str, experiment: &str, axis: &Column, film: &Film) -> 
     } else {
         format!("at {}{unit}", rounded(first, 4))
     };
-    Some(drawing.finish(&format!("{title} · {experiment}"), &caption))
+    let legend = loads::legend(&loads);
+    Some(drawing.finish(&format!("{title} · {experiment}"), &caption, &legend))
 }
 
 /// Opacity of an instant: 1 for the latest (`age` 0), falling to 0.15.
@@ -153,7 +165,8 @@ fn draw_frame(
             continue;
         }
         for outline in body_outlines(film, frame, index, plane) {
-            let stroke = Stroke { colour: colour(index), width: 1.4, opacity, dashed: false };
+            let stroke =
+                Stroke { colour: colour(index), width: 1.4, opacity, dashes: Dashes::Solid };
             match body.shape {
                 Some(_) => drawing.area(&outline, stroke),
                 None => drawing.line(&outline, stroke),
@@ -166,6 +179,6 @@ fn draw_frame(
         }
         let points: Vec<[f64; 2]> = polyline.iter().map(|&p| plane.project(p)).collect();
         let colour = colour(scene.bodies.len() + index);
-        drawing.line(&points, Stroke { colour, width: 1.6, opacity, dashed: false });
+        drawing.line(&points, Stroke { colour, width: 1.6, opacity, dashes: Dashes::Solid });
     }
 }

@@ -60,7 +60,7 @@ fn a_folder_that_cannot_be_made_is_an_error() {
 fn failing_tether(folder: &std::path::Path) -> ResultFiles {
     let columns =
         ["x", "y", "z"].map(|axis| Column::new(format!("tether.end.position.{axis}"), "m"));
-    let scene = Scene { bodies: vec![], cables: vec![SceneCable { path: "tether".into() }] };
+    let scene = Scene { cables: vec![SceneCable { path: "tether".into() }], ..Scene::default() };
     let mut results =
         ResultsFolder::create(folder, Column::time(), columns.to_vec(), scene, &begun())
             .expect("the folder can be made");
@@ -69,7 +69,11 @@ fn failing_tether(folder: &std::path::Path) -> ResultFiles {
         let (sin, cos) = (0.0873 * (1.2 * time).cos()).sin_cos();
         results.row(time, &[10.0 * sin, 0.0, -10.0 * cos]).expect("the row can be written");
         let points = (0..=32).map(|k| f64::from(k) / 3.2).map(|s| [s * sin, 0.0, -s * cos]);
-        results.frame(SceneFrame { at: time, poses: vec![], polylines: vec![points.collect()] });
+        results.frame(SceneFrame {
+            at: time,
+            polylines: vec![points.collect()],
+            ..SceneFrame::default()
+        });
     }
     let mut summary = summary();
     summary.outcome = RunOutcome::Failed {
@@ -103,14 +107,14 @@ fn leaves_results() {
 fn a_table_over_depth() {
     let scratch = Scratch::new("folder-depth");
     let columns = vec![Column::new("water.speed", "m/s"), Column::new("cable.tension", "kN")];
-    let scene = Scene { bodies: vec![], cables: vec![SceneCable { path: "cable".into() }] };
+    let scene = Scene { cables: vec![SceneCable { path: "cable".into() }], ..Scene::default() };
     let mut results =
         ResultsFolder::create(&scratch.0, Column::new("depth", "m"), columns, scene, &begun())
             .expect("the folder can be made");
     for depth in [0.0, 10.0, 20.0] {
         results.row(depth, &[1.5 - 0.05 * depth, 4.0]).expect("the row can be written");
         let polyline = vec![[0.0; 3], [0.1 * depth, 0.0, -depth]];
-        results.frame(SceneFrame { at: depth, poses: vec![], polylines: vec![polyline] });
+        results.frame(SceneFrame { at: depth, polylines: vec![polyline], ..SceneFrame::default() });
     }
     let files = results.finish(&summary()).expect("the files can be written");
     let text = |path: &std::path::Path| std::fs::read_to_string(path).expect("text");

@@ -3,6 +3,7 @@
 mod csv;
 mod folder;
 mod history;
+mod loads;
 mod page;
 mod picture;
 mod replace;

@@ -20,8 +20,12 @@ fn an_empty_scene_has_no_picture() {
     assert_eq!(svg("Empty", "run", &Column::time(), &Film::new(Scene::default())), None);
     assert_eq!(svg("Empty", "run", &Column::time(), &Film::new(pendulum_scene())), None);
     let mut film =
-        Film::new(Scene { bodies: vec![], cables: vec![SceneCable { path: "c".into() }] });
-    film.push(SceneFrame { at: 0.0, poses: vec![], polylines: vec![vec![[f64::NAN; 3]; 4]] });
+        Film::new(Scene { cables: vec![SceneCable { path: "c".into() }], ..Scene::default() });
+    film.push(SceneFrame {
+        at: 0.0,
+        polylines: vec![vec![[f64::NAN; 3]; 4]],
+        ..SceneFrame::default()
+    });
     assert_eq!(svg("Nowhere", "run", &Column::time(), &film), None);
 }
 
@@ -41,9 +45,13 @@ fn a_single_frame_and_points_that_are_not_finite_are_drawn() {
 fn the_view_is_on_the_plane_of_the_motion() {
     let axes = |points: [[f64; 3]; 2]| {
         let mut film =
-            Film::new(Scene { bodies: vec![], cables: vec![SceneCable { path: "c".into() }] });
+            Film::new(Scene { cables: vec![SceneCable { path: "c".into() }], ..Scene::default() });
         for (time, end) in [(0.0, points[0]), (1.0, points[1])] {
-            film.push(SceneFrame { at: time, poses: vec![], polylines: vec![vec![[0.0; 3], end]] });
+            film.push(SceneFrame {
+                at: time,
+                polylines: vec![vec![[0.0; 3], end]],
+                ..SceneFrame::default()
+            });
         }
         let text = svg("T", "e", &Column::time(), &film).expect("there is something to draw");
         ["x", "y", "z"]

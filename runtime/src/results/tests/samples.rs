@@ -82,6 +82,7 @@ pub fn pendulum_scene() -> Scene {
             body("bare", None),
         ],
         cables: vec![cable("cable")],
+        loads: vec![],
     }
 }
 
@@ -102,6 +103,7 @@ pub fn pendulum_frame(time: f64) -> SceneFrame {
             Pose { position: [-0.8, 0.0, -1.0 + 0.3 * (3.0 * time).sin()], attitude },
         ],
         polylines: vec![(0..=16).map(|k| f64::from(k) / 16.0).map(|s| along(s, bend(s))).collect()],
+        loads: vec![],
     }
 }
 
