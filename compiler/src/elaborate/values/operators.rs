@@ -51,6 +51,15 @@ impl<'a> Evaluator<'_, 'a> {
                 let nodes = nodes.map(|node| self.values.nodes.unary(UnaryOp::Neg, node));
                 Value::Matrix { nodes, dimension }
             }
+            (Sign::Negate, value @ Value::Array(_)) => match self.values.negated(&value) {
+                Some(value) => value,
+                None => {
+                    let found = self.values.type_of(&value);
+                    let place = context.place(span);
+                    self.values.report(context, report::operator_on(place, "-", &found));
+                    Value::Error
+                }
+            },
             (Sign::Not, Value::Bool(value)) => Value::Bool(!value),
             (Sign::Not, Value::Condition(node)) => {
                 Value::Condition(self.values.nodes.unary(UnaryOp::Not, node))

@@ -84,7 +84,7 @@ impl<'a> Evaluator<'_, 'a> {
             let value = match (is_taken, ty) {
                 (None, _) => Some(Value::Error),
                 (Some(false), _) => None,
-                (Some(true), None) => Some(self.value(inside, &own.element)),
+                (Some(true), None) => Some(self.element(inside, &own.element)),
                 (Some(true), Some((ty, of))) => {
                     Some(self.typed_value(inside, &own.element, ty, of))
                 }
