@@ -84,6 +84,7 @@ suites!(
     functions,
     imports,
     joints,
+    matrices,
     names_and_duplicates,
     numbers_and_zero,
     parts_and_pub,

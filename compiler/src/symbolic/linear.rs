@@ -175,3 +175,107 @@ fn transposed(
     let rights = numbers(signals, rights);
     solution(signals, shape, Matrix::Of(&matrix), &rights)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbolic::Simplified;
+    use crate::symbolic::derivative::{Derivatives, Variable};
+    use cdl_graph::{BinaryOp, Evaluation, Signals, UnaryOp};
+    use rustc_hash::FxHashMap;
+
+    /// Entries that vary in different ways with time, and some that do not.
+    fn entry(signals: &mut Signals, time: NodeId, place: usize, is_fixed: bool) -> NodeId {
+        let phase = signals.constant((place * place) as f64 + 0.7 * place as f64);
+        if is_fixed || place % 5 == 3 {
+            return signals.unary(UnaryOp::Cos, phase);
+        }
+        let rate = signals.constant(0.5 + 0.1 * (place % 4) as f64);
+        let turned = signals.times(rate, time);
+        let angle = signals.plus(turned, phase);
+        signals.unary(UnaryOp::Sin, angle)
+    }
+
+    /// First and second derivatives agree with central differences of the solution and of the first: 1e-7
+    /// of their size, by the differences' own error.
+    #[test]
+    fn derivatives_of_solutions_agree_with_differences() {
+        for (rows, columns, rights, fixed) in [
+            (1, 1, 1, false),
+            (3, 3, 2, false),
+            (5, 3, 2, false),
+            (3, 5, 2, false),
+            (1, 4, 1, false),
+            (4, 1, 1, false),
+            (4, 4, 1, true),
+            (6, 8, 1, true),
+            (8, 6, 1, true),
+            (12, 12, 1, false),
+            (12, 5, 12, false),
+        ] {
+            let shape = SystemShape { rows, columns, rights };
+            let mut signals = Signals::default();
+            let time = signals.add(Node::Time);
+            let nodes: Vec<NodeId> = (0..shape.entries())
+                .map(|place| {
+                    let is_fixed = fixed && place < shape.matrix();
+                    entry(&mut signals, time, place, is_fixed)
+                })
+                .collect();
+            let (matrix, right) = nodes.split_at(shape.matrix());
+            let x = solution(&mut signals, shape, Matrix::Of(matrix), right);
+            let mut of = vec![x];
+            for order in 0..2 {
+                let mut derivatives = Derivatives::by(Variable::Time);
+                let mut simplified = Simplified::new(&mut signals);
+                let found = of[order].iter().map(|&node| {
+                    let found = derivatives.of(&mut simplified, &FxHashMap::default(), node);
+                    found.expect("a derivative").unwrap_or_else(|| simplified.constant(0.0))
+                });
+                let found = found.collect();
+                of.push(found);
+            }
+            let value = |time: f64, node: NodeId| {
+                Evaluation::new(&signals, time, |_, _| f64::NAN).value(node)
+            };
+            let (at, h) = (0.4, 1e-5);
+            for order in 0..2 {
+                let size = of[order + 1].iter().map(|&node| value(at, node).abs());
+                let size = size.fold(1.0, f64::max);
+                for (&node, &slope) in of[order].iter().zip(&of[order + 1]) {
+                    let expected = (value(at + h, node) - value(at - h, node)) / (2.0 * h);
+                    let apart = (value(at, slope) - expected).abs() / size;
+                    assert!(apart < 1e-7, "{shape:?}, order {order}: {apart:.1e}");
+                }
+            }
+        }
+    }
+
+    /// 12 x 12 with all entries varying: how many nodes the solution and its derivative are.
+    #[test]
+    fn a_derivative_is_as_large_as_a_product() {
+        let shape = SystemShape { rows: 12, columns: 12, rights: 1 };
+        let mut signals = Signals::default();
+        let time = signals.add(Node::Time);
+        let two = signals.constant(2.0);
+        let nodes: Vec<NodeId> = (0..shape.entries())
+            .map(|place| {
+                let own = signals.constant(place as f64);
+                let factor = signals.binary(BinaryOp::Pow, own, two);
+                signals.times(factor, time)
+            })
+            .collect();
+        let before = signals.nodes.len();
+        let (matrix, right) = nodes.split_at(shape.matrix());
+        let x = solution(&mut signals, shape, Matrix::Of(matrix), right);
+        let solved = signals.nodes.len();
+        assert_eq!(solved - before, 12 * 12 + 12 + 1 + 12);
+        let mut derivatives = Derivatives::by(Variable::Time);
+        let mut simplified = Simplified::new(&mut signals);
+        for node in x {
+            derivatives.of(&mut simplified, &FxHashMap::default(), node).expect("a derivative");
+        }
+        let more = signals.nodes.len() - solved;
+        assert!(more < 3 * 12 * 12 + 100, "{more}");
+    }
+}

@@ -1,5 +1,5 @@
-//! Arrays of numbers as columns, and arrays of such as matrices. Every entry has a dimension of its own; a
-//! literal zero has any.
+//! Arrays of numbers as columns, and arrays of such as matrices. Every entry has a dimension of its own; one
+//! that is constantly zero fits everywhere.
 
 use cdl_graph::{BinaryOp, NodeId};
 
@@ -101,9 +101,10 @@ impl Values<'_> {
         Entry { node, dimension }
     }
 
-    /// Whether it is a literal zero, which has any dimension.
+    /// Whether it is constantly zero, and so fits where any dimension is asked for: the zeros of a row have
+    /// been given that of their neighbours.
     pub(super) fn is_any(&mut self, entry: Entry) -> bool {
-        entry.dimension.is_none() && self.nodes.constant_value(entry.node) == Some(0.0)
+        self.nodes.constant_value(entry.node) == Some(0.0)
     }
 
     /// An array of numbers, or a vector.
@@ -166,7 +167,8 @@ impl Values<'_> {
     /// Three numbers of one dimension are a vector, others an array.
     pub(super) fn value_of_row(&mut self, row: &[Entry]) -> Value {
         let certain: Vec<Entry> = row.iter().copied().filter(|own| !self.is_any(*own)).collect();
-        let dimension = certain.first().map_or(Dimension::NONE, |own| own.dimension);
+        let dimension = certain.first().or(row.first());
+        let dimension = dimension.map_or(Dimension::NONE, |own| own.dimension);
         let is_alike = certain.iter().all(|own| own.dimension == dimension);
         if let (&[x, y, z], true) = (row, is_alike) {
             return Value::Vector { nodes: [x, y, z].map(|own| own.node), dimension };
@@ -190,11 +192,13 @@ impl Values<'_> {
     ) -> Result<Entry, NoSum> {
         let mut sum: Option<NodeId> = None;
         let mut first: Option<(usize, Dimension)> = None;
+        let mut of_zero = None;
         for (place, (a, b)) in pairs.enumerate() {
+            let dimension = a.dimension.times(b.dimension).ok_or(NoSum::TooLarge)?;
             if self.is_any(a) || self.is_any(b) {
+                of_zero = of_zero.or(Some(dimension));
                 continue;
             }
-            let dimension = a.dimension.times(b.dimension).ok_or(NoSum::TooLarge)?;
             let first = *first.get_or_insert((place, dimension));
             if first.1 != dimension {
                 return Err(NoSum::Unlike(Unlike { first, other: (place, dimension) }));
@@ -205,7 +209,8 @@ impl Values<'_> {
                 None => term,
             });
         }
-        let dimension = first.map_or(Dimension::NONE, |(_, dimension)| dimension);
+        let dimension = first.map(|(_, dimension)| dimension).or(of_zero);
+        let dimension = dimension.unwrap_or(Dimension::NONE);
         let node = sum.unwrap_or_else(|| self.nodes.constant(0.0));
         Ok(Entry { node, dimension })
     }

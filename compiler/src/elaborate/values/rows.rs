@@ -203,6 +203,10 @@ impl<'a> Evaluator<'_, 'a> {
         if values.iter().any(|value| matches!(value, Value::Error)) {
             return None;
         }
+        // Rows of a matrix may differ in dimension.
+        if let Some(Value::Array(rows)) = self.values.rows_of_numbers(&values) {
+            return Some(rows.to_vec());
+        }
         let is_scalar = |value: &Value| matches!(value, Value::Scalar { .. });
         if values.iter().any(is_scalar) {
             for value in values.iter_mut().filter(|value| matches!(value, Value::Int(_))) {

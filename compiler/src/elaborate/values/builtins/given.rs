@@ -97,7 +97,7 @@ impl<'a> Values<'a> {
     /// Whether the numbers of an array, the first argument, have one dimension; says so otherwise.
     pub(super) fn has_one_dimension(&mut self, given: &Given<'a>, values: &[Value]) -> bool {
         let dimension = |value: &Value| match value {
-            Value::Scalar { dimension, .. } => Some(*dimension),
+            Value::Scalar { dimension, .. } | Value::Vector { dimension, .. } => Some(*dimension),
             _ => None,
         };
         let Some(first) = values.first().and_then(dimension) else { return true };

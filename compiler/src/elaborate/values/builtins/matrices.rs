@@ -254,8 +254,8 @@ fn column_dimensions(
             continue;
         }
         // Zeros on the right have any dimension.
-        match rows.iter_mut().find(|row| row.is_none()) {
-            Some(row) => *row = Some(Dimension::NONE),
+        match rows.iter_mut().zip(b).find(|(row, _)| row.is_none()) {
+            Some((row, own)) => *row = Some(own.dimension),
             None => break,
         }
     }
