@@ -171,10 +171,11 @@ impl Factors {
                 }
             }
         }
-        for (column, scale) in self.qr.iter_mut().zip(&mut self.column_scale) {
-            let size = column.iter().fold(0.0, |most, entry| entry.abs().max(most));
+        let (rows, columns) = (self.rows, self.columns);
+        for (column, scale) in self.qr[..columns].iter_mut().zip(&mut self.column_scale) {
+            let size = column[..rows].iter().fold(0.0, |most, entry| entry.abs().max(most));
             *scale = towards_one(size);
-            column.iter_mut().for_each(|entry| *entry *= *scale);
+            column[..rows].iter_mut().for_each(|entry| *entry *= *scale);
         }
     }
 
@@ -271,10 +272,12 @@ fn reflected(v: &[f64], weight: f64, x: &mut [f64]) {
 
 /// The power of two that brings a size to between 1 and 2; 1 for zero.
 fn towards_one(size: f64) -> f64 {
-    match size > 0.0 {
-        true => (-size.log2().floor().clamp(-1000.0, 1000.0)).exp2(),
-        false => 1.0,
+    if size == 0.0 {
+        return 1.0;
     }
+    // Of the exponent, 1023 stands for 2^0 and 2046 is the largest.
+    let exponent = (size.to_bits() >> 52) & 0x7ff;
+    f64::from_bits((2046 - exponent.clamp(1, 2045)) << 52)
 }
 
 #[cfg(test)]

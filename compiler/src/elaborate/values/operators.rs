@@ -105,6 +105,15 @@ impl<'a> Evaluator<'_, 'a> {
         let nodes: &[NodeId] = match &value {
             Value::Scalar { node, .. } => std::slice::from_ref(node),
             Value::Vector { nodes, .. } => nodes,
+            Value::Array(values) => {
+                // Each has been looked at on its way here, but for what is overflowing now.
+                for element in values.iter() {
+                    if let Value::Error = self.finite(context, operator, element.clone()) {
+                        return Value::Error;
+                    }
+                }
+                return value;
+            }
             _ => return value,
         };
         for &node in nodes {
