@@ -166,7 +166,9 @@ impl Values<'_> {
 
     /// Three numbers of one dimension are a vector, others an array.
     pub(super) fn value_of_row(&mut self, row: &[Entry]) -> Value {
-        let certain: Vec<Entry> = row.iter().copied().filter(|own| !self.is_any(*own)).collect();
+        // A literal zero takes the dimension of its neighbours.
+        let mut is_certain = |own: &Entry| !own.dimension.is_none() || !self.is_any(*own);
+        let certain: Vec<Entry> = row.iter().copied().filter(|own| is_certain(own)).collect();
         let dimension = certain.first().or(row.first());
         let dimension = dimension.map_or(Dimension::NONE, |own| own.dimension);
         let is_alike = certain.iter().all(|own| own.dimension == dimension);

@@ -1,8 +1,10 @@
 //! Functions of columns and matrices.
 
+use std::cmp::Ordering;
+
 use cdl_graph::{LARGEST_SYSTEM, NodeId, SystemShape, WORST_CONDITION};
 
-use super::function::{Builtin, Given, Group, Parameter, required};
+use super::function::{Builtin, Given, Group, Parameter, optional, required};
 use crate::diagnostics;
 use crate::elaborate::report;
 use crate::elaborate::values::Values;
@@ -54,10 +56,10 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
     ),
     function(
         "pinv",
-        &[required("A", "Array(Array)")],
-        "Array(Array)",
-        "the pseudoinverse of a matrix of full rank: `pinv(A) * b` has the least squares of `A * x - b`, \
-         and with more columns than rows the least of x itself",
+        &[required("A", "Array(Array)"), optional("b", "Array", "the identity")],
+        "Array",
+        "the pseudoinverse of a matrix of full rank, times b: the x with the least squares of `A * x - b`, and with \
+         more columns than rows the least x of all; `pinv(A) * b` is the same at a higher cost",
         pinv,
     ),
 ];
@@ -163,11 +165,16 @@ fn small_matrix<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<Matrix> {
 fn solve<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(a) = small_matrix(e, given) else { return Value::Error };
     if a.rows != a.columns {
-        let expected = "as many rows as columns";
+        let found = format!("a {} matrix", a.size());
         let hint = "for least squares write `pinv(A) * b`";
-        report_rows(e, given, 0, (expected, &a.size()), Some(hint));
+        report_rows(e, given, 0, ("a square matrix", &found), Some(hint));
         return Value::Error;
     }
+    solution_for(e, given, &a)
+}
+
+/// The x for the right sides that are the second argument.
+fn solution_for<'a>(e: &mut Values<'a>, given: &Given<'a>, a: &Matrix) -> Value {
     let column = given.value(1).and_then(|b| e.column_of(b)).map(Matrix::of_column);
     let is_column = column.is_some();
     let b = column.or_else(|| given.value(1).and_then(|b| e.matrix_of(b)));
@@ -176,8 +183,8 @@ fn solve<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
         return Value::Error;
     };
     if b.rows != a.rows {
-        let expected = format!("{} rows, as the matrix has", a.rows);
-        report_rows(e, given, 1, (&expected, &b.rows.to_string()), None);
+        let expected = format!("a right side of {} rows, as the matrix has", a.rows);
+        report_rows(e, given, 1, (&expected, &format!("one of {}", b.rows)), None);
         return Value::Error;
     }
     if b.columns > LARGEST_SYSTEM {
@@ -187,15 +194,15 @@ fn solve<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let rights = b.transposed();
     let mut dimensions = Vec::new();
     for right in 0..rights.rows {
-        match column_dimensions(e, &a, rights.row(right)) {
+        match column_dimensions(e, a, rights.row(right)) {
             Ok(found) => dimensions.extend(found),
             Err(misfit) => {
-                report_misfit(e, given, &a, right, &misfit);
+                report_misfit(e, given, a, right, &misfit);
                 return Value::Error;
             }
         }
     }
-    let Some(nodes) = solution(e, given, &a, &nodes_of(&rights)) else { return Value::Error };
+    let Some(nodes) = solution(e, given, a, &nodes_of(&rights)) else { return Value::Error };
     let entries = nodes.into_iter().zip(dimensions);
     let entries = entries.map(|(node, dimension)| Entry { node, dimension }).collect();
     let x = Matrix { rows: rights.rows, columns: a.columns, entries }.transposed();
@@ -302,13 +309,12 @@ fn solution<'a>(
     };
     e.effort.spend_for(shape.entries() + shape.solutions());
     let matrix = nodes_of(a);
-    let known = |e: &mut Values<'a>, nodes: &[NodeId]| -> Option<Vec<f64>> {
-        nodes.iter().map(|&node| e.nodes.constant_value(node)).collect()
-    };
-    if let Some(mut entries) = known(e, &matrix) {
-        let of_rights = known(e, rights);
-        let is_known = of_rights.is_some();
-        entries.extend(of_rights.unwrap_or_else(|| vec![0.0; rights.len()]));
+    // What is wrong with the present values of parameters is told, too.
+    let present: Option<Vec<f64>> = matrix.iter().map(|&node| e.nodes.value(node)).collect();
+    let all = || matrix.iter().chain(rights).copied();
+    let is_known = all().all(|node| e.nodes.constant_value(node).is_some());
+    if let Some(mut entries) = present {
+        entries.extend(rights.iter().map(|&node| e.nodes.value(node).unwrap_or(0.0)));
         let mut solution = vec![0.0; shape.solutions()];
         let condition = cdl_graph::solve(shape, &entries, &mut solution);
         let is_good = condition <= WORST_CONDITION && solution.iter().all(|x| x.is_finite());
@@ -326,6 +332,14 @@ fn solution<'a>(
 
 fn pinv<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(a) = small_matrix(e, given) else { return Value::Error };
+    if given.value(1).is_some() {
+        let adds_up = match a.rows.cmp(&a.columns) {
+            Ordering::Equal => true,
+            Ordering::Greater => line_dimensions(e, given, &a.transposed(), "column").is_some(),
+            Ordering::Less => line_dimensions(e, given, &a, "row").is_some(),
+        };
+        return if adds_up { solution_for(e, given, &a) } else { Value::Error };
+    }
     let Some(dimensions) = inverse_dimensions(e, given, &a) else { return Value::Error };
     let [zero, one] = [0.0, 1.0].map(|value| e.nodes.constant(value));
     let of = |place: usize| if place / a.rows == place % a.rows { one } else { zero };
