@@ -82,7 +82,7 @@ impl<'a> Evaluator<'_, 'a> {
             if !self.values.reports.has_placeholders() {
                 let place = context.place(right.expr.span);
                 let expected = format!("a right side of {} rows", a.columns);
-                let found = format!("one of {}", b.rows);
+                let found = format!("a right side of {}", b.rows);
                 let report = report::wrong_type(place, &expected, &found, None).related(
                     context.place(left.expr.span),
                     format!("this matrix is {}: {} columns", a.size(), a.columns),

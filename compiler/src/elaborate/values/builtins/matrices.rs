@@ -184,7 +184,7 @@ fn solution_for<'a>(e: &mut Values<'a>, given: &Given<'a>, a: &Matrix) -> Value 
     };
     if b.rows != a.rows {
         let expected = format!("a right side of {} rows, as the matrix has", a.rows);
-        report_rows(e, given, 1, (&expected, &format!("one of {}", b.rows)), None);
+        report_rows(e, given, 1, (&expected, &format!("a right side of {}", b.rows)), None);
         return Value::Error;
     }
     if b.columns > LARGEST_SYSTEM {
