@@ -45,6 +45,8 @@ mod library;
 mod limits;
 #[path = "validation/long_runs.rs"]
 mod long_runs;
+#[path = "validation/matrices.rs"]
+mod matrices;
 #[path = "validation/modes.rs"]
 mod modes;
 #[path = "validation/motor.rs"]

@@ -85,6 +85,7 @@ suites!(
     functions,
     imports,
     joints,
+    matrices,
     names_and_duplicates,
     numbers_and_zero,
     parts_and_pub,

@@ -82,7 +82,26 @@ impl<'a, F: FnMut(Sensor, u8) -> f64> Evaluation<'a, F> {
                     .as_ref()
                     .map_or(f64::NAN, |rows| rows.at(column.into(), argument, derivative))
             }
+            Node::Entry { before: _, value } => self.read(value),
+            Node::Solve { .. } => self.solved(node).0,
+            Node::Solution { of, index } => {
+                let solution = self.solved(self.signals.node(of)).1;
+                solution.get(usize::from(index)).copied().unwrap_or(f64::NAN)
+            }
         }
+    }
+}
+
+impl<F> Evaluation<'_, F> {
+    /// The condition of a system and its solution.
+    fn solved(&self, node: Node) -> (f64, Vec<f64>) {
+        let Node::Solve { entries, shape } = node else { return (f64::NAN, Vec::new()) };
+        let values: Vec<f64> = crate::entries(|id| self.signals.node(id), entries)
+            .into_iter()
+            .map(|id| self.known.get(&id).copied().unwrap_or(f64::NAN))
+            .collect();
+        let mut solution = vec![f64::NAN; shape.solutions()];
+        (crate::solve(shape, &values, &mut solution), solution)
     }
 }
 

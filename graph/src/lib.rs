@@ -25,6 +25,7 @@ mod ids;
 mod joint;
 mod json;
 mod latch;
+mod linear;
 mod load;
 mod operands;
 mod operation;
@@ -63,6 +64,7 @@ pub use ids::{
 pub use joint::{Drive, Joint, JointAxis, JointKind, JointStart};
 pub use json::{json, write_json};
 pub use latch::{Held, HeldCoordinate, Latch, Tears};
+pub use linear::{LARGEST_SYSTEM, SystemShape, WORST_CONDITION, entries, solve};
 pub use load::{Load, LoadKind, Point, SpringLaw};
 pub use origin::Origin;
 pub use output::{Output, OutputUnit};

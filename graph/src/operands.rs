@@ -30,6 +30,11 @@ impl Node {
             Node::Lookup { table, column, argument, derivative } => {
                 Node::Lookup { table, column, argument: replacement(argument), derivative }
             }
+            Node::Entry { before, value } => {
+                Node::Entry { before: before.map(&mut replacement), value: replacement(value) }
+            }
+            Node::Solve { entries, shape } => Node::Solve { entries: replacement(entries), shape },
+            Node::Solution { of, index } => Node::Solution { of: replacement(of), index },
         }
     }
 }

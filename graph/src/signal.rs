@@ -6,7 +6,8 @@
 //! [`Var`] with an [`Equation`].
 
 use crate::{
-    CableId, ConstraintId, FrameId, JointId, NodeId, Origin, ParamId, StateId, TableId, VarId,
+    CableId, ConstraintId, FrameId, JointId, NodeId, Origin, ParamId, StateId, SystemShape,
+    TableId, VarId,
 };
 
 /// All expressions of a graph.
@@ -71,6 +72,22 @@ pub enum Node {
         column: u16,
         argument: NodeId,
         derivative: u8,
+    },
+    /// The next value in a list that a [`Node::Solve`] reads; no number of its own.
+    Entry {
+        before: Option<NodeId>,
+        value: NodeId,
+    },
+    /// A system of linear equations; its own value is the condition number of the matrix. The list that
+    /// ends with `entries` has the matrix, row by row, and then each right side. See [`solve`](crate::solve).
+    Solve {
+        entries: NodeId,
+        shape: SystemShape,
+    },
+    /// One number of the solution of a [`Node::Solve`]; `index` counts through all right sides.
+    Solution {
+        of: NodeId,
+        index: u8,
     },
 }
 

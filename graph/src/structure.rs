@@ -60,9 +60,13 @@ impl Signals {
                 Node::Time => Variability::Time,
                 Node::Sensor { sensor, .. } => of_sensor(sensor),
                 Node::Var(var) => of_vars[var.index()],
-                Node::Unary(..) | Node::Binary(..) | Node::Select { .. } | Node::Lookup { .. } => {
-                    Variability::Constant
-                }
+                Node::Unary(..)
+                | Node::Binary(..)
+                | Node::Select { .. }
+                | Node::Lookup { .. }
+                | Node::Entry { .. }
+                | Node::Solve { .. }
+                | Node::Solution { .. } => Variability::Constant,
             };
             let inherited = node.operands().map(|operand| known[operand.index()]).max();
             known.push(inherited.map_or(own, |inherited| own.max(inherited)));
@@ -84,6 +88,9 @@ impl Node {
                 [Some(condition), Some(then), Some(otherwise)]
             }
             Node::Lookup { argument, .. } => [Some(argument), None, None],
+            Node::Entry { before, value } => [before, Some(value), None],
+            Node::Solve { entries, .. } => [Some(entries), None, None],
+            Node::Solution { of, .. } => [Some(of), None, None],
         };
         operands.into_iter().flatten()
     }

@@ -53,6 +53,17 @@ impl Graph {
                 | Node::Unary(..)
                 | Node::Binary(..)
                 | Node::Select { .. } => true,
+                Node::Entry { before, .. } => {
+                    before.is_none_or(|id| matches!(signals.node(id), Node::Entry { .. }))
+                }
+                Node::Solve { entries, shape } => {
+                    let count = crate::entries(|id| signals.node(id), entries).len();
+                    shape.is_possible() && count == shape.entries()
+                }
+                Node::Solution { of, index } => match signals.node(of) {
+                    Node::Solve { shape, .. } => usize::from(index) < shape.solutions(),
+                    _ => false,
+                },
             };
             if !exists {
                 return Err(format!(

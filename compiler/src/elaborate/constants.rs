@@ -36,5 +36,29 @@ pub(super) fn value(
             let table = Interpolant::new(signals.tables.get(table.index())?).ok()?;
             Some(table.at(usize::from(column), argument, derivative))
         }
+        Node::Entry { before, value } => {
+            before.map_or(Some(0.0), &operand)?;
+            operand(value)
+        }
+        Node::Solve { .. } => Some(solved(signals, node, operand)?.0),
+        Node::Solution { of, index } => {
+            let (_, solution) = solved(signals, signals.node(of), operand)?;
+            solution.get(usize::from(index)).copied()
+        }
     }
+}
+
+/// The condition of a system and its solution.
+fn solved(
+    signals: &Signals,
+    node: Node,
+    operand: impl Fn(NodeId) -> Option<f64>,
+) -> Option<(f64, Vec<f64>)> {
+    let Node::Solve { entries, shape } = node else { return None };
+    operand(entries)?;
+    let entries = cdl_graph::entries(|id| signals.node(id), entries);
+    let values: Option<Vec<f64>> = entries.into_iter().map(operand).collect();
+    let mut solution = vec![f64::NAN; shape.solutions()];
+    let condition = cdl_graph::solve(shape, &values?, &mut solution);
+    Some((condition, solution))
 }

@@ -26,7 +26,13 @@ fn meanings(signals: &Signals) -> Vec<Node> {
             Node::Constant(_) | Node::Param(_) | Node::Time | Node::Var(_) => true,
             // A station's arc length would have to stand before all who read the variable.
             Node::Sensor { .. } => value.station().is_none(),
-            Node::Unary(..) | Node::Binary(..) | Node::Select { .. } | Node::Lookup { .. } => false,
+            Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Select { .. }
+            | Node::Lookup { .. }
+            | Node::Entry { .. }
+            | Node::Solve { .. }
+            | Node::Solution { .. } => false,
         };
         repeated[equation.var.index()] = leaf.then_some(value);
     }

@@ -28,7 +28,12 @@ impl Bounds {
             // Any finite number.
             Node::Param(_) => f64::MAX,
             Node::Time => LONGEST_TIME,
-            Node::Sensor { .. } | Node::Var(_) | Node::Lookup { .. } => f64::INFINITY,
+            Node::Sensor { .. }
+            | Node::Var(_)
+            | Node::Lookup { .. }
+            | Node::Entry { .. }
+            | Node::Solve { .. }
+            | Node::Solution { .. } => f64::INFINITY,
             Node::Unary(op, a) => match op {
                 UnaryOp::Neg | UnaryOp::Abs => of(a),
                 UnaryOp::Not => 1.0,

@@ -67,6 +67,8 @@ fn computed(signals: &Signals, tables: &[Option<Interpolant>], node: Node) -> Op
         Node::Lookup { table, column, argument, derivative } => {
             tables[table.index()].as_ref()?.at(column.into(), of(argument)?, derivative)
         }
+        // What is constant has been solved where it was written.
+        Node::Entry { .. } | Node::Solve { .. } | Node::Solution { .. } => return None,
     };
     value.is_finite().then_some(value)
 }
@@ -106,6 +108,9 @@ fn fold(
         },
         Node::Unary(..)
         | Node::Lookup { .. }
+        | Node::Entry { .. }
+        | Node::Solve { .. }
+        | Node::Solution { .. }
         | Node::Constant(_)
         | Node::Param(_)
         | Node::Time

@@ -268,7 +268,10 @@ impl Derive<'_> {
                 | Node::Unary(..)
                 | Node::Binary(..)
                 | Node::Select { .. }
-                | Node::Lookup { .. } => None,
+                | Node::Lookup { .. }
+                | Node::Entry { .. }
+                | Node::Solve { .. }
+                | Node::Solution { .. } => None,
             };
             if jump.is_some() && node.operands().any(|operand| self.varies(operand)) {
                 return jump;

@@ -75,7 +75,10 @@ fn of(
         | Node::Sensor { .. }
         | Node::Unary(..)
         | Node::Binary(..)
-        | Node::Lookup { .. } => by_itself(signals, condition),
+        | Node::Lookup { .. }
+        | Node::Entry { .. }
+        | Node::Solve { .. }
+        | Node::Solution { .. } => by_itself(signals, condition),
     }
 }
 

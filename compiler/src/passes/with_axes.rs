@@ -118,7 +118,10 @@ impl<'a> WithAxes<'a> {
             | Node::Unary(..)
             | Node::Binary(..)
             | Node::Select { .. }
-            | Node::Lookup { .. } => Form::Plain(node),
+            | Node::Lookup { .. }
+            | Node::Entry { .. }
+            | Node::Solve { .. }
+            | Node::Solution { .. } => Form::Plain(node),
         }
     }
 

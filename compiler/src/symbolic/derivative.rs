@@ -3,7 +3,7 @@
 use cdl_graph::{BinaryOp, Node, NodeId, Sensor, UnaryOp, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Scalars;
+use super::{Scalars, linear};
 
 /// Why an expression has no derivative that is known before the run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,11 +35,13 @@ pub struct Derivatives {
     variable: Variable,
     /// `None` is zero.
     known: FxHashMap<NodeId, Option<NodeId>>,
+    /// Of systems of linear equations, by all numbers of their solutions.
+    solved: FxHashMap<NodeId, Vec<NodeId>>,
 }
 
 impl Derivatives {
     pub fn by(variable: Variable) -> Self {
-        Self { variable, known: FxHashMap::default() }
+        Self { variable, known: FxHashMap::default(), solved: FxHashMap::default() }
     }
 
     /// d(node)/d(variable); `None` where it is zero because the expression does not vary with it.
@@ -132,6 +134,18 @@ impl Derivatives {
                     Some(signals.times(slope, rate))
                 }
             },
+            // A list is no number, and the condition number of a matrix is read by nobody.
+            Node::Entry { .. } => None,
+            Node::Solve { entries, shape } => {
+                if let Some(found) = linear::derivative(signals, id, entries, shape, of) {
+                    self.solved.insert(id, found);
+                }
+                None
+            }
+            Node::Solution { of, index } => {
+                let found = self.solved.get(&of);
+                found.and_then(|found| found.get(usize::from(index))).copied()
+            }
         })
     }
 }

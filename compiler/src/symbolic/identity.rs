@@ -1,6 +1,6 @@
 //! What makes two nodes equal.
 
-use cdl_graph::{BinaryOp, Node, NodeId, ParamId, Sensor, TableId, UnaryOp, VarId};
+use cdl_graph::{BinaryOp, Node, NodeId, ParamId, Sensor, SystemShape, TableId, UnaryOp, VarId};
 
 /// Equal for nodes that compute the same from the same operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +15,9 @@ pub enum Identity {
     Binary(BinaryOp, NodeId, NodeId),
     Select(NodeId, NodeId, NodeId),
     Lookup(TableId, u16, NodeId, u8),
+    Entry(Option<NodeId>, NodeId),
+    Solve(NodeId, SystemShape),
+    Solution(NodeId, u8),
 }
 
 impl From<Node> for Identity {
@@ -35,6 +38,9 @@ impl From<Node> for Identity {
             Node::Lookup { table, column, argument, derivative } => {
                 Identity::Lookup(table, column, argument, derivative)
             }
+            Node::Entry { before, value } => Identity::Entry(before, value),
+            Node::Solve { entries, shape } => Identity::Solve(entries, shape),
+            Node::Solution { of, index } => Identity::Solution(of, index),
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod attitude;
 pub mod derivative;
 mod identity;
 pub mod inertia;
+pub mod linear;
 pub mod pose;
 mod scalar;
 mod simplified;

@@ -125,7 +125,10 @@ impl Scalars for Simplified<'_> {
             | Node::Time
             | Node::Sensor { .. }
             | Node::Var(_)
-            | Node::Lookup { .. } => None,
+            | Node::Lookup { .. }
+            | Node::Entry { .. }
+            | Node::Solve { .. }
+            | Node::Solution { .. } => None,
         };
         let signals = &mut *self.signals;
         simpler

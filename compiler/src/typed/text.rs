@@ -366,6 +366,13 @@ impl Printer<'_> {
                 let primes = "'".repeat(derivative.into());
                 format!("table({file:?}).{column}{primes}({})", inner(argument))
             }
+            Node::Entry { before: _, value } => inner(value),
+            Node::Solve { entries, shape } => {
+                let all = cdl_graph::entries(|id| signals.node(id), entries);
+                let all: Vec<String> = all.into_iter().map(inner).collect();
+                format!("solve({}x{}, {})", shape.rows, shape.columns, all.join(", "))
+            }
+            Node::Solution { of, index } => format!("{}[{index}]", inner(of)),
         }
     }
 }

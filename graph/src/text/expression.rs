@@ -45,6 +45,11 @@ impl<'g> Expressions<'g> {
                 .filter(|operand| operand.index() < index)
                 .map(|operand| if named[operand.index()] { 0 } else { depth[operand.index()] })
                 .max();
+            // Entries are written where they are read.
+            if let Node::Entry { .. } = node {
+                depth[index] = deepest.unwrap_or(0);
+                continue;
+            }
             depth[index] = deepest.map_or(0, |deepest| deepest + 1);
             let leaf = matches!(
                 node,
@@ -54,7 +59,8 @@ impl<'g> Expressions<'g> {
                     | Node::Sensor { .. }
                     | Node::Var(_)
             );
-            named[index] = !leaf && (uses[index] > 1 || depth[index] > DEEPEST_INLINE);
+            let is_system = matches!(node, Node::Solve { .. });
+            named[index] = is_system || !leaf && (uses[index] > 1 || depth[index] > DEEPEST_INLINE);
         }
         let used = uses.iter().map(|&count| count > 0).collect();
         Self { graph, named, used }
@@ -111,6 +117,12 @@ impl<'g> Expressions<'g> {
                 let primes = "'".repeat(usize::from(derivative));
                 format!("{path}.{name}{primes}({})", self.scalar(argument))
             }
+            Node::Entry { before: _, value } => self.scalar(value),
+            Node::Solve { entries, shape } => {
+                let all = crate::entries(|id| self.graph.signals.node(id), entries);
+                format!("solve({}x{}, {})", shape.rows, shape.columns, self.tuple(&all))
+            }
+            Node::Solution { of, index } => format!("{}[{index}]", self.scalar(of)),
         }
     }
 

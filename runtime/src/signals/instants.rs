@@ -231,6 +231,7 @@ impl Search<'_> {
             Instruction::Select { .. }
             | Instruction::Read { .. }
             | Instruction::Assign { .. }
+            | Instruction::Linear { .. }
             | Instruction::Solve { .. } => {}
         }
     }

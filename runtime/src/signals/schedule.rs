@@ -6,10 +6,11 @@
 
 use cdl_graph::{Block, Interpolant, Node, NodeId, Signals, Stage, TableError, VarId, Variability};
 
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 use super::algebraic_loop::LoopState;
-use super::tape::{AlgebraicLoop, Instruction, STAGES, Tape, Values};
+use super::tape::{AlgebraicLoop, Instruction, LinearSystem, STAGES, Tape, Values};
 
 /// Nodes whose values are wanted, by when they are wanted.
 /// By stage: before the run, when the time is known, when positions and velocities are, when
@@ -68,6 +69,8 @@ pub(crate) fn schedule(
         instructions: Vec::new(),
         loop_bodies: Vec::new(),
         loops: Vec::new(),
+        systems: Vec::new(),
+        solutions: solutions(signals),
         sensors: Vec::new(),
     };
     let mut fixed = wanted.fixed.clone();
@@ -105,6 +108,7 @@ pub(crate) fn schedule(
         loop_bodies: scheduler.loop_bodies,
         loops: scheduler.loops,
         tables,
+        systems: scheduler.systems,
         sensors,
         time: nodes_where(|node| matches!(node, Node::Time))
             .map(|(index, _)| index as u32)
@@ -130,6 +134,17 @@ pub(crate) fn schedule(
     Ok((tape, values))
 }
 
+/// Of each system of linear equations, which number of its solution is which node's.
+fn solutions(signals: &Signals) -> FxHashMap<NodeId, Vec<(u8, u32)>> {
+    let mut found: FxHashMap<NodeId, Vec<(u8, u32)>> = FxHashMap::default();
+    for (slot, node) in (0..).zip(&signals.nodes) {
+        if let Node::Solution { of, index } = *node {
+            found.entry(of).or_default().push((index, slot));
+        }
+    }
+    found
+}
+
 /// Every variable of the block with the node of its value.
 fn equations(block: &Block) -> Vec<(VarId, NodeId)> {
     match block {
@@ -149,6 +164,9 @@ struct Scheduler<'a> {
     instructions: Vec<Instruction>,
     loop_bodies: Vec<Instruction>,
     loops: Vec<AlgebraicLoop>,
+    systems: Vec<LinearSystem>,
+    /// Of each system of linear equations, where the numbers of its solution go.
+    solutions: FxHashMap<NodeId, Vec<(u8, u32)>>,
     /// Met in the present stage.
     sensors: Vec<NodeId>,
 }
@@ -305,6 +323,19 @@ impl Scheduler<'_> {
                 argument: argument.0,
                 out,
             }),
+            // Whoever solves the system reads the entries and writes the solution.
+            Node::Entry { .. } | Node::Solution { .. } => None,
+            Node::Solve { entries, shape } => {
+                let entries = cdl_graph::entries(|id| self.signals.node(id), entries);
+                let system = self.systems.len() as u32;
+                self.systems.push(LinearSystem {
+                    shape,
+                    entries: entries.into_iter().map(|id| id.0).collect(),
+                    condition: out,
+                    solutions: self.solutions.remove(&node).unwrap_or_default(),
+                });
+                Some(Instruction::Linear { system })
+            }
         }
     }
 }

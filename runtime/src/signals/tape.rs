@@ -1,6 +1,8 @@
 //! The signal DAG as a flat list of instructions.
 
-use cdl_graph::{BinaryOp, Interpolant, Node, NodeId, Stage, UnaryOp, VarId};
+use cdl_graph::{
+    BinaryOp, Interpolant, LARGEST_SYSTEM, Node, NodeId, Stage, SystemShape, UnaryOp, VarId,
+};
 use std::ops::Range;
 
 use super::algebraic_loop::LoopState;
@@ -43,6 +45,10 @@ pub(super) enum Instruction {
         var: u32,
         value: u32,
     },
+    /// A system of linear equations, with all numbers of its solution.
+    Linear {
+        system: u32,
+    },
     /// All variables of an algebraic loop and all nodes that depend on them.
     Solve {
         index: u32,
@@ -61,6 +67,17 @@ pub(super) struct AlgebraicLoop {
     pub(super) body: Range<usize>,
 }
 
+/// The slots that a system of linear equations reads and writes.
+#[derive(Clone, Debug)]
+pub(super) struct LinearSystem {
+    pub(super) shape: SystemShape,
+    pub(super) entries: Vec<u32>,
+    /// Where the condition number goes.
+    pub(super) condition: u32,
+    /// Which number of the solution goes where.
+    pub(super) solutions: Vec<(u8, u32)>,
+}
+
 /// Everything constant about the signals.
 #[derive(Clone, Debug)]
 pub(crate) struct Tape {
@@ -70,6 +87,7 @@ pub(crate) struct Tape {
     pub(super) loop_bodies: Vec<Instruction>,
     pub(super) loops: Vec<AlgebraicLoop>,
     pub(super) tables: Vec<Interpolant>,
+    pub(super) systems: Vec<LinearSystem>,
     /// Of each stage: the sensor nodes that it reads.
     pub(super) sensors: [Vec<NodeId>; STAGES],
     /// Nodes that hold the time.
@@ -102,6 +120,22 @@ impl Values {
 
     pub(crate) fn array<const N: usize>(&self, nodes: [NodeId; N]) -> [f64; N] {
         nodes.map(|node| self.scalar(node))
+    }
+}
+
+impl LinearSystem {
+    fn solve(&self, nodes: &mut [f64]) {
+        let mut entries = [0.0; 2 * LARGEST_SYSTEM * LARGEST_SYSTEM];
+        let mut solution = [0.0; LARGEST_SYSTEM * LARGEST_SYSTEM];
+        for (entry, &slot) in entries.iter_mut().zip(&self.entries) {
+            *entry = nodes[slot as usize];
+        }
+        let entries = &entries[..self.entries.len()];
+        let solution = &mut solution[..self.shape.solutions()];
+        nodes[self.condition as usize] = cdl_graph::solve(self.shape, entries, solution);
+        for &(index, slot) in &self.solutions {
+            nodes[slot as usize] = solution[usize::from(index)];
+        }
     }
 }
 
@@ -158,6 +192,7 @@ impl Tape {
                     derivative,
                 );
             }
+            Instruction::Linear { system } => self.systems[system as usize].solve(nodes),
             Instruction::Read { var, out } => nodes[out as usize] = vars[var as usize],
             Instruction::Assign { var, value } => vars[var as usize] = nodes[value as usize],
             // Loops do not nest: the passes make one block of everything that is coupled.
@@ -237,6 +272,13 @@ impl Tape {
                     variables -= 1;
                     self.assigned(var).filter(|&value| bad(value))
                 }
+                Node::Solve { entries, .. } => {
+                    cdl_graph::entries(|id| self.nodes[id.index()], entries)
+                        .into_iter()
+                        .find(|&own| bad(own))
+                }
+                // The condition number may be finite though nothing is solved.
+                Node::Solution { of, .. } => Some(of),
                 other => other.operands().find(|&operand| bad(operand)),
             };
             match next {
@@ -257,6 +299,9 @@ impl Tape {
             Node::Binary(operation, a, b) => explain_binary(operation, value(a), value(b)),
             Node::Select { .. } => "the chosen value is not a finite number".to_owned(),
             Node::Lookup { .. } => "a table's value is not a finite number".to_owned(),
+            Node::Entry { .. } => "an entry of a matrix is not a finite number".to_owned(),
+            Node::Solve { shape, .. } => shape.failure(value(at)),
+            Node::Solution { .. } => "the solution is not a finite number".to_owned(),
         })
     }
 }

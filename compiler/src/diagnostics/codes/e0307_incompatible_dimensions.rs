@@ -35,3 +35,8 @@ pub fn needs_plain_number(place: Place, what: &str, found: &Description) -> Diag
         .label(format!("in {}", found.unit))
         .note(format!("divide by a reference value in {} first", found.unit))
 }
+
+/// A row or a column whose terms have different dimensions.
+pub fn terms_do_not_fit(place: Place, message: &str, label: &str) -> Diagnostic {
+    build::error("E0307", message.to_owned(), place).label(label)
+}

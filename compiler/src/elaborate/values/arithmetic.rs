@@ -1,6 +1,6 @@
 //! Sums, products, quotients and powers of values.
 
-use cdl_grammar::syntax::BinaryOp as Op;
+use cdl_grammar::syntax::{BinaryOp as Op, Expr};
 use cdl_graph::{BinaryOp, NodeId};
 
 use super::evaluator::Evaluator;
@@ -52,6 +52,9 @@ impl<'a> Evaluator<'_, 'a> {
             },
             (Value::Text(a), Value::Text(b)) if op == BinaryOp::Add => {
                 Value::Text(format!("{a}{b}").into())
+            }
+            (Value::Array(_), _) | (_, Value::Array(_)) => {
+                self.add_arrays(context, operator, op, (left, right))
             }
             _ => self.no_such_operation(context, operator, left, right, None),
         }
@@ -155,12 +158,44 @@ impl<'a> Evaluator<'_, 'a> {
                 let help = "write `dot(a, b)` or `cross(a, b)`";
                 self.no_such_operation(context, operator, left, right, Some(help))
             }
+            (Value::Int(_) | Value::Scalar { .. }, Value::Array(values)) => {
+                self.for_each(right.expr, values, |this, right| {
+                    this.multiply(context, operator, left, right)
+                })
+            }
+            (Value::Array(values), Value::Int(_) | Value::Scalar { .. }) => {
+                self.for_each(left.expr, values, |this, left| {
+                    this.multiply(context, operator, left, right)
+                })
+            }
+            (Value::Array(_), Value::Array(_) | Value::Vector { .. } | Value::Matrix { .. })
+            | (Value::Vector { .. } | Value::Matrix { .. }, Value::Array(_)) => {
+                self.multiply_matrices(context, operator, left, right)
+            }
             (Value::Vector { .. }, Value::Attitude(_)) => {
                 let help = "the attitude comes first: `attitude * vector`";
                 self.no_such_operation(context, operator, left, right, Some(help))
             }
             _ => self.no_such_operation(context, operator, left, right, None),
         }
+    }
+
+    /// An operation on each element of an array.
+    fn for_each(
+        &mut self,
+        expr: &'a Expr,
+        values: &[Value],
+        mut operation: impl FnMut(&mut Self, &Operand<'a>) -> Value,
+    ) -> Value {
+        self.values.effort.spend_for(values.len());
+        let mut results = Vec::with_capacity(values.len());
+        for value in values {
+            match operation(self, &Operand { expr, value: value.clone() }) {
+                Value::Error => return Value::Error,
+                value => results.push(value),
+            }
+        }
+        self.values.as_row(results)
     }
 
     pub(super) fn divide(
@@ -196,6 +231,9 @@ impl<'a> Evaluator<'_, 'a> {
                 }
                 None => self.values.too_large(context, operator.whole),
             },
+            Value::Array(ref values) => self.for_each(left.expr, values, |this, left| {
+                this.divide(context, operator, left, right)
+            }),
             Value::Matrix { nodes, dimension } => match dimension.over(of_b) {
                 Some(dimension) => {
                     Value::Matrix { nodes: nodes.map(|node| over(self, node)), dimension }

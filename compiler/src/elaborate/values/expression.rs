@@ -84,7 +84,7 @@ impl<'a> Evaluator<'_, 'a> {
             ExprKind::Binary { .. } => Thing::Value(self.binary(context, expr)),
             ExprKind::Conditional { .. } => self.conditional(context, expr, None),
             ExprKind::List { elements, unit } => {
-                let value = self.list(context, elements);
+                let value = self.list(context, elements, false);
                 Thing::Value(match unit {
                     None => value,
                     Some(unit) => self.values.with_unit(context, value, unit),
@@ -249,10 +249,28 @@ impl<'a> Evaluator<'_, 'a> {
         self.values.report(context, report);
     }
 
+    /// An element of a list or comprehension: a list in there is a row, whose numbers may have different
+    /// dimensions.
+    pub(super) fn element(&mut self, context: Context, expr: &'a Expr) -> Value {
+        let ExprKind::List { elements, unit: None } = &expr.kind else {
+            return self.value(context, expr);
+        };
+        if !self.values.effort.descend() {
+            return self.value(context, expr);
+        }
+        self.values.effort.spend();
+        let value = self.list(context, elements, true);
+        self.values.effort.ascend();
+        if self.values.recorder.is_some() {
+            self.values.record(context, expr.span, &Thing::Value(value.clone()));
+        }
+        value
+    }
+
     /// Three numbers are a vector; anything else in a row is an array.
-    fn list(&mut self, context: Context, elements: &'a [Expr]) -> Value {
+    fn list(&mut self, context: Context, elements: &'a [Expr], is_row: bool) -> Value {
         let values: Vec<Value> =
-            elements.iter().map(|element| self.value(context, element)).collect();
+            elements.iter().map(|element| self.element(context, element)).collect();
         if values.iter().any(|value| matches!(value, Value::Error)) {
             return Value::Error;
         }
@@ -279,6 +297,10 @@ impl<'a> Evaluator<'_, 'a> {
             if found == dimension || is_zero(element) {
                 continue;
             }
+            if is_row {
+                let of = |&(node, dimension): &(_, _)| Value::Scalar { node, dimension };
+                return Value::Array(parts.iter().map(of).collect());
+            }
             let Some(first) = elements.get(leading) else { continue };
             let place = context.place(element.span);
             let report = match bare_number(element) {
@@ -301,6 +323,9 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// Values of one type in a row.
     fn row(&mut self, context: Context, elements: &'a [Expr], values: Vec<Value>) -> Value {
+        if let Some(rows) = self.values.rows_of_numbers(&values) {
+            return rows;
+        }
         let Some(first) = values.first() else { return Value::Array(Arc::from([])) };
         let expected = self.values.type_of(first);
         for (element, value) in elements.iter().zip(&values).skip(1) {

@@ -6,6 +6,7 @@
 mod access;
 mod arguments;
 mod arithmetic;
+mod arrays;
 pub mod builtins;
 mod coerce;
 mod comparison;
@@ -20,6 +21,7 @@ pub(in crate::elaborate) mod fit;
 mod force;
 mod functions;
 mod lookup;
+mod matrix;
 pub(in crate::elaborate) mod nodes;
 pub(in crate::elaborate) mod operators;
 mod placeholder;

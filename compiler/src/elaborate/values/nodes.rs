@@ -169,7 +169,10 @@ impl Nodes {
             | Node::Unary(..)
             | Node::Binary(..)
             | Node::Select { .. }
-            | Node::Lookup { .. } => Variability::Const,
+            | Node::Lookup { .. }
+            | Node::Entry { .. }
+            | Node::Solve { .. }
+            | Node::Solution { .. } => Variability::Const,
         };
         let operand = |id: NodeId| self.known.get(id.index());
         let variability = node

@@ -52,6 +52,15 @@ impl<'a> Evaluator<'_, 'a> {
                 let nodes = nodes.map(|node| self.values.nodes.unary(UnaryOp::Neg, node));
                 Value::Matrix { nodes, dimension }
             }
+            (Sign::Negate, value @ Value::Array(_)) => match self.values.negated(&value) {
+                Some(value) => value,
+                None => {
+                    let found = self.values.type_of(&value);
+                    let place = context.place(span);
+                    self.values.report(context, report::operator_on(place, "-", &found));
+                    Value::Error
+                }
+            },
             (Sign::Not, Value::Bool(value)) => Value::Bool(!value),
             (Sign::Not, Value::Condition(node)) => {
                 Value::Condition(self.values.nodes.unary(UnaryOp::Not, node))
@@ -135,6 +144,15 @@ impl<'a> Evaluator<'_, 'a> {
         let nodes: &[NodeId] = match &value {
             Value::Scalar { node, .. } => std::slice::from_ref(node),
             Value::Vector { nodes, .. } => nodes,
+            Value::Array(values) => {
+                // Each has been looked at on its way here, but for what is overflowing now.
+                for element in values.iter() {
+                    if let Value::Error = self.finite(context, operator, element.clone()) {
+                        return Value::Error;
+                    }
+                }
+                return value;
+            }
             _ => return value,
         };
         for &node in nodes {

@@ -84,7 +84,7 @@ impl<'a> Evaluator<'_, 'a> {
             let value = match (is_taken, ty) {
                 (None, _) => Some(Value::Error),
                 (Some(false), _) => None,
-                (Some(true), None) => Some(self.value(inside, &own.element)),
+                (Some(true), None) => Some(self.element(inside, &own.element)),
                 (Some(true), Some((ty, of))) => {
                     Some(self.typed_value(inside, &own.element, ty, of))
                 }
@@ -202,6 +202,10 @@ impl<'a> Evaluator<'_, 'a> {
     ) -> Option<Vec<Value>> {
         if values.iter().any(|value| matches!(value, Value::Error)) {
             return None;
+        }
+        // Rows of a matrix may differ in dimension.
+        if let Some(Value::Array(rows)) = self.values.rows_of_numbers(&values) {
+            return Some(rows.to_vec());
         }
         let is_scalar = |value: &Value| matches!(value, Value::Scalar { .. });
         if values.iter().any(is_scalar) {

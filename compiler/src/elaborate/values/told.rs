@@ -19,10 +19,7 @@ impl Values<'_> {
             Value::Attitude(_) => "Attitude".to_owned(),
             Value::Matrix { dimension, .. } => format!("Matrix({})", quantity_name(*dimension)),
             Value::Table(_) => "Table".to_owned(),
-            Value::Array(values) => match values.first() {
-                Some(first) => format!("Array({})", self.type_of(first)),
-                None => "Array".to_owned(),
-            },
+            Value::Array(values) => self.type_of_array(values),
             Value::Struct(fields) => {
                 let fields =
                     fields.iter().map(|(name, value)| format!("{name}: {}", self.type_of(value)));
@@ -37,6 +34,34 @@ impl Values<'_> {
                 None => "an element".to_owned(),
             },
             Value::Error => "unknown".to_owned(),
+        }
+    }
+
+    /// The types that occur, each once. Elements of a row share theirs, but for numbers.
+    fn type_of_array(&self, values: &[Value]) -> String {
+        let mut types: Vec<String> = Vec::new();
+        let alike = |a: &Value, b: &Value| match (a, b) {
+            (Value::Scalar { dimension: a, .. }, Value::Scalar { dimension: b, .. }) => a == b,
+            (Value::Int(_), Value::Int(_)) => true,
+            (_, _) => false,
+        };
+        for (index, value) in values.iter().enumerate() {
+            if index > 0 && values.get(index - 1).is_some_and(|before| alike(before, value)) {
+                continue;
+            }
+            let own = self.type_of(value);
+            if !types.contains(&own) {
+                types.push(own);
+            }
+            // Of elements one stands for all.
+            if matches!(value, Value::Entity(_)) {
+                break;
+            }
+        }
+        match types.as_slice() {
+            [] => "Array".to_owned(),
+            [a, b, c, _, ..] => format!("Array({a}, {b}, {c}, ...)"),
+            types => format!("Array({})", types.join(", ")),
         }
     }
 

@@ -82,6 +82,9 @@ fn extreme<'a>(e: &mut Values<'a>, given: &Given<'a>, op: BinaryOp) -> Value {
         };
         if let Some(elements) = elements {
             e.effort.spend_for(elements.len());
+            if !e.has_one_dimension(given, &elements) {
+                return Value::Error;
+            }
             return extreme_of(e, given, op, elements);
         }
     }

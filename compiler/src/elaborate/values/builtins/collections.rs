@@ -55,6 +55,9 @@ fn sum<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
         return Value::Error;
     }
     e.effort.spend_for(values.len());
+    if !e.has_one_dimension(given, &values) {
+        return Value::Error;
+    }
     let mut whole: Option<i64> = Some(0);
     let mut scalar: Option<(NodeId, Dimension)> = None;
     let mut vector: Option<([NodeId; 3], Dimension)> = None;

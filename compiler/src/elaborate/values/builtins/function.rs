@@ -40,6 +40,7 @@ pub enum Group {
     Vectors,
     Attitudes,
     Collections,
+    Matrices,
     Data,
 }
 

@@ -94,6 +94,23 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// Whether the numbers of an array, the first argument, have one dimension; says so otherwise.
+    pub(super) fn has_one_dimension(&mut self, given: &Given<'a>, values: &[Value]) -> bool {
+        let dimension = |value: &Value| match value {
+            Value::Scalar { dimension, .. } | Value::Vector { dimension, .. } => Some(*dimension),
+            _ => None,
+        };
+        let Some(first) = values.first().and_then(dimension) else { return true };
+        let Some(other) = values.iter().filter_map(dimension).find(|&own| own != first) else {
+            return true;
+        };
+        if let Some(expr) = given.expr(0) {
+            let place = given.context.place(expr.span);
+            self.report(given.context, report::mixed_turns(place, first, other));
+        }
+        false
+    }
+
     /// The dimension that several arguments have in common; literal zeros take that of the others.
     pub(super) fn common_argument_dimension(
         &mut self,

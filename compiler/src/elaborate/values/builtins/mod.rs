@@ -8,6 +8,7 @@ mod collections;
 mod data;
 mod function;
 mod given;
+mod matrices;
 mod numbers;
 mod vectors;
 
@@ -60,6 +61,7 @@ pub static BUILTINS: &[&[Builtin]] = &[
     vectors::FUNCTIONS,
     attitudes::FUNCTIONS,
     collections::FUNCTIONS,
+    matrices::FUNCTIONS,
     data::FUNCTIONS,
 ];
 

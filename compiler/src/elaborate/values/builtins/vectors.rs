@@ -1,13 +1,15 @@
 //! Functions of vectors and matrices.
 
-use cdl_graph::{BinaryOp, NodeId};
+use cdl_graph::{BinaryOp, NodeId, UnaryOp};
 
 use super::function::{Builtin, Given, Group, Parameter, required};
+use crate::diagnostics;
 use crate::elaborate::report;
 use crate::elaborate::values::Values;
+use crate::elaborate::values::matrix::{Entry, NoSum, Unlike};
 use crate::symbolic::{attitude, vector};
 use crate::typed::Value;
-use crate::units::Dimension;
+use crate::units::{Dimension, describe};
 
 const fn function(
     name: &'static str,
@@ -22,8 +24,14 @@ const fn function(
 const TWO: &[Parameter] = &[required("a", "Vector(T)"), required("b", "Vector(U)")];
 
 pub(super) const FUNCTIONS: &[Builtin] = &[
-    function("norm", &[required("v", "Vector(T)")], "T", "the length of a vector", norm),
-    function("dot", TWO, "T*U", "the scalar product", dot),
+    function(
+        "norm",
+        &[required("v", "Vector(T)")],
+        "T",
+        "the length of a vector, or of an array of one dimension",
+        norm,
+    ),
+    function("dot", TWO, "T*U", "the scalar product of vectors, or of arrays of one length", dot),
     function("cross", TWO, "Vector(T*U)", "the vector product", cross),
     function("unit", &[required("v", "Vector")], "Direction", "the direction of a vector", unit),
     function(
@@ -57,6 +65,22 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
 ];
 
 fn norm<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+    if let Some(Value::Array(values)) = given.value(0)
+        && let Some(column) = given.value(0).and_then(|value| e.column_of(value))
+    {
+        let values = values.clone();
+        if !e.has_one_dimension(given, &values) {
+            return Value::Error;
+        }
+        let pairs = column.iter().map(|own| (own.without_dimension(), own.without_dimension()));
+        let dimension = column.first().map_or(Dimension::NONE, |own| own.dimension);
+        return match e.sum_of_products(pairs) {
+            Ok(square) => {
+                Value::Scalar { node: e.nodes.unary(UnaryOp::Sqrt, square.node), dimension }
+            }
+            Err(_) => e.too_large(given.context, given.span),
+        };
+    }
     match e.vector_argument(given, 0) {
         Some((nodes, dimension)) => {
             Value::Scalar { node: vector::norm(e.nodes.signals_mut(), nodes), dimension }
@@ -78,7 +102,51 @@ fn two<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<([NodeId; 3], [NodeI
     }
 }
 
+/// Of arrays of one length.
+fn dot_of_arrays<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+    let mut columns = Vec::new();
+    for index in 0..2 {
+        match given.value(index).and_then(|value| e.column_of(value)) {
+            Some(column) => columns.push(column),
+            None => {
+                e.wrong_argument(given, index, "a vector or an array of numbers");
+                return Value::Error;
+            }
+        }
+    }
+    let [a, b] = columns.as_slice() else { return Value::Error };
+    if a.len() != b.len() {
+        if let Some(expr) = given.expr(1)
+            && !e.reports.has_placeholders()
+        {
+            let place = given.context.place(expr.span);
+            let expected = format!("an array of {}", a.len());
+            let found = format!("an array of {}", b.len());
+            e.report(given.context, report::wrong_type(place, &expected, &found, None));
+        }
+        return Value::Error;
+    }
+    match e.sum_of_products(a.iter().copied().zip(b.iter().copied())) {
+        Ok(Entry { node, dimension }) => Value::Scalar { node, dimension },
+        Err(NoSum::TooLarge) => e.too_large(given.context, given.span),
+        Err(NoSum::Unlike(Unlike { first, other })) => {
+            let [(first, of_first), (other, of_other)] =
+                [first, other].map(|(at, own)| (at, describe(own).words));
+            let message = format!(
+                "the products `[{first}]` and `[{other}]` do not fit: {of_first} and {of_other}"
+            );
+            let place = given.context.place(given.span);
+            let label = "all products of a sum have one dimension";
+            e.report(given.context, diagnostics::terms_do_not_fit(place, &message, label));
+            Value::Error
+        }
+    }
+}
+
 fn dot<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+    if [0, 1].iter().any(|&index| matches!(given.value(index), Some(Value::Array(_)))) {
+        return dot_of_arrays(e, given);
+    }
     match two(e, given) {
         Some((a, b, dimension)) => {
             Value::Scalar { node: vector::dot(e.nodes.signals_mut(), a, b), dimension }
