@@ -205,6 +205,12 @@ impl Writer<'_> {
                 let value = self.value(member, "value").unwrap_or_default();
                 self.line(format!("assign {target} = {value}"));
             }
+            // In a loop or a conditional of an event.
+            "field" => {
+                let name = self.value(member, "name").unwrap_or_default();
+                let value = self.value(member, "value").unwrap_or_default();
+                self.line(format!("assign {name} = {value}"));
+            }
             "event" | "element" => self.element(member, public),
             kind => self.line(format!("unknown member {kind}")),
         }

@@ -404,11 +404,25 @@ fn actions_and_assignments_are_told_apart_alike() {
             }
         }
     }
+    for entry in entries {
+        for around in [
+            "if x > 3 m {",
+            "if a { b = 1 } else {",
+            "for i in 0..3 {",
+            "for i in 0..3 { if i == 2 {",
+        ] {
+            let closing = "}".repeat(around.matches('{').count() - around.matches('}').count());
+            let text = format!("model M() {{\nat 3 s {{\n{around}\n{entry}\n{closing}\n}}\n}}\n");
+            if !assert_agreement("an entry", &text) {
+                assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");
+            }
+        }
+    }
     for member in ["lock a", "lock a: b(c) from d", "lock { }", "a.b = 3"] {
         for text in [
             format!("model lock() {{\n{member}\n}}\n"),
             format!("model M(lock: Force) {{\nbody b {{\n{member}\n}}\n}}\n"),
-            format!("model M() {{\nat lock {{\nif lock {{\n{member}\n}}\n}}\n}}\n"),
+            format!("model M() {{\nif lock {{\n{member}\n}}\n}}\n"),
         ] {
             if !assert_agreement("a member", &text) {
                 assert!(read(&text).root_node().has_error(), "cdl reads an error in\n{text}");

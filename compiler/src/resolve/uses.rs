@@ -152,6 +152,12 @@ impl Resolver<'_, '_> {
                     self.expr(scope, expr);
                 }
             }
+            // `note "..."` in a loop or a conditional of an event.
+            MemberKind::Assignment(own) if text_of_event(around, &own.target).is_some() => {
+                let field = text_of_event(around, &own.target);
+                self.note(own.target.span, field.map_or(Referent::Unknown, Referent::Field));
+                self.expr(scope, &own.value);
+            }
             MemberKind::Assignment(own) => {
                 let asked = self.expr(scope, &own.target);
                 self.expr_as(scope, &own.value, &asked);
@@ -280,5 +286,14 @@ fn of_each(expr: &Expr, denoted: Denotation) -> Denotation {
     match (&expr.kind, denoted) {
         (ExprKind::Every { element, .. }, Denotation::Row(inner)) => of_each(element, *inner),
         (_, denoted) => denoted,
+    }
+}
+
+/// The field of an event that a name is, where it looks like something that is set.
+fn text_of_event(around: Option<&'static Kind>, target: &Expr) -> Option<&'static schema::Field> {
+    let kind = around.filter(|kind| kind.sets)?;
+    match &target.kind {
+        ExprKind::Name(name) => kind.fields.iter().find(|field| *field.name == **name),
+        _ => None,
     }
 }

@@ -138,7 +138,7 @@ impl Done {
                 }
                 MemberKind::Let { .. }
                 | MemberKind::Part { .. }
-            | MemberKind::Enum { .. }
+                | MemberKind::Enum { .. }
                 | MemberKind::Element(_)
                 | MemberKind::Record(_)
                 | MemberKind::Analysis(_) => {}

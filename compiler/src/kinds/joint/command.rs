@@ -112,9 +112,13 @@ impl Lowering<'_> {
             Node::Unary(UnaryOp::Not | UnaryOp::Sign | UnaryOp::Floor, _) => Form::Number,
             Node::Binary(op, ..) if is_truth(op) => Form::Number,
             Node::Binary(BinaryOp::Mod, a, b) => Form::Remainder(a, b),
-            Node::Unary(..) | Node::Binary(..) | Node::Select { .. } | Node::Lookup { .. } => {
-                Form::Plain
-            }
+            Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Select { .. }
+            | Node::Lookup { .. }
+            | Node::Entry { .. }
+            | Node::Solve { .. }
+            | Node::Solution { .. } => Form::Plain,
         })
     }
 
