@@ -58,13 +58,15 @@ impl<'a> Unfolding<'_, 'a> {
                 report.fix = None;
                 let usage = format!("`{}({text} = ...)`", variant.name);
                 report.notes = vec![format!("it goes in parentheses after the variant: {usage}")];
-            } else if let Some(other) = kind
-                .variants
-                .iter()
-                .find(|other| other.fields.iter().any(|field| field.name == text))
-            {
-                report.fix = None;
-                report.notes = vec![format!("only a {} {} has it", other.name, kind.name)];
+            } else {
+                let has = |other: &&Variant| other.fields.iter().any(|field| field.name == text);
+                let others: Vec<_> =
+                    kind.variants.iter().filter(has).map(|other| other.name).collect();
+                if !others.is_empty() {
+                    report.fix = None;
+                    let others = others.join(" or ");
+                    report.notes = vec![format!("only a {others} {} has it", kind.name)];
+                }
             }
             this.values.report(context, report);
             // Its value is checked all the same; what a variant's name means is not known here.

@@ -24,46 +24,6 @@ impl Unfolding<'_, '_> {
         }
     }
 
-    /// Stops have to be somewhere, and leave room between them.
-    pub(super) fn check_limits(&mut self, id: ElementId, context: Context) {
-        let Some(element) = self.values.entities.get(id) else { return };
-        let Some(field) = element.fields.get("limits") else { return };
-        let (Value::Struct(entries), place) = (&field.value, field.place) else { return };
-        let end = |name: &str| entries.iter().find(|(own, _)| **own == *name).map(|own| &own.1);
-        let ends = [end("lower"), end("upper")];
-        if ends == [None, None] {
-            let report =
-                diagnostics::missing_one_of(place, &["lower", "upper"], "the block `limits`");
-            self.values.report(context, report);
-            return;
-        }
-        if let (None, None) = (end("stiffness"), end("restitution")) {
-            let owner = "the block `limits`";
-            let report = diagnostics::missing_one_of(place, &["stiffness", "restitution"], owner);
-            self.values.report(context, report);
-            return;
-        }
-        if let (Some(_), Some(_)) = (end("stiffness"), end("restitution")) {
-            let why = "a stop gives way, or it is hit";
-            let report =
-                diagnostics::conflicting_fields(place, "restitution", place, "stiffness", why);
-            self.values.report(context, report);
-            return;
-        }
-        let value = |value: Option<&Value>| match value {
-            Some(Value::Scalar { node, .. }) => self.values.nodes.value(*node),
-            _ => None,
-        };
-        if let [Some(lower), Some(upper)] = ends.map(value)
-            && lower >= upper
-        {
-            let message = "there is no way between the limits";
-            let label = format!("`lower` is {lower}, which is not below `upper`, {upper}");
-            let report = diagnostics::impossible_value(place, message, &label);
-            self.values.report(context, report);
-        }
-    }
-
     /// What slips resists no more than what holds, as far as both are known.
     pub(super) fn check_stiction(&mut self, id: ElementId, context: Context) {
         let Some(element) = self.values.entities.get(id) else { return };

@@ -34,6 +34,7 @@ mod records;
 mod relations;
 mod schema_values;
 mod stated;
+mod stops;
 mod structures;
 mod variants;
 mod written;

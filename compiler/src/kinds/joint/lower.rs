@@ -35,6 +35,10 @@ impl Lowering<'_> {
             else {
                 continue;
             };
+            // The drive prescribes the motion.
+            if coordinates[index].drive.is_some() {
+                continue;
+            }
             let at = Limited { element, joint: id, index };
             let effort = coordinates[index].effort;
             coordinates[index].effort = self.with_limits(&at, limits, stops, effort)?;
