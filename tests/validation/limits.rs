@@ -375,3 +375,44 @@ fn what_is_attached_lifts_what_rests() {
         assert!(never.last("z").abs() < 1e-15);
     }
 }
+
+/// Six kilograms are slowed down by 1 N, hit the stop at `2 t - t^2 / 12 = 1`, and come back with half of their speed: neither what rubs nor a motor,
+/// whose rate passes its command there, has an impulse.
+#[test]
+fn a_stop_turns_what_has_a_limited_effort() {
+    let at = 12.0 - (144.0_f64 - 12.0).sqrt();
+    let hit = 2.0 - at / 6.0;
+    for (motor, towards) in [("false", 0.0), ("true", 0.2)] {
+        for experiment in ["turned_rk4", "turned_energy"] {
+            let rows = run(MODELS, experiment, &[("motor", motor)]);
+            for (&time, &found) in rows.time.iter().zip(rows.column("v")) {
+                let after = time - at;
+                let expected = if after < 0.0 { 2.0 - time / 6.0 } else { after / 6.0 - 0.5 * hit };
+                let apart = (found - expected).abs();
+                assert!(apart < 1e-7, "{experiment} {towards} at {time} s: {found} m/s");
+            }
+            let lost = rows.last("energy.impacts") - 0.75 * 3.0 * hit * hit;
+            assert!(lost.abs() < 1e-7, "{experiment}: {lost} J");
+        }
+    }
+}
+
+/// Momentum of shaft and drum, as the motor has no impulse; then 8 N m on both until the command is met, at 4.75 s.
+#[test]
+fn a_clutch_closes_on_a_motor() {
+    for (experiment, bound) in
+        [("clutched_rk4", 1e-9), ("clutched_energy", 2e-3), ("clutched_alpha", 2e-3)]
+    {
+        let rows = run(MODELS, experiment, &[]);
+        let expected: Vec<f64> = rows
+            .time
+            .iter()
+            .map(|&time| if time < 1.0 { 10.0 } else { (2.5 + 2.0 * (time - 1.0)).min(10.0) })
+            .collect();
+        let apart = largest_difference(rows.column("s"), &expected);
+        println!("{experiment}: {apart:.1e} rad/s");
+        assert!(apart < bound, "{experiment}: {apart:e} rad/s");
+        assert!((rows.last("energy.impacts") - 37.5).abs() < 1e-6);
+        assert!(rows.last("d") == rows.last("s") || (rows.last("d") - 10.0).abs() < bound);
+    }
+}

@@ -17,6 +17,7 @@ use crate::analyses::Answer;
 const GIVES_WAY: f64 = 1e-6;
 
 /// How far the coordinates of some latches are from where they are held, and their rates. Latches go by their states.
+/// m and m/s, or rad and rad/s.
 pub(super) fn offsets(
     model: &ConstrainedModel,
     data: &ConstrainedData,
@@ -29,13 +30,11 @@ pub(super) fn offsets(
             Held::Constraint { memory, .. } => memory.first(),
             Held::Joint(_) | Held::CableEnd { .. } => None,
         });
-        match (coordinate(model, latch), held_at) {
-            (Some(coordinate), Some(at)) => [
-                data.state.coordinates[coordinate] - data.state.states[at.index()],
-                rate(model, &data.state.positions, &data.state.velocities, coordinate),
-            ],
-            _ => [0.0; 2],
-        }
+        let Some(coordinate) = coordinate(model, latch) else { return [0.0; 2] };
+        // What holds a rate holds no place.
+        let offset = held_at
+            .map_or(0.0, |at| data.state.coordinates[coordinate] - data.state.states[at.index()]);
+        [offset, rate(model, &data.state.positions, &data.state.velocities, coordinate)]
     };
     latches.iter().map(offset).collect()
 }

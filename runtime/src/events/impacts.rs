@@ -1,7 +1,8 @@
 //! Impacts of one instant, all together: on stops that are run into, and by what events connect.
 //!
-//! Stops that something rests on, or that are touched, take part where the impulses reach them. What holds by friction
-//! gives way to an impulse, however well it holds.
+//! Stops that something rests on, or that are touched, take part where the impulses reach them. What holds by a limited
+//! effort, such as friction or a motor, gives way to an impulse, however well it holds; and where an impulse turns what it moves, it
+//! decides anew what it does.
 
 use cdl_graph::{Held, JointKind, Latch, Tears};
 use nalgebra::DMatrix;
@@ -60,7 +61,7 @@ enum Sort {
         rate: f64,
         rests: bool,
     },
-    Friction(Tears),
+    Limited(Tears),
 }
 
 /// Where the stops of these latches are run into, after a step of at most `longest` seconds.
@@ -114,10 +115,10 @@ pub(super) fn impact(
     let mut changes = Vec::new();
     for (candidate, rate) in candidates.iter().zip(&rates) {
         match candidate.sort {
-            Sort::Friction(tears) if rate.abs() > UNCHANGED * most => {
+            Sort::Limited(tears) if rate.abs() > UNCHANGED * most => {
                 changes.extend([(candidate.state, 0.0), (tears.state.index(), tears.value)]);
             }
-            Sort::Friction(_) | Sort::Stop { .. } => {}
+            Sort::Limited(_) | Sort::Stop { .. } => {}
         }
     }
     let is_closed = |rests: bool| if rests { 1.0 } else { 0.0 };
@@ -174,27 +175,25 @@ fn candidates(
         }
     }
     candidates.extend(
-        sticking(latches, &is_closed)
-            .map(|(state, tears)| Candidate { state, sort: Sort::Friction(tears) }),
+        limited(latches).map(|(state, tears)| Candidate { state, sort: Sort::Limited(tears) }),
     );
     (candidates, reached)
 }
 
-/// What holds by friction, by its state.
-fn sticking(latches: &[Latch], is_closed: &[bool]) -> impl Iterator<Item = (usize, Tears)> {
-    let closed = latches.iter().filter(|own| is_closed[own.state.index()]);
-    closed.filter_map(|own| Some((own.state.index(), own.tears?)))
+/// What holds by a limited effort, or moves against it, by its state: an impact may stop or turn that, too.
+fn limited(latches: &[Latch]) -> impl Iterator<Item = (usize, Tears)> {
+    latches.iter().filter_map(|own| Some((own.state.index(), own.tears?)))
 }
 
-/// What gives way where something closes: stops that are rested on, and friction; by their latches.
-pub(super) fn giving_way(mechanism: &Mechanism, states: &[f64]) -> Vec<usize> {
+/// What gives way where something closes, by its latch: stops that are rested on, and what has a limited effort.
+fn giving_way(mechanism: &Mechanism, states: &[f64]) -> Vec<usize> {
     let stops = stops(mechanism);
+    let gives = |index: usize, own: &Latch| {
+        let is_closed = states[own.state.index()] != 0.0;
+        own.tears.is_some() || is_closed && stops.iter().any(|stop| stop.latch == index)
+    };
     let latches = mechanism.graph.latches.iter().enumerate();
-    let closed = latches.filter(|(_, own)| states[own.state.index()] != 0.0);
-    let gives = closed.filter(|(index, own)| {
-        own.tears.is_some() || stops.iter().any(|stop| stop.latch == *index)
-    });
-    gives.map(|(index, _)| index).collect()
+    latches.filter(|(index, own)| gives(*index, own)).map(|(index, _)| index).collect()
 }
 
 /// Sets states of which some close connections. What gives way to impulses is let go before that, and held again where it has not
@@ -209,25 +208,31 @@ pub(super) fn connect(
     let state = |latch: usize| latches[latch].state.index();
     let mut giving = giving_way(mechanism, course.states());
     giving.retain(|&latch| changes.iter().all(|&(changed, _)| changed != state(latch)));
-    changes.extend(giving.iter().map(|&latch| (state(latch), 0.0)));
+    let all: Vec<usize> = giving.iter().map(|&latch| state(latch)).collect();
+    let held: Vec<f64> = all.iter().map(|&state| course.states()[state]).collect();
+    let before = course.offsets(&all);
+    changes.extend(all.iter().map(|&state| (state, 0.0)));
     let impact = course.set_states(changes, gap)?.unwrap_or_default();
     let stops = stops(mechanism);
-    let all: Vec<usize> = giving.iter().map(|&latch| state(latch)).collect();
-    let offsets = course.offsets(&all);
-    let (mut held, mut struck) = (Vec::new(), Vec::new());
-    for (&latch, [_, rate]) in giving.iter().zip(offsets) {
+    let after = course.offsets(&all);
+    let change = |index: usize| (after[index][1] - before[index][1]).abs();
+    let most = (0..all.len()).map(change).fold(0.0, f64::max);
+    let (mut then, mut struck) = (Vec::new(), Vec::new());
+    for (index, &latch) in giving.iter().enumerate() {
+        let rate = after[index][1];
         match (stops.iter().find(|stop| stop.latch == latch), latches[latch].tears) {
-            (Some(stop), _) if rate.abs() <= SLOW * stop.rest => held.push((state(latch), 1.0)),
+            (Some(stop), _) if rate.abs() <= SLOW * stop.rest => then.push((all[index], 1.0)),
             (Some(stop), _) if stop.into * rate > 0.0 => struck.push(latch),
             // It leaves the stop.
-            (Some(_), _) => {}
-            (None, _) if rate == 0.0 => held.push((state(latch), 1.0)),
-            (None, Some(tears)) => held.push((tears.state.index(), tears.value)),
-            (None, None) => {}
+            (Some(_), _) | (None, None) => {}
+            (None, Some(tears)) if change(index) > UNCHANGED * most => {
+                then.push((tears.state.index(), tears.value));
+            }
+            (None, Some(_)) => then.push((all[index], held[index])),
         }
     }
-    if !held.is_empty() {
-        course.set_states(&held, Gap::default())?;
+    if !then.is_empty() {
+        course.set_states(&then, Gap::default())?;
     }
     Ok((impact, struck))
 }

@@ -8,7 +8,7 @@ const MOST: u32 = 1000;
 const SHARE: f64 = 1e-6;
 
 /// The same of impacts, which end where they have become slow.
-const MOST_IMPACTS: u32 = 100_000;
+const MOST_IMPACTS: u32 = 10_000;
 
 /// Three pauses of one event in a row, each shorter than the one before by about the same factor, and the last shorter than these shares of a step
 /// and of the time so far.

@@ -95,6 +95,16 @@ pub(super) fn elements(value: &Value) -> Option<Vec<Value>> {
     }
 }
 
+/// What keeps rows from being a matrix, where that is their lengths.
+pub(super) fn ragged(value: &Value) -> Option<String> {
+    let Value::Array(rows) = value else { return None };
+    let lengths = rows.iter().map(|row| Some(elements(row).filter(|_| is_row(row))?.len()));
+    let lengths: Vec<usize> = lengths.collect::<Option<_>>()?;
+    let first = *lengths.first()?;
+    let (row, other) = lengths.iter().enumerate().find(|(_, own)| **own != first)?;
+    Some(format!("it is no matrix: row 0 has {first} numbers, and row {row} has {other}"))
+}
+
 impl Values<'_> {
     pub(super) fn entry(&mut self, value: &Value) -> Entry {
         let (node, dimension) = self.scalar_parts(value);

@@ -6,6 +6,7 @@ use cdl_graph::{NodeId, UnaryOp};
 use super::enums;
 use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
+use super::matrix;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::typed::Value;
@@ -236,7 +237,8 @@ impl<'a> Evaluator<'_, 'a> {
     ) -> Value {
         let (a, b) = (self.values.type_of(&left.value), self.values.type_of(&right.value));
         let of_enums = enums::help(operator.op, &left.value, &right.value);
-        let help = of_enums.as_deref().or(help);
+        let of_rows = [left, right].into_iter().find_map(|own| matrix::ragged(&own.value));
+        let help = of_enums.as_deref().or(of_rows.as_deref()).or(help);
         let place = context.place(operator.span);
         let report = report::no_such_operation(
             place,

@@ -187,18 +187,19 @@ impl Lowering<'_> {
         self.motor_event(at, "begins", pushes, (vec![set(state, way)], Vec::new()), true);
     }
 
-    /// A command that jumps is not held any more: the motor pushes towards the new one.
+    /// A command that jumps is not held any more: it begins again, towards the new one.
     fn answers(&mut self, parts: &Parts, command: &Command) -> Vec<Answer> {
-        let Parts { direction: (state, _), rate, tolerance, latch, holds, is_free, .. } = *parts;
+        let Parts { direction: (state, _), tolerance, latch, holds, is_free, .. } = *parts;
         let far = self.differ(command.live, command.held, tolerance);
         let near = self.unary(UnaryOp::Not, far);
         let lets_go = self.binary(BinaryOp::And, holds, far);
         let goes_on = self.binary(BinaryOp::And, holds, near);
-        let pushes = vec![set(state, self.way(rate, command.live))];
+        // Where the new command is met already, as on a stop, it holds at once.
+        let begins = vec![set(state, self.constant(TOLD))];
         vec![
-            (lets_go, pushes.clone(), vec![Latching::Open { latches: vec![latch] }]),
+            (lets_go, begins.clone(), vec![Latching::Open { latches: vec![latch] }]),
             (goes_on, Vec::new(), Vec::new()),
-            (is_free, pushes, Vec::new()),
+            (is_free, begins, Vec::new()),
         ]
     }
 
