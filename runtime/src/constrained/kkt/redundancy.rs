@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 const TOLERANCE: f64 = 1e-9;
 /// A pivot is at least this part of the largest entry of its column.
 const OF_COLUMN: f64 = 0.1;
-/// Columns that offer no pivot of this part of the largest entry of its row wait for the others.
+/// Columns of several rows that offer no pivot of this part of the largest entry of its row wait for
+/// the others.
 const OF_ROW: f64 = 1e-3;
 
 /// A row that depends linearly on earlier, independent rows.
@@ -154,7 +155,9 @@ impl Elimination {
                 continue;
             }
             let Some((pivot, quality)) = self.pivot(column, active) else { continue };
-            if quality < OF_ROW && !late {
+            // Of a single row nothing else is eliminated: it can wait for no better pivot, and waiting
+            // fills the rows of long chains.
+            if quality < OF_ROW && !late && count > 1 {
                 queue.push(Reverse((true, count, column)));
                 continue;
             }

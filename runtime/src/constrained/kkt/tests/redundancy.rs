@@ -185,6 +185,37 @@ fn each_of_many_four_bars_has_three_redundant_rows() {
     assert!(redundant.iter().all(|row| row.combination.len() <= 20));
 }
 
+/// A cable of links held at both ends, of which the slope goes from `-slope` to `slope` of the line
+/// between its ends.
+fn hanging_links(links: usize, slope: f64) -> Rows {
+    let entries = |k: usize| {
+        let slope = slope * ((2 * k + 1) as f64 / links as f64 - 1.0);
+        let along = [1.0 / slope.hypot(1.0), slope / slope.hypot(1.0)];
+        let before = (k > 0).then(|| [(2 * k - 2, -along[0]), (2 * k - 1, -along[1])]);
+        let after = (k + 1 < links).then(|| [(2 * k, along[0]), (2 * k + 1, along[1])]);
+        before.into_iter().chain(after).flatten().collect()
+    };
+    (0..links).map(entries).collect()
+}
+
+/// Links in a line between two fixed points say once too often how far these are from each other;
+/// as soon as they sag they do not. However many there are, this is found at once: with slopes
+/// that differ by little from link to link the rows used to fill, and 7000 links never ended.
+#[test]
+fn links_held_at_both_ends_depend_on_each_other_in_a_line_only() {
+    for slope in [1.0, 0.1, 1e-2, 1e-3, 1e-4, 1e-6, 0.0] {
+        let redundant = agrees_with_ranks(&hanging_links(20, slope), 38);
+        assert_eq!(redundant.len(), usize::from(slope == 0.0), "{slope:e}");
+    }
+    let links = 20_000;
+    for slope in [1.0, 1e-2, 1e-4, 1e-6, 1e-8] {
+        assert_eq!(redundant_rows(&hanging_links(links, slope)), [], "{slope:e}");
+    }
+    let redundant = redundant_rows(&hanging_links(links, 0.0));
+    assert_eq!(redundant.len(), 1);
+    assert_eq!((redundant[0].row, redundant[0].combination.len()), (links - 1, links - 1));
+}
+
 /// Random rows; some are combinations of earlier ones. Everything in very different scales.
 #[test]
 fn planted_combinations_are_found() {
