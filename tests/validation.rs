@@ -15,6 +15,8 @@ mod constraints;
 mod convergence;
 #[path = "validation/crank_rocker.rs"]
 mod crank_rocker;
+#[path = "validation/crossings.rs"]
+mod crossings;
 #[path = "validation/energy.rs"]
 mod energy;
 #[path = "validation/enums.rs"]

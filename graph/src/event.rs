@@ -55,6 +55,12 @@ pub enum Trigger {
         /// Also where it is true when a run begins.
         initially: bool,
     },
+    /// Whenever a condition changes, to either side, and where a run begins. What it sets stands for what the condition decides.
+    Changes {
+        condition: NodeId,
+        /// As of [`Self::When`].
+        margin: Option<NodeId>,
+    },
 }
 
 /// `state = value`
@@ -94,7 +100,8 @@ visit!(Event, |event, see| {
     match trigger {
         Trigger::At { time } => fixed("time").within(Range::NotNegative).each([time], see),
         Trigger::Every { period } => fixed("period").within(Range::Positive).each([period], see),
-        Trigger::When { condition, margin, initially: _ } => {
+        Trigger::When { condition, margin, initially: _ }
+        | Trigger::Changes { condition, margin } => {
             needed("condition", Some(Stage::Event)).each([condition], see);
             needed("margin", Some(Stage::Event)).each(margin, see);
         }
@@ -136,6 +143,9 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             Trigger::When { condition, margin, initially } => {
                 let first = if *initially { "initially " } else { "" };
                 format!("{first}when {}{}", scalar(*condition), with(*margin))
+            }
+            Trigger::Changes { condition, margin } => {
+                format!("changes {}{}", scalar(*condition), with(*margin))
             }
         };
         let parts = parts.iter().flat_map(|part| {

@@ -279,6 +279,7 @@ fn events(nodes: &mut Nodes) -> Vec<Event> {
         Trigger::At { time: nodes.one() },
         Trigger::Every { period: nodes.one() },
         Trigger::When { condition: nodes.one(), margin: Some(nodes.one()), initially: false },
+        Trigger::Changes { condition: nodes.one(), margin: Some(nodes.one()) },
     ];
     let event = |trigger| Event {
         path: String::new(),

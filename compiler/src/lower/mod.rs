@@ -3,6 +3,7 @@
 //! Elements keep the ids they were declared with; frames that lowering adds, such as for `from A at
 //! [1, 0, 0] m`, are numbered after them. Nothing is simplified here.
 
+mod crossings;
 mod fields;
 mod holds;
 mod latches;
@@ -70,6 +71,7 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
         })
     };
     let graph = if complete && diagnostics.is_empty() { graph() } else { None };
+    let graph = graph.map(|graph| crossings::located(graph, model.signals.nodes.len()));
     (graph, diagnostics)
 }
 

@@ -19,8 +19,12 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     let mut signals = std::mem::take(&mut graph.signals);
     let mut simplified = Simplified::new(&mut signals);
     for event in &mut graph.events {
-        if let Trigger::When { condition, margin, initially: _ } = &mut event.trigger {
-            *margin = Some(of(&mut simplified, &equations, *condition, 0));
+        match &mut event.trigger {
+            Trigger::When { condition, margin, initially: _ }
+            | Trigger::Changes { condition, margin } => {
+                *margin = Some(of(&mut simplified, &equations, *condition, 0));
+            }
+            Trigger::At { .. } | Trigger::Every { .. } => {}
         }
         for Guard { condition, margin } in event.parts.iter_mut().flat_map(|own| &mut own.guard) {
             *margin = Some(of(&mut simplified, &equations, *condition, 0));

@@ -35,6 +35,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::typed;
 
 use places::Places;
+pub(crate) use rewrite::rewrite;
 
 /// One pass.
 #[derive(Clone, Copy, Debug)]

@@ -3,19 +3,24 @@
 use cdl_graph::{Graph, Node, NodeId, Signals};
 
 /// What each node of the old DAG has become.
-pub(super) struct Replaced(Vec<NodeId>);
+pub(crate) struct Replaced(Vec<NodeId>);
 
 impl Replaced {
     /// The new node, if the old one has been dealt with already.
-    pub(super) fn get(&self, old: NodeId) -> Option<NodeId> {
+    pub(crate) fn get(&self, old: NodeId) -> Option<NodeId> {
         self.0.get(old.index()).copied()
+    }
+
+    /// The old node that is dealt with now.
+    pub(crate) fn next(&self) -> NodeId {
+        NodeId(u32::try_from(self.0.len()).unwrap_or(u32::MAX))
     }
 }
 
 /// Replaces every node by what `each` makes of it. `each` gets a node whose operands are already
 /// those of the new DAG, and returns a node of the new DAG: one that it adds, or one that is there.
 /// Nodes that neither the graph nor an equation needs are left out.
-pub(super) fn rewrite(
+pub(crate) fn rewrite(
     mut graph: Graph,
     mut each: impl FnMut(&mut Signals, Node, &Replaced) -> NodeId,
 ) -> Graph {

@@ -25,6 +25,8 @@ pub struct Running<'a> {
     recorder: Recorder,
     /// What is to happen; absent where nothing is.
     agenda: Option<Agenda>,
+    /// What events of phases that are over have to say.
+    said: Vec<String>,
     /// What an event has ended the run with, which is said after the rows up to it.
     pending: Option<Outcome>,
     has_started: bool,
@@ -45,6 +47,7 @@ impl<'a> Running<'a> {
             course,
             recorder: Recorder::new(model),
             agenda: agenda(model, 0.0),
+            said: Vec::new(),
             pending: None,
             has_started: started.is_ok(),
             ended: started.err(),
@@ -168,6 +171,7 @@ impl<'a> Running<'a> {
         let before = self.course.energies();
         let initial = self.course.initial_energy();
         self.recorder.go_on(self.model, &*self.course, model);
+        self.said = self.notes_of_events();
         (self.model, self.course) = (model, course);
         let count = self.events();
         self.agenda = agenda(model, state.time);
@@ -214,7 +218,9 @@ impl<'a> Running<'a> {
         let outcome = self.ended.clone().unwrap_or(Outcome::Cancelled);
         let events = self.events();
         let spent = (self.solver_time, events);
-        self.recorder.solved(self.model, &mut *self.course, outcome, spent)
+        let mut solved = self.recorder.solved(self.model, &mut *self.course, outcome, spent);
+        solved.warnings.extend(self.notes_of_events());
+        solved
     }
 
     /// To its end, to the first fault, or until `cancel` is set, where there is a start.
@@ -304,6 +310,12 @@ impl<'a> Running<'a> {
     /// How often something happened so far.
     fn events(&self) -> u64 {
         self.agenda.as_ref().map_or(0, |agenda| agenda.count)
+    }
+
+    /// What events have to say, of all phases.
+    fn notes_of_events(&self) -> Vec<String> {
+        let own = self.agenda.iter().flat_map(|agenda| agenda.notes(&self.model.mechanism));
+        self.said.iter().cloned().chain(own).collect()
     }
 
     /// What is set changes the end of the step, and rows within it are of what was before.

@@ -110,7 +110,12 @@ pub(super) fn task(assembly: &mut Assembly<'_>) -> Option<Task> {
 /// Of steps that follow a tolerance, where nobody says so, s. Steps through a motion that does not change would pass over
 /// conditions that only loads or time make true.
 fn longest_step(graph: &Graph, duration: f64) -> f64 {
-    let waits = graph.events.iter().any(|event| matches!(event.trigger, Trigger::When { .. }));
+    let waits = graph.events.iter().any(|event| match event.trigger {
+        Trigger::When { .. } => true,
+        // At a kink nothing is kept that would hide it from the tolerance.
+        Trigger::Changes { .. } => event.parts.iter().any(|part| !part.assignments.is_empty()),
+        Trigger::At { .. } | Trigger::Every { .. } => false,
+    });
     if waits { duration / LEAST_STEPS } else { f64::INFINITY }
 }
 

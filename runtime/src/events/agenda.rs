@@ -7,10 +7,11 @@
 use super::effects::{self, Changes, Taken};
 use super::happened::Happened;
 use super::impacts::{self, AtStop};
+use super::kept::{Kept, SHORT};
 use super::list::{EventOf, TriggerOf};
 use super::patience::{MOST_ROUNDS, Patience};
 use super::root::Bracket;
-use super::watch::Watch;
+use super::watch::{Look, Wakes, Watch};
 use crate::analyses::{Formulation, Impact};
 use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
@@ -81,9 +82,13 @@ impl Agenda {
                     timers.push(Timer { event, period: Some(period), count, next });
                 }
                 TriggerOf::When { condition, margin, initially } => {
-                    let first = initially && time == 0.0;
-                    let strikes = own.strikes();
-                    watches.push(Watch::new(event, [condition, margin], first, strikes));
+                    let (initially, strikes) = (initially && time == 0.0, own.strikes());
+                    let wakes = Wakes::True { initially, strikes };
+                    watches.push(Watch::new(event, [condition, margin], wakes));
+                }
+                TriggerOf::Changes { condition, margin } => {
+                    let wakes = Wakes::Changed(own.sets().then(Kept::new));
+                    watches.push(Watch::new(event, [condition, margin], wakes));
                 }
             }
         }
@@ -129,7 +134,7 @@ impl Agenda {
             return Ok(());
         }
         self.look(mechanism, course)?;
-        if self.watches.iter().any(Watch::has_become_true) {
+        if self.watches.iter().any(Watch::crosses) {
             self.locate(mechanism, course, [began, end])
         } else if self.watches.iter().any(Watch::is_near) {
             self.probe(mechanism, course, [began, end])
@@ -142,7 +147,7 @@ impl Agenda {
     pub(crate) fn is_due(&self, course: &dyn Formulation) -> bool {
         let (time, crumb) = (course.time(), course.crumb());
         self.timers.iter().any(|timer| timer.is_due(time, crumb))
-            || self.watches.iter().any(Watch::has_become_true)
+            || self.watches.iter().any(Watch::is_due)
     }
 
     /// What is due at the end of the last step takes effect. Why the run ends there, if it does.
@@ -152,8 +157,9 @@ impl Agenda {
         course: &mut dyn Formulation,
     ) -> Result<Option<String>, Fault> {
         let time = course.time();
+        self.let_go(course);
         let mut due = self.timers_due(time, course);
-        due.extend(self.became_true());
+        due.extend(self.watches_due());
         if due.is_empty() {
             self.watches.iter_mut().for_each(Watch::go_on);
             return Ok(None);
@@ -172,21 +178,57 @@ impl Agenda {
             let stop = self.take_effect(mechanism, course, &due)?;
             why = why.or(stop);
             self.watches.iter_mut().for_each(Watch::begin_anew);
-            // A stop that is still run into is run into again.
-            for watch in self.watches.iter_mut().filter(|own| due.contains(&own.event)) {
-                if watch.strikes {
-                    watch.wait();
-                }
-            }
+            let again = self.watches.iter_mut().filter(|own| due.contains(&own.event));
+            again.for_each(Watch::strike_again);
             self.look(mechanism, course)?;
-            due = self.became_true();
+            due = self.watches_due();
         }
         self.watches.iter_mut().for_each(Watch::begin_anew);
         Ok(why)
     }
 
-    fn became_true(&self) -> Vec<usize> {
-        self.watches.iter().filter(|own| own.has_become_true()).map(|own| own.event).collect()
+    /// Conditions that change without pause are let go.
+    fn let_go(&mut self, course: &mut dyn Formulation) {
+        let (time, step) = (course.time(), self.longest);
+        let mut any = false;
+        for watch in &mut self.watches {
+            let changed = watch.has_changed();
+            any |= watch.kept_mut().is_some_and(|kept| kept.look(time, changed, step));
+        }
+        let mut kept = self.watches.iter_mut().filter_map(Watch::kept_mut);
+        if any {
+            // With all that changes together with it, as what is above and what is below a threshold.
+            let together = kept.by_ref().filter(|kept| kept.has_just_changed(time, step));
+            together.for_each(|kept| kept.let_go(time));
+        }
+        if self.watches.iter().filter_map(Watch::kept).any(Kept::is_free) {
+            course.force(time + SHORT * step);
+        }
+    }
+
+    /// What a reader of the results should know.
+    pub(crate) fn notes(&self, mechanism: &Mechanism) -> Vec<String> {
+        let mut gone: Vec<(&str, f64)> = Vec::new();
+        for watch in &self.watches {
+            let Some(first) = watch.kept().and_then(Kept::gone) else { continue };
+            let path = mechanism.paths.of(Owner::Event(watch.event));
+            match gone.iter_mut().find(|(known, _)| *known == path) {
+                Some((_, earliest)) => *earliest = earliest.min(first),
+                None => gone.push((path, first)),
+            }
+        }
+        let told = |(path, first): (&str, f64)| {
+            format!(
+                "a condition in `{path}` changes without pause, first at {first:.6} s: while it does it is only looked at \
+                 64 times in a step. Two thresholds in place of one help, or something continuous in between; where it \
+                 is friction, the `friction` of a joint"
+            )
+        };
+        gone.into_iter().map(told).collect()
+    }
+
+    fn watches_due(&self) -> Vec<usize> {
+        self.watches.iter().filter(|own| own.is_due()).map(|own| own.event).collect()
     }
 
     /// Timed events of an instant; each is then due again after its period.
@@ -269,7 +311,7 @@ impl Agenda {
                 let strikes = mechanism.events[event].strikes();
                 self.patience.note(event, time, [self.longest, shortest], strikes)
             }
-            TriggerOf::At(_) | TriggerOf::Every(_) => None,
+            TriggerOf::At(_) | TriggerOf::Every(_) | TriggerOf::Changes { .. } => None,
         };
         let kind = FaultKind::EventsWithoutEnd;
         why.map_or(Ok(()), |why| Err(fault(mechanism, kind, time, event, "condition", why)))
@@ -320,10 +362,10 @@ impl Agenda {
         self.look(mechanism, course)
     }
 
-    /// Positive where a condition holds that did not when the step began: the largest of their margins.
-    fn largest(&self, of: impl Fn(&Watch) -> f64) -> f64 {
-        let waiting = self.watches.iter().filter(|own| !own.begin.holds);
-        waiting.map(of).fold(f64::NEG_INFINITY, f64::max)
+    /// Positive where an event has happened since the step began: the largest of their margins.
+    fn largest(&self, of: impl Fn(&Watch) -> Look) -> f64 {
+        let margins = self.watches.iter().filter_map(|own| own.ahead(of(own)));
+        margins.fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// The first condition becomes true between the step's beginning and `end`, where it is now.
@@ -333,8 +375,8 @@ impl Agenda {
         course: &mut dyn Formulation,
         [began, end]: [f64; 2],
     ) -> Result<(), Fault> {
-        let at_begin = (began, self.largest(|own| own.begin.margin));
-        let mut bracket = Bracket::new(at_begin, (end, self.largest(|own| own.now.margin)));
+        let at_begin = (began, self.largest(|own| own.begin));
+        let mut bracket = Bracket::new(at_begin, (end, self.largest(|own| own.now)));
         let tolerance = (EXACT * (end - began)).max(4.0 * f64::EPSILON * end.abs());
         // A step that is taken again cannot be shorter.
         let shortest = began + (course.shortest_share() * (end - began)).max(tolerance);
@@ -342,7 +384,7 @@ impl Agenda {
         while bracket.width() > 2.0 * tolerance && bracket.positive() > shortest {
             here = bracket.next(tolerance).max(shortest);
             self.retake(mechanism, course, here)?;
-            bracket.look(here, self.largest(|own| own.now.margin));
+            bracket.look(here, self.largest(|own| own.now));
         }
         let end = bracket.positive();
         if here != end {
@@ -365,7 +407,7 @@ impl Agenda {
         let middle = 0.5 * (began + end);
         self.retake(mechanism, course, middle)?;
         let mut here = middle;
-        if !self.watches.iter().any(Watch::has_changed) {
+        if !self.watches.iter().any(Watch::tells) {
             let turns = near.iter().filter_map(|&index| {
                 let watch = &self.watches[index];
                 watch.turn(watch.now.margin, at_end[index])
@@ -377,9 +419,9 @@ impl Agenda {
                 self.retake(mechanism, course, here)?;
             }
         }
-        if self.watches.iter().any(Watch::has_become_true) {
+        if self.watches.iter().any(Watch::crosses) {
             self.locate(mechanism, course, [began, here])
-        } else if self.watches.iter().any(Watch::has_changed) {
+        } else if self.watches.iter().any(Watch::tells) {
             Ok(())
         } else {
             self.retake(mechanism, course, end)

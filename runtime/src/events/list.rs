@@ -61,6 +61,8 @@ pub(crate) enum TriggerOf {
     /// When a condition becomes true; the margin is positive where it holds.
     /// With `initially` also where it is true when a run begins.
     When { condition: NodeId, margin: NodeId, initially: bool },
+    /// When a condition changes, and where a run begins.
+    Changes { condition: NodeId, margin: NodeId },
 }
 
 impl EventOf {
@@ -68,6 +70,11 @@ impl EventOf {
     pub(crate) fn strikes(&self) -> bool {
         let mut latching = self.parts.iter().flat_map(|part| &part.latching);
         latching.any(|own| matches!(own, LatchingOf::Bounce(_)))
+    }
+
+    /// Whether it sets anything.
+    pub(crate) fn sets(&self) -> bool {
+        self.parts.iter().any(|part| !part.sets.is_empty())
     }
 
     /// After the static stage.
@@ -79,6 +86,10 @@ impl EventOf {
                 Trigger::When { condition, margin, initially } => {
                     let margin = margin.unwrap_or(condition);
                     TriggerOf::When { condition, margin, initially }
+                }
+                Trigger::Changes { condition, margin } => {
+                    let margin = margin.unwrap_or(condition);
+                    TriggerOf::Changes { condition, margin }
                 }
             },
             parts: event.parts.iter().map(|part| PartOf::new(part, graph, values)).collect(),

@@ -7,6 +7,7 @@
 //! | `effects` | what the events of one instant do, all together |
 //! | `impacts` | what impulses of that instant do, all together |
 //! | `watch` | a condition from step to step |
+//! | `kept` | what stands for a condition of a signal that jumps |
 //! | `root` | where a function of the step's end changes its sign |
 //! | `patience` | events that follow each other without end |
 //! | `happened` | the log |
@@ -18,6 +19,7 @@ mod agenda;
 mod effects;
 mod happened;
 mod impacts;
+mod kept;
 mod list;
 mod patience;
 mod root;

@@ -2,6 +2,7 @@
 
 use cdl_graph::NodeId;
 
+use super::kept::Kept;
 use crate::signals::Values;
 
 /// The condition of an event.
@@ -17,10 +18,21 @@ pub(super) struct Watch {
     pub(super) begin: Look,
     /// The margin one step before that; not a number where nothing is known.
     earlier: f64,
-    /// Whether it becomes true where a run begins with it.
-    initially: bool,
-    /// Whether it is that of an impact.
-    pub(super) strikes: bool,
+    pub(super) wakes: Wakes,
+}
+
+/// When the event happens.
+#[derive(Clone, Debug)]
+pub(super) enum Wakes {
+    /// When the condition becomes true.
+    True {
+        /// Also where a run begins with it.
+        initially: bool,
+        /// It is an impact.
+        strikes: bool,
+    },
+    /// When it changes, to either side; with what stands for it. Where nothing does, signals have a kink there and no jump.
+    Changed(Option<Kept>),
 }
 
 /// A condition at one instant.
@@ -32,34 +44,73 @@ pub(super) struct Look {
 }
 
 impl Watch {
-    pub(super) fn new(
-        event: usize,
-        [condition, margin]: [NodeId; 2],
-        initially: bool,
-        strikes: bool,
-    ) -> Self {
+    pub(super) fn new(event: usize, [condition, margin]: [NodeId; 2], wakes: Wakes) -> Self {
         let nothing = Look { holds: false, margin: -1.0 };
         let (now, begin, earlier) = (nothing, nothing, f64::NAN);
-        Self { event, condition, margin, now, begin, earlier, initially, strikes }
+        Self { event, condition, margin, now, begin, earlier, wakes }
     }
 
     /// At values that have been sampled. The node of the margin where that is not a number: something that is compared has
-    /// no value there.
+    /// no value there. What acts on the motion says so itself where it is asked for.
     pub(super) fn look(&mut self, values: &Values) -> Option<NodeId> {
         let holds = values.scalar(self.condition) == 1.0;
         let margin = values.scalar(self.margin);
         let least = f64::MIN_POSITIVE;
         self.now =
             Look { holds, margin: if holds { margin.max(least) } else { margin.min(-least) } };
-        margin.is_nan().then_some(self.margin)
+        match self.wakes {
+            Wakes::True { .. } => margin.is_nan().then_some(self.margin),
+            Wakes::Changed(_) => None,
+        }
     }
 
-    pub(super) fn has_become_true(&self) -> bool {
-        self.now.holds && !self.begin.holds
+    /// Whether the event happens within the step.
+    pub(super) fn crosses(&self) -> bool {
+        self.has_changed() && self.ahead(self.begin).is_some()
+    }
+
+    /// Whether the event happens at the end of the step.
+    pub(super) fn is_due(&self) -> bool {
+        self.crosses() || self.kept().is_some_and(Kept::is_unset)
+    }
+
+    /// The margin at an instant of the step if the event may happen within that: positive where it has.
+    pub(super) fn ahead(&self, look: Look) -> Option<f64> {
+        match &self.wakes {
+            Wakes::True { .. } => (!self.begin.holds).then_some(look.margin),
+            Wakes::Changed(Some(kept)) if kept.is_free() => None,
+            Wakes::Changed(_) if self.begin.holds => Some(-look.margin),
+            Wakes::Changed(_) => Some(look.margin),
+        }
+    }
+
+    pub(super) fn kept(&self) -> Option<&Kept> {
+        match &self.wakes {
+            Wakes::Changed(kept) => kept.as_ref(),
+            Wakes::True { .. } => None,
+        }
+    }
+
+    pub(super) fn kept_mut(&mut self) -> Option<&mut Kept> {
+        match &mut self.wakes {
+            Wakes::Changed(kept) => kept.as_mut(),
+            Wakes::True { .. } => None,
+        }
+    }
+
+    fn set_unset(&mut self, unset: bool) {
+        if let Some(kept) = self.kept_mut() {
+            kept.set_unset(unset);
+        }
     }
 
     pub(super) fn has_changed(&self) -> bool {
         self.now.holds != self.begin.holds
+    }
+
+    /// Whether it has changed and somebody waits for that.
+    pub(super) fn tells(&self) -> bool {
+        self.has_changed() && !self.kept().is_some_and(Kept::is_free)
     }
 
     /// Another step begins where it was looked at last.
@@ -72,23 +123,35 @@ impl Watch {
     pub(super) fn begin_anew(&mut self) {
         self.earlier = f64::NAN;
         self.begin = self.now;
+        self.set_unset(false);
     }
 
-    /// It becomes true again if it still is.
-    pub(super) fn wait(&mut self) {
-        self.begin.holds = false;
+    /// A stop that is still run into is run into again.
+    pub(super) fn strike_again(&mut self) {
+        if let Wakes::True { strikes: true, .. } = self.wakes {
+            self.begin.holds = false;
+        }
     }
 
     /// The run, or a phase of it, begins.
     pub(super) fn begin(&mut self) {
-        if !self.initially {
-            self.begin_anew();
+        match self.wakes {
+            Wakes::True { initially: true, .. } => {}
+            Wakes::True { .. } | Wakes::Changed(_) => self.begin_anew(),
         }
+        self.set_unset(true);
     }
 
     /// Whether the condition, which is the same at both ends of the step, may have changed twice within it: it is not
     /// farther from changing than it moves in a step.
     pub(super) fn is_near(&self) -> bool {
+        match &self.wakes {
+            Wakes::True { .. } => {}
+            // A kink that is passed twice in a step is a small one.
+            Wakes::Changed(None) => return false,
+            Wakes::Changed(Some(kept)) if kept.is_free() => return false,
+            Wakes::Changed(Some(_)) => {}
+        }
         let (begin, end) = (self.begin.margin, self.now.margin);
         let moves = (end - begin).abs().max((begin - self.earlier).abs());
         !self.has_changed() && begin.abs().min(end.abs()) <= moves

@@ -1,0 +1,321 @@
+//! Signals that jump, or have a kink, where the motion says so.
+//!
+//! What a condition of an `if` chooses, a sign and a whole part are kept over a step and set by an event where they change, so no
+//! step goes across. Before a run, while an equilibrium is looked for, no events happen, and nothing is kept: signals are then what they
+//! say by themselves. Where a signal only has a kink, an event without effects ends the step there.
+//!
+//! Only what users have written is looked at, and of that what acts on the motion or on states. Conditions on time alone are known
+//! before a run, if they are linear in it.
+
+use cdl_graph::{
+    Analysis, Assignment, BinaryOp, Dynamics, Event, Graph, Node, NodeId, Origin, Owner, Part,
+    Sensor, Signals, Stage, State, StateId, Trigger, UnaryOp, VarId, Variability,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::passes::rewrite;
+use crate::symbolic::Scalars;
+
+/// Of a truth value before it is kept.
+const FREE: f64 = -1.0;
+
+/// Of a whole number before it is kept: from here on numbers have no parts (2^53).
+const FREE_WHOLE: f64 = 9_007_199_254_740_992.0;
+
+/// The graph with events at these places. The first `written` nodes are what users have written.
+pub(super) fn located(graph: Graph, written: usize) -> Graph {
+    let Analysis::Simulate(simulation) = &graph.analysis else { return graph };
+    let is_implicit =
+        simulation.integrator.is_constrained() || simulation.dynamics == Dynamics::Constrained;
+    let found = Search::new(&graph, written, !is_implicit).of_all();
+    if found.is_empty() {
+        return graph;
+    }
+    let mut made = Made { first: graph.states.len(), ..Made::default() };
+    let mut graph = rewrite(graph, |signals, node, replaced| match found.get(&replaced.next()) {
+        Some(place) => made.located(signals, node, place),
+        None => signals.add(node),
+    });
+    graph.states.append(&mut made.states);
+    graph.events.append(&mut made.events);
+    graph
+}
+
+/// On what a signal acts that jumps.
+#[derive(Clone, Debug)]
+struct Place {
+    path: String,
+    origin: Option<Origin>,
+}
+
+struct Search<'g> {
+    graph: &'g Graph,
+    written: usize,
+    /// Whether places where signals have kinks, but no jumps, are looked for, too.
+    with_kinks: bool,
+    /// What events set is fixed between them.
+    variability: Vec<Variability>,
+    equations: FxHashMap<VarId, NodeId>,
+    found: FxHashMap<NodeId, Place>,
+    /// And whether it was part of a condition.
+    seen: FxHashSet<(NodeId, bool)>,
+}
+
+impl<'g> Search<'g> {
+    fn new(graph: &'g Graph, written: usize, with_kinks: bool) -> Self {
+        let of_sensor = |sensor: &Sensor| match sensor {
+            Sensor::State(state) if graph.states[state.index()].rate.is_none() => {
+                Variability::Param
+            }
+            sensor => sensor.variability(),
+        };
+        let equations = &graph.signals.equations;
+        Self {
+            graph,
+            written,
+            with_kinks,
+            variability: graph.signals.variabilities_by(&of_sensor),
+            equations: equations.iter().map(|own| (own.var, own.value)).collect(),
+            found: FxHashMap::default(),
+            seen: FxHashSet::default(),
+        }
+    }
+
+    fn of_all(mut self) -> FxHashMap<NodeId, Place> {
+        let graph = self.graph;
+        graph.for_each_slot(|owner, slot| {
+            let acts = matches!(slot.stage, Some(Stage::State | Stage::Rate));
+            if let (true, Some(place)) = (acts, place(graph, owner)) {
+                self.look(*slot.node, &place);
+            }
+        });
+        self.found
+    }
+
+    /// At everything that a node is made of. In what only decides a kink is none of the value.
+    fn look(&mut self, root: NodeId, place: &Place) {
+        let mut stack = vec![(root, false)];
+        while let Some((id, decides)) = stack.pop() {
+            if !self.seen.insert((id, decides)) {
+                continue;
+            }
+            let node = self.graph.signals.node(id);
+            if self.is_one(id, node, decides) {
+                self.found.entry(id).or_insert_with(|| place.clone());
+            }
+            match node {
+                Node::Select { condition, then, otherwise } => {
+                    stack.extend([(condition, true), (then, decides), (otherwise, decides)]);
+                }
+                Node::Var(var) => {
+                    stack.extend(self.equations.get(&var).map(|&value| (value, decides)));
+                }
+                node => stack.extend(node.operands().map(|operand| (operand, decides))),
+            }
+        }
+    }
+
+    fn is_one(&self, id: NodeId, node: Node, decides: bool) -> bool {
+        if id.index() >= self.written {
+            return false;
+        }
+        let moves = |id: NodeId| match self.variability[id.index()] {
+            Variability::Constant | Variability::Param => false,
+            Variability::Time => !self.is_known(id),
+            Variability::State | Variability::Acceleration => true,
+        };
+        match node {
+            Node::Select { condition, .. } => moves(condition),
+            Node::Unary(UnaryOp::Sign | UnaryOp::Floor, a) => moves(a),
+            Node::Binary(BinaryOp::Mod, a, b) => moves(a) || moves(b),
+            Node::Unary(UnaryOp::Abs, a) => self.with_kinks && !decides && moves(a),
+            Node::Binary(BinaryOp::Min | BinaryOp::Max, a, b) => {
+                self.with_kinks && !decides && (moves(a) || moves(b))
+            }
+            Node::Constant(_)
+            | Node::Param(_)
+            | Node::Time
+            | Node::Sensor { .. }
+            | Node::Var(_)
+            | Node::Unary(..)
+            | Node::Binary(..)
+            | Node::Lookup { .. }
+            | Node::Entry { .. }
+            | Node::Solve { .. }
+            | Node::Solution { .. } => false,
+        }
+    }
+
+    /// Whether a run knows where a function of time changes, as it is linear in it, piece by piece.
+    fn is_known(&self, root: NodeId) -> bool {
+        let is_timed = |id: &NodeId| self.variability[id.index()] == Variability::Time;
+        let (mut stack, mut seen) = (vec![root], FxHashSet::default());
+        while let Some(id) = stack.pop() {
+            if !is_timed(&id) || !seen.insert(id) {
+                continue;
+            }
+            let node = self.graph.signals.node(id);
+            let is_linear = match node {
+                Node::Unary(UnaryOp::Neg | UnaryOp::Not | UnaryOp::Abs, _)
+                | Node::Unary(UnaryOp::Sign | UnaryOp::Floor, _) => true,
+                Node::Unary(..) => false,
+                Node::Binary(BinaryOp::Mul, a, b) => !(is_timed(&a) && is_timed(&b)),
+                Node::Binary(BinaryOp::Div | BinaryOp::Mod, _, b) => !is_timed(&b),
+                Node::Binary(BinaryOp::Pow | BinaryOp::Atan2, ..) => false,
+                Node::Solve { .. } | Node::Solution { .. } | Node::Entry { .. } => false,
+                Node::Lookup { table, .. } => !self.graph.signals.tables[table.index()].smooth,
+                Node::Binary(..)
+                | Node::Constant(_)
+                | Node::Param(_)
+                | Node::Time
+                | Node::Sensor { .. }
+                | Node::Var(_)
+                | Node::Select { .. } => true,
+            };
+            if !is_linear {
+                return false;
+            }
+            match node {
+                Node::Var(var) => stack.extend(self.equations.get(&var)),
+                node => stack.extend(node.operands()),
+            }
+        }
+        true
+    }
+}
+
+/// Of what acts on the motion, and of states. Constraints may not jump.
+fn place(graph: &Graph, owner: Owner) -> Option<Place> {
+    let (path, origin) = match owner {
+        Owner::Environment => ("environment", graph.environment.origin),
+        Owner::Joint(index) => (graph.joints[index].path.as_str(), graph.joints[index].origin),
+        Owner::Cable(index) => (graph.cables[index].path.as_str(), graph.cables[index].origin),
+        Owner::Load(index) => (graph.loads[index].path.as_str(), graph.loads[index].origin),
+        Owner::State(index) => (graph.states[index].path.as_str(), graph.states[index].origin),
+        Owner::Body(_)
+        | Owner::Frame(_)
+        | Owner::Constraint(_)
+        | Owner::Event(_)
+        | Owner::Output(_)
+        | Owner::Variable(_)
+        | Owner::Table(_)
+        | Owner::Experiment => return None,
+    };
+    Some(Place { path: path.to_owned(), origin })
+}
+
+/// States and events so far.
+#[derive(Default)]
+struct Made {
+    /// The index of the first state.
+    first: usize,
+    states: Vec<State>,
+    events: Vec<Event>,
+    /// By what decides: a condition or the argument of a whole part, and whether it is the latter.
+    kept: FxHashMap<(NodeId, bool), NodeId>,
+}
+
+impl Made {
+    /// What a node of the new DAG is, with what it decides kept from event to event.
+    fn located(&mut self, signals: &mut Signals, node: Node, place: &Place) -> NodeId {
+        match node {
+            Node::Select { condition, then, otherwise } => {
+                let condition = self.kept(signals, condition, place);
+                signals.add(Node::Select { condition, then, otherwise })
+            }
+            Node::Unary(UnaryOp::Sign, a) => {
+                let [zero, one, minus] = [0.0, 1.0, -1.0].map(|value| signals.constant(value));
+                let above = signals.binary(BinaryOp::Gt, a, zero);
+                let below = signals.binary(BinaryOp::Lt, a, zero);
+                let [above, below] = [above, below].map(|own| self.kept(signals, own, place));
+                // Zero, but not a number where there is none.
+                let neither = signals.binary(BinaryOp::Sub, a, a);
+                let otherwise =
+                    signals.add(Node::Select { condition: below, then: minus, otherwise: neither });
+                signals.add(Node::Select { condition: above, then: one, otherwise })
+            }
+            Node::Unary(UnaryOp::Floor, a) => self.whole(signals, a, place),
+            Node::Binary(BinaryOp::Mod, a, b) => {
+                let turns = signals.binary(BinaryOp::Div, a, b);
+                let turns = self.whole(signals, turns, place);
+                let over = signals.binary(BinaryOp::Mul, b, turns);
+                signals.binary(BinaryOp::Sub, a, over)
+            }
+            Node::Unary(UnaryOp::Abs, a) => {
+                let zero = signals.constant(0.0);
+                let condition = signals.binary(BinaryOp::Lt, a, zero);
+                self.event(place, condition, None);
+                signals.add(node)
+            }
+            Node::Binary(_, a, b) => {
+                let condition = signals.binary(BinaryOp::Lt, a, b);
+                self.event(place, condition, None);
+                signals.add(node)
+            }
+            node => signals.add(node),
+        }
+    }
+
+    /// The condition as it was at the last event.
+    fn kept(&mut self, signals: &mut Signals, condition: NodeId, place: &Place) -> NodeId {
+        if let Some(&known) = self.kept.get(&(condition, false)) {
+            return known;
+        }
+        let (zero, free) = (signals.constant(0.0), signals.constant(FREE));
+        let (state, value) = self.state(signals, free, place);
+        self.event(place, condition, Some((state, condition)));
+        let is_kept = signals.binary(BinaryOp::Ge, value, zero);
+        let kept =
+            signals.add(Node::Select { condition: is_kept, then: value, otherwise: condition });
+        self.kept.insert((condition, false), kept);
+        kept
+    }
+
+    /// The whole part of a number as it was at the last event.
+    fn whole(&mut self, signals: &mut Signals, number: NodeId, place: &Place) -> NodeId {
+        if let Some(&known) = self.kept.get(&(number, true)) {
+            return known;
+        }
+        let (one, free) = (signals.constant(1.0), signals.constant(FREE_WHOLE));
+        let (state, value) = self.state(signals, free, place);
+        let now = signals.unary(UnaryOp::Floor, number);
+        let next = signals.plus(value, one);
+        let from = signals.binary(BinaryOp::Ge, number, value);
+        let below = signals.binary(BinaryOp::Lt, number, next);
+        let within = signals.binary(BinaryOp::And, from, below);
+        self.event(place, within, Some((state, now)));
+        let is_kept = signals.binary(BinaryOp::Lt, value, free);
+        let kept = signals.add(Node::Select { condition: is_kept, then: value, otherwise: now });
+        self.kept.insert((number, true), kept);
+        kept
+    }
+
+    fn state(
+        &mut self,
+        signals: &mut Signals,
+        start: NodeId,
+        Place { path, origin }: &Place,
+    ) -> (StateId, NodeId) {
+        let index = self.first + self.states.len();
+        let state = StateId(u32::try_from(index).unwrap_or(u32::MAX));
+        let path = format!("{path}.condition.{}", self.states.len());
+        self.states.push(State { path, origin: *origin, start, rate: None });
+        (state, signals.add(Node::Sensor { sensor: Sensor::State(state), component: 0 }))
+    }
+
+    fn event(
+        &mut self,
+        Place { path, origin }: &Place,
+        condition: NodeId,
+        sets: Option<(StateId, NodeId)>,
+    ) {
+        let set = sets.map(|(state, value)| Assignment { state, value });
+        self.events.push(Event {
+            path: path.clone(),
+            origin: *origin,
+            trigger: Trigger::Changes { condition, margin: None },
+            parts: vec![Part { assignments: set.into_iter().collect(), ..Part::default() }],
+            is_quiet: true,
+        });
+    }
+}

@@ -1,0 +1,140 @@
+//! Signals that jump or have kinks where the motion says so: steps end there, against closed forms.
+
+use super::rows::{largest_difference, run};
+
+const MODELS: &str = "tests/models/crossings.cdl";
+
+/// From x = 0 with 1 m/s, for 1 kg: where a force leads that is constant between some places, which are passed upward.
+fn way(force: impl Fn(f64) -> f64, places: &[f64], until: f64) -> f64 {
+    let (mut x, mut v, mut left) = (0.0_f64, 1.0_f64, until);
+    for &place in places {
+        let push = force(x + 1e-9);
+        // The smaller root of `push t^2 / 2 + v t = place - x`.
+        let root = (v * v + 2.0 * push * (place - x)).sqrt();
+        let t = 2.0 * (place - x) / (v + root);
+        if !t.is_finite() || t > left {
+            break;
+        }
+        (x, v, left) = (place, v + push * t, left - t);
+    }
+    x + v * left + 0.5 * force(x + 1e-9) * left * left
+}
+
+/// The same where the force jumps at known times.
+fn way_in_time(force: impl Fn(f64) -> f64, times: &[f64], until: f64) -> f64 {
+    let (mut x, mut v, mut at) = (0.0, 1.0, 0.0);
+    for &end in times.iter().filter(|&&time| time < until).chain([&until]) {
+        let (t, push) = (end - at, force(0.5 * (at + end)));
+        x += v * t + 0.5 * push * t * t;
+        v += push * t;
+        at = end;
+    }
+    x
+}
+
+/// Where jumps are found where they are, constant forces between them leave no error but that of finding them.
+#[test]
+fn steps_end_where_forces_jump_with_the_motion() {
+    type Force = fn(f64) -> f64;
+    let stairs: Vec<f64> = (1..9).map(|k| 0.2113 * f64::from(k)).collect();
+    let teeth: Vec<f64> =
+        (0..6).flat_map(|k| [0.0, 0.1113].map(|at| 0.2371 * f64::from(k) + at)).skip(1).collect();
+    let places: [(Force, &[f64]); 5] = [
+        (|x| if x > 0.3337 { -2.0 } else { 0.0 }, &[0.3337]),
+        (|x| if x > 0.3 && x < 0.5123 { 3.0 } else { -0.5 }, &[0.3, 0.5123]),
+        (|x| if x > 0.3337 { -1.0 } else { 1.0 }, &[0.3337]),
+        (|x| 0.5 * (x / 0.2113).floor(), &stairs),
+        (|x| if x.rem_euclid(0.2371) < 0.1113 { 1.0 } else { -1.0 }, &teeth),
+    ];
+    let first = 0.3_f64.asin();
+    let times = [first, std::f64::consts::PI - first, std::f64::consts::TAU + first];
+    let times = times.map(|angle| angle / 7.0);
+    let inner: (Force, &[f64]) = (
+        |x| match x {
+            x if x > 0.66 => -1.0,
+            x if x > 0.5 => 1.0,
+            _ => 0.0,
+        },
+        &[0.5, 0.66],
+    );
+    for kind in 0..7 {
+        for method in ["rk4", "rk45", "leapfrog", "energy", "adaptive", "midpoint", "alpha"] {
+            let rows = run(MODELS, &format!("pushed_{method}"), &[("kind", &kind.to_string())]);
+            let expected = |time: f64| match kind {
+                5 => way_in_time(|t| if (7.0 * t).sin() > 0.3 { 1.0 } else { -1.0 }, &times, time),
+                6 => way(inner.0, inner.1, time),
+                kind => way(places[kind].0, places[kind].1, time),
+            };
+            let expected: Vec<f64> = rows.time.iter().map(|&time| expected(time)).collect();
+            let apart = largest_difference(rows.column("x"), &expected);
+            println!("{kind} {method}: {apart:.1e} m, {} steps", rows.report.effort.steps);
+            let explicit = method.starts_with("rk");
+            let bound = if explicit { 1e-11 } else { 1e-6 };
+            assert!(apart < bound, "{kind} {method}: {apart:e}");
+            if kind == 2 {
+                // 0.3337 = t + t^2 / 2
+                let passed = 1.0 - ((1.0_f64 + 2.0 * 0.3337).sqrt() - 1.0);
+                let apart = (rows.last("passed") - passed).abs();
+                assert!(apart < if explicit { 1e-11 } else { 1e-6 }, "{method}: {apart:e} s");
+            }
+        }
+    }
+}
+
+/// Half a swing in the spring, and back as fast as it came.
+#[test]
+fn kinks_leave_runge_kutta_its_order() {
+    let expected = |t: f64| match t - 0.3337 {
+        before if before < 0.0 => before,
+        within if within < 0.1 * std::f64::consts::PI => 0.1 * (10.0 * within).sin(),
+        after => 0.1 * std::f64::consts::PI - after,
+    };
+    for kind in ["0", "1", "2"] {
+        let error = |experiment: &str, step: &str| {
+            let rows = run(MODELS, experiment, &[("kind", kind), ("length", step)]);
+            let expected: Vec<f64> = rows.time.iter().map(|&time| expected(time)).collect();
+            largest_difference(rows.column("x"), &expected)
+        };
+        for (experiment, order) in [("bumped_rk4", 4.0), ("bumped_energy", 2.0)] {
+            let [coarse, fine] = ["20 ms", "10 ms"].map(|step| error(experiment, step));
+            let found = (coarse / fine).log2();
+            println!("{experiment} {kind}: {coarse:.1e} {fine:.1e}, order {found:.2}");
+            assert!(found > order - 0.4, "{experiment} {kind}: {found}");
+        }
+    }
+}
+
+/// A relay that drives what it reads to its threshold would be switched without end there; it is looked at 64 times in a step, the
+/// run goes on to its end, and says so. By `2 N / 64 * 10 ms` the speed may be off.
+#[test]
+fn what_changes_without_pause_is_told_and_ends_no_run() {
+    // 1 - 2 t + (1 - cos 20 t) / 40 = 0
+    let (mut low, mut high) = (0.4_f64, 0.6_f64);
+    for _ in 0..60 {
+        let t = 0.5 * (low + high);
+        let speed = 1.0 - 2.0 * t + (1.0 - (20.0 * t).cos()) / 40.0;
+        *(if speed > 0.0 { &mut low } else { &mut high }) = t;
+    }
+    let rest = low - low * low + (low - (20.0 * low).sin() / 20.0) / 40.0;
+    for experiment in ["slid_rk4", "slid_rk45", "slid_energy", "slid_alpha"] {
+        let rows = run(MODELS, experiment, &[]);
+        let apart = (rows.last("rail.displacement") - rest).abs();
+        let speed = rows.last("rail.rate").abs();
+        println!("{experiment}: {apart:.1e} m, {speed:.1e} m/s, {:?}", rows.report.warnings);
+        assert!(apart < 1e-4 && speed < 6.3e-4, "{experiment}: {apart:e} m, {speed:e} m/s");
+        let notes = &rows.report.warnings;
+        let about = |note: &&String| note.contains("`rub` changes without pause");
+        assert_eq!(notes.iter().filter(about).count(), 1, "{notes:?}");
+        assert!(rows.report.effort.steps < 100_000, "{:?}", rows.report.effort);
+    }
+}
+
+/// An equilibrium is looked for with the conditions themselves, and kept as soon as the run begins.
+#[test]
+fn an_equilibrium_knows_of_jumps() {
+    for experiment in ["rest_rk4", "rest_energy"] {
+        let rows = run(MODELS, experiment, &[]);
+        let apart = rows.column("x").iter().fold(0.0_f64, |most, x| most.max((x - 0.05).abs()));
+        assert!(apart < 1e-10, "{experiment}: {apart:e}");
+    }
+}
