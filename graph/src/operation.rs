@@ -117,6 +117,29 @@ impl BinaryOp {
         }
     }
 
+    /// Whether the result is true or false.
+    pub fn is_truth(self) -> bool {
+        match self {
+            BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::And
+            | BinaryOp::Or => true,
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::Div
+            | BinaryOp::Mod
+            | BinaryOp::Pow
+            | BinaryOp::Min
+            | BinaryOp::Max
+            | BinaryOp::Atan2 => false,
+        }
+    }
+
     /// Whether the operands may change places without changing the result.
     pub fn commutes(self) -> bool {
         match self {

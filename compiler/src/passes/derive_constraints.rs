@@ -259,7 +259,7 @@ impl Derive<'_> {
                 Node::Unary(UnaryOp::Floor, _) => Some("floor"),
                 Node::Unary(UnaryOp::Not, _) => Some("not"),
                 Node::Binary(BinaryOp::Mod, ..) => Some("mod"),
-                Node::Binary(op, ..) if is_truth(op) => Some("step"),
+                Node::Binary(op, ..) if op.is_truth() => Some("step"),
                 Node::Constant(_)
                 | Node::Param(_)
                 | Node::Time
@@ -319,28 +319,6 @@ struct Argument {
     node: NodeId,
     sensor: Sensor,
     variable: Variable,
-}
-
-fn is_truth(op: BinaryOp) -> bool {
-    match op {
-        BinaryOp::Lt
-        | BinaryOp::Le
-        | BinaryOp::Gt
-        | BinaryOp::Ge
-        | BinaryOp::Eq
-        | BinaryOp::Ne
-        | BinaryOp::And
-        | BinaryOp::Or => true,
-        BinaryOp::Add
-        | BinaryOp::Sub
-        | BinaryOp::Mul
-        | BinaryOp::Div
-        | BinaryOp::Mod
-        | BinaryOp::Pow
-        | BinaryOp::Min
-        | BinaryOp::Max
-        | BinaryOp::Atan2 => false,
-    }
 }
 
 fn diagnostic(graph: &Graph, place: Place, path: &str, why: Unfit) -> Diagnostic {

@@ -110,7 +110,7 @@ impl Lowering<'_> {
                 None => Form::Kept,
             },
             Node::Unary(UnaryOp::Not | UnaryOp::Sign | UnaryOp::Floor, _) => Form::Number,
-            Node::Binary(op, ..) if is_truth(op) => Form::Number,
+            Node::Binary(op, ..) if op.is_truth() => Form::Number,
             Node::Binary(BinaryOp::Mod, a, b) => Form::Remainder(a, b),
             Node::Unary(..)
             | Node::Binary(..)
@@ -194,7 +194,7 @@ impl Lowering<'_> {
                     None => return false,
                 },
                 Node::Unary(UnaryOp::Not, _) => return true,
-                Node::Binary(op, ..) => return is_truth(op),
+                Node::Binary(op, ..) => return op.is_truth(),
                 _ => return false,
             }
         }
@@ -223,26 +223,4 @@ fn is_loop(signals: &impl Scalars, stack: &[(NodeId, bool)], node: Node) -> bool
     let ancestors = stack.iter().rev().filter(|(_, visited)| *visited);
     let mut nodes = std::iter::once(node).chain(ancestors.map(|(id, _)| signals.node(*id)));
     nodes.any(|node| matches!(node, Node::Var(_)))
-}
-
-fn is_truth(op: BinaryOp) -> bool {
-    match op {
-        BinaryOp::Lt
-        | BinaryOp::Le
-        | BinaryOp::Gt
-        | BinaryOp::Ge
-        | BinaryOp::Eq
-        | BinaryOp::Ne
-        | BinaryOp::And
-        | BinaryOp::Or => true,
-        BinaryOp::Add
-        | BinaryOp::Sub
-        | BinaryOp::Mul
-        | BinaryOp::Div
-        | BinaryOp::Mod
-        | BinaryOp::Pow
-        | BinaryOp::Min
-        | BinaryOp::Max
-        | BinaryOp::Atan2 => false,
-    }
 }

@@ -2,20 +2,10 @@
 
 use cdl_graph::{BinaryOp, NodeId};
 
-use super::function::{Builtin, Given, Group, Parameter, required};
+use super::function::{Builtin, Given, Group, required};
 use crate::elaborate::values::Values;
 use crate::typed::Value;
 use crate::units::Dimension;
-
-const fn function(
-    name: &'static str,
-    parameters: &'static [Parameter],
-    result: &'static str,
-    doc: &'static str,
-    apply: super::function::Apply,
-) -> Builtin {
-    Builtin { name, group: Group::Choosing, parameters, variadic: false, result, doc, apply }
-}
 
 pub(super) const FUNCTIONS: &[Builtin] = &[
     Builtin {
@@ -36,28 +26,28 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
         doc: "the largest of its arguments, or of an array",
         apply: |e, g| extreme(e, g, BinaryOp::Max),
     },
-    function(
+    Group::Choosing.function(
         "clamp",
         &[required("x", "T"), required("lo", "T"), required("hi", "T")],
         "T",
         "x, but not less than lo and not more than hi",
         clamp,
     ),
-    function(
+    Group::Choosing.function(
         "smoothstep",
         &[required("lo", "T"), required("hi", "T"), required("x", "T")],
         "Real",
         "from 0 at lo to 1 at hi with zero slope at both, `s^2 (3 - 2 s)`",
         smoothstep,
     ),
-    function(
+    Group::Choosing.function(
         "ramp",
         &[required("t", "T"), required("start", "T"), required("duration", "T")],
         "Real",
         "from 0 at start linearly to 1 after duration",
         ramp,
     ),
-    function(
+    Group::Choosing.function(
         "step",
         &[required("t", "T"), required("start", "T")],
         "Real",

@@ -44,6 +44,20 @@ pub enum Group {
     Data,
 }
 
+impl Group {
+    /// A function of the group with as many arguments as it has parameters.
+    pub(super) const fn function(
+        self,
+        name: &'static str,
+        parameters: &'static [Parameter],
+        result: &'static str,
+        doc: &'static str,
+        apply: Apply,
+    ) -> Builtin {
+        Builtin { name, group: self, parameters, variadic: false, result, doc, apply }
+    }
+}
+
 pub(super) type Apply = for<'e, 'g, 'a> fn(&'e mut Values<'a>, &'g Given<'a>) -> Value;
 
 /// A call of a builtin function with its arguments evaluated, in the order of the parameters.

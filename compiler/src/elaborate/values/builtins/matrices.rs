@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use cdl_graph::{LARGEST_SYSTEM, NodeId, SystemShape, WORST_CONDITION};
 
-use super::function::{Builtin, Given, Group, Parameter, optional, required};
+use super::function::{Builtin, Given, Group, optional, required};
 use crate::diagnostics;
 use crate::elaborate::report;
 use crate::elaborate::values::Values;
@@ -12,16 +12,6 @@ use crate::elaborate::values::matrix::{Entry, Matrix, is_number};
 use crate::symbolic::linear;
 use crate::typed::Value;
 use crate::units::{Dimension, describe};
-
-const fn function(
-    name: &'static str,
-    parameters: &'static [Parameter],
-    result: &'static str,
-    doc: &'static str,
-    apply: super::function::Apply,
-) -> Builtin {
-    Builtin { name, group: Group::Matrices, parameters, variadic: false, result, doc, apply }
-}
 
 pub(super) const FUNCTIONS: &[Builtin] = &[
     Builtin {
@@ -33,28 +23,28 @@ pub(super) const FUNCTIONS: &[Builtin] = &[
         doc: "numbers, vectors and arrays one below the other; each may have its own dimension",
         apply: column,
     },
-    function(
+    Group::Matrices.function(
         "transpose",
         &[required("A", "Array(Array)")],
         "Array(Array)",
         "the matrix whose rows are the columns of another",
         transpose,
     ),
-    function(
+    Group::Matrices.function(
         "identity",
         &[required("n", "Int")],
         "Array(Array)",
         "the matrix of n rows with ones on its diagonal",
         identity,
     ),
-    function(
+    Group::Matrices.function(
         "solve",
         &[required("A", "Array(Array)"), required("b", "Array")],
         "Array",
         "the x of `A * x = b`, for a square matrix of up to 12 rows; b is a column, or a matrix of several",
         solve,
     ),
-    function(
+    Group::Matrices.function(
         "pinv",
         &[required("A", "Array(Array)"), optional("b", "Array", "the identity")],
         "Array",

@@ -12,85 +12,101 @@ const ANGLE: &[Parameter] = &[required("angle", "Angle")];
 const PLAIN: &[Parameter] = &[required("x", "Real")];
 const ANY: &[Parameter] = &[required("x", "T")];
 
-const fn trigonometric(
-    name: &'static str,
-    parameters: &'static [Parameter],
-    result: &'static str,
-    doc: &'static str,
-    apply: super::function::Apply,
-) -> Builtin {
-    Builtin { name, group: Group::Trigonometry, parameters, variadic: false, result, doc, apply }
-}
-
-const fn number(
-    name: &'static str,
-    parameters: &'static [Parameter],
-    result: &'static str,
-    doc: &'static str,
-    apply: super::function::Apply,
-) -> Builtin {
-    Builtin { name, group: Group::Numbers, parameters, variadic: false, result, doc, apply }
-}
-
 pub(super) const TRIGONOMETRY: &[Builtin] = &[
-    trigonometric("sin", ANGLE, "Real", "the sine of an angle", |e, g| {
+    Group::Trigonometry.function("sin", ANGLE, "Real", "the sine of an angle", |e, g| {
         of_angle(e, g, UnaryOp::Sin)
     }),
-    trigonometric("cos", ANGLE, "Real", "the cosine of an angle", |e, g| {
+    Group::Trigonometry.function("cos", ANGLE, "Real", "the cosine of an angle", |e, g| {
         of_angle(e, g, UnaryOp::Cos)
     }),
-    trigonometric("tan", ANGLE, "Real", "the tangent of an angle", |e, g| {
+    Group::Trigonometry.function("tan", ANGLE, "Real", "the tangent of an angle", |e, g| {
         of_angle(e, g, UnaryOp::Tan)
     }),
-    trigonometric("asin", PLAIN, "Angle", "the angle from -90 to 90 deg with this sine", |e, g| {
-        of_plain(e, g, UnaryOp::Asin)
-    }),
-    trigonometric(
+    Group::Trigonometry.function(
+        "asin",
+        PLAIN,
+        "Angle",
+        "the angle from -90 to 90 deg with this sine",
+        |e, g| of_plain(e, g, UnaryOp::Asin),
+    ),
+    Group::Trigonometry.function(
         "acos",
         PLAIN,
         "Angle",
         "the angle from 0 to 180 deg with this cosine",
         |e, g| of_plain(e, g, UnaryOp::Acos),
     ),
-    trigonometric(
+    Group::Trigonometry.function(
         "atan",
         PLAIN,
         "Angle",
         "the angle from -90 to 90 deg with this tangent",
         |e, g| of_plain(e, g, UnaryOp::Atan),
     ),
-    trigonometric(
+    Group::Trigonometry.function(
         "atan2",
         &[required("y", "T"), required("x", "T")],
         "Angle",
         "the angle from -180 to 180 deg of the point (x, y); both have one dimension",
         atan2,
     ),
-    trigonometric("sinh", PLAIN, "Real", "the hyperbolic sine", |e, g| {
+    Group::Trigonometry.function("sinh", PLAIN, "Real", "the hyperbolic sine", |e, g| {
         of_plain(e, g, UnaryOp::Sinh)
     }),
-    trigonometric("cosh", PLAIN, "Real", "the hyperbolic cosine", |e, g| {
+    Group::Trigonometry.function("cosh", PLAIN, "Real", "the hyperbolic cosine", |e, g| {
         of_plain(e, g, UnaryOp::Cosh)
     }),
-    trigonometric("tanh", PLAIN, "Real", "the hyperbolic tangent", |e, g| {
+    Group::Trigonometry.function("tanh", PLAIN, "Real", "the hyperbolic tangent", |e, g| {
         of_plain(e, g, UnaryOp::Tanh)
     }),
 ];
 
 pub(super) const NUMBERS: &[Builtin] = &[
-    number("exp", PLAIN, "Real", "e to the power of a number", |e, g| of_plain(e, g, UnaryOp::Exp)),
-    number("ln", PLAIN, "Real", "the natural logarithm", |e, g| of_plain(e, g, UnaryOp::Ln)),
-    number("log10", PLAIN, "Real", "the logarithm to base 10", log10),
-    number("sqrt", ANY, "T^0.5", "the square root; of an Area it is a Length", sqrt),
-    number("cbrt", ANY, "T^(1/3)", "the cube root, also of negative numbers", cbrt),
-    number("abs", ANY, "T", "the absolute value", |e, g| keeping(e, g, UnaryOp::Abs)),
-    number("sign", ANY, "Real", "-1, 0 or 1", sign),
-    number("floor", PLAIN, "Real", "the largest whole number that is not greater", |e, g| {
-        of_plain(e, g, UnaryOp::Floor)
+    Group::Numbers.function("exp", PLAIN, "Real", "e to the power of a number", |e, g| {
+        of_plain(e, g, UnaryOp::Exp)
     }),
-    number("ceil", PLAIN, "Real", "the smallest whole number that is not less", ceil),
-    number("round", PLAIN, "Real", "the nearest whole number; halves go up", round),
-    number(
+    Group::Numbers
+        .function("ln", PLAIN, "Real", "the natural logarithm", |e, g| of_plain(e, g, UnaryOp::Ln)),
+    Group::Numbers.function("log10", PLAIN, "Real", "the logarithm to base 10", log10),
+    Group::Numbers.function(
+        "sqrt",
+        ANY,
+        "T^0.5",
+        "the square root; of an Area it is a Length",
+        sqrt,
+    ),
+    Group::Numbers.function(
+        "cbrt",
+        ANY,
+        "T^(1/3)",
+        "the cube root, also of negative numbers",
+        cbrt,
+    ),
+    Group::Numbers
+        .function("abs", ANY, "T", "the absolute value", |e, g| keeping(e, g, UnaryOp::Abs)),
+    Group::Numbers.function("sign", ANY, "Real", "-1, 0 or 1", sign),
+    Group::Numbers.function(
+        "floor",
+        PLAIN,
+        "Real",
+        "the largest whole number that is not greater",
+        |e, g| of_plain(e, g, UnaryOp::Floor),
+    ),
+    Group::Numbers.function(
+        "ceil",
+        PLAIN,
+        "Real",
+        "the smallest whole number that is not less",
+        ceil,
+    ),
+    Group::Numbers.function(
+        "round",
+        PLAIN,
+        "Real",
+        "the nearest whole number; halves go up",
+        round,
+    ),
+    Group::Numbers.function(
         "mod",
         &[required("a", "T"), required("b", "T")],
         "T",

@@ -11,44 +11,46 @@ use crate::symbolic::{attitude, vector};
 use crate::typed::Value;
 use crate::units::{Dimension, describe};
 
-const fn function(
-    name: &'static str,
-    parameters: &'static [Parameter],
-    result: &'static str,
-    doc: &'static str,
-    apply: super::function::Apply,
-) -> Builtin {
-    Builtin { name, group: Group::Vectors, parameters, variadic: false, result, doc, apply }
-}
-
 const TWO: &[Parameter] = &[required("a", "Vector(T)"), required("b", "Vector(U)")];
 
 pub(super) const FUNCTIONS: &[Builtin] = &[
-    function(
+    Group::Vectors.function(
         "norm",
         &[required("v", "Vector(T)")],
         "T",
         "the length of a vector, or of an array of one dimension",
         norm,
     ),
-    function("dot", TWO, "T*U", "the scalar product of vectors, or of arrays of one length", dot),
-    function("cross", TWO, "Vector(T*U)", "the vector product", cross),
-    function("unit", &[required("v", "Vector")], "Direction", "the direction of a vector", unit),
-    function(
+    Group::Vectors.function(
+        "dot",
+        TWO,
+        "T*U",
+        "the scalar product of vectors, or of arrays of one length",
+        dot,
+    ),
+    Group::Vectors.function("cross", TWO, "Vector(T*U)", "the vector product", cross),
+    Group::Vectors.function(
+        "unit",
+        &[required("v", "Vector")],
+        "Direction",
+        "the direction of a vector",
+        unit,
+    ),
+    Group::Vectors.function(
         "rotated",
         &[required("v", "Vector"), required("angle", "Angle"), required("about", "Direction")],
         "Vector",
         "a vector turned by an angle about an axis, right-handed",
         rotated,
     ),
-    function(
+    Group::Vectors.function(
         "diag",
         &[required("xx", "T"), required("yy", "T"), required("zz", "T")],
         "Matrix(T)",
         "a diagonal matrix; a unit may follow, as in `diag(1, 2, 3) kg.m^2`",
         diagonal,
     ),
-    function(
+    Group::Vectors.function(
         "symmetric",
         &[
             required("xx", "T"),
