@@ -117,12 +117,16 @@ const LARGEST_FILE: u64 = 256 << 20;
 impl Files for Disk {
     /// Without the byte order mark that some editors write.
     fn read(&self, path: &str) -> Result<String, String> {
-        let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-        let is_folder = file.metadata().is_ok_and(|metadata| metadata.is_dir());
-        if is_folder {
+        // Asked before it is opened, which would wait for whoever writes to a pipe.
+        let metadata = std::fs::metadata(path).map_err(|error| error.to_string())?;
+        if metadata.is_dir() {
             return Err("it is a folder".to_owned());
         }
-        // A device may go on for ever, so the size is counted while reading.
+        if !metadata.is_file() {
+            return Err("it is no regular file but a pipe or a device".to_owned());
+        }
+        let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+        // It may grow, so the size is counted while reading.
         let mut bytes = Vec::new();
         file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         if bytes.len() as u64 > LARGEST_FILE {

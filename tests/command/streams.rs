@@ -48,6 +48,27 @@ fn a_pipe_is_a_model() {
     assert_eq!(formatted, (0, "model M {\n  let a = 2 m\n}\n".to_owned(), String::new()));
 }
 
+/// A pipe that nobody writes to would be waited for without end, and a device may have one: as a model, an import or a
+/// table it is refused.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_not_read() {
+    let folder = folder("pipes");
+    let pipe = folder.join("pipe.cdl");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let pipe = pipe.to_str().expect("UTF-8");
+    let rest = "model M { }\n";
+    let imports = file(&folder, "imports.cdl", &format!("import \"pipe.cdl\"\n{rest}"));
+    let reads = file(&folder, "reads.cdl", &format!("const t = table(\"pipe.cdl\")\n{rest}"));
+    for path in [pipe, "/dev/zero", &imports, &reads] {
+        let answer = cdl(&["check", path]);
+        assert_ne!(answer.code, 0, "{path}");
+        assert!(answer.err.contains("it is no regular file"), "{path}: {}", answer.err);
+    }
+    let (code, err) = shell("bash -c '$CDL check <(cat examples/crane.cdl)'");
+    assert_eq!(code, Some(0), "{err}");
+}
+
 #[test]
 fn a_file_with_nothing_in_it_says_so() {
     let folder = folder("nothing");

@@ -198,6 +198,13 @@ fn add_import(
 ) {
     let place = Place { item: key, span: target.path.span };
     let path = View::import_path(file.path(db), target);
+    let bound = bound(target);
+    // What is no model is not read, as what is wrong with it would be quoted.
+    if target.quoted && !path.ends_with(".cdl") {
+        let report = diagnostics::import_of_another_kind(place, &target.path.text);
+        names.diagnostics.push(report);
+        return add_name(names, key, &bound, "import", Meaning::Missing);
+    }
     let known = db.file_at(&path);
     let unreadable = known.and_then(|file| file.text(db).as_ref().err());
     let meaning = match known.filter(|found| found.text(db).is_ok()) {
@@ -217,7 +224,6 @@ fn add_import(
             Meaning::Missing
         }
     };
-    let bound = bound(target);
     add_name(names, key, &bound, "import", meaning);
 }
 

@@ -23,6 +23,13 @@ pub fn import_not_found(
     }
 }
 
+/// A file whose name does not end as those of models do.
+pub fn import_of_another_kind(place: Place, path: &str) -> Diagnostic {
+    build::error("E0208", format!("the import `{path}` is no model"), place)
+        .label("does not end in `.cdl`")
+        .note("an import is a `.cdl` file; data come from a `.csv` or `.toml` file by `table(\"...\")`")
+}
+
 /// `chain` are the files from this one to the one that imports it again.
 pub fn cyclic_import(place: Place, chain: &[&str]) -> Diagnostic {
     let around = chain.iter().map(|file| format!("`{file}`")).collect::<Vec<_>>().join(" imports ");
