@@ -1,5 +1,6 @@
 //! `cdl reference`: the schema as documentation.
 
+use cdl_compiler::diagnostics::nearest;
 use cdl_compiler::schema::{kinds, reference as page};
 
 use crate::outcome::Outcome;
@@ -20,7 +21,9 @@ pub fn reference(kind: Option<&str>) -> Outcome {
             Outcome::Good
         }
         None => {
-            tell!("There is no kind `{name}`. `cdl reference` lists them all.");
+            let near = nearest(name, kinds().iter().map(|kind| kind.name));
+            let meant = near.map(|near| format!(" Did you mean `{near}`?")).unwrap_or_default();
+            tell!("There is no kind `{name}`.{meant} `cdl reference` lists them all.");
             Outcome::Usage
         }
     }

@@ -86,6 +86,7 @@ suites!(
     imports,
     joints,
     matrices,
+    mistakes,
     names_and_duplicates,
     numbers_and_zero,
     parts_and_pub,

@@ -1,6 +1,7 @@
 //! Says in words what pest could not read.
 
 mod actions;
+mod habits;
 
 pub(crate) use actions::example;
 use pest::Parser;
@@ -123,7 +124,7 @@ impl<'t> Scene<'t> {
     }
 
     fn complain_in_general(&self, expected: &[Rule]) -> Complaint {
-        if let Some(complaint) = self.common_mistake(expected) {
+        if let Some(complaint) = self.habit(expected).or_else(|| self.common_mistake(expected)) {
             return complaint;
         }
         let wanted = wanted(expected, end_in_words(self.strict));

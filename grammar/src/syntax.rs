@@ -373,6 +373,8 @@ pub struct Analysis {
     pub keyword: Name,
     pub subject: Option<Expr>,
     pub clauses: Vec<Clause>,
+    /// A part of it could not be read, so what is missing need not be told of again.
+    pub is_broken: bool,
 }
 
 /// `attach rope.end to load.eye, within = 5 cm`, `lock slew`; only in the blocks of events. If a part of it could not

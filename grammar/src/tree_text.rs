@@ -182,7 +182,7 @@ impl Writer {
                     }
                 });
             }
-            MemberKind::Analysis(Analysis { keyword, subject, clauses }) => {
+            MemberKind::Analysis(Analysis { keyword, subject, clauses, is_broken: _ }) => {
                 self.line(&format!(
                     "analysis {}{}",
                     keyword.text,

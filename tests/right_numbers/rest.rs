@@ -157,3 +157,13 @@ fn impossible_cables_say_why() {
         assert!(fault.element == "c" && fault.why.contains(words), "{experiment}: {fault}");
     }
 }
+
+/// A cable that is pulled until it is straight is named, at the instant at which it is.
+#[test]
+fn a_cable_that_is_pulled_straight_is_named() {
+    let rows = attempt(MESSAGES, "pulled", &[]);
+    let Outcome::Fault(fault) = &rows.report.outcome else { panic!("{:?}", rows.report.outcome) };
+    assert_eq!((fault.kind, fault.element.as_str()), (FaultKind::NoConvergence, "c"), "{fault}");
+    assert!(fault.why.contains("2.0000 m apart, as far as it is long"), "{fault}");
+    assert!((fault.time - 2.0).abs() < 1e-2, "{fault}");
+}

@@ -45,6 +45,8 @@ impl Reader<'_> {
                 Rule::import_target => targets.extend(self.import_target(inner)),
                 Rule::tail => {
                     broken = true;
+                    // What was read of it may be a part of a path.
+                    targets.clear();
                     self.diagnose(Rule::strict_import, start, inner.as_span().end());
                 }
                 _ => {}

@@ -343,8 +343,12 @@ impl Reader<'_> {
     }
 
     fn analysis(&mut self, pair: Pair<Rule>, start: usize) -> Analysis {
-        let mut analysis =
-            Analysis { keyword: missing_name(start as u32), subject: None, clauses: Vec::new() };
+        let mut analysis = Analysis {
+            keyword: missing_name(start as u32),
+            subject: None,
+            clauses: Vec::new(),
+            is_broken: false,
+        };
         for inner in pair.into_inner() {
             match inner.as_rule() {
                 Rule::name | Rule::word_simulate => analysis.keyword = self.name(&inner),
@@ -378,7 +382,10 @@ impl Reader<'_> {
                         analysis.clauses.push(clause);
                     }
                 }
-                Rule::tail => self.left_over(Rule::strict_analysis, start, &inner),
+                Rule::tail => {
+                    analysis.is_broken = true;
+                    self.left_over(Rule::strict_analysis, start, &inner);
+                }
                 _ => {}
             }
         }

@@ -68,6 +68,11 @@ pub(super) fn fault(
     if let Some(fault) = held_straight(model, data, time) {
         return fault;
     }
+    if let (Stuck::NoConvergence { .. } | Stuck::TooShort { .. }, Some(fault)) =
+        (stuck, stretched_out(model, data, time))
+    {
+        return fault;
+    }
     let mut arc_length = None;
     let (kind, owner, term, why) = match *stuck {
         Stuck::Contradiction(found) => (
@@ -218,6 +223,9 @@ fn rounded(value: f64) -> String {
 /// Links straighter than this, relative to their length, carry nothing across.
 const STRAIGHT: f64 = 1e-12;
 
+/// Of a length: closer to straight, nothing but pulling is left for a motion.
+const NEARLY_STRAIGHT: f64 = 1e-5;
+
 /// A cable of rigid links between two ends that are held, as far apart at `time` as it is long, or farther.
 /// Uses the displacements of `data` for where the ends are at `time`.
 fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) -> Option<Fault> {
@@ -255,6 +263,27 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
         };
         let paths = &model.mechanism.paths;
         Some(Fault::new(paths, kind, time, Owner::Cable(index), "tension", why))
+    })
+}
+
+/// A cable of rigid links whose ends are as far apart as it is long where the step began, so what moves them cannot go on.
+fn stretched_out(model: &ConstrainedModel, data: &ConstrainedData, time: f64) -> Option<Fault> {
+    let place = |id: VectorId| model.vectors.value(id, &data.state.positions);
+    let cables = model.mechanism.cables.iter().zip(&model.polylines);
+    cables.enumerate().find_map(|(index, (cable, nodes))| {
+        let (None, Some(&first), Some(&last)) = (cable.axial(), nodes.first(), nodes.last()) else {
+            return None;
+        };
+        let (distance, length) = ((place(last) - place(first)).norm(), cable.links().length());
+        let is_one = cable.links().count() > 1 && distance > length * (1.0 - NEARLY_STRAIGHT);
+        is_one.then(|| {
+            let why = format!(
+                "its ends are {distance:.4} m apart, as far as it is long ({length:.4} m), and what moves them pulls on: \
+                 let it be longer, or something give way"
+            );
+            let (paths, owner) = (&model.mechanism.paths, Owner::Cable(index));
+            Fault::new(paths, FaultKind::NoConvergence, time, owner, "length", why)
+        })
     })
 }
 

@@ -21,3 +21,10 @@ pub fn unknown_unit(place: Place, token: &str, unknown: &UnknownUnit) -> Diagnos
         ),
     }
 }
+
+/// Parts of a unit that are joined by operators, so that they are read as names; `meant` is the whole quantity.
+pub fn unit_by_operators(place: Place, meant: &str) -> Diagnostic {
+    build::error("E0210", "units are multiplied by `.`, without blanks", place)
+        .label("the parts of this unit are read as names")
+        .fix(format!("write `{meant}`"), place, meant)
+}

@@ -19,6 +19,7 @@ pub(in crate::elaborate) struct Written<'a> {
     subject: Option<&'a Expr>,
     /// What introduces each value and the value.
     given: Vec<(&'a Name, &'a Expr)>,
+    is_broken: bool,
 }
 
 impl<'a> Written<'a> {
@@ -28,6 +29,7 @@ impl<'a> Written<'a> {
             keyword: &analysis.keyword,
             subject: analysis.subject.as_ref(),
             given: analysis.clauses.iter().map(|clause| (&clause.word, &clause.value)).collect(),
+            is_broken: analysis.is_broken,
         }
     }
 }
@@ -68,7 +70,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
             given.extend(body.fields.iter().map(|field| (&field.name, &field.value)));
         }
-        Written { keyword, subject: None, given }
+        Written { keyword, subject: None, given, is_broken: is_broken(element) }
     }
 
     /// `name` and `place` are the experiment's.
@@ -87,12 +89,14 @@ impl<'a> Unfolding<'_, 'a> {
             self.values.report(context, diagnostics::unknown_kind(keyword_place, word, &names));
             return;
         };
+        let is_broken = written.is_broken;
         let mut fields = self.given_values(context, kind, written);
         for field in kind.fields {
             if fields.contains_key(field.name) {
                 continue;
             }
             let value = match field.presence {
+                Presence::Required if is_broken => Some(Value::Error),
                 Presence::Required => {
                     let is_subject = matches!(field.written, schema::Written::Subject { .. });
                     let example = kind.sentence(!is_subject);

@@ -6,7 +6,7 @@ use super::Unfolding;
 use super::written::{is_unnamed_block, plain_name, unnamed, unnamed_blocks};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
-use crate::elaborate::report;
+use crate::elaborate::{expression_text, report};
 use crate::schema::{self, Kind, Type, Variant};
 use crate::typed::{ElementId, Field, Value};
 
@@ -130,12 +130,19 @@ impl<'a> Unfolding<'_, 'a> {
             }
             _ => {
                 let place = context.place(block.kind.span);
-                let report = report::wrong_type(
+                let name = field.name;
+                let mut report = report::wrong_type(
                     place,
                     &schema::type_text(&field.ty),
                     "a block",
-                    Some(&format!("the field `{}`", field.name)),
+                    Some(&format!("the field `{name}`")),
                 );
+                // `mass: 2 kg`
+                if let (None, Some(law)) = (&block.body, &block.law) {
+                    let value = expression_text::text(law);
+                    report.message = "a field is set by `=`, not by `:`".to_owned();
+                    report.primary.text = format!("write `{name} = {value}`");
+                }
                 self.values.report(context, report);
                 Value::Error
             }

@@ -7,7 +7,7 @@ use cdl_grammar::syntax::{
 
 use super::Unfolding;
 use super::recorded::RecordMember;
-use super::written::declared_name;
+use super::written::{declared_name, is_broken};
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::Duplicate;
@@ -16,6 +16,7 @@ use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::thunks::{Definition, Role, Thunk};
 use crate::elaborate::values::types::Ty;
+use crate::schema;
 use crate::typed::Value;
 
 impl<'a> Unfolding<'_, 'a> {
@@ -89,6 +90,16 @@ impl<'a> Unfolding<'_, 'a> {
             }
             MemberKind::Element(element) => {
                 if let Some(ElementName { name, index: None }) = &element.name {
+                    // Of a kind that nobody knows what reads like its name may refer to something.
+                    let is_known = schema::kind(&element.kind.text).is_some();
+                    if !is_known && self.values.names.binding(scope, &name.text).is_some() {
+                        let context =
+                            Context { source, scope: Some(scope), call: None, turn: None };
+                        if !is_broken(element) {
+                            self.report_unknown_kind(context, element);
+                        }
+                        return;
+                    }
                     let bound = Bound::Pending(member, source);
                     self.bind(scope, source, name, &element.kind.text, element.public, bound);
                 }

@@ -17,6 +17,13 @@ use crate::schema::{self, Kind, KindId, Law, Variant};
 use crate::typed::{self, ElementId, Entity, Handle, Value};
 
 impl<'a> Unfolding<'_, 'a> {
+    pub(super) fn report_unknown_kind(&mut self, context: Context, element: &Element) {
+        let place = context.place(element.kind.span);
+        let kinds = schema::kinds().iter().filter(|kind| may_stand_in_model(kind));
+        let names: Vec<&str> = kinds.map(|kind| kind.name).collect();
+        self.values.report(context, diagnostics::unknown_kind(place, &element.kind.text, &names));
+    }
+
     /// The kind of an element after checking that it may stand here.
     fn element_kind(
         &mut self,
@@ -33,13 +40,7 @@ impl<'a> Unfolding<'_, 'a> {
                 self.values.report(context, diagnostics::misplaced_part(place, &message, usage));
                 return None;
             }
-            let names: Vec<&str> = schema::kinds()
-                .iter()
-                .filter(|kind| may_stand_in_model(kind))
-                .map(|kind| kind.name)
-                .collect();
-            self.values
-                .report(context, diagnostics::unknown_kind(place, &element.kind.text, &names));
+            self.report_unknown_kind(context, element);
             return None;
         };
         let around = match self.values.names.home_kind(scope) {

@@ -1,6 +1,6 @@
 //! Which argument is for which parameter.
 
-use cdl_grammar::syntax::{Argument, Span};
+use cdl_grammar::syntax::{Argument, ExprKind, Span};
 
 use super::evaluator::Evaluator;
 use crate::diagnostics;
@@ -71,6 +71,9 @@ impl<'a> Evaluator<'_, 'a> {
             .zip(&matched)
             .filter(|((_, optional), given)| !optional && given.is_none())
             .map(|((name, _), _)| *name);
+        // What could not be read may have been several.
+        let is_readable = |argument: &Argument| !matches!(argument.value.kind, ExprKind::Error);
+        good &= arguments.iter().all(is_readable) || missing.clone().next().is_none();
         if good && let Some(first) = missing.next() {
             let place = context.place(span);
             let mut report = diagnostics::missing_argument(place, first, called, &signature());
@@ -85,10 +88,7 @@ impl<'a> Evaluator<'_, 'a> {
         }
         // What is in the arguments is checked all the same, where its names can be known.
         for argument in arguments {
-            if !matches!(
-                argument.value.kind,
-                cdl_grammar::syntax::ExprKind::Name(_) | cdl_grammar::syntax::ExprKind::Call { .. }
-            ) {
+            if !matches!(argument.value.kind, ExprKind::Name(_) | ExprKind::Call { .. }) {
                 self.thing(context, &argument.value);
             }
         }

@@ -16,6 +16,24 @@ use crate::elaborate::sources::Meaning;
 use crate::typed::{Entity, Value};
 use crate::units::{Dimension, Unit, unit_named};
 
+/// What is called so in other languages, and what is there in its place.
+fn elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "der" | "ddt" | "derivative" => {
+            "rates have names of their own, such as `hinge.rate` and `load.velocity`; that of a `state` is what it is given as `rate`"
+        }
+        "range" => "a range is written `0..3`, which is 0, 1 and 2",
+        "len" | "length" | "size" => {
+            "an array is as long as it is written; `sum`, `min` and `max` take all of it"
+        }
+        "t" => "the time of a run is `time`",
+        "g" | "gravity" => {
+            "gravity is a field of the `environment`; standard gravity is `9.80665 m/s^2`"
+        }
+        _ => return None,
+    })
+}
+
 impl<'a> Evaluator<'_, 'a> {
     /// What an expression means. Mistakes are reported and give [`Value::Error`].
     pub(in crate::elaborate) fn thing(&mut self, context: Context, expr: &'a Expr) -> Thing {
@@ -235,6 +253,7 @@ impl<'a> Evaluator<'_, 'a> {
         candidates.extend(names.names.keys().map(|name| name.as_ref()));
         candidates.extend(builtins::builtins().map(|builtin| builtin.name));
         candidates.extend(builtins::CONSTANTS.iter().map(|constant| constant.name));
+        candidates.extend(["true", "false"]);
         // Without a near one, only what the model itself declares is worth listing.
         let near = crate::diagnostics::nearest(name, candidates.iter().copied());
         let report = match near {
@@ -242,7 +261,9 @@ impl<'a> Evaluator<'_, 'a> {
             None => report::unknown_name(place, name, &own, absent),
         };
         let value = self.values.value_in_sight(context, name).filter(|_| absent.is_none());
-        let report = match value {
+        let report = match value
+            .or_else(|| near.map_or_else(|| elsewhere(name), |_| None).map(str::to_owned))
+        {
             Some(note) => Diagnostic { fix: None, notes: vec![note], ..report },
             None => report,
         };

@@ -1,6 +1,6 @@
 //! Whether a value may stand where one of a dimension, a direction or an element is asked for.
 
-use cdl_grammar::syntax::{Expr, ExprKind, UnaryOp};
+use cdl_grammar::syntax::{BinaryOp, Expr, ExprKind, UnaryOp};
 use cdl_graph::NodeId;
 
 use super::Values;
@@ -208,6 +208,13 @@ impl Values<'_> {
             }
             _ => {}
         }
+        if let (Ty::Direction | Ty::Vector { .. }, Value::Array(values)) = (ty, value)
+            && values.len() != 3
+        {
+            let count = values.len();
+            report.message = format!("a vector has three components, this list has {count}");
+            report.notes.extend(missing_comma(expr));
+        }
         if let (Ty::Enum(asked), Value::Enum { of, .. }) = (ty, value)
             && asked.name == of.name
         {
@@ -219,6 +226,20 @@ impl Values<'_> {
         self.report(context, report);
         Value::Error
     }
+}
+
+/// Of a list like `[0, 0 -1]`.
+fn missing_comma(expr: &Expr) -> Option<String> {
+    let ExprKind::List { elements, .. } = &expr.kind else { return None };
+    elements.iter().find_map(|element| match &element.kind {
+        ExprKind::Binary { op: BinaryOp::Subtract | BinaryOp::Add, op_span, left, right }
+            if op_span.start > left.span.end && op_span.end == right.span.start =>
+        {
+            let text = expression_text::text(element);
+            Some(format!("`{text}` is one number: is a comma missing in it?"))
+        }
+        _ => None,
+    })
 }
 
 /// Whether an expression is a literal zero, which stands for zero of any dimension.

@@ -31,6 +31,7 @@ mod tables;
 pub(in crate::elaborate) mod thunks;
 mod told;
 pub(in crate::elaborate) mod types;
+mod unit_products;
 mod units;
 mod varies;
 

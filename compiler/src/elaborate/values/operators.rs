@@ -7,6 +7,7 @@ use super::enums;
 use super::evaluator::Evaluator;
 use super::fit::{bare_number, is_zero};
 use super::matrix;
+use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::typed::Value;
@@ -78,6 +79,11 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// A binary operation; long sums and products are folded without recursion.
     pub(in crate::elaborate) fn binary(&mut self, context: Context, expr: &'a Expr) -> Value {
+        if let Some(meant) = self.meant_as_unit(context, expr) {
+            let place = context.place(expr.span);
+            self.values.report(context, diagnostics::unit_by_operators(place, &meant));
+            return Value::Error;
+        }
         let mut spine = Vec::new();
         let mut leftmost = expr;
         while let ExprKind::Binary { op, left, right, op_span } = &leftmost.kind {
