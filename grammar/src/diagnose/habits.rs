@@ -81,10 +81,18 @@ impl Scene<'_> {
             LexemeKind::Text
                 if self.strict == Rule::strict_element && self.before == self.first =>
             {
-                complaint(
-                    "names have no quotes".to_owned(),
-                    format!("write `{before} {}`", word.trim_matches('"')),
-                )
+                let name = word.trim_matches('"');
+                match before {
+                    "note" | "stop" => complaint(
+                        format!("`{before}` stands in the block of an event"),
+                        format!("such as `when load.position.z < 0 m {{ {before} \"...\" }}`"),
+                    ),
+                    _ if words::is_name(name) => complaint(
+                        "names have no quotes".to_owned(),
+                        format!("write `{before} {name}`"),
+                    ),
+                    _ => None,
+                }
             }
             LexemeKind::Operator if self.strict == Rule::strict_import && word == "/" => {
                 let path = self.text[before_start(self.before)..].split_whitespace().next()?;
