@@ -120,3 +120,26 @@ fn a_run_outlives_the_reader_of_its_messages() {
     assert_eq!(codes, "0\n");
     assert!(std::path::Path::new(out).join("report.html").exists());
 }
+
+/// A file cannot colour the terminal, or turn what stands in it round.
+#[test]
+fn what_a_terminal_would_obey_does_not_reach_it() {
+    let text = "const a = \"\u{1b}[31mred\" + zz\u{202e}\nconst b\u{1b}[0m = 1\n";
+    let (code, _, err) = given(&["check", "-"], text);
+    assert_eq!(code, 1, "{err}");
+    assert!(!err.contains(['\u{1b}', '\u{202e}']), "{err:?}");
+    assert!(err.contains("`U+202E`") && err.contains("?[31mred"), "{err}");
+}
+
+/// A few lines that double with each, of arrays and of structures: forty of them would hold more than any machine.
+#[test]
+fn what_grows_with_each_line_is_said_at_once() {
+    for (first, next) in [("[1, 2]", "[NAME, NAME]"), ("{ a = 1 }", "{ a = NAME; b = NAME }")] {
+        let lines = (1..40)
+            .map(|k| format!("const c{k} = {}\n", next.replace("NAME", &format!("c{}", k - 1))));
+        let text: String = std::iter::once(format!("const c0 = {first}\n")).chain(lines).collect();
+        let (code, _, err) = given(&["check", "-"], &text);
+        assert_eq!(code, 1, "{err}");
+        assert!(err.contains("E0306") && err.contains("holds more than 1000000 others"), "{err}");
+    }
+}

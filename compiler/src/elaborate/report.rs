@@ -222,6 +222,12 @@ pub(in crate::elaborate) fn too_deep(place: Place) -> Diagnostic {
         .note("give a part of it a name of its own with `let`, before it")
 }
 
+pub(in crate::elaborate) fn too_many_values(place: Place, limit: usize) -> Diagnostic {
+    let message = format!("this value holds more than {limit} others");
+    diagnostics::impossible_value(place, &message, "too many")
+        .note("a `table` is the place for many numbers")
+}
+
 pub(in crate::elaborate) fn too_many_turns(place: Place, limit: i64) -> Diagnostic {
     diagnostics::impossible_value(
         place,

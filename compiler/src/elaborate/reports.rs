@@ -10,6 +10,9 @@ use crate::place::Place;
 /// Codes that depend on the value of an argument. They are not reported where arguments are made up.
 const ABOUT_VALUES: [&str; 3] = ["E0207", "E0306", "E0309"];
 
+/// Diagnostics of one elaboration.
+const MANY: usize = 200;
+
 #[derive(Default)]
 pub(in crate::elaborate) struct Reports {
     diagnostics: Vec<Diagnostic>,
@@ -56,6 +59,11 @@ impl Reports {
 
     pub(in crate::elaborate) fn has_placeholders(&self) -> bool {
         self.has_placeholders
+    }
+
+    /// Whether so much is wrong that nobody reads what each of it probably meant.
+    pub(in crate::elaborate) fn are_many(&self) -> bool {
+        self.diagnostics.len() > MANY
     }
 
     pub(in crate::elaborate) fn is_empty(&self) -> bool {

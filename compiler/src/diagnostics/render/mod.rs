@@ -3,6 +3,7 @@
 mod json;
 mod lines;
 mod text;
+mod visible;
 
 use std::ops::Range;
 

@@ -1,5 +1,6 @@
 //! For a terminal: the source with what is wrong underlined, by codespan-reporting.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use codespan_reporting::term::termcolor::{Buffer, ColorSpec};
 use codespan_reporting::term::{self, Config, Styles, StylesWriter};
 
 use super::lines::clamped;
+use super::visible::{in_place, named};
 use super::{Located, Severity};
 
 /// The texts that diagnostics point into, read once.
@@ -30,6 +32,10 @@ impl Sources {
                 if !texts.contains_key(path)
                     && let Some(text) = read(path)
                 {
+                    let text = match in_place(&text) {
+                        Cow::Borrowed(_) => text,
+                        Cow::Owned(shown) => shown.into(),
+                    };
                     texts.insert(path.clone(), text);
                 }
             }
@@ -56,7 +62,7 @@ pub fn rich(diagnostic: &Located, sources: &Sources, colour: bool) -> String {
             Severity::Warning => codespan::Severity::Warning,
         },
         code: Some(diagnostic.code.clone()),
-        message: diagnostic.message.clone(),
+        message: named(&diagnostic.message).into_owned(),
         labels: labels(diagnostic, sources, &ids),
         notes: notes(diagnostic),
     };
@@ -85,7 +91,8 @@ fn labels(
         let file_id = *ids.get(label.path.as_str())?;
         let range = clamped(sources.text(&label.path)?, &label.range);
         let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };
-        Some(codespan::Label { style, file_id, range, message: label.text.clone() })
+        let message = named(&label.text).into_owned();
+        Some(codespan::Label { style, file_id, range, message })
     });
     known.collect()
 }
@@ -97,7 +104,8 @@ fn notes(diagnostic: &Located) -> Vec<String> {
         .iter()
         .filter(|fix| !diagnostic.message.contains(&fix.title))
         .map(|fix| format!("help: {}", fix.title));
-    proposal.chain(diagnostic.notes.iter().cloned()).collect()
+    let notes = proposal.chain(diagnostic.notes.iter().cloned());
+    notes.map(|note| named(&note).into_owned()).collect()
 }
 
 /// The defaults, but with the same blue on every system.

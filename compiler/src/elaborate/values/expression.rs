@@ -247,6 +247,9 @@ impl<'a> Evaluator<'_, 'a> {
         span: Span,
     ) {
         let place = context.place(span);
+        if self.values.reports.are_many() {
+            return self.values.report(context, crate::diagnostics::unknown_name(place, name, &[]));
+        }
         let (own, absent) = self.values.names.candidates(context, name);
         let mut candidates: Vec<&str> = own.clone();
         let names = self.values.sources.names(context.source.module);
@@ -297,6 +300,10 @@ impl<'a> Evaluator<'_, 'a> {
         }
         let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Scalar { .. });
         if !values.iter().all(is_number) {
+            let place = elements.first().map(|first| context.place(first.span));
+            if place.is_some_and(|place| self.values.are_too_many(context, place, &values)) {
+                return Value::Error;
+            }
             return self.row(context, elements, values);
         }
         if values.len() != 3 && values.iter().all(|value| matches!(value, Value::Int(_))) {
@@ -378,6 +385,11 @@ impl<'a> Evaluator<'_, 'a> {
             }
             let value = self.value(context, &field.value);
             values.push((field.name.text.clone(), value));
+        }
+        let place = fields.first().map(|first| context.place(first.name.span));
+        let parts = values.iter().map(|(_, value)| value);
+        if place.is_some_and(|place| self.values.are_too_many(context, place, parts)) {
+            return Value::Error;
         }
         Value::Struct(values.into())
     }

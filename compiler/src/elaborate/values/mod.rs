@@ -26,6 +26,7 @@ pub(in crate::elaborate) mod nodes;
 pub(in crate::elaborate) mod operators;
 mod placeholder;
 mod rows;
+mod size;
 mod stated;
 mod tables;
 pub(in crate::elaborate) mod thunks;

@@ -15,7 +15,7 @@ use crate::place::Place;
 use crate::typed::Value;
 
 /// Instances, blocks, and turns of loops and comprehensions in one model.
-const MAX_SCOPES: usize = 2_000_000;
+const MAX_SCOPES: usize = 500_000;
 
 impl<'a> Evaluator<'_, 'a> {
     /// What a loop or comprehension runs over, a value for each turn.
@@ -180,6 +180,9 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// Three numbers are a vector; anything else in a row is an array.
     fn as_list(&mut self, context: Context, place: Place, values: Vec<Value>) -> Value {
+        if self.values.are_too_many(context, place, &values) {
+            return Value::Error;
+        }
         let Some(values) = self.alike(context, place, values) else { return Value::Error };
         let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Scalar { .. });
         match values.as_slice() {

@@ -1,0 +1,47 @@
+//! What a terminal would obey in place of showing it: control characters, and marks that turn the direction of writing.
+
+use std::borrow::Cow;
+
+fn is_obeyed(c: char) -> bool {
+    let turns = matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || (c.is_control() && !matches!(c, '\n' | '\t' | '\r'))
+}
+
+/// The text with stand-ins of as many bytes, so that places in it stay where they are.
+pub(super) fn in_place(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let stand_in = |c: char| match c.len_utf8() {
+        _ if !is_obeyed(c) => c.to_string(),
+        3 => '\u{fffd}'.to_string(),
+        bytes => "?".repeat(bytes),
+    };
+    Cow::Owned(text.chars().map(stand_in).collect())
+}
+
+/// The text with names such as `U+202E`.
+pub(super) fn named(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let name = |c: char| match is_obeyed(c) {
+        true => format!("U+{:04X}", u32::from(c)),
+        false => c.to_string(),
+    };
+    Cow::Owned(text.chars().map(name).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_shown() {
+        let text = "a\u{1b}[31m\u{202e}b\u{85}\tc\n";
+        assert_eq!(in_place(text).len(), text.len());
+        assert_eq!(in_place(text), "a?[31m\u{fffd}b??\tc\n");
+        assert_eq!(named(text), "aU+001B[31mU+202EbU+0085\tc\n");
+        assert!(matches!(in_place("plain"), Cow::Borrowed(_)));
+    }
+}
