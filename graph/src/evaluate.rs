@@ -71,7 +71,11 @@ impl<'a, F: FnMut(Sensor, u8) -> f64> Evaluation<'a, F> {
             Node::Unary(op, a) => op.apply(self.read(a)),
             Node::Binary(op, a, b) => op.apply(self.read(a), self.read(b)),
             Node::Select { condition, then, otherwise } => {
-                self.read(if self.read(condition) != 0.0 { then } else { otherwise })
+                let condition = self.read(condition);
+                if condition.is_nan() {
+                    return f64::NAN;
+                }
+                self.read(if condition != 0.0 { then } else { otherwise })
             }
             Node::Lookup { table, column, argument, derivative } => {
                 let argument = self.read(argument);

@@ -8,12 +8,20 @@ fn truth(value: bool) -> f64 {
     if value { 1.0 } else { 0.0 }
 }
 
+/// What has no value is not compared.
+#[inline]
+fn compared(holds: bool, a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() { f64::NAN } else { truth(holds) }
+}
+
 impl UnaryOp {
     /// The operation on a number.
     #[inline]
     pub fn apply(self, a: f64) -> f64 {
         match self {
             UnaryOp::Neg => -a,
+            // A condition without a value has none turned round.
+            UnaryOp::Not if a.is_nan() => a,
             UnaryOp::Not => truth(a == 0.0),
             UnaryOp::Abs => a.abs(),
             UnaryOp::Sign => {
@@ -83,13 +91,18 @@ impl BinaryOp {
             BinaryOp::Max if a.is_nan() || b.is_nan() => f64::NAN,
             BinaryOp::Max => a.max(b),
             BinaryOp::Atan2 => a.atan2(b),
-            BinaryOp::Lt => truth(a < b),
-            BinaryOp::Le => truth(a <= b),
-            BinaryOp::Gt => truth(a > b),
-            BinaryOp::Ge => truth(a >= b),
-            BinaryOp::Eq => truth(a == b),
-            BinaryOp::Ne => truth(a != b),
-            BinaryOp::And => truth(a != 0.0 && b != 0.0),
+            BinaryOp::Lt => compared(a < b, a, b),
+            BinaryOp::Le => compared(a <= b, a, b),
+            BinaryOp::Gt => compared(a > b, a, b),
+            BinaryOp::Ge => compared(a >= b, a, b),
+            BinaryOp::Eq => compared(a == b, a, b),
+            BinaryOp::Ne => compared(a != b, a, b),
+            // A side without a value counts only where the other one does not decide.
+            BinaryOp::And if a == 0.0 || b == 0.0 => 0.0,
+            BinaryOp::And if a.is_nan() || b.is_nan() => f64::NAN,
+            BinaryOp::And => 1.0,
+            BinaryOp::Or if a.is_nan() && (b.is_nan() || b == 0.0) => f64::NAN,
+            BinaryOp::Or if b.is_nan() && a == 0.0 => f64::NAN,
             BinaryOp::Or => truth(a != 0.0 || b != 0.0),
         }
     }
@@ -193,6 +206,23 @@ mod tests {
         assert!(BinaryOp::Min.apply(f64::NAN, 1.0).is_nan());
         assert!(BinaryOp::Max.apply(1.0, f64::NAN).is_nan());
         assert_eq!(BinaryOp::Min.apply(2.0, 1.0), 1.0);
+    }
+
+    /// Without a value a comparison is neither true nor false, and what it decides together with others is as by Kleene.
+    #[test]
+    fn what_has_no_value_decides_nothing() {
+        let nan = f64::NAN;
+        for op in
+            [BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne]
+        {
+            assert!(op.apply(nan, 1.0).is_nan() && op.apply(1.0, nan).is_nan(), "{op:?}");
+        }
+        for (op, decides, other) in [(BinaryOp::And, 0.0, 1.0), (BinaryOp::Or, 1.0, 0.0)] {
+            assert_eq!([op.apply(decides, nan), op.apply(nan, decides)], [decides; 2]);
+            assert!(op.apply(other, nan).is_nan() && op.apply(nan, other).is_nan());
+            assert!(op.apply(nan, nan).is_nan() && UnaryOp::Not.apply(nan).is_nan());
+            assert_eq!([op.apply(other, other), op.apply(decides, other)], [other, decides]);
+        }
     }
 
     #[test]

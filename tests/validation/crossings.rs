@@ -1,6 +1,8 @@
 //! Signals that jump or have kinks where the motion says so: steps end there, against closed forms.
 
-use super::rows::{largest_difference, run};
+use cdl_session::{FaultKind, Outcome};
+
+use super::rows::{attempt, largest_difference, run};
 
 const MODELS: &str = "tests/models/crossings.cdl";
 
@@ -136,5 +138,67 @@ fn an_equilibrium_knows_of_jumps() {
         let rows = run(MODELS, experiment, &[]);
         let apart = rows.column("x").iter().fold(0.0_f64, |most, x| most.max((x - 0.05).abs()));
         assert!(apart < 1e-10, "{experiment}: {apart:e}");
+    }
+}
+
+/// What reads a velocity is kept as it was found at the end of a step, and not as a row would show it, whose velocities fit the
+/// constraints: these may be on the other side of the condition, and it would then stay what it is for good.
+#[test]
+fn conditions_on_velocities_do_not_freeze() {
+    for limit in ["0.2 m/s", "0.3 m/s", "0.5 m/s", "0.8 m/s"] {
+        let exact = run(MODELS, "timed_rk45", &[("limit", limit)]);
+        for (method, steps) in [
+            ("energy", &["50 ms", "20 ms", "10 ms", "7 ms", "5 ms", "2 ms", "1 ms"][..]),
+            ("midpoint", &["20 ms", "10 ms", "7 ms"]),
+            ("alpha", &["20 ms", "10 ms", "7 ms"]),
+            ("adaptive", &["10 ms"]),
+        ] {
+            for step in steps {
+                let settings = [("limit", limit), ("length", step)];
+                let rows = run(MODELS, &format!("timed_{method}"), &settings);
+                for name in ["fast", "turning", "near"] {
+                    let apart = largest_difference(rows.column(name), exact.column(name));
+                    assert!(apart < 0.01, "{limit} {method} {step} {name}: {apart:e} s");
+                }
+            }
+        }
+    }
+}
+
+/// The work is 1 J: 3 m/s become the root of 11 m^2/s^2. Each of the two comparisons is looked at by itself.
+#[test]
+fn what_holds_for_less_than_a_step_is_seen() {
+    let after = 11.0_f64.sqrt();
+    for kind in ["0", "1", "2", "3"] {
+        for method in ["rk4", "rk45", "leapfrog", "energy", "adaptive", "midpoint", "alpha"] {
+            let rows = run(MODELS, &format!("window_{method}"), &[("kind", kind)]);
+            let apart = (rows.last("v") - after).abs();
+            println!("{kind} {method}: {apart:.1e} m/s");
+            assert!(apart < 1e-7, "{kind} {method}: {apart:e} m/s");
+        }
+    }
+}
+
+#[test]
+fn a_condition_without_a_value_is_said() {
+    for experiment in ["undefined_rk4", "undefined_energy"] {
+        let rows = attempt(MODELS, experiment, &[]);
+        let Outcome::Fault(fault) = &rows.report.outcome else {
+            panic!("{experiment}: {:?}", rows.report.outcome)
+        };
+        assert_eq!(fault.kind, FaultKind::NotFinite, "{fault}");
+        assert!(fault.why.contains("square root of the negative number -1"), "{fault}");
+    }
+}
+
+/// Changes that follow each other in a part of a step, without end, cost no more than a part of that.
+#[test]
+fn a_relay_that_comes_to_rest_costs_no_more_and_more() {
+    for experiment in ["lagging_energy", "lagging_rk4"] {
+        let rows = run(MODELS, experiment, &[]);
+        let apart = (rows.last("rail.displacement") - 6.0).abs();
+        let evaluations = rows.report.effort.evaluations;
+        println!("{experiment}: {apart:.1e} m, {evaluations} evaluations");
+        assert!(apart < 1e-5 && evaluations < 2_000_000, "{experiment}: {apart:e} {evaluations}");
     }
 }

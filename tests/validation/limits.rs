@@ -416,3 +416,18 @@ fn a_clutch_closes_on_a_motor() {
         assert!(rows.last("d") == rows.last("s") || (rows.last("d") - 10.0).abs() < bound);
     }
 }
+
+/// What rests leaves its stop when nothing else happens any more at an instant: the motor, which an impact has torn loose, presses
+/// it on again. `j.rate = -t 100 N m / 3 kg m^2`.
+#[test]
+fn a_motor_presses_onto_a_stop() {
+    for method in ["rk4", "rk45", "energy", "alpha"] {
+        let rows = run(MODELS, &format!("squeezed_{method}"), &[]);
+        let expected: Vec<f64> = rows.time.iter().map(|time| -time * 100.0 / 3.0).collect();
+        let apart = largest_difference(rows.column("j.rate"), &expected);
+        let moved = rows.column("x").iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        println!("{method}: {apart:.1e} rad/s, {moved:.1e} m, {} events", rows.report.events);
+        assert!(apart < 1e-5 && moved < 1e-9, "{method}: {apart:e} rad/s, {moved:e} m");
+        assert!(rows.report.events < 10, "{method}: {} events", rows.report.events);
+    }
+}

@@ -273,3 +273,16 @@ fn a_command_may_jump_again_at_once() {
         assert_eq!(fault.kind, FaultKind::EventsWithoutEnd, "{method}: {fault}");
     }
 }
+
+/// A command that jumps back and forth by what it does ends the run, however quiet these jumps are.
+#[test]
+fn a_command_that_contradicts_itself_is_said() {
+    for experiment in ["contrary_rk4", "contrary_energy"] {
+        let rows = attempt(MODELS, experiment, &[]);
+        let Outcome::Fault(fault) = &rows.report.outcome else {
+            panic!("{experiment}: {:?}", rows.report.outcome)
+        };
+        assert_eq!(fault.kind, FaultKind::EventsWithoutEnd, "{experiment}: {fault}");
+        assert!((fault.time - 0.1).abs() < 0.02, "{fault}");
+    }
+}

@@ -1,7 +1,8 @@
 //! Signals that jump, or have a kink, where the motion says so.
 //!
-//! What a condition of an `if` chooses, a sign and a whole part are kept over a step and set by an event where they change, so no
-//! step goes across. Before a run, while an equilibrium is looked for, no events happen, and nothing is kept: signals are then what they
+//! What two numbers compare to, a sign and a whole part are kept over a step and set by an event where they change, so no
+//! step goes across. A comparison is kept by itself, not the condition that it is a part of: what lies between two places is seen
+//! where a step would go across both. Before a run, while an equilibrium is looked for, no events happen, and nothing is kept: signals are then what they
 //! say by themselves. Where a signal only has a kink, an event without effects ends the step there.
 //!
 //! Only what users have written is looked at, and of that what acts on the motion or on states. Conditions on time alone are known
@@ -92,7 +93,8 @@ impl<'g> Search<'g> {
         self.found
     }
 
-    /// At everything that a node is made of. In what only decides a kink is none of the value.
+    /// At everything that a node is made of. In what only decides a kink is none of the value, but one at which something may
+    /// hold for less than a step.
     fn look(&mut self, root: NodeId, place: &Place) {
         let mut stack = vec![(root, false)];
         while let Some((id, decides)) = stack.pop() {
@@ -106,6 +108,9 @@ impl<'g> Search<'g> {
             match node {
                 Node::Select { condition, then, otherwise } => {
                     stack.extend([(condition, true), (then, decides), (otherwise, decides)]);
+                }
+                Node::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, a, b) => {
+                    stack.extend([(a, true), (b, true)]);
                 }
                 Node::Var(var) => {
                     stack.extend(self.equations.get(&var).map(|&value| (value, decides)));
@@ -125,12 +130,14 @@ impl<'g> Search<'g> {
             Variability::State | Variability::Acceleration => true,
         };
         match node {
-            Node::Select { condition, .. } => moves(condition),
+            Node::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, a, b) => {
+                moves(a) || moves(b)
+            }
             Node::Unary(UnaryOp::Sign | UnaryOp::Floor, a) => moves(a),
             Node::Binary(BinaryOp::Mod, a, b) => moves(a) || moves(b),
-            Node::Unary(UnaryOp::Abs, a) => self.with_kinks && !decides && moves(a),
+            Node::Unary(UnaryOp::Abs, a) => (self.with_kinks || decides) && moves(a),
             Node::Binary(BinaryOp::Min | BinaryOp::Max, a, b) => {
-                self.with_kinks && !decides && (moves(a) || moves(b))
+                (self.with_kinks || decides) && (moves(a) || moves(b))
             }
             Node::Constant(_)
             | Node::Param(_)
@@ -139,6 +146,7 @@ impl<'g> Search<'g> {
             | Node::Var(_)
             | Node::Unary(..)
             | Node::Binary(..)
+            | Node::Select { .. }
             | Node::Lookup { .. }
             | Node::Entry { .. }
             | Node::Solve { .. }
@@ -219,9 +227,9 @@ impl Made {
     /// What a node of the new DAG is, with what it decides kept from event to event.
     fn located(&mut self, signals: &mut Signals, node: Node, place: &Place) -> NodeId {
         match node {
-            Node::Select { condition, then, otherwise } => {
-                let condition = self.kept(signals, condition, place);
-                signals.add(Node::Select { condition, then, otherwise })
+            Node::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, ..) => {
+                let condition = signals.add(node);
+                self.kept(signals, condition, place)
             }
             Node::Unary(UnaryOp::Sign, a) => {
                 let [zero, one, minus] = [0.0, 1.0, -1.0].map(|value| signals.constant(value));
@@ -256,7 +264,7 @@ impl Made {
         }
     }
 
-    /// The condition as it was at the last event.
+    /// The comparison as it was at the last event.
     fn kept(&mut self, signals: &mut Signals, condition: NodeId, place: &Place) -> NodeId {
         if let Some(&known) = self.kept.get(&(condition, false)) {
             return known;

@@ -36,8 +36,9 @@ impl Bounds {
             | Node::Solution { .. } => f64::INFINITY,
             Node::Unary(op, a) => match op {
                 UnaryOp::Neg | UnaryOp::Abs => of(a),
-                UnaryOp::Not => 1.0,
-                UnaryOp::Sign | UnaryOp::Sin | UnaryOp::Cos | UnaryOp::Tanh => at_most(1.0, a),
+                UnaryOp::Not | UnaryOp::Sign | UnaryOp::Sin | UnaryOp::Cos | UnaryOp::Tanh => {
+                    at_most(1.0, a)
+                }
                 UnaryOp::Atan => at_most(2.0, a),
                 UnaryOp::Floor => of(a) + 1.0,
                 UnaryOp::Sqrt
@@ -60,7 +61,7 @@ impl Bounds {
                 | BinaryOp::Eq
                 | BinaryOp::Ne
                 | BinaryOp::And
-                | BinaryOp::Or => 1.0,
+                | BinaryOp::Or => at_most(1.0, a) + at_most(0.0, b),
                 BinaryOp::Atan2 => at_most(4.0, a) + at_most(0.0, b),
                 BinaryOp::Div => match signals.node(b) {
                     Node::Constant(divisor) => of(a) / divisor.abs(),
@@ -68,7 +69,9 @@ impl Bounds {
                 },
                 BinaryOp::Mod | BinaryOp::Pow => f64::INFINITY,
             },
-            Node::Select { then, otherwise, .. } => of(then).max(of(otherwise)),
+            Node::Select { condition, then, otherwise } => {
+                at_most(0.0, condition) + of(then).max(of(otherwise))
+            }
         }
     }
 }

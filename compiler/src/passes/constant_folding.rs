@@ -61,9 +61,10 @@ fn computed(signals: &Signals, tables: &[Option<Interpolant>], node: Node) -> Op
         }
         Node::Unary(op, a) => op.apply(of(a)?),
         Node::Binary(op, a, b) => op.apply(of(a)?, of(b)?),
-        Node::Select { condition, then, otherwise } => {
-            of(if of(condition)? != 0.0 { then } else { otherwise })?
-        }
+        Node::Select { condition, then, otherwise } => match of(condition)? {
+            condition if condition.is_nan() => condition,
+            condition => of(if condition != 0.0 { then } else { otherwise })?,
+        },
         Node::Lookup { table, column, argument, derivative } => {
             tables[table.index()].as_ref()?.at(column.into(), of(argument)?, derivative)
         }
@@ -104,7 +105,10 @@ fn fold(
         },
         Node::Select { condition, then, otherwise } => match constant(signals, condition) {
             Some(condition) => Some(if condition != 0.0 { then } else { otherwise }),
-            None => (then == otherwise).then_some(then),
+            None => {
+                let is_one = then == otherwise && bounds.is_finite(signals, condition);
+                is_one.then_some(then)
+            }
         },
         Node::Unary(..)
         | Node::Lookup { .. }

@@ -83,11 +83,12 @@ impl Agenda {
                 }
                 TriggerOf::When { condition, margin, initially } => {
                     let (initially, strikes) = (initially && time == 0.0, own.strikes());
-                    let wakes = Wakes::True { initially, strikes };
+                    let (yields, waits) = (own.leaves_a_stop(mechanism), false);
+                    let wakes = Wakes::True { initially, strikes, yields, waits };
                     watches.push(Watch::new(event, [condition, margin], wakes));
                 }
                 TriggerOf::Changes { condition, margin } => {
-                    let wakes = Wakes::Changed(own.sets().then(Kept::new));
+                    let wakes = Wakes::Changed(own.sets().map(Kept::new));
                     watches.push(Watch::new(event, [condition, margin], wakes));
                 }
             }
@@ -159,7 +160,7 @@ impl Agenda {
         let time = course.time();
         self.let_go(course);
         let mut due = self.timers_due(time, course);
-        due.extend(self.watches_due());
+        due.extend(self.watches_due(!due.is_empty()));
         if due.is_empty() {
             self.watches.iter_mut().for_each(Watch::go_on);
             return Ok(None);
@@ -178,10 +179,9 @@ impl Agenda {
             let stop = self.take_effect(mechanism, course, &due)?;
             why = why.or(stop);
             self.watches.iter_mut().for_each(Watch::begin_anew);
-            let again = self.watches.iter_mut().filter(|own| due.contains(&own.event));
-            again.for_each(Watch::strike_again);
+            self.watches.iter_mut().for_each(|own| own.look_again(due.contains(&own.event)));
             self.look(mechanism, course)?;
-            due = self.watches_due();
+            due = self.watches_due(false);
         }
         self.watches.iter_mut().for_each(Watch::begin_anew);
         Ok(why)
@@ -227,8 +227,17 @@ impl Agenda {
         gone.into_iter().map(told).collect()
     }
 
-    fn watches_due(&self) -> Vec<usize> {
-        self.watches.iter().filter(|own| own.is_due()).map(|own| own.event).collect()
+    /// What rests on a stop leaves it when nothing else happens any more: a force that another event sets may press it on.
+    fn watches_due(&mut self, others: bool) -> Vec<usize> {
+        let due = |watch: &Watch| watch.is_due() && !watch.yields();
+        let others = others || self.watches.iter().any(due);
+        let take = |watch: &mut Watch| {
+            let is_due = watch.is_due();
+            let waits = is_due && others && watch.yields();
+            watch.set_waiting(waits);
+            (is_due && !waits).then_some(watch.event)
+        };
+        self.watches.iter_mut().filter_map(take).collect()
     }
 
     /// Timed events of an instant; each is then due again after its period.
@@ -254,7 +263,9 @@ impl Agenda {
         due: &[usize],
     ) -> Result<Option<String>, Fault> {
         let due = effects::taken(mechanism, course, due)?;
-        let Changes { mut states, gap, connects } = effects::changes(mechanism, course, &due)?;
+        let kept: Vec<_> = self.watches.iter().filter_map(Watch::found).collect();
+        let changes = effects::changes(mechanism, course, &due, &kept)?;
+        let Changes { mut states, gap, connects } = changes;
         let noted = self.log.len();
         for taken in &due {
             self.note(mechanism, course, taken)?;
@@ -297,13 +308,12 @@ impl Agenda {
     ) -> Result<(), Fault> {
         let (time, event) = (course.time(), taken.event);
         let EventOf { trigger, parts: _, is_quiet } = &mechanism.events[event];
-        if *is_quiet {
-            return Ok(());
-        }
-        self.count += 1;
-        let is_sampled = matches!(trigger, TriggerOf::Every(_));
-        if !is_sampled || taken.says_something() {
-            self.log.push(effects::happened(mechanism, course, taken));
+        if !is_quiet {
+            self.count += 1;
+            let is_sampled = matches!(trigger, TriggerOf::Every(_));
+            if !is_sampled || taken.says_something() {
+                self.log.push(effects::happened(mechanism, course, taken));
+            }
         }
         let why = match trigger {
             TriggerOf::When { .. } => {

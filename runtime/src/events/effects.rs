@@ -106,10 +106,13 @@ pub(super) struct Changes {
     pub(super) connects: bool,
 }
 
+/// `kept` are events that set what stands for a condition, with what that was when it was looked at: what is read for a row since
+/// may be on the other side of it, by rounding.
 pub(super) fn changes(
     mechanism: &Mechanism,
     course: &dyn Formulation,
     due: &[Taken],
+    kept: &[(usize, f64)],
 ) -> Result<Changes, Fault> {
     let (time, values) = (course.time(), course.values());
     let mut all: Vec<(usize, f64, usize)> = Vec::new();
@@ -137,7 +140,13 @@ pub(super) fn changes(
             }
         }
         for &(state, node) in taken.parts.iter().flat_map(|part| &part.sets) {
-            let value = values.scalar(node);
+            let found = kept.iter().find(|(own, _)| *own == event);
+            let value = match found {
+                None => values.scalar(node),
+                Some(&(_, value)) if value.is_finite() => value,
+                // Who needs what has no value says so.
+                Some(_) => mechanism.scalar(mechanism.graph.states[state].start),
+            };
             if !value.is_finite() {
                 let why = mechanism.tape.explain(node, values).unwrap_or_default();
                 let term = format!("new value of `{}`", mechanism.graph.states[state].path);

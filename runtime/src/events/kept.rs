@@ -4,8 +4,14 @@
 //! It is let go then: nobody looks for the instants any more, and it is set at the ends of steps, which are short for that
 //! time, until the condition has stayed the same for a while.
 
+use cdl_graph::NodeId;
+
+use crate::signals::Values;
+
 /// Of a step: changes that follow each other faster are without pause.
 const PAUSE: f64 = 1e-3;
+/// So many changes in a step are without pause, too.
+const MOST: usize = 16;
 /// Of a step: so long are steps while it is let go.
 pub(super) const SHORT: f64 = 1.0 / 64.0;
 /// Of a step: without a change for so long it is kept again.
@@ -13,20 +19,33 @@ const QUIET: f64 = 0.5;
 
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
+    /// What it is set to, and that where it was looked at last.
+    node: NodeId,
+    found: f64,
     /// It is to be set, whether the condition has changed or not.
     unset: bool,
     /// Let go, and when the condition changed last, s.
     free_since: Option<f64>,
-    /// Of the last two changes, the latest first, s.
-    last: [f64; 2],
+    /// Of the last changes, the latest first, s.
+    last: [f64; MOST],
     /// When it was let go first, s.
     gone: Option<f64>,
 }
 
 impl Kept {
-    pub(super) fn new() -> Self {
-        let last = [f64::NEG_INFINITY; 2];
-        Self { unset: true, free_since: None, last, gone: None }
+    pub(super) fn new(node: NodeId) -> Self {
+        let last = [f64::NEG_INFINITY; MOST];
+        Self { node, found: 0.0, unset: true, free_since: None, last, gone: None }
+    }
+
+    /// What gets a value or loses it has changed, too.
+    pub(super) fn read(&mut self, values: &Values) {
+        let before = std::mem::replace(&mut self.found, values.scalar(self.node));
+        self.unset |= before.is_finite() != self.found.is_finite();
+    }
+
+    pub(super) fn found(&self) -> f64 {
+        self.found
     }
 
     pub(super) fn set_unset(&mut self, unset: bool) {
@@ -61,9 +80,10 @@ impl Kept {
         if !changed {
             return false;
         }
-        let [a, b] = self.last;
-        self.last = [time, a];
-        if time - b >= PAUSE * step {
+        let (before, first) = (self.last[1], self.last[MOST - 1]);
+        self.last.rotate_right(1);
+        self.last[0] = time;
+        if time - before >= PAUSE * step && time - first >= step {
             return false;
         }
         self.let_go(time);
@@ -76,7 +96,7 @@ impl Kept {
     }
 
     pub(super) fn let_go(&mut self, time: f64) {
-        self.last = [f64::NEG_INFINITY; 2];
+        self.last = [f64::NEG_INFINITY; MOST];
         (self.free_since, self.unset) = (Some(time), true);
         self.gone.get_or_insert(time);
     }
@@ -84,11 +104,13 @@ impl Kept {
 
 #[cfg(test)]
 mod tests {
+    use cdl_graph::NodeId;
+
     use super::Kept;
 
     #[test]
     fn what_changes_without_pause_is_let_go_and_taken_up_again() {
-        let mut kept = Kept::new();
+        let mut kept = Kept::new(NodeId(0));
         for time in [0.0, 0.5, 0.5003] {
             assert!(!kept.look(time, true, 1.0) && !kept.is_free(), "{time}");
         }

@@ -2,7 +2,7 @@
 
 use cdl_graph::{Event, Graph, Guard, Latching, NodeId, Part, Trigger};
 
-use crate::mechanism::Gap;
+use crate::mechanism::{Gap, Mechanism};
 use crate::signals::Values;
 
 /// An event; in the order of the graph.
@@ -72,9 +72,28 @@ impl EventOf {
         latching.any(|own| matches!(own, LatchingOf::Bounce(_)))
     }
 
-    /// Whether it sets anything.
-    pub(crate) fn sets(&self) -> bool {
-        self.parts.iter().any(|part| !part.sets.is_empty())
+    /// Whether all that it does is to let go what rests on a stop.
+    pub(crate) fn leaves_a_stop(&self, mechanism: &Mechanism) -> bool {
+        let stops =
+            mechanism.events.iter().flat_map(|own| &own.parts).flat_map(|own| &own.latching);
+        let mut stops = stops.filter_map(|own| match own {
+            LatchingOf::Bounce(stop) => Some(stop.latch),
+            LatchingOf::Close { .. } | LatchingOf::Open(_) => None,
+        });
+        match self.parts.as_slice() {
+            [PartOf { guard: None, sets, latching, note: None, stop: None }] if sets.is_empty() => {
+                match latching.as_slice() {
+                    [LatchingOf::Open(latches)] => stops.any(|stop| latches == &[stop]),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// The node of the first value that it sets.
+    pub(crate) fn sets(&self) -> Option<NodeId> {
+        self.parts.iter().flat_map(|part| &part.sets).map(|&(_, value)| value).next()
     }
 
     /// After the static stage.

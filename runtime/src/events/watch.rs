@@ -30,6 +30,10 @@ pub(super) enum Wakes {
         initially: bool,
         /// It is an impact.
         strikes: bool,
+        /// It happens after all others of an instant, if it then still does.
+        yields: bool,
+        /// It has to wait for them.
+        waits: bool,
     },
     /// When it changes, to either side; with what stands for it. Where nothing does, signals have a kink there and no jump.
     Changed(Option<Kept>),
@@ -58,9 +62,12 @@ impl Watch {
         let least = f64::MIN_POSITIVE;
         self.now =
             Look { holds, margin: if holds { margin.max(least) } else { margin.min(-least) } };
-        match self.wakes {
+        match &mut self.wakes {
             Wakes::True { .. } => margin.is_nan().then_some(self.margin),
-            Wakes::Changed(_) => None,
+            Wakes::Changed(kept) => {
+                kept.iter_mut().for_each(|kept| kept.read(values));
+                None
+            }
         }
     }
 
@@ -82,6 +89,11 @@ impl Watch {
             Wakes::Changed(_) if self.begin.holds => Some(-look.margin),
             Wakes::Changed(_) => Some(look.margin),
         }
+    }
+
+    /// The event, and what stands for the condition where it was looked at last.
+    pub(super) fn found(&self) -> Option<(usize, f64)> {
+        self.kept().map(|kept| (self.event, kept.found()))
     }
 
     pub(super) fn kept(&self) -> Option<&Kept> {
@@ -126,10 +138,22 @@ impl Watch {
         self.set_unset(false);
     }
 
-    /// A stop that is still run into is run into again.
-    pub(super) fn strike_again(&mut self) {
-        if let Wakes::True { strikes: true, .. } = self.wakes {
+    /// A stop that is still run into is run into again, and what has waited may happen now. `taken`: it has just happened.
+    pub(super) fn look_again(&mut self, taken: bool) {
+        if let Wakes::True { strikes, waits, .. } = self.wakes
+            && (waits || strikes && taken)
+        {
             self.begin.holds = false;
+        }
+    }
+
+    pub(super) fn yields(&self) -> bool {
+        matches!(self.wakes, Wakes::True { yields: true, .. })
+    }
+
+    pub(super) fn set_waiting(&mut self, waiting: bool) {
+        if let Wakes::True { waits, .. } = &mut self.wakes {
+            *waits = waiting;
         }
     }
 

@@ -182,8 +182,11 @@ impl Tape {
                 nodes[out as usize] = operation.apply(nodes[a as usize], nodes[b as usize]);
             }
             Instruction::Select { condition, then, otherwise, out } => {
-                let chosen = if nodes[condition as usize] != 0.0 { then } else { otherwise };
-                nodes[out as usize] = nodes[chosen as usize];
+                let condition = nodes[condition as usize];
+                let chosen = if condition != 0.0 { then } else { otherwise };
+                // A condition without a value chooses neither.
+                nodes[out as usize] =
+                    if condition.is_nan() { condition } else { nodes[chosen as usize] };
             }
             Instruction::Lookup { table, column, derivative, argument, out } => {
                 nodes[out as usize] = self.tables[table as usize].at(
