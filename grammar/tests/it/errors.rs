@@ -262,3 +262,17 @@ fn a_mistake_in_an_analysis_is_told_once() {
         assert!(tree_text(&file).contains("const after"), "{mistake}");
     }
 }
+
+/// Not in a page: no editor colours it.
+#[test]
+fn exponents_of_units_without_their_sign() {
+    for (text, unit) in [("9.81 m/s2", "m/s^2"), ("1.2 kg/m3", "kg/m^3"), ("2 N.m2.s", "N.m^2.s")] {
+        let errors = cdl_grammar::parse(&format!("const a = {text}\n")).errors;
+        let help = errors.first().and_then(|error| error.help.as_deref());
+        assert_eq!(
+            (errors.len(), help),
+            (1, Some(format!("write `{unit}`").as_str())),
+            "{text}: {errors:?}"
+        );
+    }
+}
