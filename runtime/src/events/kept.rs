@@ -11,7 +11,7 @@ use crate::signals::Values;
 /// Of a step: changes that follow each other faster are without pause.
 const PAUSE: f64 = 1e-3;
 /// So many changes in a step are without pause, too.
-const MOST: usize = 16;
+const MOST: usize = 64;
 /// Of a step: so long are steps while it is let go.
 pub(super) const SHORT: f64 = 1.0 / 64.0;
 /// Of a step: without a change for so long it is kept again.
