@@ -202,3 +202,19 @@ fn a_relay_that_comes_to_rest_costs_no_more_and_more() {
         assert!(apart < 1e-5 && evaluations < 2_000_000, "{experiment}: {apart:e} {evaluations}");
     }
 }
+
+/// Jumps of forces beside attachments and locks that open, in both formulations.
+#[test]
+fn forces_jump_while_events_let_go() {
+    let exact = run(MODELS, "released_rk45", &[]);
+    for (experiment, bound) in
+        [("released_rk4", 1e-6), ("released_energy", 1e-4), ("released_alpha", 1e-4)]
+    {
+        let rows = run(MODELS, experiment, &[]);
+        for name in rows.names() {
+            let apart = largest_difference(rows.column(name), exact.column(name));
+            println!("{experiment} {name}: {apart:.1e}");
+            assert!(apart < bound, "{experiment} {name}: {apart:e}");
+        }
+    }
+}

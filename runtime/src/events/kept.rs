@@ -26,15 +26,15 @@ pub(super) struct Kept {
     unset: bool,
     /// Let go, and when the condition changed last, s.
     free_since: Option<f64>,
-    /// Of the last changes, the latest first, s.
-    last: [f64; MOST],
+    /// Of the last [`MOST`] changes, the latest first, s.
+    last: Vec<f64>,
     /// When it was let go first, s.
     gone: Option<f64>,
 }
 
 impl Kept {
     pub(super) fn new(node: NodeId) -> Self {
-        let last = [f64::NEG_INFINITY; MOST];
+        let last = vec![f64::NEG_INFINITY; MOST];
         Self { node, found: 0.0, unset: true, free_since: None, last, gone: None }
     }
 
@@ -96,7 +96,7 @@ impl Kept {
     }
 
     pub(super) fn let_go(&mut self, time: f64) {
-        self.last = [f64::NEG_INFINITY; MOST];
+        self.last.fill(f64::NEG_INFINITY);
         (self.free_since, self.unset) = (Some(time), true);
         self.gone.get_or_insert(time);
     }
