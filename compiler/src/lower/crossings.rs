@@ -26,6 +26,9 @@ const FREE_WHOLE: f64 = 9_007_199_254_740_992.0;
 /// The graph with events at these places. The first `written` nodes are what users have written.
 pub(super) fn located(graph: Graph, written: usize) -> Graph {
     let Analysis::Simulate(simulation) = &graph.analysis else { return graph };
+    if !graph.signals.nodes.iter().take(written).copied().any(may_be_one) {
+        return graph;
+    }
     let is_implicit =
         simulation.integrator.is_constrained() || simulation.dynamics == Dynamics::Constrained;
     let found = Search::new(&graph, written, !is_implicit).of_all();
@@ -85,9 +88,8 @@ impl<'g> Search<'g> {
     fn of_all(mut self) -> FxHashMap<NodeId, Place> {
         let graph = self.graph;
         graph.for_each_slot(|owner, slot| {
-            let acts = matches!(slot.stage, Some(Stage::State | Stage::Rate));
-            if let (true, Some(place)) = (acts, place(graph, owner)) {
-                self.look(*slot.node, &place);
+            if matches!(slot.stage, Some(Stage::State | Stage::Rate)) && acts(owner) {
+                self.look(*slot.node, owner);
             }
         });
         self.found
@@ -95,7 +97,7 @@ impl<'g> Search<'g> {
 
     /// At everything that a node is made of. In what only decides a kink is none of the value, but one at which something may
     /// hold for less than a step.
-    fn look(&mut self, root: NodeId, place: &Place) {
+    fn look(&mut self, root: NodeId, owner: Owner) {
         let mut stack = vec![(root, false)];
         while let Some((id, decides)) = stack.pop() {
             if !self.seen.insert((id, decides)) {
@@ -103,7 +105,11 @@ impl<'g> Search<'g> {
             }
             let node = self.graph.signals.node(id);
             if self.is_one(id, node, decides) {
-                self.found.entry(id).or_insert_with(|| place.clone());
+                let graph = self.graph;
+                self.found.entry(id).or_insert_with(|| Place {
+                    path: graph.path(owner).unwrap_or_default().to_owned(),
+                    origin: graph.origin(owner),
+                });
             }
             match node {
                 Node::Select { condition, then, otherwise } => {
@@ -121,7 +127,7 @@ impl<'g> Search<'g> {
     }
 
     fn is_one(&self, id: NodeId, node: Node, decides: bool) -> bool {
-        if id.index() >= self.written {
+        if id.index() >= self.written || !may_be_one(node) {
             return false;
         }
         let moves = |id: NodeId| match self.variability[id.index()] {
@@ -129,29 +135,8 @@ impl<'g> Search<'g> {
             Variability::Time => !self.is_known(id),
             Variability::State | Variability::Acceleration => true,
         };
-        match node {
-            Node::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, a, b) => {
-                moves(a) || moves(b)
-            }
-            Node::Unary(UnaryOp::Sign | UnaryOp::Floor, a) => moves(a),
-            Node::Binary(BinaryOp::Mod, a, b) => moves(a) || moves(b),
-            Node::Unary(UnaryOp::Abs, a) => (self.with_kinks || decides) && moves(a),
-            Node::Binary(BinaryOp::Min | BinaryOp::Max, a, b) => {
-                (self.with_kinks || decides) && (moves(a) || moves(b))
-            }
-            Node::Constant(_)
-            | Node::Param(_)
-            | Node::Time
-            | Node::Sensor { .. }
-            | Node::Var(_)
-            | Node::Unary(..)
-            | Node::Binary(..)
-            | Node::Select { .. }
-            | Node::Lookup { .. }
-            | Node::Entry { .. }
-            | Node::Solve { .. }
-            | Node::Solution { .. } => false,
-        }
+        let jumps = !has_kink(node);
+        (jumps || self.with_kinks || decides) && node.operands().any(moves)
     }
 
     /// Whether a run knows where a function of time changes, as it is linear in it, piece by piece.
@@ -192,14 +177,29 @@ impl<'g> Search<'g> {
     }
 }
 
-/// Of what acts on the motion, and of states. Constraints may not jump.
-fn place(graph: &Graph, owner: Owner) -> Option<Place> {
-    let (path, origin) = match owner {
-        Owner::Environment => ("environment", graph.environment.origin),
-        Owner::Joint(index) => (graph.joints[index].path.as_str(), graph.joints[index].origin),
-        Owner::Cable(index) => (graph.cables[index].path.as_str(), graph.cables[index].origin),
-        Owner::Load(index) => (graph.loads[index].path.as_str(), graph.loads[index].origin),
-        Owner::State(index) => (graph.states[index].path.as_str(), graph.states[index].origin),
+/// Whether a node jumps or has a kink somewhere.
+fn may_be_one(node: Node) -> bool {
+    let jumps = matches!(
+        node,
+        Node::Unary(UnaryOp::Sign | UnaryOp::Floor, _)
+            | Node::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, ..)
+            | Node::Binary(BinaryOp::Mod, ..)
+    );
+    jumps || has_kink(node)
+}
+
+fn has_kink(node: Node) -> bool {
+    matches!(node, Node::Unary(UnaryOp::Abs, _) | Node::Binary(BinaryOp::Min | BinaryOp::Max, ..))
+}
+
+/// Whether it acts on the motion, or is a state. Constraints may not jump.
+fn acts(owner: Owner) -> bool {
+    match owner {
+        Owner::Environment
+        | Owner::Joint(_)
+        | Owner::Cable(_)
+        | Owner::Load(_)
+        | Owner::State(_) => true,
         Owner::Body(_)
         | Owner::Frame(_)
         | Owner::Constraint(_)
@@ -207,9 +207,8 @@ fn place(graph: &Graph, owner: Owner) -> Option<Place> {
         | Owner::Output(_)
         | Owner::Variable(_)
         | Owner::Table(_)
-        | Owner::Experiment => return None,
-    };
-    Some(Place { path: path.to_owned(), origin })
+        | Owner::Experiment => false,
+    }
 }
 
 /// States and events so far.
@@ -237,17 +236,17 @@ impl Made {
                 let below = signals.binary(BinaryOp::Lt, a, zero);
                 let [above, below] = [above, below].map(|own| self.kept(signals, own, place));
                 // Zero, but not a number where there is none.
-                let neither = signals.binary(BinaryOp::Sub, a, a);
+                let neither = signals.minus(a, a);
                 let otherwise =
                     signals.add(Node::Select { condition: below, then: minus, otherwise: neither });
                 signals.add(Node::Select { condition: above, then: one, otherwise })
             }
             Node::Unary(UnaryOp::Floor, a) => self.whole(signals, a, place),
             Node::Binary(BinaryOp::Mod, a, b) => {
-                let turns = signals.binary(BinaryOp::Div, a, b);
+                let turns = signals.over(a, b);
                 let turns = self.whole(signals, turns, place);
-                let over = signals.binary(BinaryOp::Mul, b, turns);
-                signals.binary(BinaryOp::Sub, a, over)
+                let over = signals.times(b, turns);
+                signals.minus(a, over)
             }
             Node::Unary(UnaryOp::Abs, a) => {
                 let zero = signals.constant(0.0);
@@ -317,12 +316,15 @@ impl Made {
         condition: NodeId,
         sets: Option<(StateId, NodeId)>,
     ) {
-        let set = sets.map(|(state, value)| Assignment { state, value });
+        let part = sets.map(|(state, value)| Part {
+            assignments: vec![Assignment { state, value }],
+            ..Part::default()
+        });
         self.events.push(Event {
             path: path.clone(),
             origin: *origin,
             trigger: Trigger::Changes { condition, margin: None },
-            parts: vec![Part { assignments: set.into_iter().collect(), ..Part::default() }],
+            parts: part.into_iter().collect(),
             is_quiet: true,
         });
     }

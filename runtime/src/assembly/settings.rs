@@ -113,7 +113,7 @@ fn longest_step(graph: &Graph, duration: f64) -> f64 {
     let waits = graph.events.iter().any(|event| match event.trigger {
         Trigger::When { .. } => true,
         // At a kink nothing is kept that would hide it from the tolerance.
-        Trigger::Changes { .. } => event.parts.iter().any(|part| !part.assignments.is_empty()),
+        Trigger::Changes { .. } => !event.parts.is_empty(),
         Trigger::At { .. } | Trigger::Every { .. } => false,
     });
     if waits { duration / LEAST_STEPS } else { f64::INFINITY }
