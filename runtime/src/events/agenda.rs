@@ -83,8 +83,8 @@ impl Agenda {
                 }
                 TriggerOf::When { condition, margin, initially } => {
                     let (initially, strikes) = (initially && time == 0.0, own.strikes());
-                    let (yields, waits) = (own.leaves_a_stop(mechanism), false);
-                    let wakes = Wakes::True { initially, strikes, yields, waits };
+                    let yields = own.leaves_a_stop(mechanism);
+                    let wakes = Wakes::True { initially, strikes, yields };
                     watches.push(Watch::new(event, [condition, margin], wakes));
                 }
                 TriggerOf::Changes { condition, margin } => {
@@ -178,8 +178,7 @@ impl Agenda {
             rounds += 1;
             let stop = self.take_effect(mechanism, course, &due)?;
             why = why.or(stop);
-            self.watches.iter_mut().for_each(Watch::begin_anew);
-            self.watches.iter_mut().for_each(|own| own.look_again(due.contains(&own.event)));
+            self.watches.iter_mut().for_each(|own| own.begin_round(due.contains(&own.event)));
             self.look(mechanism, course)?;
             due = self.watches_due(false);
         }
@@ -190,18 +189,20 @@ impl Agenda {
     /// Conditions that change without pause are let go.
     fn let_go(&mut self, course: &mut dyn Formulation) {
         let (time, step) = (course.time(), self.longest);
-        let mut any = false;
+        let (mut goes, mut is_free) = (false, false);
         for watch in &mut self.watches {
             let changed = watch.has_changed();
-            any |= watch.kept_mut().is_some_and(|kept| kept.look(time, changed, step));
+            let Some(kept) = watch.kept_mut() else { continue };
+            goes |= kept.look(time, changed, step);
+            is_free |= kept.is_free();
         }
-        let mut kept = self.watches.iter_mut().filter_map(Watch::kept_mut);
-        if any {
+        if goes {
             // With all that changes together with it, as what is above and what is below a threshold.
-            let together = kept.by_ref().filter(|kept| kept.has_just_changed(time, step));
+            let kept = self.watches.iter_mut().filter_map(Watch::kept_mut);
+            let together = kept.filter(|kept| kept.has_just_changed(time, step));
             together.for_each(|kept| kept.let_go(time));
         }
-        if self.watches.iter().filter_map(Watch::kept).any(Kept::is_free) {
+        if is_free {
             course.force(time + SHORT * step);
         }
     }
@@ -228,16 +229,10 @@ impl Agenda {
     }
 
     /// What rests on a stop leaves it when nothing else happens any more: a force that another event sets may press it on.
-    fn watches_due(&mut self, others: bool) -> Vec<usize> {
-        let due = |watch: &Watch| watch.is_due() && !watch.yields();
-        let others = others || self.watches.iter().any(due);
-        let take = |watch: &mut Watch| {
-            let is_due = watch.is_due();
-            let waits = is_due && others && watch.yields();
-            watch.set_waiting(waits);
-            (is_due && !waits).then_some(watch.event)
-        };
-        self.watches.iter_mut().filter_map(take).collect()
+    fn watches_due(&self, others: bool) -> Vec<usize> {
+        let due = || self.watches.iter().filter(|own| own.is_due());
+        let others = others || due().any(|own| !own.yields());
+        due().filter(|own| !(others && own.yields())).map(|own| own.event).collect()
     }
 
     /// Timed events of an instant; each is then due again after its period.
@@ -263,8 +258,8 @@ impl Agenda {
         due: &[usize],
     ) -> Result<Option<String>, Fault> {
         let due = effects::taken(mechanism, course, due)?;
-        let kept: Vec<_> = self.watches.iter().filter_map(Watch::found).collect();
-        let changes = effects::changes(mechanism, course, &due, &kept)?;
+        let kept = |event: usize| self.watches.iter().find(|own| own.event == event)?.found();
+        let changes = effects::changes(mechanism, course, &due, kept)?;
         let Changes { mut states, gap, connects } = changes;
         let noted = self.log.len();
         for taken in &due {

@@ -106,13 +106,13 @@ pub(super) struct Changes {
     pub(super) connects: bool,
 }
 
-/// `kept` are events that set what stands for a condition, with what that was when it was looked at: what is read for a row since
-/// may be on the other side of it, by rounding.
+/// `kept` is of an event that sets what stands for a condition, and is what that was when it was looked at: what is read for a row
+/// since may be on the other side of it, by rounding.
 pub(super) fn changes(
     mechanism: &Mechanism,
     course: &dyn Formulation,
     due: &[Taken],
-    kept: &[(usize, f64)],
+    kept: impl Fn(usize) -> Option<f64>,
 ) -> Result<Changes, Fault> {
     let (time, values) = (course.time(), course.values());
     let mut all: Vec<(usize, f64, usize)> = Vec::new();
@@ -140,10 +140,9 @@ pub(super) fn changes(
             }
         }
         for &(state, node) in taken.parts.iter().flat_map(|part| &part.sets) {
-            let found = kept.iter().find(|(own, _)| *own == event);
-            let value = match found {
+            let value = match kept(event) {
                 None => values.scalar(node),
-                Some(&(_, value)) if value.is_finite() => value,
+                Some(value) if value.is_finite() => value,
                 // Who needs what has no value says so.
                 Some(_) => mechanism.scalar(mechanism.graph.states[state].start),
             };

@@ -32,8 +32,6 @@ pub(super) enum Wakes {
         strikes: bool,
         /// It happens after all others of an instant, if it then still does.
         yields: bool,
-        /// It has to wait for them.
-        waits: bool,
     },
     /// When it changes, to either side; with what stands for it. Where nothing does, signals have a kink there and no jump.
     Changed(Option<Kept>),
@@ -91,9 +89,9 @@ impl Watch {
         }
     }
 
-    /// The event, and what stands for the condition where it was looked at last.
-    pub(super) fn found(&self) -> Option<(usize, f64)> {
-        self.kept().map(|kept| (self.event, kept.found()))
+    /// What stands for the condition where it was looked at last.
+    pub(super) fn found(&self) -> Option<f64> {
+        self.kept().map(Kept::found)
     }
 
     pub(super) fn kept(&self) -> Option<&Kept> {
@@ -131,30 +129,29 @@ impl Watch {
         self.begin = self.now;
     }
 
-    /// The same after an event, so that nothing is known of how it has come there.
+    /// The same after events, so that nothing is known of how it has come there.
     pub(super) fn begin_anew(&mut self) {
         self.earlier = f64::NAN;
         self.begin = self.now;
         self.set_unset(false);
     }
 
-    /// A stop that is still run into is run into again, and what has waited may happen now. `taken`: it has just happened.
-    pub(super) fn look_again(&mut self, taken: bool) {
-        if let Wakes::True { strikes, waits, .. } = self.wakes
-            && (waits || strikes && taken)
-        {
-            self.begin.holds = false;
-        }
+    /// Another round of an instant begins, in which `taken` says whether the event has happened. A stop that is still run into is run
+    /// into again, and what has waited for others may happen now.
+    pub(super) fn begin_round(&mut self, taken: bool) {
+        let again = match self.wakes {
+            Wakes::True { strikes, yields, .. } => {
+                taken && strikes || !taken && yields && self.is_due()
+            }
+            Wakes::Changed(_) => false,
+        };
+        self.begin_anew();
+        self.begin.holds &= !again;
     }
 
+    /// Whether it happens after all others of an instant.
     pub(super) fn yields(&self) -> bool {
         matches!(self.wakes, Wakes::True { yields: true, .. })
-    }
-
-    pub(super) fn set_waiting(&mut self, waiting: bool) {
-        if let Wakes::True { waits, .. } = &mut self.wakes {
-            *waits = waiting;
-        }
     }
 
     /// The run, or a phase of it, begins.
