@@ -1,12 +1,8 @@
 //! The text of a model that was named on the command line.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use cdl_compiler::{Disk, Files};
-
-/// No model that a person wrote is larger.
-const LARGEST_STREAM: u64 = 256 << 20;
+use cdl_compiler::{Disk, Files, read_text};
 
 /// What a shell has opened already, such as `<(...)`.
 const OPEN_STREAMS: &[&str] = &["/dev/stdin", "/dev/fd/", "/proc/self/fd/"];
@@ -26,27 +22,16 @@ pub struct Source {
 pub fn read(file: &Path) -> Result<Source, String> {
     if is_standard_input(file) {
         // Imports are looked for in the folder that the command was called in.
-        return stream(std::io::stdin().lock())
+        return read_text(std::io::stdin().lock())
             .map(|text| Source { path: "<stdin>".to_owned(), text });
     }
     let path = file.to_string_lossy().into_owned();
     let text = if OPEN_STREAMS.iter().any(|folder| path.starts_with(folder)) {
-        stream(std::fs::File::open(file).map_err(|error| error.to_string())?)
+        read_text(std::fs::File::open(file).map_err(|error| error.to_string())?)
     } else {
         Disk.read(&path)
     };
     text.map(|text| Source { path, text })
-}
-
-/// All of it.
-fn stream(stream: impl Read) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    stream.take(LARGEST_STREAM + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > LARGEST_STREAM {
-        return Err(format!("it is larger than {} MiB", LARGEST_STREAM >> 20));
-    }
-    let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
 
 pub fn is_standard_input(file: &Path) -> bool {

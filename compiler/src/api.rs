@@ -115,7 +115,6 @@ pub struct Outdated;
 const LARGEST_FILE: u64 = 256 << 20;
 
 impl Files for Disk {
-    /// Without the byte order mark that some editors write.
     fn read(&self, path: &str) -> Result<String, String> {
         // Asked before it is opened, which would wait for whoever writes to a pipe.
         let metadata = std::fs::metadata(path).map_err(|error| error.to_string())?;
@@ -125,24 +124,31 @@ impl Files for Disk {
         if !metadata.is_file() {
             return Err("it is no regular file but a pipe or a device".to_owned());
         }
-        let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-        // It may grow, so the size is counted while reading.
-        let mut bytes = Vec::new();
-        file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-        if bytes.len() as u64 > LARGEST_FILE {
-            return Err(format!("it is larger than {} MiB", LARGEST_FILE >> 20));
-        }
-        let mut text = String::from_utf8(bytes).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            let before = error.as_bytes().iter().take(at);
-            let line = before.filter(|&&byte| byte == b'\n').count() + 1;
-            format!("it is not UTF-8 text (line {line})")
-        })?;
-        if text.starts_with('\u{feff}') {
-            text.remove(0);
-        }
-        Ok(text)
+        read_text(std::fs::File::open(path).map_err(|error| error.to_string())?)
     }
+}
+
+/// All that comes, as text, without the byte order mark that some editors write.
+///
+/// # Errors
+/// One line for a person: it cannot be read, is too large, or is not UTF-8.
+pub fn read_text(stream: impl Read) -> Result<String, String> {
+    // It may go on for ever, so the size is counted while reading.
+    let mut bytes = Vec::new();
+    stream.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(format!("it is larger than {} MiB", LARGEST_FILE >> 20));
+    }
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = error.as_bytes().iter().take(at);
+        let line = before.filter(|&&byte| byte == b'\n').count() + 1;
+        format!("it is not UTF-8 text (line {line})")
+    })?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }
 
 impl Files for Nothing {
