@@ -226,6 +226,27 @@ const STRAIGHT: f64 = 1e-12;
 /// Of a length: closer to straight, nothing but pulling is left for a motion.
 const NEARLY_STRAIGHT: f64 = 1e-5;
 
+/// A cable that cannot stretch.
+struct Chain {
+    index: usize,
+    /// Their places.
+    ends: [VectorId; 2],
+    /// m
+    length: f64,
+}
+
+fn chains(model: &ConstrainedModel) -> impl Iterator<Item = Chain> {
+    let cables = model.mechanism.cables.iter().zip(&model.polylines).enumerate();
+    cables.filter_map(|(index, (cable, nodes))| match cable.axial() {
+        None => Some(Chain {
+            index,
+            ends: [*nodes.first()?, *nodes.last()?],
+            length: cable.links().length(),
+        }),
+        Some(_) => None,
+    })
+}
+
 /// A cable of rigid links between two ends that are held, as far apart at `time` as it is long, or farther.
 /// Uses the displacements of `data` for where the ends are at `time`.
 fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64) -> Option<Fault> {
@@ -236,17 +257,11 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
         let still = model.vectors.value(id, &data.state.positions);
         still + moved
     };
-    let cables = model.mechanism.cables.iter().zip(&model.polylines);
-    cables.enumerate().find_map(|(index, (cable, nodes))| {
-        let ends = &model.mechanism.graph.cables[index].ends;
-        let held = ends.iter().all(|end| model.mechanism.is_held(end));
-        let (None, true, Some(&first), Some(&last)) =
-            (cable.axial(), held, nodes.first(), nodes.last())
-        else {
-            return None;
-        };
-        let (distance, length) = ((place(last) - place(first)).norm(), cable.links().length());
-        if distance < length * (1.0 - STRAIGHT) {
+    chains(model).find_map(|Chain { index, ends, length }| {
+        let found = &model.mechanism.graph.cables[index].ends;
+        let held = found.iter().all(|end| model.mechanism.is_held(end));
+        let distance = (place(ends[1]) - place(ends[0])).norm();
+        if !held || distance < length * (1.0 - STRAIGHT) {
             return None;
         }
         let (kind, why) = if distance > length * (1.0 + STRAIGHT) {
@@ -269,13 +284,10 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
 /// A cable of rigid links whose ends are as far apart as it is long where the step began, so what moves them cannot go on.
 fn stretched_out(model: &ConstrainedModel, data: &ConstrainedData, time: f64) -> Option<Fault> {
     let place = |id: VectorId| model.vectors.value(id, &data.state.positions);
-    let cables = model.mechanism.cables.iter().zip(&model.polylines);
-    cables.enumerate().find_map(|(index, (cable, nodes))| {
-        let (None, Some(&first), Some(&last)) = (cable.axial(), nodes.first(), nodes.last()) else {
-            return None;
-        };
-        let (distance, length) = ((place(last) - place(first)).norm(), cable.links().length());
-        let is_one = cable.links().count() > 1 && distance > length * (1.0 - NEARLY_STRAIGHT);
+    chains(model).find_map(|Chain { index, ends, length }| {
+        let distance = (place(ends[1]) - place(ends[0])).norm();
+        let links = model.mechanism.cables[index].links().count();
+        let is_one = links > 1 && distance > length * (1.0 - NEARLY_STRAIGHT);
         is_one.then(|| {
             let why = format!(
                 "its ends are {distance:.4} m apart, as far as it is long ({length:.4} m), and what moves them pulls on: \
