@@ -1,17 +1,14 @@
 //! Equations that contradict each other end a run, whenever they begin to.
 
-use cdl_session::{Fault, FaultKind, Outcome};
+use cdl_session::{Fault, FaultKind};
 
-use crate::rows::{attempt, run};
+use crate::rows::{fault, run};
 
 const FILE: &str = "tests/models/right_numbers/contradictions.cdl";
 
 #[track_caller]
 fn contradiction(experiment: &str, set: &[(&str, &str)]) -> Fault {
-    let rows = attempt(FILE, experiment, set);
-    let Outcome::Fault(fault) = rows.report.outcome else {
-        panic!("{experiment}: {:?}", rows.report.outcome)
-    };
+    let fault = fault(FILE, experiment, set);
     println!("{fault}");
     assert_eq!(fault.kind, FaultKind::LoopOpen, "{fault}");
     fault

@@ -1,8 +1,8 @@
 //! Equilibria: as exact as rounding allows, the same before every integrator, never a folded shape.
 
-use cdl_session::{FaultKind, Outcome};
+use cdl_session::FaultKind;
 
-use super::rows::{Rows, attempt, run};
+use super::rows::{Rows, fault, run};
 
 const MODELS: &str = "tests/models/right_numbers/rest.cdl";
 const MESSAGES: &str = "tests/models/right_numbers/impossible.cdl";
@@ -148,10 +148,7 @@ fn impossible_cables_say_why() {
         ("straight_rk", "lie on one line"),
         ("folded", "lie on one line"),
     ] {
-        let rows = attempt(MESSAGES, experiment, &[]);
-        let Outcome::Fault(fault) = &rows.report.outcome else {
-            panic!("{experiment}: {:?}", rows.report.outcome)
-        };
+        let fault = fault(MESSAGES, experiment, &[]);
         println!("{fault}");
         assert_eq!(fault.kind, FaultKind::SingularPosition, "{experiment}");
         assert!(fault.element == "c" && fault.why.contains(words), "{experiment}: {fault}");
@@ -161,8 +158,7 @@ fn impossible_cables_say_why() {
 /// A cable that is pulled until it is straight is named, at the instant at which it is.
 #[test]
 fn a_cable_that_is_pulled_straight_is_named() {
-    let rows = attempt(MESSAGES, "pulled", &[]);
-    let Outcome::Fault(fault) = &rows.report.outcome else { panic!("{:?}", rows.report.outcome) };
+    let fault = fault(MESSAGES, "pulled", &[]);
     assert_eq!((fault.kind, fault.element.as_str()), (FaultKind::NoConvergence, "c"), "{fault}");
     assert!(fault.why.contains("2.0000 m apart, as far as it is long"), "{fault}");
     assert!((fault.time - 2.0).abs() < 1e-2, "{fault}");

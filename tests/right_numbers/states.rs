@@ -1,7 +1,6 @@
 //! States of the user's: no energy tells when they are wrong, so other things have to.
 
-use super::rows::{attempt, run};
-use cdl_session::Outcome;
+use super::rows::{fault, run};
 
 const MODELS: &str = "tests/models/right_numbers/states.cdl";
 
@@ -15,9 +14,7 @@ fn a_state_that_becomes_too_fast_is_told() {
         "{:?}",
         rows.report.warnings
     );
-    let Outcome::Fault(fault) = attempt(MODELS, "diverges", &[]).report.outcome else {
-        panic!("it has diverged")
-    };
+    let fault = fault(MODELS, "diverges", &[]);
     assert_eq!((fault.element.as_str(), fault.term.as_str()), ("p", "value"), "{fault}");
     let p = run(MODELS, "hastens_energy", &[]).last("p");
     assert!((p - 1e5).abs() < 1.0, "{p}");
@@ -74,19 +71,12 @@ fn adaptive_steps_begin_at_nothing() {
 #[test]
 fn what_grows_without_end_is_named() {
     for method in ["rk4", "rk45", "leapfrog", "energy", "alpha"] {
-        let Outcome::Fault(fault) = attempt(MODELS, &format!("grows_{method}"), &[]).report.outcome
-        else {
-            panic!("{method}: it has no end")
-        };
+        let fault = fault(MODELS, &format!("grows_{method}"), &[]);
         assert_eq!(fault.element, "s", "{method}: {fault}");
         assert!((fault.time - 1.0).abs() < 0.05, "{method}: {fault}");
     }
     for method in ["rk4", "energy"] {
-        let Outcome::Fault(fault) =
-            attempt(MODELS, &format!("divided_{method}"), &[]).report.outcome
-        else {
-            panic!("{method}: it is divided by zero")
-        };
+        let fault = fault(MODELS, &format!("divided_{method}"), &[]);
         assert_eq!(
             (fault.element.as_str(), fault.term.as_str()),
             ("s", "rate"),

@@ -1,8 +1,8 @@
 //! Drives that limit effort, speed and power, against closed forms.
 
-use cdl_session::{FaultKind, Outcome};
+use cdl_session::FaultKind;
 
-use super::rows::{Rows, attempt, largest, run};
+use super::rows::{Rows, fault, largest, run};
 
 const MODELS: &str = "tests/models/motor.cdl";
 const METHODS: [&str; 7] = ["rk4", "rk45", "leapfrog", "energy", "midpoint", "alpha", "adaptive"];
@@ -266,10 +266,7 @@ fn a_command_may_jump_again_at_once() {
         let off = apart(&rows, "shaft.rate", rate);
         println!("{method}: {off:.1e} rad/s");
         assert!(off < 1e-5, "{method}: {off:e}");
-        let rows = attempt(MODELS, &format!("endless_{method}"), &[]);
-        let Outcome::Fault(fault) = &rows.report.outcome else {
-            panic!("{method}: {:?}", rows.report.outcome)
-        };
+        let fault = fault(MODELS, &format!("endless_{method}"), &[]);
         assert_eq!(fault.kind, FaultKind::EventsWithoutEnd, "{method}: {fault}");
     }
 }
@@ -278,10 +275,7 @@ fn a_command_may_jump_again_at_once() {
 #[test]
 fn a_command_that_contradicts_itself_is_said() {
     for experiment in ["contrary_rk4", "contrary_energy"] {
-        let rows = attempt(MODELS, experiment, &[]);
-        let Outcome::Fault(fault) = &rows.report.outcome else {
-            panic!("{experiment}: {:?}", rows.report.outcome)
-        };
+        let fault = fault(MODELS, experiment, &[]);
         assert_eq!(fault.kind, FaultKind::EventsWithoutEnd, "{experiment}: {fault}");
         assert!((fault.time - 0.1).abs() < 0.02, "{fault}");
     }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use cdl_session::{Happened, Outcome, Recorded, Session, SimulationReport, Solved};
+use cdl_session::{Fault, Happened, Outcome, Recorded, Session, SimulationReport, Solved};
 
 /// Everything a run recorded.
 pub struct Rows {
@@ -63,6 +63,15 @@ pub fn attempt(file: &str, experiment: &str, overrides: &[(&str, &str)]) -> Rows
     });
     let recorded = runnable.record(&AtomicBool::new(false));
     Rows { time: recorded.times.clone(), report: recorded.report.run.solved().clone(), recorded }
+}
+
+/// What ends a run that goes wrong.
+#[track_caller]
+pub fn fault(file: &str, experiment: &str, overrides: &[(&str, &str)]) -> Fault {
+    match attempt(file, experiment, overrides).report.outcome {
+        Outcome::Fault(fault) => fault,
+        other => panic!("{file}: {experiment}: {other:?}"),
+    }
 }
 
 /// The largest distance between two columns.
