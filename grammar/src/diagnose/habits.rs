@@ -95,7 +95,8 @@ impl Scene<'_> {
                 }
             }
             LexemeKind::Operator if self.strict == Rule::strict_import && word == "/" => {
-                let path = self.text[before_start(self.before)..].split_whitespace().next()?;
+                let path =
+                    self.text.get(self.before?.start as usize..)?.split_whitespace().next()?;
                 complaint(
                     "the path of a file stands between quotes".to_owned(),
                     format!("write `import \"{path}\"`"),
@@ -129,8 +130,4 @@ impl Scene<'_> {
         let list = &before[open + 1..];
         list.contains(',').then_some(list)
     }
-}
-
-fn before_start(before: Option<Lexeme>) -> usize {
-    before.map_or(0, |lexeme| lexeme.start as usize)
 }

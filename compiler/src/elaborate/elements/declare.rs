@@ -77,9 +77,9 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     fn declare_name(&mut self, scope: ScopeId, source: Source, member: &'a Member) {
+        let context = Context { source, scope: Some(scope), call: None, turn: None };
         match &member.kind {
             MemberKind::Let { public, name: ElementName { name, index: None }, ty, value } => {
-                let context = Context { source, scope: Some(scope), call: None, turn: None };
                 let path = self.values.names.path(scope, &name.text);
                 let thunk = named_value(context, name, path, ty.as_ref(), value);
                 let bound = Bound::Thunk(self.values.thunks.add(thunk));
@@ -93,8 +93,6 @@ impl<'a> Unfolding<'_, 'a> {
                     // Of a kind that nobody knows what reads like its name may refer to something.
                     let is_known = schema::kind(&element.kind.text).is_some();
                     if !is_known && self.values.names.binding(scope, &name.text).is_some() {
-                        let context =
-                            Context { source, scope: Some(scope), call: None, turn: None };
                         if !is_broken(element) {
                             self.report_unknown_kind(context, element);
                         }
@@ -105,7 +103,6 @@ impl<'a> Unfolding<'_, 'a> {
                 }
             }
             MemberKind::Enum { public, declared } => {
-                let context = Context { source, scope: Some(scope), call: None, turn: None };
                 let thing = self.values.enumeration(context, declared);
                 self.bind(scope, source, &declared.name, "enum", *public, Bound::Thing(thing));
             }

@@ -264,9 +264,8 @@ impl<'a> Evaluator<'_, 'a> {
             None => report::unknown_name(place, name, &own, absent),
         };
         let value = self.values.value_in_sight(context, name).filter(|_| absent.is_none());
-        let report = match value
-            .or_else(|| near.map_or_else(|| elsewhere(name), |_| None).map(str::to_owned))
-        {
+        let called = if near.is_none() { elsewhere(name) } else { None };
+        let report = match value.or_else(|| called.map(str::to_owned)) {
             Some(note) => Diagnostic { fix: None, notes: vec![note], ..report },
             None => report,
         };

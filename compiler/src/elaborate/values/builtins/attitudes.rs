@@ -11,8 +11,7 @@ const fn function(
     doc: &'static str,
     apply: super::function::Apply,
 ) -> Builtin {
-    let (group, result) = (Group::Attitudes, "Attitude");
-    Builtin { name, group, parameters, variadic: false, result, doc, apply }
+    Group::Attitudes.function(name, parameters, "Attitude", doc, apply)
 }
 
 pub(super) const FUNCTIONS: &[Builtin] = &[
