@@ -68,8 +68,8 @@ pub(super) fn fault(
     if let Some(fault) = held_straight(model, data, time) {
         return fault;
     }
-    if let (Stuck::NoConvergence { .. } | Stuck::TooShort { .. }, Some(fault)) =
-        (stuck, stretched_out(model, data, time))
+    if let Stuck::NoConvergence { .. } | Stuck::TooShort { .. } = stuck
+        && let Some(fault) = stretched_out(model, data, time)
     {
         return fault;
     }
@@ -226,6 +226,9 @@ const STRAIGHT: f64 = 1e-12;
 /// Of a length: closer to straight, nothing but pulling is left for a motion.
 const NEARLY_STRAIGHT: f64 = 1e-5;
 
+/// Of a length in a second: ends that part more slowly are only moved by rounding.
+const PARTING: f64 = 1e-6;
+
 /// A cable that cannot stretch.
 struct Chain {
     index: usize,
@@ -281,13 +284,21 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
     })
 }
 
-/// A cable of rigid links whose ends are as far apart as it is long where the step began, so what moves them cannot go on.
+/// A cable of rigid links whose ends are as far apart as it is long where the step began and still part, so what moves them cannot go
+/// on. One that only hangs is as straight, but its ends do not part.
 fn stretched_out(model: &ConstrainedModel, data: &ConstrainedData, time: f64) -> Option<Fault> {
-    let place = |id: VectorId| model.vectors.value(id, &data.state.positions);
+    let between = |ends: [VectorId; 2], blocks: &[Vector3<f64>]| {
+        let [first, last] = ends.map(|end| model.vectors.value(end, blocks));
+        last - first
+    };
     chains(model).find_map(|Chain { index, ends, length }| {
-        let distance = (place(ends[1]) - place(ends[0])).norm();
+        let line = between(ends, &data.state.positions);
+        let distance = line.norm();
+        let parts = line.dot(&between(ends, &data.state.velocities)) / distance;
         let links = model.mechanism.cables[index].links().count();
-        let is_one = links > 1 && distance > length * (1.0 - NEARLY_STRAIGHT);
+        let is_one = links > 1
+            && distance > length * (1.0 - NEARLY_STRAIGHT)
+            && parts > PARTING * length;
         is_one.then(|| {
             let why = format!(
                 "its ends are {distance:.4} m apart, as far as it is long ({length:.4} m), and what moves them pulls on: \
