@@ -41,7 +41,10 @@ impl Scene<'_> {
             }
             LexemeKind::Word if before_kind == Some(LexemeKind::Number) => {
                 let unit = self.with_exponents(found)?;
-                complaint("exponents of units follow `^`".to_owned(), format!("write `{unit}`"))
+                complaint(
+                    "expected an operator, or a unit, whose exponents follow `^`".to_owned(),
+                    format!("write `{unit}`"),
+                )
             }
             LexemeKind::Word
                 if before_kind == Some(LexemeKind::Close(Bracket::Paren))
@@ -126,7 +129,16 @@ impl Scene<'_> {
     fn list_in_parentheses(&self) -> Option<&str> {
         let close = self.before?;
         let before = self.text.get(..close.start as usize)?;
-        let open = before.rfind('(')?;
+        let mut depth = 0_u32;
+        let open = before.bytes().rposition(|byte| {
+            match byte {
+                b')' => depth += 1,
+                b'(' if depth == 0 => return true,
+                b'(' => depth -= 1,
+                _ => {}
+            }
+            false
+        })?;
         let list = &before[open + 1..];
         list.contains(',').then_some(list)
     }
