@@ -66,6 +66,7 @@ fn run(session: &mut Session) {
     let huge = graph.cables.iter().any(|cable| match cable.discretization {
         cdl_graph::Discretization::RigidLinks { count, .. } => count > MOST_LINKS,
         cdl_graph::Discretization::Lumped { points, .. } => points > MOST_LINKS,
+        cdl_graph::Discretization::Spline { elements, .. } => elements > MOST_LINKS,
     });
     if huge {
         return;

@@ -50,6 +50,15 @@ pub enum Discretization {
     RigidLinks { count: u32, form: ChainForm },
     /// Point masses joined by springs and dampers; `points` includes both ends, which carry half.
     Lumped { points: u32, axial: Axial },
+    /// Cubic pieces between nodes that have a place and a slope. Without a stiffness it does not stretch.
+    Spline { elements: u32, axial: Option<AxialStiffness> },
+}
+
+/// Of the section: EA in N and its damping in N s.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct AxialStiffness {
+    pub stiffness: NodeId,
+    pub damping: NodeId,
 }
 
 /// Which recursion computes the accelerations of rigid links. Both give the same numbers.
@@ -164,6 +173,11 @@ visit!(Cable, |cable, see| {
     match discretization {
         Discretization::RigidLinks { count: _, form: _ } => {}
         Discretization::Lumped { points: _, axial } => axial.visit(see),
+        Discretization::Spline { elements: _, axial } => {
+            if let Some(axial) = axial {
+                axial.visit(see);
+            }
+        }
     }
     relaxed.visit(see);
     for end in ends {
@@ -206,6 +220,12 @@ visit!(Axial, |axial, see| {
             not_negative("integral coefficient").each([integral], see);
         }
     }
+});
+
+visit!(AxialStiffness, |axial, see| {
+    let AxialStiffness { stiffness, damping } = axial;
+    fixed("axial stiffness").within(Range::Positive).each([stiffness], see);
+    fixed("axial damping").within(Range::NotNegative).each([damping], see);
 });
 
 visit!(CableStart, |start, see| {
@@ -312,6 +332,16 @@ fn discretization(cable: &Cable, expressions: &Expressions) -> String {
                 ),
             };
             format!("{points} lumped points ({law})")
+        }
+        Discretization::Spline { elements, axial: None } => {
+            format!("{elements} spline elements (inextensible)")
+        }
+        Discretization::Spline { elements, axial: Some(AxialStiffness { stiffness, damping }) } => {
+            format!(
+                "{elements} spline elements (elastic stiffness {} damping {})",
+                expressions.scalar(*stiffness),
+                expressions.scalar(*damping)
+            )
         }
     }
 }

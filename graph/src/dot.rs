@@ -47,6 +47,7 @@ pub fn dot(graph: &Graph) -> String {
         let size = match cable.discretization {
             Discretization::RigidLinks { count, .. } => format!("{count} rigid links"),
             Discretization::Lumped { points, .. } => format!("{points} points"),
+            Discretization::Spline { elements, .. } => format!("{elements} spline elements"),
         };
         let label = quoted(&format!("{}\n{size}", cable.path));
         let _ = writeln!(out, "  c{index} [label={label}, shape=ellipse];");

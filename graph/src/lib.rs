@@ -48,7 +48,9 @@ pub use analysis::{
     Analysis, Dynamics, Equilibrium, Integrator, LoopMethod, Simulation, SimulationStart,
 };
 pub use body::{Body, Motion, PrescribedRates, Shape};
-pub use cable::{Axial, Cable, CableEnd, CableStart, ChainForm, Discretization, Relaxed};
+pub use cable::{
+    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, Relaxed,
+};
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,
 };

@@ -198,6 +198,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0426.md"),
     },
     Code {
+        code: "E0427",
+        title: "a spline has none of this",
+        page: include_str!("codes/E0427.md"),
+    },
+    Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
         page: include_str!("codes/E0501.md"),

@@ -1,11 +1,25 @@
 //! How the accelerations are computed, and why.
 
 use cdl_graph::{
-    Analysis, ChainForm, Discretization, Dynamics, Graph, Integrator, LoopMethod, Simulation,
+    Analysis, Cable, ChainForm, Discretization, Dynamics, Graph, Integrator, LoopMethod, Simulation,
 };
 
-pub(super) fn run(mut graph: Graph) -> Graph {
+use super::places::Places;
+use crate::diagnostics::{self, Diagnostic};
+
+pub(super) fn run(
+    mut graph: Graph,
+    places: &Places<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Graph {
     let (dynamics, mut reasons) = formulation(&graph);
+    if let (Dynamics::Recursive, Analysis::Simulate(simulation)) = (dynamics, &graph.analysis) {
+        for cable in graph.cables.iter().filter(|cable| is_spline(cable)) {
+            let place = places.of(cable.origin);
+            let integrator = name(&simulation.integrator);
+            diagnostics.push(diagnostics::spline_by_recursion(place, &cable.path, integrator));
+        }
+    }
     let mut chosen: Vec<&str> = Vec::new();
     for cable in &mut graph.cables {
         match &mut cable.discretization {
@@ -15,7 +29,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
                     chosen.push(&cable.path);
                 }
             }
-            Discretization::Lumped { .. } => {}
+            Discretization::Lumped { .. } | Discretization::Spline { .. } => {}
         }
     }
     let which = match chosen.as_slice() {
@@ -35,6 +49,10 @@ pub(super) fn run(mut graph: Graph) -> Graph {
         plan.reasons = reasons;
     }
     graph
+}
+
+fn is_spline(cable: &Cable) -> bool {
+    matches!(cable.discretization, Discretization::Spline { .. })
 }
 
 /// What computes the accelerations, and why.

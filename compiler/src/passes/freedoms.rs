@@ -1,7 +1,9 @@
 //! How many degrees of freedom all joints, cables and constraints together leave, if no two of them
 //! hold the same. Driven coordinates are not free.
 
-use cdl_graph::{Cable, CableId, Connection, Cut, Discretization, Graph, Joint, TreeNode};
+use cdl_graph::{
+    Cable, CableEnd, CableId, Connection, Cut, Discretization, Graph, Joint, TreeNode,
+};
 
 pub(super) fn run(mut graph: Graph) -> Graph {
     let Some(plan) = &graph.plan else { return graph };
@@ -44,15 +46,23 @@ fn of_joint(joint: &Joint) -> u64 {
     (joint.kind.freedoms() - driven.count()) as u64
 }
 
-/// Two for each link, which cannot spin; three for each point; three for a root that nothing holds. A
+/// Two for each link, which cannot spin; three for each point and each slope; three for a root that nothing holds. A
 /// tip that is held takes three away; one that carries a body takes none, the body's place follows
 /// from it.
 fn of_cable(cable: &Cable, root: usize, carries: bool) -> u64 {
     let own = match cable.discretization {
         Discretization::RigidLinks { count, .. } => 2 * u64::from(count),
         Discretization::Lumped { points, .. } => 3 * u64::from(points.saturating_sub(1)),
+        // Places and slopes beside the root's place, less the moments of the stretch that are kept.
+        Discretization::Spline { elements, axial: None } => 4 * u64::from(elements) + 2,
+        Discretization::Spline { elements, axial: Some(_) } => 6 * u64::from(elements) + 3,
     };
     let root_freedoms = if cable.ends[root].is_free() { 3 } else { 0 };
     let held = !carries && !cable.ends[1 - root].is_free();
-    (own + root_freedoms).saturating_sub(if held { 3 } else { 0 })
+    let clamped = cable.ends.iter().filter(|end| matches!(end, CableEnd::Clamped { .. })).count();
+    let directions = match cable.discretization {
+        Discretization::RigidLinks { .. } | Discretization::Lumped { .. } => 0,
+        Discretization::Spline { .. } => 2 * clamped as u64,
+    };
+    (own + root_freedoms).saturating_sub(if held { 3 } else { 0 } + directions)
 }

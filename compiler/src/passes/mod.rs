@@ -137,12 +137,7 @@ pub const STAGES: &[Pass] = &[
         relies_on: &[],
         run: |graph, _, _| freedoms::run(graph),
     },
-    Pass {
-        name: "choose",
-        doc: "the formulation",
-        relies_on: &[],
-        run: |graph, _, _| choose::run(graph),
-    },
+    Pass { name: "choose", doc: "the formulation", relies_on: &[], run: choose::run },
 ];
 
 /// Runs the passes on the graph that was lowered from `model`, and shows `observe` the graph after each.

@@ -247,9 +247,11 @@ impl<'a> Growth<'a> {
         let root = match held {
             [true, true] if moves == [true, true] => {
                 match self.graph.cables[cable.index()].discretization {
-                    Discretization::RigidLinks { .. } => self.bridging.push(cable),
-                    // Its segments stretch, so both ends go where the bodies are.
-                    Discretization::Lumped { .. } => {}
+                    Discretization::RigidLinks { .. }
+                    | Discretization::Spline { axial: None, .. } => self.bridging.push(cable),
+                    // It stretches, so both ends go where the bodies are.
+                    Discretization::Lumped { .. }
+                    | Discretization::Spline { axial: Some(_), .. } => {}
                 }
                 0
             }

@@ -31,7 +31,7 @@ type AtStart<'a> = Evaluation<'a, fn(Sensor, u8) -> f64>;
 fn too_short(graph: &Graph, at_start: &mut AtStart, cable: &Cable) -> Option<(f64, f64)> {
     let (
         CableStart::Hanging | CableStart::Onward | CableStart::Arc { .. },
-        Discretization::RigidLinks { .. },
+        Discretization::RigidLinks { .. } | Discretization::Spline { axial: None, .. },
     ) = (&cable.start, &cable.discretization)
     else {
         return None;

@@ -16,7 +16,7 @@ use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Bending, Drag, Form, Links, Loads};
-use crate::mechanism::{CableKind, CableOf, Clamp};
+use crate::mechanism::{AxialStiffness, CableKind, CableOf, Clamp};
 use crate::recursive::{CableModel, CableRoot, CableTip, ClampOn, FrameOn};
 
 /// All cables of the graph with their numbers, as many as could be made; the errors are in the assembly.
@@ -173,6 +173,7 @@ fn pieces(
     let count = match found.discretization {
         Discretization::RigidLinks { count, .. } => count,
         Discretization::Lumped { points, .. } => points.saturating_sub(1),
+        Discretization::Spline { elements, .. } => elements,
     };
     let (length, mass) = (assembly.scalar(found.length), assembly.scalar(found.mass));
     let links = match Links::uniform(count as usize, length, mass) {
@@ -196,6 +197,16 @@ fn pieces(
         Discretization::Lumped { axial, .. } => {
             let spacing = length / f64::from(count);
             (CableKind::Lumped, axial_law(assembly, axial, spacing))
+        }
+        Discretization::Spline { axial, .. } => {
+            let axial = axial.map(|axial| AxialStiffness {
+                stiffness: assembly.scalar(axial.stiffness),
+                damping: assembly.scalar(axial.damping),
+            });
+            let spacing = length / f64::from(count);
+            let [stiffness, damping] = axial
+                .map_or([0.0; 2], |axial| [axial.stiffness / spacing, axial.damping / spacing]);
+            (CableKind::Spline(axial), AxialLaw::Spring { stiffness, damping, pushes: true })
         }
     };
     Some((kind, Segments { links, law }))

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `mechanism`, `uses` | numbers of single elements, and who needs them when |
 //! | `bodies`, `cables`, `loads`, `loops`, `sensors` | the forest, with references resolved |
-//! | `start`, `consistent` | the state at the start, then moved onto loops and constraints |
+//! | `start`, `consistent`, `splines` | the state at the start, then moved onto loops and constraints; slopes of splines |
 //! | `settings`, `parameter` | what is to be done; another value for a parameter |
 //! | `error` | what can be wrong |
 //!
@@ -24,6 +24,7 @@ mod mechanism;
 mod parameter;
 mod sensors;
 mod settings;
+mod splines;
 mod start;
 mod uses;
 
@@ -94,6 +95,8 @@ fn pieces(cable: &cdl_graph::Cable) -> u64 {
     match cable.discretization {
         cdl_graph::Discretization::RigidLinks { count, .. } => u64::from(count),
         cdl_graph::Discretization::Lumped { points, .. } => u64::from(points),
+        // They take about four times as much.
+        cdl_graph::Discretization::Spline { elements, .. } => 4 * u64::from(elements),
     }
 }
 
@@ -151,7 +154,11 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
     if !assembly.errors.is_empty() {
         return None;
     }
-    let start = recursive.start_state();
+    let mut start = recursive.start_state();
+    splines::lay(assembly, &mut start);
+    if !assembly.errors.is_empty() {
+        return None;
+    }
     let size = size(assembly, &recursive, findings.freedoms);
     let mut constrained = || constrained::assemble(assembly, plan, &start).map(Box::new);
     let solver = match task {

@@ -9,7 +9,7 @@ use cdl_graph::{CableStart, Connection, Motion, Plan, Start, StartWeight, TreeNo
 
 use super::consistent::is_open;
 use super::{Assembly, Owner, Problem, latched};
-use crate::chain;
+use crate::chain::{self, Links, Loads};
 use crate::recursive::{
     CableModel, CableRoot, CableTip, ClosingKind, Data, FrameOn, Laid, Pass, PointMotion,
     RecursiveModel, place, prescribe,
@@ -326,7 +326,7 @@ fn shape(
             return Some(shape);
         }
         (CableStart::Hanging, None) if let Some(law) = stretches => {
-            let weight = net_weight(assembly, cable, root.z);
+            let weight = net_weight(assembly, &cable.loads, cable.links(), root.z);
             let load = gravity * carried;
             let Laid { directions, lengths, .. } = &mut shape;
             if chain::hanging_freely(cable.links(), law, weight, load, directions, lengths) {
@@ -339,7 +339,7 @@ fn shape(
         }
         (CableStart::Hanging | CableStart::Onward, Some((tip, tip_velocity))) => {
             let span = tip - root;
-            let weight = net_weight(assembly, cable, root.z.max(tip.z));
+            let weight = net_weight(assembly, &cable.loads, cable.links(), root.z.max(tip.z));
             let Laid { directions, lengths, .. } = &mut shape;
             let links = cable.links();
             let found = match stretches {
@@ -449,9 +449,14 @@ fn moves_at_start(assembly: &Assembly<'_>, model: &RecursiveModel, body: usize) 
 /// Gravity less what the fluid carries when all of the cable is in one; m/s^2.
 /// `highest` is the height of the highest end, m: if that is below the surface, so is all of the
 /// cable.
-fn net_weight(assembly: &Assembly<'_>, cable: &CableModel, highest: f64) -> Vec3 {
-    let gravity = cable.loads.gravity;
-    if !cable.loads.buoyancy {
+pub(super) fn net_weight(
+    assembly: &Assembly<'_>,
+    loads: &Loads,
+    links: &Links,
+    highest: f64,
+) -> Vec3 {
+    let gravity = loads.gravity;
+    if !loads.buoyancy {
         return gravity;
     }
     let environment = &assembly.graph.environment;
@@ -464,8 +469,8 @@ fn net_weight(assembly: &Assembly<'_>, cable: &CableModel, highest: f64) -> Vec3
     let fluid =
         if below && environment.water.is_some() { &environment.water } else { &environment.air };
     let density = fluid.as_ref().and_then(|fluid| fixed(fluid.density)).unwrap_or(0.0);
-    let area = 0.25 * std::f64::consts::PI * cable.loads.diameter * cable.loads.diameter;
-    gravity * (1.0 - density * area * cable.links().length() / cable.links().mass())
+    let area = 0.25 * std::f64::consts::PI * loads.diameter * loads.diameter;
+    gravity * (1.0 - density * area * links.length() / links.mass())
 }
 
 /// The smallest rates of the directions with which the tip moves as asked relative to the root:

@@ -31,6 +31,7 @@
 //! | drift, after a step | [`normalise`]; with a held tip [`project`] |
 //! | the start | [`straight()`], [`hanging()`], [`hanging_elastic`], [`hanging_freely`] |
 //! | point masses and springs | [`lumped`] |
+//! | nodes and slopes of a spline along such a shape | `spline` |
 //!
 //! Energy balance: the rate of `kinetic + added kinetic + potentials` is `Powers::sum` plus the
 //! power of the point forces and of the forces at moving ends.
@@ -63,6 +64,7 @@ mod natural;
 mod recursion;
 mod response;
 pub(crate) mod section;
+pub(crate) mod spline;
 mod straight;
 #[cfg(test)]
 mod tests;

@@ -237,8 +237,7 @@ fn collect(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
 fn collect_displacements(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let right_side = &mut data.right_side;
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
         let first = unit.block;
         right_side[at..at + 3].copy_from_slice((-data.residuals[first]).as_slice());
         if let UnitKind::Body { .. } = unit.kind {

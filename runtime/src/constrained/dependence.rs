@@ -38,6 +38,7 @@ impl Dependence {
         let mut is_multiplier = vec![false; model.structure.unknowns()];
         model.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
         let mut wanted = is_multiplier.clone();
+        model.equations.laws(|unknown| wanted[unknown] = false);
         if level == Level::Position {
             wanted.fill(false);
             model.position_multipliers.iter().for_each(|&unknown| wanted[unknown] = true);

@@ -80,8 +80,7 @@ fn respond(
     let positions = &data.state.positions;
     let mut velocities = vec![Vector3::zeros(); positions.len()];
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
         let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
         velocities[unit.block] = three(at);
         if let UnitKind::Body { .. } = unit.kind {

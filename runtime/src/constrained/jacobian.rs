@@ -53,8 +53,7 @@ fn row(
         for index in model.vectors.range(*id) {
             let part = &model.vectors.parts[index];
             let unit = &model.units[part.unit as usize];
-            let Some(group) = unit.group else { continue };
-            let column = model.structure.offset(group);
+            let Some(column) = unit.first_unknown(&model.structure) else { continue };
             let moment = part.arm(motion.positions).cross(gradient);
             for k in 0..3 {
                 add(column + k, part.coefficients[0] * gradient[k]);
@@ -88,6 +87,19 @@ pub(super) fn inertia_diagonal(model: &ConstrainedModel, positions: &[Vector3<f6
             // A body without inertia about some axis: nothing better is known.
             diagonal[at + 3 + k] +=
                 inverse.map_or(moments[(k, k)], |inverse| 1.0 / inverse[(k, k)]);
+        }
+    }
+    for piece in &model.elements.spline_pieces {
+        let products = piece.shapes.products();
+        for (k, &id) in piece.nodal.iter().enumerate() {
+            for part in &model.vectors.parts[model.vectors.range(id)] {
+                let unit = &model.units[part.unit as usize];
+                if let Some(at) = unit.first_unknown(&model.structure) {
+                    for slot in &mut diagonal[at..at + 3] {
+                        *slot += piece.mass * products[k][k] * part.coefficients[0].powi(2);
+                    }
+                }
+            }
         }
     }
     for link in &model.elements.link_masses {

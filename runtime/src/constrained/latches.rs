@@ -111,7 +111,7 @@ fn is_asked(model: &ConstrainedModel, unknown: usize) -> bool {
 /// From a body's origin to its centre of mass, m; from the directors.
 fn arm_of_centre(kind: &UnitKind, directors: &[Vector3<f64>]) -> Vector3<f64> {
     match kind {
-        UnitKind::Node => Vector3::zeros(),
+        UnitKind::Node | UnitKind::Slope => Vector3::zeros(),
         UnitKind::Body { inertia } if inertia[(0, 0)] > 0.0 => {
             let moments = (1..4).zip(directors);
             moments.map(|(k, director)| director * (inertia[(0, k)] / inertia[(0, 0)])).sum()
@@ -132,8 +132,7 @@ fn approach(model: &ConstrainedModel, data: &mut ConstrainedData) -> Result<(), 
     data.right_side.copy_from_slice(&residuals);
     refined::solve(model, data);
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
         let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
         let (displacement, first) = (three(at), unit.block);
         data.state.positions[first] += displacement;

@@ -56,6 +56,11 @@ fn group(units: &[Unit], part: &Part) -> usize {
     units[part.unit as usize].group.expect("parts of known units are left out")
 }
 
+/// The group and the row in it where its displacements begin.
+fn place(units: &[Unit], part: &Part) -> (usize, usize) {
+    (group(units, part), units[part.unit as usize].row)
+}
+
 /// Adds the groups that an element couples by its stiffness.
 pub(super) fn couple_stiffness(
     vectors: &Vectors,
@@ -139,7 +144,7 @@ impl Wiring {
         let wires = self.here();
         for row in unknown_parts(vectors, rows) {
             for column in unknown_parts(vectors, columns) {
-                self.block(structure, (group(units, row), 0), (group(units, column), 0));
+                self.block(structure, place(units, row), place(units, column));
             }
         }
         wires
@@ -156,7 +161,7 @@ impl Wiring {
     ) -> Wires {
         let wires = self.here();
         for part in unknown_parts(vectors, ids) {
-            let of_part = (group(units, part), 0);
+            let of_part = place(units, part);
             self.block(structure, of_part, (multiplier.group, multiplier.row));
             self.block(structure, (multiplier.group, multiplier.row), of_part);
         }
@@ -230,6 +235,11 @@ impl Wirer<'_> {
 
     pub(super) fn constraint(&mut self, ids: &[VectorId], multiplier: Multiplier) -> Wires {
         self.wiring.constraint(self.vectors, self.units, self.structure, ids, multiplier)
+    }
+
+    /// The diagonal entry of a multiplier.
+    pub(super) fn diagonal(&mut self, multiplier: Multiplier) -> Wires {
+        self.wiring.diagonal(self.structure, multiplier)
     }
 }
 

@@ -76,7 +76,7 @@ pub(crate) struct ConstrainedModel {
     pub(super) latches: Vec<LatchOn>,
     /// Every multiplier: who it belongs to, where it is among all unknowns, and its diagonal entry.
     pub(super) multipliers: Vec<(Owner, usize, Wires)>,
-    /// The multipliers of all but constraints on velocities.
+    /// The multipliers of all but constraints on velocities, and laws.
     pub(super) position_multipliers: Vec<usize>,
     /// Of every multiplier: where it needs a compliance, its diagonal entry is minus this times
     /// [`super::scheme::Scheme::compliance`].
@@ -105,6 +105,8 @@ pub(crate) struct ConstrainedModel {
     /// For pictures: origin and axes of bodies, in the order of the scene.
     pub(super) poses: Vec<([VectorId; 1], [VectorId; 3])>,
     /// Of each cable of the graph: its nodes from start to end.
+    pub(super) nodes: Vec<Vec<VectorId>>,
+    /// What pictures show of it: the nodes, and places between those of a spline.
     pub(super) polylines: Vec<Vec<VectorId>>,
     /// Of each load: the points that it acts on, one of them twice where there is one.
     pub(super) load_points: Vec<[VectorId; 2]>,
@@ -124,7 +126,7 @@ impl ConstrainedModel {
             (UnitKind::Body { .. }, Some(group)) => {
                 Some(MovingBody { index, block: unit.block, group })
             }
-            (UnitKind::Body { .. } | UnitKind::Node, _) => None,
+            (UnitKind::Body { .. } | UnitKind::Node | UnitKind::Slope, _) => None,
         })
     }
 
@@ -146,10 +148,8 @@ impl ConstrainedModel {
             return *owner;
         }
         let unit = self.units.iter().position(|unit| {
-            unit.group.is_some_and(|group| {
-                let first = self.structure.offset(group);
-                (first..first + unit.unknowns()).contains(&unknown)
-            })
+            unit.first_unknown(&self.structure)
+                .is_some_and(|first| (first..first + unit.unknowns()).contains(&unknown))
         });
         unit.map_or(Owner::Experiment, |unit| self.unit_owners[unit])
     }

@@ -168,12 +168,14 @@ fn size(model: &ConstrainedModel, data: &ConstrainedData) -> (f64, usize) {
     let (mut largest, mut unknown): (f64, usize) = (0.0, 0);
     let mut sum = 0.0;
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
         // Far from the origin fewer digits are left.
         let far = data.end_positions[unit.block].amax() * (f64::EPSILON / ROUNDING);
         for k in 0..unit.unknowns() {
-            let scale = if k < 3 { model.extent + far } else { 1.0 };
+            let mut scale = unit.scale(k, model.extent);
+            if unit.is_place() && k < 3 {
+                scale += far;
+            }
             let value = data.newton_correction[at + k].abs() / scale;
             sum += value;
             if value > largest {
@@ -191,8 +193,7 @@ fn size(model: &ConstrainedModel, data: &ConstrainedData) -> (f64, usize) {
 pub(super) fn correct(model: &ConstrainedModel, data: &mut ConstrainedData, fraction: f64) {
     let correction = &data.correction;
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
         let first = unit.block;
         let three =
             |at: usize| Vector3::new(correction[at], correction[at + 1], correction[at + 2]);

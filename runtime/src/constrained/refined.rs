@@ -156,9 +156,9 @@ fn weigh(model: &ConstrainedModel, data: &mut ConstrainedData) {
         let Some(group) = unit.group else { continue };
         let Some(own) = model.structure.block(group, group) else { continue };
         for k in 0..unit.unknowns() {
-            let inertia = data.matrix[own.at(k, k)].abs();
+            let inertia = data.matrix[own.at(unit.row + k, unit.row + k)].abs();
             if inertia > 0.0 {
-                weights[model.structure.offset(group) + k] = 1.0 / inertia;
+                weights[model.structure.offset(group) + unit.row + k] = 1.0 / inertia;
                 (sum, count) = (sum + inertia, count + 1.0);
             }
         }

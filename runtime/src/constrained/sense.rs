@@ -254,6 +254,9 @@ impl Readable<'_> {
             PulledBy::Link(index) => {
                 -self.multipliers[self.model.equations.distances[index].unknown()]
             }
+            PulledBy::Spline(index) => {
+                self.model.equations.stretches[index].mean_tension(self.multipliers)
+            }
             PulledBy::Segment(index) => {
                 let Segment { line, spring } = &self.model.elements.segments[index];
                 let rate = motion.velocity(line.vector);

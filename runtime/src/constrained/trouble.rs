@@ -185,14 +185,11 @@ fn place(model: &ConstrainedModel, unknown: usize) -> (Owner, Option<f64>) {
     let Owner::Cable(index) = owner else { return (owner, None) };
     let of_unknown = |id: VectorId| {
         model.vectors.parts[model.vectors.range(id)].iter().any(|part| {
-            let group = model.units[part.unit as usize].group;
-            group.is_some_and(|group| {
-                let first = model.structure.offset(group);
-                (first..first + 3).contains(&unknown)
-            })
+            let first = model.units[part.unit as usize].first_unknown(&model.structure);
+            first.is_some_and(|first| (first..first + 3).contains(&unknown))
         })
     };
-    let node = model.polylines[index].iter().position(|&node| of_unknown(node));
+    let node = model.nodes[index].iter().position(|&node| of_unknown(node));
     (owner, node.map(|node| model.mechanism.cables[index].links().arc_lengths()[node]))
 }
 
@@ -239,7 +236,7 @@ struct Chain {
 }
 
 fn chains(model: &ConstrainedModel) -> impl Iterator<Item = Chain> {
-    let cables = model.mechanism.cables.iter().zip(&model.polylines).enumerate();
+    let cables = model.mechanism.cables.iter().zip(&model.nodes).enumerate();
     cables.filter_map(|(index, (cable, nodes))| match cable.axial() {
         None => Some(Chain {
             index,

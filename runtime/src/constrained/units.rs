@@ -1,7 +1,7 @@
 //! What moves: rigid bodies and nodes, in natural coordinates.
 //!
 //! A body is a point and three directors, `r d1 d2 d3`, four blocks of three coordinates; a node of a
-//! cable is one block. The world and prescribed bodies have blocks too, whose values are known.
+//! cable is one block, and so is the slope of a spline at its node. The world and prescribed bodies have blocks too, whose values are known.
 //!
 //! Directors are columns of the rotation from body axes to the world, so they are orthonormal at
 //! the ends of steps; in the middle of one they are shorter. What turns a body by `δθ` moves
@@ -9,14 +9,18 @@
 
 use nalgebra::{Matrix3, Matrix4, Vector3};
 
+use super::kkt::Structure;
+
 /// A piece of the model that moves as one.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
     pub(super) kind: UnitKind,
     /// Index of its first block.
     pub(super) block: usize,
-    /// The group of unknowns that begins with its displacements; none where the motion is known.
+    /// The group of unknowns that has its displacements; none where the motion is known.
     pub(super) group: Option<usize>,
+    /// Where they begin in the group: a node of a spline and its slope have one together.
+    pub(super) row: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -27,6 +31,8 @@ pub(super) enum UnitKind {
     Body { inertia: Matrix4<f64> },
     /// Unknowns: displacement (m). Its mass belongs to the links.
     Node,
+    /// The derivative of a spline by the arc length at a node, without unit.
+    Slope,
 }
 
 impl Unit {
@@ -34,7 +40,7 @@ impl Unit {
     pub(super) fn blocks(&self) -> usize {
         match self.kind {
             UnitKind::Body { .. } => 4,
-            UnitKind::Node => 1,
+            UnitKind::Node | UnitKind::Slope => 1,
         }
     }
 
@@ -42,7 +48,30 @@ impl Unit {
     pub(super) fn unknowns(&self) -> usize {
         match self.kind {
             UnitKind::Body { .. } => 6,
-            UnitKind::Node => 3,
+            UnitKind::Node | UnitKind::Slope => 3,
+        }
+    }
+
+    /// The first of its displacements among all unknowns.
+    pub(super) fn first_unknown(&self, structure: &Structure) -> Option<usize> {
+        self.group.map(|group| structure.offset(group) + self.row)
+    }
+
+    /// What a displacement is large against: the extent (m) for places, one for rotations and slopes. By its
+    /// number among those of the unit.
+    pub(super) fn scale(&self, displacement: usize, extent: f64) -> f64 {
+        match self.kind {
+            UnitKind::Node => extent,
+            UnitKind::Body { .. } if displacement < 3 => extent,
+            UnitKind::Body { .. } | UnitKind::Slope => 1.0,
+        }
+    }
+
+    /// Whether its first block is a place.
+    pub(super) fn is_place(&self) -> bool {
+        match self.kind {
+            UnitKind::Body { .. } | UnitKind::Node => true,
+            UnitKind::Slope => false,
         }
     }
 }

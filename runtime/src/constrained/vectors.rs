@@ -35,6 +35,8 @@ pub(super) struct Part {
     pub(super) coefficients: [f64; 4],
     /// A body's: four blocks. Otherwise only the first coefficient counts.
     pub(super) body: bool,
+    /// Of a spline at a node, which is a direction.
+    pub(super) slope: bool,
     pub(super) known: bool,
 }
 
@@ -189,6 +191,7 @@ impl Vectors {
             first: units[unit].block as u32,
             coefficients,
             body: matches!(units[unit].kind, UnitKind::Body { .. }),
+            slope: matches!(units[unit].kind, UnitKind::Slope),
             known: units[unit].group.is_none(),
         };
         let start = self.parts.len() as u32;

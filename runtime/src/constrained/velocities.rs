@@ -77,8 +77,7 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
     rates(model, data);
     refined::solve(model, data);
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
         let three = |at: usize| Vector3::from_column_slice(&data.right_side[at..at + 3]);
         data.state.velocities[unit.block] += three(at);
         if let UnitKind::Body { .. } = unit.kind {

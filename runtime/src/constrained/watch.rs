@@ -65,7 +65,7 @@ fn length_tolerance(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
     let place = |unit: &super::units::Unit| data.end_positions[unit.block];
     let first = model.units.get(1).map_or(Vector3::zeros(), place);
     let (mut size, mut farthest): (f64, f64) = (0.0, 0.0);
-    for unit in &model.units {
+    for unit in model.units.iter().filter(|unit| unit.is_place()) {
         size = size.max((place(unit) - first).norm());
         farthest = farthest.max(place(unit).norm());
     }

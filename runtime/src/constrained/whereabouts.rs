@@ -22,6 +22,8 @@ pub(super) struct Whereabouts {
     pub(super) bodies: Vec<usize>,
     /// Of each cable: the blocks of its nodes from start to end; none where a node is a point of a body.
     pub(super) nodes: Vec<Vec<Option<usize>>>,
+    /// Of each cable that is a spline: the blocks of its slopes at these nodes.
+    pub(super) slopes: Vec<Vec<usize>>,
     /// Of each cable: its controlled segments.
     pub(super) integrals: Vec<Range<usize>>,
     /// Of each coordinate of all joints: its index among [`ConstrainedModel::coordinates`].
@@ -57,6 +59,10 @@ impl Whereabouts {
                     state.velocities[block] = *velocity;
                 }
             }
+            let slopes = curve.slopes.iter().zip(&curve.slope_rates);
+            for (&block, (slope, rate)) in self.slopes[index].iter().zip(slopes) {
+                (state.positions[block], state.velocities[block]) = (*slope, *rate);
+            }
             state.integrals[self.integrals[index].clone()].copy_from_slice(&curve.integrals);
         }
         for (&index, &known) in self.coordinates.iter().zip(&from.coordinates) {
@@ -89,20 +95,25 @@ impl ConstrainedModel {
             }
         };
         let curve = |index: usize| {
-            let nodes = &self.polylines[index];
+            let nodes = &self.nodes[index];
+            let slopes = |blocks: &[Vector3<f64>]| {
+                whereabouts.slopes[index].iter().map(|&block| blocks[block]).collect()
+            };
             let of = |blocks: &[Vector3<f64>]| {
                 nodes.iter().map(|&node| self.vectors.value(node, blocks)).collect()
             };
             Curve {
                 positions: of(&state.positions),
                 velocities: of(&state.velocities),
+                slopes: slopes(&state.positions),
+                slope_rates: slopes(&state.velocities),
                 integrals: state.integrals[whereabouts.integrals[index].clone()].to_vec(),
             }
         };
         mechanism::State {
             time: state.time,
             bodies: whereabouts.bodies.iter().map(body).collect(),
-            curves: (0..self.polylines.len()).map(curve).collect(),
+            curves: (0..self.nodes.len()).map(curve).collect(),
             coordinates: whereabouts.coordinates.iter().map(|&i| state.coordinates[i]).collect(),
             states: state.states.clone(),
             ledger: Ledger { dissipated: state.dissipated, work: state.work },

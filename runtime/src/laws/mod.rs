@@ -11,6 +11,7 @@
 //! | `line` | what pulls along the line between two points: kinds of springs | as they do |
 //! | `controller` | what keeps the length of a segment of a cable | `P (d - l - l ln(d/l))` |
 //! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
+//! | `spline` | stretch and curvature of a rope that is a spline | |
 //! | `medium` | the fluids around a cable, and how far a piece of it is in each | |
 //! | `drag` | resistance of a fluid | |
 //! | `buoyancy` | weight of the displaced fluid | its potential |
@@ -28,6 +29,7 @@ pub(crate) mod drag;
 mod line;
 pub(crate) mod medium;
 mod piece;
+pub(crate) mod spline;
 mod spring;
 
 pub(crate) use axis::AxisLaw;

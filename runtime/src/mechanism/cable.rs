@@ -32,25 +32,37 @@ pub(crate) struct Clamp {
 
 /// Decides what the states of the recursive formulation are and what holds the pieces in the constrained one.
 /// Each formulation has a room for each of them; others ask for its properties.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum CableKind {
     RigidLinks(Form),
     Lumped,
+    /// Only the constrained formulation moves it; the recursion takes it for links, or for segments where it
+    /// stretches, to find what hangs where.
+    Spline(Option<AxialStiffness>),
+}
+
+/// Of a section.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct AxialStiffness {
+    /// EA, N.
+    pub(crate) stiffness: f64,
+    /// N s
+    pub(crate) damping: f64,
 }
 
 impl CableKind {
     /// Whether its pieces change their lengths, so that no equation keeps them.
     pub(crate) fn stretches(self) -> bool {
         match self {
-            CableKind::RigidLinks(_) => false,
-            CableKind::Lumped => true,
+            CableKind::RigidLinks(_) | CableKind::Spline(None) => false,
+            CableKind::Lumped | CableKind::Spline(Some(_)) => true,
         }
     }
 
     /// Whether the mass sits on the nodes or is spread along the pieces.
     pub(crate) fn has_mass_on_nodes(self) -> bool {
         match self {
-            CableKind::RigidLinks(_) => false,
+            CableKind::RigidLinks(_) | CableKind::Spline(_) => false,
             CableKind::Lumped => true,
         }
     }
@@ -64,6 +76,14 @@ impl CableOf {
     /// What pulls where it stretches.
     pub(crate) fn axial(&self) -> Option<&AxialLaw> {
         self.kind.stretches().then_some(&self.segments.law)
+    }
+
+    /// Nodes that have a slope.
+    pub(crate) fn slopes(&self) -> usize {
+        match self.kind {
+            CableKind::RigidLinks(_) | CableKind::Lumped => 0,
+            CableKind::Spline(_) => self.links().count() + 1,
+        }
     }
 
     /// Numbers of the state beside nodes.

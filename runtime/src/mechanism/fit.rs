@@ -5,7 +5,7 @@
 
 use cdl_graph::{Body, Cut, JointKind, Motion, NodeId};
 
-use super::{Curve, Mechanism, Moving, State};
+use super::{CableKind, Curve, Mechanism, Moving, State};
 use crate::assembly::Owner;
 use crate::results::rounded;
 use crate::signals::{Stage, Values};
@@ -160,6 +160,8 @@ impl Mechanism {
             let count = cable.links().count();
             pieces("nodes", curve.positions.len(), count + 1)?;
             pieces("velocities of nodes", curve.velocities.len(), count + 1)?;
+            pieces("slopes", curve.slopes.len(), cable.slopes())?;
+            pieces("rates of slopes", curve.slope_rates.len(), cable.slopes())?;
             pieces("integrals", curve.integrals.len(), cable.integrals())?;
         }
         Ok(())
@@ -328,9 +330,7 @@ impl Mechanism {
 
     /// Rigid links have their lengths; they count from one at the start.
     fn check_links(&self, cable: usize, curve: &Curve, slack: Slack) -> Result<(), Unfit> {
-        if self.cables[cable].axial().is_some() {
-            return Ok(());
-        }
+        let CableKind::RigidLinks(_) = self.cables[cable].kind else { return Ok(()) };
         let lengths = self.cables[cable].links().lengths();
         for (link, (ends, length)) in curve.positions.windows(2).zip(lengths).enumerate() {
             let off = ((ends[1] - ends[0]).norm() - length).abs();

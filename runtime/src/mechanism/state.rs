@@ -40,6 +40,10 @@ pub struct Curve {
     pub positions: Vec<Vec3>,
     /// m/s
     pub velocities: Vec<Vec3>,
+    /// `∂r/∂s` at the nodes of a spline, without unit; empty for others.
+    pub slopes: Vec<Vec3>,
+    /// How they change, 1/s.
+    pub slope_rates: Vec<Vec3>,
     /// Of the error of each segment, s; empty where none is integrated.
     pub integrals: Vec<f64>,
 }
@@ -75,6 +79,8 @@ impl State {
         let curve = |curve: &Curve| {
             vectors(&curve.positions)
                 && vectors(&curve.velocities)
+                && vectors(&curve.slopes)
+                && vectors(&curve.slope_rates)
                 && curve.integrals.iter().all(|x| x.is_finite())
         };
         self.time.is_finite()
@@ -97,6 +103,10 @@ impl Curve {
     pub(crate) fn reverse(&mut self) {
         self.positions.reverse();
         self.velocities.reverse();
+        for along in [&mut self.slopes, &mut self.slope_rates] {
+            along.reverse();
+            along.iter_mut().for_each(|slope| *slope = -*slope);
+        }
         self.integrals.reverse();
     }
 }

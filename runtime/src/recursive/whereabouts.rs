@@ -53,6 +53,8 @@ impl RecursiveModel {
                 let mut curve = Curve {
                     positions: cable.positions(data).to_vec(),
                     velocities: cable.velocities(data).to_vec(),
+                    slopes: Vec::new(),
+                    slope_rates: Vec::new(),
                     integrals: state[self.layout.cable_integrals[index].clone()].to_vec(),
                 };
                 if cable.reversed {

@@ -22,6 +22,18 @@ pub fn integrator_and_dynamics(
         .note("leave `dynamics` out: what the integrator needs is taken then")
 }
 
+/// A cable that only the constrained dynamics move, in an experiment with an integrator of the recursive ones. `place`
+/// is that of the cable.
+pub fn spline_by_recursion(place: Place, cable: &str, integrator: &str) -> Diagnostic {
+    build::error("E0311", format!("the spline `{cable}` does not go with `{integrator}`"), place)
+        .label("only the constrained dynamics move a spline")
+        .note(TOGETHER)
+        .note(
+            "write `simulate ... with energy_momentum(step = 10 ms)`, or divide the cable by `rigid_links(count = N)` or \
+             `lumped(nodes = N)`",
+        )
+}
+
 /// A method to keep loops closed together with an integrator that does so itself.
 pub fn loops_not_used(place: Place, loops: &str, with: Place, integrator: &str) -> Diagnostic {
     build::error("E0311", format!("`{integrator}` does not go with `loops = {loops}`"), place)

@@ -21,6 +21,6 @@ pub fn no_clamp(place: Place, cable: &str, end: &str, why: NoClamp<'_>) -> Diagn
             .note(format!("write what holds it after `{word}` in place of `free`")),
         NoClamp::NoAttitude { variant } => report
             .label(format!("the nodes of `{variant}` are points without a direction"))
-            .note("`rigid_links` can be clamped"),
+            .note("`spline` and `rigid_links` can be clamped"),
     }
 }

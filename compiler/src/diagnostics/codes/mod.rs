@@ -46,6 +46,7 @@ mod e0423_no_clamp;
 mod e0424_curled_without_clamp;
 mod e0425_not_settable;
 mod e0426_no_latch;
+mod e0427_not_of_a_spline;
 mod w0411_unused;
 mod w0416_without_effect;
 
@@ -97,6 +98,7 @@ pub mod constructors {
     pub use super::e0424_curled_without_clamp::*;
     pub use super::e0425_not_settable::*;
     pub use super::e0426_no_latch::*;
+    pub use super::e0427_not_of_a_spline::*;
     pub use super::w0411_unused::*;
     pub use super::w0416_without_effect::*;
 }

@@ -1,12 +1,14 @@
 //! `cable`: its discretization, ends, mass, resistance and start.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{self as graph, Axial, Cable, CableEnd, CableStart, ChainForm, NodeId};
+use cdl_graph::{
+    self as graph, Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, NodeId,
+};
 
 use super::schema::{
-    self as cable, AxialLaw, Discretization, DragLaw, Form, Hold, Relaxed, StartShape,
+    self as cable, AxialLaw, Discretization, DragLaw, Form, Hold, Relaxed, SplineAxial, StartShape,
 };
-use crate::diagnostics::{self, NoClamp};
+use crate::diagnostics::{self, NoClamp, NoSpline};
 use crate::lower::{BlockOrVariant, Fields, Lowered, Lowering, Unlowered, relation};
 use crate::schema::KindId;
 use crate::schema::key::Choice;
@@ -24,6 +26,9 @@ impl Lowering<'_> {
         let diameter = fields.given(&cable::DIAMETER);
         let mass = self.cable_mass(fields, length, diameter)?;
         let relaxed = self.relaxed(element, ends)?;
+        if let graph::Discretization::Spline { .. } = discretization {
+            self.no_joints(element, &relaxed);
+        }
         let (bending_stiffness, bending_damping) = match fields.given(&cable::BENDING) {
             Some(bending) => {
                 (bending.value(&cable::BENDING_STIFFNESS)?, bending.value(&cable::BENDING_DAMPING)?)
@@ -111,6 +116,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// A spline bends everywhere, and has no joints.
+    fn no_joints(&mut self, element: &Element, relaxed: &graph::Relaxed) {
+        let fields = &element.fields;
+        let given = fields.get(cable::JOINT_DAMPING.field.name).filter(|own| !own.is_default);
+        if let Some(field) = given {
+            let what = NoSpline::JointDamping;
+            self.diagnostics.push(diagnostics::not_of_a_spline(field.place, &element.path, what));
+        }
+        if let (graph::Relaxed::Arc { .. }, Some(field)) =
+            (relaxed, fields.get(cable::BENDING.field.name))
+        {
+            let what = NoSpline::Relaxed;
+            self.diagnostics.push(diagnostics::not_of_a_spline(field.place, &element.path, what));
+        }
+    }
+
     fn no_clamp(&mut self, element: &Element, end: &str, why: NoClamp<'_>) {
         let place =
             element.fields.get(cable::ENDS.field.name).map_or(element.place, |own| own.place);
@@ -177,7 +198,7 @@ impl Lowering<'_> {
 /// Whether its pieces have directions that a clamp can hold.
 fn has_attitude(discretization: &graph::Discretization) -> bool {
     match discretization {
-        graph::Discretization::RigidLinks { .. } => true,
+        graph::Discretization::RigidLinks { .. } | graph::Discretization::Spline { .. } => true,
         graph::Discretization::Lumped { .. } => false,
     }
 }
@@ -196,6 +217,16 @@ fn discretization(element: &Element, fields: Fields<'_>) -> Lowered<graph::Discr
         Discretization::Lumped => graph::Discretization::Lumped {
             points: fields.value(&cable::NODES)?,
             axial: axial(fields)?,
+        },
+        Discretization::Spline => graph::Discretization::Spline {
+            elements: fields.value(&cable::ELEMENTS)?,
+            axial: match fields.value(&cable::SPLINE_AXIAL)? {
+                (SplineAxial::Inextensible, _) => None,
+                (SplineAxial::Elastic, given) => Some(AxialStiffness {
+                    stiffness: given.value(&cable::ELASTIC_STIFFNESS)?,
+                    damping: given.value(&cable::ELASTIC_DAMPING)?,
+                }),
+            },
         },
     })
 }

@@ -19,12 +19,17 @@ pub(crate) static CABLE: Kind = Kind {
     doc: "a slender line from one place to another, or to nothing",
     details: "\
 Arc length runs from the `from` end (`start`) to the `to` end (`end`). An end is pinned to a frame, \
-which transmits force but no moment, or `free`, or clamped with `ends`. The cable keeps its length; what divides it is its variant:
+which transmits force but no moment, or `free`, or clamped with `ends`. What divides it is its variant:
 
 - `rigid_links(count = N)`: N straight rigid links joined by ball joints, spin about their own axes \
 neglected (Hembree and Slegers 2010); the cable does not stretch. Two forms compute the same motion: \
 the paper's `recursion` with two rotations per link, and `natural` coordinates (end points and distance \
 constraints, one banded elimination).
+- `spline(elements = N)`: a rope of N cubic pieces between nodes that have a place and a slope, for ropes that bend. \
+It bends everywhere by its `bending`, and its tension is an unknown, so it costs the same whether it stretches \
+(`axial = elastic(stiffness = 20 MN)`) or not. Few elements are enough: frequencies of hanging ropes are of order 6, bending of \
+order 4 in the length of a piece, where links are of order 2. At a clamped end a piece should be no longer than \
+2 sqrt(stiffness / tension). It moves in the constrained dynamics only, and does not twist.
 - `lumped(nodes = N)`: N point masses, those at the ends with half the mass, joined by springs with dampers, \
 or by controllers that keep the length l of each segment, `axial = pid(...)` (Brateau 2021): at the length d it pulls with
 
@@ -372,6 +377,28 @@ pub(super) const NODES: Always<Count> =
 pub(super) const AXIAL: Always<OneOf<AxialLaw>> =
     required("axial", one_of(), "its law of stretching");
 
+pub(super) const ELEMENTS: Always<Count> =
+    required("elements", count(), "the number of cubic pieces, all of the same length")
+        .between(1.0, 1e5)
+        .structural();
+pub(super) const SPLINE_AXIAL: Always<OneOf<SplineAxial>> =
+    default("axial", one_of(), "inextensible", "its law of stretching");
+
+const INEXTENSIBLE: Variant = choice("inextensible", "keeps its length", &[]);
+const SPLINE_ELASTIC: Variant = choice(
+    "elastic",
+    "by the section; also pushes where it is shorter than it should be, until it buckles",
+    &[ELASTIC_STIFFNESS.field, ELASTIC_DAMPING.field],
+);
+
+choices! {
+    /// What pulls when a spline is stretched.
+    SplineAxial {
+        Inextensible = INEXTENSIBLE,
+        Elastic = SPLINE_ELASTIC,
+    }
+}
+
 const RIGID_LINKS: Variant = choice(
     "rigid_links",
     "straight rigid links joined by ball joints; does not stretch",
@@ -381,11 +408,19 @@ const LUMPED: Variant =
     choice("lumped", "point masses joined by springs with dampers", &[NODES.field])
         .with_fields(&[AXIAL.field]);
 
+const SPLINE: Variant = choice(
+    "spline",
+    "cubic pieces with a tension that is an unknown; bends and stretches",
+    &[ELEMENTS.field],
+)
+.with_fields(&[SPLINE_AXIAL.field]);
+
 choices! {
     /// What divides a cable.
     Discretization {
         RigidLinks = RIGID_LINKS,
         Lumped = LUMPED,
+        Spline = SPLINE,
     }
 }
 

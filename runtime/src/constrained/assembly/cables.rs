@@ -8,6 +8,7 @@
 //! |---|---|---|---|
 //! | rigid link | consistent, m/3 on each node and m/6 between | a distance with a multiplier | `rigid_links` |
 //! | lumped segment | m/2 on each node | a spring, or a controller | `lumped` |
+//! | of a spline | consistent, with slopes | moments of its stretch, with multipliers | `spline` |
 
 use std::sync::Arc;
 
@@ -23,29 +24,35 @@ use crate::constrained::elements::mass::LinkMass;
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::mechanism::{CableOf, Clamp};
+use crate::mechanism::{CableKind, CableOf, Clamp};
 
 impl Parts {
-    /// Nodes and links of a cable; `root` is the end that the forest holds (0 start, 1 end).
+    /// Nodes and pieces of a cable; `root` is the end that the forest holds (0 start, 1 end).
     pub(super) fn cable(
         &mut self,
         foundation: &mut Foundation<'_, '_>,
         id: CableId,
         root: u8,
     ) -> Option<()> {
+        let nodes = self.cable_nodes(foundation, id);
+        let kind = foundation.assembly.mechanism.cables[id.index()].kind;
+        if let CableKind::Spline(axial) = kind {
+            self.spline(foundation, id, &nodes, axial);
+            self.piece_multipliers(id, root, &nodes);
+        } else {
+            self.straight_pieces(foundation, id, &nodes);
+            if !kind.stretches() {
+                self.piece_multipliers(id, root, &nodes);
+            }
+        }
+        self.nodes[id.index()] = nodes.iter().map(|node| self.seldom_vector(node)).collect();
+        Some(())
+    }
+
+    /// From start to end.
+    fn cable_nodes(&mut self, foundation: &Foundation<'_, '_>, id: CableId) -> Vec<Linear> {
         let found = &foundation.assembly.graph.cables[id.index()];
-        let mechanism = foundation.assembly.mechanism.clone();
-        let cable = &mechanism.cables[id.index()];
-        let links = cable.links();
-        let loads = &cable.loads;
-        let common = Arc::new(cable.loads);
-        let fluids = &mechanism.fluids;
-        let in_fluid = loads.feels_fluids() && (fluids.air.is_some() || fluids.water.is_some());
-        let clamps = self.clamps(foundation, cable);
-        let curl = self.curl_axes(foundation, cable);
-        // What stands before a piece: a vector along it, and its length.
-        let mut previous = clamps[0].map(|clamp| (clamp, 0.0));
-        let count = links.count();
+        let count = foundation.assembly.mechanism.cables[id.index()].links().count();
         let mut nodes = Vec::with_capacity(count + 1);
         for node in 0..=count {
             let end = match node {
@@ -61,8 +68,23 @@ impl Parts {
                 }
             });
         }
-        let mut ids = Vec::with_capacity(count + 1);
-        for link in 0..count {
+        nodes
+    }
+
+    /// Links or segments between these nodes, and what bends them.
+    fn straight_pieces(&mut self, foundation: &Foundation<'_, '_>, id: CableId, nodes: &[Linear]) {
+        let mechanism = foundation.assembly.mechanism.clone();
+        let cable = &mechanism.cables[id.index()];
+        let links = cable.links();
+        let loads = &cable.loads;
+        let common = Arc::new(cable.loads);
+        let fluids = &mechanism.fluids;
+        let in_fluid = loads.feels_fluids() && (fluids.air.is_some() || fluids.water.is_some());
+        let clamps = self.clamps(foundation, cable);
+        let curl = self.curl_axes(foundation, cable);
+        // What stands before a piece: a vector along it, and its length.
+        let mut previous = clamps[0].map(|clamp| (clamp, 0.0));
+        for link in 0..links.count() {
             let ends = [&nodes[link], &nodes[link + 1]];
             let mass = links.masses()[link];
             let length = links.lengths()[link];
@@ -72,10 +94,6 @@ impl Parts {
             for end in ends {
                 self.weigh(end, weight);
             }
-            if link == 0 {
-                ids.push(vectors[0]);
-            }
-            ids.push(vectors[1]);
             let line = ends[1].clone().plus_all(ends[0], -1.0);
             let line = self.seldom_vector(&line);
             if !plain || in_fluid {
@@ -123,11 +141,6 @@ impl Parts {
         if let (Some(last), Some(end)) = (previous, clamps[1]) {
             self.bend(loads, curl, [last, (end, 0.0)]);
         }
-        if cable.axial().is_none() {
-            self.link_multipliers(id, root, &nodes);
-        }
-        self.nodes[id.index()] = ids;
-        Some(())
     }
 
     /// The joint between two neighbours, each a vector along it and its length (m), which is nothing for
@@ -182,7 +195,7 @@ impl Parts {
     }
 
     /// The place at an arc length from the start (m), clamped to the cable.
-    /// Linear in the two nodes of the piece.
+    /// Linear in the two nodes of the piece, and in their slopes.
     pub(super) fn station(
         &self,
         foundation: &Foundation<'_, '_>,
@@ -190,6 +203,10 @@ impl Parts {
         arc_length: f64,
     ) -> Linear {
         let (link, fraction) = self.locate(foundation, id, arc_length);
+        let cable = &foundation.assembly.mechanism.cables[id.index()];
+        if let CableKind::Spline(_) = cable.kind {
+            return self.on_spline(id, cable, (link, fraction));
+        }
         Linear::default()
             .plus_all(&self.node(id, link), 1.0 - fraction)
             .plus_all(&self.node(id, link + 1), fraction)

@@ -22,6 +22,7 @@ mod lumped;
 mod reads;
 mod regularize;
 mod rigid_links;
+mod spline;
 mod start;
 mod states;
 mod wire;
@@ -131,6 +132,8 @@ struct Parts {
     joint_coordinates: Vec<Vec<usize>>,
     /// Of each cable of the graph: its nodes from start to end.
     nodes: Vec<Vec<VectorId>>,
+    /// Of each of them that is a spline: the slopes there.
+    slopes: Vec<Vec<VectorId>>,
     /// Cables with the units of bodies that hang on them, in the order of cables.
     hanging: Vec<(CableId, usize)>,
     /// Of each cable of the graph: what pulls along each piece, from start to end.
@@ -173,6 +176,7 @@ impl Parts {
             coordinates: Vec::new(),
             joint_coordinates: vec![Vec::new(); graph.joints.len()],
             nodes: vec![Vec::new(); graph.cables.len()],
+            slopes: vec![Vec::new(); graph.cables.len()],
             hanging: Vec::new(),
             pieces: vec![Vec::new(); graph.cables.len()],
             closing: Vec::new(),
@@ -194,13 +198,30 @@ impl Parts {
 
     /// Units whose motion is known have blocks, but no group of unknowns.
     fn unit(&mut self, owner: Owner, kind: UnitKind, unknown: bool) -> usize {
-        self.unit_owners.push(owner);
-        let unit = Unit { kind, block: self.blocks, group: unknown.then_some(self.groups.len()) };
-        self.blocks += unit.blocks();
-        self.weights.resize(self.blocks, Vector3::zeros());
+        let group = unknown.then_some(self.groups.len());
+        let unit = Unit { kind, block: self.blocks, group, row: 0 };
         if unknown {
             self.groups.push(Group { displacements: unit.unknowns(), multipliers: 0 });
         }
+        self.add_unit(owner, unit)
+    }
+
+    /// The slope of a spline at a node, in the node's group, or in one of its own where a body has the node.
+    fn slope(&mut self, owner: Owner, node: Option<usize>) -> usize {
+        let Some(node) = node else { return self.unit(owner, UnitKind::Slope, true) };
+        let Unit { group, .. } = self.units[node];
+        let mut unit = Unit { kind: UnitKind::Slope, block: self.blocks, group, row: 0 };
+        if let Some(group) = group {
+            unit.row = self.groups[group].displacements;
+            self.groups[group].displacements += unit.unknowns();
+        }
+        self.add_unit(owner, unit)
+    }
+
+    fn add_unit(&mut self, owner: Owner, unit: Unit) -> usize {
+        self.unit_owners.push(owner);
+        self.blocks += unit.blocks();
+        self.weights.resize(self.blocks, Vector3::zeros());
         self.units.push(unit);
         self.units.len() - 1
     }

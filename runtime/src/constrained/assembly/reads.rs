@@ -10,9 +10,13 @@ use cdl_graph::{
 use std::collections::HashMap;
 
 use super::{Foundation, Parts};
-use crate::constrained::cable::place::{CablePlace, PointForceOf, PointOnPiece};
+use crate::constrained::cable::place::{
+    CablePlace, PointForceOf, PointOnPiece, PulledBy, StraightPlace,
+};
+use crate::constrained::cable::spline_place::SplinePlace;
 use crate::constrained::sources::{Source, SourceRead};
-use crate::constrained::vectors::VectorId;
+use crate::constrained::vectors::{Linear, VectorId};
+use crate::mechanism::CableKind;
 use crate::signals::Stage;
 
 /// What signals read of the motion, by when they do.
@@ -117,6 +121,11 @@ impl Parts {
                     CableQuantity::Position => Source::Position(at),
                     CableQuantity::Velocity => Source::Velocity(at),
                     CableQuantity::Acceleration => Source::Acceleration(at),
+                    CableQuantity::Direction
+                        if let Some(along) = self.spline_along(foundation, cable, &station) =>
+                    {
+                        Source::Direction(self.vector(&along))
+                    }
                     CableQuantity::Direction => {
                         let link = self.link_at(foundation, cable, &station)?;
                         let (from, to) = (self.node(cable, link), self.node(cable, link + 1));
@@ -185,13 +194,25 @@ impl Parts {
         let count = links.count();
         let (piece, fraction) = self.on_piece(foundation, cable, station, count);
         let pull = *self.pieces[cable.index()].get(piece)?;
+        if let PulledBy::Spline(index) = pull {
+            let along = self.along_spline(cable, found, (piece, fraction));
+            let place = SplinePlace {
+                piece: index,
+                fraction,
+                along: self.vector(&along),
+                gravity: found.loads.gravity,
+                points: self.points_on(foundation, cable, piece, count),
+            };
+            self.cable_places.push(CablePlace::Spline(place));
+            return Some(self.cable_places.len() - 1);
+        }
         let first = piece.saturating_sub(1);
         let after = (piece + 2).min(count);
         let nodes = self.nodes[cable.index()][first..=after].to_vec();
         let clamps = self.clamps(foundation, found);
         let curl = self.curl_axes(foundation, found);
         let of = |values: &[f64]| values[first..after].to_vec();
-        let place = CablePlace {
+        let place = StraightPlace {
             pull,
             nodes: nodes.iter().map(|&node| self.vector(&self.vectors.linear(node))).collect(),
             piece: piece - first,
@@ -204,8 +225,21 @@ impl Parts {
             loads: found.loads,
             points: self.points_on(foundation, cable, piece, count),
         };
-        self.cable_places.push(place);
+        self.cable_places.push(CablePlace::Straight(place));
         Some(self.cable_places.len() - 1)
+    }
+
+    /// The slope at a station of a spline.
+    fn spline_along(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        id: CableId,
+        station: &Station,
+    ) -> Option<Linear> {
+        let cable = &foundation.assembly.mechanism.cables[id.index()];
+        let CableKind::Spline(_) = cable.kind else { return None };
+        let place = self.on_piece(foundation, id, station, cable.links().count());
+        Some(self.along_spline(id, cable, place))
     }
 
     /// The piece that a station is on, counted from the start, and the fraction of it.

@@ -21,7 +21,7 @@ pub(super) struct ClosingLink {
 }
 
 impl Parts {
-    /// A link along a vector, `length` m long. Its multiplier comes with [`Parts::link_multipliers`].
+    /// A link along a vector, `length` m long. Its multiplier comes with [`Parts::piece_multipliers`].
     pub(super) fn rigid_link(&mut self, line: VectorId, length: f64) -> PulledBy {
         let multiplier = Multiplier { group: 0, row: 0 };
         let index = self.equations.distances.len();
@@ -29,9 +29,9 @@ impl Parts {
         PulledBy::Link(index)
     }
 
-    /// The multiplier of a link goes with the node that is farther from the root (0 start, 1 end), if that
+    /// The multiplier of a link, or of the mean stretch of a piece of a spline, goes with the node that is farther from the root (0 start, 1 end), if that
     /// node moves by itself.
-    pub(super) fn link_multipliers(&mut self, id: CableId, root: u8, nodes: &[Linear]) {
+    pub(super) fn piece_multipliers(&mut self, id: CableId, root: u8, nodes: &[Linear]) {
         let count = nodes.len() - 1;
         for link in 0..count {
             let outer = if root == 0 { link + 1 } else { link };
@@ -67,11 +67,19 @@ impl Parts {
         if carried || free { self.units[unit].group } else { None }
     }
 
-    /// Gives a link's distance its multiplier.
+    /// Gives a link's distance, or a piece's mean stretch, its multiplier.
     fn link_multiplier(&mut self, cable: usize, link: usize, group: usize) {
-        let PulledBy::Link(distance) = self.pieces[cable][link] else { return };
-        let multiplier = self.multiplier(Owner::Cable(cable), group);
-        self.equations.distances[distance].multipliers = [multiplier];
+        match self.pieces[cable][link] {
+            PulledBy::Link(distance) => {
+                let multiplier = self.multiplier(Owner::Cable(cable), group);
+                self.equations.distances[distance].multipliers = [multiplier];
+            }
+            PulledBy::Spline(piece) => {
+                let multiplier = self.multiplier(Owner::Cable(cable), group);
+                self.equations.stretches[piece].multipliers[0] = multiplier;
+            }
+            PulledBy::Segment(_) | PulledBy::Controller(_) => {}
+        }
     }
 
     /// Links that lead to something imposed otherwise close a loop. After all bodies and cables of

@@ -19,14 +19,19 @@ impl Parts {
         let own_block = |&node: &VectorId| {
             let &[part] = &self.vectors.parts[self.vectors.range(node)] else { return None };
             let unit = &self.units[part.unit as usize];
-            matches!(unit.kind, UnitKind::Node).then_some(unit.block)
+            matches!(unit.kind, UnitKind::Node | UnitKind::Slope).then_some(unit.block)
         };
         let integrals = self.pieces.iter().map(|pieces| match pieces.first() {
             Some(&PulledBy::Controller(first)) => first..first + pieces.len(),
-            Some(PulledBy::Link(_) | PulledBy::Segment(_)) | None => 0..0,
+            Some(PulledBy::Link(_) | PulledBy::Segment(_) | PulledBy::Spline(_)) | None => 0..0,
         });
         Whereabouts {
             bodies: self.unit_of.iter().map(|&unit| self.units[unit].block).collect(),
+            slopes: self
+                .slopes
+                .iter()
+                .map(|slopes| slopes.iter().filter_map(own_block).collect())
+                .collect(),
             nodes: self.nodes.iter().map(|nodes| nodes.iter().map(own_block).collect()).collect(),
             integrals: integrals.collect(),
             coordinates: self.joint_coordinates.concat(),

@@ -28,6 +28,7 @@ impl Parts {
     ) -> ConstrainedModel {
         let poses = self.poses(foundation);
         let load_points = self.load_points(foundation);
+        let polylines = self.polylines(foundation);
         let couplings = self.couplings();
         let structure = Structure::new(std::mem::take(&mut self.groups), &couplings);
         let mut wiring = Wiring::default();
@@ -53,13 +54,14 @@ impl Parts {
                 (UnitKind::Body { .. }, Some(group)) => {
                     Some(wiring.corner(&structure, group, group))
                 }
-                (UnitKind::Body { .. } | UnitKind::Node, _) => None,
+                (UnitKind::Body { .. } | UnitKind::Node | UnitKind::Slope, _) => None,
             });
         }
         let mut of_positions = vec![true; structure.unknowns()];
         for each in self.equations.user.iter().filter(|each| !each.holonomic) {
             of_positions[each.unknown] = false;
         }
+        self.equations.laws(|unknown| of_positions[unknown] = false);
         let multipliers: Vec<_> = self
             .owners
             .iter()
@@ -125,7 +127,8 @@ impl Parts {
             extent,
             unit_owners: self.unit_owners,
             poses,
-            polylines: self.nodes,
+            nodes: self.nodes,
+            polylines,
             load_points,
             whereabouts,
         }
@@ -204,7 +207,7 @@ impl Parts {
 fn extent(positions: &[Vector3<f64>], parts: &Parts) -> f64 {
     let mut largest: f64 = 0.0;
     let first = parts.units.get(1).map_or(Vector3::zeros(), |unit| positions[unit.block]);
-    for unit in &parts.units {
+    for unit in parts.units.iter().filter(|unit| unit.is_place()) {
         largest = largest.max((positions[unit.block] - first).norm());
     }
     if largest > 0.0 { largest } else { 1.0 }

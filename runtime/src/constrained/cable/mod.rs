@@ -5,9 +5,10 @@
 //! | `links` | rigid links between nodes that move by themselves, in loops of their own |
 //! | `segment`, `control` | segments that pull like springs, or as a controller says |
 //! | `bending` | joints between neighbouring pieces |
+//! | `spline` | pieces of a spline |
 //! | `curled` | what a curved relaxed shape adds to them |
 //! | `fluid` | pieces in air and water |
-//! | `place` | tensions and forces across a section |
+//! | `place`, `spline_place` | tensions and forces across a section |
 
 pub(super) mod bending;
 pub(super) mod control;
@@ -16,3 +17,5 @@ pub(super) mod fluid;
 pub(super) mod links;
 pub(super) mod place;
 pub(super) mod segment;
+pub(super) mod spline;
+pub(super) mod spline_place;

@@ -3,6 +3,7 @@
 
 use nalgebra::Vector3;
 
+use super::spline_place::SplinePlace;
 use crate::chain::section::Section;
 use crate::chain::{Clamped, Heading, Line, Loads, PointForce};
 use crate::constrained::elements::line::tension;
@@ -11,10 +12,40 @@ use crate::constrained::sense::Readable;
 use crate::constrained::vectors::VectorId;
 use crate::signals::Values;
 
+/// Where on which cable.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) enum CablePlace {
+    Straight(StraightPlace),
+    Spline(SplinePlace),
+}
+
+impl CablePlace {
+    /// What the part towards the end pulls with on the part towards the start, N, world axes; after
+    /// accelerations and multipliers have been found.
+    pub(in crate::constrained) fn force(
+        &self,
+        readable: &Readable<'_>,
+        values: &Values,
+    ) -> Vector3<f64> {
+        match self {
+            CablePlace::Straight(place) => place.force(readable, values),
+            CablePlace::Spline(place) => place.force(readable, values),
+        }
+    }
+
+    /// N, positive when it pulls.
+    pub(in crate::constrained) fn tension(&self, readable: &Readable<'_>, values: &Values) -> f64 {
+        match self {
+            CablePlace::Straight(place) => place.tension(readable, values),
+            CablePlace::Spline(place) => place.tension(readable, values),
+        }
+    }
+}
+
 /// Where on which link or segment; everything in the cable's order, from its start.
 /// Nodes are one more than pieces.
 #[derive(Clone, Debug)]
-pub(in crate::constrained) struct CablePlace {
+pub(in crate::constrained) struct StraightPlace {
     pub(in crate::constrained) pull: PulledBy,
     /// The piece with its neighbours, as many of them as there are.
     pub(in crate::constrained) nodes: Vec<VectorId>,
@@ -42,6 +73,8 @@ pub(in crate::constrained) enum PulledBy {
     Segment(usize),
     /// Index among the controlled segments.
     Controller(usize),
+    /// Index among the pieces of splines, and among the moments of their stretch.
+    Spline(usize),
 }
 
 /// A force of the user's at a point of the piece.
@@ -62,19 +95,12 @@ pub(in crate::constrained) enum PointForceOf {
 /// A piece and both its neighbours.
 const MOST_NODES: usize = 4;
 
-impl CablePlace {
-    /// What the part towards the end pulls with on the part towards the start, N, world axes; after
-    /// accelerations and multipliers have been found.
-    pub(in crate::constrained) fn force(
-        &self,
-        readable: &Readable<'_>,
-        values: &Values,
-    ) -> Vector3<f64> {
+impl StraightPlace {
+    fn force(&self, readable: &Readable<'_>, values: &Values) -> Vector3<f64> {
         self.with_section(readable, values, |_, force| force)
     }
 
-    /// N, positive when it pulls.
-    pub(in crate::constrained) fn tension(&self, readable: &Readable<'_>, values: &Values) -> f64 {
+    fn tension(&self, readable: &Readable<'_>, values: &Values) -> f64 {
         self.with_section(readable, values, |section, force| section.tension(&self.loads, &force))
     }
 
@@ -144,7 +170,12 @@ impl CablePlace {
 }
 
 impl PointOnPiece {
-    fn force(&self, readable: &Readable<'_>, values: &Values) -> Vector3<f64> {
+    /// N, world axes.
+    pub(in crate::constrained) fn force(
+        &self,
+        readable: &Readable<'_>,
+        values: &Values,
+    ) -> Vector3<f64> {
         let (load, first) = match self.of {
             PointForceOf::Load { load, first } => (load, first),
             PointForceOf::Equation { constraint, argument } => {

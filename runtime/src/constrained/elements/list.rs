@@ -10,6 +10,7 @@ use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::curled::CurledJoint;
 use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::cable::segment::Segment;
+use crate::constrained::cable::spline::SplinePiece;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::axis::AxisOn;
 use crate::constrained::elements::ball::BallOn;
@@ -39,6 +40,7 @@ lists! {
     pieces_in_fluid: PieceInFluid,
     controlled_segments: ControlledSegment,
     segments: Segment,
+    spline_pieces: SplinePiece,
     loads: LoadOn,
 }
 

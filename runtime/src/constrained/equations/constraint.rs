@@ -51,6 +51,12 @@ pub(in crate::constrained) trait Constraint {
     /// Of its multipliers, among all unknowns.
     fn unknowns(&self) -> &[usize];
 
+    /// Whether its equations say what the multipliers are, and bind nothing.
+    /// At an instant such multipliers are known.
+    fn is_law(&self) -> bool {
+        false
+    }
+
     /// Tells which groups of unknowns it couples.
     fn couple(&self, coupler: &mut Coupler<'_>);
 

@@ -9,6 +9,7 @@ use super::constraint::{Constraint, Kind, Measure, Tolerances};
 use super::distance::Distance;
 use super::drive::Drive;
 use super::product::Product;
+use super::stretch::StretchMoments;
 use super::user::UserConstraint;
 use super::user_data::UserData;
 use crate::constrained::balance::Wanted;
@@ -30,6 +31,7 @@ lists! {
         /// Those that are not of plain links, which have loops of their own.
         other_distances
     ],
+    stretches: StretchMoments,
     drives: Drive,
     user: UserConstraint,
 }
@@ -143,6 +145,15 @@ impl Equations {
         }
         each!(self, constraint => {
             if pulls(constraint) {
+                constraint.unknowns().iter().for_each(|&unknown| each(unknown));
+            }
+        });
+    }
+
+    /// The unknown of each multiplier that a law gives, and no condition on the motion.
+    pub(in crate::constrained) fn laws(&self, mut each: impl FnMut(usize)) {
+        each!(self, constraint => {
+            if constraint.is_law() {
                 constraint.unknowns().iter().for_each(|&unknown| each(unknown));
             }
         });

@@ -40,7 +40,8 @@ impl Equation<1, 2> for DotProduct {
     /// Of two directions, or of a direction and the line between two points.
     fn measure(&self, vectors: &Vectors, ids: &[VectorId; 2]) -> Measure {
         let is_line = |id: VectorId| {
-            vectors.parts[vectors.range(id)].iter().any(|part| part.coefficients[0] != 0.0)
+            let parts = &vectors.parts[vectors.range(id)];
+            parts.iter().any(|part| !part.slope && part.coefficients[0] != 0.0)
         };
         if ids.iter().any(|&id| is_line(id)) { Measure::Metre } else { Measure::Radian }
     }

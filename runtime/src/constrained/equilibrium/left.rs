@@ -67,10 +67,9 @@ pub(super) fn forces_left(
         gap: gap(model, data),
     };
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
         for k in 0..unit.unknowns() {
-            let scale = if k < 3 { 1.0 } else { model.extent };
+            let scale = model.extent / unit.scale(k, model.extent);
             let force = data.right_side[at + k].abs();
             // Also what is no number.
             if (force / scale).partial_cmp(&left.size).is_none_or(std::cmp::Ordering::is_gt) {

@@ -262,7 +262,8 @@ fn first_resistance(model: &ConstrainedModel, data: &mut ConstrainedData) -> (f6
     let mut largest: f64 = 0.0;
     if instant::accelerations(model, data) {
         for unit in model.units.iter().filter(|unit| unit.group.is_some()) {
-            largest = largest.max(data.accelerations[unit.block].norm() / model.extent);
+            largest =
+                largest.max(data.accelerations[unit.block].norm() / unit.scale(0, model.extent));
             if let UnitKind::Body { .. } = unit.kind {
                 for director in unit.block + 1..unit.block + 4 {
                     largest = largest.max(data.accelerations[director].norm());
@@ -277,8 +278,11 @@ fn first_resistance(model: &ConstrainedModel, data: &mut ConstrainedData) -> (f6
     let diagonal = inertia_diagonal(model, &data.state.positions);
     let (mut swings, mut heaviest): (f64, f64) = (0.0, 0.0);
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let mass = diagonal[model.structure.offset(group)];
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
+        let mass = diagonal[at];
+        if !unit.is_place() {
+            continue;
+        }
         heaviest = heaviest.max(mass);
         if mass > 0.0 {
             swings = swings.max(model.weights[unit.block].norm() / (mass * model.extent));
@@ -307,8 +311,7 @@ fn does_work(
     applied_forces(model, data, scheme);
     let mut push = 0.0;
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
         let three = |at: usize| Vector3::from_column_slice(&pushes[at..at + 3]);
         push += three(at).dot(&data.displacements[unit.block]);
         if let UnitKind::Body { .. } = unit.kind {
@@ -332,7 +335,7 @@ fn largest_move(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
     let mut largest: f64 = 0.0;
     for unit in model.units.iter().filter(|unit| unit.group.is_some()) {
         for index in unit.block..unit.block + unit.blocks() {
-            let scale = if index == unit.block { model.extent } else { 1.0 };
+            let scale = unit.scale(3 * (index - unit.block), model.extent);
             largest = largest.max(data.displacements[index].norm() / scale);
         }
     }
@@ -340,12 +343,13 @@ fn largest_move(model: &ConstrainedModel, data: &ConstrainedData) -> f64 {
 }
 
 fn turns_far(model: &ConstrainedModel, data: &ConstrainedData) -> bool {
-    let bodies = model.units.iter().filter(|unit| unit.group.is_some()).any(|unit| {
-        data.displacements[unit.block + 1..unit.block + unit.blocks()]
+    let turned = model.units.iter().filter(|unit| unit.group.is_some()).any(|unit| {
+        let first = unit.block + usize::from(unit.is_place());
+        data.displacements[first..unit.block + unit.blocks()]
             .iter()
             .any(|displacement| displacement.norm() > FARTHEST_TURN)
     });
-    bodies
+    turned
         || model.equations.distances.iter().any(|link| {
             let turn = model.vectors.value(link.vector(), &data.displacements);
             turn.norm() > FARTHEST_TURN * link.length()

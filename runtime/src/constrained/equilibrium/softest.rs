@@ -172,10 +172,9 @@ fn softest(
 pub(super) fn leave_saddle(model: &ConstrainedModel, data: &mut ConstrainedData) {
     let mut largest: f64 = 0.0;
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
         for k in 0..unit.unknowns() {
-            let scale = if k < 3 { model.extent } else { 1.0 };
+            let scale = unit.scale(k, model.extent);
             largest = largest.max(data.correction[at + k].abs() / scale);
         }
     }
@@ -207,8 +206,7 @@ pub(super) fn leave_saddle(model: &ConstrainedModel, data: &mut ConstrainedData)
 fn inertia_of(model: &ConstrainedModel, data: &mut ConstrainedData) {
     data.accelerations.fill(Vector3::zeros());
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let at = model.structure.offset(group);
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
         let x = &data.correction;
         data.accelerations[unit.block] = -Vector3::new(x[at], x[at + 1], x[at + 2]);
         if let UnitKind::Body { .. } = unit.kind {

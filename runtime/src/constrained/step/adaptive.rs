@@ -171,7 +171,7 @@ impl Adaptive {
                 let change = (mean - data.last_accelerations[index]).norm();
                 largest = largest.max(factor * change / (scale * self.tolerance));
             };
-            measure(unit.block, model.extent);
+            measure(unit.block, unit.scale(0, model.extent));
             if let UnitKind::Body { .. } = unit.kind {
                 for director in unit.block + 1..unit.block + 4 {
                     measure(director, 1.0);

@@ -224,10 +224,12 @@ fn mass(model: &ConstrainedModel) -> f64 {
     let bodies =
         model.units.iter().filter(|unit| unit.group.is_some()).map(|unit| match unit.kind {
             UnitKind::Body { inertia } => inertia[(0, 0)],
-            UnitKind::Node => 0.0,
+            UnitKind::Node | UnitKind::Slope => 0.0,
         });
     let links = model.elements.link_masses.iter().map(|link| 2.0 * (link.own + link.shared));
-    bodies.sum::<f64>() + links.sum::<f64>()
+    let pieces = model.elements.spline_pieces.iter();
+    let splines = pieces.map(|piece| piece.mass * piece.shapes.length);
+    bodies.sum::<f64>() + links.sum::<f64>() + splines.sum::<f64>()
 }
 
 /// Those of constraints of users are like the others.

@@ -25,8 +25,7 @@ pub(in crate::constrained) fn weights(
 ) -> Vec<f64> {
     let mut weights = vec![0.0; diagonal.len()];
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let first = model.structure.offset(group);
+        let Some(first) = unit.first_unknown(&model.structure) else { continue };
         for at in (first..first + unit.unknowns()).step_by(3) {
             let turns = at > first && matches!(unit.kind, UnitKind::Body { .. });
             let mean = diagonal[at..at + 3].iter().sum::<f64>() / 3.0;
@@ -70,8 +69,7 @@ pub(in crate::constrained) fn merit(
 ) -> f64 {
     let (mut forces, mut gaps) = (0.0, 0.0);
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let first = model.structure.offset(group);
+        let Some(first) = unit.first_unknown(&model.structure) else { continue };
         for k in first..first + unit.unknowns() {
             forces += data.right_side[k] * data.right_side[k] * model.merit_weights[k];
         }
@@ -101,12 +99,11 @@ pub(in crate::constrained) fn is_solved(
     let small = 1e-11 * model.extent;
     let mut clear = true;
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let first = model.structure.offset(group);
+        let Some(first) = unit.first_unknown(&model.structure) else { continue };
         for k in 0..unit.unknowns() {
             let displaces =
                 data.right_side[first + k].abs() * model.merit_weights[first + k] / scheme.inertia;
-            clear &= displaces <= if k < 3 { small } else { 1e-11 };
+            clear &= displaces <= unit.scale(k, small);
         }
     }
     for &(_, k, _) in &model.multipliers {
@@ -127,11 +124,10 @@ pub(in crate::constrained) fn collect_terms(model: &ConstrainedModel, data: &mut
     // Where things are, for displacements; directors have length one.
     data.magnitudes.fill(0.0);
     for unit in &model.units {
-        let Some(group) = unit.group else { continue };
-        let first = model.structure.offset(group);
+        let Some(first) = unit.first_unknown(&model.structure) else { continue };
         let at = data.end_positions[unit.block];
         for k in 0..unit.unknowns() {
-            data.magnitudes[first + k] = if k < 3 { at.amax().max(model.extent) } else { 1.0 };
+            data.magnitudes[first + k] = unit.scale(k, at.amax().max(model.extent));
         }
     }
     for &(_, k, _) in &model.multipliers {

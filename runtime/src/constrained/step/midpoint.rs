@@ -80,7 +80,7 @@ pub(in crate::constrained) fn guess(
         let first = unit.block;
         let state = &data.state;
         match &unit.kind {
-            UnitKind::Node => {
+            UnitKind::Node | UnitKind::Slope => {
                 data.displacements[first] = (state.velocities[first]
                     + data.last_accelerations[first] * (0.5 * step))
                     * step;

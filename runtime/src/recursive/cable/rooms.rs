@@ -192,8 +192,8 @@ impl Now {
 impl CableModel {
     pub(super) fn division(&self) -> &'static dyn Division {
         match self.kind {
-            CableKind::RigidLinks(_) => &rigid_links::RigidLinks,
-            CableKind::Lumped => &lumped::Lumped,
+            CableKind::RigidLinks(_) | CableKind::Spline(None) => &rigid_links::RigidLinks,
+            CableKind::Lumped | CableKind::Spline(Some(_)) => &lumped::Lumped,
         }
     }
 }

@@ -1,0 +1,248 @@
+//! The start of splines: nodes and slopes along the shape that is written, with the stretch that goes with it.
+//!
+//! The forest has laid a spline like links, or like segments where it stretches, which tells where its ends are and how
+//! it moves. Where that is straight the nodes stay, and the slopes follow from the distances. Where it hangs or bulges
+//! the shape is taken from a much finer chain. Then the nodes move by as little as it takes for the rope to have its
+//! length, or the tension of the shape.
+
+use cdl_graph::CableStart;
+
+use super::start::net_weight;
+use super::{Assembly, Owner, Problem};
+use crate::chain::lumped::AxialLaw;
+use crate::chain::spline::{NodalLine, OutOfReach};
+use crate::chain::{self, Links};
+use crate::laws::spline::Shapes;
+use crate::mechanism::{CableKind, CableOf, Curve, State};
+use crate::spatial::Vec3;
+
+/// Links of the fine chain, at least, and for each piece.
+const FINE: usize = 2000;
+const LEAST: usize = 8;
+/// Of a piece's length: nodes this near to one line are straight.
+const STRAIGHT: f64 = 1e-9;
+
+/// Adds to the state what splines need; what cannot be is an error of the assembly.
+pub(super) fn lay(assembly: &mut Assembly<'_>, state: &mut State) {
+    let mechanism = assembly.mechanism.clone();
+    for (index, cable) in mechanism.cables.iter().enumerate() {
+        if let CableKind::Spline(axial) = cable.kind {
+            let found = laid(assembly, index, cable, state, axial.map(|axial| axial.stiffness));
+            match found {
+                Ok(curve) => state.curves[index] = curve,
+                Err(text) => assembly.fail(Owner::Cable(index), Problem::NoShape(text)),
+            }
+        }
+    }
+}
+
+/// What a fine chain says of a spline.
+struct Fine {
+    places: Vec<Vec3>,
+    slopes: Vec<Vec3>,
+    /// Of each piece: the moments of its stretch, m.
+    moments: Vec<[f64; 3]>,
+}
+
+fn laid(
+    assembly: &Assembly<'_>,
+    index: usize,
+    cable: &CableOf,
+    state: &State,
+    stiffness: Option<f64>,
+) -> Result<Curve, String> {
+    let graph = assembly.graph;
+    let found = &graph.cables[index];
+    let curve = &state.curves[index];
+    let count = cable.links().count();
+    let shapes = Shapes::new(cable.links().length() / count as f64);
+    let places = &curve.positions;
+    let fine = if is_straight(places, shapes.length) {
+        along(places, shapes.length, stiffness.is_some())
+    } else {
+        let span = places[count] - places[0];
+        let up = places[0].z.max(places[count].z);
+        let weight = net_weight(assembly, &cable.loads, cable.links(), up);
+        let shape = FineShape { cable, weight, span, stiffness };
+        let Fine { places: from_start, slopes, moments } = match found.start {
+            CableStart::Arc { towards } => shape.arc(Vec3::from(assembly.array(towards)))?,
+            CableStart::Hanging | CableStart::Onward | CableStart::Straight { .. } => {
+                shape.hanging()?
+            }
+        };
+        let places = from_start.into_iter().map(|place| places[0] + place).collect();
+        Fine { places, slopes, moments }
+    };
+    let mut line = NodalLine {
+        places: fine.places,
+        slopes: fine.slopes,
+        held: found.ends.map(|end| !end.is_free()),
+        clamped: cable.clamps.map(|clamp| {
+            let clamp = clamp?;
+            let frame = &assembly.mechanism.frames[clamp.frame.index()];
+            Some(frame.moving(&state.bodies[frame.body]).attitude * clamp.direction)
+        }),
+    };
+    let last = line.places.len() - 1;
+    for (node, clamp) in [0, last].into_iter().zip(line.clamped) {
+        if let Some(along) = clamp {
+            line.slopes[node] = along * line.slopes[node].norm();
+        }
+    }
+    let mut velocities = curve.velocities.clone();
+    let mut rates = slope_rates(&velocities, shapes.length);
+    let clamps = found.ends.iter().zip(&cable.clamps);
+    for (node, (end, clamp)) in [0, last].into_iter().zip(clamps) {
+        if let (Some(frame), Some(_)) = (end.frame(), clamp) {
+            let frame = &assembly.mechanism.frames[frame.index()];
+            let spin = frame.moving(&state.bodies[frame.body]).angular_velocity;
+            rates[node] = spin.cross(&line.slopes[node]);
+        }
+    }
+    let kept = match stiffness {
+        None => line
+            .stretch(&shapes, &fine.moments)
+            .and_then(|()| line.keep(&shapes, &mut velocities, &mut rates)),
+        Some(_) => line.stretch(&shapes, &fine.moments),
+    };
+    kept.map_err(|OutOfReach| {
+        "no shape near the one that is written has its length and goes with its ends; `start = arc(...)` or \
+         `start = hanging`, or more elements, may help"
+            .to_owned()
+    })?;
+    Ok(Curve {
+        positions: line.places,
+        velocities,
+        slopes: line.slopes,
+        slope_rates: rates,
+        integrals: Vec::new(),
+    })
+}
+
+fn is_straight(places: &[Vec3], length: f64) -> bool {
+    let (Some(first), Some(last)) = (places.first(), places.last()) else { return true };
+    let Some(along) = (last - first).try_normalize(0.0) else { return false };
+    // Also in order.
+    let forward = places.windows(2).all(|pair| (pair[1] - pair[0]).dot(&along) > 0.0);
+    let aside = |place: &Vec3| {
+        let arm = place - first;
+        (arm - along * along.dot(&arm)).norm()
+    };
+    forward && places.iter().all(|place| aside(place) <= STRAIGHT * length)
+}
+
+/// Nodes on a line: between two of them the slope is the mean of both distances, which a stretch that is linear in the
+/// arc length has exactly.
+fn along(places: &[Vec3], length: f64, stretches: bool) -> Fine {
+    let chords: Vec<Vec3> = places.windows(2).map(|pair| (pair[1] - pair[0]) / length).collect();
+    let count = chords.len();
+    let slope = |node: usize| {
+        if !stretches {
+            return chords[node.min(count - 1)].normalize();
+        }
+        match node {
+            _ if count == 1 => chords[0],
+            0 => chords[0] * 1.5 - chords[1] * 0.5,
+            _ if node == count => chords[count - 1] * 1.5 - chords[count - 2] * 0.5,
+            _ => (chords[node - 1] + chords[node]) * 0.5,
+        }
+    };
+    let slopes: Vec<Vec3> = (0..=count).map(slope).collect();
+    let shapes = Shapes::new(length);
+    let moments = (0..count)
+        .map(|piece| {
+            let nodal = [places[piece], slopes[piece], places[piece + 1], slopes[piece + 1]];
+            if stretches { crate::laws::spline::moments(&shapes, &nodal) } else { [0.0; 3] }
+        })
+        .collect();
+    Fine { places: places.to_vec(), slopes, moments }
+}
+
+/// Of the slopes of nodes that move so, 1/s.
+fn slope_rates(velocities: &[Vec3], length: f64) -> Vec<Vec3> {
+    let last = velocities.len() - 1;
+    let between = |from: usize, to: usize| {
+        (velocities[to] - velocities[from]) / (length * (to - from) as f64)
+    };
+    (0..=last).map(|node| between(node.saturating_sub(1), (node + 1).min(last))).collect()
+}
+
+/// A shape between two places that is found for many short links.
+struct FineShape<'a> {
+    cable: &'a CableOf,
+    /// Per mass, m/s².
+    weight: Vec3,
+    /// From start to end, m.
+    span: Vec3,
+    stiffness: Option<f64>,
+}
+
+impl FineShape<'_> {
+    /// How many links a piece is divided into.
+    fn parts(&self) -> usize {
+        FINE.div_ceil(self.cable.links().count()).max(LEAST)
+    }
+
+    fn links(&self) -> Result<Links, String> {
+        let links = self.cable.links();
+        let count = links.count() * self.parts();
+        Links::uniform(count, links.length(), links.mass()).map_err(|error| error.to_string())
+    }
+
+    fn hanging(&self) -> Result<Fine, String> {
+        let links = self.links()?;
+        let mut directions = vec![[0.0; 3]; links.count()];
+        let mut lengths = links.lengths().to_vec();
+        match self.stiffness {
+            None => chain::hanging(&links, self.weight, self.span, &mut directions),
+            Some(stiffness) => {
+                let spacing = links.length() / links.count() as f64;
+                let stiffness = stiffness / spacing;
+                let law = AxialLaw::Spring { stiffness, damping: 0.0, pushes: true };
+                let (all, own) = (&mut directions, &mut lengths);
+                chain::hanging_elastic(&links, &law, self.weight, self.span, all, own)
+            }
+        }
+        .map_err(|error| error.to_string())?;
+        Ok(self.along(&directions, &lengths))
+    }
+
+    fn arc(&self, towards: Vec3) -> Result<Fine, String> {
+        let links = self.links()?;
+        let mut directions = vec![[0.0; 3]; links.count()];
+        chain::arc(&links, self.span, towards, &mut directions)
+            .map_err(|error| error.to_string())?;
+        Ok(self.along(&directions, links.lengths()))
+    }
+
+    /// From the start, which is the origin.
+    fn along(&self, directions: &[[f64; 3]], lengths: &[f64]) -> Fine {
+        let parts = self.parts();
+        let link = self.cable.links().length() / directions.len() as f64;
+        let count = self.cable.links().count();
+        let mut places = vec![Vec3::zeros()];
+        let mut moments = vec![[0.0; 3]; count];
+        let mut place = Vec3::zeros();
+        for (index, (direction, length)) in directions.iter().zip(lengths).enumerate() {
+            place += Vec3::from(*direction) * *length;
+            let x = ((index % parts) as f64 + 0.5) / parts as f64;
+            let polynomials = crate::laws::spline::legendre(x);
+            for (moment, polynomial) in moments[index / parts].iter_mut().zip(polynomials) {
+                *moment += (length - link) * polynomial;
+            }
+            if (index + 1) % parts == 0 {
+                places.push(place);
+            }
+        }
+        let slope_of = |index: usize| Vec3::from(directions[index]) * (lengths[index] / link);
+        let slopes = (0..=count).map(|node| {
+            let after = node * parts;
+            match (after.checked_sub(1), after < directions.len()) {
+                (Some(before), true) => (slope_of(before) + slope_of(after)) * 0.5,
+                (Some(before), false) => slope_of(before) * 1.5 - slope_of(before - 1) * 0.5,
+                (None, _) => slope_of(0) * 1.5 - slope_of(1) * 0.5,
+            }
+        });
+        Fine { slopes: slopes.collect(), places, moments }
+    }
+}

@@ -1,0 +1,178 @@
+//! A spline: nodes with slopes, pieces between them, and the moments of their stretch.
+//!
+//! A node and its slope have one group of unknowns; the slope at an end that a body holds has one of its own. Of the
+//! moments of a piece the first one, its mean stretch, has its multiplier where a rigid link has it, with the node
+//! farther from the root. That of the second goes with the slope at the piece's end and that of the third, which only
+//! the first piece has, with the slope at the cable's start: so each group has as many moments as it decides.
+//!
+//! A clamped end keeps the direction of its slope by two products with axes across it, and not its length: a rope
+//! stretches there as anywhere.
+
+use std::sync::Arc;
+
+use cdl_graph::CableId;
+use nalgebra::Vector3;
+
+use super::{Foundation, Parts};
+use crate::analyses::CABLE_POINTS;
+use crate::assembly::Owner;
+use crate::constrained::cable::place::PulledBy;
+use crate::constrained::cable::spline::SplinePiece;
+use crate::constrained::equations::{DotProduct, Imposed, StretchMoments};
+use crate::constrained::matrix::Wires;
+use crate::constrained::units::UnitKind;
+use crate::constrained::vectors::Linear;
+use crate::laws::spline::{NODAL, Shapes, place_at, slope_at};
+use crate::mechanism::{AxialStiffness, CableOf, Clamp};
+
+/// The most places that a picture shows of a piece.
+const SHOWN: usize = 8;
+
+impl Parts {
+    /// Slopes, pieces and what keeps them; the nodes are there.
+    pub(super) fn spline(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        id: CableId,
+        nodes: &[Linear],
+        axial: Option<AxialStiffness>,
+    ) {
+        let cable = &foundation.assembly.mechanism.cables[id.index()];
+        let (links, loads) = (cable.links(), &cable.loads);
+        let owner = Owner::Cable(id.index());
+        let mut slopes = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let own = self.own_node(node);
+            let unit = self.slope(owner, own);
+            slopes.push((unit, Linear::default().plus(unit, [1.0, 0.0, 0.0, 0.0], 1.0)));
+        }
+        let count = links.count();
+        let shapes = Arc::new(Shapes::new(links.length() / count as f64));
+        let mass = links.mass() / links.length();
+        let integrals = shapes.integrals();
+        for piece in 0..count {
+            let nodal: [&Linear; NODAL] =
+                [&nodes[piece], &slopes[piece].1, &nodes[piece + 1], &slopes[piece + 1].1];
+            for (on, integral) in nodal.into_iter().zip(integrals) {
+                self.weigh(on, loads.gravity * (mass * integral));
+            }
+            let nodal = nodal.map(|own| self.vector(own));
+            let moments = if piece == 0 { 3 } else { 2 };
+            self.pieces[id.index()].push(PulledBy::Spline(self.elements.spline_pieces.len()));
+            self.elements.spline_pieces.push(SplinePiece {
+                nodal,
+                shapes: shapes.clone(),
+                mass,
+                stiffness: loads.bending.stiffness,
+                damping: loads.bending.damping,
+                axial,
+                moments,
+                wires: Wires::default(),
+            });
+            let mut stretch = StretchMoments::new(nodal, shapes.clone(), axial, moments);
+            if let Some(group) = self.units[slopes[piece + 1].0].group {
+                stretch.multipliers[1] = self.multiplier(owner, group);
+            }
+            if let (0, Some(group)) = (piece, self.units[slopes[0].0].group) {
+                stretch.multipliers[2] = self.multiplier(owner, group);
+            }
+            self.equations.stretches.push(stretch);
+        }
+        for (clamp, (unit, slope)) in cable.clamps.iter().zip([&slopes[0], &slopes[count]]) {
+            if let Some(clamp) = clamp {
+                self.clamp_slope(foundation, owner, clamp, (*unit, slope));
+            }
+        }
+        self.slopes[id.index()] =
+            slopes.iter().map(|(_, slope)| self.seldom_vector(slope)).collect();
+    }
+
+    /// Two axes across the direction of a clamp stay across the slope.
+    fn clamp_slope(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        owner: Owner,
+        clamp: &Clamp,
+        (unit, slope): (usize, &Linear),
+    ) {
+        let Some(group) = self.units[unit].group else { return };
+        let along = clamp.direction;
+        let least = if along.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() };
+        let first = along.cross(&least).normalize();
+        let slope = self.vector(slope);
+        for across in [first, along.cross(&first)] {
+            let axis = self.direction(foundation, clamp.frame, &across);
+            let axis = self.vector(&axis);
+            let multiplier = self.multiplier(owner, group);
+            let product = Imposed::new(DotProduct { value: 0.0 }, [slope, axis], [multiplier]);
+            self.equations.products.push(product);
+        }
+    }
+
+    /// The unit of a node that moves by itself.
+    fn own_node(&self, node: &Linear) -> Option<usize> {
+        let &[(unit, _)] = node.terms() else { return None };
+        matches!(self.units[unit].kind, UnitKind::Node).then_some(unit)
+    }
+
+    /// The four nodal vectors of a piece.
+    fn nodal(&self, id: CableId, piece: usize) -> [Linear; NODAL] {
+        let (nodes, slopes) = (&self.nodes[id.index()], &self.slopes[id.index()]);
+        [nodes[piece], slopes[piece], nodes[piece + 1], slopes[piece + 1]]
+            .map(|own| self.vectors.linear(own))
+    }
+
+    /// A place on a piece.
+    pub(super) fn on_spline(
+        &self,
+        id: CableId,
+        cable: &CableOf,
+        (piece, fraction): (usize, f64),
+    ) -> Linear {
+        let length = cable.links().lengths()[piece];
+        combined(&self.nodal(id, piece), place_at(fraction, length))
+    }
+
+    /// The slope there.
+    pub(super) fn along_spline(
+        &self,
+        id: CableId,
+        cable: &CableOf,
+        (piece, fraction): (usize, f64),
+    ) -> Linear {
+        let length = cable.links().lengths()[piece];
+        combined(&self.nodal(id, piece), slope_at(fraction, length))
+    }
+
+    /// Of each cable, what pictures show of it.
+    pub(super) fn polylines(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+    ) -> Vec<Vec<crate::constrained::vectors::VectorId>> {
+        let mut all = self.nodes.clone();
+        for (index, line) in all.iter_mut().enumerate() {
+            let pieces = line.len() - 1;
+            let parts = (CABLE_POINTS / pieces.max(1)).min(SHOWN);
+            if self.slopes[index].is_empty() || parts < 2 {
+                continue;
+            }
+            let id = CableId(index as u32);
+            let cable = &foundation.assembly.mechanism.cables[index];
+            let nodes = std::mem::take(line);
+            for piece in 0..pieces {
+                line.push(nodes[piece]);
+                for part in 1..parts {
+                    let at = self.on_spline(id, cable, (piece, part as f64 / parts as f64));
+                    line.push(self.seldom_vector(&at));
+                }
+            }
+            line.extend(nodes.last());
+        }
+        all
+    }
+}
+
+fn combined(nodal: &[Linear; NODAL], coefficients: [f64; NODAL]) -> Linear {
+    let terms = nodal.iter().zip(coefficients);
+    terms.fold(Linear::default(), |sum, (own, factor)| sum.plus_all(own, factor))
+}

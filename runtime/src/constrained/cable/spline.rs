@@ -1,0 +1,345 @@
+//! A piece of a spline: its inertia, and what bends it. Its tension is an unknown
+//! ([`crate::constrained::equations`]'s moments of the stretch).
+//!
+//! The curvature at a Gauss point stores `½ EI κ²` for each length, and its change loses `η κ̇²`: a rope without twist
+//! turns about itself as it likes, so only the size of the curvature is damped. Over a step both are one factor times
+//! the discrete gradient of `κ²`, `½ EI + η (κ₁ - κ₀)/(κ₁ + κ₀)/h`, which loses `η (κ₁ - κ₀)²/h²` exactly.
+
+use std::sync::Arc;
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::{Acted, Element, Stored};
+use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::seen::Step;
+use crate::constrained::sources::Motion;
+use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
+use crate::laws::spline::{Bent, GaussPoint, NODAL, Shapes, moments, square_gradient};
+use crate::mechanism::{AxialStiffness, Energies};
+
+/// Between two nodes, from the one nearer to the cable's start.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct SplinePiece {
+    /// Place and slope of both.
+    pub(in crate::constrained) nodal: [VectorId; NODAL],
+    pub(in crate::constrained) shapes: Arc<Shapes>,
+    /// kg/m
+    pub(in crate::constrained) mass: f64,
+    /// EI, N m².
+    pub(in crate::constrained) stiffness: f64,
+    /// N m² s
+    pub(in crate::constrained) damping: f64,
+    /// None where it does not stretch.
+    pub(in crate::constrained) axial: Option<AxialStiffness>,
+    /// How many moments of its stretch there are.
+    pub(in crate::constrained) moments: usize,
+    pub(in crate::constrained) wires: Wires,
+}
+
+/// What bending does at a Gauss point, over a length of it.
+struct Bending {
+    /// On `a` and on `b`: minus the force of a unit of length, N and N m.
+    by: [Vector3<f64>; 2],
+    /// W/m
+    lost: f64,
+}
+
+/// A factor of the gradient of `κ²`, with its derivatives by `a` and `b` at the end.
+struct Factor {
+    value: f64,
+    slopes: [Vector3<f64>; 2],
+    lost: f64,
+}
+
+impl SplinePiece {
+    fn bends(&self) -> bool {
+        self.stiffness != 0.0 || self.damping != 0.0
+    }
+
+    /// The two configurations between which the energy changes; the balance twice where forces are no discrete
+    /// gradients.
+    fn between(&self, step: &Step<'_>, point: &GaussPoint) -> [Bent; 2] {
+        let bent = |values: &VectorValues| {
+            let q = self.nodal.map(|id| values.of(id));
+            Bent { a: point.slope_of(&q), b: point.bend_of(&q) }
+        };
+        if step.scheme.discrete {
+            [bent(&step.at.start), bent(&step.at.end)]
+        } else {
+            [bent(&step.at.balance); 2]
+        }
+    }
+
+    /// Of what changes at a Gauss point in the balance, 1/s.
+    fn rate(&self, step: &Step<'_>, point: &GaussPoint) -> Bent {
+        let q = self.nodal.map(|id| step.vectors.value(id, step.velocities));
+        Bent { a: point.slope_of(&q), b: point.bend_of(&q) }
+    }
+
+    fn factor(&self, step: &Step<'_>, point: &GaussPoint, [start, end]: &[Bent; 2]) -> Factor {
+        let zero = Vector3::zeros();
+        let mut factor = Factor { value: 0.5 * self.stiffness, slopes: [zero; 2], lost: 0.0 };
+        if self.damping == 0.0 {
+            return factor;
+        }
+        let last = end.square();
+        let (gradient, hessian) = square_gradient(end, end);
+        if step.scheme.discrete {
+            let [first, last] = [start.square(), last].map(f64::sqrt);
+            let sum = first + last;
+            if sum > 0.0 {
+                let damping = self.damping / step.duration;
+                factor.value += damping * (last - first) / sum;
+                factor.lost = damping * (last - first) * (last - first) / step.duration;
+                if last > 0.0 {
+                    let slope = damping * 2.0 * first / (sum * sum) / (2.0 * last);
+                    factor.slopes = [gradient.by_a * slope, gradient.by_b * slope];
+                }
+            }
+        } else if last > 0.0 {
+            let rate = self.rate(step, point);
+            let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
+            let over = self.damping / (4.0 * last);
+            factor.value += over * turning;
+            factor.lost = over * turning * turning;
+            let [[aa, ab], [ba, bb]] = hessian();
+            let share = 2.0 * step.scheme.balance;
+            let changes = [
+                (aa * rate.a + ab * rate.b) * share + gradient.by_a * step.scheme.rate,
+                (ba * rate.a + bb * rate.b) * share + gradient.by_b * step.scheme.rate,
+            ];
+            let fall = turning / last * step.scheme.balance;
+            factor.slopes = [
+                (changes[0] - gradient.by_a * fall) * over,
+                (changes[1] - gradient.by_b * fall) * over,
+            ];
+        }
+        factor
+    }
+
+    fn bending(&self, step: &Step<'_>, point: &GaussPoint) -> Bending {
+        let between = self.between(step, point);
+        let Factor { value, slopes: _, lost } = self.factor(step, point, &between);
+        let gradient = square_gradient(&between[0], &between[1]).0;
+        Bending { by: [gradient.by_a * value, gradient.by_b * value], lost }
+    }
+
+    /// The forces of bending on place and slope of both nodes, N and N m, and what is lost, W.
+    pub(in crate::constrained) fn forces(&self, step: &Step<'_>) -> ([Vector3<f64>; NODAL], f64) {
+        let (mut forces, mut lost) = ([Vector3::zeros(); NODAL], 0.0);
+        if self.bends() {
+            for point in &self.shapes.points {
+                let found = self.bending(step, point);
+                for (k, force) in forces.iter_mut().enumerate() {
+                    *force -= found.by[0] * (point.weight * point.slope[k])
+                        + found.by[1] * (point.weight * point.bend[k]);
+                }
+                lost += point.weight * found.lost;
+            }
+        }
+        (forces, lost)
+    }
+
+    /// Those at one instant.
+    pub(in crate::constrained) fn instant_forces(
+        &self,
+        motion: &Motion<'_>,
+    ) -> [Vector3<f64>; NODAL] {
+        let mut forces = [Vector3::zeros(); NODAL];
+        if !self.bends() {
+            return forces;
+        }
+        let q = self.nodal.map(|id| motion.position(id));
+        let rates = self.nodal.map(|id| motion.velocity(id));
+        for point in &self.shapes.points {
+            let bent = Bent { a: point.slope_of(&q), b: point.bend_of(&q) };
+            let (gradient, square) = (bent.gradient(), bent.square());
+            let mut factor = 0.5 * self.stiffness;
+            if square > 0.0 {
+                let turning = gradient.by_a.dot(&point.slope_of(&rates))
+                    + gradient.by_b.dot(&point.bend_of(&rates));
+                factor += self.damping * turning / (4.0 * square);
+            }
+            for (k, force) in forces.iter_mut().enumerate() {
+                let (slope, bend) = (point.slope[k], point.bend[k]);
+                *force -= (gradient.by_a * slope + gradient.by_b * bend) * (point.weight * factor);
+            }
+        }
+        forces
+    }
+
+    /// W, of the axial damping.
+    fn lost_by_stretching(&self, step: &Step<'_>) -> f64 {
+        let Some(AxialStiffness { damping, .. }) = self.axial else { return 0.0 };
+        if damping == 0.0 {
+            return 0.0;
+        }
+        let rates = self.stretch_rates(step);
+        let over = damping / self.shapes.length;
+        let each = rates.iter().zip(DEGREES).take(self.moments);
+        each.map(|(rate, degree)| over * degree * rate * rate).sum()
+    }
+
+    /// Of the moments of the stretch, m/s.
+    fn stretch_rates(&self, step: &Step<'_>) -> [f64; 3] {
+        if step.scheme.discrete {
+            let of =
+                |values: &VectorValues| moments(&self.shapes, &self.nodal.map(|id| values.of(id)));
+            let [first, last] = [of(&step.at.start), of(&step.at.end)];
+            return [0, 1, 2].map(|m| (last[m] - first[m]) / step.duration);
+        }
+        let balance = self.nodal.map(|id| step.at.balance.of(id));
+        let velocities = self.nodal.map(|id| step.vectors.value(id, step.velocities));
+        moment_rates(&self.shapes, &balance, &velocities)
+    }
+}
+
+/// What `½ EA φₘ²` is times, over the length.
+pub(in crate::constrained) const DEGREES: [f64; 3] = [1.0, 3.0, 5.0];
+
+/// Of the moments of the stretch for nodal vectors that move, m/s.
+pub(in crate::constrained) fn moment_rates(
+    shapes: &Shapes,
+    at: &[Vector3<f64>; NODAL],
+    rates: &[Vector3<f64>; NODAL],
+) -> [f64; 3] {
+    let mut all = [0.0; 3];
+    for point in &shapes.points {
+        let direction = point.slope_of(at).normalize();
+        let rate = point.weight * direction.dot(&point.slope_of(rates));
+        for (sum, polynomial) in all.iter_mut().zip(point.legendre) {
+            *sum += rate * polynomial;
+        }
+    }
+    all
+}
+
+impl Element for SplinePiece {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&self.nodal);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        self.wires = wirer.stiffness(&self.nodal);
+    }
+
+    #[inline(always)]
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let mut dissipated = self.lost_by_stretching(step);
+        if self.bends() {
+            let (forces, lost) = self.forces(step);
+            for (&id, force) in self.nodal.iter().zip(&forces) {
+                step.vectors.add_force(id, force, acted.forces);
+            }
+            dissipated += lost;
+        }
+        StepPower { dissipated, work: 0.0 }
+    }
+
+    #[inline(always)]
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        if !self.bends() {
+            return;
+        }
+        // Everything is symmetric in start and end, so where both are the balance each counts.
+        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
+        let mut all = [[Matrix3::zeros(); NODAL]; NODAL];
+        for point in &self.shapes.points {
+            let between = self.between(step, point);
+            let factor = self.factor(step, point, &between);
+            let (gradient, slopes) = square_gradient(&between[0], &between[1]);
+            let scale = point.weight * factor.value * share;
+            let [[aa, ab], [ba, bb]] = slopes().map(|row| row.map(|entry| entry * scale));
+            for l in 0..NODAL {
+                let (by_slope, by_bend) = (point.slope[l], point.bend[l]);
+                let mut on_a = aa * by_slope + ab * by_bend;
+                let mut on_b = ba * by_slope + bb * by_bend;
+                if self.damping != 0.0 {
+                    let change =
+                        (factor.slopes[0] * by_slope + factor.slopes[1] * by_bend) * point.weight;
+                    on_a += gradient.by_a * change.transpose();
+                    on_b += gradient.by_b * change.transpose();
+                }
+                for (k, row) in all.iter_mut().enumerate() {
+                    row[l] += on_a * point.slope[k] + on_b * point.bend[k];
+                }
+            }
+        }
+        filling.stiffness(&self.nodal, self.wires, &all);
+    }
+
+    #[inline]
+    fn add_inertia(
+        &self,
+        vectors: &Vectors,
+        accelerations: &[Vector3<f64>],
+        blocks: &mut [Vector3<f64>],
+    ) {
+        let own = self.nodal.map(|id| vectors.value(id, accelerations));
+        for (&id, force) in self.nodal.iter().zip(self.times_mass(&own)) {
+            vectors.add_force(id, &force, blocks);
+        }
+    }
+
+    fn fill_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let factor = step.scheme.inertia * self.mass;
+        let all = self.shapes.products().map(|row| row.map(|m| Matrix3::identity() * (m * factor)));
+        filling.stiffness(&self.nodal, self.wires, &all);
+    }
+
+    fn add_kinetic(&self, vectors: &Vectors, velocities: &[Vector3<f64>], sum: &mut f64) {
+        let own = self.nodal.map(|id| vectors.value(id, velocities));
+        let momenta = self.times_mass(&own);
+        *sum += 0.5 * own.iter().zip(&momenta).map(|(v, p)| v.dot(p)).sum::<f64>();
+    }
+
+    fn add_momentum(
+        &self,
+        motion: &Motion<'_>,
+        linear: &mut Vector3<f64>,
+        angular: &mut Vector3<f64>,
+    ) {
+        let momenta = self.times_mass(&self.nodal.map(|id| motion.velocity(id)));
+        let at = self.nodal.map(|id| motion.position(id));
+        // What moves all of it moves no slope.
+        *linear += momenta[0] + momenta[2];
+        *angular += at.iter().zip(&momenta).map(|(q, p)| q.cross(p)).sum::<Vector3<f64>>();
+    }
+
+    fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
+        let q = self.nodal.map(|id| stored.motion.position(id));
+        for point in &self.shapes.points {
+            let bent = Bent { a: point.slope_of(&q), b: point.bend_of(&q) };
+            energies.elastic += 0.5 * self.stiffness * point.weight * bent.square();
+        }
+        if let Some(AxialStiffness { stiffness, .. }) = self.axial {
+            let over = 0.5 * stiffness / self.shapes.length;
+            let all = moments(&self.shapes, &q);
+            for (moment, degree) in all.iter().zip(DEGREES).take(self.moments) {
+                energies.elastic += over * degree * moment * moment;
+            }
+        }
+    }
+
+    fn strength(&self, step: &Step<'_>, extent: f64) -> f64 {
+        let q = self.nodal.map(|id| step.at.balance.of(id));
+        let moment = |point: &GaussPoint| {
+            let bent = Bent { a: point.slope_of(&q), b: point.bend_of(&q) };
+            self.stiffness * bent.square().sqrt() / extent
+        };
+        self.shapes.points.iter().map(moment).fold(0.0, f64::max)
+    }
+}
+
+impl SplinePiece {
+    /// The mass matrix times nodal vectors.
+    pub(in crate::constrained) fn times_mass(
+        &self,
+        own: &[Vector3<f64>; NODAL],
+    ) -> [Vector3<f64>; NODAL] {
+        self.shapes
+            .products()
+            .map(|row| row.iter().zip(own).map(|(m, a)| a * (m * self.mass)).sum::<Vector3<f64>>())
+    }
+}

@@ -1,0 +1,71 @@
+//! The force across a section of a spline, and the tension there.
+//!
+//! The forces of a piece on the place of its first node, with its part of loads and inertia, are in balance with what
+//! the part before it pulls with: that is the force across the node, as accurate as the motion of the nodes (a tension
+//! or a shear from derivatives of the curve would not be). From there the balance of what lies between goes on to the
+//! section.
+
+use nalgebra::Vector3;
+
+use super::place::PointOnPiece;
+use crate::constrained::equations::Constraint;
+use crate::constrained::sense::Readable;
+use crate::constrained::vectors::VectorId;
+use crate::laws::spline::{NODAL, integrals_to, place_at};
+use crate::signals::Values;
+
+/// Where on which piece.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct SplinePlace {
+    /// Index among the pieces of splines, and among the moments of their stretch.
+    pub(in crate::constrained) piece: usize,
+    /// Of the piece's length, from its start.
+    pub(in crate::constrained) fraction: f64,
+    /// The slope there.
+    pub(in crate::constrained) along: VectorId,
+    /// m/s²
+    pub(in crate::constrained) gravity: Vector3<f64>,
+    pub(in crate::constrained) points: Vec<PointOnPiece>,
+}
+
+impl SplinePlace {
+    /// What the part towards the end pulls with on the part towards the start, N, world axes.
+    pub(in crate::constrained) fn force(
+        &self,
+        readable: &Readable<'_>,
+        values: &Values,
+    ) -> Vector3<f64> {
+        let model = readable.model;
+        let piece = &model.elements.spline_pieces[self.piece];
+        let stretch = &model.equations.stretches[self.piece];
+        let motion = &readable.motion;
+        let accelerations = piece.nodal.map(|id| motion.vectors.value(id, readable.accelerations));
+        let mut force = piece.instant_forces(motion)[0] - piece.times_mass(&accelerations)[0];
+        stretch.forces(motion, readable.multipliers, |id, own| {
+            if id == piece.nodal[0] {
+                force += own;
+            }
+        });
+        let length = piece.shapes.length;
+        let weight = self.gravity * piece.mass;
+        force += weight * piece.shapes.integrals()[0];
+        // What acts between the node and the section.
+        let before = integrals_to(self.fraction, length);
+        let inertia: Vector3<f64> =
+            (0..NODAL).map(|k| accelerations[k] * (piece.mass * before[k])).sum();
+        force += inertia - weight * (self.fraction * length);
+        for point in &self.points {
+            let own = point.force(readable, values);
+            force += own * place_at(point.fraction, length)[0];
+            if point.fraction < self.fraction {
+                force -= own;
+            }
+        }
+        force
+    }
+
+    /// N, positive when it pulls.
+    pub(in crate::constrained) fn tension(&self, readable: &Readable<'_>, values: &Values) -> f64 {
+        readable.motion.position(self.along).normalize().dot(&self.force(readable, values))
+    }
+}

@@ -1,0 +1,344 @@
+//! The stretch of a piece of a spline: moments of it that vanish, or that a tension belongs to.
+//!
+//! `φₘ = l Σ w Pₘ (|a| - 1) = 0`, m, for a rope that does not stretch; minus the multiplier is the part of the tension
+//! along Legendre's polynomial `Pₘ`, N. A rope that stretches has `φₘ = l Nₘ / ((2m + 1) EA)` in its place, in a step
+//! with the mean of both ends, so that what it stores changes by what the tension does: the multipliers then are no
+//! forces of constraints, but take part in the iteration as if they were, which takes as many of them for steel as for
+//! rubber. With damping `Nₘ = (2m + 1)/l (EA φₘ + η dφₘ/dt)`.
+
+use std::sync::Arc;
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::constraint::{Constraint, Kind, Measure, Tolerances};
+use super::user_data::UserData;
+use crate::constrained::balance::Wanted;
+use crate::constrained::cable::spline::{DEGREES, moment_rates};
+use crate::constrained::coordinate::Coordinate;
+use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
+use crate::constrained::seen::{Now, Step};
+use crate::constrained::sources::Motion;
+use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
+use crate::laws::spline::{NODAL, Shapes, Stretch, moments};
+use crate::mechanism::AxialStiffness;
+
+/// The most moments that a piece has.
+const MOST: usize = 3;
+
+/// Of one piece; `multipliers` are as many as its moments.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct StretchMoments {
+    /// Place and slope of both nodes.
+    nodal: [VectorId; NODAL],
+    shapes: Arc<Shapes>,
+    /// None where it does not stretch.
+    axial: Option<AxialStiffness>,
+    count: usize,
+    pub(in crate::constrained) multipliers: [Multiplier; MOST],
+    unknowns: [usize; MOST],
+    wires: [Wires; MOST],
+    diagonals: [Wires; MOST],
+    stiffness: Wires,
+}
+
+impl StretchMoments {
+    /// Multipliers and places are still missing.
+    pub(in crate::constrained) fn new(
+        nodal: [VectorId; NODAL],
+        shapes: Arc<Shapes>,
+        axial: Option<AxialStiffness>,
+        count: usize,
+    ) -> Self {
+        Self {
+            nodal,
+            shapes,
+            axial,
+            count,
+            multipliers: [Multiplier { group: 0, row: 0 }; MOST],
+            unknowns: [0; MOST],
+            wires: [Wires::default(); MOST],
+            diagonals: [Wires::default(); MOST],
+            stiffness: Wires::default(),
+        }
+    }
+
+    /// N
+    pub(in crate::constrained) fn mean_tension(&self, multipliers: &[f64]) -> f64 {
+        -multipliers[self.unknowns[0]]
+    }
+
+    fn at(&self, values: &VectorValues) -> [Vector3<f64>; NODAL] {
+        self.nodal.map(|id| values.of(id))
+    }
+
+    fn moments(&self, values: &VectorValues) -> [f64; MOST] {
+        moments(&self.shapes, &self.at(values))
+    }
+
+    /// The stretch of a step at each Gauss point, whose direction the tension has.
+    fn stretches(&self, step: &Step<'_>) -> [Stretch; MOST] {
+        let (start, end) = if step.scheme.discrete {
+            (self.at(&step.at.start), self.at(&step.at.end))
+        } else {
+            let balance = self.at(&step.at.balance);
+            (balance, balance)
+        };
+        self.shapes
+            .points
+            .map(|point| Stretch::between(point.slope_of(&start), point.slope_of(&end)))
+    }
+
+    /// By the nodal vectors, where each Gauss point has this direction: the derivatives of each moment.
+    fn gradients(&self, directions: [Vector3<f64>; MOST]) -> [[Vector3<f64>; NODAL]; MOST] {
+        let mut all = [[Vector3::zeros(); NODAL]; MOST];
+        for (point, direction) in self.shapes.points.iter().zip(directions) {
+            for (row, polynomial) in all.iter_mut().zip(point.legendre) {
+                for (entry, coefficient) in row.iter_mut().zip(point.slope) {
+                    *entry += direction * (point.weight * polynomial * coefficient);
+                }
+            }
+        }
+        all
+    }
+
+    fn instant_gradients(&self, motion: &Motion<'_>) -> [[Vector3<f64>; NODAL]; MOST] {
+        let at = self.nodal.map(|id| motion.position(id));
+        self.gradients(self.shapes.points.map(|point| point.slope_of(&at).normalize()))
+    }
+
+    /// `l / ((2m + 1) EA)`, m/N, and the ratio of damping to stiffness, s.
+    fn compliance(&self, degree: usize, axial: &AxialStiffness) -> (f64, f64) {
+        (self.shapes.length / (DEGREES[degree] * axial.stiffness), axial.damping / axial.stiffness)
+    }
+
+    /// What the rows of a step are the derivatives of the moments at the end times, and what the multiplier's
+    /// diagonal is.
+    fn slopes(&self, degree: usize, axial: &AxialStiffness, step: &Step<'_>) -> (f64, f64) {
+        let (compliance, delay) = self.compliance(degree, axial);
+        if step.scheme.discrete {
+            (1.0 + 2.0 * delay / step.duration, 2.0 * compliance)
+        } else {
+            (step.scheme.balance, compliance)
+        }
+    }
+
+    /// How rates of the moments in the balance change by the nodal vectors at the end, times the delay.
+    fn add_rate_slopes(
+        &self,
+        delay: f64,
+        step: &Step<'_>,
+        rows: &mut [[Vector3<f64>; NODAL]; MOST],
+    ) {
+        if delay == 0.0 || step.scheme.discrete {
+            return;
+        }
+        let at = self.at(&step.at.balance);
+        let rates = self.nodal.map(|id| step.vectors.value(id, step.velocities));
+        let changes = self.shapes.points.map(|point| {
+            let (a, rate) = (point.slope_of(&at), point.slope_of(&rates));
+            let direction = a.normalize();
+            let across = (rate - direction * direction.dot(&rate)) / a.norm();
+            (direction * step.scheme.rate + across * step.scheme.balance) * delay
+        });
+        for (row, change) in rows.iter_mut().zip(self.gradients(changes)) {
+            row.iter_mut().zip(change).for_each(|(entry, change)| *entry += change);
+        }
+    }
+}
+
+impl Constraint for StretchMoments {
+    const KIND: Kind = Kind::Structure;
+    const PULLS: bool = true;
+
+    fn unknowns(&self) -> &[usize] {
+        &self.unknowns[..self.count]
+    }
+
+    fn is_law(&self) -> bool {
+        self.axial.is_some()
+    }
+
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        for &multiplier in &self.multipliers[..self.count] {
+            coupler.constraint(&self.nodal, multiplier);
+        }
+        coupler.stiffness(&self.nodal);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        for (degree, &multiplier) in self.multipliers[..self.count].iter().enumerate() {
+            self.unknowns[degree] = wirer.unknown(multiplier);
+            self.wires[degree] = wirer.constraint(&self.nodal, multiplier);
+            self.diagonals[degree] = wirer.diagonal(multiplier);
+        }
+        self.stiffness = wirer.stiffness(&self.nodal);
+    }
+
+    #[inline(always)]
+    fn residual(&self, step: &Step<'_>, right_side: &mut [f64]) {
+        let end = self.moments(&step.at.end);
+        let Some(axial) = &self.axial else {
+            for (&unknown, moment) in self.unknowns().iter().zip(end) {
+                right_side[unknown] = moment;
+            }
+            return;
+        };
+        let (start, rates) = if step.scheme.discrete {
+            (self.moments(&step.at.start), [0.0; MOST])
+        } else {
+            let rates = self.nodal.map(|id| step.vectors.value(id, step.velocities));
+            ([0.0; MOST], moment_rates(&self.shapes, &self.at(&step.at.balance), &rates))
+        };
+        let balance = self.moments(&step.at.balance);
+        for (degree, &unknown) in self.unknowns().iter().enumerate() {
+            let (compliance, delay) = self.compliance(degree, axial);
+            let multiplier = step.multipliers[unknown];
+            right_side[unknown] = if step.scheme.discrete {
+                let change = end[degree] - start[degree];
+                end[degree]
+                    + start[degree]
+                    + 2.0 * (delay / step.duration * change + compliance * multiplier)
+            } else {
+                balance[degree] + delay * rates[degree] + compliance * multiplier
+            };
+        }
+    }
+
+    #[inline(always)]
+    fn add_force(&self, step: &Step<'_>, blocks: &mut [Vector3<f64>], _work: &mut f64) {
+        let stretches = self.stretches(step);
+        let mut forces = [Vector3::zeros(); NODAL];
+        for (point, stretch) in self.shapes.points.iter().zip(&stretches) {
+            let parts = self.unknowns().iter().zip(point.legendre);
+            let pull: f64 = parts.map(|(&unknown, p)| step.multipliers[unknown] * p).sum();
+            let along = stretch.direction * (point.weight * pull);
+            for (force, coefficient) in forces.iter_mut().zip(point.slope) {
+                *force += along * coefficient;
+            }
+        }
+        for (&id, force) in self.nodal.iter().zip(&forces) {
+            step.vectors.add_force(id, force, blocks);
+        }
+    }
+
+    #[inline(always)]
+    fn fill(&self, step: &Step<'_>, wanted: Wanted, filling: &mut Filling<'_>) {
+        let stretches = self.stretches(step);
+        let columns = self.gradients(stretches.map(|stretch| stretch.direction));
+        let mut rows = match (&self.axial, step.scheme.discrete) {
+            (Some(_), false) => columns,
+            (Some(_), true) => self.gradients(stretches.map(|stretch| stretch.end())),
+            (None, _) => {
+                let end = self.at(&step.at.end);
+                self.gradients(self.shapes.points.map(|point| point.slope_of(&end).normalize()))
+            }
+        };
+        if let Some(axial) = &self.axial {
+            for (degree, row) in rows.iter_mut().enumerate().take(self.count) {
+                let (factor, diagonal) = self.slopes(degree, axial, step);
+                // At an instant the tension is known.
+                let factor = if wanted == Wanted::Newton { factor } else { 0.0 };
+                row.iter_mut().for_each(|entry| *entry *= factor);
+                filling.diagonal(self.diagonals[degree], -diagonal);
+            }
+            if wanted == Wanted::Newton {
+                self.add_rate_slopes(axial.damping / axial.stiffness, step, &mut rows);
+            }
+        }
+        for degree in 0..self.count {
+            filling.constraint(&self.nodal, self.wires[degree], &columns[degree], &rows[degree]);
+        }
+        if wanted == Wanted::Accelerations {
+            return;
+        }
+        let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
+        let mut all = [[Matrix3::zeros(); NODAL]; NODAL];
+        for (point, stretch) in self.shapes.points.iter().zip(&stretches) {
+            let parts = self.unknowns().iter().zip(point.legendre);
+            let pull: f64 = parts.map(|(&unknown, p)| step.multipliers[unknown] * p).sum();
+            let bend = stretch.slope() * (-share * point.weight * pull);
+            for (row, on) in all.iter_mut().zip(point.slope) {
+                for (entry, by) in row.iter_mut().zip(point.slope) {
+                    *entry += bend * (on * by);
+                }
+            }
+        }
+        filling.stiffness(&self.nodal, self.stiffness, &all);
+    }
+
+    fn rate(&self, now: &Now<'_>, right_side: &mut [f64]) {
+        if self.is_law() {
+            self.unknowns().iter().for_each(|&unknown| right_side[unknown] = 0.0);
+            return;
+        }
+        let at = self.nodal.map(|id| now.motion.position(id));
+        let rates = self.nodal.map(|id| now.motion.velocity(id));
+        let all = moment_rates(&self.shapes, &at, &rates);
+        self.unknowns().iter().zip(all).for_each(|(&unknown, rate)| right_side[unknown] = rate);
+    }
+
+    fn second_derivative(&self, now: &Now<'_>, right_side: &mut [f64]) {
+        let motion = &now.motion;
+        let at = self.nodal.map(|id| motion.position(id));
+        let rates = self.nodal.map(|id| motion.velocity(id));
+        if let Some(axial) = &self.axial {
+            // The tension at this instant.
+            let of = moments(&self.shapes, &at);
+            let by = moment_rates(&self.shapes, &at, &rates);
+            for (degree, &unknown) in self.unknowns().iter().enumerate() {
+                right_side[unknown] = of[degree] + axial.damping / axial.stiffness * by[degree];
+            }
+            return;
+        }
+        let second = self.nodal.map(|id| motion.vectors.value(id, now.accelerations));
+        let mut all = [0.0; MOST];
+        for point in &self.shapes.points {
+            let (a, da) = (point.slope_of(&at), point.slope_of(&rates));
+            let length = a.norm();
+            let direction = a / length;
+            let along = direction.dot(&da);
+            let turning = (da.norm_squared() - along * along) / length;
+            let change = point.weight * (direction.dot(&point.slope_of(&second)) + turning);
+            for (sum, polynomial) in all.iter_mut().zip(point.legendre) {
+                *sum += change * polynomial;
+            }
+        }
+        self.unknowns().iter().zip(all).for_each(|(&unknown, value)| right_side[unknown] = value);
+    }
+
+    fn rows(&self, motion: &Motion<'_>, mut each: impl FnMut(usize, &[(VectorId, Vector3<f64>)])) {
+        let gradients = self.instant_gradients(motion);
+        for (&unknown, gradient) in self.unknowns().iter().zip(&gradients) {
+            let terms: [_; NODAL] = std::array::from_fn(|k| (self.nodal[k], gradient[k]));
+            each(unknown, &terms);
+        }
+    }
+
+    fn forces(
+        &self,
+        motion: &Motion<'_>,
+        multipliers: &[f64],
+        mut each: impl FnMut(VectorId, Vector3<f64>),
+    ) {
+        let gradients = self.instant_gradients(motion);
+        for (k, &id) in self.nodal.iter().enumerate() {
+            let parts = self.unknowns().iter().zip(&gradients);
+            each(id, parts.map(|(&unknown, row)| row[k] * multipliers[unknown]).sum());
+        }
+    }
+
+    fn measure(&self, _vectors: &Vectors) -> Option<Measure> {
+        Some(Measure::Metre)
+    }
+
+    /// What a law says of an instant is no gap.
+    fn tolerance(
+        &self,
+        _vectors: &Vectors,
+        _coordinates: &[Coordinate],
+        _user: &UserData,
+        tolerances: &Tolerances,
+    ) -> f64 {
+        if self.is_law() { f64::MAX } else { tolerances.length }
+    }
+}

@@ -1,0 +1,169 @@
+//! The square of the curvature at a Gauss point, and how it changes.
+//!
+//! With `A = a·a`, `B = a·b`, `C = b·b` it is `κ² = C/A - (B/A)² = |a × b|²/A²`. Between two values its change is
+//! `gA ΔA + gB ΔB + gC ΔC`, exactly, with
+//!
+//! ```text
+//! ι = ½(1/A₀ + 1/A₁)   k = 1/(A₀A₁)   m = B₀/A₀ + B₁/A₁
+//! gA = k (m B̄ - C̄)     gB = -m ι      gC = ι
+//! ```
+//!
+//! (products' rules with means in place of values), and the changes of A, B and C are those of their means' products,
+//! `ΔA = 2 ā·Δa` and so on. So `2 gA ā + gB b̄` and `gB ā + 2 gC b̄` are a discrete gradient that has no moment.
+
+use nalgebra::{Matrix3, Vector3};
+
+/// `a` and `b` (1/m) at one time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bent {
+    pub(crate) a: Vector3<f64>,
+    pub(crate) b: Vector3<f64>,
+}
+
+/// How `κ²` changes between two times, by `a` (1/m²) and by `b` (1/m).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SquareGradient {
+    pub(crate) by_a: Vector3<f64>,
+    pub(crate) by_b: Vector3<f64>,
+}
+
+impl Bent {
+    /// `κ²`, 1/m².
+    #[inline(always)]
+    pub(crate) fn square(&self) -> f64 {
+        let square = self.a.norm_squared();
+        self.a.cross(&self.b).norm_squared() / (square * square)
+    }
+
+    /// `∂κ²` at one time.
+    pub(crate) fn gradient(&self) -> SquareGradient {
+        square_gradient(self, self).0
+    }
+}
+
+/// The discrete gradient between two times, and its derivatives by `a` and `b` at the second, as
+/// `[[∂by_a/∂a, ∂by_a/∂b], [∂by_b/∂a, ∂by_b/∂b]]`; the whole is symmetric where both times are one.
+#[inline(always)]
+pub(crate) fn square_gradient(
+    start: &Bent,
+    end: &Bent,
+) -> (SquareGradient, impl FnOnce() -> [[Matrix3<f64>; 2]; 2]) {
+    let (a0, a1) = (start.a.norm_squared(), end.a.norm_squared());
+    let (b0, b1) = (start.a.dot(&start.b), end.a.dot(&end.b));
+    let (c0, c1) = (start.b.norm_squared(), end.b.norm_squared());
+    let (over0, over1) = (1.0 / a0, 1.0 / a1);
+    let iota = 0.5 * (over0 + over1);
+    let k = over0 * over1;
+    let m = b0 * over0 + b1 * over1;
+    let (mean_b, mean_c) = (0.5 * (b0 + b1), 0.5 * (c0 + c1));
+    let by_square_a = k * (m * mean_b - mean_c);
+    let (by_product, by_square_b) = (-m * iota, iota);
+    let (a, b) = ((start.a + end.a) * 0.5, (start.b + end.b) * 0.5);
+    let gradient = SquareGradient {
+        by_a: a * (2.0 * by_square_a) + b * by_product,
+        by_b: a * by_product + b * (2.0 * by_square_b),
+    };
+    let (end_a, end_b) = (end.a, end.b);
+    let slopes = move || {
+        // By A, B and C at the end.
+        let iota_a = -0.5 * over1 * over1;
+        let (m_a, m_b) = (-b1 * over1 * over1, over1);
+        let first = [
+            -k * over1 * (m * mean_b - mean_c) + k * m_a * mean_b,
+            k * (m_b * mean_b + 0.5 * m),
+            -0.5 * k,
+        ];
+        let product = [-m_a * iota - m * iota_a, -m_b * iota];
+        // By a and b there.
+        let of_a = [
+            end_a * (2.0 * first[0]) + end_b * first[1],
+            end_a * first[1] + end_b * (2.0 * first[2]),
+        ];
+        let of_product = [end_a * (2.0 * product[0]) + end_b * product[1], end_a * product[1]];
+        let of_b = end_a * (2.0 * iota_a);
+        let identity = Matrix3::identity();
+        [
+            [
+                identity * by_square_a
+                    + a * (of_a[0] * 2.0).transpose()
+                    + b * of_product[0].transpose(),
+                identity * (0.5 * by_product)
+                    + a * (of_a[1] * 2.0).transpose()
+                    + b * of_product[1].transpose(),
+            ],
+            [
+                identity * (0.5 * by_product)
+                    + a * of_product[0].transpose()
+                    + b * (of_b * 2.0).transpose(),
+                identity * by_square_b + a * of_product[1].transpose(),
+            ],
+        ]
+    };
+    (gradient, slopes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs() -> impl Iterator<Item = (Bent, Bent)> {
+        let start = Bent { a: Vector3::new(0.9, 0.3, -0.2), b: Vector3::new(0.4, -1.1, 0.6) };
+        [1e-9, 1e-4, 0.05, 0.6].into_iter().map(move |size| {
+            let end = Bent {
+                a: start.a + Vector3::new(-0.4, 0.7, 0.5) * size,
+                b: start.b + Vector3::new(0.8, 0.2, -1.3) * size,
+            };
+            (start, end)
+        })
+    }
+
+    /// Reference: the definition of a discrete gradient.
+    #[test]
+    fn the_gradient_gives_the_change_and_has_no_moment() {
+        for (start, end) in pairs() {
+            let gradient = square_gradient(&start, &end).0;
+            let change =
+                gradient.by_a.dot(&(end.a - start.a)) + gradient.by_b.dot(&(end.b - start.b));
+            let expected = end.square() - start.square();
+            assert!((change - expected).abs() < 4e-15, "{change} {expected}");
+            let moment =
+                (start.a + end.a).cross(&gradient.by_a) + (start.b + end.b).cross(&gradient.by_b);
+            assert!(moment.norm() < 1e-14, "{moment}");
+        }
+    }
+
+    /// Reference: differences.
+    #[test]
+    fn its_slopes_are_its_derivatives() {
+        for (start, end) in pairs() {
+            let slopes = square_gradient(&start, &end).1();
+            for k in 0..3 {
+                let h = Vector3::ith(k, 1e-5);
+                for (column, [above, below]) in [
+                    [Bent { a: end.a + h, ..end }, Bent { a: end.a - h, ..end }],
+                    [Bent { b: end.b + h, ..end }, Bent { b: end.b - h, ..end }],
+                ]
+                .into_iter()
+                .enumerate()
+                {
+                    let [above, below] = [above, below].map(|end| square_gradient(&start, &end).0);
+                    let by_a = (above.by_a - below.by_a) / 2e-5;
+                    let by_b = (above.by_b - below.by_b) / 2e-5;
+                    assert!((slopes[0][column].column(k) - by_a).norm() < 1e-8);
+                    assert!((slopes[1][column].column(k) - by_b).norm() < 1e-8);
+                }
+            }
+        }
+    }
+
+    /// Reference: a circle of radius 2 that is run through at the stretch 1.3.
+    #[test]
+    fn the_curvature_is_by_the_unstretched_length() {
+        let (radius, stretch) = (2.0, 1.3);
+        let bent = Bent {
+            a: Vector3::x() * stretch,
+            b: Vector3::y() * (stretch * stretch / radius) + Vector3::x() * 0.4,
+        };
+        assert!((bent.square().sqrt() - stretch / radius).abs() < 1e-15);
+    }
+}
