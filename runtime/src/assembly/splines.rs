@@ -73,6 +73,9 @@ fn laid(
         let places = from_start.into_iter().map(|place| places[0] + place).collect();
         Fine { places, slopes, moments }
     };
+    let mut moments = fine.moments;
+    // See [`crate::laws::spline`].
+    moments[0][2] = 0.0;
     let mut line = NodalLine {
         places: fine.places,
         slopes: fine.slopes,
@@ -101,9 +104,9 @@ fn laid(
     }
     let kept = match stiffness {
         None => line
-            .stretch(&shapes, &fine.moments)
+            .stretch(&shapes, &moments)
             .and_then(|()| line.keep(&shapes, &mut velocities, &mut rates)),
-        Some(_) => line.stretch(&shapes, &fine.moments),
+        Some(_) => line.stretch(&shapes, &moments),
     };
     kept.map_err(|OutOfReach| {
         "no shape near the one that is written has its length and goes with its ends; `start = arc(...)` or \

@@ -212,6 +212,17 @@ pub(super) fn applied_forces(
     model.elements.act(&step, &mut made.acted, made.power);
 }
 
+/// Those and the forces of multipliers that laws give: all that does work.
+pub(super) fn working_forces(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    scheme: &Scheme,
+) {
+    applied_forces(model, data, scheme);
+    let (step, made) = data.split(model, scheme);
+    model.equations.add_forces_of_laws(&step, made.acted.forces, &mut made.power.work);
+}
+
 /// Along the gradients over the step times the multipliers, added to `data.forces`.
 fn constraint_forces(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme) {
     links::add_forces(&model.plain_links, data);

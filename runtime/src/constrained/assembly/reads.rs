@@ -198,6 +198,7 @@ impl Parts {
             let along = self.along_spline(cable, found, (piece, fraction));
             let place = SplinePlace {
                 piece: index,
+                even: self.even_stretch(index),
                 fraction,
                 along: self.vector(&along),
                 gravity: found.loads.gravity,
@@ -227,6 +228,12 @@ impl Parts {
         };
         self.cable_places.push(CablePlace::Straight(place));
         Some(self.cable_places.len() - 1)
+    }
+
+    /// The third moment of a piece that is the first of its spline.
+    fn even_stretch(&self, piece: usize) -> Option<usize> {
+        let nodal = self.elements.spline_pieces[piece].nodal;
+        self.equations.even_stretches.iter().position(|even| even.nodal == nodal)
     }
 
     /// The slope at a station of a spline.

@@ -57,7 +57,6 @@ impl Parts {
                 self.weigh(on, loads.gravity * (mass * integral));
             }
             let nodal = nodal.map(|own| self.vector(own));
-            let moments = if piece == 0 { 3 } else { 2 };
             self.pieces[id.index()].push(PulledBy::Spline(self.elements.spline_pieces.len()));
             self.elements.spline_pieces.push(SplinePiece {
                 nodal,
@@ -66,17 +65,18 @@ impl Parts {
                 stiffness: loads.bending.stiffness,
                 damping: loads.bending.damping,
                 axial,
-                moments,
                 wires: Wires::default(),
             });
-            let mut stretch = StretchMoments::new(nodal, shapes.clone(), axial, moments);
+            let mut stretch = StretchMoments::new(nodal, shapes.clone(), axial, &[0, 1]);
             if let Some(group) = self.units[slopes[piece + 1].0].group {
                 stretch.multipliers[1] = self.multiplier(owner, group);
             }
-            if let (0, Some(group)) = (piece, self.units[slopes[0].0].group) {
-                stretch.multipliers[2] = self.multiplier(owner, group);
-            }
             self.equations.stretches.push(stretch);
+            if let (0, Some(group)) = (piece, self.units[slopes[0].0].group) {
+                let mut even = StretchMoments::new(nodal, shapes.clone(), None, &[2]);
+                even.multipliers[0] = self.multiplier(owner, group);
+                self.equations.even_stretches.push(even);
+            }
         }
         for (clamp, (unit, slope)) in cable.clamps.iter().zip([&slopes[0], &slopes[count]]) {
             if let Some(clamp) = clamp {

@@ -32,8 +32,6 @@ pub(in crate::constrained) struct SplinePiece {
     pub(in crate::constrained) damping: f64,
     /// None where it does not stretch.
     pub(in crate::constrained) axial: Option<AxialStiffness>,
-    /// How many moments of its stretch there are.
-    pub(in crate::constrained) moments: usize,
     pub(in crate::constrained) wires: Wires,
 }
 
@@ -177,7 +175,7 @@ impl SplinePiece {
         }
         let rates = self.stretch_rates(step);
         let over = damping / self.shapes.length;
-        let each = rates.iter().zip(DEGREES).take(self.moments);
+        let each = rates.iter().zip(DEGREES);
         each.map(|(rate, degree)| over * degree * rate * rate).sum()
     }
 
@@ -196,7 +194,7 @@ impl SplinePiece {
 }
 
 /// What `½ EA φₘ²` is times, over the length.
-pub(in crate::constrained) const DEGREES: [f64; 3] = [1.0, 3.0, 5.0];
+pub(in crate::constrained) const DEGREES: [f64; 2] = [1.0, 3.0];
 
 /// Of the moments of the stretch for nodal vectors that move, m/s.
 pub(in crate::constrained) fn moment_rates(
@@ -316,7 +314,7 @@ impl Element for SplinePiece {
         if let Some(AxialStiffness { stiffness, .. }) = self.axial {
             let over = 0.5 * stiffness / self.shapes.length;
             let all = moments(&self.shapes, &q);
-            for (moment, degree) in all.iter().zip(DEGREES).take(self.moments) {
+            for (moment, degree) in all.iter().zip(DEGREES) {
                 energies.elastic += over * degree * moment * moment;
             }
         }

@@ -19,6 +19,8 @@ use crate::signals::Values;
 pub(in crate::constrained) struct SplinePlace {
     /// Index among the pieces of splines, and among the moments of their stretch.
     pub(in crate::constrained) piece: usize,
+    /// Of a first piece, its third moment.
+    pub(in crate::constrained) even: Option<usize>,
     /// Of the piece's length, from its start.
     pub(in crate::constrained) fraction: f64,
     /// The slope there.
@@ -41,11 +43,15 @@ impl SplinePlace {
         let motion = &readable.motion;
         let accelerations = piece.nodal.map(|id| motion.vectors.value(id, readable.accelerations));
         let mut force = piece.instant_forces(motion)[0] - piece.times_mass(&accelerations)[0];
-        stretch.forces(motion, readable.multipliers, |id, own| {
+        let mut add = |id: VectorId, own: Vector3<f64>| {
             if id == piece.nodal[0] {
                 force += own;
             }
-        });
+        };
+        stretch.forces(motion, readable.multipliers, &mut add);
+        if let Some(even) = self.even {
+            model.equations.even_stretches[even].forces(motion, readable.multipliers, add);
+        }
         let length = piece.shapes.length;
         let weight = self.gravity * piece.mass;
         force += weight * piece.shapes.integrals()[0];

@@ -32,6 +32,8 @@ lists! {
         other_distances
     ],
     stretches: StretchMoments,
+    /// The third moments, of first pieces.
+    even_stretches: StretchMoments,
     drives: Drive,
     user: UserConstraint,
 }
@@ -64,6 +66,18 @@ impl Equations {
         work: &mut f64,
     ) {
         each!(iterated self, each => if !is_open(each, step.open) {
+            each.add_force(step, blocks, work);
+        });
+    }
+
+    /// The same only of multipliers that laws give, which do work.
+    pub(in crate::constrained) fn add_forces_of_laws(
+        &self,
+        step: &Step<'_>,
+        blocks: &mut [Vector3<f64>],
+        work: &mut f64,
+    ) {
+        each!(iterated self, each => if each.is_law() {
             each.add_force(step, blocks, work);
         });
     }

@@ -5,6 +5,10 @@
 //! with the mean of both ends, so that what it stores changes by what the tension does: the multipliers then are no
 //! forces of constraints, but take part in the iteration as if they were, which takes as many of them for steel as for
 //! rubber. With damping `Nₘ = (2m + 1)/l (EA φₘ + η dφₘ/dt)`.
+//!
+//! The third moment of a rope's first piece vanishes also where it stretches: one stretching of the whole rope, by the
+//! slopes of all nodes together, is held by nothing else, so its multiplier gathers what all pieces leave open. A
+//! compliance there would make an error of order 2 of that.
 
 use std::sync::Arc;
 
@@ -22,18 +26,19 @@ use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{NODAL, Shapes, Stretch, moments};
 use crate::mechanism::AxialStiffness;
 
-/// The most moments that a piece has.
+/// Moments that can be told apart at the Gauss points.
 const MOST: usize = 3;
 
-/// Of one piece; `multipliers` are as many as its moments.
+/// Some moments of one piece.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct StretchMoments {
     /// Place and slope of both nodes.
-    nodal: [VectorId; NODAL],
+    pub(in crate::constrained) nodal: [VectorId; NODAL],
     shapes: Arc<Shapes>,
     /// None where it does not stretch.
     axial: Option<AxialStiffness>,
-    count: usize,
+    /// Of the polynomials; there are as many multipliers.
+    degrees: &'static [usize],
     pub(in crate::constrained) multipliers: [Multiplier; MOST],
     unknowns: [usize; MOST],
     wires: [Wires; MOST],
@@ -47,13 +52,13 @@ impl StretchMoments {
         nodal: [VectorId; NODAL],
         shapes: Arc<Shapes>,
         axial: Option<AxialStiffness>,
-        count: usize,
+        degrees: &'static [usize],
     ) -> Self {
         Self {
             nodal,
             shapes,
             axial,
-            count,
+            degrees,
             multipliers: [Multiplier { group: 0, row: 0 }; MOST],
             unknowns: [0; MOST],
             wires: [Wires::default(); MOST],
@@ -65,6 +70,16 @@ impl StretchMoments {
     /// N
     pub(in crate::constrained) fn mean_tension(&self, multipliers: &[f64]) -> f64 {
         -multipliers[self.unknowns[0]]
+    }
+
+    /// The unknown and the degree of each multiplier.
+    fn each(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.unknowns.into_iter().zip(self.degrees.iter().copied())
+    }
+
+    /// What the multipliers pull with where the polynomials have these values.
+    fn pull(&self, polynomials: &[f64; MOST], multipliers: &[f64]) -> f64 {
+        self.each().map(|(unknown, degree)| multipliers[unknown] * polynomials[degree]).sum()
     }
 
     fn at(&self, values: &VectorValues) -> [Vector3<f64>; NODAL] {
@@ -151,7 +166,7 @@ impl Constraint for StretchMoments {
     const PULLS: bool = true;
 
     fn unknowns(&self) -> &[usize] {
-        &self.unknowns[..self.count]
+        &self.unknowns[..self.degrees.len()]
     }
 
     fn is_law(&self) -> bool {
@@ -159,17 +174,17 @@ impl Constraint for StretchMoments {
     }
 
     fn couple(&self, coupler: &mut Coupler<'_>) {
-        for &multiplier in &self.multipliers[..self.count] {
+        for &multiplier in &self.multipliers[..self.degrees.len()] {
             coupler.constraint(&self.nodal, multiplier);
         }
         coupler.stiffness(&self.nodal);
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
-        for (degree, &multiplier) in self.multipliers[..self.count].iter().enumerate() {
-            self.unknowns[degree] = wirer.unknown(multiplier);
-            self.wires[degree] = wirer.constraint(&self.nodal, multiplier);
-            self.diagonals[degree] = wirer.diagonal(multiplier);
+        for (row, &multiplier) in self.multipliers[..self.degrees.len()].iter().enumerate() {
+            self.unknowns[row] = wirer.unknown(multiplier);
+            self.wires[row] = wirer.constraint(&self.nodal, multiplier);
+            self.diagonals[row] = wirer.diagonal(multiplier);
         }
         self.stiffness = wirer.stiffness(&self.nodal);
     }
@@ -178,9 +193,7 @@ impl Constraint for StretchMoments {
     fn residual(&self, step: &Step<'_>, right_side: &mut [f64]) {
         let end = self.moments(&step.at.end);
         let Some(axial) = &self.axial else {
-            for (&unknown, moment) in self.unknowns().iter().zip(end) {
-                right_side[unknown] = moment;
-            }
+            self.each().for_each(|(unknown, degree)| right_side[unknown] = end[degree]);
             return;
         };
         let (start, rates) = if step.scheme.discrete {
@@ -190,7 +203,7 @@ impl Constraint for StretchMoments {
             ([0.0; MOST], moment_rates(&self.shapes, &self.at(&step.at.balance), &rates))
         };
         let balance = self.moments(&step.at.balance);
-        for (degree, &unknown) in self.unknowns().iter().enumerate() {
+        for (unknown, degree) in self.each() {
             let (compliance, delay) = self.compliance(degree, axial);
             let multiplier = step.multipliers[unknown];
             right_side[unknown] = if step.scheme.discrete {
@@ -209,8 +222,7 @@ impl Constraint for StretchMoments {
         let stretches = self.stretches(step);
         let mut forces = [Vector3::zeros(); NODAL];
         for (point, stretch) in self.shapes.points.iter().zip(&stretches) {
-            let parts = self.unknowns().iter().zip(point.legendre);
-            let pull: f64 = parts.map(|(&unknown, p)| step.multipliers[unknown] * p).sum();
+            let pull = self.pull(&point.legendre, step.multipliers);
             let along = stretch.direction * (point.weight * pull);
             for (force, coefficient) in forces.iter_mut().zip(point.slope) {
                 *force += along * coefficient;
@@ -234,19 +246,19 @@ impl Constraint for StretchMoments {
             }
         };
         if let Some(axial) = &self.axial {
-            for (degree, row) in rows.iter_mut().enumerate().take(self.count) {
+            for (&degree, wires) in self.degrees.iter().zip(self.diagonals) {
                 let (factor, diagonal) = self.slopes(degree, axial, step);
                 // At an instant the tension is known.
                 let factor = if wanted == Wanted::Newton { factor } else { 0.0 };
-                row.iter_mut().for_each(|entry| *entry *= factor);
-                filling.diagonal(self.diagonals[degree], -diagonal);
+                rows[degree].iter_mut().for_each(|entry| *entry *= factor);
+                filling.diagonal(wires, -diagonal);
             }
             if wanted == Wanted::Newton {
                 self.add_rate_slopes(axial.damping / axial.stiffness, step, &mut rows);
             }
         }
-        for degree in 0..self.count {
-            filling.constraint(&self.nodal, self.wires[degree], &columns[degree], &rows[degree]);
+        for (&degree, wires) in self.degrees.iter().zip(self.wires) {
+            filling.constraint(&self.nodal, wires, &columns[degree], &rows[degree]);
         }
         if wanted == Wanted::Accelerations {
             return;
@@ -254,8 +266,7 @@ impl Constraint for StretchMoments {
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
         let mut all = [[Matrix3::zeros(); NODAL]; NODAL];
         for (point, stretch) in self.shapes.points.iter().zip(&stretches) {
-            let parts = self.unknowns().iter().zip(point.legendre);
-            let pull: f64 = parts.map(|(&unknown, p)| step.multipliers[unknown] * p).sum();
+            let pull = self.pull(&point.legendre, step.multipliers);
             let bend = stretch.slope() * (-share * point.weight * pull);
             for (row, on) in all.iter_mut().zip(point.slope) {
                 for (entry, by) in row.iter_mut().zip(point.slope) {
@@ -274,7 +285,7 @@ impl Constraint for StretchMoments {
         let at = self.nodal.map(|id| now.motion.position(id));
         let rates = self.nodal.map(|id| now.motion.velocity(id));
         let all = moment_rates(&self.shapes, &at, &rates);
-        self.unknowns().iter().zip(all).for_each(|(&unknown, rate)| right_side[unknown] = rate);
+        self.each().for_each(|(unknown, degree)| right_side[unknown] = all[degree]);
     }
 
     fn second_derivative(&self, now: &Now<'_>, right_side: &mut [f64]) {
@@ -285,7 +296,7 @@ impl Constraint for StretchMoments {
             // The tension at this instant.
             let of = moments(&self.shapes, &at);
             let by = moment_rates(&self.shapes, &at, &rates);
-            for (degree, &unknown) in self.unknowns().iter().enumerate() {
+            for (unknown, degree) in self.each() {
                 right_side[unknown] = of[degree] + axial.damping / axial.stiffness * by[degree];
             }
             return;
@@ -303,13 +314,14 @@ impl Constraint for StretchMoments {
                 *sum += change * polynomial;
             }
         }
-        self.unknowns().iter().zip(all).for_each(|(&unknown, value)| right_side[unknown] = value);
+        self.each().for_each(|(unknown, degree)| right_side[unknown] = all[degree]);
     }
 
     fn rows(&self, motion: &Motion<'_>, mut each: impl FnMut(usize, &[(VectorId, Vector3<f64>)])) {
         let gradients = self.instant_gradients(motion);
-        for (&unknown, gradient) in self.unknowns().iter().zip(&gradients) {
-            let terms: [_; NODAL] = std::array::from_fn(|k| (self.nodal[k], gradient[k]));
+        for (unknown, degree) in self.each() {
+            let terms: [_; NODAL] =
+                std::array::from_fn(|k| (self.nodal[k], gradients[degree][k]));
             each(unknown, &terms);
         }
     }
@@ -322,8 +334,8 @@ impl Constraint for StretchMoments {
     ) {
         let gradients = self.instant_gradients(motion);
         for (k, &id) in self.nodal.iter().enumerate() {
-            let parts = self.unknowns().iter().zip(&gradients);
-            each(id, parts.map(|(&unknown, row)| row[k] * multipliers[unknown]).sum());
+            let parts = self.each();
+            each(id, parts.map(|(unknown, m)| gradients[m][k] * multipliers[unknown]).sum());
         }
     }
 

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use nalgebra::Vector3;
 
-use super::balance::{Times, applied_forces};
+use super::balance::{Times, working_forces};
 use super::data::{ConstrainedData, State};
 use super::instant;
 use super::jacobian::inertia_diagonal;
@@ -197,9 +197,9 @@ pub(super) fn settle(
         }
         // Forces where the step begins, for the work along it: all of them, and those that are applied.
         pushes.copy_from_slice(&data.right_side);
-        applied_forces(model, data, &scheme);
-        before.copy_from_slice(&data.forces);
         data.multipliers.copy_from_slice(&data.state.multipliers);
+        working_forces(model, data, &scheme);
+        before.copy_from_slice(&data.forces);
         let times = Times { end: data.state.time, balance: data.state.time };
         let found = solve(model, data, &scheme, times);
         let good = match found {
@@ -308,7 +308,7 @@ fn does_work(
     pushes: &[f64],
     before: &[Vector3<f64>],
 ) -> bool {
-    applied_forces(model, data, scheme);
+    working_forces(model, data, scheme);
     let mut push = 0.0;
     for unit in &model.units {
         let Some(at) = unit.first_unknown(&model.structure) else { continue };

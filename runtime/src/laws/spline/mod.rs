@@ -11,7 +11,7 @@
 //!
 //! Stretch and curvature are functions of `a` and `b` at three Gauss points (`shape`). The tension is linear in each
 //! element and conjugate to the moments of the stretch `φₘ = l Σ w Pₘ (|a| - 1)` with Legendre's polynomials
-//! (`stretch`): two of them for each element, and a third one in the first element of a rope, without which one
+//! (`stretch`): two of them for each element. A third one vanishes in the first element of a rope, without which one
 //! stretching of the whole rope, by all `|g|` together, had no stiffness. The curvature is that of the direction by the
 //! unstretched length, `κ² = C/A - (B/A)²` with `A = a·a`, `B = a·b`, `C = b·b` (`curvature`). The element is that of
 //! Meier, Popp and Wall (2017) for slender ropes without twist, with a tension of its own.
