@@ -3,17 +3,18 @@
 //! The forest has laid a spline like links, or like segments where it stretches, which tells where its ends are and how
 //! it moves. Where that is straight the nodes stay, and the slopes follow from the distances. Where it hangs or bulges
 //! the shape is taken from a much finer chain. Then the nodes move by as little as it takes for the rope to have its
-//! length, or the tension of the shape.
+//! length, or the tension of the shape; and what hangs between two places goes to where it is at rest.
 
-use cdl_graph::CableStart;
+use cdl_graph::{Cable, CableEnd, CableId, CableStart, Plan};
 
 use super::start::net_weight;
 use super::{Assembly, Owner, Problem};
 use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
 use crate::chain::{self, Links};
+use crate::constrained;
 use crate::laws::spline::Shapes;
-use crate::mechanism::{CableKind, CableOf, Curve, State};
+use crate::mechanism::{CableKind, CableOf, State};
 use crate::spatial::Vec3;
 
 /// Links of the fine chain, at least, and for each piece.
@@ -23,17 +24,51 @@ const LEAST: usize = 8;
 const STRAIGHT: f64 = 1e-9;
 
 /// Adds to the state what splines need; what cannot be is an error of the assembly.
-pub(super) fn lay(assembly: &mut Assembly<'_>, state: &mut State) {
+pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) {
     let mechanism = assembly.mechanism.clone();
+    let mut hanging = Vec::new();
     for (index, cable) in mechanism.cables.iter().enumerate() {
         if let CableKind::Spline(axial) = cable.kind {
             let found = laid(assembly, index, cable, state, axial.map(|axial| axial.stiffness));
             match found {
-                Ok(curve) => state.curves[index] = curve,
-                Err(text) => assembly.fail(Owner::Cable(index), Problem::NoShape(text)),
+                Ok(()) if hangs(&assembly.graph.cables[index]) => {
+                    hanging.push(CableId(index as u32));
+                }
+                Ok(()) => {}
+                Err(problem) => assembly.fail(Owner::Cable(index), problem),
             }
         }
     }
+    if !assembly.errors.is_empty() {
+        return;
+    }
+    if !hanging.is_empty() {
+        constrained::hang_splines(assembly, plan, &hanging, state);
+    }
+    for (index, cable) in mechanism.cables.iter().enumerate() {
+        if let CableKind::Spline(axial) = cable.kind {
+            let found = moving(assembly, index, cable, state, axial.is_none());
+            if found.is_err() {
+                assembly.fail(Owner::Cable(index), out_of_reach());
+            }
+        }
+    }
+}
+
+/// Whether it starts at rest between two places.
+fn hangs(cable: &Cable) -> bool {
+    match cable.start {
+        CableStart::Hanging | CableStart::Onward => !cable.ends.iter().any(CableEnd::is_free),
+        CableStart::Straight { .. } | CableStart::Arc { .. } => false,
+    }
+}
+
+fn out_of_reach() -> Problem {
+    Problem::NoShape(
+        "no shape near the one that is written has its length and goes with its ends; `start = arc(...)` or \
+         `start = hanging`, or more elements, may help"
+            .to_owned(),
+    )
 }
 
 /// What a fine chain says of a spline.
@@ -44,19 +79,17 @@ struct Fine {
     moments: Vec<[f64; 3]>,
 }
 
+/// Places and slopes.
 fn laid(
     assembly: &Assembly<'_>,
     index: usize,
     cable: &CableOf,
-    state: &State,
+    state: &mut State,
     stiffness: Option<f64>,
-) -> Result<Curve, String> {
-    let graph = assembly.graph;
-    let found = &graph.cables[index];
-    let curve = &state.curves[index];
+) -> Result<(), Problem> {
+    let places = &state.curves[index].positions;
     let count = cable.links().count();
-    let shapes = Shapes::new(cable.links().length() / count as f64);
-    let places = &curve.positions;
+    let shapes = shapes(cable);
     let fine = if is_straight(places, shapes.length) {
         along(places, shapes.length, stiffness.is_some())
     } else {
@@ -64,62 +97,82 @@ fn laid(
         let up = places[0].z.max(places[count].z);
         let weight = net_weight(assembly, &cable.loads, cable.links(), up);
         let shape = FineShape { cable, weight, span, stiffness };
-        let Fine { places: from_start, slopes, moments } = match found.start {
-            CableStart::Arc { towards } => shape.arc(Vec3::from(assembly.array(towards)))?,
+        let Fine { places: from_start, slopes, moments } = match assembly.graph.cables[index].start
+        {
+            CableStart::Arc { towards } => shape.arc(Vec3::from(assembly.array(towards))),
             CableStart::Hanging | CableStart::Onward | CableStart::Straight { .. } => {
-                shape.hanging()?
+                shape.hanging()
             }
-        };
+        }
+        .map_err(Problem::NoShape)?;
         let places = from_start.into_iter().map(|place| places[0] + place).collect();
         Fine { places, slopes, moments }
     };
-    let mut moments = fine.moments;
-    // See [`crate::laws::spline`].
+    let Fine { places, slopes, mut moments } = fine;
     moments[0][2] = 0.0;
-    let mut line = NodalLine {
-        places: fine.places,
-        slopes: fine.slopes,
-        held: found.ends.map(|end| !end.is_free()),
+    let mut line = line(assembly, index, cable, state, (places, slopes));
+    for (node, clamp) in [0, count].into_iter().zip(line.clamped) {
+        if let Some(along) = clamp {
+            line.slopes[node] = along * line.slopes[node].norm();
+        }
+    }
+    line.stretch(&shapes, &moments).map_err(|OutOfReach| out_of_reach())?;
+    let curve = &mut state.curves[index];
+    (curve.positions, curve.slopes) = (line.places, line.slopes);
+    Ok(())
+}
+
+/// Rates of the slopes; of what does not stretch, such as keep its length.
+fn moving(
+    assembly: &Assembly<'_>,
+    index: usize,
+    cable: &CableOf,
+    state: &mut State,
+    keeps_length: bool,
+) -> Result<(), OutOfReach> {
+    let shapes = shapes(cable);
+    let curve = &state.curves[index];
+    let mut velocities = curve.velocities.clone();
+    let mut rates = slope_rates(&velocities, shapes.length);
+    let own = (curve.positions.clone(), curve.slopes.clone());
+    let line = line(assembly, index, cable, state, own);
+    for (node, clamp) in [0, cable.links().count()].into_iter().zip(&cable.clamps) {
+        if let Some(clamp) = clamp {
+            let frame = &assembly.mechanism.frames[clamp.frame.index()];
+            let spin = frame.moving(&state.bodies[frame.body]).angular_velocity;
+            rates[node] = spin.cross(&line.slopes[node]);
+        }
+    }
+    if keeps_length {
+        line.keep(&shapes, &mut velocities, &mut rates)?;
+    }
+    let curve = &mut state.curves[index];
+    (curve.velocities, curve.slope_rates) = (velocities, rates);
+    Ok(())
+}
+
+fn shapes(cable: &CableOf) -> Shapes {
+    Shapes::new(cable.links().length() / cable.links().count() as f64)
+}
+
+/// A spline with what its ends let be.
+fn line(
+    assembly: &Assembly<'_>,
+    index: usize,
+    cable: &CableOf,
+    state: &State,
+    (places, slopes): (Vec<Vec3>, Vec<Vec3>),
+) -> NodalLine {
+    NodalLine {
+        places,
+        slopes,
+        held: assembly.graph.cables[index].ends.map(|end| !end.is_free()),
         clamped: cable.clamps.map(|clamp| {
             let clamp = clamp?;
             let frame = &assembly.mechanism.frames[clamp.frame.index()];
             Some(frame.moving(&state.bodies[frame.body]).attitude * clamp.direction)
         }),
-    };
-    let last = line.places.len() - 1;
-    for (node, clamp) in [0, last].into_iter().zip(line.clamped) {
-        if let Some(along) = clamp {
-            line.slopes[node] = along * line.slopes[node].norm();
-        }
     }
-    let mut velocities = curve.velocities.clone();
-    let mut rates = slope_rates(&velocities, shapes.length);
-    let clamps = found.ends.iter().zip(&cable.clamps);
-    for (node, (end, clamp)) in [0, last].into_iter().zip(clamps) {
-        if let (Some(frame), Some(_)) = (end.frame(), clamp) {
-            let frame = &assembly.mechanism.frames[frame.index()];
-            let spin = frame.moving(&state.bodies[frame.body]).angular_velocity;
-            rates[node] = spin.cross(&line.slopes[node]);
-        }
-    }
-    let kept = match stiffness {
-        None => line
-            .stretch(&shapes, &moments)
-            .and_then(|()| line.keep(&shapes, &mut velocities, &mut rates)),
-        Some(_) => line.stretch(&shapes, &moments),
-    };
-    kept.map_err(|OutOfReach| {
-        "no shape near the one that is written has its length and goes with its ends; `start = arc(...)` or \
-         `start = hanging`, or more elements, may help"
-            .to_owned()
-    })?;
-    Ok(Curve {
-        positions: line.places,
-        velocities,
-        slopes: line.slopes,
-        slope_rates: rates,
-        integrals: Vec::new(),
-    })
 }
 
 fn is_straight(places: &[Vec3], length: f64) -> bool {

@@ -62,6 +62,6 @@ mod whereabouts;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use assembly::{assemble, is_wanted};
+pub(crate) use assembly::{assemble, hang_splines, is_wanted};
 pub(crate) use course::{ConstrainedCourse, ImplicitMethod};
 pub(crate) use model::ConstrainedModel;

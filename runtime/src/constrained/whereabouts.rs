@@ -63,7 +63,11 @@ impl Whereabouts {
             for (&block, (slope, rate)) in self.slopes[index].iter().zip(slopes) {
                 (state.positions[block], state.velocities[block]) = (*slope, *rate);
             }
-            state.integrals[self.integrals[index].clone()].copy_from_slice(&curve.integrals);
+            let integrals = self.integrals[index].clone();
+            state.integrals[integrals]
+                .iter_mut()
+                .zip(&curve.integrals)
+                .for_each(|(to, x)| *to = *x);
         }
         for (&index, &known) in self.coordinates.iter().zip(&from.coordinates) {
             let coordinate = &coordinates[index];

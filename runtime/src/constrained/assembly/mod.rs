@@ -13,6 +13,7 @@
 //! | `wire` | the structure of the matrix, and everybody's places in it |
 //! | `regularize` | compliances of multipliers |
 //! | `start` | the first state |
+//! | `still` | how splines hang between bodies that stand still |
 
 mod cables;
 mod joints;
@@ -25,6 +26,7 @@ mod rigid_links;
 mod spline;
 mod start;
 mod states;
+mod still;
 mod wire;
 
 use cdl_graph::{BodyId, CableId, Cut, Dynamics, FrameId, Graph, Motion, Plan, TreeNode};
@@ -49,6 +51,7 @@ use crate::mechanism::{Base, State};
 use crate::spatial::{Mat3, Sym3, quaternion_matrix};
 
 pub(super) use regularize::COMPLIANCE;
+pub(crate) use still::hang_splines;
 
 /// What the elements are made from.
 pub(super) struct Foundation<'a, 'b> {
@@ -107,13 +110,18 @@ pub(crate) fn assemble(
     }
     let whereabouts = parts.whereabouts();
     let start = parts.start(&whereabouts, start);
-    let mut model = parts.wired(foundation, (whereabouts, start), reads);
+    let model = parts.wired(foundation, (whereabouts, start), reads);
+    Some(weighed(model))
+}
+
+/// Fills in what is measured by the inertia at the start.
+fn weighed(mut model: ConstrainedModel) -> ConstrainedModel {
     let positions = &model.start.positions;
     let diagonal = inertia_diagonal(&model, positions);
     let by_inertia = compliances_by_inertia(&model, positions, &diagonal);
     model.compliances = regularize::compliances(&model, &by_inertia);
     model.merit_weights = merit::weights(&model, &diagonal, &by_inertia);
-    Some(model)
+    model
 }
 
 /// A model while it is put together.
@@ -150,6 +158,8 @@ struct Parts {
     plain_links: Vec<(usize, usize)>,
     /// Elements are complete.
     reading: bool,
+    /// All bodies stand where the start has them.
+    still: bool,
     /// Of all blocks, N (N m on directors).
     weights: Vec<Vector3<f64>>,
     states: States,
@@ -186,6 +196,7 @@ impl Parts {
             across_of: vec![None; graph.joints.len()],
             plain_links: Vec::new(),
             reading: false,
+            still: false,
             weights: Vec::new(),
             states: States::default(),
             equations: Equations::default(),
@@ -278,6 +289,11 @@ impl Parts {
             let centre = Vector3::from(assembly.array(body.centre_of_mass));
             let inertia: Mat3 = Sym3::from_array(assembly.array(body.inertia)).to_matrix();
             match &body.motion {
+                _ if self.still => {
+                    let inertia = nalgebra::Matrix4::zeros();
+                    self.unit_of[index] =
+                        self.unit(Owner::Body(index), UnitKind::Body { inertia }, false);
+                }
                 Motion::Fixed => {
                     self.unit_of[index] = self.unit(
                         Owner::Body(index),

@@ -151,7 +151,7 @@ impl Parts {
     ) -> Vec<Vec<crate::constrained::vectors::VectorId>> {
         let mut all = self.nodes.clone();
         for (index, line) in all.iter_mut().enumerate() {
-            let pieces = line.len() - 1;
+            let pieces = line.len().saturating_sub(1);
             let parts = (CABLE_POINTS / pieces.max(1)).min(SHOWN);
             if self.slopes[index].is_empty() || parts < 2 {
                 continue;

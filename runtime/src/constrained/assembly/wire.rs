@@ -27,7 +27,7 @@ impl Parts {
         reads: Reads,
     ) -> ConstrainedModel {
         let poses = self.poses(foundation);
-        let load_points = self.load_points(foundation);
+        let load_points = if self.still { Vec::new() } else { self.load_points(foundation) };
         let polylines = self.polylines(foundation);
         let couplings = self.couplings();
         let structure = Structure::new(std::mem::take(&mut self.groups), &couplings);

@@ -320,8 +320,7 @@ impl Constraint for StretchMoments {
     fn rows(&self, motion: &Motion<'_>, mut each: impl FnMut(usize, &[(VectorId, Vector3<f64>)])) {
         let gradients = self.instant_gradients(motion);
         for (unknown, degree) in self.each() {
-            let terms: [_; NODAL] =
-                std::array::from_fn(|k| (self.nodal[k], gradients[degree][k]));
+            let terms: [_; NODAL] = std::array::from_fn(|k| (self.nodal[k], gradients[degree][k]));
             each(unknown, &terms);
         }
     }
