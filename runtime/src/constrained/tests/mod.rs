@@ -2,6 +2,7 @@
 
 mod cable_elements;
 mod curled;
+mod splines;
 mod whole_models;
 
 use nalgebra::{DMatrix, Vector3};

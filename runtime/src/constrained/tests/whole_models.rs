@@ -15,7 +15,8 @@ use crate::model::{Solver, Steps};
 mod constrained_support;
 
 use crate::support::{self, Sketch};
-use constrained_support::{KINDS, Method, Resistance, block, implicit, integrator, joined, resist};
+pub(super) use constrained_support::block;
+use constrained_support::{KINDS, Method, Resistance, implicit, integrator, joined, resist};
 
 /// Numbers between -1 and 1, always the same ones.
 struct Random(u64);
@@ -117,7 +118,7 @@ fn everything(name: &str) -> Sketch {
     sketch
 }
 
-fn model(sketch: &mut Sketch) -> ConstrainedModel {
+pub(super) fn model(sketch: &mut Sketch) -> ConstrainedModel {
     let steps = integrator(sketch, Method::EnergyMomentum, 0.01);
     implicit(sketch, 1.0, 1.0, steps);
     let model = match crate::assemble(&sketch.graph) {
@@ -131,7 +132,7 @@ fn model(sketch: &mut Sketch) -> ConstrainedModel {
     }
 }
 
-fn dense(model: &ConstrainedModel, values: &[f64]) -> DMatrix<f64> {
+pub(super) fn dense(model: &ConstrainedModel, values: &[f64]) -> DMatrix<f64> {
     let size = model.structure.unknowns();
     let mut all = DMatrix::zeros(size, size);
     let groups = model.structure.groups();
@@ -149,86 +150,94 @@ fn dense(model: &ConstrainedModel, values: &[f64]) -> DMatrix<f64> {
     all
 }
 
-/// Central differences of the right side with steps of 1e-5 against the matrix, at the end of a step with other forces;
-/// relative to the largest entry of the row.
 #[test]
 fn the_newton_matrix_is_the_derivative_of_the_residual() {
-    let step = 0.05;
     let mut wrong = Vec::new();
     for (seed, name) in KINDS.into_iter().enumerate() {
-        let mut model = model(&mut everything(name));
-        model.compliances.fill(0.0);
-        // Coordinates of joints are functions of the motion where the constraints hold only: the end of
-        // a real step.
-        let mut data = ConstrainedData::new(&model);
-        midpoint::attempt(&model, &mut data, step, true).expect("a step");
-        let end = data.displacements.clone();
-        for (what, scheme) in [
-            ("discrete", Scheme::midpoint(step, true)),
-            ("midpoint", Scheme::midpoint(step, false)),
-            ("end", Scheme::end(1.3 / step, 2.1 / (step * step), 0.0)),
-            ("rest", Scheme::rest(30.0, 0.0, false)),
-        ] {
-            let mut random = Random(seed as u64 + 1);
-            let mut data = ConstrainedData::new(&model);
-            let times = Times { end: step, balance: scheme.balance * step };
-            model.vectors.evaluate(&data.state.positions, &mut data.at.start);
-            // In a midpoint step velocities are those of the displacement, at rest there are none.
-            if what == "end" {
-                for (offset, velocity) in
-                    data.velocity_offsets.iter_mut().zip(&data.state.velocities)
-                {
-                    *offset = velocity + Vector3::from_fn(|_, _| 0.3 * random.next());
-                }
-            }
-            for offset in &mut data.acceleration_offsets {
-                *offset = Vector3::from_fn(|_, _| random.next());
-            }
-            crate::constrained::known::displace(&model, &mut data, times.end);
-            crate::constrained::known::signals_of_time(&model, &mut data, times.balance);
-            data.displacements.copy_from_slice(&end);
-            data.multipliers.iter_mut().for_each(|value| *value = 5.0 * random.next());
-            evaluate(&model, &mut data, &scheme, times);
-            fill(&model, &mut data, &scheme, Wanted::Newton);
-            let matrix = dense(&model, &data.matrix);
-            let (places, multipliers) = (data.displacements.clone(), data.multipliers.clone());
-            let mut worst: (f64, usize, usize) = (0.0, 0, 0);
-            for column in 0..model.structure.unknowns() {
-                let mut sides = [(); 2].map(|()| Vec::new());
-                for (side, sign) in sides.iter_mut().zip([1e-5, -1e-5]) {
-                    data.displacements.copy_from_slice(&places);
-                    data.multipliers.copy_from_slice(&multipliers);
-                    data.correction.fill(0.0);
-                    data.correction[column] = sign;
-                    correct(&model, &mut data, 1.0);
-                    evaluate(&model, &mut data, &scheme, times);
-                    side.extend_from_slice(&data.right_side);
-                }
-                for row in 0..model.structure.unknowns() {
-                    let expected = (sides[1][row] - sides[0][row]) / 2e-5;
-                    let scale = matrix.row(row).iter().fold(1.0_f64, |a, b| a.max(b.abs()));
-                    let error = (expected - matrix[(row, column)]).abs() / scale;
-                    if error > worst.0 {
-                        worst = (error, row, column);
-                    }
-                }
-            }
-            println!("{name} {what}: {worst:?}");
-            let owner =
-                |unknown| model.mechanism.paths.of(model.owner_of_unknown(unknown)).to_owned();
-            // Where bodies turn by the scheme on rotations, rates of directors follow the turning to first order in
-            // what is turned over the step, so what depends on rates is only nearly right.
-            let allowed = if scheme.spins { 2e-2 } else { 1e-6 };
-            if worst.0 > allowed {
-                wrong.push(format!(
-                    "{name} {what}: {worst:?}, {} by {}",
-                    owner(worst.1),
-                    owner(worst.2)
-                ));
-            }
-        }
+        let model = model(&mut everything(name));
+        wrong.extend(mismatches(name, seed as u64 + 1, model, 2e-2));
     }
     assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Central differences of the right side with steps of 1e-5 against the matrix, at the end of a step with other forces;
+/// relative to the largest entry of the row. `where_it_spins` is allowed where rates of directors are only nearly right.
+pub(super) fn mismatches(
+    name: &str,
+    seed: u64,
+    mut model: ConstrainedModel,
+    where_it_spins: f64,
+) -> Vec<String> {
+    let step = 0.05;
+    let mut wrong = Vec::new();
+    model.compliances.fill(0.0);
+    // Coordinates of joints are functions of the motion where the constraints hold only: the end of
+    // a real step.
+    let mut data = ConstrainedData::new(&model);
+    midpoint::attempt(&model, &mut data, step, true).expect("a step");
+    let end = data.displacements.clone();
+    for (what, scheme) in [
+        ("discrete", Scheme::midpoint(step, true)),
+        ("midpoint", Scheme::midpoint(step, false)),
+        ("end", Scheme::end(1.3 / step, 2.1 / (step * step), 0.0)),
+        ("rest", Scheme::rest(30.0, 0.0, false)),
+    ] {
+        let mut random = Random(seed);
+        let mut data = ConstrainedData::new(&model);
+        let times = Times { end: step, balance: scheme.balance * step };
+        model.vectors.evaluate(&data.state.positions, &mut data.at.start);
+        // In a midpoint step velocities are those of the displacement, at rest there are none.
+        if what == "end" {
+            for (offset, velocity) in data.velocity_offsets.iter_mut().zip(&data.state.velocities) {
+                *offset = velocity + Vector3::from_fn(|_, _| 0.3 * random.next());
+            }
+        }
+        for offset in &mut data.acceleration_offsets {
+            *offset = Vector3::from_fn(|_, _| random.next());
+        }
+        crate::constrained::known::displace(&model, &mut data, times.end);
+        crate::constrained::known::signals_of_time(&model, &mut data, times.balance);
+        data.displacements.copy_from_slice(&end);
+        data.multipliers.iter_mut().for_each(|value| *value = 5.0 * random.next());
+        evaluate(&model, &mut data, &scheme, times);
+        fill(&model, &mut data, &scheme, Wanted::Newton);
+        let matrix = dense(&model, &data.matrix);
+        let (places, multipliers) = (data.displacements.clone(), data.multipliers.clone());
+        let mut worst: (f64, usize, usize) = (0.0, 0, 0);
+        for column in 0..model.structure.unknowns() {
+            let mut sides = [(); 2].map(|()| Vec::new());
+            for (side, sign) in sides.iter_mut().zip([1e-5, -1e-5]) {
+                data.displacements.copy_from_slice(&places);
+                data.multipliers.copy_from_slice(&multipliers);
+                data.correction.fill(0.0);
+                data.correction[column] = sign;
+                correct(&model, &mut data, 1.0);
+                evaluate(&model, &mut data, &scheme, times);
+                side.extend_from_slice(&data.right_side);
+            }
+            for row in 0..model.structure.unknowns() {
+                let expected = (sides[1][row] - sides[0][row]) / 2e-5;
+                let scale = matrix.row(row).iter().fold(1.0_f64, |a, b| a.max(b.abs()));
+                let error = (expected - matrix[(row, column)]).abs() / scale;
+                if error > worst.0 {
+                    worst = (error, row, column);
+                }
+            }
+        }
+        println!("{name} {what}: {worst:?}");
+        let owner = |unknown| model.mechanism.paths.of(model.owner_of_unknown(unknown)).to_owned();
+        // Where bodies turn by the scheme on rotations, rates of directors follow the turning to first order in
+        // what is turned over the step, so what depends on rates is only nearly right.
+        let allowed = if scheme.spins { where_it_spins } else { 1e-6 };
+        if worst.0 > allowed {
+            wrong.push(format!(
+                "{name} {what}: {worst:?}, {} by {}",
+                owner(worst.1),
+                owner(worst.2)
+            ));
+        }
+    }
+    wrong
 }
 
 /// What is recorded does not feel compliances: with all of them, and a hundred thousand times larger ones, it

@@ -1,0 +1,254 @@
+//! Splines: their derivatives, small motions about rest, and what they may not resist.
+
+use cdl_graph::*;
+use nalgebra::{DMatrix, SymmetricEigen};
+
+use super::whole_models::{dense, mismatches, model};
+use crate::constrained::balance::{Times, Wanted, evaluate, fill};
+use crate::constrained::data::ConstrainedData;
+use crate::constrained::instant;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::scheme::Scheme;
+use crate::constrained::step::midpoint;
+use crate::support::Sketch;
+
+/// A rope along x, 1 m long and of 1 kg.
+struct Rope {
+    elements: u32,
+    ends: [bool; 2],
+    clamped: [bool; 2],
+    bending: f64,
+    /// EA, and damping of both laws.
+    axial: Option<f64>,
+    damping: f64,
+    gravity: f64,
+}
+
+impl Rope {
+    fn new(elements: u32) -> Self {
+        Self {
+            elements,
+            ends: [true, false],
+            clamped: [false; 2],
+            bending: 0.0,
+            axial: None,
+            damping: 0.0,
+            gravity: 0.0,
+        }
+    }
+
+    /// Between the world's origin and a place at `far`, along `direction`.
+    fn sketch(&self, direction: [f64; 3], far: [f64; 3]) -> Sketch {
+        let mut sketch = Sketch::new("rope");
+        sketch.graph.environment.gravity = sketch.numbers([0.0, 0.0, -self.gravity]);
+        let along = sketch.numbers(direction);
+        let places = [[0.0; 3], far].map(|at| sketch.frame(BodyId(0), at));
+        let ends = [0, 1].map(|end| match (self.ends[end], self.clamped[end]) {
+            (false, _) => CableEnd::Free,
+            (true, false) => CableEnd::Pinned(places[end]),
+            (true, true) => CableEnd::Clamped { frame: places[end], direction: along },
+        });
+        let id = sketch.cable("rope", 1, ends, 1.0, 1.0, direction);
+        self.make(&mut sketch, id);
+        sketch
+    }
+
+    fn make(&self, sketch: &mut Sketch, id: CableId) {
+        let [stiffness, damping] = sketch.numbers([self.bending, self.damping]);
+        let axial = self.axial.map(|axial| {
+            let [stiffness, damping] = sketch.numbers([axial, self.damping]);
+            AxialStiffness { stiffness, damping }
+        });
+        let cable = &mut sketch.graph.cables[id.index()];
+        cable.discretization = Discretization::Spline { elements: self.elements, axial };
+        (cable.bending_stiffness, cable.bending_damping) = (stiffness, damping);
+    }
+}
+
+/// Between a joint's body, which clamps one end, and the world; and one that does not stretch beside it.
+#[test]
+fn the_matrix_of_splines_is_the_derivative_of_their_residual() {
+    let mut wrong = Vec::new();
+    for (seed, axial, damping) in [(1, Some(300.0), 0.02), (2, Some(80.0), 0.0), (3, None, 0.03)] {
+        let mut sketch = Sketch::new("swing");
+        let axis = sketch.revolute([0.36, 0.48, 0.8]);
+        let base = sketch.frame(BodyId(0), [0.0; 3]);
+        let mass = super::whole_models::block(1.3);
+        let (body, _) = sketch.body("arm", mass, axis, base, &[0.4], &[-0.7]);
+        let held = sketch.frame(body, [0.2, 0.1, -0.3]);
+        let direction = sketch.numbers([0.0, 0.6, -0.8]);
+        let anchor = sketch.frame(BodyId(0), [0.7, 0.5, -0.2]);
+        let ends = [CableEnd::Clamped { frame: held, direction }, CableEnd::Pinned(anchor)];
+        let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
+        Rope { axial, damping, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);
+        let towards = sketch.numbers([0.2, 1.0, -0.3]);
+        sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
+        let ends = [CableEnd::Pinned(anchor), CableEnd::Pinned(held)];
+        let id = sketch.cable("line", 1, ends, 1.6, 0.5, [0.0, 0.0, -1.0]);
+        Rope { axial: Some(40.0), damping, bending: 0.1, ..Rope::new(2) }.make(&mut sketch, id);
+        sketch.graph.cables[id.index()].start = CableStart::Hanging;
+        wrong.extend(mismatches(&format!("{axial:?} {damping}"), seed, model(&mut sketch), 0.1));
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Stiffness and inertia about the state, on the motions that the constraints let be: their quotients are squares of
+/// frequencies, 1/s², in order. The state is one of rest.
+fn squares(model: &ConstrainedModel) -> Vec<f64> {
+    let mut data = ConstrainedData::new(model);
+    assert!(instant::accelerations(model, &mut data));
+    let multipliers = data.multipliers.clone();
+    let unknowns = model.structure.unknowns();
+    let mut is_multiplier = vec![false; unknowns];
+    model.multipliers.iter().for_each(|&(_, unknown, _)| is_multiplier[unknown] = true);
+    let moves: Vec<usize> = (0..unknowns).filter(|&k| !is_multiplier[k]).collect();
+    let rest: Vec<usize> = (0..unknowns).filter(|&k| is_multiplier[k]).collect();
+    instant::place(model, &mut data);
+    let scheme = Scheme::instant();
+    let times = Times { end: 0.0, balance: 0.0 };
+    evaluate(model, &mut data, &scheme, times);
+    fill(model, &mut data, &scheme, Wanted::Accelerations);
+    let mass = dense(model, &data.matrix);
+    data.multipliers.copy_from_slice(&multipliers);
+    data.velocity_offsets.fill(nalgebra::Vector3::zeros());
+    let scheme = Scheme::rest(0.0, 0.0, false);
+    evaluate(model, &mut data, &scheme, times);
+    fill(model, &mut data, &scheme, Wanted::Newton);
+    let matrix = dense(model, &data.matrix);
+    let block = |of: &DMatrix<f64>, rows: &[usize], columns: &[usize]| {
+        DMatrix::from_fn(rows.len(), columns.len(), |i, j| of[(rows[i], columns[j])])
+    };
+    let mut stiffness = block(&matrix, &moves, &moves);
+    let mass = block(&mass, &moves, &moves);
+    // Multipliers that laws give are eliminated, the others' rows hold.
+    let (mut laws, mut bound) = (Vec::new(), Vec::new());
+    let mut is_law = vec![false; unknowns];
+    model.equations.laws(|unknown| is_law[unknown] = true);
+    for &k in &rest {
+        if is_law[k] { laws.push(k) } else { bound.push(k) }
+    }
+    if !laws.is_empty() {
+        let inverse = block(&matrix, &laws, &laws).try_inverse().expect("compliances");
+        stiffness -= block(&matrix, &moves, &laws) * inverse * block(&matrix, &laws, &moves);
+    }
+    let asymmetry = (&stiffness - stiffness.transpose()).norm() / stiffness.norm();
+    assert!(asymmetry < 1e-12, "{asymmetry}");
+    let rows = block(&matrix, &bound, &moves);
+    // In the metric of the mass: x = L⁻ᵀ y with M = L Lᵀ.
+    let lower = mass.cholesky().expect("a mass").l();
+    let over = lower.clone().try_inverse().expect("a mass");
+    let stiffness = &over * stiffness * over.transpose();
+    // What is held is taken out, and put far above.
+    let held = (rows * over.transpose()).transpose().qr().q();
+    let across = DMatrix::identity(moves.len(), moves.len()) - &held * held.transpose();
+    let above = &held * held.transpose() * stiffness.norm();
+    let all = SymmetricEigen::new(&across * stiffness * &across + above);
+    let mut found: Vec<f64> = all.eigenvalues.iter().copied().collect();
+    found.sort_by(f64::total_cmp);
+    found
+}
+
+/// Relative errors of frequencies that come in pairs, for the two directions across a straight rope.
+fn pairs(rope: &Rope, direction: [f64; 3], far: [f64; 3], expected: &[f64]) -> Vec<f64> {
+    let found = squares(&model(&mut rope.sketch(direction, far)));
+    expected.iter().enumerate().map(|(k, exact)| found[2 * k].sqrt() / exact - 1.0).collect()
+}
+
+/// Halves of the zeros of J0 (Abramowitz and Stegun, table 9.5): a hanging chain's frequencies by the root of gravity over
+/// its length. The bounds are those of the prototype, 3.2e-9 of the first with two elements, and order 6.
+#[test]
+fn a_hanging_rope_swings_at_the_zeros_of_j0() {
+    let exact = [1.202_412_778_847_886, 2.760_039_055_143_155_5, 4.326_863_956_455_599]
+        .map(|x| x * 9.81_f64.sqrt());
+    let errors: Vec<Vec<f64>> = [2, 4, 8, 16]
+        .iter()
+        .map(|&n| {
+            pairs(&Rope { gravity: 9.81, ..Rope::new(n) }, [0.0, 0.0, -1.0], [0.0; 3], &exact)
+        })
+        .collect();
+    println!("{errors:?}");
+    assert!(errors[0][0].abs() < 1e-8 && errors[1][0].abs() < 2e-10, "{errors:?}");
+    assert!(errors[2][2].abs() < 2e-5 && errors[3][2].abs() < 4e-7, "{errors:?}");
+    let order = (errors[2][2] / errors[3][2]).log2();
+    assert!(order > 5.4, "order {order}");
+}
+
+/// `(βL)²` of a beam that is clamped at one end (any book on vibrations): order 4.
+#[test]
+fn a_clamped_rope_vibrates_like_a_beam() {
+    let exact = [3.516_015_268_5, 22.034_491_56, 61.697_214_42];
+    let rope = |n| Rope { clamped: [true, false], bending: 1.0, ..Rope::new(n) };
+    let errors: Vec<Vec<f64>> =
+        [2, 4, 8].iter().map(|&n| pairs(&rope(n), [1.0, 0.0, 0.0], [0.0; 3], &exact)).collect();
+    println!("{errors:?}");
+    assert!(errors[2][0].abs() < 4e-6 && errors[2][2].abs() < 2e-3, "{errors:?}");
+    let order = (errors[1][0] / errors[2][0]).log2();
+    assert!((order - 4.0).abs() < 0.3, "order {order}");
+}
+
+/// A string of `ρ` under `T` with and without stiffness, pinned and clamped; the clamped ones are roots of
+/// `2ab (1/cosh a - cos b) + (a² - b²) tanh a sin b` with `a², b² = (√(1+4εω²) ± 1)/2ε`, `ε = EI/(TL²) = 1e-4`.
+/// It is stretched by a millionth, λ; by the unstretched length the tension counts with `T/λ` and the stiffness with
+/// `EI/λ²`.
+#[test]
+fn a_taut_rope_vibrates_like_a_string() {
+    let stretch = 1.0 + 1e-6;
+    let far = [stretch, 0.0, 0.0];
+    let pinned =
+        |n, bending| Rope { ends: [true, true], bending, axial: Some(1e6), ..Rope::new(n) };
+    let pi = std::f64::consts::PI;
+    let along = [1.0, 0.0, 0.0];
+    for (bending, n, first, fifth) in
+        [(0.0, 8, 2e-7, 8e-4), (0.0, 16, 2e-9, 2e-5), (1e-2, 16, 2e-7, 1e-3)]
+    {
+        let exact: Vec<f64> = (1..=5)
+            .map(|k| f64::from(k) * pi)
+            .map(|k| k * (1.0 / stretch + bending * k * k / (stretch * stretch)).sqrt())
+            .collect();
+        let errors = pairs(&pinned(n, bending), along, far, &exact);
+        println!("{bending} {n}: {errors:?}");
+        assert!(errors[0].abs() < first && errors[4].abs() < fifth, "{bending} {n}: {errors:?}");
+    }
+    let rope = Rope { clamped: [true, true], ..pinned(32, 1e-4) };
+    let errors = pairs(&rope, along, far, &[3.207_297_512, 6.424_129_013_7, 9.659_977_034_5]);
+    println!("clamped: {errors:?}");
+    assert!(errors[0].abs() < 2e-3, "{errors:?}");
+}
+
+/// Nothing resists rigid motions of a free rope, and everything else is resisted: also all slopes growing together, which
+/// nothing but the third moment of the first piece holds. A straight rope does not feel its own spin.
+#[test]
+fn only_rigid_motions_meet_no_resistance() {
+    for axial in [Some(50.0), None] {
+        let rope = Rope { ends: [false, false], bending: 0.2, axial, ..Rope::new(4) };
+        let found = squares(&model(&mut rope.sketch([0.6, 0.0, 0.8], [0.0; 3])));
+        println!("{found:?}");
+        let free = found.iter().filter(|square| square.abs() < 1e-8).count();
+        assert_eq!(free, 5, "{axial:?}: {found:?}");
+        assert!(found[5] > 1.0, "{axial:?}: {found:?}");
+    }
+}
+
+/// Forward, velocities turned round, and back.
+#[test]
+fn splines_run_backwards() {
+    for (axial, bending) in [(Some(200.0), 0.0), (Some(200.0), 0.1), (None, 0.1)] {
+        let rope = Rope { gravity: 9.81, axial, bending, ..Rope::new(4) };
+        let model = model(&mut rope.sketch([0.8, 0.0, -0.6], [0.0; 3]));
+        let mut data = ConstrainedData::new(&model);
+        assert!(instant::accelerations(&model, &mut data));
+        data.state.multipliers.copy_from_slice(&data.multipliers);
+        let start = data.state.clone();
+        for direction in [1.0, -1.0] {
+            data.state.velocities.iter_mut().for_each(|velocity| *velocity *= direction);
+            data.last_accelerations.fill(nalgebra::Vector3::zeros());
+            for _ in 0..60 {
+                midpoint::attempt(&model, &mut data, 0.01, true).expect("a step");
+                midpoint::accept(&model, &mut data, 0.01);
+            }
+        }
+        for (now, then) in data.state.positions.iter().zip(&start.positions) {
+            assert!((now - then).norm() < 1e-9, "{axial:?} {bending}: {now} {then}");
+        }
+    }
+}
