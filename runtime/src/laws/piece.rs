@@ -30,6 +30,20 @@ pub(crate) fn mass_shares(lumped: bool) -> [f64; 2] {
 }
 
 impl Piece {
+    /// Between two ends, for forces that do not depend on its mass.
+    pub(crate) fn between(
+        ends: [Vector3<f64>; 2],
+        velocities: [Vector3<f64>; 2],
+        length: f64,
+    ) -> Self {
+        let line = ends[1] - ends[0];
+        let distance = line.norm();
+        let direction = line / distance;
+        let relative = velocities[1] - velocities[0];
+        let rate = (relative - direction * direction.dot(&relative)) / distance;
+        Self { ends, velocities, direction, rate, length, mass: 0.0 }
+    }
+
     #[inline(always)]
     pub(crate) fn velocity(&self, fraction: f64) -> Vector3<f64> {
         self.velocities[0] * (1.0 - fraction) + self.velocities[1] * fraction

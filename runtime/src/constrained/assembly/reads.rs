@@ -13,7 +13,7 @@ use super::{Foundation, Parts};
 use crate::constrained::cable::place::{
     CablePlace, PointForceOf, PointOnPiece, PulledBy, StraightPlace,
 };
-use crate::constrained::cable::spline_place::SplinePlace;
+use crate::constrained::cable::spline_place::{FluidPlace, SplinePlace};
 use crate::constrained::sources::{Source, SourceRead};
 use crate::constrained::vectors::{Linear, VectorId};
 use crate::mechanism::CableKind;
@@ -202,6 +202,7 @@ impl Parts {
                 fraction,
                 along: self.vector(&along),
                 gravity: found.loads.gravity,
+                in_fluid: self.fluid_place(foundation, cable, piece),
                 points: self.points_on(foundation, cable, piece, count),
             };
             self.cable_places.push(CablePlace::Spline(place));
@@ -228,6 +229,19 @@ impl Parts {
         };
         self.cable_places.push(CablePlace::Straight(place));
         Some(self.cable_places.len() - 1)
+    }
+
+    /// What fluids do with a piece of a spline.
+    fn fluid_place(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        id: CableId,
+        piece: usize,
+    ) -> Option<FluidPlace> {
+        let cable = &foundation.assembly.mechanism.cables[id.index()];
+        let loads = self.spline_loads(foundation, cable)?;
+        let ends = self.halves_of_spline(id, cable, piece);
+        Some(FluidPlace { ends: ends.map(|ends| ends.map(|end| self.vector(&end))), loads })
     }
 
     /// The third moment of a piece that is the first of its spline.

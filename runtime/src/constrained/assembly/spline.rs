@@ -5,6 +5,10 @@
 //! farther from the root. That of the second goes with the slope at the piece's end and that of the third, which only
 //! the first piece has, with the slope at the cable's start: so each group has as many moments as it decides.
 //!
+//! Fluids act on two straight halves of each piece, as their laws know straight pieces: each touches the spline at a
+//! point of Gauss's rule, so that a load that is even along the piece acts on the nodes as it should. (Halves that meet
+//! on the spline would not give slopes their part of it, and a free end without stiffness would point elsewhere.)
+//!
 //! A clamped end keeps the direction of its slope by two products with axes across it, and not its length: a rope
 //! stretches there as anywhere.
 
@@ -16,13 +20,15 @@ use nalgebra::Vector3;
 use super::{Foundation, Parts};
 use crate::analyses::CABLE_POINTS;
 use crate::assembly::Owner;
+use crate::chain::{Drag, Loads};
+use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::cable::place::PulledBy;
 use crate::constrained::cable::spline::SplinePiece;
 use crate::constrained::equations::{DotProduct, Imposed, StretchMoments};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::Linear;
-use crate::laws::spline::{NODAL, Shapes, place_at, slope_at};
+use crate::laws::spline::{NODAL, Shapes, halves, place_at, slope_at};
 use crate::mechanism::{AxialStiffness, CableOf, Clamp};
 
 /// The most places that a picture shows of a piece.
@@ -50,11 +56,25 @@ impl Parts {
         let shapes = Arc::new(Shapes::new(links.length() / count as f64));
         let mass = links.mass() / links.length();
         let integrals = shapes.integrals();
+        let in_fluid = self.spline_loads(foundation, cable);
         for piece in 0..count {
             let nodal: [&Linear; NODAL] =
                 [&nodes[piece], &slopes[piece].1, &nodes[piece + 1], &slopes[piece + 1].1];
             for (on, integral) in nodal.into_iter().zip(integrals) {
                 self.weigh(on, loads.gravity * (mass * integral));
+            }
+            if let Some(loads) = &in_fluid {
+                let nodal = nodal.map(Linear::clone);
+                for ends in halves(shapes.length) {
+                    let ends = ends.map(|end| self.vector(&combined(&nodal, end)));
+                    self.elements.pieces_in_fluid.push(PieceInFluid {
+                        ends,
+                        length: 0.5 * shapes.length,
+                        loads: loads.clone(),
+                        lumped: false,
+                        wires: Wires::default(),
+                    });
+                }
             }
             let nodal = nodal.map(|own| self.vector(own));
             self.pieces[id.index()].push(PulledBy::Spline(self.elements.spline_pieces.len()));
@@ -85,6 +105,22 @@ impl Parts {
         }
         self.slopes[id.index()] =
             slopes.iter().map(|(_, slope)| self.seldom_vector(slope)).collect();
+    }
+
+    /// What fluids do with a spline, where there are any. One that only hangs somewhere is carried by them, and not
+    /// dragged along.
+    pub(super) fn spline_loads(
+        &self,
+        foundation: &Foundation<'_, '_>,
+        cable: &CableOf,
+    ) -> Option<Arc<Loads>> {
+        let fluids = &foundation.assembly.mechanism.fluids;
+        let mut loads = cable.loads;
+        if self.still {
+            (loads.drag, loads.added_mass) = (Drag::None, 0.0);
+        }
+        let any = fluids.air.is_some() || fluids.water.is_some();
+        (any && loads.feels_fluids()).then(|| Arc::new(loads))
     }
 
     /// Two axes across the direction of a clamp stay across the slope.
@@ -142,6 +178,17 @@ impl Parts {
     ) -> Linear {
         let length = cable.links().lengths()[piece];
         combined(&self.nodal(id, piece), slope_at(fraction, length))
+    }
+
+    /// Start and end of the two straight pieces that fluids act on.
+    pub(super) fn halves_of_spline(
+        &self,
+        id: CableId,
+        cable: &CableOf,
+        piece: usize,
+    ) -> [[Linear; 2]; 2] {
+        let nodal = self.nodal(id, piece);
+        halves(cable.links().lengths()[piece]).map(|ends| ends.map(|end| combined(&nodal, end)))
     }
 
     /// Of each cable, what pictures show of it.

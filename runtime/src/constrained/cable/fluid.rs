@@ -95,14 +95,7 @@ struct Lift {
 impl PieceInFluid {
     /// For the laws, and the distance of its ends, m.
     fn piece(&self, ends: [Vector3<f64>; 2], velocities: [Vector3<f64>; 2]) -> (Piece, f64) {
-        let line = ends[1] - ends[0];
-        let distance = line.norm();
-        let direction = line / distance;
-        let relative = velocities[1] - velocities[0];
-        let rate = (relative - direction * direction.dot(&relative)) / distance;
-        // No force here depends on the mass.
-        let piece = Piece { ends, velocities, direction, rate, length: self.length, mass: 0.0 };
-        (piece, distance)
+        (Piece::between(ends, velocities, self.length), (ends[1] - ends[0]).norm())
     }
 
     fn in_balance(

@@ -5,13 +5,17 @@
 //! or a shear from derivatives of the curve would not be). From there the balance of what lies between goes on to the
 //! section.
 
+use std::sync::Arc;
+
 use nalgebra::Vector3;
 
 use super::place::PointOnPiece;
+use crate::chain::{Loads, Medium};
 use crate::constrained::equations::Constraint;
 use crate::constrained::sense::Readable;
 use crate::constrained::vectors::VectorId;
-use crate::laws::spline::{NODAL, integrals_to, place_at};
+use crate::laws::spline::{NODAL, halves, integrals_to, place_at};
+use crate::laws::{Piece, added_mass, mass_shares};
 use crate::signals::Values;
 
 /// Where on which piece.
@@ -28,6 +32,46 @@ pub(in crate::constrained) struct SplinePlace {
     /// m/s²
     pub(in crate::constrained) gravity: Vector3<f64>,
     pub(in crate::constrained) points: Vec<PointOnPiece>,
+    pub(in crate::constrained) in_fluid: Option<FluidPlace>,
+}
+
+/// The two straight halves of a piece on which fluids act.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct FluidPlace {
+    /// Start and end of both.
+    pub(in crate::constrained) ends: [[VectorId; 2]; 2],
+    pub(in crate::constrained) loads: Arc<Loads>,
+}
+
+impl FluidPlace {
+    /// What fluids do on start and end of both halves, less what their added mass needs, N.
+    fn forces(
+        &self,
+        readable: &Readable<'_>,
+        medium: &Medium,
+        length: f64,
+    ) -> [[Vector3<f64>; 2]; 2] {
+        let motion = &readable.motion;
+        self.ends.map(|ends| {
+            let piece = Piece::between(
+                ends.map(|end| motion.position(end)),
+                ends.map(|end| motion.velocity(end)),
+                length,
+            );
+            let (forces, added) = self.loads.on_piece(&piece, medium);
+            let [first, second] = ends.map(|end| motion.vectors.value(end, readable.accelerations));
+            let [own, shared] = mass_shares(false);
+            let needs = |near: Vector3<f64>, far: Vector3<f64>| {
+                added_mass::inertia(&piece, added, &(near * own + far * shared))
+            };
+            [forces[0] - needs(first, second), forces[1] - needs(second, first)]
+        })
+    }
+}
+
+/// The part of a load that is linear along a piece, and has these parts on its ends, up to a fraction of the piece.
+fn before_of([start, end]: &[Vector3<f64>; 2], s: f64) -> Vector3<f64> {
+    (start * 4.0 - end * 2.0) * (s - 0.5 * s * s) + (end * 4.0 - start * 2.0) * (0.5 * s * s)
 }
 
 impl SplinePlace {
@@ -60,6 +104,17 @@ impl SplinePlace {
         let inertia: Vector3<f64> =
             (0..NODAL).map(|k| accelerations[k] * (piece.mass * before[k])).sum();
         force += inertia - weight * (self.fraction * length);
+        if let Some(fluid) = &self.in_fluid {
+            let medium = crate::mechanism::surroundings(&model.mechanism.fluids, values);
+            let found = fluid.forces(readable, &medium, 0.5 * length);
+            for (own, ends) in found.iter().flatten().zip(halves(length).iter().flatten()) {
+                force += own * ends[0];
+            }
+            let share = [2.0 * self.fraction, 2.0 * self.fraction - 1.0];
+            for (half, share) in found.iter().zip(share) {
+                force -= before_of(half, share.clamp(0.0, 1.0));
+            }
+        }
         for point in &self.points {
             let own = point.force(readable, values);
             force += own * place_at(point.fraction, length)[0];

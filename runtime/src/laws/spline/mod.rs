@@ -23,5 +23,7 @@ mod shape;
 mod stretch;
 
 pub(crate) use curvature::{Bent, square_gradient};
-pub(crate) use shape::{GaussPoint, NODAL, Shapes, integrals_to, legendre, place_at, slope_at};
+pub(crate) use shape::{
+    GaussPoint, NODAL, Shapes, halves, integrals_to, legendre, place_at, slope_at,
+};
 pub(crate) use stretch::{Stretch, moments};

@@ -2,6 +2,8 @@
 
 use nalgebra::Vector3;
 
+use crate::laws::piece::GAUSS;
+
 /// Vectors of an element: place and slope at both nodes.
 pub(crate) const NODAL: usize = 4;
 /// Gauss points of an element.
@@ -89,6 +91,16 @@ pub(crate) fn slope_at(x: f64, l: f64) -> [f64; NODAL] {
 pub(crate) fn bend_at(x: f64, l: f64) -> [f64; NODAL] {
     let chord = (6.0 - 12.0 * x) / (l * l);
     [-chord, (6.0 * x - 4.0) / l, chord, (6.0 * x - 2.0) / l]
+}
+
+/// Two straight pieces that touch an element at the points of Gauss's rule and go to its ends: coefficients of the start
+/// and the end of each. Each stands for half of the length; none reaches beyond the element, as into another fluid.
+pub(crate) fn halves(l: f64) -> [[[f64; NODAL]; 2]; 2] {
+    GAUSS.map(|x| {
+        let (place, slope) = (place_at(x, l), slope_at(x, l));
+        let reach = GAUSS[0] * l;
+        [-reach, reach].map(|arm| std::array::from_fn(|k| place[k] + arm * slope[k]))
+    })
 }
 
 pub(crate) fn legendre(x: f64) -> [f64; 3] {
