@@ -1,0 +1,250 @@
+//! Ropes that are splines, against closed forms, and against links.
+
+use super::reference::solve;
+use super::rows::{Rows, largest, run};
+
+const MODELS: &str = "tests/models/spline.cdl";
+const G: f64 = 9.81;
+
+fn largest_change(rows: &Rows, name: &str) -> f64 {
+    let column = rows.column(name);
+    column.iter().map(|value| (value - column[0]).abs()).fold(0.0, f64::max)
+}
+
+/// The elastica under a dead load at the tip (elliptic integrals, evaluated to 12 digits): the tip of a rod of length and
+/// stiffness one moves by `u` back and `w` down. Order 4 from four elements on under one newton; what 8 elements leave,
+/// 8.2e-8, is what 1400 links would (2.3e-3 with 8 of them, of order 2).
+#[test]
+fn a_cantilever_bends_as_the_elastica() {
+    for (load, u, w, bound, order) in [
+        ("1 N", 0.056_433_236_283, 0.301_720_773_800, 9e-8, 3.5),
+        ("10 N", 0.554_995_597_754, 0.810_609_024_880, 3e-5, 2.2),
+    ] {
+        let errors = ["4", "8", "16"].map(|elements| {
+            let rows = run(MODELS, "bent", &[("elements", elements), ("load", load)]);
+            let (x, z) = (rows.last("rod.end.position.x"), rows.last("rod.end.position.z"));
+            // What holds the start carries the load, whatever the number of elements.
+            let force = rows.last("rod.start.force.z");
+            let given: f64 = load.trim_end_matches(" N").parse().expect("a number");
+            assert!((force + given).abs() < 1e-8 * given, "{load} {elements}: {force}");
+            (1.0 - u - x).hypot(z + w)
+        });
+        println!("{load}: {errors:?}");
+        assert!(errors[1] < bound, "{load}: {errors:?}");
+        for pair in errors.windows(2) {
+            assert!((pair[0] / pair[1]).log2() > order, "{load}: {errors:?}");
+        }
+    }
+}
+
+/// A moment at the tip, on a body that is clamped to it: an arc of a circle with the angle `ML/EI`. Four elements are
+/// within 2e-5 of it.
+#[test]
+fn a_moment_makes_a_circle() {
+    for (elements, bound) in [("4", 2e-5), ("8", 1.5e-6)] {
+        let rows = run(MODELS, "arc", &[("elements", elements)]);
+        let (x, z) = (rows.last("tip.position.x"), rows.last("tip.position.z"));
+        let (sin, cos) = 1.0_f64.sin_cos();
+        let error = (x - sin).hypot(z - (1.0 - cos));
+        println!("{elements}: {error:.2e}");
+        assert!(error < bound, "{elements}: {error}");
+    }
+}
+
+/// Level and upward force at the start of an elastic catenary (Irvine 1981), by Newton's method.
+fn elastic_catenary(stiffness: f64) -> [f64; 2] {
+    let (length, weight, span) = (100.0, 200.0 * G / 100.0, [80.0, 20.0]);
+    let ends = |h: f64, v: f64| {
+        let last = v + weight * length;
+        [
+            h * length / stiffness + h / weight * ((last / h).asinh() - (v / h).asinh()),
+            (last * last - v * v) / (2.0 * weight * stiffness)
+                + (h.hypot(last) - h.hypot(v)) / weight,
+        ]
+    };
+    let mut at = [700.0, -700.0];
+    for _ in 0..50 {
+        let now = ends(at[0], at[1]);
+        let step = 1e-4;
+        let by = [ends(at[0] + step, at[1]), ends(at[0], at[1] + step)];
+        let before = [ends(at[0] - step, at[1]), ends(at[0], at[1] - step)];
+        let matrix = [0, 1].map(|row: usize| {
+            [0, 1].map(|column: usize| (by[column][row] - before[column][row]) / (2.0 * step))
+        });
+        let change = solve(matrix, [span[0] - now[0], span[1] - now[1]]);
+        at = [at[0] + change[0], at[1] + change[1]];
+    }
+    at
+}
+
+/// From a hundred times the weight to a hundred million times: the forces at the ends, relative to the level one. A soft
+/// rope has an error of order 2 besides, with its strain times the square of what a piece turns.
+#[test]
+fn an_elastic_rope_hangs_as_a_catenary() {
+    for (stiffness, bound) in
+        [(2e5, 5e-8), (2e6, 2e-8), (2e7, 1.5e-8), (2e8, 1.5e-8), (2e9, 1.5e-8), (2e11, 1.5e-8)]
+    {
+        let rows = run(MODELS, "sag", &[("stiffness", &format!("{stiffness} N"))]);
+        let [level, up] = elastic_catenary(stiffness);
+        let weight = 200.0 * G;
+        let errors = [
+            ("rope.start.force.x", level),
+            ("rope.start.force.z", up),
+            ("rope.end.force.x", level),
+            ("rope.end.force.z", up + weight),
+        ]
+        .map(|(name, exact)| (rows.last(name) - exact) / level);
+        println!("{stiffness}: {errors:?}");
+        assert!(largest(&errors) < bound, "{stiffness}: {errors:?}");
+    }
+}
+
+/// What hangs between two places begins at rest and stays there, forces and all: with bending and clamps, and however
+/// stiff it is.
+#[test]
+fn what_hangs_stays_at_rest() {
+    let rows = run(MODELS, "rest", &[]);
+    for name in
+        ["hose.start.force.x", "hose.end.force.z", "hose.mid.position.x", "hose.mid.position.z"]
+    {
+        assert!(largest_change(&rows, name) < 1e-7, "{name}: {}", largest_change(&rows, name));
+    }
+    // A clamp keeps the direction, and the weight is carried by both ends.
+    assert!((rows.last("hose.start.direction.x") - 1.0).abs() < 1e-12);
+    assert!((rows.last("hose.end.direction.x") - 1.0).abs() < 1e-12);
+    let carried = rows.last("hose.end.force.z") - rows.last("hose.start.force.z");
+    assert!((carried - 20.0 * G).abs() < 1e-8, "{carried}");
+    for stiffness in ["0.2 MN", "2 GN"] {
+        let rows = run(MODELS, "still", &[("stiffness", stiffness), ("elements", "32")]);
+        let moved = largest_change(&rows, "rope.start.force.x");
+        assert!(moved < 1e-3, "{stiffness}: {moved} N of 700 N");
+    }
+}
+
+/// 10 000 steps of a rope that has been kicked and flies off: what it has then it keeps.
+#[test]
+fn a_flying_rope_keeps_energy_and_momenta() {
+    let rows = run(MODELS, "fly", &[]);
+    let first = rows.time.iter().position(|&time| time > 0.45).expect("a row");
+    for (name, of) in [
+        ("momentum.x", "momentum.x"),
+        ("momentum.z", "momentum.z"),
+        ("angular_momentum.x", "angular_momentum.x"),
+        ("angular_momentum.z", "angular_momentum.z"),
+    ] {
+        let column = &rows.column(name)[first..];
+        let scale = largest(rows.column(of));
+        let change = column.iter().map(|x| (x - column[0]).abs()).fold(0.0, f64::max);
+        println!("{name}: {:.1e} of {scale}", change / scale);
+        assert!(change < 1e-9 * scale, "{name}: {change} of {scale}");
+    }
+    let imbalance = largest(rows.column("energy.balance"));
+    assert!(imbalance < 1e-9, "{imbalance} J of 10 J");
+    // It does move.
+    assert!(largest_change(&rows, "rope.end.position.x") > 1.0);
+}
+
+/// As many iterations for rubber as for what is stiffer than any steel.
+#[test]
+fn iterations_do_not_depend_on_the_stiffness() {
+    let evaluations: Vec<f64> = ["1e3 N", "1e4 N", "1e6 N", "1e9 N", "1e12 N"]
+        .iter()
+        .map(|stiffness| {
+            let rows = run(MODELS, "swing", &[("stiffness", stiffness)]);
+            rows.report.effort.evaluations as f64 / 200.0
+        })
+        .collect();
+    println!("{evaluations:?} for each step");
+    let (least, most) =
+        evaluations.iter().fold((f64::MAX, 0.0_f64), |(a, b), &x| (a.min(x), b.max(x)));
+    assert!(most < 1.5 * least && most < 6.0, "{evaluations:?}");
+}
+
+/// Order 2 in time.
+#[test]
+fn shorter_steps_quarter_the_error() {
+    let found: Vec<[f64; 2]> = ["10 ms", "5 ms", "2.5 ms", "0.5 ms"]
+        .iter()
+        .map(|step| {
+            let rows = run(MODELS, "haul", &[("step", step)]);
+            ["x", "z"].map(|axis| rows.last(&format!("rope.at(3 m).position.{axis}")))
+        })
+        .collect();
+    let errors: Vec<f64> =
+        found[..3].iter().map(|at| (at[0] - found[3][0]).hypot(at[1] - found[3][1])).collect();
+    println!("{errors:?}");
+    for pair in errors.windows(2) {
+        let order = (pair[0] / pair[1]).log2();
+        assert!((order - 2.0).abs() < 0.4, "{errors:?}");
+    }
+}
+
+/// The force at the start is what the momentum changes by, and inside the rope what lies beyond changes by: differences
+/// of rows 1 ms apart.
+#[test]
+fn forces_are_what_momentum_changes_by() {
+    let rows = run(MODELS, "finely", &[("step", "0.25 ms")]);
+    for axis in ["x", "z"] {
+        let momentum = rows.column(&format!("momentum.{axis}"));
+        let force = rows.column(&format!("rope.start.force.{axis}"));
+        let weight = if axis == "z" { -G } else { 0.0 };
+        let mut worst: f64 = 0.0;
+        for k in 10..momentum.len() - 1 {
+            let rate = (momentum[k + 1] - momentum[k - 1]) / 2e-3;
+            worst = worst.max((rate - weight + force[k]).abs());
+        }
+        println!("{axis}: {worst:.2e} N of {:.1} N", largest(force));
+        assert!(worst < 2e-3 * largest(force), "{axis}: {worst}");
+    }
+}
+
+/// Two elements and 128 links in a current, with drag, buoyancy and added mass: within a hundredth of what it has swung,
+/// and four times nearer with twice as many.
+#[test]
+fn a_rope_in_water_moves_as_links_do() {
+    let links = run(MODELS, "tow_links", &[]);
+    let axes = ["x", "y", "z"];
+    let apart = |rows: &Rows| {
+        let differences = axes.iter().flat_map(|axis| {
+            let name = format!("rope.end.position.{axis}");
+            let (a, b) = (rows.column(&name).to_vec(), links.column(&name).to_vec());
+            a.into_iter().zip(b).map(|(a, b)| (a - b).abs())
+        });
+        differences.fold(0.0, f64::max)
+    };
+    let errors: Vec<f64> = ["2", "4", "8"]
+        .iter()
+        .map(|elements| apart(&run(MODELS, "tow", &[("elements", elements)])))
+        .collect();
+    println!("{errors:?} m of 13 m");
+    assert!(errors[0] < 0.15 && errors[2] < 0.02, "{errors:?}");
+    let rows = run(MODELS, "tow", &[("elements", "8")]);
+    for name in ["rope.start.force.z", "rope.at(13 m).tension"] {
+        let (a, b) = (rows.last(name), links.last(name));
+        assert!((a - b).abs() < 3e-3 * b.abs(), "{name}: {a} {b}");
+    }
+}
+
+/// Kelvin and Voigt: the first mode of a beam decays with `ζ = ω η/(2 EI)`, `ω = 3.516 √(EI/ρL⁴)`, and its frequency is
+/// `ω √(1 - ζ²)`.
+#[test]
+fn bending_damping_is_that_of_the_section() {
+    let rows = run(MODELS, "ring", &[]);
+    let z = rows.column("rod.end.position.z");
+    // Sag of a beam under its weight: -qL⁴/8EI.
+    let sag = -0.01 / 8.0;
+    let extremes: Vec<(f64, f64)> = (1..z.len() - 1)
+        .filter(|&k| (z[k] - z[k - 1]) * (z[k + 1] - z[k]) < 0.0)
+        .map(|k| (rows.time[k], (z[k] - sag).abs()))
+        .skip(4)
+        .collect();
+    let (first, last) = (extremes[0], extremes[extremes.len() - 1]);
+    let decay = (first.1 / last.1).ln() / (last.0 - first.0);
+    let omega = 3.516_015_268_5;
+    let expected = 0.5 * omega * omega * 0.01;
+    let half = (last.0 - first.0) / (extremes.len() - 1) as f64;
+    println!("decay {decay:.5} 1/s, expected {expected:.5}; half a period {half:.5} s");
+    assert!((decay / expected - 1.0).abs() < 0.02, "{decay} {expected}");
+    assert!((std::f64::consts::PI / half / omega - 1.0).abs() < 2e-3, "{half}");
+    assert!(rows.column("energy.dissipated").windows(2).all(|pair| pair[1] >= pair[0] - 1e-15));
+}
