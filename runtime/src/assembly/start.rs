@@ -276,7 +276,7 @@ fn start_cable(
         clamps[1] = None;
     }
     if cable.loads.bending.stiffness > 0.0 && is_folded(&shape.directions, clamps) {
-        let text = "it is folded back onto itself or onto what clamps it, so that its bending has no side to go to; a                     start that is a little aside, such as `straight(direction = ...)` or `arc(...)`, says to which";
+        let text = "it is folded back onto itself or onto what clamps it, so that its bending has no side to go to; a start that is a little aside, such as `straight(direction = ...)` or `arc(...)`, says to which";
         assembly.fail(Owner::Cable(cable.index), Problem::NoShape(text.to_owned()));
     }
 }

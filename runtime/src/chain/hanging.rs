@@ -44,7 +44,7 @@ impl std::fmt::Display for NotHanging {
             }
             NotHanging::OneLink { distance, length } => write!(
                 f,
-                "its one link is {length} m long and cannot span {distance} m; two links or more can fold"
+                "its one piece is {length} m long and cannot span {distance} m; two pieces or more can fold"
             ),
             NotHanging::Weightless => {
                 write!(

@@ -8,5 +8,5 @@ pub fn cable_too_short(place: Place, cable: &str, length: f64, distance: f64) ->
     let [length, distance] = [length, distance].map(cdl_graph::number);
     build::error("E0418", format!("the cable `{cable}` is too short for its ends"), place)
         .label(format!("it is {length} m long, but its ends are {distance} m apart"))
-        .note("rigid links do not stretch; `lumped(...)` with `axial = elastic(...)` does")
+        .note("it does not stretch; `spline(...)` and `lumped(...)` with `axial = elastic(...)` do")
 }
