@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use codespan_reporting::diagnostic::{self as codespan, LabelStyle};
-use codespan_reporting::files::SimpleFiles;
 use codespan_reporting::term::termcolor::{Buffer, ColorSpec};
 use codespan_reporting::term::{self, Config, Styles, StylesWriter};
 
+use super::excerpt::{Excerpt, Excerpts};
 use super::lines::clamped;
 use super::visible::{in_place, named};
 use super::{Located, Severity};
@@ -50,12 +50,7 @@ impl Sources {
 
 /// The message with its source lines, ending in an empty line; with ANSI colours where wanted.
 pub fn rich(diagnostic: &Located, sources: &Sources, colour: bool) -> String {
-    let mut files = SimpleFiles::new();
-    let ids: BTreeMap<&str, usize> = sources
-        .texts
-        .iter()
-        .map(|(path, text)| (path.as_str(), files.add(path.as_str(), &**text)))
-        .collect();
+    let (files, labels) = pointed_at(diagnostic, sources);
     let report = codespan::Diagnostic {
         severity: match diagnostic.severity {
             Severity::Error => codespan::Severity::Error,
@@ -63,7 +58,7 @@ pub fn rich(diagnostic: &Located, sources: &Sources, colour: bool) -> String {
         },
         code: Some(diagnostic.code.clone()),
         message: named(&diagnostic.message).into_owned(),
-        labels: labels(diagnostic, sources, &ids),
+        labels,
         notes: notes(diagnostic),
     };
     let mut buffer = if colour { Buffer::ansi() } else { Buffer::no_color() };
@@ -82,19 +77,30 @@ pub fn rich(diagnostic: &Located, sources: &Sources, colour: bool) -> String {
     }
 }
 
-fn labels(
+/// The files that a message points into, and where.
+fn pointed_at<'a>(
     diagnostic: &Located,
-    sources: &Sources,
-    ids: &BTreeMap<&str, usize>,
-) -> Vec<codespan::Label<usize>> {
+    sources: &'a Sources,
+) -> (Excerpts<'a>, Vec<codespan::Label<usize>>) {
+    let mut ranges: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     let known = diagnostic.labels.iter().filter_map(|label| {
-        let file_id = *ids.get(label.path.as_str())?;
         let range = clamped(sources.text(&label.path)?, &label.range);
+        ranges.entry(&label.path).or_default().push(range.clone());
+        Some((label, range))
+    });
+    let known: Vec<_> = known.collect();
+    let of_path = |(path, text): (&'a String, &'a Arc<str>)| {
+        Some(Excerpt::new(path, text, ranges.get(path.as_str())?))
+    };
+    let files = Excerpts(sources.texts.iter().filter_map(of_path).collect());
+    let labels = known.into_iter().filter_map(|(label, range)| {
+        let (file_id, file) = files.of(&label.path)?;
         let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };
-        let message = named(&label.text).into_owned();
+        let (range, message) = (file.shown(&range), named(&label.text).into_owned());
         Some(codespan::Label { style, file_id, range, message })
     });
-    known.collect()
+    let labels = labels.collect();
+    (files, labels)
 }
 
 /// The proposal first, unless the message has made it already.
