@@ -1,6 +1,7 @@
 //! For a terminal: the source with what is wrong underlined, by codespan-reporting.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,14 +10,21 @@ use codespan_reporting::term::termcolor::{Buffer, ColorSpec};
 use codespan_reporting::term::{self, Config, Styles, StylesWriter};
 
 use super::excerpt::{Excerpt, Excerpts};
-use super::lines::clamped;
+use super::lines::{Marks, clamped};
 use super::visible::{in_place, named};
 use super::{Located, Severity};
 
 /// The texts that diagnostics point into, read once.
 #[derive(Debug, Default)]
 pub struct Sources {
-    texts: BTreeMap<String, Arc<str>>,
+    texts: BTreeMap<String, Source>,
+}
+
+#[derive(Debug)]
+struct Source {
+    text: Arc<str>,
+    /// Made when the first line is asked for.
+    marks: OnceCell<Marks>,
 }
 
 impl Sources {
@@ -36,7 +44,7 @@ impl Sources {
                         Cow::Borrowed(_) => text,
                         Cow::Owned(shown) => shown.into(),
                     };
-                    texts.insert(path.clone(), text);
+                    texts.insert(path.clone(), Source { text, marks: OnceCell::new() });
                 }
             }
         }
@@ -44,7 +52,13 @@ impl Sources {
     }
 
     pub(super) fn text(&self, path: &str) -> Option<&str> {
-        self.texts.get(path).map(|text| &**text)
+        self.texts.get(path).map(|source| &*source.text)
+    }
+
+    /// From 1; of a file that is not known, its start.
+    pub(super) fn line_and_column(&self, path: &str, position: usize) -> (usize, usize) {
+        let Some(Source { text, marks }) = self.texts.get(path) else { return (1, 1) };
+        marks.get_or_init(|| Marks::new(text)).line_and_column(text, position)
     }
 }
 
@@ -89,8 +103,8 @@ fn pointed_at<'a>(
         Some((label, range))
     });
     let known: Vec<_> = known.collect();
-    let of_path = |(path, text): (&'a String, &'a Arc<str>)| {
-        Some(Excerpt::new(path, text, ranges.get(path.as_str())?))
+    let of_path = |(path, source): (&'a String, &'a Source)| {
+        Some(Excerpt::new(path, &source.text, ranges.get(path.as_str())?))
     };
     let files = Excerpts(sources.texts.iter().filter_map(of_path).collect());
     let labels = known.into_iter().filter_map(|(label, range)| {
