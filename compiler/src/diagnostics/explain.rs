@@ -198,6 +198,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0426.md"),
     },
     Code {
+        code: "W0427",
+        title: "the end of a run is not recorded",
+        page: include_str!("codes/W0427.md"),
+    },
+    Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
         page: include_str!("codes/E0501.md"),

@@ -45,7 +45,7 @@ pub fn elaborate<'a>(
     let mut elements = Elements::new();
     let mut unfolding = Unfolding::new(&mut values, &mut elements);
     unfolding.run(root, overrides);
-    if values.reports.is_empty() {
+    if !values.reports.has_errors() {
         elements.warn_unused(&mut values);
     }
     let is_complete = !values.reports.has_placeholders();

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::context::Context;
 use super::names::Names;
-use crate::diagnostics::{self, Diagnostic};
+use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::place::Place;
 
 /// Codes that depend on the value of an argument. They are not reported where arguments are made up.
@@ -64,6 +64,10 @@ impl Reports {
     /// Whether so much is wrong that nobody reads what each of it probably meant.
     pub(in crate::elaborate) fn are_many(&self) -> bool {
         self.diagnostics.len() > MANY
+    }
+
+    pub(in crate::elaborate) fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|own| own.severity == Severity::Error)
     }
 
     pub(in crate::elaborate) fn is_empty(&self) -> bool {

@@ -159,6 +159,10 @@ impl<'a> Unfolding<'_, 'a> {
             self.finish_element(typed::ElementId(next as u32));
             next += 1;
         }
+        let item = self.values.sources.item(declaration.key);
+        if item.is_some_and(|item| matches!(item.kind, ItemKind::Model(_))) {
+            self.check_fluids();
+        }
         scope
     }
 

@@ -30,6 +30,7 @@ mod on_demand;
 mod quantities;
 mod read;
 mod recorded;
+mod recording;
 mod records;
 mod relations;
 mod schema_values;
@@ -37,6 +38,7 @@ mod stated;
 mod stops;
 mod structures;
 mod variants;
+mod without_fluid;
 mod written;
 
 use cdl_graph::{JointId, NodeId, StateId};
