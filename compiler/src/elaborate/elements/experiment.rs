@@ -159,6 +159,7 @@ impl<'a> Unfolding<'_, 'a> {
             self.finish_element(typed::ElementId(next as u32));
             next += 1;
         }
+        self.elements.parameters = self.parameters(declaration.component, scope);
         let item = self.values.sources.item(declaration.key);
         if item.is_some_and(|item| matches!(item.kind, ItemKind::Model(_))) {
             self.check_fluids();

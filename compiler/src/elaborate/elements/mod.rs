@@ -27,6 +27,7 @@ mod law;
 mod model;
 mod new_element;
 mod on_demand;
+mod parameters;
 mod quantities;
 mod read;
 mod recorded;
@@ -84,6 +85,7 @@ pub(in crate::elaborate) struct Elements<'a> {
     records: Records<'a>,
     experiment: Option<typed::Experiment>,
     model: Option<(String, Place)>,
+    parameters: Vec<typed::Parameter>,
     /// Whose unused names are worth a warning.
     root_scope: Option<ScopeId>,
 }
@@ -112,6 +114,7 @@ impl<'a> Elements<'a> {
             records: Records::default(),
             experiment: None,
             model: None,
+            parameters: Vec::new(),
             root_scope: None,
         }
     }
