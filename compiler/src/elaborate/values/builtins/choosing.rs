@@ -79,6 +79,16 @@ fn extreme<'a>(e: &mut Values<'a>, given: &Given<'a>, op: BinaryOp) -> Value {
             return extreme_of(e, given, op, elements);
         }
     }
+    if let ([Some((expr, Value::Int(_) | Value::Scalar { .. }))], false) =
+        (given.arguments.as_slice(), e.reports.has_placeholders())
+    {
+        let place = given.context.place(given.span);
+        let argument = given.context.place(expr.span);
+        let (name, signature) = (given.builtin.name, given.builtin.short_signature());
+        let report = diagnostics::extreme_of_one(place, name, argument, &signature);
+        e.report(given.context, report);
+        return Value::Error;
+    }
     let mut parts = Vec::new();
     for index in 0..given.arguments.len() {
         match e.number_argument(given, index) {
