@@ -52,6 +52,11 @@ impl Reports {
         }
     }
 
+    /// Whether that has been said: nothing that is still to be done would be looked at.
+    pub(in crate::elaborate) fn is_too_much(&self) -> bool {
+        self.is_too_much
+    }
+
     /// From now on some values are made up.
     pub(in crate::elaborate) fn expect_placeholders(&mut self) {
         self.has_placeholders = true;

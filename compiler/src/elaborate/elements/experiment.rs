@@ -153,9 +153,12 @@ impl<'a> Unfolding<'_, 'a> {
             self.evaluate_focus();
             return scope;
         }
+        if self.values.reports.is_too_much() {
+            return scope;
+        }
         self.evaluator().force_all();
         let mut next = 0;
-        while next < self.values.entities.count() {
+        while next < self.values.entities.count() && !self.values.reports.is_too_much() {
             self.finish_element(typed::ElementId(next as u32));
             next += 1;
         }
