@@ -176,6 +176,10 @@ impl<'a> Unfolding<'_, 'a> {
         context: Context,
         name: &'a syntax::Name,
     ) -> Option<Declaration<'a>> {
+        // That a name is missing has been said.
+        if name.text.is_empty() {
+            return None;
+        }
         let place = context.place(name.span);
         let mut module = context.source.module;
         let mut parts = name.text.split('.').peekable();
