@@ -198,9 +198,9 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0426.md"),
     },
     Code {
-        code: "W0427",
+        code: "W0428",
         title: "the end of a run is not recorded",
-        page: include_str!("codes/W0427.md"),
+        page: include_str!("codes/W0428.md"),
     },
     Code {
         code: "E0501",

@@ -48,7 +48,7 @@ mod e0425_not_settable;
 mod e0426_no_latch;
 mod w0411_unused;
 mod w0416_without_effect;
-mod w0427_end_not_recorded;
+mod w0428_end_not_recorded;
 
 /// Every function that builds a diagnostic.
 pub mod constructors {
@@ -100,5 +100,5 @@ pub mod constructors {
     pub use super::e0426_no_latch::*;
     pub use super::w0411_unused::*;
     pub use super::w0416_without_effect::*;
-    pub use super::w0427_end_not_recorded::*;
+    pub use super::w0428_end_not_recorded::*;
 }
