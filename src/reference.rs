@@ -1,7 +1,7 @@
 //! `cdl reference`: the schema as documentation.
 
-use cdl_compiler::diagnostics::nearest;
-use cdl_compiler::schema::{kinds, reference as page};
+use cdl_compiler::diagnostics::{nearest, written_here};
+use cdl_compiler::schema::{Kind, kinds, reference as page};
 
 use crate::outcome::Outcome;
 use crate::output::{print, say, tell};
@@ -21,10 +21,23 @@ pub fn reference(kind: Option<&str>) -> Outcome {
             Outcome::Good
         }
         None => {
-            let near = nearest(name, kinds().iter().map(|kind| kind.name));
-            let meant = near.map(|near| format!(" Did you mean `{near}`?")).unwrap_or_default();
-            tell!("There is no kind `{name}`.{meant} `cdl reference` lists them all.");
+            tell!("There is no kind `{name}`{} `cdl reference` lists them all.", instead_of(name));
             Outcome::Usage
         }
+    }
+}
+
+/// How a sentence goes on that says that there is no such kind.
+fn instead_of(name: &str) -> String {
+    let of_variant = |kind: &&Kind| kind.variants.iter().any(|own| own.name == name);
+    if let Some(kind) = kinds().iter().copied().find(of_variant) {
+        return format!(", but one of `{0}`: `cdl reference {0}`.", kind.name);
+    }
+    if let Some(how) = written_here(name) {
+        return format!(": {how}.");
+    }
+    match nearest(name, kinds().iter().map(|kind| kind.name)) {
+        Some(near) => format!(". Did you mean `{near}`?"),
+        None => ".".to_owned(),
     }
 }

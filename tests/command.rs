@@ -325,6 +325,21 @@ fn codes_are_explained_and_kinds_described() {
     assert!(cable.out.contains("rigid_links") && cable.out.contains("tension"), "{}", cable.out);
 }
 
+/// Variants lead to their kind, and words of other programs to how it is written here.
+#[test]
+fn what_is_no_kind_leads_to_what_comes_nearest() {
+    for (name, expected) in [
+        ("revolute", "one of `joint`"),
+        ("winch", "`force`"),
+        ("plot", "`record`"),
+        ("boddy", "Did you mean `body`?"),
+    ] {
+        let answer = cdl(&["reference", name]);
+        assert_eq!(answer.code, 64);
+        assert!(answer.err.contains(expected), "{name}: {}", answer.err);
+    }
+}
+
 #[test]
 fn completions_are_written_for_the_shells() {
     for shell in ["bash", "zsh", "fish"] {

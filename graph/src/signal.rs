@@ -5,6 +5,8 @@
 //! that uses them, so evaluating in order of index is correct; what would be a cycle goes through a
 //! [`Var`] with an [`Equation`].
 
+use std::sync::Arc;
+
 use crate::{
     CableId, ConstraintId, FrameId, JointId, NodeId, Origin, ParamId, StateId, SystemShape,
     TableId, VarId,
@@ -277,7 +279,8 @@ impl EnergyPart {
 pub struct Table {
     pub path: String,
     /// The abscissa, strictly increasing, SI.
-    pub argument: Vec<f64>,
+    #[serde(serialize_with = "as_list")]
+    pub argument: Arc<[f64]>,
     pub columns: Vec<TableColumn>,
     /// Monotone cubic (Fritsch and Carlson) instead of linear. Outside the range the end values hold.
     pub smooth: bool,
@@ -287,7 +290,12 @@ pub struct Table {
 pub struct TableColumn {
     pub name: String,
     /// One value for each row, SI.
-    pub values: Vec<f64>,
+    #[serde(serialize_with = "as_list")]
+    pub values: Arc<[f64]>,
+}
+
+fn as_list<S: serde::Serializer>(values: &Arc<[f64]>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter())
 }
 
 /// How a node changes, from never to only known after the accelerations are.

@@ -1,13 +1,15 @@
 //! Interpolation over a table's rows.
 
+use std::sync::Arc;
+
 use crate::Table;
 
 /// A table prepared for evaluation. Outside the range of the argument the end values hold, so all
 /// derivatives are zero there.
 #[derive(Clone, Debug)]
 pub struct Interpolant {
-    argument: Vec<f64>,
-    columns: Vec<Vec<f64>>,
+    argument: Arc<[f64]>,
+    columns: Vec<Arc<[f64]>>,
     /// Slopes at the rows, for smooth tables only.
     slopes: Option<Vec<Vec<f64>>>,
 }
@@ -44,7 +46,7 @@ impl Interpolant {
                 return Err(TableError::NotIncreasing { row });
             }
         }
-        let columns: Vec<Vec<f64>> =
+        let columns: Vec<Arc<[f64]>> =
             table.columns.iter().map(|column| column.values.clone()).collect();
         let slopes = table.smooth.then(|| {
             columns.iter().map(|values| monotone_slopes(&table.argument, values)).collect()
@@ -141,8 +143,8 @@ mod tests {
     fn table(smooth: bool) -> Interpolant {
         let table = Table {
             path: "t".into(),
-            argument: vec![0.0, 1.0, 3.0, 4.0],
-            columns: vec![TableColumn { name: "y".into(), values: vec![0.0, 1.0, 1.0, 4.0] }],
+            argument: [0.0, 1.0, 3.0, 4.0].into(),
+            columns: vec![TableColumn { name: "y".into(), values: [0.0, 1.0, 1.0, 4.0].into() }],
             smooth,
         };
         Interpolant::new(&table).unwrap()
@@ -183,14 +185,14 @@ mod tests {
     fn bad_tables_are_refused() {
         let mut bad = Table {
             path: "t".into(),
-            argument: vec![0.0, 0.0],
-            columns: vec![TableColumn { name: "y".into(), values: vec![0.0, 1.0] }],
+            argument: [0.0, 0.0].into(),
+            columns: vec![TableColumn { name: "y".into(), values: [0.0, 1.0].into() }],
             smooth: false,
         };
         assert_eq!(Interpolant::new(&bad).unwrap_err(), TableError::NotIncreasing { row: 1 });
-        bad.argument = vec![0.0, f64::NAN];
+        bad.argument = [0.0, f64::NAN].into();
         assert_eq!(Interpolant::new(&bad).unwrap_err(), TableError::NotFinite { row: 1 });
-        bad.argument.clear();
+        bad.argument = [].into();
         assert_eq!(Interpolant::new(&bad).unwrap_err(), TableError::Empty);
     }
 }

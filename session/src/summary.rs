@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use cdl_compiler::Compilation;
 use cdl_compiler::diagnostics::Severity;
+use cdl_compiler::typed;
 use cdl_graph::Graph;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::summary::{
-    EnergyLedger, EnergyPart, ParameterValue, RunOutcome, Setting, Summary, WallTime,
+    EnergyLedger, EnergyPart, Parameter, RecordedValue, RunOutcome, Setting, Summary, WallTime,
 };
 use cdl_runtime::{Energies, Outcome, RunReport, Verdict};
 
@@ -27,15 +28,7 @@ pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
         model_hash: graph.map_or(String::new(), |graph| hash(graph)),
         outcome: RunOutcome::Running { process: std::process::id() },
         overrides: given.overrides().to_vec(),
-        parameters: graph
-            .iter()
-            .flat_map(|graph| &graph.signals.params)
-            .map(|param| ParameterValue {
-                name: param.path.clone(),
-                value: param.value,
-                unit: String::new(),
-            })
-            .collect(),
+        parameters: compilation.model.parameters.iter().map(parameter).collect(),
         solver: Vec::new(),
         counts: Vec::new(),
         energy: None,
@@ -191,6 +184,12 @@ fn warnings(report: &RunReport, ledger: Option<&Blame>, unbalanced: bool) -> Vec
     caution.into_iter().chain(ledger).chain(report.solved().warnings.iter().cloned()).collect()
 }
 
-fn value((column, value): (&Column, f64)) -> ParameterValue {
-    ParameterValue { name: column.name.clone(), value, unit: column.unit.clone() }
+fn parameter(own: &typed::Parameter) -> Parameter {
+    let unit = if own.unit == "1" { String::new() } else { own.unit.clone() };
+    let (name, text) = (own.name.clone(), own.text.clone());
+    Parameter { name, text, numbers: own.numbers.clone(), unit }
+}
+
+fn value((column, value): (&Column, f64)) -> RecordedValue {
+    RecordedValue { name: column.name.clone(), value, unit: column.unit.clone() }
 }

@@ -83,6 +83,44 @@ fn other_values_of_a_parameter_go_to_another_folder() {
     assert_eq!(summary(&results.join("fall-drop"))["model_hash"], plain["model_hash"]);
 }
 
+/// In the terminal, on the page and in the summary, whether they were set or not.
+#[test]
+fn parameters_are_shown_with_their_units_as_they_were_written() {
+    let folder = folder("parameters");
+    let text = "\
+model Cage(mass: Mass = 1.2 t, eye: Vector(Length) = [0, 0, 15] cm, twice: Mass = 2 * mass, is_wet: Bool = true, links: Int = 4) {
+  body cage { mass = if is_wet then mass else twice; shape = sphere(diameter = 1 m, centre = eye) }
+  joint flight: free from world to cage
+  cable rope: rigid_links(count = links) from cage to free { length = 1 m; mass = 1 kg }
+}
+experiment fall = Cage(links = 2 + 1) { simulate 1 s with rk4(step = 1 ms) }
+";
+    let (path, out) = (file(&folder, "cage.cdl", text), folder.join("out"));
+    let answer = cdl(&["run", &path, "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let page = std::fs::read_to_string(out.join("report.html")).expect("a page");
+    let expected = [
+        ("mass", "1.2 t"),
+        ("eye", "[0, 0, 15] cm"),
+        ("twice", "2400 kg"),
+        ("is_wet", "true"),
+        ("links", "3"),
+    ];
+    for (name, text) in expected {
+        let told = format!("{}{}", answer.out, answer.err);
+        let line = told.lines().find(|line| line.trim_start().starts_with(&format!("{name} ")));
+        assert!(line.is_some_and(|line| line.trim_end().ends_with(text)), "{name}: {told}");
+        assert!(page.contains(&format!("<dt>{name}</dt><dd>{text}</dd>")), "{name}");
+    }
+    let parameters = &summary(&out)["parameters"];
+    assert_eq!(
+        parameters[0],
+        serde_json::json!({ "name": "mass", "text": "1.2 t", "value": 1200.0, "unit": "kg" })
+    );
+    assert_eq!(parameters[1]["value"], serde_json::json!([0.0, 0.0, 0.15]));
+    assert_eq!(parameters[3], serde_json::json!({ "name": "is_wet", "text": "true", "unit": "" }));
+}
+
 /// A run that is killed is not taken for the one before, its folder is its own while it lives, and a request to
 /// end is as good as Ctrl-C.
 #[cfg(unix)]

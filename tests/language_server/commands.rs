@@ -89,6 +89,31 @@ fn the_lenses_run_an_experiment_until_its_results_are_there() {
     assert!(crate::client::path(&shown.expect("a page is shown")).exists());
 }
 
+/// Helix, Emacs and Kate show no lenses.
+#[test]
+fn what_the_lenses_do_is_among_the_actions_of_an_experiment() {
+    let folder = folder("commands");
+    let mut client = Client::start(&folder);
+    client.open("swing.cdl", SWING);
+    let mut offered = |what: &str, only: Value| {
+        let at = client.at("swing.cdl", what, 0);
+        let params = json!({
+            "textDocument": at["textDocument"],
+            "range": { "start": at["position"], "end": at["position"] },
+            "context": { "diagnostics": [], "only": only },
+        });
+        let actions = client.request("textDocument/codeAction", params).expect("actions");
+        let commands: Vec<Value> = actions.as_array().expect("a list").clone();
+        commands.into_iter().filter(|own| own["command"].is_string()).collect::<Vec<_>>()
+    };
+    let commands = offered("every 20 ms", Value::Null);
+    let called = |own: &Value| (own["command"].clone(), own["arguments"][0]["experiment"].clone());
+    let expected = ["cdl.runExperiment", "cdl.showGraph"].map(|own| (json!(own), json!("swing")));
+    assert_eq!(commands.iter().map(called).collect::<Vec<_>>(), expected);
+    assert!(offered("every 20 ms", json!(["quickfix"])).is_empty());
+    assert!(offered("mass = 2 kg", Value::Null).is_empty());
+}
+
 /// Seconds where milliseconds were meant: the editor says that the results are not to be used, and why.
 #[test]
 fn a_run_whose_energy_ledger_does_not_close_is_an_error() {

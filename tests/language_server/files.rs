@@ -161,3 +161,82 @@ fn folders_come_and_go() {
     );
     assert!(names(&mut client).contains(&"Beta".to_owned()));
 }
+
+/// As Neovim on Linux: nobody tells the server what happens on disk.
+fn blind(folder: &Path) -> Client {
+    let mut client = Client::silent(folder);
+    let mut capabilities = capabilities();
+    capabilities["workspace"]["didChangeWatchedFiles"] = json!({ "dynamicRegistration": false });
+    let root = uri(folder);
+    client.initialize_with(json!({
+        "processId": null,
+        "rootUri": root,
+        "workspaceFolders": [{ "uri": root, "name": "workspace" }],
+        "capabilities": capabilities,
+    }));
+    client
+}
+
+#[test]
+fn files_are_looked_at_where_the_client_does_not_watch_them() {
+    let folder = folder("blind");
+    let mut client = blind(&folder);
+    client.open("main.cdl", MAIN);
+    assert_eq!(codes(&client.diagnostics("main.cdl")), ["E0208"]);
+    let main = client.uri("main.cdl");
+    let mut wait_for = |expected: &[&str]| {
+        client.wait(&format!("diagnostics {expected:?}"), |client| {
+            let published = client.diagnostics.get(&main)?["diagnostics"].as_array()?;
+            (codes(published) == expected).then_some(())
+        });
+    };
+    write(&folder, "parts.cdl", PARTS);
+    wait_for(&[]);
+    // As long as before.
+    write(&folder, "parts.cdl", &PARTS.replace("Rod(", "Bar("));
+    wait_for(&["E0201"]);
+    std::fs::remove_file(folder.join("parts.cdl")).expect("it is there");
+    wait_for(&["E0208"]);
+}
+
+/// What is run is what the command would run.
+#[test]
+fn a_run_takes_tables_and_imports_as_they_are_on_disk() {
+    let folder = folder("fresh");
+    let text = "import \"size.cdl\"\n\nconst push = table(\"push.csv\")\nmodel Pushed {\n  let level = interpolate(push) * size.factor\n  record level\n}\n\nexperiment go = Pushed() { simulate 1 s with rk4(step = 0.5 s), every 0.5 s }\n";
+    let table = |level: &str| format!("time [s],level [m]\n0,{level}\n1,{level}\n");
+    write(&folder, "push.csv", &table("200"));
+    write(&folder, "size.cdl", "const factor = 1\n");
+    let mut client = blind(&folder);
+    client.open("main.cdl", text);
+    assert!(client.diagnostics("main.cdl").is_empty());
+    for (level, factor) in [("200", 1), ("300", 1), ("300", 4), ("500", 5)] {
+        write(&folder, "push.csv", &table(level));
+        write(&folder, "size.cdl", &format!("const factor = {factor}\n"));
+        let arguments = json!([{ "uri": client.uri("main.cdl"), "experiment": "go" }]);
+        let run = json!({ "command": "cdl.runExperiment", "arguments": arguments });
+        client.request("workspace/executeCommand", run).expect("it begins");
+        let said = client.told("window/showMessage");
+        assert_eq!(said["type"], 3, "{said}");
+        let rows = std::fs::read_to_string(folder.join("results/main-go/results.csv"));
+        let expected = format!("1,{}", level.parse::<i32>().expect("a number") * factor);
+        assert_eq!(rows.expect("rows").lines().last(), Some(expected.as_str()));
+    }
+}
+
+/// An editor forgets what was said about a document that it closes.
+#[test]
+fn a_document_that_is_opened_again_is_told_about_again() {
+    let folder = folder("again");
+    let mut client = Client::start(&folder);
+    let text = "const a = 3 m + 1 s\n";
+    client.open("main.cdl", text);
+    assert_eq!(codes(&client.diagnostics("main.cdl")), ["E0307"]);
+    let uri = client.uri("main.cdl");
+    for _ in 0..30 {
+        client.close("main.cdl");
+        client.open("main.cdl", text);
+        client.diagnostics.remove(&uri);
+        assert_eq!(codes(&client.diagnostics("main.cdl")), ["E0307"]);
+    }
+}

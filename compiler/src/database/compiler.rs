@@ -46,6 +46,17 @@ impl Compiler {
         self.set_text(path, text);
     }
 
+    /// Takes a file over as it has been read again elsewhere; whether it is another now.
+    pub fn take_read(&mut self, path: &str, text: Result<String, String>) -> bool {
+        let text = text.map(Arc::from);
+        let before = self.view.known(path).map(|file| file.text(&self.view.db).clone());
+        let is_new = before.as_ref() != Some(&text);
+        if is_new {
+            self.set_text(path, text);
+        }
+        is_new
+    }
+
     /// Takes files over as they have been read elsewhere, all at once; those that are known already
     /// stay as they are.
     pub fn add_new(&mut self, read: Vec<(String, Result<String, String>)>) {

@@ -203,6 +203,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0427.md"),
     },
     Code {
+        code: "W0428",
+        title: "the end of a run is not recorded",
+        page: include_str!("codes/W0428.md"),
+    },
+    Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
         page: include_str!("codes/E0501.md"),

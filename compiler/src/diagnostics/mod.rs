@@ -4,6 +4,7 @@
 
 mod build;
 pub mod codes;
+mod elsewhere;
 mod explain;
 mod nearest;
 pub mod render;
@@ -14,6 +15,7 @@ use crate::place::Place;
 
 pub(crate) use build::{list, number};
 pub use codes::constructors::*;
+pub use elsewhere::written_here;
 pub use explain::{Code, all, explain};
 pub use nearest::nearest;
 

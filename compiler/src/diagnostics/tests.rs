@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cdl_grammar::syntax::Span;
 
-use super::render::{Sources, json_line, located, rich};
+use super::render::{LocatedLabel, Sources, json_line, located, rich};
 use super::*;
 use crate::api::Location;
 use crate::place::{ItemKey, Place};
@@ -65,6 +65,36 @@ fn places_outside_the_text_are_clamped() {
     let gone = located(&unknown_name(outside, "x", &[]), |_| None);
     let text = rich(&gone, &Sources::default(), true);
     assert!(text.contains("E0201"), "{text}");
+}
+
+/// A file without line ends, as programs write them: the whole of it with each message would be megabytes.
+#[test]
+fn long_lines_are_cut_around_the_labels_and_keep_their_columns() {
+    let words = |count: usize| "öä ".repeat(count);
+    let text = format!("short\n{}HERE {}THERE{}\r\nshort\n", words(500), words(500), words(500));
+    let shown = |from: &str, to: &str| {
+        let at = |word: &str| text.find(word).expect("it is there") as u32;
+        let label = |word: &str| Span::new(at(word), at(word) + word.len() as u32);
+        let span = label(from);
+        let place = |span| Place { item: ItemKey(0), span };
+        let other = place(label(to));
+        let found = located(&duplicate_name(place(span), "field", from, other), locate);
+        let sources = Sources::new([&found], |_| Some(Arc::from(text.as_str())));
+        rich(&found, &sources, false)
+    };
+    insta::assert_snapshot!(shown("HERE", "THERE"));
+    // One that begins in a long line and ends in another.
+    let long = format!("{}[{}\n{}]{}\n", words(99), words(99), words(99), words(99));
+    let label = LocatedLabel {
+        path: "m.cdl".to_owned(),
+        range: long.find('[').expect("[")..long.find(']').expect("]") + 1,
+        text: "all of it".to_owned(),
+        primary: true,
+    };
+    let found = located(&unknown_name(place("äh"), "x", &[]), locate);
+    let found = render::Located { labels: vec![label], ..found };
+    let sources = Sources::new([&found], |_| Some(Arc::from(long.as_str())));
+    insta::assert_snapshot!(rich(&found, &sources, false));
 }
 
 #[test]

@@ -45,13 +45,15 @@ pub fn elaborate<'a>(
     let mut elements = Elements::new();
     let mut unfolding = Unfolding::new(&mut values, &mut elements);
     unfolding.run(root, overrides);
-    if values.reports.is_empty() {
+    if !values.reports.has_errors() {
         elements.warn_unused(&mut values);
     }
     let is_complete = !values.reports.has_placeholders();
+    let is_too_much = values.reports.is_too_much();
     let model = elements.into_model(values.nodes.into_signals(), values.entities.into_elements());
     Elaborated {
-        model: model.map(Arc::new),
+        // Of one that is too large nothing is kept: it was given up halfway, and may take gigabytes.
+        model: model.filter(|_| !is_too_much).map(Arc::new),
         diagnostics: values.reports.into_diagnostics(),
         is_complete,
     }

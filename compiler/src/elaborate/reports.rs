@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::context::Context;
 use super::names::Names;
-use crate::diagnostics::{self, Diagnostic};
+use crate::diagnostics::{self, Diagnostic, Severity};
 use crate::place::Place;
 
 /// Codes that depend on the value of an argument. They are not reported where arguments are made up.
@@ -52,6 +52,11 @@ impl Reports {
         }
     }
 
+    /// Whether that has been said: nothing that is still to be done would be looked at.
+    pub(in crate::elaborate) fn is_too_much(&self) -> bool {
+        self.is_too_much
+    }
+
     /// From now on some values are made up.
     pub(in crate::elaborate) fn expect_placeholders(&mut self) {
         self.has_placeholders = true;
@@ -64,6 +69,10 @@ impl Reports {
     /// Whether so much is wrong that nobody reads what each of it probably meant.
     pub(in crate::elaborate) fn are_many(&self) -> bool {
         self.diagnostics.len() > MANY
+    }
+
+    pub(in crate::elaborate) fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|own| own.severity == Severity::Error)
     }
 
     pub(in crate::elaborate) fn is_empty(&self) -> bool {

@@ -6,6 +6,8 @@ mod quantity;
 mod tests;
 mod toml_file;
 
+use std::sync::Arc;
+
 use crate::units::Dimension;
 
 pub use csv_file::parse_csv;
@@ -34,7 +36,7 @@ pub enum DataError {
 pub struct DataTable {
     pub columns: Vec<DataColumn>,
     /// The line of the file that each row stands on, from 1.
-    pub lines: Vec<usize>,
+    pub lines: Vec<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -44,8 +46,8 @@ pub struct DataColumn {
     /// As written in the header; `1` where there was none.
     pub unit: String,
     pub dimension: Dimension,
-    /// SI, finite.
-    pub values: Vec<f64>,
+    /// SI, finite; tables of graphs share them.
+    pub values: Arc<[f64]>,
 }
 
 /// A value of a TOML file. Numbers are SI and finite.
@@ -108,7 +110,7 @@ impl DataTable {
             None => Ok(()),
             Some(row) => Err(TableError {
                 file: file.to_owned(),
-                line: self.lines.get(row + 1).copied(),
+                line: self.lines.get(row + 1).map(|line| *line as usize),
                 column: Some(column.name.clone()),
                 message: format!("the values of `{}` do not increase", column.name),
                 help: Some(

@@ -18,7 +18,7 @@ fn columns_are_si() {
     let table = parse_csv("d.csv", text).unwrap();
     let names: Vec<_> = table.columns.iter().map(|c| c.name.as_str()).collect();
     assert_eq!(names, ["time", "tip_force", "angle", "gain"]);
-    assert_eq!(table.columns[1].values, [1500.0, -2000.0]);
+    assert_eq!(*table.columns[1].values, [1500.0, -2000.0]);
     assert_eq!(table.columns[1].dimension, Dimension::FORCE);
     assert_eq!(table.columns[2].values[0], std::f64::consts::PI);
     assert_eq!(table.columns[3].dimension, Dimension::NONE);
@@ -63,8 +63,29 @@ fn mistakes_are_located() {
         errors("t;x\n0;1,5\n"),
         ["d.csv, line 2, `x`: `1,5` is not a number (write the decimal point: `1.5`)"]
     );
+    let grouped = |cell: &str| errors(&format!("t;x\n0;{cell}\n"))[0].clone();
+    for (cell, expected) in [
+        ("1,000", "(write `1000`, or `1` if the comma is a decimal point)"),
+        ("-12,345", "(write `-12345`, or `-12.345` if the comma is a decimal point)"),
+        ("1234,567", "(write the decimal point: `1234.567`)"),
+    ] {
+        assert!(grouped(cell).ends_with(expected), "{}", grouped(cell));
+    }
     assert_eq!(errors("0, 1\n1, 2\n").len(), 2);
     assert!(errors(&format!("a, b\n{}", "1\n".repeat(1000))).len() <= 10);
+}
+
+/// Neither many columns nor many empty lines make room for numbers that no text has.
+#[test]
+fn wide_tables_and_empty_lines_are_read() {
+    let row = |cell: fn(usize) -> String| (0..20_000).map(cell).collect::<Vec<_>>().join(",");
+    let header = row(|column| format!("c{column} [m]"));
+    let text =
+        format!("{header}\n{}{}\n", "\n".repeat(3_000_000), row(|column| column.to_string()));
+    let table = parse_csv("d.csv", &text).unwrap();
+    assert_eq!(table.columns.len(), 20_000);
+    assert_eq!(*table.columns[19_999].values, [19_999.0]);
+    assert_eq!(table.lines, [3_000_002]);
 }
 
 #[test]

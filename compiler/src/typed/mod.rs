@@ -29,6 +29,8 @@ pub struct Model {
     /// Of the model declaration.
     pub name: String,
     pub place: Place,
+    /// In the order of their declaration; those that have a short text.
+    pub parameters: Vec<Parameter>,
     /// All expressions. Ids of bodies, frames, joints and cables that sensors mention are those in
     /// [`Handle`].
     pub signals: Signals,
@@ -40,6 +42,18 @@ pub struct Model {
     pub experiment: Option<Experiment>,
     /// How many frames have been numbered, the world's included; lowering numbers further ones from here.
     pub frames: u32,
+}
+
+/// A parameter of the model with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    pub name: String,
+    /// As it was written where that is a number with its unit, and otherwise what it comes to.
+    pub text: String,
+    /// Of a quantity or a whole number, SI: one, or three of a vector.
+    pub numbers: Vec<f64>,
+    /// The SI unit; `1` or empty for none.
+    pub unit: String,
 }
 
 impl Model {

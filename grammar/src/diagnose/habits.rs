@@ -17,6 +17,14 @@ impl Scene<'_> {
         let is_kind_and_name = self.strict == Rule::strict_element
             && self.before_last == self.first
             && before_kind == Some(LexemeKind::Word);
+        if self.strict == Rule::strict_element
+            && before_kind == Some(LexemeKind::Word)
+            && matches!(found.kind, LexemeKind::Dot | LexemeKind::Operator)
+            && let Some(how) = statement(self.word(self.first))
+        {
+            let message = format!("there is no statement `{}`", self.word(self.first));
+            return Some(Complaint { place: self.first, message, help: Some(how.to_owned()) });
+        }
         match found.kind {
             LexemeKind::Comma
                 if follows
@@ -141,5 +149,18 @@ impl Scene<'_> {
         })?;
         let list = &before[open + 1..];
         list.contains(',').then_some(list)
+    }
+}
+
+/// What is written here in place of what other languages have a statement for.
+fn statement(word: &str) -> Option<&'static str> {
+    match word {
+        "assert" | "assume" | "require" | "check" | "ensure" => Some(
+            "what ends a run is an event: `when b.position.z < 0 m { stop \"it is under water\" }`",
+        ),
+        "plot" | "print" | "show" | "output" | "log" | "display" | "probe" => Some(
+            "what is written down and plotted stands behind `record`: `record b.position.z, energy`",
+        ),
+        _ => None,
     }
 }

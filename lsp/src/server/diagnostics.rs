@@ -23,6 +23,7 @@ struct Page {
     uri: lsp::Url,
     /// Of an open document.
     version: Option<i32>,
+    opening: Option<u64>,
     diagnostics: Vec<lsp::Diagnostic>,
 }
 
@@ -93,6 +94,7 @@ fn find(snapshot: &Snapshot) -> Pages {
         let page = Page {
             uri: snapshot.uri(&path)?,
             version: snapshot.documents.get(&path).map(|document| document.version),
+            opening: snapshot.documents.get(&path).map(|document| document.opening),
             diagnostics: found
                 .iter()
                 .take(MOST)

@@ -11,16 +11,18 @@ pub(crate) struct Document {
     /// As the client writes it.
     pub(crate) uri: Url,
     pub(crate) version: i32,
+    /// Which of all openings it is: what is opened again begins with the same version.
+    pub(crate) opening: u64,
     /// Whether it is written in our language; tables of data may be open, too.
     pub(crate) is_model: bool,
     pub(crate) text: Text,
 }
 
 impl Document {
-    pub(crate) fn new(item: TextDocumentItem) -> Self {
+    pub(crate) fn new(item: TextDocumentItem, opening: u64) -> Self {
         let TextDocumentItem { uri, language_id, version, text } = item;
         let is_model = language_id == "cdl" || uri.path().ends_with(".cdl");
-        Self { uri, version, is_model, text: Text::new(text.into()) }
+        Self { uri, version, opening, is_model, text: Text::new(text.into()) }
     }
 
     /// The document after changes, each of which is seen from the text that the one before has left.
@@ -40,7 +42,7 @@ impl Document {
             Some(range) => text.replaced(text.bytes(range, encoding), &change.text),
             None => text,
         });
-        Self { uri: self.uri.clone(), version, is_model: self.is_model, text }
+        Self { uri: self.uri.clone(), version, text, ..*self }
     }
 }
 
@@ -60,7 +62,7 @@ mod tests {
     fn after(text: &str, changes: &[TextDocumentContentChangeEvent]) -> String {
         let uri = Url::parse("untitled:a").unwrap();
         let item = TextDocumentItem::new(uri, "cdl".to_owned(), 1, text.to_owned());
-        let document = Document::new(item).changed(2, changes, Encoding::Utf16);
+        let document = Document::new(item, 1).changed(2, changes, Encoding::Utf16);
         assert_eq!(document.version, 2);
         document.text.as_str().to_owned()
     }

@@ -70,7 +70,9 @@ impl LanguageServer for Server {
         synchronization::change(&self.shared, &params);
     }
 
-    async fn did_save(&self, _: lsp::DidSaveTextDocumentParams) {}
+    async fn did_save(&self, _: lsp::DidSaveTextDocumentParams) {
+        synchronization::save(&self.shared);
+    }
 
     async fn did_close(&self, params: lsp::DidCloseTextDocumentParams) {
         synchronization::close(&self.shared, &params.text_document.uri);

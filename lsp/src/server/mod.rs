@@ -23,6 +23,7 @@ mod framing;
 mod language_server;
 mod library;
 mod lifecycle;
+mod on_disk;
 mod positions;
 mod progress;
 mod shared;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cdl_compiler::{Compiler, Disk, Files};
+use cdl_compiler::Compiler;
 use tower_lsp::lsp_types::Url;
 
 use super::capabilities::Client;
@@ -12,6 +12,7 @@ use super::commands::Fault;
 use super::convert::Given;
 use super::document::Document;
 use super::library::{self, Library};
+use super::on_disk::OnDisk;
 use super::positions::Encoding;
 use super::snapshot::Snapshot;
 use super::uris;
@@ -20,8 +21,12 @@ pub(crate) type Documents = BTreeMap<String, Arc<Document>>;
 
 pub(crate) struct State {
     pub(super) compiler: Compiler,
+    /// Where the compiler reads files.
+    pub(super) on_disk: OnDisk,
     /// What is open, by path.
     pub(super) documents: Arc<Documents>,
+    /// How many documents have been opened so far.
+    pub(super) openings: u64,
     pub(super) encoding: Encoding,
     pub(super) library: Arc<Library>,
     pub(super) client: Client,
@@ -34,9 +39,12 @@ pub(crate) struct State {
 
 impl State {
     pub(super) fn new() -> Self {
+        let on_disk = OnDisk::default();
         Self {
-            compiler: Compiler::new(OnDisk),
+            compiler: Compiler::new(on_disk.clone()),
+            on_disk,
             documents: Arc::default(),
+            openings: 0,
             encoding: Encoding::default(),
             library: Arc::new(Library::new()),
             client: Client::default(),
@@ -85,17 +93,5 @@ impl State {
         if Arc::make_mut(&mut self.documents).remove(path).is_some() && !library::is_module(path) {
             self.compiler.close_file(path);
         }
-    }
-}
-
-/// Files by paths that are not URIs.
-struct OnDisk;
-
-impl Files for OnDisk {
-    fn read(&self, path: &str) -> Result<String, String> {
-        if uris::is_on_disk(path) {
-            return Disk.read(path);
-        }
-        Err("it is not open, and only files on disk can be read".to_owned())
     }
 }

@@ -1,17 +1,23 @@
 //! What the editor does to documents. Nothing here waits: see [`super::connection`].
 
+use std::sync::Arc;
+
 use tower_lsp::lsp_types as lsp;
 
 use super::document::Document;
+use super::on_disk::look_again_soon;
 use super::shared::Shared;
 
-pub(super) fn open(shared: &Shared, params: lsp::DidOpenTextDocumentParams) {
+pub(super) fn open(shared: &Arc<Shared>, params: lsp::DidOpenTextDocumentParams) {
     {
         let mut state = shared.lock();
         let path = state.path(&params.text_document.uri);
-        state.put(path, Document::new(params.text_document));
+        state.openings += 1;
+        let document = Document::new(params.text_document, state.openings);
+        state.put(path, document);
     }
     shared.refresh();
+    look_again_soon(shared);
 }
 
 pub(super) fn change(shared: &Shared, params: &lsp::DidChangeTextDocumentParams) {
@@ -25,6 +31,11 @@ pub(super) fn change(shared: &Shared, params: &lsp::DidChangeTextDocumentParams)
         state.put(path, changed);
     }
     shared.refresh();
+}
+
+/// What is saved may be a sign that other files have been, too.
+pub(super) fn save(shared: &Arc<Shared>) {
+    look_again_soon(shared);
 }
 
 pub(super) fn close(shared: &Shared, uri: &lsp::Url) {

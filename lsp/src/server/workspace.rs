@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-use cdl_compiler::{Disk, Files};
+use cdl_compiler::Files;
 use serde_json::json;
 use tokio::sync::watch;
 use tower_lsp::lsp_types as lsp;
 
+use super::on_disk::look_again_soon;
 use super::shared::Shared;
 use super::state::State;
 use super::uris;
@@ -68,9 +70,10 @@ pub(super) fn load(shared: &Arc<Shared>, folders: Vec<PathBuf>) {
         for folder in &folders {
             collect(folder, 0, &mut found);
         }
+        let on_disk = shared.lock().on_disk.clone();
         let read = found.iter().map(|file| {
             let path = uris::slashes(file);
-            let text = Disk.read(&path);
+            let text = on_disk.read(&path);
             (path, text)
         });
         let read: Vec<_> = read.filter(|(_, text)| text.is_ok()).collect();
@@ -124,9 +127,20 @@ pub(super) fn change_folders(shared: &Arc<Shared>, event: &lsp::WorkspaceFolders
     load(shared, added);
 }
 
-/// Asks the client to tell about models and data that change on disk.
-pub(super) async fn watch(shared: &Shared) {
+/// How often files are looked at where the client does not tell.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
+
+/// Asks the client to tell about models and data that change on disk, or looks at them itself.
+pub(super) async fn watch(shared: &Arc<Shared>) {
     if !shared.lock().client.watching {
+        let shared = Arc::downgrade(shared);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(BETWEEN_LOOKS).await;
+                let Some(shared) = shared.upgrade() else { break };
+                look_again_soon(&shared);
+            }
+        });
         return;
     }
     let watchers = json!({ "watchers": [
@@ -173,7 +187,7 @@ fn read_again(state: &mut State, changed: &BTreeSet<String>) {
             && !known.iter().any(|own| **own == ***path)
             && uris::is_on_disk(path)
     };
-    let new = changed.iter().filter(is_new).map(|path| (path.clone(), Disk.read(path)));
+    let new = changed.iter().filter(is_new).map(|path| (path.clone(), state.on_disk.read(path)));
     let new: Vec<_> = new.filter(|(_, text)| text.is_ok()).collect();
     state.compiler.add_new(new);
 }

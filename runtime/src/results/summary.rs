@@ -23,7 +23,7 @@ pub struct Summary {
     #[serde(serialize_with = "as_map")]
     pub overrides: Vec<(String, String)>,
     /// Values of the model's parameters, in their order.
-    pub parameters: Vec<ParameterValue>,
+    pub parameters: Vec<Parameter>,
     /// The integrator and the formulation with their settings, in words and numbers, in the order in
     /// which they are shown.
     #[serde(serialize_with = "as_map")]
@@ -41,7 +41,7 @@ pub struct Summary {
     pub constraint_error: Option<f64>,
     /// The recorded quantities of an equilibrium, which are one row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub recorded: Vec<ParameterValue>,
+    pub recorded: Vec<RecordedValue>,
     /// Depends on the machine and its load.
     pub wall: WallTime,
 }
@@ -67,7 +67,19 @@ pub enum RunOutcome {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ParameterValue {
+pub struct Parameter {
+    pub name: String,
+    /// With its unit, as it was written.
+    pub text: String,
+    /// A number, or a list of those of a vector; absent for what is no quantity.
+    #[serde(rename = "value", serialize_with = "as_number", skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<f64>,
+    /// The symbol of the unit that the numbers are in; empty for pure numbers.
+    pub unit: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RecordedValue {
     pub name: String,
     pub value: f64,
     /// The symbol of the unit that the value is in; empty for a pure number.
@@ -124,6 +136,13 @@ fn as_map<S: Serializer, V: Serialize>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
+}
+
+fn as_number<S: Serializer>(numbers: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    match numbers {
+        [number] => serializer.serialize_f64(*number),
+        numbers => serializer.collect_seq(numbers),
+    }
 }
 
 impl RunOutcome {
@@ -212,7 +231,7 @@ impl Summary {
         }
         let is_given = |name: &str| self.overrides.iter().any(|(given, _)| given == name);
         for parameter in self.parameters.iter().filter(|own| !is_given(&own.name)) {
-            line(&parameter.name, with_unit(parameter.value, &parameter.unit));
+            line(&parameter.name, parameter.text.clone());
         }
         for (name, setting) in &self.solver {
             line(name, setting.shown());

@@ -1,11 +1,16 @@
 //! E0203: unknown kind of element. The page beside this file explains it.
 
+use super::super::elsewhere::written_here;
 use super::super::{Diagnostic, build};
 use crate::place::Place;
 
 /// `name` stands where a kind such as `body` has to stand.
 pub fn unknown_kind(place: Place, name: &str, candidates: &[&str]) -> Diagnostic {
-    build::error("E0203", format!("there is no kind of element called `{name}`"), place)
-        .label("unknown kind")
-        .did_you_mean(name, place, candidates, "the kinds are")
+    let report =
+        build::error("E0203", format!("there is no kind of element called `{name}`"), place)
+            .label("unknown kind");
+    match written_here(name) {
+        Some(how) => report.note(how),
+        None => report.did_you_mean(name, place, candidates, "the kinds are"),
+    }
 }

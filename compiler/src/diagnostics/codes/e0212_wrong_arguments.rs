@@ -61,6 +61,14 @@ pub fn too_many_arguments(
         .note(format!("it is called as `{signature}`"))
 }
 
+/// The largest or smallest of a single number.
+pub fn extreme_of_one(place: Place, callee: &str, argument: Place, signature: &str) -> Diagnostic {
+    build::error("E0212", format!("`{callee}` of one number is that number"), place)
+        .related(argument, "a single number")
+        .note(format!("it is called as `{signature}`, or with an array"))
+        .note("for the largest or smallest value over a run, record the value itself: its plot and `results.csv` show it")
+}
+
 /// An argument given both by position and by name, or twice by name.
 pub fn argument_twice(place: Place, name: &str, callee: &str, first: Place) -> Diagnostic {
     build::error("E0212", format!("the argument `{name}` of `{callee}` is given twice"), place)

@@ -28,6 +28,24 @@ pub fn count_too_small(place: Place, what: &str, value: i64, least: i64) -> Diag
         .label(format!("this is {value}"))
 }
 
+/// A number that acts downwards already. `size` is what stands behind its minus, as written.
+pub fn downward_already(place: Place, what: &str, size: Option<&str>) -> Diagnostic {
+    let report = build::error("E0306", format!("{what} would act upwards"), place)
+        .label("a number acts along -z already, and this is negative")
+        .note("a vector acts along itself: `[0, 0, 9.81] m/s^2` is upwards");
+    match size {
+        Some(size) => report.fix(format!("write `{size}`"), place, size),
+        None => report,
+    }
+}
+
+/// Two bounds that are the wrong way round; `instead` says what to write.
+pub fn bounds_reversed(place: Place, function: &str, label: &str, instead: &str) -> Diagnostic {
+    build::error("E0306", format!("the bounds of `{function}` leave nothing between them"), place)
+        .label(label)
+        .note(instead)
+}
+
 /// What is out of range is not a plain bound: a direction of length zero, matrices that are no inertia.
 pub fn impossible_value(place: Place, message: &str, label: &str) -> Diagnostic {
     build::error("E0306", message, place).label(label)

@@ -49,6 +49,7 @@ mod e0426_no_latch;
 mod e0427_not_of_a_spline;
 mod w0411_unused;
 mod w0416_without_effect;
+mod w0428_end_not_recorded;
 
 /// Every function that builds a diagnostic.
 pub mod constructors {
@@ -101,4 +102,5 @@ pub mod constructors {
     pub use super::e0427_not_of_a_spline::*;
     pub use super::w0411_unused::*;
     pub use super::w0416_without_effect::*;
+    pub use super::w0428_end_not_recorded::*;
 }

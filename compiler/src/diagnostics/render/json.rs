@@ -16,7 +16,6 @@
 
 use serde::Serialize;
 
-use super::lines::line_and_column;
 use super::{Located, LocatedLabel, Sources};
 
 #[derive(Serialize)]
@@ -76,9 +75,8 @@ pub fn json_line(diagnostic: &Located, sources: &Sources) -> String {
 }
 
 fn span<'a>(label: &'a LocatedLabel, sources: &Sources) -> Span<'a> {
-    let text = sources.text(&label.path).unwrap_or("");
-    let (line, column) = line_and_column(text, label.range.start);
-    let (end_line, end_column) = line_and_column(text, label.range.end);
+    let (line, column) = sources.line_and_column(&label.path, label.range.start);
+    let (end_line, end_column) = sources.line_and_column(&label.path, label.range.end);
     Span {
         file: &label.path,
         start: label.range.start,

@@ -1,5 +1,6 @@
 //! Diagnostics for people (a terminal, a snapshot) and for programs (JSON lines).
 
+mod excerpt;
 mod json;
 mod lines;
 mod text;

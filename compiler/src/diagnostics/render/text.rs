@@ -1,22 +1,30 @@
 //! For a terminal: the source with what is wrong underlined, by codespan-reporting.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use codespan_reporting::diagnostic::{self as codespan, LabelStyle};
-use codespan_reporting::files::SimpleFiles;
 use codespan_reporting::term::termcolor::{Buffer, ColorSpec};
 use codespan_reporting::term::{self, Config, Styles, StylesWriter};
 
-use super::lines::clamped;
+use super::excerpt::{Excerpt, Excerpts};
+use super::lines::{Marks, clamped};
 use super::visible::{in_place, named};
 use super::{Located, Severity};
 
 /// The texts that diagnostics point into, read once.
 #[derive(Debug, Default)]
 pub struct Sources {
-    texts: BTreeMap<String, Arc<str>>,
+    texts: BTreeMap<String, Source>,
+}
+
+#[derive(Debug)]
+struct Source {
+    text: Arc<str>,
+    /// Made when the first line is asked for.
+    marks: OnceCell<Marks>,
 }
 
 impl Sources {
@@ -36,7 +44,7 @@ impl Sources {
                         Cow::Borrowed(_) => text,
                         Cow::Owned(shown) => shown.into(),
                     };
-                    texts.insert(path.clone(), text);
+                    texts.insert(path.clone(), Source { text, marks: OnceCell::new() });
                 }
             }
         }
@@ -44,18 +52,19 @@ impl Sources {
     }
 
     pub(super) fn text(&self, path: &str) -> Option<&str> {
-        self.texts.get(path).map(|text| &**text)
+        self.texts.get(path).map(|source| &*source.text)
+    }
+
+    /// From 1; of a file that is not known, its start.
+    pub(super) fn line_and_column(&self, path: &str, position: usize) -> (usize, usize) {
+        let Some(Source { text, marks }) = self.texts.get(path) else { return (1, 1) };
+        marks.get_or_init(|| Marks::new(text)).line_and_column(text, position)
     }
 }
 
 /// The message with its source lines, ending in an empty line; with ANSI colours where wanted.
 pub fn rich(diagnostic: &Located, sources: &Sources, colour: bool) -> String {
-    let mut files = SimpleFiles::new();
-    let ids: BTreeMap<&str, usize> = sources
-        .texts
-        .iter()
-        .map(|(path, text)| (path.as_str(), files.add(path.as_str(), &**text)))
-        .collect();
+    let (files, labels) = pointed_at(diagnostic, sources);
     let report = codespan::Diagnostic {
         severity: match diagnostic.severity {
             Severity::Error => codespan::Severity::Error,
@@ -63,7 +72,7 @@ pub fn rich(diagnostic: &Located, sources: &Sources, colour: bool) -> String {
         },
         code: Some(diagnostic.code.clone()),
         message: named(&diagnostic.message).into_owned(),
-        labels: labels(diagnostic, sources, &ids),
+        labels,
         notes: notes(diagnostic),
     };
     let mut buffer = if colour { Buffer::ansi() } else { Buffer::no_color() };
@@ -82,19 +91,30 @@ pub fn rich(diagnostic: &Located, sources: &Sources, colour: bool) -> String {
     }
 }
 
-fn labels(
+/// The files that a message points into, and where.
+fn pointed_at<'a>(
     diagnostic: &Located,
-    sources: &Sources,
-    ids: &BTreeMap<&str, usize>,
-) -> Vec<codespan::Label<usize>> {
+    sources: &'a Sources,
+) -> (Excerpts<'a>, Vec<codespan::Label<usize>>) {
+    let mut ranges: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     let known = diagnostic.labels.iter().filter_map(|label| {
-        let file_id = *ids.get(label.path.as_str())?;
         let range = clamped(sources.text(&label.path)?, &label.range);
+        ranges.entry(&label.path).or_default().push(range.clone());
+        Some((label, range))
+    });
+    let known: Vec<_> = known.collect();
+    let of_path = |(path, source): (&'a String, &'a Source)| {
+        Some(Excerpt::new(path, &source.text, ranges.get(path.as_str())?))
+    };
+    let files = Excerpts(sources.texts.iter().filter_map(of_path).collect());
+    let labels = known.into_iter().filter_map(|(label, range)| {
+        let (file_id, file) = files.of(&label.path)?;
         let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };
-        let message = named(&label.text).into_owned();
+        let (range, message) = (file.shown(&range), named(&label.text).into_owned());
         Some(codespan::Label { style, file_id, range, message })
     });
-    known.collect()
+    let labels = labels.collect();
+    (files, labels)
 }
 
 /// The proposal first, unless the message has made it already.

@@ -118,6 +118,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
         }
         self.check_formulation(context, &fields);
+        self.check_recording(context, &fields);
         self.elements.experiment =
             Some(typed::Experiment { name: name.to_owned(), place, kind: kind.id, fields });
     }

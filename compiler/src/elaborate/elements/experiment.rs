@@ -153,11 +153,19 @@ impl<'a> Unfolding<'_, 'a> {
             self.evaluate_focus();
             return scope;
         }
+        if self.values.reports.is_too_much() {
+            return scope;
+        }
         self.evaluator().force_all();
         let mut next = 0;
-        while next < self.values.entities.count() {
+        while next < self.values.entities.count() && !self.values.reports.is_too_much() {
             self.finish_element(typed::ElementId(next as u32));
             next += 1;
+        }
+        self.elements.parameters = self.parameters(declaration.component, scope);
+        let item = self.values.sources.item(declaration.key);
+        if item.is_some_and(|item| matches!(item.kind, ItemKind::Model(_))) {
+            self.check_fluids();
         }
         scope
     }
@@ -168,6 +176,10 @@ impl<'a> Unfolding<'_, 'a> {
         context: Context,
         name: &'a syntax::Name,
     ) -> Option<Declaration<'a>> {
+        // That a name is missing has been said.
+        if name.text.is_empty() {
+            return None;
+        }
         let place = context.place(name.span);
         let mut module = context.source.module;
         let mut parts = name.text.split('.').peekable();

@@ -27,9 +27,11 @@ mod law;
 mod model;
 mod new_element;
 mod on_demand;
+mod parameters;
 mod quantities;
 mod read;
 mod recorded;
+mod recording;
 mod records;
 mod relations;
 mod schema_values;
@@ -37,6 +39,7 @@ mod stated;
 mod stops;
 mod structures;
 mod variants;
+mod without_fluid;
 mod written;
 
 use cdl_graph::{JointId, NodeId, StateId};
@@ -82,6 +85,7 @@ pub(in crate::elaborate) struct Elements<'a> {
     records: Records<'a>,
     experiment: Option<typed::Experiment>,
     model: Option<(String, Place)>,
+    parameters: Vec<typed::Parameter>,
     /// Whose unused names are worth a warning.
     root_scope: Option<ScopeId>,
 }
@@ -110,6 +114,7 @@ impl<'a> Elements<'a> {
             records: Records::default(),
             experiment: None,
             model: None,
+            parameters: Vec::new(),
             root_scope: None,
         }
     }

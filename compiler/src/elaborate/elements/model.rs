@@ -20,10 +20,12 @@ impl<'a> Elements<'a> {
     ) -> Option<typed::Model> {
         let (name, place) = self.model?;
         let records = self.records.into_records();
-        let (experiment, frames) = (self.experiment, self.counts.frames);
+        let (experiment, parameters) = (self.experiment, self.parameters);
+        let frames = self.counts.frames;
         Some(typed::Model {
             name,
             place,
+            parameters,
             signals,
             elements,
             records,

@@ -1,6 +1,6 @@
 //! Values of fields and arguments that the schema declares.
 
-use cdl_grammar::syntax::Expr;
+use cdl_grammar::syntax::{self, Expr, ExprKind};
 use cdl_graph::UnaryOp;
 
 use super::Unfolding;
@@ -8,6 +8,7 @@ use super::closed;
 use super::written::variant_name;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
+use crate::elaborate::expression_text;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
 use crate::schema::{self, Range, Type};
@@ -103,6 +104,19 @@ impl<'a> Unfolding<'_, 'a> {
             else {
                 return Value::Error;
             };
+            if self.values.nodes.value(node).is_some_and(|value| value < 0.0) {
+                let size = match &expr.kind {
+                    ExprKind::Unary { op: syntax::UnaryOp::Negate, operand } => {
+                        Some(expression_text::text(operand))
+                    }
+                    _ => None,
+                };
+                let what = of.words().unwrap_or_default();
+                let place = context.place(expr.span);
+                let report = diagnostics::downward_already(place, &what, size.as_deref());
+                self.values.report(context, report);
+                return Value::Error;
+            }
             let zero = self.values.nodes.constant(0.0);
             let down = self.values.nodes.unary(UnaryOp::Neg, node);
             return Value::Vector { nodes: [zero, zero, down], dimension };

@@ -70,7 +70,7 @@ impl<'a> Evaluator<'_, 'a> {
                     return Thing::Value(value.clone());
                 }
                 let names: Vec<&str> = fields.iter().map(|(own, _)| own.as_ref()).collect();
-                self.values.no_member(context, name, "this", &names)
+                self.values.no_member(context, name, "a structure", &names)
             }
             Value::Vector { nodes: [x, y, z], dimension } => {
                 let node = match name.text.as_ref() {

@@ -339,10 +339,10 @@ fn tables_are_differentiated() {
     let signals = &mut graph.signals;
     signals.tables.push(Table {
         path: "cam".to_owned(),
-        argument: vec![-2.0, -0.5, 0.5, 1.0, 2.0],
+        argument: [-2.0, -0.5, 0.5, 1.0, 2.0].into(),
         columns: vec![TableColumn {
             name: "lift".to_owned(),
-            values: vec![0.0, 0.2, 1.0, 1.5, 4.0],
+            values: [0.0, 0.2, 1.0, 1.5, 4.0].into(),
         }],
         smooth: true,
     });

@@ -108,6 +108,7 @@ fn model(graph: &mut Graph) -> Model {
     });
     Model {
         name: graph.name.clone(),
+        parameters: Vec::new(),
         place: place(0),
         signals: Signals::default(),
         elements: elements.collect(),

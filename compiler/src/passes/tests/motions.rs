@@ -76,10 +76,10 @@ fn drives_are_differentiated_twice() {
         ("smooth table", |s, t| {
             s.tables.push(Table {
                 path: "wave".to_owned(),
-                argument: vec![0.0, 0.5, 1.0, 2.0],
+                argument: [0.0, 0.5, 1.0, 2.0].into(),
                 columns: vec![TableColumn {
                     name: "height".to_owned(),
-                    values: vec![0.0, 1.0, 1.5, 4.0],
+                    values: [0.0, 1.0, 1.5, 4.0].into(),
                 }],
                 smooth: true,
             });

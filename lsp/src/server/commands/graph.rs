@@ -6,10 +6,16 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc;
 
 use super::Target;
+use crate::server::on_disk::look_again;
 use crate::server::shared::{Shared, failed};
 
 pub(super) async fn show(shared: &Arc<Shared>, target: Target) -> jsonrpc::Result<Value> {
     let graph = shared.commands.graph;
+    let looking = shared.clone();
+    let looked = tokio::task::spawn_blocking(move || look_again(&looking)).await;
+    if looked.is_ok_and(|any| any) {
+        shared.refresh();
+    }
     let answer = shared
         .ask_all(move |snapshot| {
             let path = snapshot.path(&target.uri);

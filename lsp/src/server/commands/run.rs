@@ -14,6 +14,7 @@ use tower_lsp::lsp_types::{MessageType, ProgressToken, ShowDocumentParams, Url};
 use super::Target;
 use crate::commands::{Ended, Failure, Run};
 use crate::server::STACK;
+use crate::server::on_disk::look_again;
 use crate::server::progress::Reporting;
 use crate::server::shared::Shared;
 use crate::server::state::Documents;
@@ -152,6 +153,9 @@ impl Job<'_> {
         let token = ProgressToken::String(format!("{TOKEN}{number}"));
         let title = format!("Running {name}");
         let mut progress = Reporting::begin(self.shared, self.runtime, token, title);
+        if look_again(self.shared) {
+            self.shared.refresh();
+        }
         let compiled = self.compile();
         let ended = match &compiled {
             Ok((compilation, _)) => {

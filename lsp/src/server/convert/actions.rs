@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use tower_lsp::lsp_types as lsp;
 
+use super::lenses::commands_around;
 use crate::ide::actions::{Action, ActionKind, Fixed, actions as ide};
 use crate::server::snapshot::Snapshot;
 
@@ -34,6 +35,11 @@ pub(in crate::server) fn actions(
         Some(only) => only.iter().any(|wanted| includes(wanted, &kind(action.kind))),
         None => true,
     };
+    let uri = &params.text_document.uri;
+    let commands = match &params.context.only {
+        None => commands_around(snapshot, uri, (&path, &range)),
+        Some(_) => Vec::new(),
+    };
     let found = ide(&snapshot.view, &path, range).into_iter().filter(is_wanted);
     let converted = found.map(|action| {
         let fixed = params.context.diagnostics.iter();
@@ -49,7 +55,7 @@ pub(in crate::server) fn actions(
             ..Default::default()
         })
     });
-    Some(converted.collect())
+    Some(converted.chain(commands.into_iter().map(lsp::CodeActionOrCommand::Command)).collect())
 }
 
 /// Whether a kind is another or one of those below it: `refactor` includes `refactor.inline`.

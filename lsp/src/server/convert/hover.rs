@@ -2,15 +2,17 @@
 
 use tower_lsp::lsp_types as lsp;
 
+use super::plain::plain;
 use crate::ide::hover::hover as ide_hover;
 use crate::ide::inlay_hints::{HintKind, inlay_hints};
 use crate::ide::signature_help::{Parameter, signature_help};
 use crate::server::snapshot::Snapshot;
 
 pub(super) fn markup(snapshot: &Snapshot, value: String) -> lsp::MarkupContent {
-    let is_shown = !snapshot.client.plain_text;
-    let kind = if is_shown { lsp::MarkupKind::Markdown } else { lsp::MarkupKind::PlainText };
-    lsp::MarkupContent { kind, value }
+    if snapshot.client.plain_text {
+        return lsp::MarkupContent { kind: lsp::MarkupKind::PlainText, value: plain(&value) };
+    }
+    lsp::MarkupContent { kind: lsp::MarkupKind::Markdown, value }
 }
 
 pub(in crate::server) fn hover(

@@ -7,6 +7,7 @@ pub(super) mod hover;
 pub(super) mod lenses;
 pub(super) mod links;
 pub(super) mod navigation;
+mod plain;
 pub(super) mod rename;
 pub(super) mod structure;
 pub(super) mod symbols;

@@ -8,10 +8,10 @@ const ROWS: [(f64, f64); 6] =
 fn law() -> LineLaw {
     let table = Table {
         path: String::new(),
-        argument: ROWS.map(|(distance, _)| distance).to_vec(),
+        argument: ROWS.map(|(distance, _)| distance).into(),
         columns: vec![TableColumn {
             name: String::new(),
-            values: ROWS.map(|(_, force)| force).to_vec(),
+            values: ROWS.map(|(_, force)| force).into(),
         }],
         smooth: false,
     };

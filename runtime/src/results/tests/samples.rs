@@ -8,7 +8,7 @@ use crate::results::history::History;
 use crate::results::page::Report;
 use crate::results::scene::{Pose, Scene, SceneBody, SceneCable, SceneFrame, SceneShape};
 use crate::results::summary::{
-    EnergyLedger, EnergyPart, ParameterValue, RunOutcome, Setting, Summary, WallTime,
+    EnergyLedger, EnergyPart, Parameter, RunOutcome, Setting, Summary, WallTime,
 };
 
 /// A folder of its own below the system's temporary one, removed with the value.
@@ -148,6 +148,10 @@ impl Pendulum {
 
 pub fn summary() -> Summary {
     let quantity = |value: f64, unit: &str| Setting::Quantity { value, unit: unit.into() };
+    let parameter = |name: &str, text: &str, numbers: &[f64], unit: &str| {
+        let (name, text, unit) = (name.into(), text.into(), unit.into());
+        Parameter { name, text, numbers: numbers.to_vec(), unit }
+    };
     Summary {
         model: "Pendulum".into(),
         experiment: "swing".into(),
@@ -156,8 +160,11 @@ pub fn summary() -> Summary {
         overrides: vec![("length".into(), "200 cm".into())],
         outcome: RunOutcome::Completed { simulated: 5.0 },
         parameters: vec![
-            ParameterValue { name: "length".into(), value: 2.0, unit: "m".into() },
-            ParameterValue { name: "links".into(), value: 16.0, unit: String::new() },
+            parameter("length", "200 cm", &[2.0], "m"),
+            parameter("links", "16", &[16.0], ""),
+            parameter("payload", "1.2 t", &[1200.0], "kg"),
+            parameter("hook", "[0, 0, -1.5] m", &[0.0, 0.0, -1.5], "m"),
+            parameter("is_wet", "false", &[], ""),
         ],
         solver: vec![
             ("integrator".into(), Setting::Word("rk4".into())),

@@ -1,7 +1,7 @@
 //! `summary.json`.
 
 use super::samples::summary;
-use crate::results::summary::{ParameterValue, RunOutcome, WallTime};
+use crate::results::summary::{RecordedValue, RunOutcome, WallTime};
 
 #[test]
 fn json() {
@@ -23,7 +23,7 @@ fn a_failed_run() {
         planned: 5.0,
         message: "link 7 of cable: \"acceleration\" is NaN".into(),
     };
-    failed.parameters[0].value = f64::NAN;
+    failed.parameters[0].numbers = vec![f64::NAN];
     let before: serde_json::Value = serde_json::from_str(&failed.json()).expect("valid JSON");
     assert!(before["parameters"][0]["value"].is_null());
     assert_eq!(before["outcome"]["kind"], "failed");
@@ -80,7 +80,7 @@ fn an_equilibrium() {
     found.outcome = RunOutcome::AtRest;
     found.energy = None;
     found.counts.clear();
-    found.recorded = vec![ParameterValue {
+    found.recorded = vec![RecordedValue {
         name: "cable.start.tension".into(),
         value: 812.345_678,
         unit: "N".into(),

@@ -3,6 +3,7 @@
 use cdl_graph::{BinaryOp, NodeId};
 
 use super::function::{Builtin, Given, Group, required};
+use crate::diagnostics;
 use crate::elaborate::values::Values;
 use crate::typed::Value;
 use crate::units::Dimension;
@@ -78,6 +79,16 @@ fn extreme<'a>(e: &mut Values<'a>, given: &Given<'a>, op: BinaryOp) -> Value {
             return extreme_of(e, given, op, elements);
         }
     }
+    if let ([Some((expr, Value::Int(_) | Value::Scalar { .. }))], false) =
+        (given.arguments.as_slice(), e.reports.has_placeholders())
+    {
+        let place = given.context.place(given.span);
+        let argument = given.context.place(expr.span);
+        let (name, signature) = (given.builtin.name, given.builtin.short_signature());
+        let report = diagnostics::extreme_of_one(place, name, argument, &signature);
+        e.report(given.context, report);
+        return Value::Error;
+    }
     let mut parts = Vec::new();
     for index in 0..given.arguments.len() {
         match e.number_argument(given, index) {
@@ -149,8 +160,32 @@ fn three<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Option<([NodeId; 3], Dime
     Some(([a, b, c], dimension))
 }
 
+/// Where no parameter goes into them: what does may be reached in one way of an `if` only.
+fn bounds(e: &mut Values<'_>, lo: NodeId, hi: NodeId) -> Option<[f64; 2]> {
+    Some([e.nodes.constant_value(lo)?, e.nodes.constant_value(hi)?])
+}
+
+fn reversed<'a>(
+    e: &mut Values<'a>,
+    given: &Given<'a>,
+    bounds: [NodeId; 2],
+    dimension: Dimension,
+    instead: &str,
+) -> Value {
+    let bounds = bounds.map(|node| e.shown(&Value::Scalar { node, dimension }).unwrap_or_default());
+    let label = format!("`lo` is {} and `hi` is {}", bounds[0], bounds[1]);
+    let place = given.context.place(given.span);
+    let report = diagnostics::bounds_reversed(place, given.builtin.name, &label, instead);
+    e.report(given.context, report);
+    Value::Error
+}
+
 fn clamp<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
     let Some(([x, lo, hi], dimension)) = three(e, given) else { return Value::Error };
+    if bounds(e, lo, hi).is_some_and(|[lo, hi]| lo > hi) {
+        let instead = "`clamp(x, lo, hi)` is x between the smaller bound and the larger one";
+        return reversed(e, given, [lo, hi], dimension, instead);
+    }
     let upper = e.nodes.binary(BinaryOp::Min, x, hi);
     Value::Scalar { node: e.nodes.binary(BinaryOp::Max, lo, upper), dimension }
 }
@@ -163,7 +198,14 @@ fn unit_interval(e: &mut Values<'_>, x: NodeId) -> NodeId {
 }
 
 fn smoothstep<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
-    let Some(([lo, hi, x], _)) = three(e, given) else { return Value::Error };
+    let Some(([lo, hi, x], dimension)) = three(e, given) else { return Value::Error };
+    if let Some([low, high]) = bounds(e, lo, hi).filter(|[lo, hi]| lo >= hi) {
+        let instead = match low == high {
+            true => "`step(t, start)` goes from 0 to 1 at once",
+            false => "what falls from 1 to 0 is `1 - smoothstep(lo, hi, x)`, and x comes last",
+        };
+        return reversed(e, given, [lo, hi], dimension, instead);
+    }
     let above = e.nodes.binary(BinaryOp::Sub, x, lo);
     let range = e.nodes.binary(BinaryOp::Sub, hi, lo);
     let ratio = e.nodes.binary(BinaryOp::Div, above, range);

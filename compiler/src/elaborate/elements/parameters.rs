@@ -1,0 +1,60 @@
+//! The parameters of a model with what they are, for whoever reads of a run.
+
+use cdl_grammar::syntax::{Component, Expr, ExprKind, UnaryOp};
+
+use super::Unfolding;
+use crate::elaborate::context::ScopeId;
+use crate::elaborate::expression_text;
+use crate::elaborate::names::scope::Bound;
+use crate::elaborate::names::thing::Thing;
+use crate::elaborate::values::thunks::Definition;
+use crate::typed::{Parameter, Value};
+use crate::units;
+
+impl<'a> Unfolding<'_, 'a> {
+    /// Of the instance in `scope`, in the order of their declaration. What has no short text is left out, as arrays and
+    /// tables are.
+    pub(super) fn parameters(
+        &mut self,
+        component: &'a Component,
+        scope: ScopeId,
+    ) -> Vec<Parameter> {
+        let names: Vec<&str> = component.params.iter().map(|param| &*param.name.text).collect();
+        names.into_iter().filter_map(|name| self.told_parameter(name, scope)).collect()
+    }
+
+    fn told_parameter(&mut self, name: &str, scope: ScopeId) -> Option<Parameter> {
+        let binding = self.values.names.bindings(scope).find(|(own, _)| *own == name)?.1;
+        let Bound::Thunk(thunk) = binding.bound else { return None };
+        let thunk = self.values.thunks.get(thunk);
+        let Thing::Value(value) = thunk.known()?.clone() else { return None };
+        let written = match thunk.definition() {
+            Definition::Expr(expr, _) if is_plain(expr) => Some(expression_text::text(expr)),
+            Definition::Expr(..) | Definition::Placeholder(_) | Definition::Missing => None,
+        };
+        let text = match written {
+            Some(written) => written,
+            None => self.values.shown(&value)?,
+        };
+        let mut number = |node| self.values.nodes.value(node).unwrap_or(f64::NAN);
+        let (numbers, unit) = match value {
+            Value::Int(value) => (vec![value as f64], String::new()),
+            Value::Scalar { node, dimension } => (vec![number(node)], units::si_unit(dimension)),
+            Value::Vector { nodes, dimension } => {
+                (nodes.map(number).to_vec(), units::si_unit(dimension))
+            }
+            _ => (Vec::new(), String::new()),
+        };
+        Some(Parameter { name: name.to_owned(), text, numbers, unit })
+    }
+}
+
+/// A number or a list of numbers with its unit, which says more than what it comes to in SI.
+fn is_plain(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Number { .. } => true,
+        ExprKind::Unary { op: UnaryOp::Negate, operand } => is_plain(operand),
+        ExprKind::List { elements, .. } => elements.len() <= 3 && elements.iter().all(is_plain),
+        _ => false,
+    }
+}
