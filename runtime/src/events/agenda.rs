@@ -88,7 +88,7 @@ impl Agenda {
                     watches.push(Watch::new(event, [condition, margin], wakes));
                 }
                 TriggerOf::Changes { condition, margin } => {
-                    let wakes = Wakes::Changed(own.sets().map(Kept::new));
+                    let wakes = Wakes::Changed(Kept::new(own.sets()));
                     watches.push(Watch::new(event, [condition, margin], wakes));
                 }
             }
@@ -193,8 +193,8 @@ impl Agenda {
         for watch in &mut self.watches {
             let changed = watch.has_changed();
             let Some(kept) = watch.kept_mut() else { continue };
-            goes |= kept.look(time, changed, step);
-            is_free |= kept.is_free();
+            goes |= kept.look(time, changed, step) && !kept.is_kink();
+            is_free |= kept.is_free() && !kept.is_kink();
         }
         if goes {
             // With all that changes together with it, as what is above and what is below a threshold.
@@ -211,7 +211,8 @@ impl Agenda {
     pub(crate) fn notes(&self, mechanism: &Mechanism) -> Vec<String> {
         let mut gone: Vec<(&str, f64)> = Vec::new();
         for watch in &self.watches {
-            let Some(first) = watch.kept().and_then(Kept::gone) else { continue };
+            let kept = watch.kept().filter(|kept| !kept.is_kink());
+            let Some(first) = kept.and_then(Kept::gone) else { continue };
             let path = mechanism.paths.of(Owner::Event(watch.event));
             match gone.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, earliest)) => *earliest = earliest.min(first),

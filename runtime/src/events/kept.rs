@@ -1,8 +1,9 @@
-//! What stands for a condition that may change to either side, and what becomes of it where that changes without pause.
+//! A condition that may change to either side, what stands for it, and what becomes of it where it changes without pause.
 //!
 //! A relay without hysteresis that drives what it reads to its threshold would be taken back and forth there in steps as short as rounding.
 //! It is let go then: nobody looks for the instants any more, and it is set at the ends of steps, which are short for that
-//! time, until the condition has stayed the same for a while.
+//! time, until the condition has stayed the same for a while. A kink at that threshold is let go for the same reason, but asks for no
+//! short steps: nothing stands for it, and what is passed so often is small.
 
 use cdl_graph::NodeId;
 
@@ -19,8 +20,8 @@ const QUIET: f64 = 0.5;
 
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
-    /// What it is set to, and that where it was looked at last.
-    node: NodeId,
+    /// What it is set to, and that where it was looked at last. At a kink nothing is set.
+    node: Option<NodeId>,
     found: f64,
     /// It is to be set, whether the condition has changed or not.
     unset: bool,
@@ -33,14 +34,20 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub(super) fn new(node: NodeId) -> Self {
+    pub(super) fn new(node: Option<NodeId>) -> Self {
         let last = vec![f64::NEG_INFINITY; MOST];
-        Self { node, found: 0.0, unset: true, free_since: None, last, gone: None }
+        Self { node, found: 0.0, unset: node.is_some(), free_since: None, last, gone: None }
+    }
+
+    /// Whether nothing stands for it.
+    pub(super) fn is_kink(&self) -> bool {
+        self.node.is_none()
     }
 
     /// What gets a value or loses it has changed, too.
     pub(super) fn read(&mut self, values: &Values) {
-        let before = std::mem::replace(&mut self.found, values.scalar(self.node));
+        let Some(node) = self.node else { return };
+        let before = std::mem::replace(&mut self.found, values.scalar(node));
         self.unset |= before.is_finite() != self.found.is_finite();
     }
 
@@ -49,7 +56,7 @@ impl Kept {
     }
 
     pub(super) fn set_unset(&mut self, unset: bool) {
-        self.unset = unset;
+        self.unset = unset && !self.is_kink();
     }
 
     pub(super) fn is_unset(&self) -> bool {
@@ -74,7 +81,7 @@ impl Kept {
             } else if time - *since >= QUIET * step {
                 self.free_since = None;
             }
-            self.unset = true;
+            self.set_unset(true);
             return false;
         }
         if !changed {
@@ -97,7 +104,8 @@ impl Kept {
 
     pub(super) fn let_go(&mut self, time: f64) {
         self.last.fill(f64::NEG_INFINITY);
-        (self.free_since, self.unset) = (Some(time), true);
+        self.free_since = Some(time);
+        self.set_unset(true);
         self.gone.get_or_insert(time);
     }
 }
@@ -110,7 +118,7 @@ mod tests {
 
     #[test]
     fn what_changes_without_pause_is_let_go_and_taken_up_again() {
-        let mut kept = Kept::new(NodeId(0));
+        let mut kept = Kept::new(Some(NodeId(0)));
         for time in [0.0, 0.5, 0.5003] {
             assert!(!kept.look(time, true, 1.0) && !kept.is_free(), "{time}");
         }
@@ -123,5 +131,15 @@ mod tests {
         assert!(!kept.look(1.21, false, 1.0) && !kept.is_free());
         assert_eq!(kept.gone(), Some(0.5006));
         assert!(!kept.look(1.22, true, 1.0));
+    }
+
+    #[test]
+    fn a_kink_is_let_go_and_never_set() {
+        let mut kink = Kept::new(None);
+        for time in [0.0, 0.0003] {
+            assert!(!kink.look(time, true, 1.0) && !kink.is_unset(), "{time}");
+        }
+        assert!(kink.look(0.0006, true, 1.0) && kink.is_free() && !kink.is_unset());
+        assert!(!kink.look(0.6, false, 1.0) && !kink.is_free() && !kink.is_unset());
     }
 }
