@@ -139,6 +139,57 @@ fn what_changes_without_pause_is_told_and_ends_no_run() {
     }
 }
 
+/// Where the two masses of the model `Rubbing` are at the end, and how fast: steps in which friction is found as what it is between its
+/// bounds, for each mass with the other one fixed, until both agree (Moreau's scheme).
+fn rubbed() -> [f64; 4] {
+    let [mut x, mut y, mut v, mut w] = [0.0_f64; 4];
+    let steps = 200_000;
+    let step = 6.0 / f64::from(steps);
+    for index in 0..steps {
+        let pushed = v + 8.0 * (2.0 * step * (f64::from(index) + 0.5)).sin() * step;
+        let [mut between, mut ground] = [0.0_f64; 2];
+        for _ in 0..60 {
+            let apart = pushed - (w - 0.5 * ground);
+            let next = (apart / 1.5).clamp(-3.0 * step, 3.0 * step);
+            let rest = (2.0 * w + next).clamp(-2.0 * step, 2.0 * step);
+            let settled = next == between && rest == ground;
+            (between, ground) = (next, rest);
+            if settled {
+                break;
+            }
+        }
+        let [before, other] = [v, w];
+        (v, w) = (pushed - between, w + 0.5 * (between - ground));
+        x += 0.5 * step * (before + v);
+        y += 0.5 * step * (other + w);
+    }
+    [x, y, v, w]
+}
+
+/// Relays that chatter from the first step on, which is one of a millionth second: they are looked at as often as the steps ask for that
+/// the tolerance allows, and not as that one does. Speeds are off by the `8 N` that are not balanced, for a 64th of a step.
+#[test]
+fn relays_that_chatter_from_the_start_are_looked_at_no_more_often() {
+    let expected = rubbed();
+    println!("{expected:?}");
+    for method in ["rk45", "rk4", "energy", "adaptive"] {
+        for (longest, step) in [("6 ms", 6e-3), ("3 ms", 3e-3)] {
+            let rows = run(MODELS, &format!("rubbed_{method}"), &[("longest", longest)]);
+            // A jump is no stiffness that a step could be too long for.
+            assert_eq!(rows.simulation().caution, None);
+            let apart = ["x", "y", "v", "w"].iter().zip(expected);
+            let apart = apart.map(|(name, value)| (rows.last(name) - value).abs());
+            let apart = apart.fold(0.0_f64, f64::max);
+            let effort = rows.report.effort;
+            println!("{method} {longest}: {apart:.1e}, {effort:?}");
+            assert!(apart < 6.0 * 8.0 * step / 64.0, "{method} {longest}: {apart:e}");
+            // Each of both is let go by itself.
+            let most = 2.0 * 64.0 * 6.0 / step;
+            assert!((effort.steps as f64) < most, "{method} {longest}: {effort:?}");
+        }
+    }
+}
+
 /// An equilibrium is looked for with the conditions themselves, and kept as soon as the run begins.
 #[test]
 fn an_equilibrium_knows_of_jumps() {

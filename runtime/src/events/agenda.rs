@@ -188,7 +188,7 @@ impl Agenda {
 
     /// Conditions that change without pause are let go.
     fn let_go(&mut self, course: &mut dyn Formulation) {
-        let (time, step) = (course.time(), self.longest);
+        let (time, step) = (course.time(), course.pace());
         let (mut goes, mut is_free) = (false, false);
         for watch in &mut self.watches {
             let changed = watch.has_changed();
