@@ -16,9 +16,9 @@
 use std::ops::Range;
 
 use super::data::Data;
-use super::{evaluate, sample};
 use super::loads;
 use super::model::{LoadModel, RecursiveModel};
+use super::{evaluate, sample};
 use crate::assembly::Owner;
 use crate::chain::lumped::AxialLaw;
 use crate::events::EventOf;
