@@ -106,7 +106,7 @@ fn kinks_leave_runge_kutta_its_order() {
     }
 }
 
-/// A relay that drives what it reads to its threshold would be switched without end there; it is looked at 64 times in a step, the
+/// A relay that drives what it reads to its threshold would be switched without end there; it is looked at 4 to 64 times in a step, the
 /// run goes on to its end, and says so. By `2 N / 64 * 10 ms` the speed may be off. A kink that lies where it jumps is passed as often.
 #[test]
 fn what_changes_without_pause_is_told_and_ends_no_run() {
@@ -143,7 +143,7 @@ fn what_changes_without_pause_is_told_and_ends_no_run() {
 /// bounds, for each mass with the other one fixed, until both agree (Moreau's scheme).
 fn rubbed() -> [f64; 4] {
     let [mut x, mut y, mut v, mut w] = [0.0_f64; 4];
-    let steps = 200_000;
+    let steps = 1_000_000;
     let step = 6.0 / f64::from(steps);
     for index in 0..steps {
         let pushed = v + 8.0 * (2.0 * step * (f64::from(index) + 0.5)).sin() * step;
@@ -167,13 +167,13 @@ fn rubbed() -> [f64; 4] {
 }
 
 /// Relays that chatter from the first step on, which is one of a millionth second: they are looked at as often as the steps ask for that
-/// the tolerance allows, and not as that one does. Speeds are off by the `8 N` that are not balanced, for a 64th of a step.
+/// the tolerance allows, and not as that one does. Each look is followed by one other, and not by as many as there are events.
 #[test]
 fn relays_that_chatter_from_the_start_are_looked_at_no_more_often() {
     let expected = rubbed();
     println!("{expected:?}");
     for method in ["rk45", "rk4", "energy", "adaptive"] {
-        for (longest, step) in [("6 ms", 6e-3), ("3 ms", 3e-3)] {
+        for longest in ["6 ms", "3 ms"] {
             let rows = run(MODELS, &format!("rubbed_{method}"), &[("longest", longest)]);
             // A jump is no stiffness that a step could be too long for.
             assert_eq!(rows.simulation().caution, None);
@@ -182,10 +182,8 @@ fn relays_that_chatter_from_the_start_are_looked_at_no_more_often() {
             let apart = apart.fold(0.0_f64, f64::max);
             let effort = rows.report.effort;
             println!("{method} {longest}: {apart:.1e}, {effort:?}");
-            assert!(apart < 6.0 * 8.0 * step / 64.0, "{method} {longest}: {apart:e}");
-            // Each of both is let go by itself.
-            let most = 2.0 * 64.0 * 6.0 / step;
-            assert!((effort.steps as f64) < most, "{method} {longest}: {effort:?}");
+            assert!(apart < 2e-3, "{method} {longest}: {apart:e}");
+            assert!(effort.steps < 20_000, "{method} {longest}: {effort:?}");
         }
     }
 }

@@ -7,16 +7,28 @@
 
 use cdl_graph::NodeId;
 
+use super::watch::Look;
 use crate::signals::Values;
 
 /// Of a step: changes that follow each other faster are without pause.
 const PAUSE: f64 = 1e-3;
 /// So many changes in a step are without pause, too.
 const MOST: usize = 64;
-/// Of a step: so long are steps while it is let go.
-pub(super) const SHORT: f64 = 1.0 / 64.0;
+/// Of a step: about so long are steps while it is let go.
+const SHORT: f64 = 1.0 / 64.0;
+/// Of a run: they are no shorter, unless steps are, so that a relay that chatters all the time makes no run much longer than as many steps do.
+const SHARE: f64 = 1e-5;
+/// Of a step: and no longer, so that shorter steps always follow a relay better.
+const LONG: f64 = 0.25;
 /// Of a step: without a change for so long it is kept again.
 const QUIET: f64 = 0.5;
+/// Of the time between two looks, the least.
+const LEAST: f64 = 1.0 / 64.0;
+
+/// About how often to look at what is let go, s.
+pub(super) fn between_looks(step: f64, duration: f64) -> f64 {
+    (SHARE * duration).clamp(SHORT * step, LONG * step)
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
@@ -27,6 +39,7 @@ pub(super) struct Kept {
     unset: bool,
     /// Let go, and when the condition changed last, s.
     free_since: Option<f64>,
+    sawtooth: Sawtooth,
     /// Of the last [`MOST`] changes, the latest first, s.
     last: Vec<f64>,
     /// When it was let go first, s.
@@ -36,7 +49,15 @@ pub(super) struct Kept {
 impl Kept {
     pub(super) fn new(node: Option<NodeId>) -> Self {
         let last = vec![f64::NEG_INFINITY; MOST];
-        Self { node, found: 0.0, unset: node.is_some(), free_since: None, last, gone: None }
+        Self {
+            node,
+            found: 0.0,
+            unset: node.is_some(),
+            free_since: None,
+            sawtooth: Sawtooth::default(),
+            last,
+            gone: None,
+        }
     }
 
     /// Whether nothing stands for it.
@@ -102,11 +123,63 @@ impl Kept {
         !self.is_free() && time - self.last[0] < PAUSE * step
     }
 
+    /// When to look again while it is let go, s from now.
+    pub(super) fn next(&mut self, time: f64, now: Look, short: f64) -> f64 {
+        if !self.is_free() || self.is_kink() {
+            return f64::INFINITY;
+        }
+        self.sawtooth.next(time, now.holds, now.margin, short)
+    }
+
     pub(super) fn let_go(&mut self, time: f64) {
         self.last.fill(f64::NEG_INFINITY);
         self.free_since = Some(time);
+        self.sawtooth = Sawtooth::default();
         self.set_unset(true);
         self.gone.get_or_insert(time);
+    }
+}
+
+/// The margin of a condition that is let go, which rises and falls by turns.
+#[derive(Clone, Copy, Debug)]
+struct Sawtooth {
+    /// When it was looked at last, s, and what it was.
+    seen: (f64, f64),
+    /// Whether the condition held then.
+    held: bool,
+    /// How fast the margin changed last where it does not hold, and where it does, 1/s.
+    slopes: [f64; 2],
+}
+
+impl Default for Sawtooth {
+    fn default() -> Self {
+        Self { seen: (f64::NAN, f64::NAN), held: false, slopes: [f64::NAN; 2] }
+    }
+}
+
+impl Sawtooth {
+    /// After which time to look again, s, about every `short`: where the margin will have gone as far beyond the threshold to one
+    /// side as to the other, so that its mean is what it is in the limit of looks without end.
+    fn next(&mut self, time: f64, holds: bool, margin: f64, short: f64) -> f64 {
+        let (before, was) = std::mem::replace(&mut self.seen, (time, margin));
+        let slope = (margin - was) / (time - before);
+        if slope.is_finite() {
+            self.slopes[usize::from(self.held)] = slope;
+        }
+        self.held = holds;
+        let [rises, falls] = [self.slopes[0], -self.slopes[1]];
+        let slope = if holds { falls } else { rises };
+        if slope.is_nan() {
+            // It may be about to leave for good.
+            return LEAST * short;
+        }
+        if slope <= 0.0 {
+            return short;
+        }
+        // On the side from which it does not come back there is nothing to wait for.
+        let turns = rises > 0.0 && falls > 0.0;
+        let reach = if turns { short * rises * falls / (rises + falls) } else { 0.0 };
+        ((margin.abs() + reach) / slope).clamp(LEAST * short, 2.0 * short)
     }
 }
 
@@ -114,7 +187,7 @@ impl Kept {
 mod tests {
     use cdl_graph::NodeId;
 
-    use super::Kept;
+    use super::{Kept, Sawtooth};
 
     #[test]
     fn what_changes_without_pause_is_let_go_and_taken_up_again() {
@@ -131,6 +204,26 @@ mod tests {
         assert!(!kept.look(1.21, false, 1.0) && !kept.is_free());
         assert_eq!(kept.gone(), Some(0.5006));
         assert!(!kept.look(1.22, true, 1.0));
+    }
+
+    /// Up with 1/s and down with 3/s, found with the wrong phase: from the second turn on it swings as far to one side as to the other.
+    #[test]
+    fn what_rises_and_falls_has_no_mean() {
+        let (mut saw, mut time, mut margin, mut lows, mut highs) =
+            (Sawtooth::default(), 0.0, -0.3, Vec::new(), Vec::new());
+        for _ in 0..40 {
+            let next = saw.next(time, margin > 0.0, margin, 0.1);
+            time += next;
+            let slope = if margin > 0.0 { -3.0 } else { 1.0 };
+            if slope * (margin + slope * next) > 0.0 {
+                (if slope > 0.0 { &mut highs } else { &mut lows }).push(margin + slope * next);
+            }
+            margin += slope * next;
+        }
+        let reach = 0.1 * 3.0 / 4.0;
+        assert!(highs.iter().skip(3).all(|high| (high - reach).abs() < 1e-12), "{highs:?}");
+        assert!(lows.iter().skip(3).all(|low| (low + reach).abs() < 1e-12), "{lows:?}");
+        assert!(highs.len() > 15 && lows.len() > 15 && time < 5.0, "{time}");
     }
 
     #[test]
