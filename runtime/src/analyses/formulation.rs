@@ -49,6 +49,8 @@ pub(crate) trait Formulation {
     fn retake(&mut self, end: f64) -> Result<(), Fault>;
     /// What may be between two instants that are one, s.
     fn crumb(&self) -> f64;
+    /// About how long steps are that nothing cuts, s.
+    fn pace(&self) -> f64;
     /// Of a step that is taken again: as short as it may be, as a share of what it was.
     fn shortest_share(&self) -> f64 {
         0.0

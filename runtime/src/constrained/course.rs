@@ -754,6 +754,15 @@ impl Formulation for ConstrainedCourse<'_> {
         self.pace.as_ref().map_or(0.0, |pace| pace.clock.crumb())
     }
 
+    fn pace(&self) -> f64 {
+        match &self.way {
+            Way::Adaptive { steps, .. } => steps.pace(),
+            Way::Midpoint { .. } | Way::GeneralizedAlpha(_) | Way::Rest(_) => {
+                self.pace.as_ref().map_or(0.0, |pace| pace.longest)
+            }
+        }
+    }
+
     fn shortest_share(&self) -> f64 {
         SHORTEST
     }

@@ -7,7 +7,7 @@
 use super::effects::{self, Changes, Taken};
 use super::happened::Happened;
 use super::impacts::{self, AtStop};
-use super::kept::{Kept, SHORT};
+use super::kept::{self, Kept};
 use super::list::{EventOf, TriggerOf};
 use super::patience::{MOST_ROUNDS, Patience};
 use super::root::Bracket;
@@ -54,6 +54,8 @@ pub(crate) struct Agenda {
     duration: f64,
     /// The longest step so far, s.
     longest: f64,
+    /// When conditions that are let go are looked at next, s.
+    next_look: f64,
     /// What happened at the end of the last step, in order.
     pub(crate) log: Vec<Happened>,
     /// How often something happened in the whole run.
@@ -88,13 +90,14 @@ impl Agenda {
                     watches.push(Watch::new(event, [condition, margin], wakes));
                 }
                 TriggerOf::Changes { condition, margin } => {
-                    let wakes = Wakes::Changed(own.sets().map(Kept::new));
+                    let wakes = Wakes::Changed(Kept::new(own.sets()));
                     watches.push(Watch::new(event, [condition, margin], wakes));
                 }
             }
         }
         let patience = Patience::new(events.len(), duration);
-        Some(Self { timers, watches, patience, duration, longest: 0.0, log: Vec::new(), count: 0 })
+        let (longest, next_look, log, count) = (0.0, f64::NEG_INFINITY, Vec::new(), 0);
+        Some(Self { timers, watches, patience, duration, longest, next_look, log, count })
     }
 
     /// At the beginning of a run, or of a phase of it. Why it ends there, if it does.
@@ -188,13 +191,13 @@ impl Agenda {
 
     /// Conditions that change without pause are let go.
     fn let_go(&mut self, course: &mut dyn Formulation) {
-        let (time, step) = (course.time(), self.longest);
+        let (time, step) = (course.time(), course.pace());
         let (mut goes, mut is_free) = (false, false);
         for watch in &mut self.watches {
             let changed = watch.has_changed();
             let Some(kept) = watch.kept_mut() else { continue };
-            goes |= kept.look(time, changed, step);
-            is_free |= kept.is_free();
+            goes |= kept.look(time, changed, step) && !kept.is_kink();
+            is_free |= kept.is_free() && !kept.is_kink();
         }
         if goes {
             // With all that changes together with it, as what is above and what is below a threshold.
@@ -202,8 +205,15 @@ impl Agenda {
             let together = kept.filter(|kept| kept.has_just_changed(time, step));
             together.for_each(|kept| kept.let_go(time));
         }
-        if is_free {
-            course.force(time + SHORT * step);
+        if is_free && self.next_look <= time + course.crumb() {
+            let short = kept::between_looks(step, self.duration);
+            let next = self.watches.iter_mut().map(|watch| {
+                let now = watch.now;
+                watch.kept_mut().map_or(f64::INFINITY, |kept| kept.next(time, now, short))
+            });
+            // Only one at a time: each would be followed by others of its own.
+            self.next_look = time + next.fold(f64::INFINITY, f64::min);
+            course.force(self.next_look);
         }
     }
 
@@ -211,7 +221,8 @@ impl Agenda {
     pub(crate) fn notes(&self, mechanism: &Mechanism) -> Vec<String> {
         let mut gone: Vec<(&str, f64)> = Vec::new();
         for watch in &self.watches {
-            let Some(first) = watch.kept().and_then(Kept::gone) else { continue };
+            let kept = watch.kept().filter(|kept| !kept.is_kink());
+            let Some(first) = kept.and_then(Kept::gone) else { continue };
             let path = mechanism.paths.of(Owner::Event(watch.event));
             match gone.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, earliest)) => *earliest = earliest.min(first),
@@ -220,9 +231,10 @@ impl Agenda {
         }
         let told = |(path, first): (&str, f64)| {
             format!(
-                "a condition in `{path}` changes without pause, first at {first:.6} s: while it does it is only looked at \
-                 64 times in a step. Two thresholds in place of one help, or something continuous in between; where it \
-                 is friction, the `friction` of a joint"
+                "a condition in `{path}` changes without pause, first at {first:.6} s: while it does it is looked at 4 to 64 \
+                 times in a step, and no tolerance holds for what it decides. Shorter steps follow it better (a `max_step` of \
+                 adaptive ones); two thresholds in place of one help, or something continuous in between; where it is friction, \
+                 the `friction` of a joint"
             )
         };
         gone.into_iter().map(told).collect()

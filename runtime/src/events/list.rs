@@ -91,6 +91,13 @@ impl EventOf {
         }
     }
 
+    /// What stands for a condition of a signal that jumps: states by their index, and the nodes of what they are set to.
+    pub(crate) fn keeps(&self) -> impl Iterator<Item = (usize, NodeId)> {
+        let keeps = matches!(self.trigger, TriggerOf::Changes { .. });
+        let parts = self.parts.iter().filter(move |_| keeps);
+        parts.flat_map(|part| &part.sets).copied()
+    }
+
     /// The node of the first value that it sets.
     pub(crate) fn sets(&self) -> Option<NodeId> {
         self.parts.iter().flat_map(|part| &part.sets).map(|&(_, value)| value).next()

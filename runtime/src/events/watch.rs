@@ -33,8 +33,8 @@ pub(super) enum Wakes {
         /// It happens after all others of an instant, if it then still does.
         yields: bool,
     },
-    /// When it changes, to either side; with what stands for it. Where nothing does, signals have a kink there and no jump.
-    Changed(Option<Kept>),
+    /// When it changes, to either side; with what stands for it.
+    Changed(Kept),
 }
 
 /// A condition at one instant.
@@ -63,7 +63,7 @@ impl Watch {
         match &mut self.wakes {
             Wakes::True { .. } => margin.is_nan().then_some(self.margin),
             Wakes::Changed(kept) => {
-                kept.iter_mut().for_each(|kept| kept.read(values));
+                kept.read(values);
                 None
             }
         }
@@ -83,7 +83,7 @@ impl Watch {
     pub(super) fn ahead(&self, look: Look) -> Option<f64> {
         match &self.wakes {
             Wakes::True { .. } => (!self.begin.holds).then_some(look.margin),
-            Wakes::Changed(Some(kept)) if kept.is_free() => None,
+            Wakes::Changed(kept) if kept.is_free() => None,
             Wakes::Changed(_) if self.begin.holds => Some(-look.margin),
             Wakes::Changed(_) => Some(look.margin),
         }
@@ -96,14 +96,14 @@ impl Watch {
 
     pub(super) fn kept(&self) -> Option<&Kept> {
         match &self.wakes {
-            Wakes::Changed(kept) => kept.as_ref(),
+            Wakes::Changed(kept) => Some(kept),
             Wakes::True { .. } => None,
         }
     }
 
     pub(super) fn kept_mut(&mut self) -> Option<&mut Kept> {
         match &mut self.wakes {
-            Wakes::Changed(kept) => kept.as_mut(),
+            Wakes::Changed(kept) => Some(kept),
             Wakes::True { .. } => None,
         }
     }
@@ -169,9 +169,8 @@ impl Watch {
         match &self.wakes {
             Wakes::True { .. } => {}
             // A kink that is passed twice in a step is a small one.
-            Wakes::Changed(None) => return false,
-            Wakes::Changed(Some(kept)) if kept.is_free() => return false,
-            Wakes::Changed(Some(_)) => {}
+            Wakes::Changed(kept) if kept.is_kink() || kept.is_free() => return false,
+            Wakes::Changed(_) => {}
         }
         let (begin, end) = (self.begin.margin, self.now.margin);
         let moves = (end - begin).abs().max((begin - self.earlier).abs());

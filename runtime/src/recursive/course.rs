@@ -232,6 +232,10 @@ impl Formulation for RecursiveCourse<'_> {
         self.at.clock.crumb()
     }
 
+    fn pace(&self) -> f64 {
+        self.at.pace()
+    }
+
     fn retake(&mut self, end: f64) -> Result<(), Fault> {
         let mut evaluator = Evaluator { model: self.model, data: &mut self.data };
         let taken = self.at.retake(&mut evaluator, end);

@@ -11,16 +11,17 @@
 //! States of the user's are among what moves, each in units of its own size.
 //!
 //! What is slack at the start has no stiffness there. Springs that only pull are looked at as if they were
-//! just becoming taut.
+//! just becoming taut. Signals that jump stay on the side where they are, as they do within steps: a jump has no slope.
 
 use std::ops::Range;
 
 use super::data::Data;
-use super::evaluate;
 use super::loads;
 use super::model::{LoadModel, RecursiveModel};
+use super::{evaluate, sample};
 use crate::assembly::Owner;
 use crate::chain::lumped::AxialLaw;
+use crate::events::EventOf;
 
 /// What is fastest.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +53,7 @@ pub(crate) fn fastest(
     harmless: f64,
 ) -> Option<Fastest> {
     let (values, loops) = (data.values.clone(), data.loops.clone());
+    let state = &settled(model, data, time, state);
     let taut = taut(model, data);
     let linear = match &taut {
         // Its springs pull where the model's do not.
@@ -69,6 +71,25 @@ pub(crate) fn fastest(
     });
     (data.values, data.loops) = (values, loops);
     found
+}
+
+/// The state with all conditions of signals that jump kept as they are; before the first step, none are.
+fn settled(model: &RecursiveModel, data: &mut Data, time: f64, state: &[f64]) -> Vec<f64> {
+    let mut settled = state.to_vec();
+    let mechanism = &model.mechanism;
+    if mechanism.events.is_empty() {
+        return settled;
+    }
+    sample(model, data, time, state);
+    for (index, node) in mechanism.events.iter().flat_map(EventOf::keeps) {
+        let slot = &mut settled[model.layout.states.start + index];
+        let is_free = *slot == mechanism.scalar(mechanism.graph.states[index].start);
+        let now = data.values.scalar(node);
+        if is_free && now.is_finite() {
+            *slot = now;
+        }
+    }
+    settled
 }
 
 /// The model with all springs that only pull, and do not yet, at the length where they begin to.
@@ -158,6 +179,10 @@ impl<'a> Linear<'a> {
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             self.direction[index] = (seed >> 33) as f64 / (1_u64 << 31) as f64 + 0.5;
+        }
+        // What only events change does not move.
+        for &state in &self.model.held_states {
+            self.direction[state] = 0.0;
         }
         self.make_tangent();
         let mut growths = Vec::new();

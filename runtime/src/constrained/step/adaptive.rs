@@ -17,12 +17,15 @@ use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::Stuck;
 use crate::constrained::step::midpoint;
 use crate::constrained::units::UnitKind;
-use crate::recursive::step::Effort;
+use crate::recursive::step::{Effort, pace};
 
 /// Of the local error's powers: the error is of order 3 in the step.
 const INTEGRAL: f64 = 0.7 / 3.0;
 const PROPORTIONAL: f64 = 0.4 / 3.0;
 const SAFETY: f64 = 0.9;
+
+/// From one step to the next.
+const MOST_GROWTH: f64 = 2.0;
 
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Adaptive {
@@ -30,6 +33,8 @@ pub(in crate::constrained) struct Adaptive {
     /// s
     longest: f64,
     proposal: f64,
+    /// How long steps could be, by the last one whose error says so, s.
+    pace: f64,
     /// Of the last accepted step; zero before the first, s.
     last: f64,
     /// Its error relative to the tolerance.
@@ -72,8 +77,14 @@ impl Adaptive {
             let first = before.map_or(index, |own| own.first);
             states.push(Followed { rates: [rate; 2], largest: value.abs(), first });
         }
-        let (proposal, last, last_error, before) = (longest, 0.0, 1.0, 0.0);
-        Self { tolerance, longest, proposal, last, last_error, states, rates, before }
+        let (proposal, pace) = (longest, longest);
+        let (last, last_error, before) = (0.0, 1.0, 0.0);
+        Self { tolerance, longest, proposal, pace, last, last_error, states, rates, before }
+    }
+
+    /// About how long steps are that nothing cuts, s.
+    pub(in crate::constrained) fn pace(&self) -> f64 {
+        self.pace
     }
 
     /// The last step has been taken again, and is only so long now, s.
@@ -126,11 +137,12 @@ impl Adaptive {
                         midpoint::accept(model, data, step);
                         data.state.time = end;
                         clock.advance(end);
-                        let most = if grows { 2.0 } else { 1.0 };
+                        let most = if grows { MOST_GROWTH } else { 1.0 };
                         let error = error.max(1e-6);
                         let factor =
                             SAFETY * error.powf(-INTEGRAL) * self.last_error.powf(PROPORTIONAL);
                         self.proposal = step * factor.clamp(0.2, most);
+                        self.pace = pace(self.pace, step, factor, MOST_GROWTH).min(self.longest);
                         (self.before, self.last, self.last_error) = (self.last, step, error);
                         return Ok(());
                     }

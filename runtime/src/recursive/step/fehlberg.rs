@@ -11,7 +11,10 @@
 //! has stored, while the body flies freely, in steps as long as it likes). Energies that belong to
 //! velocities of the absolute tolerance do not.
 
-use super::{Integrator, Obstacle, System};
+use super::{Integrator, Obstacle, System, pace};
+
+/// From one step to the next.
+const MOST_GROWTH: f64 = 5.0;
 
 #[derive(Clone, Copy)]
 pub(super) struct Control {
@@ -71,15 +74,16 @@ pub(super) fn step(
         match attempt(at, system, end) {
             Ok(()) => {
                 let error = error(at, end, control);
-                let factor = if error > 0.0 { 0.9 * error.powf(-0.2) } else { 5.0 };
+                let factor = if error > 0.0 { 0.9 * error.powf(-0.2) } else { MOST_GROWTH };
                 if error <= 1.0 {
                     match at.accept(system, end) {
                         Ok(()) => {
                             at.clock.advance(end);
                             at.note_exchange(system);
                             // Directly after a failure the step does not grow.
-                            let limit = if failure.is_some() { 1.0 } else { 5.0 };
+                            let limit = if failure.is_some() { 1.0 } else { MOST_GROWTH };
                             at.proposal = h * factor.clamp(0.2, limit);
+                            at.pace = pace(at.pace, h, factor, MOST_GROWTH).min(control.max_step);
                             return Ok(());
                         }
                         Err(obstacle) => {

@@ -120,6 +120,8 @@ pub(crate) struct Integrator {
     pub(crate) clock: Clock,
     /// Proposed next step of adaptive methods.
     proposal: f64,
+    /// About how long steps are that nothing cuts; of adaptive methods by the last one whose error says so, s.
+    pace: f64,
     /// The largest kinetic energy or entry of the ledger so far, J; adaptive methods only.
     exchanged: f64,
     /// The kinetic energy where all velocities are the absolute tolerance, J: less is not resolved.
@@ -155,12 +157,18 @@ impl Integrator {
         };
         let zeros = || vec![0.0; dimensions.total()];
         let time = clock.from();
+        let pace = match method {
+            Method::Rk4 { step } | Method::Leapfrog { step } => step,
+            // Until an error says more.
+            Method::Rk45 { max_step, .. } => max_step.min(clock.end() - time),
+        };
         let projected = system.project(time, &mut state);
         let mut integrator = Self {
             method,
             dimensions,
             clock,
             proposal: 0.0,
+            pace,
             exchanged: 0.0,
             unresolved: 0.0,
             time,
@@ -265,6 +273,11 @@ impl Integrator {
         Ok(())
     }
 
+    /// About how long steps are that nothing cuts, s.
+    pub(crate) fn pace(&self) -> f64 {
+        self.pace
+    }
+
     /// Evaluates anew where it is, after something there has been changed.
     pub(crate) fn restart(&mut self, system: &mut impl System) -> Result<(), Obstacle> {
         self.evaluate_here(system)
@@ -360,6 +373,12 @@ impl Integrator {
         let guess = if size < 1e-5 || speed < 1e-5 { 1e-6 } else { 0.01 * size / speed };
         guess.min(max_step).min(self.clock.limit() - self.time)
     }
+}
+
+/// How long steps with error control could be that nothing cuts: as long as before, where the last one was too short to tell; `most` is by what
+/// factor they may grow.
+pub(crate) fn pace(before: f64, step: f64, factor: f64, most: f64) -> f64 {
+    if factor < most { factor * step } else { before.max(most * step) }
 }
 
 /// Sums are a cheap test: one non-finite term makes the sum non-finite. A sum of finite terms that
