@@ -27,7 +27,7 @@ use crate::constrained::cable::spline::SplinePiece;
 use crate::constrained::equations::{DotProduct, Imposed, StretchMoments};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
-use crate::constrained::vectors::Linear;
+use crate::constrained::vectors::{Linear, VectorId};
 use crate::laws::spline::{NODAL, Shapes, halves, place_at, slope_at};
 use crate::mechanism::{AxialStiffness, CableOf, Clamp};
 
@@ -192,10 +192,7 @@ impl Parts {
     }
 
     /// Of each cable, what pictures show of it.
-    pub(super) fn polylines(
-        &mut self,
-        foundation: &Foundation<'_, '_>,
-    ) -> Vec<Vec<crate::constrained::vectors::VectorId>> {
+    pub(super) fn polylines(&mut self, foundation: &Foundation<'_, '_>) -> Vec<Vec<VectorId>> {
         let mut all = self.nodes.clone();
         for (index, line) in all.iter_mut().enumerate() {
             let pieces = line.len().saturating_sub(1);
@@ -206,8 +203,8 @@ impl Parts {
             let id = CableId(index as u32);
             let cable = &foundation.assembly.mechanism.cables[index];
             let nodes = std::mem::take(line);
-            for piece in 0..pieces {
-                line.push(nodes[piece]);
+            for (piece, &node) in nodes[..pieces].iter().enumerate() {
+                line.push(node);
                 for part in 1..parts {
                     let at = self.on_spline(id, cable, (piece, part as f64 / parts as f64));
                     line.push(self.seldom_vector(&at));
