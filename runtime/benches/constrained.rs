@@ -6,7 +6,7 @@ mod support;
 
 use std::sync::atomic::AtomicBool;
 
-use cdl_graph::{CableEnd, CableStart, Fluid, FrameId, JointKind};
+use cdl_graph::{CableEnd, CableStart, Discretization, Fluid, FrameId, JointKind};
 use cdl_runtime::{Observer, RunReport, assemble, run};
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -67,12 +67,44 @@ fn links_with_bending(bencher: Bencher<'_, '_>, count: u32) {
 #[divan::bench(args = COUNTS, sample_count = 10)]
 fn links_in_water(bencher: Bencher<'_, '_>, count: u32) {
     let mut sketch = chain(count);
+    flood(&mut sketch);
+    measure(bencher, &sketch, count);
+}
+
+fn flood(sketch: &mut Sketch) {
     let [zero, density, current] = sketch.numbers([0.0, 1000.0, 0.2]);
     sketch.graph.environment.water = Some(Fluid { density, velocity: [current, zero, zero] });
     let [normal, tangent, added] = sketch.numbers([1.2, 0.02, 1.0]);
     let cable = &mut sketch.graph.cables[0];
     [cable.drag_normal, cable.drag_tangent, cable.added_mass] = [normal, tangent, added];
     cable.buoyancy = true;
+}
+
+/// The chain as a spline.
+fn spline(elements: u32, stiffness: f64) -> Sketch {
+    let mut sketch = chain(elements);
+    let stiffness = sketch.number(stiffness);
+    let cable = &mut sketch.graph.cables[0];
+    cable.discretization = Discretization::Spline { elements, axial: None };
+    cable.bending_stiffness = stiffness;
+    sketch
+}
+
+#[divan::bench(args = COUNTS, sample_count = 10)]
+fn spline_elements(bencher: Bencher<'_, '_>, count: u32) {
+    measure(bencher, &spline(count, 0.0), count);
+}
+
+#[divan::bench(args = COUNTS, sample_count = 10)]
+fn spline_elements_with_bending(bencher: Bencher<'_, '_>, count: u32) {
+    measure(bencher, &spline(count, 1e-3), count);
+}
+
+/// Drag, buoyancy and added mass.
+#[divan::bench(args = COUNTS, sample_count = 10)]
+fn spline_elements_in_water(bencher: Bencher<'_, '_>, count: u32) {
+    let mut sketch = spline(count, 0.0);
+    flood(&mut sketch);
     measure(bencher, &sketch, count);
 }
 
