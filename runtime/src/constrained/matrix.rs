@@ -291,6 +291,27 @@ impl Filling<'_> {
         }
     }
 
+    /// The same where each block is a multiple of the identity.
+    #[inline(always)]
+    pub(super) fn multiples<const N: usize>(
+        &mut self,
+        ids: &[VectorId; N],
+        wires: Wires,
+        factors: &[[f64; N]; N],
+    ) {
+        let mut at = wires.0;
+        for (&row, factors) in ids.iter().zip(factors) {
+            for i in self.vectors.range(row) {
+                if self.vectors.parts[i].known {
+                    continue;
+                }
+                for (&column, &factor) in ids.iter().zip(factors) {
+                    at = self.multiple_of_part(i, column, at, factor);
+                }
+            }
+        }
+    }
+
     /// Adds `-∂f/∂u` for the force on one vector and another vector.
     #[inline(always)]
     pub(super) fn rectangle(
@@ -318,43 +339,52 @@ impl Filling<'_> {
         wires: Wires,
         factor: f64,
     ) {
-        let mut at = wires.0 as usize;
+        let mut at = wires.0;
         for i in self.vectors.range(row) {
-            let row_part = &self.vectors.parts[i];
-            if row_part.known {
-                continue;
-            }
-            for j in self.vectors.range(column) {
-                let column_part = &self.vectors.parts[j];
-                if column_part.known {
-                    continue;
-                }
-                let place = self.wiring.places[at];
-                at += 1;
-                let (start, stride) = (place.start as usize, place.stride as usize);
-                let (alpha, beta) = (row_part.coefficients[0], column_part.coefficients[0]);
-                if alpha * beta != 0.0 {
-                    for k in 0..3 {
-                        self.values[start + k * (stride + 1)] += factor * alpha * beta;
-                    }
-                }
-                let (lever, arm) = (&self.arms.balance[i], &self.arms.end[j]);
-                if row_part.body && beta != 0.0 {
-                    let turned = cross_matrix(lever) * (factor * beta);
-                    add_matrix(self.values, start + 3 * stride, stride, &turned);
-                }
-                if column_part.body && alpha != 0.0 {
-                    let turned = cross_matrix(arm) * (-factor * alpha);
-                    add_matrix(self.values, start + 3, stride, &turned);
-                }
-                if row_part.body && column_part.body {
-                    // -[a]×[b]× = (a·b) 1 - b a'
-                    let both = Matrix3::identity() * lever.dot(arm) - arm * lever.transpose();
-                    let corner = start + 3 * stride + 3;
-                    add_matrix(self.values, corner, stride, &(both * factor));
-                }
+            if !self.vectors.parts[i].known {
+                at = self.multiple_of_part(i, column, at, factor);
             }
         }
+    }
+
+    /// One part's rows of it; gives the next place.
+    #[inline(always)]
+    fn multiple_of_part(&mut self, i: usize, column: VectorId, mut at: u32, factor: f64) -> u32 {
+        let row_part = &self.vectors.parts[i];
+        for j in self.vectors.range(column) {
+            let column_part = &self.vectors.parts[j];
+            if column_part.known {
+                continue;
+            }
+            let place = self.wiring.places[at as usize];
+            at += 1;
+            let (start, stride) = (place.start as usize, place.stride as usize);
+            let (alpha, beta) = (row_part.coefficients[0], column_part.coefficients[0]);
+            if alpha * beta != 0.0 {
+                for k in 0..3 {
+                    self.values[start + k * (stride + 1)] += factor * alpha * beta;
+                }
+            }
+            if !(row_part.body || column_part.body) {
+                continue;
+            }
+            let (lever, arm) = (&self.arms.balance[i], &self.arms.end[j]);
+            if row_part.body && beta != 0.0 {
+                let turned = cross_matrix(lever) * (factor * beta);
+                add_matrix(self.values, start + 3 * stride, stride, &turned);
+            }
+            if column_part.body && alpha != 0.0 {
+                let turned = cross_matrix(arm) * (-factor * alpha);
+                add_matrix(self.values, start + 3, stride, &turned);
+            }
+            if row_part.body && column_part.body {
+                // -[a]×[b]× = (a·b) 1 - b a'
+                let both = Matrix3::identity() * lever.dot(arm) - arm * lever.transpose();
+                let corner = start + 3 * stride + 3;
+                add_matrix(self.values, corner, stride, &(both * factor));
+            }
+        }
+        at
     }
 
     /// One part's rows, all columns of a vector; gives the next place.

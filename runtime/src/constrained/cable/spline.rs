@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element, Stored};
@@ -15,7 +15,9 @@ use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
-use crate::laws::spline::{Bent, GaussPoint, NODAL, Shapes, moments, square_gradient};
+use crate::laws::spline::{
+    Bent, GaussPoint, INNER, NODAL, Shapes, moments, spread, square_gradient,
+};
 use crate::mechanism::{AxialStiffness, Energies};
 
 /// Between two nodes, from the one nearer to the cable's start.
@@ -242,15 +244,15 @@ impl Element for SplinePiece {
         }
         // Everything is symmetric in start and end, so where both are the balance each counts.
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
-        let mut all = [[Matrix3::zeros(); NODAL]; NODAL];
+        let mut inner = INNER;
         for point in &self.shapes.points {
             let between = self.between(step, point);
             let factor = self.factor(step, point, &between);
             let (gradient, slopes) = square_gradient(&between[0], &between[1]);
             let scale = point.weight * factor.value * share;
             let [[aa, ab], [ba, bb]] = slopes().map(|row| row.map(|entry| entry * scale));
-            for l in 0..NODAL {
-                let (by_slope, by_bend) = (point.slope[l], point.bend[l]);
+            for l in 0..3 {
+                let (by_slope, by_bend) = (point.slope[l + 1], point.bend[l + 1]);
                 let mut on_a = aa * by_slope + ab * by_bend;
                 let mut on_b = ba * by_slope + bb * by_bend;
                 if self.damping != 0.0 {
@@ -259,12 +261,12 @@ impl Element for SplinePiece {
                     on_a += gradient.by_a * change.transpose();
                     on_b += gradient.by_b * change.transpose();
                 }
-                for (k, row) in all.iter_mut().enumerate() {
-                    row[l] += on_a * point.slope[k] + on_b * point.bend[k];
+                for (k, row) in inner.iter_mut().enumerate() {
+                    row[l] += on_a * point.slope[k + 1] + on_b * point.bend[k + 1];
                 }
             }
         }
-        filling.stiffness(&self.nodal, self.wires, &all);
+        filling.stiffness(&self.nodal, self.wires, &spread(inner));
     }
 
     #[inline]
@@ -282,8 +284,8 @@ impl Element for SplinePiece {
 
     fn fill_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let factor = step.scheme.inertia * self.mass;
-        let all = self.shapes.products().map(|row| row.map(|m| Matrix3::identity() * (m * factor)));
-        filling.stiffness(&self.nodal, self.wires, &all);
+        let all = self.shapes.products().map(|row| row.map(|m| m * factor));
+        filling.multiples(&self.nodal, self.wires, &all);
     }
 
     fn add_kinetic(&self, vectors: &Vectors, velocities: &[Vector3<f64>], sum: &mut f64) {

@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 use super::constraint::{Constraint, Kind, Measure, Tolerances};
 use super::user_data::UserData;
@@ -23,7 +23,7 @@ use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
-use crate::laws::spline::{NODAL, Shapes, Stretch, moments};
+use crate::laws::spline::{INNER, NODAL, Shapes, Stretch, moments, spread};
 use crate::mechanism::AxialStiffness;
 
 /// Moments that can be told apart at the Gauss points.
@@ -264,16 +264,17 @@ impl Constraint for StretchMoments {
             return;
         }
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
-        let mut all = [[Matrix3::zeros(); NODAL]; NODAL];
+        let mut inner = INNER;
         for (point, stretch) in self.shapes.points.iter().zip(&stretches) {
             let pull = self.pull(&point.legendre, step.multipliers);
             let bend = stretch.slope() * (-share * point.weight * pull);
-            for (row, on) in all.iter_mut().zip(point.slope) {
-                for (entry, by) in row.iter_mut().zip(point.slope) {
+            for (row, on) in inner.iter_mut().zip(&point.slope[1..]) {
+                for (entry, by) in row.iter_mut().zip(&point.slope[1..]) {
                     *entry += bend * (on * by);
                 }
             }
         }
+        let all = spread(inner);
         filling.stiffness(&self.nodal, self.stiffness, &all);
     }
 

@@ -5,7 +5,7 @@
 /// and equations of other units they can be much smaller, and have to stay pivots.
 const CANCELLED: f64 = 1e-15;
 
-/// Calls a function with constant sizes where links and bodies have them, so that the compiler unrolls
+/// Calls a function with constant sizes where links, nodes of splines and bodies have them, so that the compiler unrolls
 /// its loops.
 macro_rules! with_sizes {
     (@constant $function:ident, $n:expr, $b:expr, ($($argument:expr),*)) => {
@@ -21,7 +21,7 @@ macro_rules! with_sizes {
     ($size:expr, $border:expr, $function:ident $arguments:tt) => {
         with_sizes!(@among $size, $border, $function, $arguments,
             [3, 3] [3, 6] [4, 3] [4, 4] [4, 6] [4, 7] [4, 8] [5, 5]
-            [6, 6] [9, 6] [10, 6] [11, 6] [12, 6] [11, 10] [11, 11])
+            [6, 6] [8, 6] [8, 8] [9, 6] [10, 6] [11, 6] [12, 6] [11, 10] [11, 11])
     };
 }
 

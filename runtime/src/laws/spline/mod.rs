@@ -24,6 +24,6 @@ mod stretch;
 
 pub(crate) use curvature::{Bent, square_gradient};
 pub(crate) use shape::{
-    GaussPoint, NODAL, Shapes, halves, integrals_to, legendre, place_at, slope_at,
+    GaussPoint, INNER, NODAL, Shapes, halves, integrals_to, legendre, place_at, slope_at, spread,
 };
 pub(crate) use stretch::{Stretch, moments};

@@ -1,6 +1,6 @@
 //! Cubic Hermite shape functions, their derivatives at Gauss points, and integrals of them.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use crate::laws::piece::GAUSS;
 
@@ -105,6 +105,20 @@ pub(crate) fn halves(l: f64) -> [[[f64; NODAL]; 2]; 2] {
 
 pub(crate) fn legendre(x: f64) -> [f64; 3] {
     [1.0, 2.0 * x - 1.0, 6.0 * x * (x - 1.0) + 1.0]
+}
+
+/// Derivatives of the forces on a slope, the second place and the other slope by these.
+pub(crate) type Inner = [[Matrix3<f64>; 3]; 3];
+
+/// None yet.
+pub(crate) const INNER: Inner = [[Matrix3::new(0., 0., 0., 0., 0., 0., 0., 0., 0.); 3]; 3];
+
+/// Those by all nodal vectors: places count by their difference, so what the first has is the opposite of what the
+/// second has.
+#[inline(always)]
+pub(crate) fn spread(inner: Inner) -> [[Matrix3<f64>; NODAL]; NODAL] {
+    let [[aa, ac, ab], [ca, cc, cb], [ba, bc, bb]] = inner;
+    [[cc, -ca, -cc, -cb], [-ac, aa, ac, ab], [-cc, ca, cc, cb], [-bc, ba, bc, bb]]
 }
 
 impl GaussPoint {
