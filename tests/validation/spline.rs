@@ -248,3 +248,33 @@ fn bending_damping_is_that_of_the_section() {
     assert!((std::f64::consts::PI / half / omega - 1.0).abs() < 2e-3, "{half}");
     assert!(rows.column("energy.dissipated").windows(2).all(|pair| pair[1] >= pair[0] - 1e-15));
 }
+
+/// Weights that are below what rounding may make of stiffnesses still bend a rope: `-wL⁴/8EI`. It stayed straight, and
+/// nothing was said.
+#[test]
+fn stiff_and_finely_divided_ropes_bend_under_their_weight() {
+    for elements in ["8", "600", "2000"] {
+        let rows = run(MODELS, "loaded", &[("elements", elements)]);
+        let sag = -G / 2.0 * 16.0 / (8.0 * 5000.0);
+        let (z, force) = (rows.last("shelf.end.position.z"), rows.last("shelf.start.force.z"));
+        println!("{elements}: {z} {sag}, {force}");
+        assert!((z / sag - 1.0).abs() < 1e-5, "{elements}: {z} {sag}");
+        assert!((force + G).abs() < 1e-5, "{elements}: {force}");
+    }
+}
+
+/// Tensions that only vibrate from step to step are told; where steps damp them there is nothing to tell, and both move
+/// alike.
+#[test]
+fn what_is_faster_than_the_steps_is_told() {
+    let notes = |rows: &Rows| rows.report.warnings.join("\n");
+    let shaken = run(MODELS, "turn", &[]);
+    assert!(notes(&shaken).contains("accelerations turned round"), "{}", notes(&shaken));
+    let smooth = run(MODELS, "turn_smoothly", &[]);
+    assert!(!notes(&smooth).contains("turned round"), "{}", notes(&smooth));
+    for axis in ["x", "z"] {
+        let name = format!("hose.end.position.{axis}");
+        let (a, b) = (shaken.last(&name), smooth.last(&name));
+        assert!((a - b).abs() < 0.01, "{name}: {a} {b}");
+    }
+}

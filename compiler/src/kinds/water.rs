@@ -9,7 +9,7 @@ pub(crate) static WATER: Kind = Kind {
     name: "water",
     doc: "the fluid below a level",
     details: "\
-A piece of cable is in the water while its centre is below `level`. There its drag follows from the \
+The part of each straight piece of a cable that lies below `level` is in the water. There its drag follows from the \
 velocity relative to the `current`, it carries added mass (`added_mass`), and the displaced water carries \
 its weight (`buoyancy`).",
     example: "\

@@ -155,7 +155,7 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         return None;
     }
     let mut start = recursive.start_state();
-    splines::lay(assembly, plan, &mut start);
+    findings.reasons.extend(splines::lay(assembly, plan, &mut start));
     if !assembly.errors.is_empty() {
         return None;
     }

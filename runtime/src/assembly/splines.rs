@@ -23,8 +23,8 @@ const LEAST: usize = 8;
 /// Of a piece's length: nodes this near to one line are straight.
 const STRAIGHT: f64 = 1e-9;
 
-/// Adds to the state what splines need; what cannot be is an error of the assembly.
-pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) {
+/// Adds to the state what splines need; what cannot be is an error of the assembly. Gives what is to be said.
+pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -> Option<String> {
     let mechanism = assembly.mechanism.clone();
     let mut hanging = Vec::new();
     for (index, cable) in mechanism.cables.iter().enumerate() {
@@ -40,10 +40,13 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) {
         }
     }
     if !assembly.errors.is_empty() {
-        return;
+        return None;
     }
-    if !hanging.is_empty() {
-        constrained::hang_splines(assembly, plan, &hanging, state);
+    let mut restless = Vec::new();
+    for id in hanging {
+        if !constrained::hang_splines(assembly, plan, &[id], state) {
+            restless.push(id);
+        }
     }
     for (index, cable) in mechanism.cables.iter().enumerate() {
         if let CableKind::Spline(axial) = cable.kind {
@@ -53,6 +56,11 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) {
             }
         }
     }
+    let first = assembly.mechanism.paths.of(Owner::Cable(restless.first()?.index()));
+    Some(format!(
+        "no rest was found for the spline `{first}` between its ends, so it starts as a chain would hang, which its \
+         bending throws out at once; `start = equilibrium` of the experiment may find one"
+    ))
 }
 
 /// Whether it starts at rest between two places.

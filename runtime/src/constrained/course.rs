@@ -25,6 +25,7 @@ use super::step::between;
 use super::step::checkpoint::Checkpoint;
 use super::step::generalized_alpha::GeneralizedAlpha;
 use super::step::midpoint;
+use super::step::ringing::Ringing;
 use super::step::substeps::Substeps;
 use super::too_fast::too_fast;
 use super::trouble::{aside, fault, left_over, not_met};
@@ -132,6 +133,8 @@ pub(crate) struct ConstrainedCourse<'a> {
     way: Way,
     /// Of the midpoint schemes, where nothing projects their velocities.
     alternation: Option<Alternation>,
+    /// What is faster than its steps.
+    ringing: Option<Ringing>,
     /// The same where the last step began, in a model with events, whose steps are taken again.
     alternation_before: Option<Alternation>,
     /// Where there are steps.
@@ -162,6 +165,7 @@ impl<'a> ConstrainedCourse<'a> {
             model,
             way: Way::Rest(None),
             alternation: None,
+            ringing: None,
             alternation_before: None,
             pace: None,
             effort: Effort::default(),
@@ -257,6 +261,9 @@ impl<'a> ConstrainedCourse<'a> {
         };
         data.last_accelerations.copy_from_slice(&data.accelerations);
         data.state.multipliers.copy_from_slice(&data.multipliers);
+        if let Way::Midpoint { .. } = self.way {
+            self.ringing = Ringing::new(model, data);
+        }
         if !self.way.projects() && !model.multipliers.is_empty() {
             self.alternation = Some(Alternation::new(model, data));
             if !model.mechanism.graph.events.is_empty() {
@@ -678,6 +685,9 @@ impl Formulation for ConstrainedCourse<'_> {
             // What is open so far is no contradiction.
             self.open = 2.0 * data.openness;
         }
+        if let Some(ringing) = &mut self.ringing {
+            ringing.follow(data, data.state.time - self.before.state.time);
+        }
         if let Some(alternation) = &mut self.alternation {
             alternation.follow(model, data, data.state.time - self.before.state.time);
         }
@@ -890,6 +900,7 @@ impl Formulation for ConstrainedCourse<'_> {
             Way::GeneralizedAlpha(_) | Way::Rest(_) => {}
         }
         notes.extend(self.alternation.as_ref().and_then(Alternation::note));
+        notes.extend(self.ringing.as_ref().and_then(Ringing::note));
         notes
     }
 

@@ -15,15 +15,15 @@ use crate::constrained::equilibrium;
 use crate::mechanism::State;
 
 /// Of forces that are left over, relative to the largest.
-const TOLERANCE: f64 = 1e-12;
+const TOLERANCE: f64 = 1e-11;
 
-/// Moves places and slopes of some splines to where they are at rest; where none is found they stay.
+/// Moves places and slopes of some splines to where they are at rest. False where that is not found: they stay.
 pub(crate) fn hang_splines(
     assembly: &mut Assembly<'_>,
     plan: &Plan,
     splines: &[CableId],
     state: &mut State,
-) {
+) -> bool {
     let foundation = &mut Foundation { assembly, plan };
     let mut parts = Parts::new(foundation.assembly.graph);
     parts.still = true;
@@ -43,7 +43,7 @@ pub(crate) fn hang_splines(
     let model = weighed(parts.wired(foundation, (whereabouts, start), none));
     let mut data = ConstrainedData::new(&model);
     if equilibrium::settle(&model, &mut data, TOLERANCE, &AtomicBool::new(false)).is_err() {
-        return;
+        return false;
     }
     let found = model.export(&data.state);
     for cable in splines {
@@ -51,4 +51,5 @@ pub(crate) fn hang_splines(
         to.positions.clone_from(&from.positions);
         to.slopes.clone_from(&from.slopes);
     }
+    true
 }

@@ -28,9 +28,14 @@ pub(super) struct Left {
 }
 
 impl Left {
+    /// Whether there are forces, and none of them pulls with more than rounding does.
+    pub(super) fn is_untold(&self) -> bool {
+        self.size > 0.0 && self.is_rounding && self.largest <= self.rounding
+    }
+
     /// Relative to the largest force; zero where nothing pulls with more than rounding does.
     pub(super) fn relative(&self) -> f64 {
-        if self.size == 0.0 || (self.is_rounding && self.largest <= self.rounding) {
+        if self.size == 0.0 || self.is_untold() {
             return 0.0;
         }
         self.size / self.largest.max(f64::MIN_POSITIVE)

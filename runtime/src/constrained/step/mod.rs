@@ -6,6 +6,7 @@
 //! | `merit` | how far a guess is from being the end of a step |
 //! | `turning`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
 //! | `checkpoint`, `between` | what a step starts from; rows within a step |
+//! | `ringing` | what is faster than the steps, seen |
 //! | `alternating` | what alternates from step to step in velocities, seen and taken away |
 
 pub(super) mod adaptive;
@@ -15,6 +16,7 @@ pub(super) mod checkpoint;
 pub(super) mod generalized_alpha;
 pub(super) mod merit;
 pub(super) mod midpoint;
+pub(super) mod ringing;
 pub(super) mod spinning;
 pub(super) mod substeps;
 pub(super) mod turning;

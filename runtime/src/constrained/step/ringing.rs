@@ -1,0 +1,82 @@
+//! Motions faster than the steps: accelerations that turn round from step to step.
+//!
+//! What vibrates far faster than steps follow, as short pieces of a stiff rope do, alternates in a midpoint step and is
+//! neither damped nor wrong in its energy. Positions hardly show it; accelerations, and with them forces and tensions in
+//! rows, may show nothing else. It is only seen here, for a note.
+
+use nalgebra::Vector3;
+
+use crate::constrained::data::ConstrainedData;
+use crate::constrained::jacobian::inertia_diagonal;
+use crate::constrained::model::ConstrainedModel;
+
+/// Of the changing part of accelerations: where what stays is smaller, they turn round.
+const TURNED: f64 = 0.5;
+/// Of all steps, and so many at least, are told.
+const TOLD: f64 = 0.02;
+const LEAST: u64 = 20;
+/// Displacements of this part of the model's extent are due to rounding, and to where Newton's method stops.
+const ROUNDING: f64 = 1e-10;
+
+/// What has been seen of mean accelerations over steps.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct Ringing {
+    /// Of each unit that moves: its block, and its inertia there.
+    weights: Vec<(usize, f64)>,
+    /// Their sum, kg, and what is no displacement of all of it, m.
+    inertia: f64,
+    still: f64,
+    last: Vec<Vector3<f64>>,
+    steps: u64,
+    rang: u64,
+}
+
+impl Ringing {
+    /// Only for what has splines; begins in the state of `data`.
+    pub(in crate::constrained) fn new(
+        model: &ConstrainedModel,
+        data: &ConstrainedData,
+    ) -> Option<Self> {
+        if model.elements.spline_pieces.is_empty() {
+            return None;
+        }
+        let inertia = inertia_diagonal(model, &data.state.positions);
+        let own = model.units.iter().filter_map(|unit| {
+            unit.first_unknown(&model.structure).map(|at| (unit.block, inertia[at]))
+        });
+        let last = data.last_accelerations.clone();
+        let weights: Vec<_> = own.collect();
+        let inertia = weights.iter().map(|(_, own)| own).sum();
+        let still = ROUNDING * model.extent;
+        Some(Self { weights, inertia, still, last, steps: 0, rang: 0 })
+    }
+
+    /// Looks at a step of `step` seconds that has been accepted.
+    pub(in crate::constrained) fn follow(&mut self, data: &ConstrainedData, step: f64) {
+        let (mut stays, mut turns) = (0.0, 0.0);
+        for &(block, inertia) in &self.weights {
+            let (now, last) = (data.last_accelerations[block], self.last[block]);
+            stays += inertia * (now + last).norm_squared();
+            turns += inertia * (now - last).norm_squared();
+        }
+        self.last.copy_from_slice(&data.last_accelerations);
+        self.steps += 1;
+        let is_rounding = turns * step.powi(4) <= self.inertia * self.still * self.still;
+        if !is_rounding && stays < TURNED * TURNED * turns {
+            self.rang += 1;
+        }
+    }
+
+    /// For the reader of the results.
+    pub(in crate::constrained) fn note(&self) -> Option<String> {
+        let told = self.rang >= LEAST && self.rang as f64 > TOLD * self.steps as f64;
+        told.then(|| {
+            format!(
+                "in {} of {} steps accelerations turned round: something vibrates faster than the steps, and \
+                 tensions, forces and accelerations in rows may show nothing else, while positions do not; \
+                 `tolerance`, shorter steps, damping along the rope or `generalized_alpha` make them smooth",
+                self.rang, self.steps
+            )
+        })
+    }
+}
