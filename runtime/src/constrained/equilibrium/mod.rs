@@ -144,6 +144,8 @@ pub(super) fn settle(
     let (mut resistance, mut steps, mut rejected) = (first, 0, 0);
     let compliance = 1.0 / first;
     let (mut grows, mut saddles) = (true, 0);
+    let mut moving = model.units.iter().filter(|unit| unit.group.is_some());
+    let weighs = moving.any(|unit| model.weights[unit.block].norm() > 0.0);
     let mut standstill = Standstill::new(&data.state);
     data.velocity_offsets.fill(Vector3::zeros());
     data.acceleration_offsets.fill(Vector3::zeros());
@@ -156,7 +158,7 @@ pub(super) fn settle(
         standstill.see(&left, &data.state, tolerance);
         // What rounding may leave is estimated from above, far above where short pieces are stiff: weights that are
         // less than that still bend them.
-        let followed = !left.is_untold() || steps + rejected >= MOST_UNTOLD;
+        let followed = !(weighs && left.is_untold()) || steps + rejected >= MOST_UNTOLD;
         let met = left.relative() <= tolerance && left.gap <= CLOSED && followed;
         let idle = standstill.idle >= MOST_IDLE
             && left.relative() <= tolerance.max(SMALL)
