@@ -199,7 +199,7 @@ fn forces_are_what_momentum_changes_by() {
 }
 
 /// Two elements and 128 links in a current, with drag, buoyancy and added mass: within a hundredth of what it has swung,
-/// and four times nearer with twice as many.
+/// and nearer with more.
 #[test]
 fn a_rope_in_water_moves_as_links_do() {
     let links = run(MODELS, "tow_links", &[]);
