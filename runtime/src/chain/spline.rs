@@ -8,7 +8,9 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::laws::spline::{NODAL, Shapes, moments};
+use crate::laws::spline::{
+    MomentGradients, NODAL, Shapes, directions, moment_gradients, moment_rates, moments,
+};
 
 /// A spline's nodes from start to end, with what each of them may be moved by.
 #[derive(Clone, Debug)]
@@ -34,9 +36,6 @@ const NEARLY: f64 = 1e-13;
 /// No line near this one has the stretch that it should have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct OutOfReach;
-
-/// Derivatives of a piece's moments by its nodal vectors.
-type Gradients = [[Vector3<f64>; NODAL]; MOST];
 
 impl NodalLine {
     fn piece(&self, index: usize) -> [Vector3<f64>; NODAL] {
@@ -111,10 +110,9 @@ impl NodalLine {
     ) -> Result<(), OutOfReach> {
         let open: Vec<[f64; MOST]> = (0..self.pieces())
             .map(|index| {
-                let gradients = self.gradients(shapes, index);
                 let moving =
                     [velocities[index], rates[index], velocities[index + 1], rates[index + 1]];
-                gradients.map(|row| row.iter().zip(&moving).map(|(g, v)| g.dot(v)).sum())
+                moment_rates(shapes, &self.piece(index), &moving)
             })
             .collect();
         if self.widest(&open) == 0.0 {
@@ -139,18 +137,8 @@ impl NodalLine {
         each.fold(0.0, |widest, own| if own.abs() <= widest { widest } else { own.abs() })
     }
 
-    fn gradients(&self, shapes: &Shapes, index: usize) -> Gradients {
-        let piece = self.piece(index);
-        let mut all = [[Vector3::zeros(); NODAL]; MOST];
-        for point in &shapes.points {
-            let direction = point.slope_of(&piece).normalize();
-            for (row, polynomial) in all.iter_mut().zip(point.legendre) {
-                for (entry, coefficient) in row.iter_mut().zip(point.slope) {
-                    *entry += direction * (point.weight * polynomial * coefficient);
-                }
-            }
-        }
-        all
+    fn gradients(&self, shapes: &Shapes, index: usize) -> MomentGradients {
+        moment_gradients(shapes, directions(shapes, &self.piece(index)))
     }
 
     /// The smallest moves of place and slope of all nodes that take `open` away; none where they are not enough.
@@ -160,7 +148,7 @@ impl NodalLine {
     fn nearest(&self, shapes: &Shapes, open: &[[f64; MOST]]) -> Option<Vec<[Vector3<f64>; 2]>> {
         let length = shapes.length;
         let count = self.pieces();
-        let gradients: Vec<Gradients> =
+        let gradients: Vec<MomentGradients> =
             (0..count).map(|index| self.gradients(shapes, index)).collect();
         let gives: Vec<[Matrix3<f64>; 2]> = (0..=count)
             .map(|node| [false, true].map(|slope| self.gives(node, slope, length)))

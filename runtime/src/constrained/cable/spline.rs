@@ -16,7 +16,7 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    Bent, GaussPoint, INNER, NODAL, Shapes, moments, spread, square_gradient,
+    Bent, GaussPoint, INNER, NODAL, Shapes, moment_rates, moments, spread, square_gradient,
 };
 use crate::mechanism::{AxialStiffness, Energies};
 
@@ -197,23 +197,6 @@ impl SplinePiece {
 
 /// What `½ EA φₘ²` is times, over the length.
 pub(in crate::constrained) const DEGREES: [f64; 2] = [1.0, 3.0];
-
-/// Of the moments of the stretch for nodal vectors that move, m/s.
-pub(in crate::constrained) fn moment_rates(
-    shapes: &Shapes,
-    at: &[Vector3<f64>; NODAL],
-    rates: &[Vector3<f64>; NODAL],
-) -> [f64; 3] {
-    let mut all = [0.0; 3];
-    for point in &shapes.points {
-        let direction = point.slope_of(at).normalize();
-        let rate = point.weight * direction.dot(&point.slope_of(rates));
-        for (sum, polynomial) in all.iter_mut().zip(point.legendre) {
-            *sum += rate * polynomial;
-        }
-    }
-    all
-}
 
 impl Element for SplinePiece {
     fn couple(&self, coupler: &mut Coupler<'_>) {

@@ -17,13 +17,16 @@ use nalgebra::Vector3;
 use super::constraint::{Constraint, Kind, Measure, Tolerances};
 use super::user_data::UserData;
 use crate::constrained::balance::Wanted;
-use crate::constrained::cable::spline::{DEGREES, moment_rates};
+use crate::constrained::cable::spline::DEGREES;
 use crate::constrained::coordinate::Coordinate;
 use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
-use crate::laws::spline::{INNER, NODAL, Shapes, Stretch, moments, spread};
+use crate::laws::spline::{
+    INNER, MomentGradients, NODAL, Shapes, Stretch, directions, moment_gradients, moment_rates,
+    moments, spread,
+};
 use crate::mechanism::AxialStiffness;
 
 /// Moments that can be told apart at the Gauss points.
@@ -103,22 +106,12 @@ impl StretchMoments {
             .map(|point| Stretch::between(point.slope_of(&start), point.slope_of(&end)))
     }
 
-    /// By the nodal vectors, where each Gauss point has this direction: the derivatives of each moment.
-    fn gradients(&self, directions: [Vector3<f64>; MOST]) -> [[Vector3<f64>; NODAL]; MOST] {
-        let mut all = [[Vector3::zeros(); NODAL]; MOST];
-        for (point, direction) in self.shapes.points.iter().zip(directions) {
-            for (row, polynomial) in all.iter_mut().zip(point.legendre) {
-                for (entry, coefficient) in row.iter_mut().zip(point.slope) {
-                    *entry += direction * (point.weight * polynomial * coefficient);
-                }
-            }
-        }
-        all
+    fn gradients_at(&self, at: &[Vector3<f64>; NODAL]) -> MomentGradients {
+        moment_gradients(&self.shapes, directions(&self.shapes, at))
     }
 
-    fn instant_gradients(&self, motion: &Motion<'_>) -> [[Vector3<f64>; NODAL]; MOST] {
-        let at = self.nodal.map(|id| motion.position(id));
-        self.gradients(self.shapes.points.map(|point| point.slope_of(&at).normalize()))
+    fn instant_gradients(&self, motion: &Motion<'_>) -> MomentGradients {
+        self.gradients_at(&self.nodal.map(|id| motion.position(id)))
     }
 
     /// `l / ((2m + 1) EA)`, m/N, and the ratio of damping to stiffness, s.
@@ -138,12 +131,7 @@ impl StretchMoments {
     }
 
     /// How rates of the moments in the balance change by the nodal vectors at the end, times the delay.
-    fn add_rate_slopes(
-        &self,
-        delay: f64,
-        step: &Step<'_>,
-        rows: &mut [[Vector3<f64>; NODAL]; MOST],
-    ) {
+    fn add_rate_slopes(&self, delay: f64, step: &Step<'_>, rows: &mut MomentGradients) {
         if delay == 0.0 || step.scheme.discrete {
             return;
         }
@@ -155,7 +143,7 @@ impl StretchMoments {
             let across = (rate - direction * direction.dot(&rate)) / a.norm();
             (direction * step.scheme.rate + across * step.scheme.balance) * delay
         });
-        for (row, change) in rows.iter_mut().zip(self.gradients(changes)) {
+        for (row, change) in rows.iter_mut().zip(moment_gradients(&self.shapes, changes)) {
             row.iter_mut().zip(change).for_each(|(entry, change)| *entry += change);
         }
     }
@@ -236,14 +224,13 @@ impl Constraint for StretchMoments {
     #[inline(always)]
     fn fill(&self, step: &Step<'_>, wanted: Wanted, filling: &mut Filling<'_>) {
         let stretches = self.stretches(step);
-        let columns = self.gradients(stretches.map(|stretch| stretch.direction));
+        let columns = moment_gradients(&self.shapes, stretches.map(|stretch| stretch.direction));
         let mut rows = match (&self.axial, step.scheme.discrete) {
             (Some(_), false) => columns,
-            (Some(_), true) => self.gradients(stretches.map(|stretch| stretch.end())),
-            (None, _) => {
-                let end = self.at(&step.at.end);
-                self.gradients(self.shapes.points.map(|point| point.slope_of(&end).normalize()))
+            (Some(_), true) => {
+                moment_gradients(&self.shapes, stretches.map(|stretch| stretch.end()))
             }
+            (None, _) => self.gradients_at(&self.at(&step.at.end)),
         };
         if let Some(axial) = &self.axial {
             for (&degree, wires) in self.degrees.iter().zip(self.diagonals) {

@@ -26,4 +26,6 @@ pub(crate) use curvature::{Bent, square_gradient};
 pub(crate) use shape::{
     GaussPoint, INNER, NODAL, Shapes, halves, integrals_to, legendre, place_at, slope_at, spread,
 };
-pub(crate) use stretch::{Stretch, moments};
+pub(crate) use stretch::{
+    MomentGradients, Stretch, directions, moment_gradients, moment_rates, moments,
+};

@@ -4,6 +4,9 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::shape::{NODAL, POINTS, Shapes};
 
+/// Derivatives of each moment by the nodal vectors.
+pub(crate) type MomentGradients = [[Vector3<f64>; NODAL]; POINTS];
+
 /// How `|a|` changes between two values of `a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stretch {
@@ -43,6 +46,46 @@ pub(crate) fn moments(shapes: &Shapes, q: &[Vector3<f64>; NODAL]) -> [f64; POINT
         let stretch = point.weight * (point.slope_of(q).norm() - 1.0);
         for (moment, polynomial) in all.iter_mut().zip(point.legendre) {
             *moment += stretch * polynomial;
+        }
+    }
+    all
+}
+
+/// Derivatives of the moments, where each Gauss point has this direction; with any other vectors in their place, what
+/// these do along the slopes.
+#[inline(always)]
+pub(crate) fn moment_gradients(
+    shapes: &Shapes,
+    directions: [Vector3<f64>; POINTS],
+) -> MomentGradients {
+    let mut all = [[Vector3::zeros(); NODAL]; POINTS];
+    for (point, direction) in shapes.points.iter().zip(directions) {
+        for (row, polynomial) in all.iter_mut().zip(point.legendre) {
+            for (entry, coefficient) in row.iter_mut().zip(point.slope) {
+                *entry += direction * (point.weight * polynomial * coefficient);
+            }
+        }
+    }
+    all
+}
+
+/// Along `a` at the Gauss points.
+#[inline(always)]
+pub(crate) fn directions(shapes: &Shapes, q: &[Vector3<f64>; NODAL]) -> [Vector3<f64>; POINTS] {
+    shapes.points.map(|point| point.slope_of(q).normalize())
+}
+
+/// Of the moments for nodal vectors that move, m/s.
+pub(crate) fn moment_rates(
+    shapes: &Shapes,
+    at: &[Vector3<f64>; NODAL],
+    rates: &[Vector3<f64>; NODAL],
+) -> [f64; POINTS] {
+    let mut all = [0.0; POINTS];
+    for (point, direction) in shapes.points.iter().zip(directions(shapes, at)) {
+        let rate = point.weight * direction.dot(&point.slope_of(rates));
+        for (sum, polynomial) in all.iter_mut().zip(point.legendre) {
+            *sum += rate * polynomial;
         }
     }
     all
