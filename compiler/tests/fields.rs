@@ -190,6 +190,10 @@ fn model(
   joint it{variant} from world to arm {block}"
         ),
         KindId::Cable => format!("cable it{variant} from world to world at [0.5, 0, 0] m {block}"),
+        KindId::Winch => format!(
+            "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg }}
+  winch it on line.start {block}"
+        ),
         KindId::Force if variant.is_empty() => "force it on base = [0, 0, 1] N".to_owned(),
         KindId::Force => format!("force it{variant} between base and world at [1, 0, 0] m"),
         KindId::Torque => "torque it on base = [0, 0, 1] N.m".to_owned(),

@@ -22,6 +22,9 @@ pub struct Body {
     pub frame: FrameId,
     /// For pictures only.
     pub shape: Option<Shape>,
+    /// Whether it is somewhere. Otherwise it stands for a number, as for the free length of a rope at a winch: it has
+    /// inertia, but neither weight nor momentum, and nobody sees it.
+    pub in_space: bool,
 }
 
 /// Who decides how a body moves.
@@ -52,7 +55,17 @@ pub enum Shape {
 }
 
 visit!(Body, |body, see| {
-    let Body { path: _, origin: _, motion, mass, centre_of_mass, inertia, frame: _, shape } = body;
+    let Body {
+        path: _,
+        origin: _,
+        motion,
+        mass,
+        centre_of_mass,
+        inertia,
+        frame: _,
+        shape,
+        in_space: _,
+    } = body;
     // What does not move by forces needs no mass.
     let of_mass = match motion {
         Motion::Dynamic { .. } => fixed,

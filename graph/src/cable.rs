@@ -2,9 +2,9 @@
 
 use crate::slot::{fixed, visit};
 use crate::text::{Expressions, section};
-use crate::{FrameId, Graph, NodeId, Origin, Range};
+use crate::{FrameId, Graph, JointId, NodeId, Origin, Range};
 
-/// A slender line of constant section and, for now, constant length.
+/// A slender line of constant section.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Cable {
     pub path: String,
@@ -41,6 +41,23 @@ pub struct Cable {
     /// Whether displaced fluid carries weight.
     pub buoyancy: bool,
     pub start: CableStart,
+    /// What changes its free length.
+    pub winch: Option<Winch>,
+}
+
+/// Rope goes through an end, and the coordinate of a joint is the free length, m. At the start of a run that is
+/// [`Cable::length`].
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Winch {
+    pub end: Side,
+    /// Prismatic, from the world along its x axis to a body that stands for the length.
+    pub joint: JointId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub enum Side {
+    Start,
+    End,
 }
 
 /// How a cable is cut into pieces.
@@ -158,6 +175,7 @@ visit!(Cable, |cable, see| {
         added_mass,
         buoyancy: _,
         start,
+        winch: _,
     } = cable;
     let positive = |name| fixed(name).within(Range::Positive);
     let not_negative = |name| fixed(name).within(Range::NotNegative);
@@ -295,6 +313,13 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 format!("  start arc towards {}", expressions.tuple(towards))
             }
         });
+        if let Some(Winch { end, joint }) = cable.winch {
+            let end = match end {
+                Side::Start => "start",
+                Side::End => "end",
+            };
+            lines.push(format!("  winch {} at {end}", graph.joints[joint.index()].path));
+        }
     }
     section("cables", lines)
 }

@@ -69,6 +69,7 @@ impl Body {
             inertia: [one, one, one, zero, zero, zero],
             frame,
             shape: None,
+            in_space: true,
         }
     }
 }
@@ -170,6 +171,7 @@ impl Cable {
             added_mass: zero,
             buoyancy: false,
             start: CableStart::Hanging,
+            winch: None,
         }
     }
 }

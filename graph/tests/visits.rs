@@ -80,6 +80,7 @@ fn bodies(nodes: &mut Nodes) -> Vec<Body> {
     let pairs = motions.into_iter().zip(shapes);
     pairs
         .map(|(motion, shape)| Body {
+            in_space: true,
             path: String::new(),
             origin: None,
             motion,
@@ -168,6 +169,7 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
             added_mass: nodes.one(),
             buoyancy: false,
             start,
+            winch: None,
         })
         .collect()
 }

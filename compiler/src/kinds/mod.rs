@@ -17,6 +17,7 @@ pub(crate) mod state;
 pub(crate) mod torque;
 pub(crate) mod var;
 pub(crate) mod water;
+pub(crate) mod winch;
 
 use crate::schema::Kind;
 
@@ -30,6 +31,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &frame::FRAME,
     &joint::JOINT,
     &cable::CABLE,
+    &winch::WINCH,
     &force::FORCE,
     &torque::TORQUE,
     &constraint::CONSTRAINT,

@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Diagnostic;
 use crate::kinds::environment::standard;
+use crate::kinds::joint::coordinates_of;
 use crate::schema::KindId;
 use crate::symbolic::{Pose, Scalars, pose};
 use crate::typed::{Element, ElementId, Experiment, Handle, Model};
@@ -185,6 +186,8 @@ impl<'a> Lowering<'a> {
                 KindId::Torque => self.torque(element),
                 KindId::Constraint => self.constraint(element),
                 KindId::State | KindId::Var => self.state(element),
+                // When all cables are there.
+                KindId::Winch => Ok(()),
                 // When everything that they act on is there.
                 KindId::At | KindId::Every | KindId::When => Ok(()),
                 // Frames are placed; materials are read by those who refer to them.
@@ -194,7 +197,12 @@ impl<'a> Lowering<'a> {
             };
             complete = done.and(complete);
         }
-        for element in model.elements.iter().filter(|own| own.kind == KindId::Joint) {
+        for element in model.elements.iter().filter(|own| own.kind == KindId::Winch) {
+            if fields::is_sound(element) {
+                complete = self.winch(element).and(complete);
+            }
+        }
+        for element in model.elements.iter().filter(|own| coordinates_of(own).is_some()) {
             if fields::is_sound(element) {
                 complete = self.motors(element).and(complete);
             }
@@ -228,6 +236,7 @@ impl<'a> Lowering<'a> {
             | KindId::Frame
             | KindId::Joint
             | KindId::Cable
+            | KindId::Winch
             | KindId::Force
             | KindId::Torque
             | KindId::Constraint
@@ -268,6 +277,7 @@ impl<'a> Lowering<'a> {
             inertia: [zero; 6],
             frame: FrameId::WORLD,
             shape: None,
+            in_space: true,
         });
         self.frames[0] = Some(Frame {
             path: "world".to_owned(),

@@ -6,8 +6,8 @@ use cdl_graph::{Evaluation, Graph, JointKind, NodeId, Sensor};
 use super::places::Places;
 use super::starts::rounded;
 use crate::diagnostics::{self, Diagnostic};
-use crate::kinds::joint::Movement;
-use crate::schema::key::{Choice, Key};
+use crate::kinds::joint::coordinates_of;
+use crate::schema::key::Key;
 use crate::typed::{Element, Handle, Value};
 
 /// Relative to the larger of a start and the drive there, and at least in m or rad.
@@ -21,8 +21,7 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
     for element in places.elements() {
         let Handle::Joint(id) = element.handle else { continue };
         let joint = &graph.joints[id.index()];
-        let Some(movement) = element.variant.and_then(Movement::named) else { continue };
-        for (k, own) in movement.coordinates().iter().enumerate() {
+        for (k, own) in coordinates_of(element).unwrap_or_default().iter().enumerate() {
             if let Some(rest) = own.rest.filter(|rest| is_written(element, rest))
                 && !own.stiffness.is_some_and(|stiffness| is_written(element, stiffness))
             {

@@ -13,6 +13,10 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
         let TreeNode::Body { body: id, connection } = node else { continue };
         let body = &graph.bodies[id.index()];
         let Motion::Dynamic { .. } = body.motion else { continue };
+        // Rope gives it inertia.
+        if !body.in_space {
+            continue;
+        }
         // What is held fast moves with what holds it, mass or not.
         let held_fast = match connection {
             Connection::Joint(joint) => graph.joints[joint.index()].kind == JointKind::Fixed,

@@ -15,6 +15,7 @@ pub enum KindId {
     Frame,
     Joint,
     Cable,
+    Winch,
     Force,
     Torque,
     Constraint,
@@ -39,6 +40,7 @@ impl KindId {
             KindId::Frame => &kinds::frame::FRAME,
             KindId::Joint => &kinds::joint::JOINT,
             KindId::Cable => &kinds::cable::CABLE,
+            KindId::Winch => &kinds::winch::WINCH,
             KindId::Force => &kinds::force::FORCE,
             KindId::Torque => &kinds::torque::TORQUE,
             KindId::Constraint => &kinds::constraint::CONSTRAINT,
@@ -68,6 +70,7 @@ impl KindId {
             | KindId::Material
             | KindId::Joint
             | KindId::Cable
+            | KindId::Winch
             | KindId::Force
             | KindId::Torque
             | KindId::Constraint

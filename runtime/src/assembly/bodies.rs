@@ -200,7 +200,7 @@ struct Growing {
     places: Vec<Place>,
     /// Of each cable: its anchor in the tree, if a body hangs on it.
     anchors: Vec<Option<usize>>,
-    /// Of each body: a cable hangs on it.
+    /// Of each body: a cable hangs on it, or is paid out by it.
     /// Such a body may be without mass itself: the cable's mass is what moves.
     carries: Vec<bool>,
     tree_bodies: Vec<usize>,
@@ -227,7 +227,7 @@ impl Growing {
             mass: assembly.scalar(found.mass),
             centre_of_mass: Vec3::from(assembly.array(found.centre_of_mass)),
             inertia: Sym3::from_array(assembly.array(found.inertia)),
-            carries_load: self.carries[body.index()],
+            carries_load: self.carries[body.index()] || !found.in_space,
             ..BodySpec::default()
         };
         physical_inertia(assembly, owner, &spec.inertia);
@@ -453,7 +453,7 @@ pub(super) fn scene(assembly: &Assembly<'_>) -> Vec<Visible> {
                 end: assembly.array(end),
             },
         });
-        if index == BodyId::WORLD.index() && shape.is_none() {
+        if !body.in_space || (index == BodyId::WORLD.index() && shape.is_none()) {
             continue;
         }
         scene.push(Visible { body: index, shape });

@@ -32,7 +32,11 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
             let found = laid(assembly, index, cable, state, axial.map(|axial| axial.stiffness));
             match found {
                 Ok(()) if hangs(&assembly.graph.cables[index]) => {
-                    hanging.push(CableId(index as u32));
+                    // What is pulled straight and does not stretch has no other shape.
+                    let places = &state.curves[index].positions;
+                    if axial.is_some() || !is_straight(places, shapes(cable).length) {
+                        hanging.push(CableId(index as u32));
+                    }
                 }
                 Ok(()) => {}
                 Err(problem) => assembly.fail(Owner::Cable(index), problem),
@@ -42,10 +46,12 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
     if !assembly.errors.is_empty() {
         return None;
     }
+    // Between bodies that stand still none feels another; where one finds no rest the others still may.
     let mut restless = Vec::new();
-    for id in hanging {
-        if !constrained::hang_splines(assembly, plan, &[id], state) {
-            restless.push(id);
+    if !hanging.is_empty() && !constrained::hang_splines(assembly, plan, &hanging, state) {
+        restless = hanging;
+        if restless.len() > 1 {
+            restless.retain(|&id| !constrained::hang_splines(assembly, plan, &[id], state));
         }
     }
     for (index, cable) in mechanism.cables.iter().enumerate() {

@@ -237,6 +237,10 @@ impl<'a> ConstrainedCourse<'a> {
             return Err(trouble);
         }
         dependence::soften(model, data);
+        if !model.elements.reels.is_empty() {
+            // What hangs on a winch moves as that does from the start; the forest takes its rope for one of constant length.
+            velocities::project(model, data);
+        }
         let fine = instant::accelerations(model, data);
         if !fine || !data.right_side.iter().all(|value| value.is_finite()) {
             let time = data.state.time;
@@ -455,7 +459,9 @@ impl<'a> ConstrainedCourse<'a> {
     fn fit_velocities(&mut self) {
         let Some(taken) = velocities::project(self.model, &mut self.data) else { return };
         let seen = self.alternation.as_ref().is_some_and(Alternation::is_seen);
-        let kinetic = super::energy::kinetic(self.model, &self.data.velocities_before);
+        let (positions, velocities) = (&self.data.state.positions, &self.data.velocities_before);
+        let motion = Motion { vectors: &self.model.vectors, positions, velocities };
+        let kinetic = super::energy::kinetic(self.model, &motion);
         if !seen && taken.dissipated > LARGEST_MISFIT * kinetic {
             self.data.state.velocities.copy_from_slice(&self.data.velocities_before);
         }
@@ -882,7 +888,9 @@ impl Formulation for ConstrainedCourse<'_> {
         for ((shown, now), start) in now.zip(&self.start_velocities) {
             *shown = now - start;
         }
-        super::energy::kinetic(self.model, &self.shown.velocities)
+        let (positions, velocities) = (&self.shown.positions, &self.shown.velocities);
+        let motion = Motion { vectors: &self.model.vectors, positions, velocities };
+        super::energy::kinetic(self.model, &motion)
     }
 
     fn effort(&self) -> Effort {

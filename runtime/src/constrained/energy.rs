@@ -23,7 +23,7 @@ pub(super) fn energies(
     motion: &Motion<'_>,
     coordinates: &[f64],
 ) -> Energies {
-    let mut sum = Energies { kinetic: kinetic(model, motion.velocities), ..Energies::default() };
+    let mut sum = Energies { kinetic: kinetic(model, motion), ..Energies::default() };
     for (weight, position) in model.weights.iter().zip(motion.positions) {
         sum.gravity -= weight.dot(position);
     }
@@ -34,14 +34,14 @@ pub(super) fn energies(
 }
 
 /// Of everything that moves freely, J.
-pub(super) fn kinetic(model: &ConstrainedModel, velocities: &[Vector3<f64>]) -> f64 {
+pub(super) fn kinetic(model: &ConstrainedModel, motion: &Motion<'_>) -> f64 {
     let mut sum = 0.0;
     for unit in &model.units {
         if let (UnitKind::Body { inertia }, Some(_)) = (&unit.kind, unit.group) {
-            sum += body_kinetic(inertia, unit.block, velocities);
+            sum += body_kinetic(inertia, unit.block, motion.velocities);
         }
     }
-    model.elements.add_kinetic(&model.vectors, velocities, &mut sum);
+    model.elements.add_kinetic(motion, &mut sum);
     sum
 }
 
@@ -61,6 +61,9 @@ pub(super) fn momentum(
     let (mut linear, mut angular) = (Vector3::zeros(), Vector3::zeros());
     for unit in &model.units {
         let (UnitKind::Body { inertia }, Some(_)) = (&unit.kind, unit.group) else { continue };
+        if !unit.in_space {
+            continue;
+        }
         for i in 0..4 {
             for j in 0..4 {
                 let velocity = motion.velocities[unit.block + j] * inertia[(i, j)];

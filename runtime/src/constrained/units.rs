@@ -21,6 +21,8 @@ pub(super) struct Unit {
     pub(super) group: Option<usize>,
     /// Where they begin in the group: a node of a spline and its slope have one together.
     pub(super) row: usize,
+    /// Otherwise it has no momentum: it stands for the free length of a rope.
+    pub(super) in_space: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -116,7 +116,7 @@ fn taken(model: &ConstrainedModel, data: &mut ConstrainedData) -> Taken {
     let positions = &data.state.positions;
     let energy = |velocities: &[Vector3<f64>]| {
         let motion = Motion { vectors: &model.vectors, positions, velocities };
-        kinetic(model, velocities) + added_kinetic(model, &layers, &motion)
+        kinetic(model, &motion) + added_kinetic(model, &layers, &motion)
     };
     let lost = energy(&data.velocities_before) - energy(&data.state.velocities);
     let dissipated = energy(&data.accelerations);

@@ -81,7 +81,9 @@ impl<'a> Unfolding<'_, 'a> {
         };
         let found = match entity {
             Entity::Element(id) => match (self.values.entities.get(id)?.kind, action.verb) {
-                (KindId::Joint, _) => Some(Subject::Joint(id)),
+                (KindId::Joint, _) | (KindId::Winch, Verb::Lock | Verb::Release) => {
+                    Some(Subject::Joint(id))
+                }
                 (KindId::Constraint, Verb::Lock | Verb::Release) => Some(Subject::Constraint(id)),
                 _ => None,
             },

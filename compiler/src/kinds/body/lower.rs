@@ -43,8 +43,17 @@ impl Lowering<'_> {
         let motion = self.motion(fields)?;
         let shape = solid.map(|solid| solid.shape);
         let (path, origin) = (element.path.clone(), element.origin());
-        *self.bodies.get_mut(body.index()).ok_or(Unlowered)? =
-            Some(Body { path, origin, motion, mass, centre_of_mass, inertia, frame, shape });
+        *self.bodies.get_mut(body.index()).ok_or(Unlowered)? = Some(Body {
+            path,
+            origin,
+            motion,
+            mass,
+            centre_of_mass,
+            inertia,
+            frame,
+            shape,
+            in_space: true,
+        });
         Ok(())
     }
 

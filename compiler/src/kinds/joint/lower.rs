@@ -1,7 +1,7 @@
 //! `joint`: its kind, what acts along each coordinate, and its start.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointKind, JointStart, Node, UnaryOp};
+use cdl_graph::{BinaryOp, Drive, Joint, JointAxis, JointId, JointKind, JointStart, Node, UnaryOp};
 
 use super::limits::Limited;
 use super::variants::{
@@ -25,38 +25,10 @@ impl Lowering<'_> {
         let child = self.frame_of(element, relation(element, RelationWord::To)?, "to")?;
         let movement = element.variant.and_then(Movement::named).ok_or(Unlowered)?;
         let kind = self.joint_kind(movement, fields)?;
-        let coordinates = movement.coordinates().iter();
-        let mut coordinates =
-            coordinates.map(|own| self.axis(fields, own)).collect::<Lowered<Vec<_>>>()?;
+        let own = movement.coordinates();
+        let mut coordinates = self.joint_axes(fields, own)?;
         let start = self.joint_start(movement, fields);
-        for (index, own) in movement.coordinates().iter().enumerate() {
-            let Some((limits, stops)) =
-                own.limits.and_then(|own| Some((own, fields.given(&own.block)?)))
-            else {
-                continue;
-            };
-            // The drive prescribes the motion.
-            if coordinates[index].drive.is_some() {
-                continue;
-            }
-            let at = Limited { element, joint: id, index };
-            let effort = coordinates[index].effort;
-            coordinates[index].effort = self.with_limits(&at, limits, stops, effort)?;
-        }
-        for (index, own) in movement.coordinates().iter().enumerate() {
-            let Some((stiction, given)) =
-                own.stiction.and_then(|own| Some((own, fields.given(&own.block)?)))
-            else {
-                continue;
-            };
-            // The drive prescribes the motion.
-            if coordinates[index].drive.is_some() {
-                continue;
-            }
-            let at = Limited { element, joint: id, index };
-            let now = [start.coordinates[index], coordinates[index].effort];
-            coordinates[index].effort = self.with_stiction(&at, stiction, given, now)?;
-        }
+        self.resisted(element, id, own, &start, &mut coordinates)?;
         let isotropic = match movement {
             Movement::Spherical => Some(self.isotropic(fields)?),
             Movement::Fixed
@@ -75,6 +47,45 @@ impl Lowering<'_> {
         }
         if !movement.coordinates().is_empty() && fields.value(&LOCKED)? {
             self.lockable_joint(element.id, true, element.place_of(LOCKED.field.name))?;
+        }
+        Ok(())
+    }
+
+    /// What acts along each coordinate, but for stops and friction that holds.
+    pub(crate) fn joint_axes(
+        &mut self,
+        fields: Fields<'_>,
+        own: &[CoordinateFields],
+    ) -> Lowered<Vec<JointAxis>> {
+        own.iter().map(|own| self.axis(fields, own)).collect()
+    }
+
+    /// Adds these to the efforts of coordinates that are not driven: a drive prescribes the motion.
+    pub(crate) fn resisted(
+        &mut self,
+        element: &Element,
+        joint: JointId,
+        own: &[CoordinateFields],
+        start: &JointStart,
+        coordinates: &mut [JointAxis],
+    ) -> Lowered<()> {
+        let fields = Fields::Element(element);
+        let free = |index: usize, coordinates: &[JointAxis]| coordinates[index].drive.is_none();
+        for (index, own) in own.iter().enumerate() {
+            let given = own.limits.and_then(|own| Some((own, fields.given(&own.block)?)));
+            if let Some((limits, stops)) = given.filter(|_| free(index, coordinates)) {
+                let at = Limited { element, joint, index };
+                let effort = coordinates[index].effort;
+                coordinates[index].effort = self.with_limits(&at, limits, stops, effort)?;
+            }
+        }
+        for (index, own) in own.iter().enumerate() {
+            let given = own.stiction.and_then(|own| Some((own, fields.given(&own.block)?)));
+            if let Some((stiction, given)) = given.filter(|_| free(index, coordinates)) {
+                let at = Limited { element, joint, index };
+                let now = [start.coordinates[index], coordinates[index].effort];
+                coordinates[index].effort = self.with_stiction(&at, stiction, given, now)?;
+            }
         }
         Ok(())
     }

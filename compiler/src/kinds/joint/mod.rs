@@ -10,4 +10,4 @@ mod stiction;
 mod variants;
 
 pub(crate) use schema::JOINT;
-pub(crate) use variants::Movement;
+pub(crate) use variants::{CoordinateFields, LOCKED, coordinates_of, prismatic};

@@ -11,10 +11,9 @@ use cdl_graph::{
 
 use super::command::{Command, Unfit};
 use super::ramp::Ramp;
-use super::variants::{Movement, blocks::Motor};
+use super::variants::{blocks::Motor, coordinates_of};
 use crate::diagnostics;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
-use crate::schema::key::Choice;
 use crate::symbolic::Scalars;
 use crate::typed::{Element, Handle};
 
@@ -70,8 +69,7 @@ impl Lowering<'_> {
     /// The motors of a joint; after all states.
     pub(crate) fn motors(&mut self, element: &Element) -> Lowered<()> {
         let Handle::Joint(joint) = element.handle else { return Err(Unlowered) };
-        let movement = element.variant.and_then(Movement::named).ok_or(Unlowered)?;
-        for (index, own) in movement.coordinates().iter().enumerate() {
+        for (index, own) in coordinates_of(element).ok_or(Unlowered)?.iter().enumerate() {
             let fields = Fields::Element(element);
             let given = own.motor.and_then(|own| Some((own, fields.given(&own.block)?)));
             let Some((motor, fields)) = given else { continue };

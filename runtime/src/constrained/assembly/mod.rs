@@ -210,7 +210,7 @@ impl Parts {
     /// Units whose motion is known have blocks, but no group of unknowns.
     fn unit(&mut self, owner: Owner, kind: UnitKind, unknown: bool) -> usize {
         let group = unknown.then_some(self.groups.len());
-        let unit = Unit { kind, block: self.blocks, group, row: 0 };
+        let unit = Unit { kind, block: self.blocks, group, row: 0, in_space: true };
         if unknown {
             self.groups.push(Group { displacements: unit.unknowns(), multipliers: 0 });
         }
@@ -221,7 +221,8 @@ impl Parts {
     fn slope(&mut self, owner: Owner, node: Option<usize>) -> usize {
         let Some(node) = node else { return self.unit(owner, UnitKind::Slope, true) };
         let Unit { group, .. } = self.units[node];
-        let mut unit = Unit { kind: UnitKind::Slope, block: self.blocks, group, row: 0 };
+        let mut unit =
+            Unit { kind: UnitKind::Slope, block: self.blocks, group, row: 0, in_space: true };
         if let Some(group) = group {
             unit.row = self.groups[group].displacements;
             self.groups[group].displacements += unit.unknowns();
@@ -288,18 +289,11 @@ impl Parts {
             let mass = assembly.scalar(body.mass);
             let centre = Vector3::from(assembly.array(body.centre_of_mass));
             let inertia: Mat3 = Sym3::from_array(assembly.array(body.inertia)).to_matrix();
-            match &body.motion {
-                _ if self.still => {
+            match if self.still { &Motion::Fixed } else { &body.motion } {
+                Motion::Fixed => {
                     let inertia = nalgebra::Matrix4::zeros();
                     self.unit_of[index] =
                         self.unit(Owner::Body(index), UnitKind::Body { inertia }, false);
-                }
-                Motion::Fixed => {
-                    self.unit_of[index] = self.unit(
-                        Owner::Body(index),
-                        UnitKind::Body { inertia: nalgebra::Matrix4::zeros() },
-                        false,
-                    );
                 }
                 Motion::Prescribed { position, attitude, rates } => {
                     let unit = self.unit(
@@ -319,9 +313,12 @@ impl Parts {
                     let unit =
                         self.unit(Owner::Body(index), UnitKind::Body { inertia: natural }, true);
                     self.unit_of[index] = unit;
-                    let moments = [mass, mass * centre.x, mass * centre.y, mass * centre.z];
-                    let at = Linear::default().plus(unit, moments, 1.0);
-                    self.weigh(&at, gravity);
+                    self.units[unit].in_space = body.in_space;
+                    if body.in_space {
+                        let moments = [mass, mass * centre.x, mass * centre.y, mass * centre.z];
+                        let at = Linear::default().plus(unit, moments, 1.0);
+                        self.weigh(&at, gravity);
+                    }
                 }
             }
         }

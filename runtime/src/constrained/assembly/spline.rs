@@ -14,21 +14,24 @@
 
 use std::sync::Arc;
 
-use cdl_graph::CableId;
+use cdl_graph::{CableId, Side};
 use nalgebra::Vector3;
 
 use super::{Foundation, Parts};
 use crate::analyses::CABLE_POINTS;
 use crate::assembly::Owner;
 use crate::chain::{Drag, Loads};
+use crate::constrained::cable::flowing::FlowOn;
 use crate::constrained::cable::fluid::PieceInFluid;
+use crate::constrained::cable::payout::Payout;
 use crate::constrained::cable::place::PulledBy;
+use crate::constrained::cable::reel::Reel;
 use crate::constrained::cable::spline::SplinePiece;
 use crate::constrained::equations::{DotProduct, Imposed, StretchMoments};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::laws::spline::{NODAL, Shapes, halves, place_at, slope_at};
+use crate::laws::spline::{Flow, NODAL, Shapes, halves, place_at, slope_at};
 use crate::mechanism::{AxialStiffness, CableOf, Clamp};
 
 /// The most places that a picture shows of a piece.
@@ -57,6 +60,8 @@ impl Parts {
         let mass = links.mass() / links.length();
         let integrals = shapes.integrals();
         let in_fluid = self.spline_loads(foundation, cable);
+        let winch = self.payout(foundation, id);
+        let payout = winch.map(|(_, payout)| payout);
         for piece in 0..count {
             let nodal: [&Linear; NODAL] =
                 [&nodes[piece], &slopes[piece].1, &nodes[piece + 1], &slopes[piece + 1].1];
@@ -85,9 +90,16 @@ impl Parts {
                 stiffness: loads.bending.stiffness,
                 damping: loads.bending.damping,
                 axial,
+                flow: winch.map(|(end, payout)| {
+                    let reach =
+                        [piece, piece + 1].map(|node| reach(end, node, count) * links.length());
+                    let flow = Flow::new(&shapes, reach);
+                    Box::new(FlowOn::new(payout, flow, loads.gravity))
+                }),
                 wires: Wires::default(),
             });
-            let mut stretch = StretchMoments::new(nodal, shapes.clone(), axial, &[0, 1]);
+            let stretch = StretchMoments::new(nodal, shapes.clone(), axial, &[0, 1]);
+            let mut stretch = stretch.paid_out(payout);
             if let Some(group) = self.units[slopes[piece + 1].0].group {
                 stretch.multipliers[1] = self.multiplier(owner, group);
             }
@@ -98,6 +110,15 @@ impl Parts {
                 self.equations.even_stretches.push(even);
             }
         }
+        if let Some((end, payout)) = winch {
+            let node = match end {
+                Side::Start => &nodes[0],
+                Side::End => &nodes[count],
+            };
+            let (end, gravity) = (self.vector(node), loads.gravity);
+            let wires = <[Wires; 4]>::default();
+            self.elements.reels.push(Reel { end, payout, density: mass, gravity, wires });
+        }
         for (clamp, (unit, slope)) in cable.clamps.iter().zip([&slopes[0], &slopes[count]]) {
             if let Some(clamp) = clamp {
                 self.clamp_slope(foundation, owner, clamp, (*unit, slope));
@@ -105,6 +126,16 @@ impl Parts {
         }
         self.slopes[id.index()] =
             slopes.iter().map(|(_, slope)| self.seldom_vector(slope)).collect();
+    }
+
+    /// What changes the length of a spline, and at which end. Where one only hangs somewhere nothing does.
+    fn payout(&mut self, foundation: &Foundation<'_, '_>, id: CableId) -> Option<(Side, Payout)> {
+        let graph = foundation.assembly.graph;
+        let winch = graph.cables[id.index()].winch.filter(|_| !self.still)?;
+        let stands_for = graph.joints[winch.joint.index()].child;
+        let at = self.vector(&self.origin(foundation, stands_for));
+        let reference = foundation.assembly.mechanism.cables[id.index()].links().length();
+        Some((winch.end, Payout { at, reference }))
     }
 
     /// What fluids do with a spline, where there are any. One that only hangs somewhere is carried by them, and not
@@ -213,6 +244,15 @@ impl Parts {
             line.extend(nodes.last());
         }
         all
+    }
+}
+
+/// How fast material goes along a rope at one of its nodes, from start to end and for each length that is paid out.
+fn reach(winch: Side, node: usize, count: usize) -> f64 {
+    let along = node as f64 / count as f64;
+    match winch {
+        Side::Start => 1.0 - along,
+        Side::End => -along,
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use nalgebra::Vector3;
 
+use super::flowing::FlowOn;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
@@ -34,7 +35,15 @@ pub(in crate::constrained) struct SplinePiece {
     pub(in crate::constrained) damping: f64,
     /// None where it does not stretch.
     pub(in crate::constrained) axial: Option<AxialStiffness>,
+    /// Where a winch changes its length.
+    pub(in crate::constrained) flow: Option<Box<FlowOn>>,
     pub(in crate::constrained) wires: Wires,
+}
+
+/// EI (N m²) and its damping (N m² s), by the length that a piece is made for.
+struct Section {
+    stiffness: f64,
+    damping: f64,
 }
 
 /// What bending does at a Gauss point, over a length of it.
@@ -53,8 +62,20 @@ struct Factor {
 }
 
 impl SplinePiece {
-    fn bends(&self) -> bool {
+    pub(super) fn bends(&self) -> bool {
         self.stiffness != 0.0 || self.damping != 0.0
+    }
+
+    /// Bending at another length stores and loses less for the same `a` and `b`.
+    fn section(&self, step: &Step<'_>) -> Section {
+        let Self { stiffness, damping, .. } = *self;
+        match &self.flow {
+            None => Section { stiffness, damping },
+            Some(flow) => {
+                let ratios = flow.ratios(step);
+                Section { stiffness: stiffness * ratios.over(), damping: damping / ratios.mean() }
+            }
+        }
     }
 
     /// The two configurations between which the energy changes; the balance twice where forces are no discrete
@@ -77,10 +98,16 @@ impl SplinePiece {
         Bent { a: point.slope_of(&q), b: point.bend_of(&q) }
     }
 
-    fn factor(&self, step: &Step<'_>, point: &GaussPoint, [start, end]: &[Bent; 2]) -> Factor {
+    fn factor(
+        &self,
+        step: &Step<'_>,
+        section: &Section,
+        point: &GaussPoint,
+        [start, end]: &[Bent; 2],
+    ) -> Factor {
         let zero = Vector3::zeros();
-        let mut factor = Factor { value: 0.5 * self.stiffness, slopes: [zero; 2], lost: 0.0 };
-        if self.damping == 0.0 {
+        let mut factor = Factor { value: 0.5 * section.stiffness, slopes: [zero; 2], lost: 0.0 };
+        if section.damping == 0.0 {
             return factor;
         }
         let last = end.square();
@@ -89,7 +116,7 @@ impl SplinePiece {
             let [first, last] = [start.square(), last].map(f64::sqrt);
             let sum = first + last;
             if sum > 0.0 {
-                let damping = self.damping / step.duration;
+                let damping = section.damping / step.duration;
                 factor.value += damping * (last - first) / sum;
                 factor.lost = damping * (last - first) * (last - first) / step.duration;
                 if last > 0.0 {
@@ -100,7 +127,7 @@ impl SplinePiece {
         } else if last > 0.0 {
             let rate = self.rate(step, point);
             let turning = gradient.by_a.dot(&rate.a) + gradient.by_b.dot(&rate.b);
-            let over = self.damping / (4.0 * last);
+            let over = section.damping / (4.0 * last);
             factor.value += over * turning;
             factor.lost = over * turning * turning;
             let [[aa, ab], [ba, bb]] = hessian();
@@ -118,19 +145,28 @@ impl SplinePiece {
         factor
     }
 
-    fn bending(&self, step: &Step<'_>, point: &GaussPoint) -> Bending {
+    fn bending(&self, step: &Step<'_>, section: &Section, point: &GaussPoint) -> Bending {
         let between = self.between(step, point);
-        let Factor { value, slopes: _, lost } = self.factor(step, point, &between);
+        let Factor { value, slopes: _, lost } = self.factor(step, section, point, &between);
         let gradient = square_gradient(&between[0], &between[1]).0;
         Bending { by: [gradient.by_a * value, gradient.by_b * value], lost }
     }
 
     /// The forces of bending on place and slope of both nodes, N and N m, and what is lost, W.
     pub(in crate::constrained) fn forces(&self, step: &Step<'_>) -> ([Vector3<f64>; NODAL], f64) {
+        self.forces_of(step, &self.section(step))
+    }
+
+    /// Those that damp.
+    pub(super) fn resisting(&self, step: &Step<'_>) -> [Vector3<f64>; NODAL] {
+        self.forces_of(step, &Section { stiffness: 0.0, ..self.section(step) }).0
+    }
+
+    fn forces_of(&self, step: &Step<'_>, section: &Section) -> ([Vector3<f64>; NODAL], f64) {
         let (mut forces, mut lost) = ([Vector3::zeros(); NODAL], 0.0);
         if self.bends() {
             for point in &self.shapes.points {
-                let found = self.bending(step, point);
+                let found = self.bending(step, section, point);
                 for (k, force) in forces.iter_mut().enumerate() {
                     *force -= found.by[0] * (point.weight * point.slope[k])
                         + found.by[1] * (point.weight * point.bend[k]);
@@ -152,14 +188,15 @@ impl SplinePiece {
         }
         let q = self.nodal.map(|id| motion.position(id));
         let rates = self.nodal.map(|id| motion.velocity(id));
+        let over = self.flow.as_ref().map_or(1.0, |flow| 1.0 / flow.payout.ratio_in(motion));
         for point in &self.shapes.points {
             let bent = Bent { a: point.slope_of(&q), b: point.bend_of(&q) };
             let (gradient, square) = (bent.gradient(), bent.square());
-            let mut factor = 0.5 * self.stiffness;
+            let mut factor = 0.5 * self.stiffness * over;
             if square > 0.0 {
                 let turning = gradient.by_a.dot(&point.slope_of(&rates))
                     + gradient.by_b.dot(&point.bend_of(&rates));
-                factor += self.damping * turning / (4.0 * square);
+                factor += self.damping * over * turning / (4.0 * square);
             }
             for (k, force) in forces.iter_mut().enumerate() {
                 let (slope, bend) = (point.slope[k], point.bend[k]);
@@ -176,22 +213,40 @@ impl SplinePiece {
             return 0.0;
         }
         let rates = self.stretch_rates(step);
-        let over = damping / self.shapes.length;
+        let ratio = self.flow.as_ref().map_or(1.0, |flow| flow.ratios(step).mean());
+        let over = damping * ratio / self.shapes.length;
         let each = rates.iter().zip(DEGREES);
         each.map(|(rate, degree)| over * degree * rate * rate).sum()
     }
 
-    /// Of the moments of the stretch, m/s.
+    /// Of the moments of the stretch, by the length that there is, m/s.
     fn stretch_rates(&self, step: &Step<'_>) -> [f64; 3] {
+        let length = self.shapes.length;
+        let by_ratio = |mut all: [f64; 3], ratio: f64| {
+            all[0] -= length * (ratio - 1.0);
+            all.map(|moment| moment / ratio)
+        };
+        let ratios = self.flow.as_ref().map(|flow| flow.ratios(step));
         if step.scheme.discrete {
             let of =
                 |values: &VectorValues| moments(&self.shapes, &self.nodal.map(|id| values.of(id)));
-            let [first, last] = [of(&step.at.start), of(&step.at.end)];
+            let [mut first, mut last] = [of(&step.at.start), of(&step.at.end)];
+            if let Some(ratios) = ratios {
+                (first, last) = (by_ratio(first, ratios.start), by_ratio(last, ratios.end));
+            }
             return [0, 1, 2].map(|m| (last[m] - first[m]) / step.duration);
         }
         let balance = self.nodal.map(|id| step.at.balance.of(id));
         let velocities = self.nodal.map(|id| step.vectors.value(id, step.velocities));
-        moment_rates(&self.shapes, &balance, &velocities)
+        let mut rates = moment_rates(&self.shapes, &balance, &velocities);
+        if let Some(flow) = &self.flow {
+            let ratio = flow.payout.ratio(&step.at.balance);
+            let rate = flow.payout.rate(step.vectors, step.velocities);
+            let all = by_ratio(moments(&self.shapes, &balance), ratio);
+            rates[0] -= length * rate;
+            rates = std::array::from_fn(|m| (rates[m] - all[m] * rate) / ratio);
+        }
+        rates
     }
 }
 
@@ -201,10 +256,16 @@ pub(in crate::constrained) const DEGREES: [f64; 2] = [1.0, 3.0];
 impl Element for SplinePiece {
     fn couple(&self, coupler: &mut Coupler<'_>) {
         coupler.stiffness(&self.nodal);
+        if let Some(flow) = &self.flow {
+            flow.couple(self, coupler);
+        }
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
         self.wires = wirer.stiffness(&self.nodal);
+        if let Some(flow) = &mut self.flow {
+            flow.wire(&self.nodal, wirer);
+        }
     }
 
     #[inline(always)]
@@ -217,20 +278,27 @@ impl Element for SplinePiece {
             }
             dissipated += lost;
         }
+        if let Some(flow) = &self.flow {
+            flow.act(self, step, acted);
+        }
         StepPower { dissipated, work: 0.0 }
     }
 
     #[inline(always)]
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        if let Some(flow) = &self.flow {
+            flow.slopes(self, step, filling);
+        }
         if !self.bends() {
             return;
         }
+        let section = self.section(step);
         // Everything is symmetric in start and end, so where both are the balance each counts.
         let share = if step.scheme.discrete { 1.0 } else { 2.0 * step.scheme.balance };
         let mut inner = INNER;
         for point in &self.shapes.points {
             let between = self.between(step, point);
-            let factor = self.factor(step, point, &between);
+            let factor = self.factor(step, &section, point, &between);
             let (gradient, slopes) = square_gradient(&between[0], &between[1]);
             let scale = point.weight * factor.value * share;
             let [[aa, ab], [ba, bb]] = slopes().map(|row| row.map(|entry| entry * scale));
@@ -259,6 +327,9 @@ impl Element for SplinePiece {
         accelerations: &[Vector3<f64>],
         blocks: &mut [Vector3<f64>],
     ) {
+        if self.flow.is_some() {
+            return;
+        }
         let own = self.nodal.map(|id| vectors.value(id, accelerations));
         for (&id, force) in self.nodal.iter().zip(self.times_mass(&own)) {
             vectors.add_force(id, &force, blocks);
@@ -266,13 +337,33 @@ impl Element for SplinePiece {
     }
 
     fn fill_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        if self.flow.is_some() {
+            return;
+        }
         let factor = step.scheme.inertia * self.mass;
         let all = self.shapes.products().map(|row| row.map(|m| m * factor));
         filling.multiples(&self.nodal, self.wires, &all);
     }
 
-    fn add_kinetic(&self, vectors: &Vectors, velocities: &[Vector3<f64>], sum: &mut f64) {
-        let own = self.nodal.map(|id| vectors.value(id, velocities));
+    /// That of what flows depends on where it is.
+    fn add_carried_inertia(&self, step: &Step<'_>, blocks: &mut [Vector3<f64>]) {
+        if let Some(flow) = &self.flow {
+            flow.add_inertia(self, step, blocks);
+        }
+    }
+
+    fn fill_carried_inertia(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        if let Some(flow) = &self.flow {
+            flow.fill_inertia(self, step, filling);
+        }
+    }
+
+    fn add_kinetic(&self, motion: &Motion<'_>, sum: &mut f64) {
+        if let Some(flow) = &self.flow {
+            *sum += flow.kinetic(self, motion);
+            return;
+        }
+        let own = self.nodal.map(|id| motion.velocity(id));
         let momenta = self.times_mass(&own);
         *sum += 0.5 * own.iter().zip(&momenta).map(|(v, p)| v.dot(p)).sum::<f64>();
     }
@@ -283,7 +374,10 @@ impl Element for SplinePiece {
         linear: &mut Vector3<f64>,
         angular: &mut Vector3<f64>,
     ) {
-        let momenta = self.times_mass(&self.nodal.map(|id| motion.velocity(id)));
+        let momenta = match &self.flow {
+            None => self.times_mass(&self.nodal.map(|id| motion.velocity(id))),
+            Some(flow) => flow.momenta(self, motion),
+        };
         let at = self.nodal.map(|id| motion.position(id));
         // What moves all of it moves no slope.
         *linear += momenta[0] + momenta[2];
@@ -292,16 +386,18 @@ impl Element for SplinePiece {
 
     fn add_stored(&self, stored: &Stored<'_>, energies: &mut Energies) {
         let q = self.nodal.map(|id| stored.motion.position(id));
-        for point in &self.shapes.points {
-            let bent = Bent { a: point.slope_of(&q), b: point.bend_of(&q) };
-            energies.elastic += 0.5 * self.stiffness * point.weight * bent.square();
-        }
+        let ratio = self.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(stored.motion));
+        energies.elastic += self.bending_energy(&q) / ratio;
         if let Some(AxialStiffness { stiffness, .. }) = self.axial {
-            let over = 0.5 * stiffness / self.shapes.length;
-            let all = moments(&self.shapes, &q);
+            let over = 0.5 * stiffness / (self.shapes.length * ratio);
+            let mut all = moments(&self.shapes, &q);
+            all[0] -= self.shapes.length * (ratio - 1.0);
             for (moment, degree) in all.iter().zip(DEGREES) {
                 energies.elastic += over * degree * moment * moment;
             }
+        }
+        if let Some(flow) = &self.flow {
+            energies.gravity += flow.potential(self, stored.motion);
         }
     }
 

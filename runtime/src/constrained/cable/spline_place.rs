@@ -86,7 +86,24 @@ impl SplinePlace {
         let stretch = &model.equations.stretches[self.piece];
         let motion = &readable.motion;
         let accelerations = piece.nodal.map(|id| motion.vectors.value(id, readable.accelerations));
-        let mut force = piece.instant_forces(motion)[0] - piece.times_mass(&accelerations)[0];
+        let length = piece.shapes.length;
+        let mut force = piece.instant_forces(motion)[0];
+        match &piece.flow {
+            Some(flow) => {
+                let own = readable.accelerations;
+                force += flow.on_first(piece, motion, own)
+                    + flow.up_to(piece, motion, own, self.fraction);
+            }
+            None => {
+                let weight = self.gravity * piece.mass;
+                force += weight * piece.shapes.integrals()[0] - piece.times_mass(&accelerations)[0];
+                // What acts between the node and the section.
+                let before = integrals_to(self.fraction, length);
+                let inertia: Vector3<f64> =
+                    (0..NODAL).map(|k| accelerations[k] * (piece.mass * before[k])).sum();
+                force += inertia - weight * (self.fraction * length);
+            }
+        }
         let mut add = |id: VectorId, own: Vector3<f64>| {
             if id == piece.nodal[0] {
                 force += own;
@@ -96,14 +113,6 @@ impl SplinePlace {
         if let Some(even) = self.even {
             model.equations.even_stretches[even].forces(motion, readable.multipliers, add);
         }
-        let length = piece.shapes.length;
-        let weight = self.gravity * piece.mass;
-        force += weight * piece.shapes.integrals()[0];
-        // What acts between the node and the section.
-        let before = integrals_to(self.fraction, length);
-        let inertia: Vector3<f64> =
-            (0..NODAL).map(|k| accelerations[k] * (piece.mass * before[k])).sum();
-        force += inertia - weight * (self.fraction * length);
         if let Some(fluid) = &self.in_fluid {
             let medium = crate::mechanism::surroundings(&model.mechanism.fluids, values);
             let found = fluid.forces(readable, &medium, 0.5 * length);

@@ -73,7 +73,7 @@ pub(in crate::constrained) trait Element {
     fn fill_carried_inertia(&self, _step: &Step<'_>, _filling: &mut Filling<'_>) {}
 
     /// Adds its kinetic energy, J.
-    fn add_kinetic(&self, _vectors: &Vectors, _velocities: &[Vector3<f64>], _sum: &mut f64) {}
+    fn add_kinetic(&self, _motion: &Motion<'_>, _sum: &mut f64) {}
 
     /// The same of what moves with it.
     fn add_carried_kinetic(&self, _motion: &Motion<'_>, _layers: &Layers, _sum: &mut f64) {}

@@ -9,6 +9,7 @@ use crate::constrained::cable::bending::BentJoint;
 use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::curled::CurledJoint;
 use crate::constrained::cable::fluid::PieceInFluid;
+use crate::constrained::cable::reel::Reel;
 use crate::constrained::cable::segment::Segment;
 use crate::constrained::cable::spline::SplinePiece;
 use crate::constrained::data::StepPower;
@@ -41,6 +42,7 @@ lists! {
     controlled_segments: ControlledSegment,
     segments: Segment,
     spline_pieces: SplinePiece,
+    reels: Reel,
     loads: LoadOn,
 }
 
@@ -107,13 +109,8 @@ impl Elements {
     }
 
     /// Adds the kinetic energy, J.
-    pub(in crate::constrained) fn add_kinetic(
-        &self,
-        vectors: &Vectors,
-        velocities: &[Vector3<f64>],
-        sum: &mut f64,
-    ) {
-        each!(self, each => each.add_kinetic(vectors, velocities, sum));
+    pub(in crate::constrained) fn add_kinetic(&self, motion: &Motion<'_>, sum: &mut f64) {
+        each!(self, each => each.add_kinetic(motion, sum));
     }
 
     /// The same of what moves with elements.

@@ -62,8 +62,8 @@ impl Element for LinkMass {
         filling.stiffness(&self.ends, self.wires, &[[own, shared], [shared, own]]);
     }
 
-    fn add_kinetic(&self, vectors: &Vectors, velocities: &[Vector3<f64>], sum: &mut f64) {
-        let [a, b] = self.ends.map(|end| vectors.value(end, velocities));
+    fn add_kinetic(&self, motion: &Motion<'_>, sum: &mut f64) {
+        let [a, b] = self.ends.map(|end| motion.velocity(end));
         *sum += 0.5 * self.own * (a.norm_squared() + b.norm_squared()) + self.shared * a.dot(&b);
     }
 

@@ -17,6 +17,7 @@ use nalgebra::Vector3;
 use super::constraint::{Constraint, Kind, Measure, Tolerances};
 use super::user_data::UserData;
 use crate::constrained::balance::Wanted;
+use crate::constrained::cable::payout::{Payout, PayoutWires, Ratios};
 use crate::constrained::cable::spline::DEGREES;
 use crate::constrained::coordinate::Coordinate;
 use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
@@ -24,13 +25,24 @@ use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    INNER, MomentGradients, NODAL, Shapes, Stretch, directions, moment_gradients, moment_rates,
-    moments, spread,
+    FlowSlopes, INNER, MomentGradients, NODAL, Shapes, Stretch, directions, moment_gradients,
+    moment_rates, moments, spread,
 };
 use crate::mechanism::AxialStiffness;
 
 /// Moments that can be told apart at the Gauss points.
 const MOST: usize = 3;
+
+/// How a moment pulls at the free length by what it stores and loses, and how that changes with the end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spread {
+    /// N m
+    force: f64,
+    /// N
+    by_moment: f64,
+    /// N m
+    by_ratio: f64,
+}
 
 /// Some moments of one piece.
 #[derive(Clone, Debug)]
@@ -40,6 +52,9 @@ pub(in crate::constrained) struct StretchMoments {
     shapes: Arc<Shapes>,
     /// None where it does not stretch.
     axial: Option<AxialStiffness>,
+    /// Where a winch changes its length: that, and places for each multiplier.
+    payout: Option<(Payout, [Wires; MOST])>,
+    lengths: PayoutWires,
     /// Of the polynomials; there are as many multipliers.
     degrees: &'static [usize],
     pub(in crate::constrained) multipliers: [Multiplier; MOST],
@@ -61,6 +76,8 @@ impl StretchMoments {
             nodal,
             shapes,
             axial,
+            payout: None,
+            lengths: PayoutWires::default(),
             degrees,
             multipliers: [Multiplier { group: 0, row: 0 }; MOST],
             unknowns: [0; MOST],
@@ -68,6 +85,11 @@ impl StretchMoments {
             diagonals: [Wires::default(); MOST],
             stiffness: Wires::default(),
         }
+    }
+
+    /// The same where a winch changes the length.
+    pub(in crate::constrained) fn paid_out(self, payout: Option<Payout>) -> Self {
+        Self { payout: payout.map(|payout| (payout, [Wires::default(); MOST])), ..self }
     }
 
     /// N
@@ -90,7 +112,88 @@ impl StretchMoments {
     }
 
     fn moments(&self, values: &VectorValues) -> [f64; MOST] {
-        moments(&self.shapes, &self.at(values))
+        let ratio = self.payout.as_ref().map_or(1.0, |(payout, _)| payout.ratio(values));
+        self.longer(moments(&self.shapes, &self.at(values)), ratio - 1.0)
+    }
+
+    /// Moments, or what becomes of them, of a piece that is longer by this part of its length.
+    fn longer(&self, mut moments: [f64; MOST], by: f64) -> [f64; MOST] {
+        moments[0] -= self.shapes.length * by;
+        moments
+    }
+
+    /// What the first moment changes by with the ratio, m: the others do not.
+    fn by_ratio(&self, degree: usize) -> f64 {
+        if degree == 0 { -self.shapes.length } else { 0.0 }
+    }
+
+    fn ratios(&self, step: &Step<'_>) -> Ratios {
+        match &self.payout {
+            Some((payout, _)) => payout.ratios(step),
+            None => Ratios { start: 1.0, end: 1.0 },
+        }
+    }
+
+    /// The rate of the ratio, or for accelerations its second derivative; none without a winch.
+    fn ratio_rate(&self, vectors: &Vectors, rates: &[Vector3<f64>]) -> f64 {
+        self.payout.as_ref().map_or(0.0, |(payout, _)| payout.rate(vectors, rates))
+    }
+
+    fn ratio_in(&self, motion: &Motion<'_>) -> f64 {
+        self.payout.as_ref().map_or(1.0, |(payout, _)| payout.ratio_in(motion))
+    }
+
+    /// How much harder the free length is pulled at than by the tension, where what is stored is spread over more of
+    /// it, N m.
+    fn configurational(&self, step: &Step<'_>) -> f64 {
+        self.spread(step).map_or(0.0, |parts| parts.iter().map(|part| part.force).sum())
+    }
+
+    /// The parts of that by the moments.
+    fn spread(&self, step: &Step<'_>) -> Option<[Spread; MOST]> {
+        let axial = self.axial.as_ref()?;
+        let ratios = self.ratios(step);
+        let (first, last, strains, by_moment) = if step.scheme.discrete {
+            let (first, last) = (self.moments(&step.at.start), self.moments(&step.at.end));
+            let change = |m: usize| last[m] / ratios.end - first[m] / ratios.start;
+            let strains = std::array::from_fn(|m| change(m) / step.duration);
+            (first, last, strains, 1.0 / (step.duration * ratios.end))
+        } else {
+            let all = self.moments(&step.at.balance);
+            (all, all, self.strain_rates(step), step.scheme.rate / ratios.end)
+        };
+        let over = ratios.fall() / self.shapes.length;
+        // How the mean of both ends changes with the end: of the balance it is all.
+        let share = if step.scheme.discrete { 0.5 } else { step.scheme.balance };
+        let mut parts = [Spread::default(); MOST];
+        for &m in self.degrees {
+            let (stiffness, damping) =
+                (DEGREES[m] * over * axial.stiffness, DEGREES[m] * over * axial.damping);
+            let mean = 0.5 * (first[m] + last[m]);
+            let viscous = damping * ratios.mean() * mean;
+            let force =
+                0.25 * stiffness * (first[m] * first[m] + last[m] * last[m]) + viscous * strains[m];
+            let last = last[m];
+            parts[m] = Spread {
+                force,
+                by_moment: share * (stiffness * last + damping * ratios.mean() * strains[m])
+                    + viscous * by_moment,
+                by_ratio: -2.0 * share * force / ratios.end + share * damping * mean * strains[m]
+                    - viscous * by_moment * last / ratios.end,
+            };
+        }
+        Some(parts)
+    }
+
+    /// Of the moments by the length that there is, in the balance, m/s.
+    fn strain_rates(&self, step: &Step<'_>) -> [f64; MOST] {
+        let rates = self.nodal.map(|id| step.vectors.value(id, step.velocities));
+        let at = self.at(&step.at.balance);
+        let rate = self.ratio_rate(step.vectors, step.velocities);
+        let ratio = self.ratios(step).end;
+        let now = self.longer(moment_rates(&self.shapes, &at, &rates), rate);
+        let all = self.moments(&step.at.balance);
+        std::array::from_fn(|m| (now[m] - all[m] * rate / ratio) / ratio)
     }
 
     /// The stretch of a step at each Gauss point, whose direction the tension has.
@@ -123,11 +226,64 @@ impl StretchMoments {
     /// diagonal is.
     fn slopes(&self, degree: usize, axial: &AxialStiffness, step: &Step<'_>) -> (f64, f64) {
         let (compliance, delay) = self.compliance(degree, axial);
+        let ratios = self.ratios(step);
         if step.scheme.discrete {
-            (1.0 + 2.0 * delay / step.duration, 2.0 * compliance)
+            let damped = 2.0 * delay / step.duration * ratios.mean() / ratios.end;
+            ((1.0 + damped) * ratios.over(), 2.0 * compliance)
         } else {
-            (step.scheme.balance, compliance)
+            let rate = self.ratio_rate(step.vectors, step.velocities);
+            let longer = 1.0 - delay * rate / ratios.end;
+            (step.scheme.balance / ratios.end * longer, compliance)
         }
+    }
+
+    /// The rows and columns of the free length.
+    fn fill_payout(&self, step: &Step<'_>, wanted: Wanted, filling: &mut Filling<'_>) {
+        let Some((payout, wires)) = &self.payout else { return };
+        let ratios = self.ratios(step);
+        let end = if step.scheme.discrete { &step.at.end } else { &step.at.balance };
+        let (start, end) = (self.moments(&step.at.start), self.moments(end));
+        for (&degree, &wires) in self.degrees.iter().zip(wires) {
+            let column = self.by_ratio(degree);
+            let row = match &self.axial {
+                None => column,
+                Some(_) if wanted == Wanted::Accelerations => 0.0,
+                Some(axial) if step.scheme.discrete => {
+                    let (factor, _) = self.slopes(degree, axial, step);
+                    let spread = 0.5 * (start[degree] + end[degree]);
+                    column * factor - spread / (ratios.end * ratios.end)
+                }
+                Some(axial) => {
+                    let (factor, _) = self.slopes(degree, axial, step);
+                    let (_, delay) = self.compliance(degree, axial);
+                    column * (factor + delay * step.scheme.rate / ratios.end)
+                        - factor * end[degree] / ratios.end
+                }
+            };
+            let [column, row] = [column, row].map(|by| payout.gradient(by));
+            filling.constraint(&[payout.at], wires, &[column], &[row]);
+        }
+        if wanted == Wanted::Newton && self.lengths.moves() {
+            self.fill_spread(payout, step, filling);
+        }
+    }
+
+    /// What is stored pulls at the free length.
+    fn fill_spread(&self, payout: &Payout, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let Some(parts) = self.spread(step) else { return };
+        let at = if step.scheme.discrete { &step.at.end } else { &step.at.balance };
+        let gradients = self.gradients_at(&self.at(at));
+        let none = [Vector3::zeros(); NODAL];
+        let mut slopes =
+            FlowSlopes { nodal: [[0.0; NODAL]; NODAL], by_ratio: none, of_ratio: none, own: 0.0 };
+        for &m in self.degrees {
+            let Spread { force: _, by_moment, by_ratio } = parts[m];
+            for (sum, gradient) in slopes.of_ratio.iter_mut().zip(&gradients[m]) {
+                *sum -= gradient * by_moment;
+            }
+            slopes.own -= by_ratio + by_moment * self.by_ratio(m);
+        }
+        self.lengths.fill(payout, &self.nodal, &slopes, filling);
     }
 
     /// How rates of the moments in the balance change by the nodal vectors at the end, times the delay.
@@ -164,8 +320,14 @@ impl Constraint for StretchMoments {
     fn couple(&self, coupler: &mut Coupler<'_>) {
         for &multiplier in &self.multipliers[..self.degrees.len()] {
             coupler.constraint(&self.nodal, multiplier);
+            if let Some((payout, _)) = &self.payout {
+                coupler.constraint(&[payout.at], multiplier);
+            }
         }
         coupler.stiffness(&self.nodal);
+        if let Some((payout, _)) = &self.payout {
+            PayoutWires::couple(payout, &self.nodal, coupler);
+        }
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
@@ -173,8 +335,14 @@ impl Constraint for StretchMoments {
             self.unknowns[row] = wirer.unknown(multiplier);
             self.wires[row] = wirer.constraint(&self.nodal, multiplier);
             self.diagonals[row] = wirer.diagonal(multiplier);
+            if let Some((payout, wires)) = &mut self.payout {
+                wires[row] = wirer.constraint(&[payout.at], multiplier);
+            }
         }
         self.stiffness = wirer.stiffness(&self.nodal);
+        if let Some((payout, _)) = &self.payout {
+            self.lengths = PayoutWires::wire(payout, &self.nodal, wirer);
+        }
     }
 
     #[inline(always)]
@@ -184,24 +352,27 @@ impl Constraint for StretchMoments {
             self.each().for_each(|(unknown, degree)| right_side[unknown] = end[degree]);
             return;
         };
-        let (start, rates) = if step.scheme.discrete {
-            (self.moments(&step.at.start), [0.0; MOST])
-        } else {
-            let rates = self.nodal.map(|id| step.vectors.value(id, step.velocities));
-            ([0.0; MOST], moment_rates(&self.shapes, &self.at(&step.at.balance), &rates))
-        };
+        let ratios = self.ratios(step);
+        if step.scheme.discrete {
+            let start = self.moments(&step.at.start);
+            for (unknown, degree) in self.each() {
+                let (compliance, delay) = self.compliance(degree, axial);
+                let change =
+                    (end[degree] / ratios.end - start[degree] / ratios.start) * ratios.mean();
+                right_side[unknown] =
+                    (end[degree] + start[degree] + 2.0 * delay / step.duration * change)
+                        * ratios.over()
+                        + 2.0 * compliance * step.multipliers[unknown];
+            }
+            return;
+        }
         let balance = self.moments(&step.at.balance);
+        let rates = self.strain_rates(step);
         for (unknown, degree) in self.each() {
             let (compliance, delay) = self.compliance(degree, axial);
-            let multiplier = step.multipliers[unknown];
-            right_side[unknown] = if step.scheme.discrete {
-                let change = end[degree] - start[degree];
-                end[degree]
-                    + start[degree]
-                    + 2.0 * (delay / step.duration * change + compliance * multiplier)
-            } else {
-                balance[degree] + delay * rates[degree] + compliance * multiplier
-            };
+            right_side[unknown] = balance[degree] / ratios.end
+                + delay * rates[degree]
+                + compliance * step.multipliers[unknown];
         }
     }
 
@@ -218,6 +389,11 @@ impl Constraint for StretchMoments {
         }
         for (&id, force) in self.nodal.iter().zip(&forces) {
             step.vectors.add_force(id, force, blocks);
+        }
+        if let Some((payout, _)) = &self.payout {
+            let by = self.each().map(|(own, m)| step.multipliers[own] * self.by_ratio(m));
+            let on_ratio = by.sum::<f64>() + self.configurational(step);
+            payout.add_force(step.vectors, on_ratio, blocks);
         }
     }
 
@@ -241,12 +417,14 @@ impl Constraint for StretchMoments {
                 filling.diagonal(wires, -diagonal);
             }
             if wanted == Wanted::Newton {
-                self.add_rate_slopes(axial.damping / axial.stiffness, step, &mut rows);
+                let delay = axial.damping / axial.stiffness / self.ratios(step).end;
+                self.add_rate_slopes(delay, step, &mut rows);
             }
         }
         for (&degree, wires) in self.degrees.iter().zip(self.wires) {
             filling.constraint(&self.nodal, wires, &columns[degree], &rows[degree]);
         }
+        self.fill_payout(step, wanted, filling);
         if wanted == Wanted::Accelerations {
             return;
         }
@@ -272,7 +450,8 @@ impl Constraint for StretchMoments {
         }
         let at = self.nodal.map(|id| now.motion.position(id));
         let rates = self.nodal.map(|id| now.motion.velocity(id));
-        let all = moment_rates(&self.shapes, &at, &rates);
+        let longer = self.ratio_rate(now.motion.vectors, now.motion.velocities);
+        let all = self.longer(moment_rates(&self.shapes, &at, &rates), longer);
         self.each().for_each(|(unknown, degree)| right_side[unknown] = all[degree]);
     }
 
@@ -282,15 +461,20 @@ impl Constraint for StretchMoments {
         let rates = self.nodal.map(|id| motion.velocity(id));
         if let Some(axial) = &self.axial {
             // The tension at this instant.
-            let of = moments(&self.shapes, &at);
-            let by = moment_rates(&self.shapes, &at, &rates);
+            let (ratio, rate) =
+                (self.ratio_in(motion), self.ratio_rate(motion.vectors, motion.velocities));
+            let of = self.longer(moments(&self.shapes, &at), ratio - 1.0);
+            let by = self.longer(moment_rates(&self.shapes, &at, &rates), rate);
+            let delay = axial.damping / axial.stiffness;
             for (unknown, degree) in self.each() {
-                right_side[unknown] = of[degree] + axial.damping / axial.stiffness * by[degree];
+                let strained = by[degree] - of[degree] * rate / ratio;
+                right_side[unknown] = (of[degree] + delay * strained) / ratio;
             }
             return;
         }
         let second = self.nodal.map(|id| motion.vectors.value(id, now.accelerations));
-        let mut all = [0.0; MOST];
+        let longer = self.ratio_rate(motion.vectors, now.accelerations);
+        let mut all = self.longer([0.0; MOST], longer);
         for point in &self.shapes.points {
             let (a, da) = (point.slope_of(&at), point.slope_of(&rates));
             let length = a.norm();
@@ -308,8 +492,14 @@ impl Constraint for StretchMoments {
     fn rows(&self, motion: &Motion<'_>, mut each: impl FnMut(usize, &[(VectorId, Vector3<f64>)])) {
         let gradients = self.instant_gradients(motion);
         for (unknown, degree) in self.each() {
-            let terms: [_; NODAL] = std::array::from_fn(|k| (self.nodal[k], gradients[degree][k]));
-            each(unknown, &terms);
+            let own = |k: usize| (self.nodal[k], gradients[degree][k]);
+            match &self.payout {
+                None => each(unknown, &[own(0), own(1), own(2), own(3)]),
+                Some((payout, _)) => {
+                    let length = (payout.at, payout.gradient(self.by_ratio(degree)));
+                    each(unknown, &[own(0), own(1), own(2), own(3), length]);
+                }
+            }
         }
     }
 
@@ -323,6 +513,11 @@ impl Constraint for StretchMoments {
         for (k, &id) in self.nodal.iter().enumerate() {
             let parts = self.each();
             each(id, parts.map(|(unknown, m)| gradients[m][k] * multipliers[unknown]).sum());
+        }
+        if let Some((payout, _)) = &self.payout {
+            let parts = self.each();
+            let sum = parts.map(|(unknown, m)| self.by_ratio(m) * multipliers[unknown]).sum();
+            each(payout.at, payout.gradient(sum));
         }
     }
 

@@ -125,7 +125,9 @@ impl Alternation {
             return;
         }
         self.steps += 1;
-        self.kinetic = self.kinetic.max(kinetic(model, &data.state.velocities));
+        let (positions, velocities) = (&data.state.positions, &data.state.velocities);
+        let motion = Motion { vectors: &model.vectors, positions, velocities };
+        self.kinetic = self.kinetic.max(kinetic(model, &motion));
         if self.steps < STEPS {
             return;
         }

@@ -33,7 +33,13 @@ struct Step {
 impl Nodes {
     fn new(start: &[[f64; 3]], velocities: &[[f64; 3]], displacements: &[[f64; 3]]) -> Self {
         let vectors = |of: &[[f64; 3]]| of.iter().map(|&x| Vector3::from(x)).collect::<Vec<_>>();
-        let unit = |index| Unit { kind: UnitKind::Node, block: index, group: Some(index), row: 0 };
+        let unit = |index| Unit {
+            kind: UnitKind::Node,
+            block: index,
+            group: Some(index),
+            row: 0,
+            in_space: true,
+        };
         Self {
             vectors: Vectors::default(),
             units: (0..start.len()).map(unit).collect(),

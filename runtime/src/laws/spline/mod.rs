@@ -14,15 +14,18 @@
 //! (`stretch`): two of them for each element. A third one vanishes in the first element of a rope, without which one
 //! stretching of the whole rope, by all `|g|` together, had no stiffness. The curvature is that of the direction by the
 //! unstretched length, `κ² = C/A - (B/A)²` with `A = a·a`, `B = a·b`, `C = b·b` (`curvature`). The element is that of
-//! Meier, Popp and Wall (2017) for slender ropes without twist, with a tension of its own.
+//! Meier, Popp and Wall (2017) for slender ropes without twist, with a tension of its own. Where a winch pays it out or
+//! hauls it in, rope flows through elements (`flow`).
 //!
 //! Signs: a positive tension pulls, and `s` grows from the cable's start to its end.
 
 mod curvature;
+mod flow;
 mod shape;
 mod stretch;
 
 pub(crate) use curvature::{Bent, square_gradient};
+pub(crate) use flow::{Flow, FlowSlopes, Flowing, OnFlow, Shares};
 pub(crate) use shape::{
     GaussPoint, INNER, NODAL, Shapes, halves, integrals_to, legendre, place_at, slope_at, spread,
 };

@@ -3,7 +3,7 @@
 pub(in crate::kinds::joint) mod blocks;
 pub(super) mod cylindrical;
 pub(super) mod planar;
-pub(super) mod prismatic;
+pub(crate) mod prismatic;
 pub(super) mod revolute;
 pub(super) mod spherical;
 pub(super) mod universal;
@@ -12,9 +12,10 @@ use cdl_graph::JointQuantity;
 
 use crate::schema::build::{self, choice, default, optional, quantity, required};
 use crate::schema::key::{
-    Always, Block, Maybe, Scalar, Truth, Vector, block, choices, direction, scalar, truth,
+    Always, Block, Choice, Maybe, Scalar, Truth, Vector, block, choices, direction, scalar, truth,
 };
-use crate::schema::{Field, Quantity, Sensed, Shape, Variant};
+use crate::schema::{Field, KindId, Quantity, Sensed, Shape, Variant};
+use crate::typed::Element;
 
 use blocks::{Limits, Motor, Stiction};
 use cylindrical::CYLINDRICAL;
@@ -49,7 +50,7 @@ pub(in crate::kinds::joint) const ATTACHED: Always<Truth> = default(
 )
 .structural();
 
-pub(in crate::kinds::joint) const LOCKED: Always<Truth> = default(
+pub(crate) const LOCKED: Always<Truth> = default(
     "locked",
     truth(),
     "false",
@@ -62,9 +63,9 @@ const FREE: Variant = choice("free", "moves freely; starts as the body's own `st
 pub(crate) struct CoordinateFields {
     pub(crate) stiffness: Option<&'static Always<Scalar>>,
     pub(crate) rest: Option<&'static Always<Scalar>>,
-    pub(super) damping: &'static Always<Scalar>,
-    pub(super) friction: Option<&'static Always<Scalar>>,
-    pub(super) friction_speed: Option<&'static Always<Scalar>>,
+    pub(crate) damping: &'static Always<Scalar>,
+    pub(crate) friction: Option<&'static Always<Scalar>>,
+    pub(crate) friction_speed: Option<&'static Always<Scalar>>,
     pub(crate) effort: Option<&'static Always<Scalar>>,
     pub(crate) drive: &'static Maybe<Scalar>,
     pub(crate) start: &'static Maybe<Scalar>,
@@ -72,6 +73,15 @@ pub(crate) struct CoordinateFields {
     pub(crate) limits: Option<&'static Limits>,
     pub(crate) stiction: Option<&'static Stiction>,
     pub(crate) motor: Option<&'static Motor>,
+}
+
+/// The fields of each coordinate of a joint, or of what has one like it.
+pub(crate) fn coordinates_of(element: &Element) -> Option<&'static [CoordinateFields]> {
+    match element.kind {
+        KindId::Joint => Some(element.variant.and_then(Movement::named)?.coordinates()),
+        KindId::Winch => Some(crate::kinds::winch::COORDINATES),
+        _ => None,
+    }
 }
 
 impl Movement {

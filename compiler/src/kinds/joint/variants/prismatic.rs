@@ -34,11 +34,11 @@ pub(super) const PRISMATIC: Variant = choice("prismatic", "slides along an axis"
 const STIFFNESS: Always<Scalar> = stiffness("stiffness", "N/m", "0 N/m");
 const REST: Always<Scalar> =
     default("rest", scalar("m"), "0 m", "the displacement at which the spring is relaxed");
-const DAMPING: Always<Scalar> = damping("damping", "N.s/m", "0 N.s/m");
-const FRICTION: Always<Scalar> = friction("N", "0 N");
-const FRICTION_SPEED: Always<Scalar> = friction_speed("m/s", "1e-3 m/s");
+pub(crate) const DAMPING: Always<Scalar> = damping("damping", "N.s/m", "0 N.s/m");
+pub(crate) const FRICTION: Always<Scalar> = friction("N", "0 N");
+pub(crate) const FRICTION_SPEED: Always<Scalar> = friction_speed("m/s", "1e-3 m/s");
 const EFFORT: Always<Scalar> = effort("force", "N", "0 N");
-const DRIVE: Maybe<Scalar> = drive("drive", "m");
+pub(crate) const DRIVE: Maybe<Scalar> = drive("drive", "m");
 pub(super) const START: Maybe<Block> =
     start_of(&[DISPLACEMENT.field, RATE.field, START_WEIGHT.field]);
 
@@ -76,9 +76,9 @@ impl Units for Sliding {
     const UPPER: &'static str = "the largest displacement without a stop";
 }
 
-const LIMITS: Limits = Limits::new::<Sliding>();
-const STICTION: Stiction = Stiction::new::<Sliding>();
-const MOTOR: Motor = Motor::new::<Sliding>();
+pub(crate) const LIMITS: Limits = Limits::new::<Sliding>();
+pub(crate) const STICTION: Stiction = Stiction::new::<Sliding>();
+pub(crate) const MOTOR: Motor = Motor::new::<Sliding>();
 
 const QUANTITIES: &[Quantity] = &[
     reading("displacement", "m", Coordinate, 0, "along the axis"),

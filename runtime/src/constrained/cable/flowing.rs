@@ -1,0 +1,303 @@
+//! What it takes that rope flows through a piece of a spline, and what that does to the winch: inertia, weight and
+//! bending where the piece becomes longer and shorter. See [`crate::laws::spline`]'s flow.
+
+use nalgebra::Vector3;
+
+use super::payout::{Payout, PayoutWires, Ratios};
+use super::spline::SplinePiece;
+use crate::constrained::elements::Acted;
+use crate::constrained::matrix::{Coupler, Filling, Wirer};
+use crate::constrained::seen::Step;
+use crate::constrained::sources::Motion;
+use crate::constrained::vectors::{VectorId, VectorValues};
+use crate::laws::spline::{
+    Bent, Flow, FlowSlopes, Flowing, NODAL, OnFlow, Shares, square_gradient,
+};
+
+/// What a piece of constant length has nothing of.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct FlowOn {
+    pub(in crate::constrained) payout: Payout,
+    pub(in crate::constrained) flow: Flow,
+    /// m/s²
+    pub(in crate::constrained) gravity: Vector3<f64>,
+    wires: PayoutWires,
+}
+
+impl FlowOn {
+    pub(in crate::constrained) fn new(payout: Payout, flow: Flow, gravity: Vector3<f64>) -> Self {
+        Self { payout, flow, gravity, wires: PayoutWires::default() }
+    }
+
+    pub(super) fn couple(&self, piece: &SplinePiece, coupler: &mut Coupler<'_>) {
+        PayoutWires::couple(&self.payout, &piece.nodal, coupler);
+    }
+
+    pub(super) fn wire(&mut self, nodal: &[VectorId; NODAL], wirer: &mut Wirer<'_>) {
+        self.wires = PayoutWires::wire(&self.payout, nodal, wirer);
+    }
+
+    /// At one instant.
+    pub(in crate::constrained) fn at(&self, piece: &SplinePiece, motion: &Motion<'_>) -> Flowing {
+        Flowing {
+            q: piece.nodal.map(|id| motion.position(id)),
+            v: piece.nodal.map(|id| motion.velocity(id)),
+            ratio: self.payout.ratio_in(motion),
+            rate: self.payout.rate(motion.vectors, motion.velocities),
+        }
+    }
+
+    fn balance(&self, piece: &SplinePiece, step: &Step<'_>) -> Flowing {
+        Flowing {
+            q: piece.nodal.map(|id| step.at.balance.of(id)),
+            v: piece.nodal.map(|id| step.vectors.value(id, step.velocities)),
+            ratio: self.payout.ratio(&step.at.balance),
+            rate: self.payout.rate(step.vectors, step.velocities),
+        }
+    }
+
+    fn accelerations(&self, piece: &SplinePiece, step: &Step<'_>) -> ([Vector3<f64>; NODAL], f64) {
+        let nodal = piece.nodal.map(|id| step.vectors.value(id, step.accelerations));
+        (nodal, self.payout.rate(step.vectors, step.accelerations))
+    }
+
+    /// Both ends of a midpoint step.
+    fn ends(&self, piece: &SplinePiece, step: &Step<'_>) -> [Flowing; 2] {
+        let (change, second) = self.accelerations(piece, step);
+        let mean = piece.nodal.map(|id| step.vectors.value(id, step.velocities));
+        let rate = self.payout.rate(step.vectors, step.velocities);
+        let at = |values: &VectorValues, half: f64| Flowing {
+            q: piece.nodal.map(|id| values.of(id)),
+            v: std::array::from_fn(|k| mean[k] + change[k] * half),
+            ratio: self.payout.ratio(values),
+            rate: rate + second * half,
+        };
+        let half = 0.5 * step.duration;
+        [at(&step.at.start, -half), at(&step.at.end, half)]
+    }
+
+    fn inertia(&self, piece: &SplinePiece, step: &Step<'_>) -> OnFlow {
+        if step.scheme.discrete {
+            let [start, end] = self.ends(piece, step);
+            return self.flow.over_step(&start, &end, step.duration);
+        }
+        let at = self.balance(piece, step);
+        let (nodal, ratio) = self.accelerations(piece, step);
+        let (own, rest) = (self.flow.inertia(&at, &nodal, ratio), self.flow.gyroscopic(&at));
+        OnFlow {
+            nodal: std::array::from_fn(|k| own.nodal[k] + rest.nodal[k]),
+            ratio: own.ratio + rest.ratio,
+        }
+    }
+
+    /// Places integrated over the piece, m².
+    fn places(piece: &SplinePiece, q: &[Vector3<f64>; NODAL]) -> Vector3<f64> {
+        q.iter().zip(piece.shapes.integrals()).map(|(q, integral)| q * integral).sum()
+    }
+
+    /// Adds forces and inertia; what bending does to the nodal vectors, and the weight of the length that the piece is made
+    /// for, acts on them anyway.
+    pub(super) fn act(&self, piece: &SplinePiece, step: &Step<'_>, acted: &mut Acted<'_>) {
+        let inertia = self.inertia(piece, step);
+        let ratios = self.payout.ratios(step);
+        let weight = self.gravity * piece.mass;
+        let integrals = piece.shapes.integrals();
+        for (k, &id) in piece.nodal.iter().enumerate() {
+            let force =
+                weight * ((ratios.mean() - 1.0) * integrals[k]) - inertia.nodal[k] * piece.mass;
+            step.vectors.add_force(id, &force, acted.forces);
+        }
+        let [start, end] = piece.between_nodal(step);
+        let bends = if piece.stiffness == 0.0 {
+            0.0
+        } else {
+            0.5 * (piece.bending_energy(&start) + piece.bending_energy(&end))
+        };
+        let balance = piece.nodal.map(|id| step.at.balance.of(id));
+        let on_ratio = weight.dot(&Self::places(piece, &balance)) + bends * ratios.fall()
+            - inertia.ratio * piece.mass;
+        self.payout.add_force(step.vectors, on_ratio, acted.forces);
+    }
+
+    /// All derivatives of a step by discrete gradients; otherwise those but by accelerations.
+    pub(super) fn slopes(&self, piece: &SplinePiece, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let mut slopes = if step.scheme.discrete {
+            let [start, end] = self.ends(piece, step);
+            self.flow.step_slopes(&start, &end, step.duration)
+        } else {
+            let at = self.balance(piece, step);
+            let (nodal, ratio) = self.accelerations(piece, step);
+            let shares = Shares { balance: step.scheme.balance, rate: step.scheme.rate };
+            self.flow.slopes(&at, (&nodal, ratio), &shares)
+        };
+        scale(&mut slopes, piece.mass);
+        if self.wires.moves() {
+            self.add_potential_slopes(piece, step, &mut slopes);
+        }
+        self.fill(piece, &slopes, filling);
+    }
+
+    /// Of weight and bending.
+    fn add_potential_slopes(&self, piece: &SplinePiece, step: &Step<'_>, slopes: &mut FlowSlopes) {
+        let weight = self.gravity * piece.mass;
+        let share = if step.scheme.discrete { 0.5 } else { step.scheme.balance };
+        for (k, integral) in piece.shapes.integrals().into_iter().enumerate() {
+            slopes.by_ratio[k] -= weight * (share * integral);
+            slopes.of_ratio[k] -= weight * (share * integral);
+        }
+        if !piece.bends() {
+            return;
+        }
+        let ratios = self.payout.ratios(step);
+        let resisting = piece.resisting(step);
+        for (slope, force) in slopes.by_ratio.iter_mut().zip(resisting) {
+            *slope += force * (share / ratios.mean());
+        }
+        let [start, end] = piece.between_nodal(step);
+        let (energies, on_last) = if step.scheme.discrete {
+            (0.5 * (piece.bending_energy(&start) + piece.bending_energy(&end)), 1.0)
+        } else {
+            (piece.bending_energy(&end), 2.0 * share)
+        };
+        let over_step = piece.bending_gradient([&start, &end]);
+        let at_end = piece.bending_gradient([&end, &end]);
+        for k in 0..NODAL {
+            slopes.by_ratio[k] -= over_step[k] * (share / (ratios.end * ratios.end));
+            slopes.of_ratio[k] -= at_end[k] * (share * ratios.fall());
+        }
+        slopes.own += on_last * energies * ratios.fall() / ratios.end;
+    }
+
+    /// Adds the inertia forces for accelerations alone.
+    pub(super) fn add_inertia(
+        &self,
+        piece: &SplinePiece,
+        step: &Step<'_>,
+        blocks: &mut [Vector3<f64>],
+    ) {
+        let (nodal, ratio) = self.accelerations(piece, step);
+        let found = self.flow.inertia(&self.balance(piece, step), &nodal, ratio);
+        for (&id, force) in piece.nodal.iter().zip(found.nodal) {
+            step.vectors.add_force(id, &(force * piece.mass), blocks);
+        }
+        self.payout.add_force(step.vectors, found.ratio * piece.mass, blocks);
+    }
+
+    /// What resists accelerations; of a step by discrete gradients it is among the slopes.
+    pub(super) fn fill_inertia(
+        &self,
+        piece: &SplinePiece,
+        step: &Step<'_>,
+        filling: &mut Filling<'_>,
+    ) {
+        if step.scheme.discrete {
+            return;
+        }
+        let mut slopes = self.flow.masses(&self.balance(piece, step));
+        scale(&mut slopes, piece.mass * step.scheme.inertia);
+        self.fill(piece, &slopes, filling);
+    }
+
+    fn fill(&self, piece: &SplinePiece, slopes: &FlowSlopes, filling: &mut Filling<'_>) {
+        filling.multiples(&piece.nodal, piece.wires, &slopes.nodal);
+        self.wires.fill(&self.payout, &piece.nodal, slopes, filling);
+    }
+
+    /// Forces on the place of the first node that are none of constraints, less its part of the inertia, and how far the
+    /// ratio is from one: for the balance at a section.
+    pub(super) fn on_first(
+        &self,
+        piece: &SplinePiece,
+        motion: &Motion<'_>,
+        accelerations: &[Vector3<f64>],
+    ) -> Vector3<f64> {
+        let at = self.at(piece, motion);
+        let nodal = piece.nodal.map(|id| motion.vectors.value(id, accelerations));
+        let second = self.payout.rate(motion.vectors, accelerations);
+        let (own, rest) = (self.flow.inertia(&at, &nodal, second), self.flow.gyroscopic(&at));
+        let weight = self.gravity * (at.ratio * piece.shapes.integrals()[0]);
+        (weight - own.nodal[0] - rest.nodal[0]) * piece.mass
+    }
+
+    /// What the momentum of the rope up to a fraction of the piece grows by, with that of what flows through the section
+    /// there, less its weight, N.
+    pub(super) fn up_to(
+        &self,
+        piece: &SplinePiece,
+        motion: &Motion<'_>,
+        accelerations: &[Vector3<f64>],
+        fraction: f64,
+    ) -> Vector3<f64> {
+        let at = self.at(piece, motion);
+        let nodal = piece.nodal.map(|id| motion.vectors.value(id, accelerations));
+        let second = self.payout.rate(motion.vectors, accelerations);
+        let weight = self.gravity * (at.ratio * fraction * piece.shapes.length);
+        (self.flow.momentum_rate(&piece.shapes, &at, (&nodal, second), fraction) - weight)
+            * piece.mass
+    }
+
+    /// J
+    pub(super) fn kinetic(&self, piece: &SplinePiece, motion: &Motion<'_>) -> f64 {
+        piece.mass * self.flow.kinetic(&self.at(piece, motion))
+    }
+
+    /// Of the nodal vectors.
+    pub(super) fn momenta(
+        &self,
+        piece: &SplinePiece,
+        motion: &Motion<'_>,
+    ) -> [Vector3<f64>; NODAL] {
+        self.flow.momenta(&self.at(piece, motion)).nodal.map(|own| own * piece.mass)
+    }
+
+    /// Of the weight beyond that of the length that it is made for, J.
+    pub(super) fn potential(&self, piece: &SplinePiece, motion: &Motion<'_>) -> f64 {
+        let q = piece.nodal.map(|id| motion.position(id));
+        let ratio = self.payout.ratio_in(motion);
+        -piece.mass * (ratio - 1.0) * self.gravity.dot(&Self::places(piece, &q))
+    }
+
+    pub(super) fn ratios(&self, step: &Step<'_>) -> Ratios {
+        self.payout.ratios(step)
+    }
+}
+
+fn scale(slopes: &mut FlowSlopes, factor: f64) {
+    slopes.nodal.iter_mut().flatten().for_each(|entry| *entry *= factor);
+    slopes.by_ratio.iter_mut().chain(&mut slopes.of_ratio).for_each(|entry| *entry *= factor);
+    slopes.own *= factor;
+}
+
+impl SplinePiece {
+    /// The nodal vectors at both ends of a step, or twice in the balance where nothing is a discrete gradient.
+    fn between_nodal(&self, step: &Step<'_>) -> [[Vector3<f64>; NODAL]; 2] {
+        let of = |values: &VectorValues| self.nodal.map(|id| values.of(id));
+        if step.scheme.discrete {
+            [of(&step.at.start), of(&step.at.end)]
+        } else {
+            [of(&step.at.balance); 2]
+        }
+    }
+
+    /// `∫ ½ EI κ² ds` at the length that it is made for, J.
+    pub(super) fn bending_energy(&self, q: &[Vector3<f64>; NODAL]) -> f64 {
+        let squares = self.shapes.points.iter().map(|point| {
+            point.weight * Bent { a: point.slope_of(q), b: point.bend_of(q) }.square()
+        });
+        0.5 * self.stiffness * squares.sum::<f64>()
+    }
+
+    /// The discrete gradient of that.
+    fn bending_gradient(&self, ends: [&[Vector3<f64>; NODAL]; 2]) -> [Vector3<f64>; NODAL] {
+        let mut all = [Vector3::zeros(); NODAL];
+        for point in &self.shapes.points {
+            let [start, end] = ends.map(|q| Bent { a: point.slope_of(q), b: point.bend_of(q) });
+            let gradient = square_gradient(&start, &end).0;
+            let scale = 0.5 * self.stiffness * point.weight;
+            for (k, sum) in all.iter_mut().enumerate() {
+                *sum += (gradient.by_a * point.slope[k] + gradient.by_b * point.bend[k]) * scale;
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,120 @@
+//! Where rope leaves the model, or comes into it: a winch.
+//!
+//! The rope beyond the end belongs to nobody: it has no weight and no inertia there, but what is hauled in takes its
+//! momentum and its energies along, and what is paid out brings them. In Lagrange's equations that is a mass that is
+//! gathered at the winch, with the velocity of the end `v` and the rate of the free length `L`, and is none in the mean
+//! over a step:
+//!
+//! ```text
+//! on the end            ρ L̇ v
+//! on the free length    ½ ρ (L̇² - v·v) - ρ γ·r
+//! ```
+//!
+//! with the acceleration of gravity `γ`. What the winch has to hold then is the tension: of rope that goes round a
+//! drum without mass neither the flux of momentum is felt, nor the rope's weight.
+
+use nalgebra::Vector3;
+
+use super::payout::Payout;
+use crate::constrained::data::StepPower;
+use crate::constrained::elements::{Acted, Element};
+use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
+use crate::constrained::seen::Step;
+use crate::constrained::vectors::VectorId;
+
+/// The winch's end of a spline.
+#[derive(Clone, Debug)]
+pub(in crate::constrained) struct Reel {
+    /// The end of the rope.
+    pub(in crate::constrained) end: VectorId,
+    pub(in crate::constrained) payout: Payout,
+    /// kg/m
+    pub(in crate::constrained) density: f64,
+    /// m/s²
+    pub(in crate::constrained) gravity: Vector3<f64>,
+    pub(in crate::constrained) wires: [Wires; 4],
+}
+
+/// In a step, or at an instant.
+struct Flux {
+    /// Of the end, in the balance, m/s; and of the free length.
+    velocity: Vector3<f64>,
+    rate: f64,
+    /// The velocity at the start of the step and the rate at its end.
+    first: Vector3<f64>,
+    last: f64,
+    /// Products of what both ends of the step have, and means of their squares; the same at an instant.
+    square: f64,
+    rate_square: f64,
+    squares: f64,
+}
+
+impl Reel {
+    fn flux(&self, step: &Step<'_>) -> Flux {
+        let reference = self.payout.reference;
+        let velocity = step.vectors.value(self.end, step.velocities);
+        let rate = reference * self.payout.rate(step.vectors, step.velocities);
+        let (square, rate_square) = (velocity.norm_squared(), rate * rate);
+        if !step.scheme.discrete {
+            let (first, last, squares) = (velocity, rate, square + rate_square);
+            return Flux { velocity, rate, first, last, square, rate_square, squares };
+        }
+        // `x₀ x₁ = x̄² - (Δx/2)²`, and the mean of both squares is `x̄² + (Δx/2)²`.
+        let half = 0.5 * step.duration;
+        let change = step.vectors.value(self.end, step.accelerations) * half;
+        let second = reference * self.payout.rate(step.vectors, step.accelerations) * half;
+        let (first, last) = (velocity - change, rate + second);
+        let (change, second) = (change.norm_squared(), second * second);
+        Flux {
+            velocity,
+            rate,
+            first,
+            last,
+            square: square - change,
+            rate_square: rate_square - second,
+            squares: square + change + rate_square + second,
+        }
+    }
+}
+
+impl Element for Reel {
+    fn couple(&self, coupler: &mut Coupler<'_>) {
+        coupler.stiffness(&[self.end, self.payout.at]);
+    }
+
+    fn wire(&mut self, wirer: &mut Wirer<'_>) {
+        let ids = [self.end, self.payout.at];
+        self.wires = [(0, 0), (0, 1), (1, 0), (1, 1)]
+            .map(|(row, column)| wirer.rectangle(&[ids[row]], &[ids[column]]));
+    }
+
+    fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
+        let Flux { velocity, rate, square, rate_square, squares, .. } = self.flux(step);
+        let place = step.at.balance.of(self.end);
+        let on_end = velocity * (self.density * rate);
+        step.vectors.add_force(self.end, &on_end, acted.forces);
+        // Over a step: the mass that is gathered grows by the change of the length, and is none in the mean.
+        let on_length = rate * rate - 0.5 * (square + rate_square) - self.gravity.dot(&place);
+        let on_ratio = self.density * on_length * self.payout.reference;
+        self.payout.add_force(step.vectors, on_ratio, acted.forces);
+        let brought = 0.5 * squares - self.gravity.dot(&place);
+        StepPower { dissipated: 0.0, work: self.density * rate * brought }
+    }
+
+    fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let Flux { velocity, rate, first, last, .. } = self.flux(step);
+        let along = Vector3::x();
+        let (by_rate, share) = (self.density * step.scheme.rate, step.scheme.balance);
+        let own = [
+            -nalgebra::Matrix3::identity() * (by_rate * rate),
+            -velocity * along.transpose() * by_rate,
+            along * (first * by_rate + self.gravity * (self.density * share)).transpose(),
+            -along * along.transpose() * (by_rate * last),
+        ];
+        let ids = [self.end, self.payout.at];
+        let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        for (((row, column), wires), slope) in pairs.into_iter().zip(self.wires).zip(own) {
+            filling.rectangle(ids[row], ids[column], wires, &slope);
+        }
+    }
+}
