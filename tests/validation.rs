@@ -75,3 +75,5 @@ mod states;
 mod statics;
 #[path = "validation/stiction.rs"]
 mod stiction;
+#[path = "validation/winches.rs"]
+mod winches;

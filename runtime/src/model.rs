@@ -82,6 +82,7 @@ pub struct Size {
     /// Bodies whose motion is given.
     pub prescribed: usize,
     pub joints: usize,
+    pub winches: usize,
     pub cables: usize,
     /// Rigid links, and segments of lumped cables.
     pub links: usize,

@@ -27,6 +27,7 @@ mod starts;
 mod tests;
 mod turn;
 mod weld;
+mod winches;
 mod with_axes;
 
 use cdl_graph::Graph;
@@ -117,6 +118,12 @@ pub const STAGES: &[Pass] = &[
         doc: "every body that moves has mass, and inertia where it can turn",
         relies_on: &["weld"],
         run: masses::run,
+    },
+    Pass {
+        name: "winches",
+        doc: "what cannot be beside a winch",
+        relies_on: &[],
+        run: winches::run,
     },
     Pass { name: "starts", doc: "cables reach from end to end", relies_on: &[], run: starts::run },
     Pass {

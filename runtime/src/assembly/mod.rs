@@ -252,11 +252,14 @@ fn held_coordinates(graph: &Graph, first: &[usize]) -> Vec<(usize, usize, usize)
 
 fn size(assembly: &Assembly<'_>, recursive: &RecursiveModel, freedoms: u64) -> Size {
     let graph = assembly.graph;
+    // Each is a body and a joint of the forest.
+    let winches = graph.cables.iter().filter(|cable| cable.winch.is_some()).count();
     let prescribed = |body: &&cdl_graph::Body| matches!(body.motion, Motion::Prescribed { .. });
     Size {
-        bodies: recursive.tree.bodies(),
+        bodies: recursive.tree.bodies() - winches,
         prescribed: graph.bodies.iter().filter(prescribed).count(),
-        joints: graph.joints.len(),
+        joints: graph.joints.len() - winches,
+        winches,
         cables: graph.cables.len(),
         links: assembly.mechanism.cables.iter().map(|cable| cable.links().count()).sum(),
         freedoms,

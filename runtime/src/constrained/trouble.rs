@@ -6,6 +6,7 @@
 
 use nalgebra::Vector3;
 
+use super::cable::reel::Reel;
 use super::data::ConstrainedData;
 use super::dependence::Level;
 use super::equations::{Kind, Measure};
@@ -14,6 +15,7 @@ use super::known;
 use super::latches::Unmet;
 use super::model::ConstrainedModel;
 use super::newton::Stuck;
+use super::too_fast::hauled_in;
 use super::vectors::VectorId;
 use super::watch::{self, Contradiction, Open};
 use crate::assembly::Owner;
@@ -64,6 +66,9 @@ pub(super) fn fault(
     if let Some((found, why)) = model.mechanism.first_bad_use(&data.values) {
         let kind = FaultKind::NotFinite;
         return Fault::new(paths, kind, time, found.owner, found.field, why);
+    }
+    if let Some(fault) = little_left(model, data, time) {
+        return fault;
     }
     if let Some(fault) = held_straight(model, data, time) {
         return fault;
@@ -226,6 +231,31 @@ const NEARLY_STRAIGHT: f64 = 1e-5;
 /// Of a length in a second: ends that part more slowly are only moved by rounding.
 const PARTING: f64 = 1e-6;
 
+/// Of a rope's length at the start: less than this is nothing.
+const NOTHING: f64 = 1e-3;
+
+/// The free length of a rope on a winch at the start of the step and, if it goes on as it does, at `time`; m.
+fn free_length(
+    model: &ConstrainedModel,
+    data: &ConstrainedData,
+    reel: &Reel,
+    time: f64,
+) -> [f64; 2] {
+    let [length, rate] = [&data.state.positions, &data.state.velocities]
+        .map(|blocks| model.vectors.value(reel.payout.at, blocks).x);
+    [length, length + rate * (time - data.state.time)]
+}
+
+/// A winch that has hauled in nearly all of its rope.
+fn little_left(model: &ConstrainedModel, data: &ConstrainedData, time: f64) -> Option<Fault> {
+    let reel = model.elements.reels.iter().find(|reel| {
+        let [length, next] = free_length(model, data, reel, time);
+        next <= 0.0 || length < NOTHING * reel.payout.reference
+    })?;
+    let [length, _] = free_length(model, data, reel, time);
+    Some(hauled_in(model, reel.cable, length, time))
+}
+
 /// A cable that cannot stretch.
 struct Chain {
     index: usize,
@@ -235,13 +265,22 @@ struct Chain {
     length: f64,
 }
 
-fn chains(model: &ConstrainedModel) -> impl Iterator<Item = Chain> {
+/// As long as they are at `time`.
+fn chains<'a>(
+    model: &'a ConstrainedModel,
+    data: &'a ConstrainedData,
+    time: f64,
+) -> impl Iterator<Item = Chain> + 'a {
+    let length = move |index: usize, length: f64| {
+        let reel = model.elements.reels.iter().find(|reel| reel.cable == index);
+        reel.map_or(length, |reel| free_length(model, data, reel, time)[1])
+    };
     let cables = model.mechanism.cables.iter().zip(&model.nodes).enumerate();
-    cables.filter_map(|(index, (cable, nodes))| match cable.axial() {
+    cables.filter_map(move |(index, (cable, nodes))| match cable.axial() {
         None => Some(Chain {
             index,
             ends: [*nodes.first()?, *nodes.last()?],
-            length: cable.links().length(),
+            length: length(index, cable.links().length()),
         }),
         Some(_) => None,
     })
@@ -257,7 +296,8 @@ fn held_straight(model: &ConstrainedModel, data: &mut ConstrainedData, time: f64
         let still = model.vectors.value(id, &data.state.positions);
         still + moved
     };
-    chains(model).find_map(|Chain { index, ends, length }| {
+    let data = &*data;
+    chains(model, data, time).find_map(|Chain { index, ends, length }| {
         let found = &model.mechanism.graph.cables[index].ends;
         let held = found.iter().all(|end| model.mechanism.is_held(end));
         let distance = (place(ends[1]) - place(ends[0])).norm();
@@ -288,7 +328,7 @@ fn stretched_out(model: &ConstrainedModel, data: &ConstrainedData, time: f64) ->
         let [first, last] = ends.map(|end| model.vectors.value(end, blocks));
         last - first
     };
-    chains(model).find_map(|Chain { index, ends, length }| {
+    chains(model, data, time).find_map(|Chain { index, ends, length }| {
         let line = between(ends, &data.state.positions);
         let distance = line.norm();
         let parts = line.dot(&between(ends, &data.state.velocities)) / distance;

@@ -17,3 +17,18 @@ pub fn start_beside_drive(
         .related(drive, "the drive")
         .note("a drive says where its joint is at any time: leave the coordinate out of `start`")
 }
+
+/// A winch whose `drive` begins with another length than its cable has, m. `lengths` are those of cable and drive.
+pub fn drive_beside_length(
+    place: Place,
+    winch: &str,
+    cable: &str,
+    [length, driven]: [f64; 2],
+    given: Place,
+) -> Diagnostic {
+    let message = format!("the winch `{winch}` cannot start beside its drive");
+    build::error("E0417", message, place)
+        .label(format!("it starts with {driven} m, but `{cable}` is {length} m long"))
+        .related(given, "the length at the start")
+        .note("what lies between both ends at the start is the cable's `length`: let the drive begin there")
+}

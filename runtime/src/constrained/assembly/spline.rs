@@ -117,7 +117,8 @@ impl Parts {
             };
             let (end, gravity) = (self.vector(node), loads.gravity);
             let wires = <[Wires; 4]>::default();
-            self.elements.reels.push(Reel { end, payout, density: mass, gravity, wires });
+            let (cable, density) = (id.index(), mass);
+            self.elements.reels.push(Reel { cable, end, payout, density, gravity, wires });
         }
         for (clamp, (unit, slope)) in cable.clamps.iter().zip([&slopes[0], &slopes[count]]) {
             if let Some(clamp) = clamp {

@@ -25,6 +25,8 @@ use crate::constrained::vectors::VectorId;
 /// The winch's end of a spline.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Reel {
+    /// Index among the cables.
+    pub(in crate::constrained) cable: usize,
     /// The end of the rope.
     pub(in crate::constrained) end: VectorId,
     pub(in crate::constrained) payout: Payout,

@@ -1,0 +1,114 @@
+//! What cannot be beside a winch: another length at the start, fluids around its rope, and fixed places along it.
+
+use cdl_graph::{
+    Cable, CableId, Evaluation, Graph, LoadKind, Node, NodeId, Origin, Point, Sensor, Station,
+};
+use rustc_hash::FxHashSet;
+
+use super::places::Places;
+use super::starts::rounded;
+use crate::diagnostics::{self, BesideWinch, Diagnostic};
+
+/// The drive begins with the length of the cable, to this share of it.
+const TOLERANCE: f64 = 1e-9;
+
+pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
+    let winched: Vec<CableId> = (0..graph.cables.len() as u32)
+        .map(CableId)
+        .filter(|id| graph.cables[id.index()].winch.is_some())
+        .collect();
+    for &id in &winched {
+        let cable = &graph.cables[id.index()];
+        begins(&graph, cable, places, diagnostics);
+        if feels_fluids(&graph, cable) {
+            let place = places.of(cable.origin);
+            diagnostics.push(diagnostics::beside_winch(place, &cable.path, BesideWinch::Fluid));
+        }
+    }
+    if !winched.is_empty() {
+        for (cable, origin, what) in fixed_places(&graph) {
+            if winched.contains(&cable) {
+                let path = &graph.cables[cable.index()].path;
+                diagnostics.push(diagnostics::beside_winch(places.of(origin), path, what));
+            }
+        }
+    }
+    graph
+}
+
+/// A drive has to begin where the rope does.
+fn begins(graph: &Graph, cable: &Cable, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(winch) = cable.winch else { return };
+    let joint = &graph.joints[winch.joint.index()];
+    let Some(drive) = joint.coordinates.first().and_then(|axis| axis.drive) else { return };
+    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
+    let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
+    let (length, driven) = (at_start.value(cable.length), at_start.value(drive.value));
+    if (length - driven).abs() > TOLERANCE * length {
+        let lengths = [length, driven].map(rounded);
+        let place = places.field(joint.origin, "drive");
+        diagnostics.push(diagnostics::drive_beside_length(
+            place,
+            &joint.path,
+            &cable.path,
+            lengths,
+            places.field(cable.origin, "length"),
+        ));
+    }
+}
+
+fn feels_fluids(graph: &Graph, cable: &Cable) -> bool {
+    let environment = &graph.environment;
+    let is_given = |node: NodeId| graph.signals.node(node) != Node::Constant(0.0);
+    let drags = [cable.drag_normal, cable.drag_tangent, cable.added_mass].into_iter().any(is_given);
+    (environment.air.is_some() || environment.water.is_some()) && (drags || cable.buoyancy)
+}
+
+/// What acts on or holds a place between both ends of a cable.
+fn fixed_places(graph: &Graph) -> Vec<(CableId, Option<Origin>, BesideWinch)> {
+    let mut found = Vec::new();
+    let between = |point: &Point| match *point {
+        Point::Cable { cable, station: Station::ArcLength(_) } => Some(cable),
+        Point::Cable { .. } | Point::Frame(_) => None,
+    };
+    for load in &graph.loads {
+        let on: Vec<CableId> = match &load.kind {
+            LoadKind::Force { on, .. } => between(on).into_iter().collect(),
+            LoadKind::Torque { .. } => Vec::new(),
+            LoadKind::Spring { between: ends, .. } => ends.iter().filter_map(between).collect(),
+        };
+        found.extend(on.into_iter().map(|cable| (cable, load.origin, BesideWinch::Load)));
+    }
+    for constraint in &graph.constraints {
+        let rows = constraint.rows.iter().map(|row| row.residual).collect();
+        for cable in read(graph, rows) {
+            found.push((cable, constraint.origin, BesideWinch::Constraint));
+        }
+    }
+    found
+}
+
+/// Cables of which places between the ends are read.
+fn read(graph: &Graph, mut stack: Vec<NodeId>) -> Vec<CableId> {
+    let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
+    while let Some(id) = stack.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let node = graph.signals.node(id);
+        match node {
+            Node::Sensor { sensor: Sensor::Cable { cable, station, .. }, .. } => {
+                if let (Station::ArcLength(_), false) = (station, found.contains(&cable)) {
+                    found.push(cable);
+                }
+            }
+            Node::Var(var) => {
+                let defined = graph.signals.equations.iter().find(|own| own.var == var);
+                stack.extend(defined.map(|own| own.value));
+            }
+            _ => {}
+        }
+        stack.extend(node.operands());
+    }
+    found
+}
