@@ -99,6 +99,7 @@ suites!(
     units,
     variability,
     vectors,
+    winches,
 );
 
 #[test]

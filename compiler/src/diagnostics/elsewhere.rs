@@ -3,9 +3,9 @@
 /// Words, and what to write in place of an element that is called so.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (
-        &["winch", "hoist", "drum", "reel"],
-        "a winch is a `force` between two points by `spring(...)` whose `length` changes in time, or a `joint` with a `motor` \
-         that lifts what the rope holds",
+        &["hoist", "drum", "reel"],
+        "rope is paid out and hauled in by a `winch`, on an end of a cable that is a `spline`; a drum is a body on a joint, and \
+         `constraint: NAME.length == 40 m + 0.3 m * drum.angle` winds the rope on it",
     ),
     (
         &["motor", "actuator", "servo", "engine"],

@@ -42,7 +42,7 @@ model Hoist {
     linear_density = 2 kg/m
   }
   winch hoist on rope.start {
-    drive = 15 m - 3 m * smoothstep(time, 0 s, 4 s)
+    drive = 15 m - 3 m * smoothstep(0 s, 4 s, time)
   }
   record hoist.length, hoist.force, rope.start.tension
 }",
