@@ -330,7 +330,7 @@ fn codes_are_explained_and_kinds_described() {
 fn what_is_no_kind_leads_to_what_comes_nearest() {
     for (name, expected) in [
         ("revolute", "one of `joint`"),
-        ("winch", "`force`"),
+        ("drum", "`winch`"),
         ("plot", "`record`"),
         ("boddy", "Did you mean `body`?"),
     ] {

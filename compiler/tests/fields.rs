@@ -42,6 +42,10 @@ struct Case {
 fn cases_of(name: &str, field: &Field) -> Vec<Case> {
     let plain = |values: [String; 2]| vec![Case { name: name.to_owned(), values: values.into() }];
     match &field.ty {
+        // It begins with the length of the cable.
+        Type::Scalar("m") if name == "winch.drive" => {
+            plain(["1.25", "2.75"].map(|rate| format!("2 m + {rate} m/s * time")))
+        }
         Type::Scalar(unit) => plain(numbers(&field.range).map(|value| with_unit(value, unit))),
         Type::Downward(unit) => plain(["1.25", "2.75"].map(|value| format!("{value} {unit}"))),
         Type::Vector(unit) => plain(

@@ -271,6 +271,73 @@ fn winches_have_motors_and_brakes() {
     assert!((rows.last("rig.rope.start.tension") - pull).abs() < 1e-3, "{pull}");
 }
 
+/// `T = (M + ρ l) g - ρ_w A l' g + c` with the length in water `l'` and what drags along the wetted rope,
+/// `c = ½ ρ_w C π d l' v²` against the motion. With the whole rope in water to rounding, where the surface is in an element
+/// as that is reckoned: half a percent of the buoyancy.
+#[test]
+fn a_rope_is_hauled_through_water() {
+    let section = std::f64::consts::FRAC_PI_4 * 0.04 * 0.04;
+    for (level, speed, bound) in
+        [("50 m", 1.0, 1e-9), ("50 m", -2.0, 1e-9), ("50 m", 0.0, 1e-9), ("13 m", 1.0, 5e-4)]
+    {
+        let given = format!("{speed} m/s");
+        let rows = run(MODELS, "wet", &[("level", level), ("speed", given.as_str())]);
+        let top: f64 = level.trim_end_matches(" m").parse().expect("a number");
+        let dry = (20.0 - top).max(0.0);
+        for row in 0..rows.time.len() {
+            let length = 15.0 - speed * rows.time[row];
+            let wet = (length - dry).max(0.0);
+            let drag = 500.0 * 0.05 * std::f64::consts::PI * 0.04 * wet * speed * speed.abs();
+            let expected = (50.0 + 5.0 * length) * G - 1000.0 * section * wet * G + drag;
+            for found in [rows.column("rope.start.tension")[row], -rows.column("hoist.force")[row]]
+            {
+                let error = (found - expected).abs() / expected;
+                assert!(error < bound, "{level} {speed} at {length}: {found} {expected}");
+            }
+            let end = rows.column("rope.end.tension")[row];
+            assert!((end - 50.0 * G).abs() < 1e-8 * end, "{end}");
+        }
+        let open = largest(rows.column("energy.balance"));
+        assert!(open < 1e-11 * largest(rows.column("energy.work")).max(1.0), "{open}");
+    }
+}
+
+/// Paid out in a current: finer elements, another scheme, and without payout a rope of constant length. The ledger closes
+/// with drag, buoyancy, added mass and a winch that gives way.
+#[test]
+fn a_load_is_launched_into_a_current() {
+    let paid = |elements: &str| run(MODELS, "launch", &[("elements", elements)]);
+    let [coarse, fine] = ["8", "16"].map(paid);
+    let apart = |a: &Rows, b: &Rows, name: &str| {
+        let distance = |axis: &str| {
+            let column = format!("{name}.position.{axis}");
+            largest_difference(a.column(&column), b.column(&column))
+        };
+        distance("x").hypot(distance("z"))
+    };
+    let change = apart(&coarse, &fine, "load");
+    println!("8 against 16: {change:.1e} m");
+    assert!(change < 0.02, "{change}");
+    let alpha = run(MODELS, "launch_alpha", &[("step", "5 ms")]);
+    let change = apart(&coarse, &alpha, "load");
+    println!("generalized-alpha: {change:.1e} m");
+    assert!(change < 0.01, "{change}");
+    let still = run(MODELS, "launch", &[("paid", "0 m")]);
+    for axis in ["x", "y", "z"] {
+        let [a, b] = ["load", "other"].map(|name| format!("{name}.position.{axis}"));
+        let apart = largest_difference(still.column(&a), still.column(&b));
+        assert!(apart < 1e-8, "{axis}: {apart}");
+    }
+    let tensions = [still.column("rope.start.tension"), still.column("line.start.tension")];
+    let apart = largest_difference(tensions[0], tensions[1]);
+    assert!(apart < 1e-5, "{apart}");
+    for rows in [&coarse, &run(MODELS, "yields", &[])] {
+        let open = largest(rows.column("energy.balance"));
+        println!("{open:.1e} of {:.1e} J", largest(rows.column("energy.work")));
+        assert!(open < 1e-10 * largest(rows.column("energy.work")), "{open}");
+    }
+}
+
 /// The end of the rope is told where it is, by the winch's name, whatever the step.
 #[test]
 fn a_rope_that_is_hauled_in_is_told() {

@@ -1,4 +1,4 @@
-//! What cannot be beside a winch: another length at the start, fluids around its rope, and fixed places along it.
+//! What cannot be beside a winch: another length at the start, and fixed places along its rope.
 
 use cdl_graph::{
     Cable, CableId, Evaluation, Graph, LoadKind, Node, NodeId, Origin, Point, Sensor, Station,
@@ -20,10 +20,6 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
     for &id in &winched {
         let cable = &graph.cables[id.index()];
         begins(&graph, cable, places, diagnostics);
-        if feels_fluids(&graph, cable) {
-            let place = places.of(cable.origin);
-            diagnostics.push(diagnostics::beside_winch(place, &cable.path, BesideWinch::Fluid));
-        }
     }
     if !winched.is_empty() {
         for (cable, origin, what) in fixed_places(&graph) {
@@ -55,13 +51,6 @@ fn begins(graph: &Graph, cable: &Cable, places: &Places<'_>, diagnostics: &mut V
             places.field(cable.origin, "length"),
         ));
     }
-}
-
-fn feels_fluids(graph: &Graph, cable: &Cable) -> bool {
-    let environment = &graph.environment;
-    let is_given = |node: NodeId| graph.signals.node(node) != Node::Constant(0.0);
-    let drags = [cable.drag_normal, cable.drag_tangent, cable.added_mass].into_iter().any(is_given);
-    (environment.air.is_some() || environment.water.is_some()) && (drags || cable.buoyancy)
 }
 
 /// What acts on or holds a place between both ends of a cable.

@@ -41,7 +41,7 @@ pub use drag::Drag;
 pub(crate) use line::{LineLaw, Pulling};
 pub(crate) use medium::Layers;
 pub use medium::{Fluid, Medium};
-pub(crate) use piece::{Piece, mass_shares};
+pub(crate) use piece::{GAUSS, Piece, mass_shares};
 pub(crate) use spring::Spring;
 
 /// A number that depends on another one, with its derivative by that.

@@ -80,7 +80,7 @@ impl Lowering<'_> {
         let (zero, one) = (self.constant(0.0), self.constant(1.0));
         let level = self.level();
         let (body, frame) = (BodyId(self.bodies.len() as u32), FrameId(self.frames.len() as u32));
-        let (path, origin) = (format!("{}.length", element.path), element.origin());
+        let (path, origin) = (element.path.clone(), element.origin());
         self.frames.push(Some(Frame {
             path: path.clone(),
             origin,

@@ -30,7 +30,7 @@ one that does not. All these are as for a prismatic [`joint`](#joint). A drum is
 Energy that rope takes along or brings is counted as work.
 
 Elements of the cable share the free length evenly, and nodes go along: a place such as `CABLE.at(3 m)` is at that part of the length, and rope flows through it. So nothing can be fixed there, and no load acts \
-between the ends. Bending is damped by how it changes at nodes. A winch needs `energy_momentum`, `midpoint` or `generalized_alpha`.",
+between the ends; fluids act as on any spline, all that they do counts as work or as dissipated. Bending is damped by how it changes at nodes. A winch needs `energy_momentum`, `midpoint` or `generalized_alpha`.",
     example: "\
 model Hoist {
   body load {

@@ -240,8 +240,7 @@ impl Parts {
     ) -> Option<FluidPlace> {
         let cable = &foundation.assembly.mechanism.cables[id.index()];
         let loads = self.spline_loads(foundation, cable)?;
-        let ends = self.halves_of_spline(id, cable, piece);
-        Some(FluidPlace { ends: ends.map(|ends| ends.map(|end| self.vector(&end))), loads })
+        Some(FluidPlace { halves: self.halves_of_spline(foundation, id, piece), loads })
     }
 
     /// The third moment of a piece that is the first of its spline.

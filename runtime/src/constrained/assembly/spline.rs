@@ -22,6 +22,7 @@ use crate::analyses::CABLE_POINTS;
 use crate::assembly::Owner;
 use crate::chain::{Drag, Loads};
 use crate::constrained::cable::flowing::FlowOn;
+use crate::constrained::cable::flowing_fluid::{FlowInFluid, HalfFlow};
 use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::cable::payout::Payout;
 use crate::constrained::cable::place::PulledBy;
@@ -31,6 +32,7 @@ use crate::constrained::equations::{DotProduct, Imposed, StretchMoments};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
+use crate::laws::GAUSS;
 use crate::laws::spline::{Flow, NODAL, Shapes, halves, place_at, slope_at};
 use crate::mechanism::{AxialStiffness, CableOf, Clamp};
 
@@ -70,15 +72,10 @@ impl Parts {
             }
             if let Some(loads) = &in_fluid {
                 let nodal = nodal.map(Linear::clone);
-                for ends in halves(shapes.length) {
+                let flows = self.half_flows(winch, (piece, count), shapes.length);
+                for (ends, flow) in halves(shapes.length).into_iter().zip(flows) {
                     let ends = ends.map(|end| self.vector(&combined(&nodal, end)));
-                    self.elements.pieces_in_fluid.push(PieceInFluid {
-                        ends,
-                        length: 0.5 * shapes.length,
-                        loads: loads.clone(),
-                        lumped: false,
-                        wires: Wires::default(),
-                    });
+                    self.half_in_fluid(ends, 0.5 * shapes.length, loads.clone(), flow);
                 }
             }
             let nodal = nodal.map(|own| self.vector(own));
@@ -91,8 +88,8 @@ impl Parts {
                 damping: loads.bending.damping,
                 axial,
                 flow: winch.map(|(end, payout)| {
-                    let reach =
-                        [piece, piece + 1].map(|node| reach(end, node, count) * links.length());
+                    let reach = [piece, piece + 1]
+                        .map(|node| reach(end, node as f64, count) * links.length());
                     let flow = Flow::new(&shapes, reach);
                     Box::new(FlowOn::new(payout, flow, loads.gravity))
                 }),
@@ -129,8 +126,58 @@ impl Parts {
             slopes.iter().map(|(_, slope)| self.seldom_vector(slope)).collect();
     }
 
+    /// How rope flows through the two straight halves of a piece that fluids act on.
+    fn half_flows(
+        &self,
+        winch: Option<(Side, Payout)>,
+        (piece, count): (usize, usize),
+        length: f64,
+    ) -> [Option<HalfFlow>; 2] {
+        let chord = 2.0 * GAUSS[0] * length;
+        GAUSS.map(|x| {
+            winch.map(|(end, payout)| {
+                let at = |x: f64| reach(end, piece as f64 + x, count) * payout.reference;
+                HalfFlow { payout, reach: [at(x - GAUSS[0]), at(x + GAUSS[0])], chord }
+            })
+        })
+    }
+
+    fn half_in_fluid(
+        &mut self,
+        ends: [VectorId; 2],
+        length: f64,
+        loads: Arc<Loads>,
+        flow: Option<HalfFlow>,
+    ) {
+        let wires = Wires::default();
+        match flow {
+            None => self.elements.pieces_in_fluid.push(PieceInFluid {
+                ends,
+                length,
+                loads,
+                lumped: false,
+                wires,
+            }),
+            Some(flow) => self.elements.flows_in_fluid.push(FlowInFluid {
+                ends,
+                flow,
+                length,
+                loads,
+                wires,
+                moves: false,
+                columns: [wires; 2],
+                rows: [wires; 2],
+                own: wires,
+            }),
+        }
+    }
+
     /// What changes the length of a spline, and at which end. Where one only hangs somewhere nothing does.
-    fn payout(&mut self, foundation: &Foundation<'_, '_>, id: CableId) -> Option<(Side, Payout)> {
+    pub(super) fn payout(
+        &mut self,
+        foundation: &Foundation<'_, '_>,
+        id: CableId,
+    ) -> Option<(Side, Payout)> {
         let graph = foundation.assembly.graph;
         let winch = graph.cables[id.index()].winch.filter(|_| !self.still)?;
         let stands_for = graph.joints[winch.joint.index()].child;
@@ -212,15 +259,21 @@ impl Parts {
         combined(&self.nodal(id, piece), slope_at(fraction, length))
     }
 
-    /// Start and end of the two straight pieces that fluids act on.
+    /// Start and end of the two straight pieces that fluids act on, and how rope flows through them.
     pub(super) fn halves_of_spline(
-        &self,
+        &mut self,
+        foundation: &Foundation<'_, '_>,
         id: CableId,
-        cable: &CableOf,
         piece: usize,
-    ) -> [[Linear; 2]; 2] {
+    ) -> [([VectorId; 2], Option<HalfFlow>); 2] {
+        let links = foundation.assembly.mechanism.cables[id.index()].links();
+        let (length, count) = (links.lengths()[piece], links.count());
         let nodal = self.nodal(id, piece);
-        halves(cable.links().lengths()[piece]).map(|ends| ends.map(|end| combined(&nodal, end)))
+        let winch = self.payout(foundation, id);
+        let [first, second] = self.half_flows(winch, (piece, count), length);
+        let [one, other] =
+            halves(length).map(|ends| ends.map(|end| self.vector(&combined(&nodal, end))));
+        [(one, first), (other, second)]
     }
 
     /// Of each cable, what pictures show of it.
@@ -249,8 +302,8 @@ impl Parts {
 }
 
 /// How fast material goes along a rope at one of its nodes, from start to end and for each length that is paid out.
-fn reach(winch: Side, node: usize, count: usize) -> f64 {
-    let along = node as f64 / count as f64;
+fn reach(winch: Side, node: f64, count: usize) -> f64 {
+    let along = node / count as f64;
     match winch {
         Side::Start => 1.0 - along,
         Side::End => -along,

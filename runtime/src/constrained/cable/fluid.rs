@@ -92,6 +92,77 @@ struct Lift {
     slopes: [[f64; 2]; 2],
 }
 
+/// A piece in the balance.
+pub(super) struct Steeped<'a> {
+    pub(super) loads: &'a Loads,
+    /// m^3
+    pub(super) volume: f64,
+    pub(super) piece: &'a Piece,
+    /// Of its ends, m.
+    pub(super) distance: f64,
+    pub(super) wet: &'a Wetting,
+}
+
+impl Steeped<'_> {
+    /// Minus the derivatives of the forces on both ends, but that by accelerations, by where the ends are at the end of the step.
+    /// `lifts` are those of the depth function, `shared` the accelerations that the added mass of each end takes part
+    /// in.
+    pub(super) fn slopes(
+        &self,
+        scheme: &Scheme,
+        layers: &Layers,
+        lifts: &[[f64; 2]; 2],
+        shared: &[Vector3<f64>; 2],
+    ) -> [[Matrix3<f64>; 2]; 2] {
+        let Steeped { loads, volume, piece, distance, wet } = *self;
+        let mut by_line = [Matrix3::zeros(); 2];
+        let mut all = [[Matrix3::zeros(); 2]; 2];
+        if loads.drag != drag::Drag::None {
+            let found = drag::slopes(&loads.drag, layers, wet, piece, distance, loads.diameter);
+            by_line = found.by_line;
+            for (k, row) in all.iter_mut().enumerate() {
+                for (l, entry) in row.iter_mut().enumerate() {
+                    *entry -= found.by_velocity[k][l] * scheme.rate;
+                    let by_height = found.by_height[k][l] * scheme.balance;
+                    let mut column = entry.column_mut(2);
+                    column -= by_height;
+                }
+            }
+        }
+        if let (true, Layers::Two { .. }) = (loads.buoyancy, layers) {
+            let factor = buoyancy::lift_per_share(layers, volume, &loads.gravity);
+            for (row, slopes) in all.iter_mut().zip(lifts) {
+                for (entry, slope) in row.iter_mut().zip(slopes) {
+                    entry[(2, 2)] -= factor * slope;
+                }
+            }
+        }
+        if loads.added_mass != 0.0 {
+            let mass = added_mass::mass(layers, wet, loads.added_mass, volume);
+            let u = piece.direction;
+            let across = Matrix3::identity() - u * u.transpose();
+            let (coefficient, width) = (loads.added_mass, loads.diameter);
+            let by_height = added_mass::mass_slopes(layers, wet, coefficient, volume, width)
+                .map(|slope| slope * scheme.balance);
+            for (k, shared) in shared.iter().enumerate() {
+                by_line[k] += added_mass::force_by_line(piece, distance, mass, shared);
+                for l in 0..2 {
+                    let by_height = across * shared * by_height[l];
+                    let mut column = all[k][l].column_mut(2);
+                    column += by_height;
+                }
+            }
+        }
+        for k in 0..2 {
+            // The line grows with the end and shrinks with the start.
+            let stiffness = by_line[k] * scheme.balance;
+            all[k][0] += stiffness;
+            all[k][1] -= stiffness;
+        }
+        all
+    }
+}
+
 impl PieceInFluid {
     /// For the laws, and the distance of its ends, m.
     fn piece(&self, ends: [Vector3<f64>; 2], velocities: [Vector3<f64>; 2]) -> (Piece, f64) {
@@ -271,54 +342,19 @@ impl PieceInFluid {
         let layers = &surroundings.layers;
         let (piece, distance) = self.in_balance(filling.vectors, at, rates);
         let wet = layers.wetting(&piece, self.loads.diameter);
-        let loads = &self.loads;
-        let mut by_line = [Matrix3::zeros(); 2];
-        let mut all = [[Matrix3::zeros(); 2]; 2];
-        if loads.drag != drag::Drag::None {
-            let found = drag::slopes(&loads.drag, layers, &wet, &piece, distance, loads.diameter);
-            by_line = found.by_line;
-            for (k, row) in all.iter_mut().enumerate() {
-                for (l, entry) in row.iter_mut().enumerate() {
-                    *entry -= found.by_velocity[k][l] * scheme.rate;
-                    let by_height = found.by_height[k][l] * scheme.balance;
-                    let mut column = entry.column_mut(2);
-                    column -= by_height;
-                }
-            }
-        }
-        if let (true, Layers::Two { .. }) = (loads.buoyancy, layers) {
-            let found = self.lift(scheme, at, surroundings, &wet);
-            let factor = buoyancy::lift_per_share(layers, self.volume(), &loads.gravity);
-            for (row, slopes) in all.iter_mut().zip(&found.slopes) {
-                for (entry, slope) in row.iter_mut().zip(slopes) {
-                    entry[(2, 2)] -= factor * slope;
-                }
-            }
-        }
-        if loads.added_mass != 0.0 {
-            let mass = added_mass::mass(layers, &wet, loads.added_mass, self.volume());
-            let u = piece.direction;
-            let across = Matrix3::identity() - u * u.transpose();
-            let (coefficient, width) = (loads.added_mass, loads.diameter);
-            let by_height =
-                added_mass::mass_slopes(layers, &wet, coefficient, self.volume(), width)
-                    .map(|slope| slope * scheme.balance);
-            let shared = self.shared(filling.vectors, rates.accelerations);
-            for (k, shared) in shared.iter().enumerate() {
-                by_line[k] += added_mass::force_by_line(&piece, distance, mass, shared);
-                for l in 0..2 {
-                    let by_height = across * shared * by_height[l];
-                    let mut column = all[k][l].column_mut(2);
-                    column += by_height;
-                }
-            }
-        }
-        for k in 0..2 {
-            // The line grows with the end and shrinks with the start.
-            let stiffness = by_line[k] * scheme.balance;
-            all[k][0] += stiffness;
-            all[k][1] -= stiffness;
-        }
+        let lifts = match (self.loads.buoyancy, layers) {
+            (true, Layers::Two { .. }) => self.lift(scheme, at, surroundings, &wet).slopes,
+            _ => [[0.0; 2]; 2],
+        };
+        let shared = self.shared(filling.vectors, rates.accelerations);
+        let steeped = Steeped {
+            loads: &self.loads,
+            volume: self.volume(),
+            piece: &piece,
+            distance,
+            wet: &wet,
+        };
+        let all = steeped.slopes(scheme, layers, &lifts, &shared);
         filling.stiffness(&self.ends, self.wires, &all);
     }
 

@@ -6,7 +6,7 @@
 //! | `segment`, `control` | segments that pull like springs, or as a controller says |
 //! | `bending` | joints between neighbouring pieces |
 //! | `spline` | pieces of a spline |
-//! | `payout`, `flowing`, `reel` | what a winch adds to them: rope flows through pieces, and onto a reel |
+//! | `payout`, `flowing`, `flowing_fluid`, `reel` | what a winch adds to them: rope flows through pieces, and onto a reel |
 //! | `curled` | what a curved relaxed shape adds to them |
 //! | `fluid` | pieces in air and water |
 //! | `place`, `spline_place` | tensions and forces across a section |
@@ -15,6 +15,7 @@ pub(super) mod bending;
 pub(super) mod control;
 pub(super) mod curled;
 pub(super) mod flowing;
+pub(super) mod flowing_fluid;
 pub(super) mod fluid;
 pub(super) mod links;
 pub(super) mod payout;

@@ -17,6 +17,11 @@ pub(in crate::constrained) struct Payout {
     pub(in crate::constrained) reference: f64,
 }
 
+/// Whether a vector moves by what is solved for.
+pub(in crate::constrained) fn is_unknown(vectors: &Vectors, id: VectorId) -> bool {
+    vectors.parts[vectors.range(id)].iter().any(|part| !part.known)
+}
+
 /// The ratio at both ends of a step, or twice in the balance where nothing is a discrete gradient.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::constrained) struct Ratios {
@@ -108,9 +113,8 @@ impl PayoutWires {
         wirer: &mut Wirer<'_>,
     ) -> Self {
         let at = [payout.at];
-        let parts = &wirer.vectors.parts[wirer.vectors.range(payout.at)];
         Self {
-            moves: parts.iter().any(|part| !part.known),
+            moves: is_unknown(wirer.vectors, payout.at),
             columns: nodal.map(|id| wirer.rectangle(&[id], &at)),
             rows: nodal.map(|id| wirer.rectangle(&at, &[id])),
             own: wirer.rectangle(&at, &at),

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use nalgebra::Vector3;
 
+use super::flowing_fluid::HalfFlow;
 use super::place::PointOnPiece;
 use crate::chain::{Loads, Medium};
 use crate::constrained::equations::Constraint;
@@ -38,8 +39,8 @@ pub(in crate::constrained) struct SplinePlace {
 /// The two straight halves of a piece on which fluids act.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct FluidPlace {
-    /// Start and end of both.
-    pub(in crate::constrained) ends: [[VectorId; 2]; 2],
+    /// Start and end of both, and how rope flows through them.
+    pub(in crate::constrained) halves: [([VectorId; 2], Option<HalfFlow>); 2],
     pub(in crate::constrained) loads: Arc<Loads>,
 }
 
@@ -52,12 +53,17 @@ impl FluidPlace {
         length: f64,
     ) -> [[Vector3<f64>; 2]; 2] {
         let motion = &readable.motion;
-        self.ends.map(|ends| {
-            let piece = Piece::between(
-                ends.map(|end| motion.position(end)),
-                ends.map(|end| motion.velocity(end)),
-                length,
-            );
+        self.halves.map(|(ends, flow)| {
+            let places = ends.map(|end| motion.position(end));
+            let velocities = ends.map(|end| motion.velocity(end));
+            let piece = match flow {
+                None => Piece::between(places, velocities, length),
+                Some(flow) => {
+                    let payout = &flow.payout;
+                    let rate = payout.rate(motion.vectors, motion.velocities);
+                    flow.piece(places, velocities, (payout.ratio_in(motion), rate), length)
+                }
+            };
             let (forces, added) = self.loads.on_piece(&piece, medium);
             let [first, second] = ends.map(|end| motion.vectors.value(end, readable.accelerations));
             let [own, shared] = mass_shares(false);

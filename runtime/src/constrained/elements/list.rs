@@ -8,6 +8,7 @@ use super::element::{Acted, Element, Stored};
 use crate::constrained::cable::bending::BentJoint;
 use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::curled::CurledJoint;
+use crate::constrained::cable::flowing_fluid::FlowInFluid;
 use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::cable::reel::Reel;
 use crate::constrained::cable::segment::Segment;
@@ -43,6 +44,7 @@ lists! {
     segments: Segment,
     spline_pieces: SplinePiece,
     reels: Reel,
+    flows_in_fluid: FlowInFluid,
     loads: LoadOn,
 }
 
