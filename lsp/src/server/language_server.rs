@@ -70,8 +70,8 @@ impl LanguageServer for Server {
         synchronization::change(&self.shared, &params);
     }
 
-    async fn did_save(&self, _: lsp::DidSaveTextDocumentParams) {
-        synchronization::save(&self.shared);
+    async fn did_save(&self, params: lsp::DidSaveTextDocumentParams) {
+        synchronization::save(&self.shared, &params.text_document.uri);
     }
 
     async fn did_close(&self, params: lsp::DidCloseTextDocumentParams) {
