@@ -284,6 +284,13 @@ impl LanguageServer for Server {
         self.shared.ask_all(move |snapshot| symbols::of_workspace(snapshot, &params)).await
     }
 
+    async fn will_rename_files(
+        &self,
+        params: lsp::RenameFilesParams,
+    ) -> Result<Option<lsp::WorkspaceEdit>> {
+        self.shared.ask_all(move |snapshot| rename::files(snapshot, &params)).await
+    }
+
     async fn document_link(
         &self,
         params: lsp::DocumentLinkParams,
