@@ -126,16 +126,9 @@ impl Scene<'_> {
     fn with_exponents(&self, first: Lexeme) -> Option<String> {
         let rest = self.text.get(first.start as usize..)?;
         let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "/.^*-".contains(c)));
-        let mut unit = String::new();
-        let mut changed = false;
-        for c in rest[..end.unwrap_or(rest.len())].chars() {
-            if c.is_ascii_digit() && unit.ends_with(|last: char| last.is_ascii_alphabetic()) {
-                unit.push('^');
-                changed = true;
-            }
-            unit.push(c);
-        }
-        changed.then_some(unit)
+        let written = rest.get(..end.unwrap_or(rest.len()))?;
+        let unit = with_carets(written);
+        (unit != written).then_some(unit)
     }
 
     /// What stands between the parentheses that have just been closed, if that is a list.
@@ -159,6 +152,18 @@ impl Scene<'_> {
         })?;
         before.get(open + 1..)
     }
+}
+
+/// A unit with a `^` before each exponent.
+pub(super) fn with_carets(written: &str) -> String {
+    let mut unit = String::new();
+    for c in written.chars() {
+        if c.is_ascii_digit() && unit.ends_with(|last: char| last.is_ascii_alphabetic()) {
+            unit.push('^');
+        }
+        unit.push(c);
+    }
+    unit
 }
 
 /// What is written here in place of what other languages have a statement for.

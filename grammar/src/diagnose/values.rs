@@ -1,5 +1,6 @@
 //! Numbers, units and vectors as other languages write them.
 
+use super::habits::with_carets;
 use super::{Complaint, Scene, wants_operator};
 use crate::lexemes::{Bracket, LexemeKind};
 use crate::rules::Rule;
@@ -82,11 +83,12 @@ impl Scene<'_> {
         };
         let is_unit = unit.starts_with(|c: char| c.is_ascii_alphabetic())
             && unit.chars().all(|c| c.is_ascii_alphanumeric() || "./^-".contains(c));
+        let unit = with_carets(unit);
         is_unit.then(|| Complaint {
             place: self.found,
             message: format!("a unit stands without {wrap}"),
             help: Some(format!("write `{} {unit}`", self.word(self.before))),
-            fix: self.fix(found.start, end, unit.to_owned()),
+            fix: self.fix(found.start, end, unit),
         })
     }
 
@@ -129,13 +131,18 @@ impl Scene<'_> {
             });
         }
         if self.strict == Rule::strict_slot && starts_value(found.kind) {
+            let list: Vec<&str> = self.text.split_whitespace().collect();
+            let are_numbers = list.iter().all(|word| word.parse::<f64>().is_ok());
+            let fix = match (are_numbers, self.before) {
+                (true, _) => self.fix(0, self.text.len() as u32, list.join(", ")),
+                (false, Some(before)) => self.fix(before.end, before.end, ",".to_owned()),
+                (false, None) => None,
+            };
             return Some(Complaint {
                 place: self.found,
                 message: format!("a comma is missing before `{}`", self.word(self.found)),
                 help: Some("the elements of a list are separated by commas".to_owned()),
-                fix: self
-                    .before
-                    .and_then(|before| self.fix(before.end, before.end, ",".to_owned())),
+                fix,
             });
         }
         let list = match found.kind {
