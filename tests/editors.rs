@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 mod editors {
+    mod kate;
     mod textmate;
     mod tree_of_nodes;
     mod tree_sitter;

@@ -83,6 +83,7 @@ suites!(
     forces_and_torques,
     frames,
     functions,
+    habits,
     imports,
     joints,
     matrices,

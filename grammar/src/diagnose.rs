@@ -2,6 +2,8 @@
 
 mod actions;
 mod habits;
+mod headers;
+mod values;
 
 pub(crate) use actions::example;
 use pest::Parser;
@@ -9,7 +11,7 @@ use pest::error::{ErrorVariant, InputLocation};
 
 use crate::lexemes::{Bracket, Lexeme, LexemeKind, lex};
 use crate::rules::{Grammar, Rule};
-use crate::syntax::Span;
+use crate::syntax::{Span, SyntaxFix};
 use crate::tree::Reader;
 use crate::words;
 
@@ -42,7 +44,7 @@ impl Reader<'_> {
             }
         };
         let scene = Scene::new(text, at, strict);
-        let Complaint { place, message, help } = scene.complain(&expected);
+        let Complaint { place, message, help, fix } = scene.complain(&expected);
         let base = span.start;
         let error_span = match place {
             Some(lexeme) => Span::new(lexeme.start, lexeme.end).shifted(base),
@@ -51,7 +53,8 @@ impl Reader<'_> {
                 .before
                 .map_or(span, |lexeme| Span::new(lexeme.start, lexeme.end).shifted(base)),
         };
-        self.error(error_span, message, help);
+        let fix = fix.map(|fix| SyntaxFix { span: fix.span.shifted(base), ..fix });
+        self.error_with_fix(error_span, message, help, fix);
     }
 
     /// Reports that an expression is missing at `start`, unless what stood there was dropped.
@@ -79,6 +82,8 @@ struct Scene<'t> {
     text: &'t str,
     strict: Rule,
     first: Option<Lexeme>,
+    second: Option<Lexeme>,
+    third: Option<Lexeme>,
     /// If the last thing is a block, the word before it.
     before_block: Option<Lexeme>,
     before_last: Option<Lexeme>,
@@ -87,10 +92,13 @@ struct Scene<'t> {
     next: Option<Lexeme>,
 }
 
+#[derive(Default)]
 struct Complaint {
     place: Option<Lexeme>,
     message: String,
     help: Option<String>,
+    /// What belongs in the place of a stretch of the scene's text.
+    fix: Option<SyntaxFix>,
 }
 
 impl<'t> Scene<'t> {
@@ -103,6 +111,8 @@ impl<'t> Scene<'t> {
             text,
             strict,
             first: lexemes.first().copied(),
+            second: get(Some(1)),
+            third: get(Some(2)),
             before_block: word_before_block(&lexemes),
             before_last: get(index.checked_sub(2)),
             before: get(index.checked_sub(1)),
@@ -124,7 +134,12 @@ impl<'t> Scene<'t> {
     }
 
     fn complain_in_general(&self, expected: &[Rule]) -> Complaint {
-        if let Some(complaint) = self.habit(expected).or_else(|| self.common_mistake(expected)) {
+        if let Some(complaint) = self
+            .broken_value(expected)
+            .or_else(|| self.habit(expected))
+            .or_else(|| self.broken_head(expected))
+            .or_else(|| self.common_mistake(expected))
+        {
             return complaint;
         }
         let wanted = wanted(expected, end_in_words(self.strict));
@@ -140,7 +155,7 @@ impl<'t> Scene<'t> {
             }
             (wanted, Some(_), _) => format!("expected {}, found `{found}`", alternatives(wanted)),
         };
-        Complaint { place: self.found, message, help: None }
+        Complaint { place: self.found, message, ..Complaint::default() }
     }
 
     /// Mistakes that are made often, with what helps.
@@ -156,11 +171,11 @@ impl<'t> Scene<'t> {
             && let Some(word) = self.before_block
         {
             let message = format!("expected an expression after `{}`", word.text(self.text));
-            return Some(Complaint { place: Some(word), message, help: None });
+            return Some(Complaint { place: Some(word), message, ..Complaint::default() });
         }
         let complaint = |message: String, help: &str| {
             let help = (!help.is_empty()).then(|| help.to_owned());
-            Some(Complaint { place: found, message, help })
+            Some(Complaint { place: found, message, help, fix: None })
         };
         let adjacent = matches!((self.before, found), (Some(a), Some(b)) if a.end == b.start);
         if before_kind == Some(LexemeKind::Colon)
@@ -176,12 +191,12 @@ impl<'t> Scene<'t> {
                 ("expected a variant after `:`", "such as `joint hinge: revolute(axis = y)`")
             };
             let (message, help) = (message.to_owned(), Some(help.to_owned()));
-            return Some(Complaint { place: self.before, message, help });
+            return Some(Complaint { place: self.before, message, help, fix: None });
         }
         match kind? {
             LexemeKind::Equals if self.before == self.first && self.reserved(self.before) => {
                 let message = format!("`{before}` is a reserved word and cannot be a name");
-                Some(Complaint { place: self.before, message, help: None })
+                Some(Complaint { place: self.before, message, ..Complaint::default() })
             }
             LexemeKind::Word
                 if found == self.first
@@ -211,6 +226,7 @@ impl<'t> Scene<'t> {
                     place: self.before,
                     message: format!("expected a new line or `;` before `{before}`"),
                     help: Some("each field stands on its own line, or ends with `;`".to_owned()),
+                    fix: None,
                 })
             }
             LexemeKind::Equals | LexemeKind::Colon if self.strict == Rule::strict_enum_value => {

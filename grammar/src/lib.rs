@@ -14,6 +14,7 @@
 //! A chunk is read without looking at any other, and spans in its tree are relative to its start.
 //! So a caller who keeps trees by the text of their chunks re-reads only the one that was edited.
 
+mod characters;
 mod clauses;
 mod diagnose;
 mod format;

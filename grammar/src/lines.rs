@@ -56,7 +56,7 @@ fn pair(text: &str, mut lexemes: Vec<Lexeme>, trust: Trust) -> Lines {
         }
     }
     let unclosed = pairing.finish();
-    for &i in &unclosed.brackets {
+    for &i in unclosed.brackets.iter().chain(&unclosed.semicolons) {
         lexemes[i].kind = LexemeKind::Dropped;
     }
     Lines {

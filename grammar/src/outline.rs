@@ -36,7 +36,8 @@ pub struct ItemOutline {
 /// Cuts `text` into its parts.
 pub fn outline(text: &str) -> Outline {
     let lexemes = lex(text);
-    let mut outliner = Outliner { text, lexemes: &lexemes, outline: Outline::default() };
+    let mut outliner =
+        Outliner { text, lexemes: &lexemes, outline: Outline::default(), after_bodiless: false };
     outliner.file();
     outliner.outline
 }
@@ -45,6 +46,8 @@ struct Outliner<'t> {
     text: &'t str,
     lexemes: &'t [Lexeme],
     outline: Outline,
+    /// Whether the last item lacks the braces of its body.
+    after_bodiless: bool,
 }
 
 /// An item and what was found out about its braces.
@@ -85,6 +88,7 @@ impl Outliner<'_> {
             span,
             message: message.into(),
             help: Some(help.into()),
+            fix: None,
         });
     }
 
@@ -99,12 +103,17 @@ impl Outliner<'_> {
                 cut = second;
             }
         }
-        // An open comment took the closing brace.
-        let swallowed = cut.next == self.lexemes.len() && self.open_comment().is_some();
+        // An open comment or string took the closing brace.
+        let in_comment = cut.next == self.lexemes.len() && self.open_comment().is_some();
+        let swallowed = in_comment
+            || self.lexemes[first..cut.next].iter().any(|lexeme| {
+                lexeme.kind == LexemeKind::OpenText && lexeme.text(self.text).contains('}')
+            });
         if let Some(brace) = cut.unclosed.filter(|_| !swallowed) {
             let span = Span::new(brace.start, brace.end);
             self.error(span, "this `{` is never closed", "add the missing `}`");
         }
+        self.after_bodiless = cut.bodiless.is_some();
         if let Some(end) = cut.bodiless {
             let word = self.lexemes[first].text(self.text);
             let span = Span::new(end.start, end.end);
@@ -280,12 +289,25 @@ impl Outliner<'_> {
                 let message = format!("this `{}` closes nothing", bracket.close());
                 self.error(span, message, "remove it, or open it before");
             }
+            // The members of the item before, whose body has no braces: told there.
+            LexemeKind::Word if self.after_bodiless => {}
             LexemeKind::Word => {
                 let help = match nearest(word, &words::ITEM) {
                     Some(item) => format!("did you mean `{item}`?"),
+                    None if let Some(how) = words::item_elsewhere(word) => how.to_owned(),
                     None => format!("{ITEMS}; members belong inside of a model or component"),
                 };
                 self.error(span, format!("expected an item, found `{word}`"), help);
+            }
+            LexemeKind::Operator if word == "%" => {
+                self.error(span, "expected an item, found `%`", "comments start with `//`");
+            }
+            LexemeKind::Unknown if word.starts_with('#') => {
+                self.error(
+                    span,
+                    format!("expected an item, found `{word}`"),
+                    "comments start with `//`",
+                );
             }
             _ => self.error(span, format!("expected an item, found `{word}`"), ITEMS),
         }

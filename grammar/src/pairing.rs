@@ -1,8 +1,9 @@
 //! Goes through lexemes once, pairs brackets, and tells at each lexeme whether a line ends before it.
 
+use crate::characters::advice;
 use crate::clauses::{self, Start};
 use crate::lexemes::{Bracket, Lexeme, LexemeKind};
-use crate::syntax::{Span, SyntaxError};
+use crate::syntax::{Span, SyntaxError, SyntaxFix};
 use crate::words;
 
 /// Brackets, and `if`s in one line, may nest this deep. It bounds every recursion over the text.
@@ -39,6 +40,8 @@ pub(crate) struct Pairing<'t> {
     skip: Option<Skip>,
     /// A brace whose partner stands at a smaller indentation: the one to blame if one is missing.
     suspect: Option<Lexeme>,
+    /// Whether a string that is not closed took closing brackets.
+    swallowed: bool,
     unclosed: Unclosed,
 }
 
@@ -51,6 +54,8 @@ struct Frame {
     ifs: usize,
     /// How the current entry directly inside starts.
     start: Start,
+    /// The semicolons directly inside, as positions in the lexemes.
+    semicolons: Vec<usize>,
 }
 
 /// What is nested too deeply is dropped until fewer than `level` brackets are open.
@@ -64,6 +69,8 @@ pub(crate) struct Unclosed {
     pub errors: Vec<SyntaxError>,
     /// Round and square brackets that are never closed, as positions in the lexemes.
     pub brackets: Vec<usize>,
+    /// Semicolons between round and square brackets, where commas have to stand.
+    pub semicolons: Vec<usize>,
     /// How many braces are open at the end.
     pub braces: usize,
 }
@@ -96,6 +103,7 @@ impl<'t> Pairing<'t> {
             line_indent: 0,
             skip: None,
             suspect: None,
+            swallowed: false,
             unclosed: Unclosed::default(),
         }
     }
@@ -153,11 +161,20 @@ impl<'t> Pairing<'t> {
             LexemeKind::Open(bracket) => {
                 let indent = self.line_indent;
                 let start = Start::Other;
-                self.frames.push(Frame { bracket, lexeme, index: i, indent, ifs: 0, start });
+                let semicolons = Vec::new();
+                self.frames.push(Frame {
+                    bracket,
+                    lexeme,
+                    index: i,
+                    indent,
+                    ifs: 0,
+                    start,
+                    semicolons,
+                });
                 dropped |= self.guard_nesting(lexeme, true);
             }
             LexemeKind::Close(bracket) if !stray => {
-                dropped |= self.close(bracket, lexeme, first_on_line);
+                dropped |= self.close(lexemes, bracket, lexeme, first_on_line);
                 if let Some(skip) = &self.skip
                     && self.frames.len() < skip.level
                 {
@@ -173,11 +190,21 @@ impl<'t> Pairing<'t> {
                 }
                 dropped |= self.guard_nesting(lexeme, false);
             }
-            LexemeKind::OpenText => self.error(
-                lexeme,
-                "this string is not closed",
-                "a string ends in its line with `\"`",
-            ),
+            LexemeKind::OpenText => {
+                self.swallowed |= lexeme.text(self.text).contains(['}', ')', ']']);
+                self.error(
+                    lexeme,
+                    "this string is not closed",
+                    "a string ends in its line with `\"`",
+                );
+            }
+            LexemeKind::Semicolon => {
+                if let Some(frame) = self.frames.last_mut()
+                    && frame.bracket != Bracket::Brace
+                {
+                    frame.semicolons.push(i);
+                }
+            }
             LexemeKind::Unknown => self.unknown_character(lexeme),
             _ => {}
         }
@@ -196,7 +223,7 @@ impl<'t> Pairing<'t> {
             }
             self.unclosed.braces += 1;
             // The outer braces lack their partners because an inner one took them.
-            if !blamed {
+            if !blamed && !self.swallowed {
                 let brace = self.suspect.take().unwrap_or(frame.lexeme);
                 self.error(brace, "this `{` is never closed", "add the missing `}`");
                 blamed = true;
@@ -210,11 +237,23 @@ impl<'t> Pairing<'t> {
             span: Span::new(lexeme.start, lexeme.end),
             message: message.to_owned(),
             help: (!help.is_empty()).then(|| help.to_owned()),
+            fix: None,
         });
+    }
+
+    /// That `lexeme` is in the way, and what belongs in its place.
+    fn error_with_fix(&mut self, lexeme: Lexeme, message: &str, help: &str, replacement: &str) {
+        self.error(lexeme, message, help);
+        if let Some(error) = self.unclosed.errors.last_mut() {
+            error.fix = Some(SyntaxFix { span: error.span, replacement: replacement.to_owned() });
+        }
     }
 
     fn blame_unclosed(&mut self, frame: &Frame) {
         self.unclosed.brackets.push(frame.index);
+        if self.swallowed {
+            return;
+        }
         let message = format!("this `{}` is never closed", frame.bracket.open());
         let help = format!("add the missing `{}`", frame.bracket.close());
         self.error(frame.lexeme, &message, &help);
@@ -257,7 +296,13 @@ impl<'t> Pairing<'t> {
     }
 
     /// Takes a closing bracket; whether it is to be dropped.
-    fn close(&mut self, bracket: Bracket, lexeme: Lexeme, first_on_line: bool) -> bool {
+    fn close(
+        &mut self,
+        lexemes: &[Lexeme],
+        bracket: Bracket,
+        lexeme: Lexeme,
+        first_on_line: bool,
+    ) -> bool {
         // A round or square bracket finds its partner only within the same braces.
         let partner = self
             .frames
@@ -273,12 +318,19 @@ impl<'t> Pairing<'t> {
         for _ in 0..unclosed {
             self.pop_unclosed();
         }
-        if let Some(frame) = self.pop()
-            && bracket == Bracket::Brace
-            && first_on_line
-            && frame.indent > self.line_indent
-        {
+        let Some(frame) = self.pop() else { return false };
+        if bracket == Bracket::Brace && first_on_line && frame.indent > self.line_indent {
             self.suspect.get_or_insert(frame.lexeme);
+        }
+        if let Some(&first) = frame.semicolons.first() {
+            let help = match frame.index.checked_sub(1).map(|before| lexemes[before]) {
+                Some(before) if before.text(self.text) == "for" => {
+                    "a loop is written `for i in 0..3 { ... }`"
+                }
+                _ => "what stands in brackets is separated by commas",
+            };
+            self.error(lexemes[first], "a semicolon cannot stand in brackets", help);
+            self.unclosed.semicolons.extend(frame.semicolons);
         }
         false
     }
@@ -426,25 +478,20 @@ impl<'t> Pairing<'t> {
 
     fn unknown_character(&mut self, lexeme: Lexeme) {
         let character = lexeme.text(self.text);
-        // The closing one of two single quotes is no second mistake.
+        // The closing one of two quotes is no second mistake.
+        const CLOSING: [&str; 4] = ["'", "”", "’", "»"];
         if let Some(error) = self.unclosed.errors.last()
             && error.span.start >= self.line_start
-            && self.text.get(error.span.start as usize..error.span.end as usize) == Some(character)
+            && let Some(last) = self.text.get(error.span.start as usize..error.span.end as usize)
+            && (last == character
+                || CLOSING.contains(&character) && matches!(last, "“" | "„" | "‘" | "«"))
         {
             return;
         }
-        let help = match character {
-            "&" | "&&" => "write `and`",
-            "|" | "||" => "write `or`",
-            "!" => "write `not`",
-            "'" => "strings stand between `\"`",
-            "#" => "comments start with `//`",
-            "×" | "·" | "⋅" => "write `*`",
-            "−" | "–" => "write `-`",
-            "²" => "write `^2`",
-            "³" => "write `^3`",
-            _ => "",
-        };
+        let before =
+            self.text.get(..lexeme.start as usize).and_then(|text| text.chars().next_back());
+        let after = self.text.get(lexeme.end as usize..).and_then(|text| text.chars().next());
+        let (help, replacement) = advice(character, before.unwrap_or(' '), after.unwrap_or(' '));
         let message = if character == "\u{a0}" {
             "a no-break space cannot be used here".to_owned()
         } else if character.chars().any(char::is_control) {
@@ -456,7 +503,10 @@ impl<'t> Pairing<'t> {
                 "`{character}` cannot be part of a name, only a to z, A to Z, digits and `_` can"
             )
         };
-        self.error(lexeme, &message, help);
+        match replacement {
+            Some(replacement) => self.error_with_fix(lexeme, &message, help, replacement),
+            None => self.error(lexeme, &message, help),
+        }
     }
 }
 

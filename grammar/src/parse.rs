@@ -58,9 +58,5 @@ fn slice(text: &str, span: Span) -> &str {
 }
 
 fn add_errors(errors: &mut Vec<SyntaxError>, chunk_errors: Vec<SyntaxError>, offset: u32) {
-    errors.extend(
-        chunk_errors
-            .into_iter()
-            .map(|error| SyntaxError { span: error.span.shifted(offset), ..error }),
-    );
+    errors.extend(chunk_errors.iter().map(|error| error.shifted(offset)));
 }

@@ -142,6 +142,7 @@ impl Climber<'_> {
             span,
             message: message.to_owned(),
             help: Some(help.to_owned()),
+            fix: None,
         });
     }
 }

@@ -60,6 +60,24 @@ pub struct SyntaxError {
     /// One line without a full stop, such as `expected an expression after "="`.
     pub message: String,
     pub help: Option<String>,
+    /// What to write instead, where only one thing can be meant.
+    pub fix: Option<SyntaxFix>,
+}
+
+/// The text that belongs in the place of another, or between two where `span` is empty.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SyntaxFix {
+    pub span: Span,
+    pub replacement: String,
+}
+
+impl SyntaxError {
+    /// The same error in a text that begins `offset` bytes earlier.
+    #[must_use]
+    pub fn shifted(&self, offset: u32) -> Self {
+        let fix = self.fix.clone().map(|fix| SyntaxFix { span: fix.span.shifted(offset), ..fix });
+        Self { span: self.span.shifted(offset), fix, ..self.clone() }
+    }
 }
 
 /// A declaration at file level. Spans in its header are relative to the item; each top-level member

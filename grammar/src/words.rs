@@ -60,6 +60,49 @@ pub(crate) fn starts_item(word: &str) -> bool {
     ITEM.contains(&word)
 }
 
+/// What is written here in place of an item that other languages start with this word.
+pub(crate) fn item_elsewhere(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "function" | "func" | "def" | "fun" => {
+            "a function is written `fn area(d: Length) -> Area = pi / 4 * d^2`"
+        }
+        "class" | "block" | "connector" | "package" | "record" | "struct" | "type" => {
+            "what is used many times is a component: `component Rod(length: Length) { ... }`"
+        }
+        "let" | "parameter" | "constant" | "real" | "Real" | "double" | "float" => {
+            "a value outside of the models is written `const length = 10 m`"
+        }
+        "from" | "include" | "using" | "use" | "require" => {
+            "other files are read by `import \"parts/rods.cdl\"`, the library by `import std.materials`"
+        }
+        "simulate" => {
+            "a simulation stands in an `experiment`: `experiment fall = Drop() { simulate 10 s with rk4(step = 5 ms) }`"
+        }
+        "end" => "blocks stand between `{` and `}`",
+        _ => return None,
+    })
+}
+
+/// Names that other programs give to what a `simulate` says here.
+pub(crate) fn is_of_simulation(word: &str) -> bool {
+    matches!(
+        word,
+        "stop"
+            | "duration"
+            | "end_time"
+            | "endTime"
+            | "tstop"
+            | "stop_time"
+            | "dt"
+            | "step"
+            | "timestep"
+            | "integrator"
+            | "solver"
+            | "method"
+            | "every"
+    )
+}
+
 /// Reserved words that can only stand at the start of a member.
 pub(crate) fn only_starts_member(word: &str) -> bool {
     matches!(word, "let" | "for" | "part" | "record" | "pub")

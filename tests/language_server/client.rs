@@ -140,8 +140,9 @@ impl Client {
                 self.transport.send(&json!({ "jsonrpc": "2.0", "id": id, "result": result }));
                 self.asked.push_back((method.to_owned(), params));
             }
-            (Some("textDocument/publishDiagnostics"), None) => {
+            (Some(method @ "textDocument/publishDiagnostics"), None) => {
                 let uri = params["uri"].as_str().expect("a uri").to_owned();
+                self.told.push_back((method.to_owned(), params.clone()));
                 self.diagnostics.insert(uri, params);
             }
             (Some(method), None) => self.told.push_back((method.to_owned(), params)),

@@ -11,6 +11,8 @@ use crate::files::{folder, write};
 use crate::models::PENDULUM;
 use crate::positions;
 
+const PUBLISH: &str = "textDocument/publishDiagnostics";
+
 /// Line and column from 0 in characters of UTF-16, code and message.
 type Found = BTreeSet<(u64, u64, String, String)>;
 
@@ -78,6 +80,33 @@ pub fn by_command(folder: &Path, text: &str) -> Found {
         Some((start["line"].as_u64()?, start["character"].as_u64()?, code, message))
     };
     lines.lines().filter_map(entry).collect()
+}
+
+/// What is wrong with the line that is typed is told in a pause, when it is saved, or once the cursor has left it; what
+/// stands elsewhere, and what goes away, at once.
+#[test]
+fn errors_of_an_unfinished_line_wait() {
+    let mut client = Client::start(&folder("unfinished"));
+    client.open("a.cdl", "const a: Length = 1 s\n\n");
+    assert_eq!(client.diagnostics("a.cdl").len(), 1);
+    let end = client.text("a.cdl").len();
+    for (at, character) in "const b = 2 me".char_indices() {
+        let mut buffer = [0; 4];
+        client.edit("a.cdl", end - 1 + at..end - 1 + at, character.encode_utf8(&mut buffer));
+    }
+    assert_eq!(client.diagnostics("a.cdl").len(), 2, "after a pause");
+    let mut incomplete = 0;
+    while let Some(at) = client.told.iter().position(|(own, _)| own == PUBLISH) {
+        let (_, found) = client.told.remove(at).expect("it is there");
+        // Only what is said of a version is all that is wrong with it.
+        if found["version"].is_null() {
+            incomplete += 1;
+            assert_eq!(found["diagnostics"].as_array().expect("a list").len(), 1, "{found}");
+        }
+    }
+    assert!(incomplete > 0);
+    client.edit("a.cdl", end + 13..end + 13, "t\n");
+    assert_eq!(client.diagnostics("a.cdl").len(), 2, "behind a new line");
 }
 
 #[test]

@@ -8,7 +8,7 @@
 //! item   -> checked
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{Item, ItemKind, Member, Name, Placed, Span, SyntaxError};
@@ -119,11 +119,7 @@ pub(super) fn parsed<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Parsed {
         let read = db.chunk(slice(text, Span::new(start, end)));
         members
             .extend(read.members.iter().map(|node| Placed { offset: start, node: node.clone() }));
-        errors.extend(
-            read.errors
-                .iter()
-                .map(|error| SyntaxError { span: error.span.shifted(start), ..error.clone() }),
-        );
+        errors.extend(read.errors.iter().map(|error| error.shifted(start)));
     }
     Parsed { item: Some(cdl_grammar::compose_item(head, members)), errors }
 }
@@ -324,11 +320,54 @@ pub(super) fn checked<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnost
         ) => false,
     };
     let mut diagnostics = syntax_errors(db, item);
-    diagnostics.extend(elaborated(db, item).diagnostics.iter().cloned());
+    let unread = !diagnostics.is_empty();
+    let meaning = elaborated(db, item).diagnostics.iter().cloned();
+    // What could not be read may be what uses a name, or the analysis of an experiment.
+    diagnostics.extend(meaning.filter(|own| !unread || !matches!(own.code, "W0411" | "E0214")));
+    drop_what_follows_unknown_kinds(item.text(db), &mut diagnostics);
+    drop_names_of_unread_lines(item.text(db), &mut diagnostics);
     if runs {
         diagnostics.extend(planned(db, item).iter().cloned());
     }
     diagnostics
+}
+
+/// A name that stands in a line that could not be read may be declared there.
+fn drop_names_of_unread_lines(text: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let unread: BTreeSet<&str> = diagnostics
+        .iter()
+        .filter(|own| own.code == "E0101")
+        .flat_map(|own| {
+            let at = own.primary.place.span.start as usize;
+            let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+            let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or("");
+            line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        })
+        .collect();
+    diagnostics.retain(|own| {
+        let Span { start, end } = own.primary.place.span;
+        let name = text.get(start as usize..end as usize).unwrap_or("");
+        own.code != "E0201" || !unread.contains(name)
+    });
+}
+
+/// Of a line that starts with what is no kind of element or cannot stand there, nothing more is said: how the rest of
+/// it should be written depends on the kind.
+fn drop_what_follows_unknown_kinds(text: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let stretches: Vec<Span> = diagnostics
+        .iter()
+        .filter(|own| matches!(own.code, "E0203" | "E0215" | "E0305"))
+        .map(|own| {
+            let start = own.primary.place.span.start;
+            let rest = text.get(start as usize..).unwrap_or("");
+            Span::new(start, start + rest.find('\n').unwrap_or(rest.len()) as u32)
+        })
+        .collect();
+    diagnostics.retain(|own| {
+        let start = own.primary.place.span.start;
+        let follows = |stretch: &Span| stretch.start <= start && start <= stretch.end;
+        own.code != "E0101" || !stretches.iter().any(follows)
+    });
 }
 
 pub(super) fn syntax_errors<'db>(db: &'db dyn Db, item: ItemText<'db>) -> Vec<Diagnostic> {

@@ -377,6 +377,7 @@ fn check_layout(db: &Database, file: SourceFile, found: &mut Vec<Diagnostic>) {
             span: Span::default(),
             message: format!("the file `{}` cannot be read", file.path(db)),
             help: Some(reason.clone()),
+            fix: None,
         };
         found.push(diagnostics::syntax_error(Place { item, span: error.span }, &error));
     }

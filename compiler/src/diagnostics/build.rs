@@ -65,6 +65,10 @@ impl Diagnostic {
         listed_as: &str,
     ) -> Self {
         if let Some(meant) = super::nearest(name, candidates.iter().copied()) {
+            // The number would be wrong by a factor of two.
+            if name.eq_ignore_ascii_case("radius") && meant == "diameter" {
+                return self.note("write `diameter`, which is twice the radius");
+            }
             return self.fix(format!("did you mean `{meant}`?"), place, meant);
         }
         match list(candidates) {
@@ -93,6 +97,9 @@ pub(crate) fn list(names: &[&str]) -> Option<String> {
 pub(super) fn article(noun: &str) -> String {
     if crate::schema::kind(noun).is_some_and(|kind| kind.id.is_analysis()) {
         return format!("`{noun}`");
+    }
+    if noun.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        return noun.to_owned();
     }
     if noun.starts_with("a ") || noun.starts_with("an ") || noun.starts_with("the ") {
         noun.to_owned()

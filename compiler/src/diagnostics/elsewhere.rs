@@ -27,10 +27,57 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (
         &[
-            "plot", "print", "show", "output", "log", "display", "probe", "sensor", "measure",
-            "scope",
+            "plot", "print", "show", "output", "log", "display", "disp", "fprintf", "printf",
+            "probe", "sensor", "measure", "scope",
         ],
         "what is written down and plotted stands behind `record`: `record b.position.z, energy`",
+    ),
+    (
+        &["parameter", "param", "parameters", "input"],
+        "parameters stand in parentheses behind the name of a `model` or `component`: `model Crane(payload: Mass = 800 kg) { ... }`",
+    ),
+    (
+        &["constant", "constants", "def", "define", "double", "float", "real", "int", "var_real"],
+        "a value gets a name by `let NAME = ...`, or outside of the models by `const NAME = ...`",
+    ),
+    (
+        &["extends", "inherits", "include", "replaceable", "redeclare"],
+        "models are put together of components: `part left = Arm(length = 2 m)`; those of other files come by `import \"arms.cdl\"`",
+    ),
+    (
+        &["equation", "equations", "algorithm", "initial"],
+        "equations stand among the other members, each with a name: `constraint NAME: LEFT == RIGHT`; what a state does is its `rate`",
+    ),
+    (
+        &["connect", "connection", "attach_to"],
+        "what is connected is said by a `joint NAME: fixed from A to B`, or by the ends of a cable",
+    ),
+    (&["inner", "outer", "worldbody", "world"], "`world` is always there, and can be connected to"),
+    (
+        &["geom", "mesh", "visual", "solid"],
+        "what a body looks like is its field `shape`: `shape = sphere(diameter = 10 cm)`",
+    ),
+    (
+        &[
+            "option",
+            "compiler",
+            "settings",
+            "starttime",
+            "endtime",
+            "deltat",
+            "stoptime",
+            "writeinterval",
+        ],
+        "how long, by which steps and how it is solved stands in an `experiment`: `simulate 10 s with rk4(step = 5 ms)`",
+    ),
+    (
+        &["function", "func"],
+        "a function stands outside of the models: `fn area(d: Length) -> Area = pi / 4 * d^2`",
+    ),
+    (&["end", "endif", "endfor", "endwhen", "done", "begin"], "blocks stand between `{` and `}`"),
+    (
+        &["while", "do", "repeat"],
+        "elements are repeated by `for i in 0..3 { ... }`; what happens during a run is an event: `when time > 3 s { ... }`",
     ),
     (
         &["solver", "integrator", "timestep"],

@@ -282,6 +282,15 @@ impl Kind {
         needs: &[],
     };
 
+    /// Whether a field cannot stand beside those that are given.
+    pub fn is_excluded(&self, name: &str, is_given: impl Fn(&str) -> bool) -> bool {
+        let groups = self.alternatives.map_or(&[] as &[_], |own| own.groups);
+        let excludes = |group: &&[&str]| {
+            group.contains(&name) && group.iter().any(|other| *other != name && is_given(other))
+        };
+        groups.iter().any(excludes)
+    }
+
     pub fn variant(&self, name: &str) -> Option<&'static Variant> {
         self.variants.iter().find(|variant| variant.name == name)
     }

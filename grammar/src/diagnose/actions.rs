@@ -57,7 +57,7 @@ impl Scene<'_> {
             let own = self.complain_in_general(expected);
             return Complaint { help: own.help.or_else(|| Some(such.to_owned())), ..own };
         };
-        Complaint { place: self.found, message, help: Some(help.to_owned()) }
+        Complaint { place: self.found, message, help: Some(help.to_owned()), fix: None }
     }
 
     pub(super) fn broken_assignment(&self, expected: &[Rule]) -> Complaint {
@@ -95,7 +95,7 @@ impl Scene<'_> {
                 format!("an event sets it by `{target} = ...`"),
             ),
         };
-        Complaint { place: self.found, message, help: Some(help) }
+        Complaint { place: self.found, message, help: Some(help), fix: None }
     }
 }
 

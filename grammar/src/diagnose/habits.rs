@@ -12,7 +12,7 @@ impl Scene<'_> {
         let before_kind = self.before.map(|lexeme| lexeme.kind);
         let follows = self.before.is_some_and(|before| before.end == found.start);
         let complaint = |message: String, help: String| {
-            Some(Complaint { place: self.found, message, help: Some(help) })
+            Some(Complaint { place: self.found, message, help: Some(help), fix: None })
         };
         let is_kind_and_name = self.strict == Rule::strict_element
             && self.before_last == self.first
@@ -23,7 +23,12 @@ impl Scene<'_> {
             && let Some(how) = statement(self.word(self.first))
         {
             let message = format!("there is no statement `{}`", self.word(self.first));
-            return Some(Complaint { place: self.first, message, help: Some(how.to_owned()) });
+            return Some(Complaint {
+                place: self.first,
+                message,
+                help: Some(how.to_owned()),
+                fix: None,
+            });
         }
         match found.kind {
             LexemeKind::Comma
@@ -121,21 +126,19 @@ impl Scene<'_> {
     fn with_exponents(&self, first: Lexeme) -> Option<String> {
         let rest = self.text.get(first.start as usize..)?;
         let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "/.^*-".contains(c)));
-        let mut unit = String::new();
-        let mut changed = false;
-        for c in rest[..end.unwrap_or(rest.len())].chars() {
-            if c.is_ascii_digit() && unit.ends_with(|last: char| last.is_ascii_alphabetic()) {
-                unit.push('^');
-                changed = true;
-            }
-            unit.push(c);
-        }
-        changed.then_some(unit)
+        let written = rest.get(..end.unwrap_or(rest.len()))?;
+        let unit = with_carets(written);
+        (unit != written).then_some(unit)
     }
 
     /// What stands between the parentheses that have just been closed, if that is a list.
     fn list_in_parentheses(&self) -> Option<&str> {
-        let close = self.before?;
+        self.in_parentheses().filter(|list| list.contains(','))
+    }
+
+    /// What stands between the parentheses that have just been closed.
+    pub(super) fn in_parentheses(&self) -> Option<&str> {
+        let close = self.before.filter(|own| own.kind == LexemeKind::Close(Bracket::Paren))?;
         let before = self.text.get(..close.start as usize)?;
         let mut depth = 0_u32;
         let open = before.bytes().rposition(|byte| {
@@ -147,9 +150,20 @@ impl Scene<'_> {
             }
             false
         })?;
-        let list = &before[open + 1..];
-        list.contains(',').then_some(list)
+        before.get(open + 1..)
     }
+}
+
+/// A unit with a `^` before each exponent.
+pub(super) fn with_carets(written: &str) -> String {
+    let mut unit = String::new();
+    for c in written.chars() {
+        if c.is_ascii_digit() && unit.ends_with(|last: char| last.is_ascii_alphabetic()) {
+            unit.push('^');
+        }
+        unit.push(c);
+    }
+    unit
 }
 
 /// What is written here in place of what other languages have a statement for.

@@ -75,7 +75,10 @@ impl Reader<'_> {
 
     fn too_high(&mut self, span: Span) {
         let message = format!("this expression is more than {MAX_HEIGHT} operators deep");
-        self.error(span, message, Some("give parts of it names with `let`".to_owned()));
+        self.error(span, message, Some(
+            "give parts of it names with `let`, or write a long sum as `sum([a, b, c])`, which takes any number"
+                .to_owned(),
+        ));
     }
 
     /// A node above `children`.

@@ -189,6 +189,25 @@ impl Reader<'_> {
         Name { text: Arc::from(word), span: Span::new(start, start + length as u32) }
     }
 
+    /// `x` of `Length x`, or the name that a broken parameter starts with.
+    fn name_behind_type(&self, junk: &Pair<Rule>) -> Name {
+        let first = self.first_name(junk);
+        let text = junk.as_str();
+        let rest = text.get(first.text.len()..).unwrap_or("");
+        let blanks = rest.len() - rest.trim_start().len();
+        let second: String = rest
+            .trim_start()
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+            .collect();
+        if blanks == 0 || !crate::words::is_name(&second) {
+            return first;
+        }
+        let start = first.span.end + blanks as u32;
+        let span = Span::new(start, start + second.len() as u32);
+        Name { text: Arc::from(second), span }
+    }
+
     fn parameters(&mut self, pair: Pair<Rule>) -> Vec<Param> {
         let mut params = Vec::new();
         let mut after_comma = true;
@@ -221,7 +240,7 @@ impl Reader<'_> {
                 Rule::slot_junk => {
                     self.diagnose(Rule::strict_parameter, start, end);
                     // The name is kept, so that its uses are no mistakes.
-                    name = Some(self.first_name(&inner)).filter(|name| !name.text.is_empty());
+                    name = Some(self.name_behind_type(&inner)).filter(|name| !name.text.is_empty());
                     default = Some(Expr { kind: ExprKind::Error, span: self.span(&inner) });
                 }
                 _ => {}

@@ -104,7 +104,12 @@ impl Reader<'_> {
         self.error(
             field.name.span,
             format!("the field `{name}` stands outside of any element"),
-            Some(format!("to name a value write `let {name} = ...`")),
+            Some(if crate::words::is_of_simulation(name) {
+                "a simulation is written `simulate 10 s with rk4(step = 5 ms), every 10 ms`"
+                    .to_owned()
+            } else {
+                format!("to name a value write `let {name} = ...`")
+            }),
         );
     }
 

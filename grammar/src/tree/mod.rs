@@ -15,7 +15,7 @@ use pest::iterators::Pair;
 
 use crate::layout::Layout;
 use crate::rules::{Grammar, Rule};
-use crate::syntax::{Item, Member, Name, Span, SyntaxError};
+use crate::syntax::{Item, Member, Name, Span, SyntaxError, SyntaxFix};
 
 /// Reads the header of an item. `None` if the chunk does not start with the word of an item.
 pub(crate) fn read_header(layout: &Layout, length: u32) -> (Option<Item>, Vec<SyntaxError>) {
@@ -53,7 +53,10 @@ impl<'t> Reader<'t> {
             Some(chunk) => chunk.into_inner().filter(|pair| pair.as_rule() != Rule::EOI).collect(),
             None => {
                 let span = Span::new(0, self.length);
-                self.error(span, "this could not be read", None);
+                // What the layout found explains it.
+                if !self.is_explained(span) {
+                    self.error(span, "this could not be read", None);
+                }
                 Vec::new()
             }
         }
@@ -67,7 +70,19 @@ impl<'t> Reader<'t> {
 
     /// Reports an error, unless the layout has reported one at the same place already.
     pub fn error(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
-        self.errors.push(SyntaxError { span: self.clamp(span), message: message.into(), help });
+        self.error_with_fix(span, message, help, None);
+    }
+
+    pub fn error_with_fix(
+        &mut self,
+        span: Span,
+        message: impl Into<String>,
+        help: Option<String>,
+        fix: Option<SyntaxFix>,
+    ) {
+        let fix = fix.map(|fix| SyntaxFix { span: self.clamp(fix.span), ..fix });
+        let span = self.clamp(span);
+        self.errors.push(SyntaxError { span, message: message.into(), help, fix });
     }
 
     /// Whether the layout found something wrong inside of `span`, so that whatever pest stumbles

@@ -137,7 +137,19 @@ pub(super) fn server(encoding: Encoding) -> lsp::ServerCapabilities {
                 supported: Some(true),
                 change_notifications: Some(lsp::OneOf::Left(true)),
             }),
-            file_operations: None,
+            file_operations: Some(lsp::WorkspaceFileOperationsServerCapabilities {
+                will_rename: Some(lsp::FileOperationRegistrationOptions {
+                    filters: vec![lsp::FileOperationFilter {
+                        scheme: Some("file".to_owned()),
+                        pattern: lsp::FileOperationPattern {
+                            glob: "**/*".to_owned(),
+                            matches: None,
+                            options: None,
+                        },
+                    }],
+                }),
+                ..Default::default()
+            }),
         }),
         ..Default::default()
     }

@@ -2,8 +2,9 @@
 //! thread of its own, and published where it has changed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
+use std::time::Instant;
 
 use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedFix, located};
@@ -13,6 +14,7 @@ use tower_lsp::lsp_types as lsp;
 use super::STACK;
 use super::shared::Shared;
 use super::snapshot::Snapshot;
+use super::typing::Typed;
 
 /// Nobody reads more of one file, and each edit sends them all.
 const MOST: usize = 1_000;
@@ -52,14 +54,28 @@ pub(super) fn in_background(shared: Weak<Shared>, asked: Receiver<()>) {
     let thread = std::thread::Builder::new().name("diagnostics".to_owned()).stack_size(STACK);
     let spawned = thread.spawn(move || {
         let mut published = Pages::new();
-        while asked.recv().is_ok() {
+        // How long something waits that has been found.
+        let mut held_back = None;
+        while let Ok(()) | Err(RecvTimeoutError::Timeout) = match held_back.take() {
+            Some(wait) => asked.recv_timeout(wait),
+            None => asked.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        } {
             while asked.try_recv().is_ok() {}
             let Some(shared) = shared.upgrade() else { break };
             let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 shared.answer(|_| false, find)
             }));
             // A panic has been logged, and the next edit is another chance.
-            let Ok(Ok(found)) = found else { continue };
+            let Ok(Ok((mut found, typed))) = found else { continue };
+            let now = Instant::now();
+            for (path, typed) in typed {
+                let Some(page) = found.get_mut(&path) else { continue };
+                let shown = published.get(&path).map_or(&[][..], |page| &page.diagnostics);
+                let wait = typed.hold_back(&mut page.diagnostics, shown, now);
+                // It is not all that is wrong with this version.
+                page.version = page.version.filter(|_| wait.is_none());
+                held_back = [held_back, wait].into_iter().flatten().min();
+            }
             runtime.block_on(publish(&shared, &mut published, found));
         }
     });
@@ -68,7 +84,7 @@ pub(super) fn in_background(shared: Weak<Shared>, asked: Receiver<()>) {
     }
 }
 
-fn find(snapshot: &Snapshot) -> Pages {
+fn find(snapshot: &Snapshot) -> (Pages, Vec<(String, Typed)>) {
     let mut found: BTreeMap<String, Vec<Located>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     let models = snapshot.documents.iter().filter(|(_, document)| document.is_model);
@@ -103,7 +119,9 @@ fn find(snapshot: &Snapshot) -> Pages {
         };
         Some((path, page))
     });
-    pages.collect()
+    let typed = snapshot.documents.iter();
+    let typed = typed.filter_map(|(path, document)| Some((path.clone(), document.typed?)));
+    (pages.collect(), typed.collect())
 }
 
 async fn publish(shared: &Arc<Shared>, published: &mut Pages, found: Pages) {

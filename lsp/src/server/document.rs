@@ -1,10 +1,12 @@
 //! What the editor has open.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url};
 
 use super::positions::{Encoding, Text};
+use super::typing::Typed;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
@@ -16,13 +18,15 @@ pub(crate) struct Document {
     /// Whether it is written in our language; tables of data may be open, too.
     pub(crate) is_model: bool,
     pub(crate) text: Text,
+    /// The last edit, unless it was saved since.
+    pub(crate) typed: Option<Typed>,
 }
 
 impl Document {
     pub(crate) fn new(item: TextDocumentItem, opening: u64) -> Self {
         let TextDocumentItem { uri, language_id, version, text } = item;
         let is_model = language_id == "cdl" || uri.path().ends_with(".cdl");
-        Self { uri, version, opening, is_model, text: Text::new(text.into()) }
+        Self { uri, version, opening, is_model, text: Text::new(text.into()), typed: None }
     }
 
     /// The document after changes, each of which is seen from the text that the one before has left.
@@ -42,7 +46,8 @@ impl Document {
             Some(range) => text.replaced(text.bytes(range, encoding), &change.text),
             None => text,
         });
-        Self { uri: self.uri.clone(), version, text, ..*self }
+        let typed = Typed::last(changes, Instant::now());
+        Self { uri: self.uri.clone(), version, text, typed, ..*self }
     }
 }
 

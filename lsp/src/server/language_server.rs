@@ -70,8 +70,8 @@ impl LanguageServer for Server {
         synchronization::change(&self.shared, &params);
     }
 
-    async fn did_save(&self, _: lsp::DidSaveTextDocumentParams) {
-        synchronization::save(&self.shared);
+    async fn did_save(&self, params: lsp::DidSaveTextDocumentParams) {
+        synchronization::save(&self.shared, &params.text_document.uri);
     }
 
     async fn did_close(&self, params: lsp::DidCloseTextDocumentParams) {
@@ -282,6 +282,13 @@ impl LanguageServer for Server {
         params: lsp::WorkspaceSymbolParams,
     ) -> Result<Option<Vec<lsp::SymbolInformation>>> {
         self.shared.ask_all(move |snapshot| symbols::of_workspace(snapshot, &params)).await
+    }
+
+    async fn will_rename_files(
+        &self,
+        params: lsp::RenameFilesParams,
+    ) -> Result<Option<lsp::WorkspaceEdit>> {
+        self.shared.ask_all(move |snapshot| rename::files(snapshot, &params)).await
     }
 
     async fn document_link(

@@ -30,6 +30,7 @@ mod shared;
 mod snapshot;
 mod state;
 mod synchronization;
+mod typing;
 mod uris;
 mod workspace;
 

@@ -87,6 +87,13 @@ impl State {
         Arc::make_mut(&mut self.documents).insert(path, Arc::new(document));
     }
 
+    /// What was typed is meant to be finished.
+    pub(super) fn saved(&mut self, path: &str) {
+        if let Some(document) = Arc::make_mut(&mut self.documents).get_mut(path) {
+            Arc::make_mut(document).typed = None;
+        }
+    }
+
     /// From now on the file is what is on disk.
     pub(super) fn close(&mut self, path: &str) {
         self.given.tokens.forget(path);

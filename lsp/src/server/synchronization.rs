@@ -34,7 +34,13 @@ pub(super) fn change(shared: &Shared, params: &lsp::DidChangeTextDocumentParams)
 }
 
 /// What is saved may be a sign that other files have been, too.
-pub(super) fn save(shared: &Arc<Shared>) {
+pub(super) fn save(shared: &Arc<Shared>, uri: &lsp::Url) {
+    {
+        let mut state = shared.lock();
+        let path = state.path(uri);
+        state.saved(&path);
+    }
+    shared.refresh();
     look_again_soon(shared);
 }
 

@@ -5,5 +5,14 @@ use crate::place::Place;
 
 /// What could not be read, as the grammar says it.
 pub fn syntax_error(place: Place, error: &cdl_grammar::syntax::SyntaxError) -> Diagnostic {
-    build::error("E0101", error.message.clone(), place).label("here").note_if(error.help.clone())
+    let report = build::error("E0101", error.message.clone(), place).label("here");
+    match &error.fix {
+        // What to write instead is shown there, in the words of the help.
+        Some(fix) => {
+            let title =
+                error.help.clone().unwrap_or_else(|| format!("write `{}`", fix.replacement));
+            report.fix(title, Place { span: fix.span, ..place }, fix.replacement.clone())
+        }
+        None => report.note_if(error.help.clone()),
+    }
 }

@@ -8,5 +8,10 @@ pub fn wrong_type(place: Place, expected: &str, found: &str, of: Option<&str>) -
     let (expected, found) = (build::article(expected), build::article(found));
     let label =
         of.map_or_else(|| format!("this is {found}"), |of| format!("{of} takes {expected}"));
-    build::error("E0303", format!("expected {expected}, found {found}"), place).label(label)
+    let is_inertia = expected.contains("Matrix(MomentOfInertia)");
+    let how = is_inertia
+        .then(|| "a matrix with nothing beside its diagonal is `diag(1, 2, 3) kg.m^2`".to_owned());
+    build::error("E0303", format!("expected {expected}, found {found}"), place)
+        .label(label)
+        .note_if(how)
 }

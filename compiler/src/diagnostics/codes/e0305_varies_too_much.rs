@@ -29,10 +29,16 @@ pub fn varies_too_much(
         None => diagnostic,
     };
     match allowed {
-        Variability::Const => diagnostic.note(
-            "a number of links or a loop's range decides what exists; only literals, `const`, `Int` \
-             parameters and expressions of them may stand here",
-        ),
+        Variability::Const => {
+            let chooses = (found == Variability::Signal).then(|| {
+                "during a run values change, not what there is: `if time > 3 s then a else b` chooses one"
+                    .to_owned()
+            });
+            diagnostic.note(
+                "a number of links or a loop's range decides what exists; only literals, `const`, `Int` \
+                 parameters and expressions of them may stand here",
+            ).note_if(chooses)
+        }
         Variability::Param | Variability::Signal => diagnostic,
     }
 }

@@ -3,12 +3,41 @@
 use cdl_grammar::syntax::{self, Element, Expr, ExprKind, MemberKind, Span};
 
 use super::Unfolding;
-use super::written::{is_unnamed_block, plain_name, unnamed, unnamed_blocks};
+use super::written::{arguments_in_block, is_unnamed_block, plain_name, unnamed, unnamed_blocks};
 use crate::diagnostics;
 use crate::elaborate::context::Context;
 use crate::elaborate::{expression_text, report};
 use crate::schema::{self, Kind, Type, Variant};
 use crate::typed::{ElementId, Field, Value};
+
+/// The fields that can still be given beside those that are: none of them, and none that one of them excludes.
+fn fields_left(
+    kind: &'static Kind,
+    variant: Option<&'static Variant>,
+    body: &syntax::Block,
+) -> Vec<&'static str> {
+    let is_given = |name: &str| {
+        let block = |member: &syntax::Member| match &member.kind {
+            MemberKind::Element(element) => element.name.is_none() && *element.kind.text == *name,
+            _ => false,
+        };
+        body.fields.iter().any(|field| *field.name.text == *name) || body.members.iter().any(block)
+    };
+    kind.fields_of(variant)
+        .map(|field| field.name)
+        .filter(|name| !is_given(name) && !kind.is_excluded(name, is_given))
+        .collect()
+}
+
+/// Whether a field of this type is a structure that has a field of that name.
+fn has_field(ty: &Type, name: &str) -> bool {
+    match ty {
+        Type::Struct(fields) | Type::StructOrVariant(fields, _) => {
+            fields.iter().any(|field| field.name == name)
+        }
+        _ => false,
+    }
+}
 
 impl<'a> Unfolding<'_, 'a> {
     /// Fields that do not exist or are given twice, and members that have no place in a block.
@@ -44,9 +73,13 @@ impl<'a> Unfolding<'_, 'a> {
             }
             let is_argument =
                 variant.is_some_and(|own| own.arguments.iter().any(|field| field.name == text));
-            let mut names: Vec<&'static str> =
-                kind.fields_of(variant).map(|field| field.name).collect();
-            meant.extend(diagnostics::nearest(text, names.iter().copied()));
+            let mut names: Vec<&'static str> = fields_left(kind, variant, body);
+            // Of a kind with one field, that is what was meant.
+            let only = match names.as_slice() {
+                [only] if kind.fields_of(variant).count() == 1 => Some(*only),
+                _ => None,
+            };
+            meant.extend(diagnostics::nearest(text, names.iter().copied()).or(only));
             names.extend(unnamed_blocks(kind).map(|nested| nested.name));
             let place = context.place(name.span);
             let owner = match variant {
@@ -54,10 +87,23 @@ impl<'a> Unfolding<'_, 'a> {
                 None => kind.name.to_owned(),
             };
             let mut report = diagnostics::unknown_field(place, text, &owner, &names);
+            let all = kind.fields_of(variant).map(|field| field.name);
+            let inside = match diagnostics::nearest(text, all) {
+                Some(_) => None,
+                None => kind.fields_of(variant).find(|field| has_field(&field.ty, text)),
+            };
             if let (true, Some(variant)) = (is_argument, variant) {
+                let misplaced: Vec<&str> = arguments_in_block(variant, Some(body)).collect();
+                // The others are the same mistake.
+                if misplaced.first().is_some_and(|first| *first != text) {
+                    return;
+                }
                 report.fix = None;
-                let usage = format!("`{}({text} = ...)`", variant.name);
+                let usage = format!("`{}({} = ...)`", variant.name, misplaced.join(" = ..., "));
                 report.notes = vec![format!("it goes in parentheses after the variant: {usage}")];
+            } else if let Some(field) = inside {
+                report.fix = None;
+                report.notes = vec![format!("it stands in `{} = {{ {text} = ... }}`", field.name)];
             } else {
                 let has = |other: &&Variant| other.fields.iter().any(|field| field.name == text);
                 let others: Vec<_> =

@@ -94,7 +94,7 @@ impl<'a> Unfolding<'_, 'a> {
                     let is_known = schema::kind(&element.kind.text).is_some();
                     if !is_known && self.values.names.binding(scope, &name.text).is_some() {
                         if !is_broken(element) {
-                            self.report_unknown_kind(context, element);
+                            self.report_unknown_kind(context, &element.kind);
                         }
                         return;
                     }
@@ -183,8 +183,21 @@ impl<'a> Unfolding<'_, 'a> {
             MemberKind::Analysis(analysis) => {
                 let place = source.place(analysis.keyword.span);
                 let keyword = &analysis.keyword.text;
-                let report =
-                    diagnostics::misplaced_element(place, keyword, "model", "in an experiment");
+                let report = match schema::kind(keyword) {
+                    Some(kind) if !kind.id.is_analysis() => {
+                        let kind_and_article = crate::units::with_article(kind.name);
+                        let message =
+                            format!("{kind_and_article} needs a name, which starts with a letter");
+                        diagnostics::misplaced_part(place, &message, &schema::usage(kind))
+                    }
+                    Some(_) => {
+                        diagnostics::misplaced_element(place, keyword, "model", "in an experiment")
+                    }
+                    None => {
+                        self.report_unknown_kind(context, &analysis.keyword);
+                        return;
+                    }
+                };
                 self.values.report(context, report);
             }
             MemberKind::Enum { .. } => {

@@ -1,18 +1,19 @@
 //! The second phase: the fields, relations and laws of elements, against the schema.
 
-use cdl_grammar::syntax::{Argument, Span};
+use cdl_grammar::syntax::{self, Argument, Element, Span};
 
 use super::Unfolding;
 use super::declared::Declared;
 use super::variants::parameters;
-use super::written::{Given, is_broken};
-use crate::diagnostics;
+use super::written::{Given, arguments_in_block, is_broken};
+use crate::diagnostics::{self, Diagnostic};
 use crate::elaborate::context::Context;
 use crate::elaborate::report;
 use crate::elaborate::values::fit::Of;
 use crate::place::Place;
 use crate::schema::{self, Presence, Variant};
 use crate::typed::{ElementId, Field, Value};
+use crate::units::{Dimension, si_unit};
 
 impl<'a> Unfolding<'_, 'a> {
     /// Evaluates everything about an element and says what is wrong or missing.
@@ -22,7 +23,7 @@ impl<'a> Unfolding<'_, 'a> {
         let Some(element) = syntax else { return };
         let mut good = true;
         if let (Some(variant), Some(given)) = (variant, &element.variant) {
-            good &= self.finish_variant(id, context, variant, &given.arguments, given.span);
+            good &= self.finish_variant(id, context, variant, element, given);
         }
         let key = std::ptr::from_ref(element).addr();
         let (meant, set) = match self.elements.read.get(&key).and_then(|read| read.sound) {
@@ -53,7 +54,7 @@ impl<'a> Unfolding<'_, 'a> {
                 let place = self.name_place(id);
                 if !meant.contains(&field.name) && !is_broken(element) {
                     let owner = self.owner(id);
-                    let example = schema::example(field);
+                    let example = self.example(id, field);
                     let report =
                         diagnostics::missing_field(place, field.name, &owner, field.doc, &example);
                     self.values.report(context, report);
@@ -67,6 +68,21 @@ impl<'a> Unfolding<'_, 'a> {
             self.check_limits(id, context);
             self.check_stiction(id, context);
             self.check_motor(id, context);
+        }
+    }
+
+    /// A field with a value that it takes.
+    fn example(&self, id: ElementId, field: &schema::Field) -> String {
+        let rate = match (&field.ty, self.stated(id)) {
+            (schema::Type::RateOfStated, Some(stated)) => stated.dimension.over(Dimension::TIME),
+            _ => None,
+        };
+        match rate {
+            Some(rate) if rate == Dimension::NONE.over(Dimension::TIME).unwrap_or(rate) => {
+                format!("{} = 1 1/s", field.name)
+            }
+            Some(rate) => format!("{} = 1 {}", field.name, si_unit(rate)),
+            None => schema::example(field),
         }
     }
 
@@ -176,21 +192,67 @@ impl<'a> Unfolding<'_, 'a> {
         id: ElementId,
         context: Context,
         variant: &'static Variant,
-        arguments: &'a [Argument],
-        span: Span,
+        element: &'a Element,
+        given: &'a syntax::Variant,
     ) -> bool {
+        let (arguments, span) = (&given.arguments[..], given.span);
+        if let Some(report) = self.misplaced_field(id, context, variant, arguments) {
+            self.values.report(context, report);
+            return self.give_up_arguments(id, context, variant, span);
+        }
+        // That they stand in the block is told there.
+        if arguments_in_block(variant, element.body.as_ref()).next().is_some() {
+            return self.give_up_arguments(id, context, variant, span);
+        }
         let parameters = parameters(variant.arguments);
         let matched =
             self.evaluator().match_arguments(context, variant.name, &parameters, arguments, span);
-        let good = matched.is_some();
-        for field in variant.arguments {
-            if good {
-                self.field_value(context, id, field, span);
-            } else {
-                let place = context.place(span);
-                self.set_field(id, field, Value::Error, place, true);
-            }
+        if matched.is_none() {
+            return self.give_up_arguments(id, context, variant, span);
         }
-        good
+        for field in variant.arguments {
+            self.field_value(context, id, field, span);
+        }
+        true
+    }
+
+    /// That an argument is a field of the element, which stands in its block.
+    fn misplaced_field(
+        &self,
+        id: ElementId,
+        context: Context,
+        variant: &'static Variant,
+        arguments: &'a [Argument],
+    ) -> Option<Diagnostic> {
+        let kind = self.elements.declared(id)?.kind;
+        let is_field = |name: &str| kind.fields_of(Some(variant)).any(|own| own.name == name);
+        let is_argument = |name: &str| variant.arguments.iter().any(|own| own.name == name);
+        let mut names = arguments.iter().filter_map(|argument| argument.name.as_ref());
+        let name = names.find(|name| is_field(&name.text) && !is_argument(&name.text))?;
+        let known: Vec<&str> = variant.arguments.iter().map(|own| own.name).collect();
+        let mut report = diagnostics::unknown_argument(
+            context.place(name.span),
+            &name.text,
+            variant.name,
+            &known,
+        );
+        report.fix = None;
+        report.notes =
+            vec![format!("it is a field, which stands in braces: `{{ {} = ... }}`", name.text)];
+        Some(report)
+    }
+
+    /// Marks the arguments of a variant as wrong, which has been told.
+    fn give_up_arguments(
+        &mut self,
+        id: ElementId,
+        context: Context,
+        variant: &'static Variant,
+        span: Span,
+    ) -> bool {
+        for field in variant.arguments {
+            self.set_field(id, field, Value::Error, context.place(span), true);
+        }
+        false
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use cdl_grammar::syntax::{Element, Member, MemberKind};
+use cdl_grammar::syntax::{Element, Member, MemberKind, Name};
 
 use super::Unfolding;
 use super::declared::Declared;
@@ -17,11 +17,11 @@ use crate::schema::{self, Kind, KindId, Law, Variant};
 use crate::typed::{self, ElementId, Entity, Handle, Value};
 
 impl<'a> Unfolding<'_, 'a> {
-    pub(super) fn report_unknown_kind(&mut self, context: Context, element: &Element) {
-        let place = context.place(element.kind.span);
+    pub(super) fn report_unknown_kind(&mut self, context: Context, kind: &Name) {
+        let place = context.place(kind.span);
         let kinds = schema::kinds().iter().filter(|kind| may_stand_in_model(kind));
         let names: Vec<&str> = kinds.map(|kind| kind.name).collect();
-        self.values.report(context, diagnostics::unknown_kind(place, &element.kind.text, &names));
+        self.values.report(context, diagnostics::unknown_kind(place, &kind.text, &names));
     }
 
     /// The kind of an element after checking that it may stand here.
@@ -33,6 +33,10 @@ impl<'a> Unfolding<'_, 'a> {
     ) -> Option<&'static Kind> {
         let place = context.place(element.kind.span);
         let Some(kind) = schema::kind(&element.kind.text) else {
+            // It was no element: what is wrong with the line has been told.
+            if is_broken(element) && element.name.is_none() && element.variant.is_none() {
+                return None;
+            }
             if self.is_event(scope) {
                 let word = &element.kind.text;
                 let message = format!("`{word}` means nothing in an event, which sets values");
@@ -40,7 +44,7 @@ impl<'a> Unfolding<'_, 'a> {
                 self.values.report(context, diagnostics::misplaced_part(place, &message, usage));
                 return None;
             }
-            self.report_unknown_kind(context, element);
+            self.report_unknown_kind(context, &element.kind);
             return None;
         };
         let around = match self.values.names.home_kind(scope) {
@@ -73,6 +77,13 @@ impl<'a> Unfolding<'_, 'a> {
             }
             let usage = schema::usage(kind);
             let (place, message) = match &element.name {
+                None if let Some(relation) = element.relations.first()
+                    && relation.span.start <= element.kind.span.end + 1 =>
+                {
+                    let word = relation.word.text();
+                    let place = context.place(relation.span);
+                    (place, format!("`{word}` is a reserved word and cannot be a name"))
+                }
                 None => (place, format!("{} needs a name", crate::units::with_article(kind.name))),
                 Some(name) => (
                     context.place(name.name.span),

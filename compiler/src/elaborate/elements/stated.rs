@@ -24,7 +24,7 @@ pub(super) struct Stated {
     shape: StateShape,
     /// Of one that is a value of an enum.
     of: Option<Arc<Enumeration>>,
-    dimension: Dimension,
+    pub(super) dimension: Dimension,
     /// In which it is recorded.
     pub(super) unit: Option<&'static str>,
 }
@@ -265,7 +265,10 @@ impl<'a> Unfolding<'_, 'a> {
             }
             // As it is without a type, that may not be what was meant.
             (StateShape::Scalar, Value::Scalar { dimension: found, .. })
-                if unit_of_type.is_none() && dimension.is_none() && found != rate =>
+                if unit_of_type.is_none()
+                    && dimension.is_none()
+                    && !found.is_none()
+                    && found != rate =>
             {
                 let meant = found.over(rate).map(units::si_unit).unwrap_or_default();
                 let place = context.place(expr.span);

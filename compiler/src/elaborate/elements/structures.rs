@@ -8,9 +8,9 @@ use super::Unfolding;
 use super::written::variant_name;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
-use crate::elaborate::report;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
+use crate::elaborate::{expression_text, report};
 use crate::place::Place;
 use crate::schema::{self, Presence, Type, Variability};
 use crate::typed::Value;
@@ -83,8 +83,12 @@ impl<'a> Unfolding<'_, 'a> {
                 other => {
                     let found = self.values.type_of(&other);
                     let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+                    let written = match &expr.kind {
+                        ExprKind::Number { .. } => expression_text::text(expr),
+                        _ => "...".to_owned(),
+                    };
                     let expected =
-                        format!("a structure `{{ {} = ... }}`", names.first().unwrap_or(&""));
+                        format!("a structure `{{ {} = {written} }}`", names.first().unwrap_or(&""));
                     let of = format!("the field `{owner}`");
                     let place = context.place(expr.span);
                     self.values

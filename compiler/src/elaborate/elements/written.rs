@@ -1,6 +1,6 @@
 //! What the text of an element gives, by the syntax and the schema alone.
 
-use cdl_grammar::syntax::{Element, Expr, ExprKind, Member, MemberKind, Name};
+use cdl_grammar::syntax::{Block, Element, Expr, ExprKind, Member, MemberKind, Name};
 
 use crate::schema::{self, Kind, Variant};
 
@@ -61,6 +61,18 @@ pub(super) fn variant_name(expr: &Expr) -> Option<&str> {
         ExprKind::Call { callee, .. } => plain_name(callee),
         _ => plain_name(expr),
     }
+}
+
+/// The arguments of a variant that stand in the block of its element, as if they were fields.
+pub(super) fn arguments_in_block<'a>(
+    variant: &'static Variant,
+    body: Option<&'a Block>,
+) -> impl Iterator<Item = &'a str> {
+    let names = body.into_iter().flat_map(|body| &body.fields).map(|field| &*field.name.text);
+    names.filter(|name| {
+        let is_named = |own: &schema::Field| own.name == *name;
+        variant.arguments.iter().any(is_named) && !variant.fields.iter().any(is_named)
+    })
 }
 
 /// The fields and arguments of a variant that an element gives.

@@ -27,6 +27,23 @@ fn elsewhere(name: &str) -> Option<&'static str> {
             "an array is as long as it is written; `sum`, `min` and `max` take all of it"
         }
         "t" => "the time of a run is `time`",
+        "ones" | "zeros" | "linspace" | "eye" => {
+            "an array is written `[for i in 0..3: 1]`; zero of any size is `0`"
+        }
+        "csvread" | "readtable" | "load" | "readmatrix" | "loadtxt" => {
+            "a file is read by `table(\"FILE.csv\")`"
+        }
+        "None" | "null" | "nil" | "nan" | "NaN" => {
+            "every value is a number, a text, true or false: there is nothing that stands for none"
+        }
+        "noEvent" | "smooth" | "reinit" | "pre" | "edge" => {
+            "where values jump is found without help; what happens at an instant stands in `when ... { }`"
+        }
+        "deg2rad" | "radians" | "to_rad" => "an angle is a number with its unit: `30 deg`",
+        "rad2deg" | "degrees" => "an angle in degrees is the angle divided by `1 deg`",
+        "sind" | "cosd" | "tand" => "an angle is a number with its unit: `sin(30 deg)`",
+        "math" | "np" | "numpy" => "functions need no prefix: `sin(30 deg)`",
+        "fixed" | "ground" => "what does not move is `world`",
         "g" | "gravity" => {
             "gravity is a field of the `environment`; standard gravity is `9.80665 m/s^2`"
         }

@@ -19,7 +19,10 @@ pub(super) fn block(
     variant: Option<&'static Variant>,
     given: &Names,
 ) {
-    let fields = kind.fields_of(variant).filter(|field| !is_given(given, field.name));
+    let fields = kind.fields_of(variant).filter(|field| {
+        !is_given(given, field.name)
+            && !kind.is_excluded(field.name, |other| is_given(given, other))
+    });
     for field in fields {
         let snippet = Snippet::default().field_of(kind, field);
         add_field(list, field, snippet);

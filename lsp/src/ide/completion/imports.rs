@@ -2,7 +2,8 @@
 
 use cdl_compiler::resolve::Denotation;
 use cdl_compiler::{View, library_modules};
-use cdl_grammar::syntax::ItemKind;
+use cdl_grammar::is_name;
+use cdl_grammar::syntax::{ItemKind, Name};
 
 use super::CompletionKind;
 use super::documentation::Subject;
@@ -58,7 +59,7 @@ pub(in crate::ide) fn files(view: &View, from: &str, ending: &str) -> Vec<String
 }
 
 /// A path as a file names it.
-fn relative(from: &str, path: &str) -> String {
+pub(in crate::ide) fn relative(from: &str, path: &str) -> String {
     let folder: Vec<&str> = from.split('/').rev().skip(1).collect();
     let folder: Vec<&str> = folder.into_iter().rev().collect();
     let parts: Vec<&str> = path.split('/').collect();
@@ -67,6 +68,51 @@ fn relative(from: &str, path: &str) -> String {
     let shared = pairs.take_while(|(a, b)| a == b).count();
     let up = std::iter::repeat_n("..", folder.len() - shared);
     up.chain(parts.into_iter().skip(shared)).collect::<Vec<_>>().join("/")
+}
+
+/// More files are not looked through for what one could import.
+const MOST_FILES: usize = 200;
+
+/// What other files declare, behind the name of the file, with its import if that is missing.
+pub(super) fn of_files(
+    list: &mut List<'_>,
+    rank: u32,
+    wanted: impl Fn(&ItemKind) -> Option<&Name>,
+) {
+    let bound: Vec<(String, String)> = list
+        .visible()
+        .iter()
+        .filter_map(|own| match own.denotation {
+            Denotation::Module(module) => {
+                let path = list.view.module_path(module)?;
+                Some((path.to_string(), own.name.to_string()))
+            }
+            _ => None,
+        })
+        .collect();
+    for file in files(list.view, list.path, ".cdl").into_iter().take(MOST_FILES) {
+        let path = View::path_from(list.path, &file);
+        let imported = bound.iter().find(|(own, _)| **own == *path).map(|(_, name)| name.as_str());
+        let stem = file.rsplit('/').next().and_then(|name| name.strip_suffix(".cdl"));
+        let Some(module) = imported.or(stem) else { continue };
+        // What another thing is called, or nothing can be, needs an alias that the user has to choose.
+        if imported.is_none() && (!is_name(module) || list.contains(module)) {
+            continue;
+        }
+        for own in list.view.items(&path) {
+            let Some(name) = wanted(&own.item.kind) else { continue };
+            let label = format!("{module}.{}", name.text);
+            let entry = Entry::plain(label, CompletionKind::Component, rank);
+            let (edits, detail) = match imported {
+                Some(_) => (Vec::new(), format!("of `{file}`")),
+                None => {
+                    let target = format!("\"{file}\"");
+                    (vec![import(list.view, list.path, &target)], format!("import {target}"))
+                }
+            };
+            list.add(Entry { edits, ..entry.detail(detail) });
+        }
+    }
 }
 
 /// Modules of the standard library that are not imported, with the import that they need.

@@ -4,6 +4,7 @@ use cdl_compiler::elaborate::builtins::Builtin;
 use cdl_compiler::elaborate::type_named;
 use cdl_compiler::resolve::Denotation;
 use cdl_compiler::units::{Unit, unit_named};
+use cdl_grammar::syntax::ItemKind;
 
 use super::CompletionKind;
 use super::fields;
@@ -233,11 +234,19 @@ fn of_result(expected: &Expected, wanted: Option<Unit>, builtin: &Builtin) -> u3
 /// What a part can be an instance of.
 pub(super) fn components(list: &mut List<'_>) {
     templates(list, |denotation| matches!(denotation, Denotation::Component(_)));
+    imports::of_files(list, rank::MAY_FIT, |item| match item {
+        ItemKind::Component(own) => Some(&own.name),
+        _ => None,
+    });
 }
 
 /// What an experiment can run.
 pub(super) fn models(list: &mut List<'_>) {
     templates(list, |denotation| matches!(denotation, Denotation::Model(_)));
+    imports::of_files(list, rank::MAY_FIT, |item| match item {
+        ItemKind::Model(own) => Some(&own.name),
+        _ => None,
+    });
 }
 
 fn templates(list: &mut List<'_>, fits: impl Fn(&Denotation) -> bool) {

@@ -1,9 +1,12 @@
 //! Gives a declared name another name everywhere, if that changes nothing else.
 
 mod compare;
+mod files;
 #[cfg(test)]
 mod tests;
 mod untold;
+
+pub use files::rename_files;
 
 use std::collections::BTreeMap;
 use std::ops::Range;

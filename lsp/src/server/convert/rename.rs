@@ -1,11 +1,12 @@
-//! `textDocument/prepareRename` and `rename`.
+//! `textDocument/prepareRename` and `rename`, and `workspace/willRenameFiles`.
 
 use tower_lsp::jsonrpc::Error;
 use tower_lsp::lsp_types as lsp;
 
-use crate::ide::rename::{Refusal, prepare_rename, rename as ide_rename};
+use crate::ide::rename::{Refusal, prepare_rename, rename as ide_rename, rename_files};
 use crate::server::shared::failed;
 use crate::server::snapshot::Snapshot;
+use crate::server::uris;
 
 /// What the user is told, as they began it.
 fn refused(Refusal(reason): Refusal) -> Error {
@@ -35,4 +36,22 @@ pub(in crate::server) fn rename(
     let edits =
         ide_rename(&snapshot.view, &path, offset, params.new_name.trim()).map_err(refused)?;
     Ok(Some(snapshot.workspace_edit(edits)))
+}
+
+/// What has to change in texts so that they name files and folders as these will be called.
+pub(in crate::server) fn files(
+    snapshot: &Snapshot,
+    params: &lsp::RenameFilesParams,
+) -> Option<lsp::WorkspaceEdit> {
+    let path = |uri: &str| {
+        let uri = lsp::Url::parse(uri).ok()?;
+        Some(uris::path(&uri, &snapshot.library).trim_end_matches('/').to_owned())
+    };
+    let renamed: Vec<(String, String)> = params
+        .files
+        .iter()
+        .filter_map(|file| Some((path(&file.old_uri)?, path(&file.new_uri)?)))
+        .collect();
+    let edits = rename_files(&snapshot.view, &renamed);
+    (!edits.is_empty()).then(|| snapshot.workspace_edit(edits))
 }

@@ -162,7 +162,10 @@ fn what_is_given_behind_the_cursor_is_not_offered() {
         ("body b { $0; mass = 1 kg }", "shape", "mass"),
         ("body b {\n    $0\n    mass = 1 kg\n  }", "shape", "mass"),
         ("body b { sha$0 mass = 1 kg }", "shape", "mass"),
-        ("body b { m$0ass = 1 kg; density = 1 kg/m^3 }", "mass", "density"),
+        ("body b { m$0ass = 1 kg; centre_of_mass = [1, 0, 0] m }", "mass", "centre_of_mass"),
+        // Nor is what cannot stand beside what is given.
+        ("body b { $0; mass = 1 kg }", "shape", "density"),
+        ("body b { $0; density = 1 kg/m^3 }", "shape", "mass"),
         ("body b { start = { $0, position = [0, 0, 1] m } }", "velocity", "position"),
         ("body b { start = { $0; position = [0, 0, 1] m } }", "velocity", "position"),
         ("part a = Arm($0 base = ship.deck)", "length", "base"),

@@ -143,3 +143,25 @@ fn first_come_first() {
     }
     insta::assert_snapshot!(all);
 }
+
+/// A component of a file that is not imported brings its import; of one that is, it stands behind its name.
+#[test]
+fn components_of_other_files_come_with_their_import() {
+    let files = "//- lib/rods.cdl\ncomponent Rod(length: Length) {\n}\nmodel Fall {\n}\n";
+    let offered = |main: &str| {
+        let list = at(&format!("//- main.cdl\n{main}{files}"));
+        let own = list.items.into_iter().filter(|item| item.label.contains('.'));
+        own.map(|item| (item.label, item.edits.into_iter().map(|edit| edit.text).collect()))
+            .collect::<Vec<(String, Vec<String>)>>()
+    };
+    let import = "import \"lib/rods.cdl\"\n\n".to_owned();
+    assert_eq!(
+        offered("model M {\n  part p = $0\n}\n"),
+        [("rods.Rod".to_owned(), vec![import.clone()])]
+    );
+    assert_eq!(offered("experiment e = $0\n"), [("rods.Fall".to_owned(), vec![import])]);
+    assert_eq!(
+        offered("import \"lib/rods.cdl\" as r\nmodel M {\n  part p = $0\n}\n"),
+        [("r.Rod".to_owned(), Vec::new())]
+    );
+}

@@ -1,0 +1,334 @@
+//! Names, relations, loops, functions and blocks as other languages write them.
+
+use super::{Complaint, Scene};
+use crate::lexemes::{Bracket, Lexeme, LexemeKind};
+use crate::rules::Rule;
+use crate::spelling::nearest;
+use crate::syntax::{Span, SyntaxFix};
+use crate::words;
+
+const LOOP: &str = "a loop is written `for i in 0..3 { ... }`";
+const SIMULATION: &str =
+    "a simulation is written `simulate 10 s with rk4(step = 5 ms), every 10 ms`";
+
+impl Scene<'_> {
+    /// What is wrong in the head of an item or a member, before its block.
+    pub(super) fn broken_head(&self, expected: &[Rule]) -> Option<Complaint> {
+        let complaint = match self.strict {
+            Rule::strict_for | Rule::strict_event_for => self.broken_loop(expected),
+            Rule::strict_function => self.function_block(),
+            Rule::strict_parameter => self.type_before_name(),
+            Rule::strict_event => self.missing_block(expected, "at 3 s { ... }"),
+            Rule::strict_analysis if self.word(self.first) == "simulate" => {
+                self.broken_simulation(expected)
+            }
+            Rule::strict_experiment if self.kind(self.found) == Some(LexemeKind::Colon) => {
+                Some(self.here(
+                    "the model of an experiment follows `=`",
+                    "an experiment is written `experiment fall = Drop() { ... }`",
+                ))
+            }
+            Rule::strict_element => self.broken_element(expected),
+            Rule::strict_record => self.quoted_alias(),
+            _ => None,
+        };
+        complaint.or_else(|| self.other_else()).or_else(|| self.missing_then(expected))
+    }
+
+    fn broken_loop(&self, expected: &[Rule]) -> Option<Complaint> {
+        let found = self.found?;
+        match found.kind {
+            LexemeKind::Colon if expected.contains(&Rule::open_brace) => {
+                Some(self.here("the members of a loop stand in braces", LOOP))
+            }
+            _ if expected.contains(&Rule::word_in) || expected.contains(&Rule::name) => {
+                let message = format!("`{}` cannot stand here", self.word(self.found));
+                Some(self.here(&message, LOOP))
+            }
+            LexemeKind::Equals if self.word(self.before) == ".." => Some(
+                self.here("there is no `..=`", "the last number is left out: `0..3` is 0, 1 and 2"),
+            ),
+            _ => None,
+        }
+    }
+
+    /// `fn f(x: Length) -> Length { return x * 2 }`
+    fn function_block(&self) -> Option<Complaint> {
+        let is_block = self.kind(self.found) == Some(LexemeKind::Open(Bracket::Brace));
+        is_block.then(|| {
+            self.here(
+                "a function is one expression, which follows `=`",
+                "such as `fn twice(x: Length) -> Length = 2 * x`",
+            )
+        })
+    }
+
+    /// `Length x`
+    fn type_before_name(&self) -> Option<Complaint> {
+        let (ty, name) = (self.before?, self.found?);
+        let is_first = self.before == self.first;
+        if !is_first || ty.kind != LexemeKind::Word || name.kind != LexemeKind::Word {
+            return None;
+        }
+        let turned = format!("{}: {}", self.word(self.found), self.word(self.before));
+        let message = "the type of a parameter follows its name";
+        let fix = self.fix(ty.start, name.end, turned.clone());
+        Some(Complaint {
+            place: self.before,
+            message: message.to_owned(),
+            help: Some(format!("write `{turned}`")),
+            fix,
+        })
+    }
+
+    fn missing_block(&self, expected: &[Rule], example: &str) -> Option<Complaint> {
+        let wants_block = expected.contains(&Rule::open_brace)
+            || expected.contains(&Rule::event_block)
+            || expected.contains(&Rule::block);
+        if self.found.is_none() && self.word(self.first) == "every" && wants_block {
+            return Some(Complaint {
+                place: self.before,
+                message: "an event that happens again and again has a block".to_owned(),
+                help: Some(
+                    "such as `every 1 s { ... }`; in an analysis `every` follows a comma: `simulate 10 s with \
+                     rk4(step = 5 ms), every 10 ms`"
+                        .to_owned(),
+                ),
+                fix: None,
+            });
+        }
+        let found = self.found?;
+        let starts = matches!(found.kind, LexemeKind::Colon | LexemeKind::Word);
+        (wants_block && starts && !self.is_other_else(self.found))
+            .then(|| {
+                let message = format!(
+                    "what an event does stands in braces, found `{}`",
+                    self.word(self.found)
+                );
+                self.here(&message, &format!("such as `{example}`"))
+            })
+            .filter(|_| self.word(self.first) != "every" || found.kind == LexemeKind::Colon)
+    }
+
+    fn broken_simulation(&self, expected: &[Rule]) -> Option<Complaint> {
+        let found = self.found?;
+        // What `habit` knows better is a call.
+        if found.kind != LexemeKind::Word || self.followed_by(LexemeKind::Open(Bracket::Paren)) {
+            return None;
+        }
+        let complete = expected.contains(&Rule::EOI) || expected.contains(&Rule::comma);
+        complete.then(|| {
+            let message = format!("`{}` cannot stand here", self.word(self.found));
+            self.here(&message, SIMULATION)
+        })
+    }
+
+    fn broken_element(&self, expected: &[Rule]) -> Option<Complaint> {
+        let found = self.found?;
+        let is_named = self.before.is_some() && self.before_last == self.first;
+        let kind = self.word(self.first);
+        // `state on[i]: Length`: the word was taken for a relation.
+        if let Some(second) = self.second
+            && words::is_reserved(self.word(self.second))
+            && self.third.is_some_and(|third| third.start == second.end)
+            && matches!(
+                self.kind(self.third),
+                Some(LexemeKind::Open(Bracket::Square) | LexemeKind::Colon)
+            )
+        {
+            let message =
+                format!("`{}` is a reserved word and cannot be a name", self.word(self.second));
+            return Some(Complaint { place: self.second, message, ..Complaint::default() });
+        }
+        match found.kind {
+            // `ball.position.z == 0 m`, `n += 1`
+            LexemeKind::Operator
+                if self.before == self.first && self.followed_by(LexemeKind::Equals) =>
+            {
+                let (name, operator) = (self.word(self.before), self.word(self.found));
+                Some(Complaint {
+                    place: self.found,
+                    message: format!("there is no `{operator}=`"),
+                    help: Some(format!("write `{name} = {name} {operator} ...`")),
+                    fix: None,
+                })
+            }
+            LexemeKind::Dot | LexemeKind::Operator
+                if self.before == self.first && self.word(self.found) != "==" =>
+            {
+                let help = match self.text.contains("==") {
+                    true => "an equation is written `constraint NAME: LEFT == RIGHT`",
+                    false => {
+                        "a value gets a name by `let NAME = ...`, an event sets one by `NAME = ...`"
+                    }
+                };
+                Some(Complaint {
+                    place: self.first,
+                    message: "an expression cannot stand by itself".to_owned(),
+                    help: Some(help.to_owned()),
+                    fix: None,
+                })
+            }
+            LexemeKind::Operator if is_named && self.word(self.found) == "-" => {
+                let next = self
+                    .next
+                    .filter(|next| next.kind == LexemeKind::Word && next.start == found.end)?;
+                Some(self.one_name(found.start, next, kind))
+            }
+            LexemeKind::Word if is_named && self.names_block() => {
+                Some(self.one_name(found.start, found, kind))
+            }
+            LexemeKind::Word
+                if expected.contains(&Rule::relation_word)
+                    || expected.contains(&Rule::word_from)
+                    || is_relation_wanted(expected) =>
+            {
+                self.missing_relation_word()
+            }
+            _ => None,
+        }
+    }
+
+    /// `body left arm {`
+    fn names_block(&self) -> bool {
+        self.followed_by(LexemeKind::Open(Bracket::Brace)) || self.followed_by(LexemeKind::Colon)
+    }
+
+    fn one_name(&self, from: u32, last: Lexeme, kind: &str) -> Complaint {
+        let before = self.word(self.before);
+        let name = format!("{before}_{}", last.text(self.text));
+        let start = self.before.map_or(from, |before| before.start);
+        Complaint {
+            place: self.found,
+            message: "a name is one word of letters, digits and `_`".to_owned(),
+            help: Some(format!("write `{kind} {name}`")),
+            fix: self.fix(start, last.end, name),
+        }
+    }
+
+    /// `world to ball`, `from world ball`, `form world to ball`, `world -> ball`
+    fn missing_relation_word(&self) -> Option<Complaint> {
+        const RELATIONS: [&str; 4] = ["from", "to", "on", "between"];
+        let found = self.found?;
+        let word = self.word(self.found);
+        let text_before = self.text.get(..found.start as usize)?;
+        let has = |word: &str| text_before.split_whitespace().any(|own| own == word);
+        if self.followed_by(LexemeKind::Word)
+            && let Some(meant) = nearest(word, &RELATIONS)
+        {
+            let help = format!("did you mean `{meant}`?");
+            return Some(Complaint {
+                place: self.found,
+                message: format!("there is no relation `{word}`"),
+                help: Some(help),
+                fix: self.fix(found.start, found.end, meant.to_owned()),
+            });
+        }
+        let next = self.word(self.next);
+        let missing = match next {
+            "to" | "->" if !has("from") => "from",
+            "and" if !has("between") => "between",
+            _ if has("from") && !has("to") => "to",
+            _ if has("between") && !has("and") => "and",
+            _ => return None,
+        };
+        let help = match next {
+            "->" => "what a joint connects is written `from A to B`".to_owned(),
+            _ => format!("write `{missing} {word}`"),
+        };
+        let fix = self.fix(found.start, found.start, format!("{missing} "));
+        Some(Complaint {
+            place: self.found,
+            message: format!("`{missing}` is missing before `{word}`"),
+            help: Some(help),
+            fix: fix.filter(|_| next != "->"),
+        })
+    }
+
+    /// `record energy as "E"`
+    fn quoted_alias(&self) -> Option<Complaint> {
+        let found = self.found?;
+        let name = self.word(self.found).trim_matches('"');
+        if found.kind != LexemeKind::Text || self.word(self.before) != "as" {
+            return None;
+        }
+        let help = match words::is_name(name) {
+            true => format!("write `as {name}`"),
+            false => "a name is one word of letters, digits and `_`".to_owned(),
+        };
+        let fix = self.fix(found.start, found.end, name.to_owned());
+        Some(Complaint {
+            place: self.found,
+            message: "names have no quotes".to_owned(),
+            help: Some(help),
+            fix: fix.filter(|_| words::is_name(name)),
+        })
+    }
+
+    fn is_other_else(&self, lexeme: Option<Lexeme>) -> bool {
+        matches!(self.word(lexeme), "elif" | "elseif" | "elsif" | "elsewhen")
+    }
+
+    /// `elif`, which behind a number looks like a unit
+    fn other_else(&self) -> Option<Complaint> {
+        let place = [self.found, self.before].into_iter().find(|own| self.is_other_else(*own))?;
+        let lexeme = place?;
+        Some(Complaint {
+            place,
+            message: format!("there is no `{}`", self.word(place)),
+            help: Some("write `else if`".to_owned()),
+            fix: self.fix(lexeme.start, lexeme.end, "else if".to_owned()),
+        })
+    }
+
+    /// `if (time > 3 s) 1 else 2`
+    fn missing_then(&self, expected: &[Rule]) -> Option<Complaint> {
+        let found = self.found?;
+        if expected.contains(&Rule::word_else) && self.strict != Rule::strict_if {
+            return None;
+        }
+        if !expected.contains(&Rule::word_then) || found.kind == LexemeKind::Colon {
+            return None;
+        }
+        Some(Complaint {
+            place: self.found,
+            message: format!("`then` is missing before `{}`", self.word(self.found)),
+            help: Some("a choice is written `if a then b else c`".to_owned()),
+            fix: self.fix(found.start, found.start, "then ".to_owned()),
+        })
+    }
+
+    fn here(&self, message: &str, help: &str) -> Complaint {
+        Complaint {
+            place: self.found,
+            message: message.to_owned(),
+            help: Some(help.to_owned()),
+            fix: None,
+        }
+    }
+
+    pub(super) fn fix(&self, start: u32, end: u32, replacement: String) -> Option<SyntaxFix> {
+        Some(SyntaxFix { span: Span::new(start, end), replacement })
+    }
+
+    pub(super) fn kind(&self, lexeme: Option<Lexeme>) -> Option<LexemeKind> {
+        lexeme.map(|lexeme| lexeme.kind)
+    }
+}
+
+fn is_relation_wanted(expected: &[Rule]) -> bool {
+    expected.iter().any(|rule| {
+        matches!(
+            rule,
+            Rule::relation
+                | Rule::word_from
+                | Rule::word_to
+                | Rule::word_on
+                | Rule::word_between
+                | Rule::law
+                | Rule::block
+                | Rule::equals
+                | Rule::open_brace
+        )
+    })
+}

@@ -1,0 +1,175 @@
+//! Numbers, units and vectors as other languages write them.
+
+use super::habits::with_carets;
+use super::{Complaint, Scene, wants_operator};
+use crate::lexemes::{Bracket, LexemeKind};
+use crate::rules::Rule;
+
+impl Scene<'_> {
+    /// What is wrong with how a value is written.
+    pub(super) fn broken_value(&self, expected: &[Rule]) -> Option<Complaint> {
+        self.thousands()
+            .or_else(|| self.other_operator())
+            .or_else(|| self.allocated())
+            .or_else(|| wants_operator(expected).then(|| self.behind_a_value()).flatten())
+    }
+
+    fn behind_a_value(&self) -> Option<Complaint> {
+        self.wrapped_unit()
+            .or_else(|| self.hexadecimal())
+            .or_else(|| self.inch())
+            .or_else(|| self.bare_vector())
+    }
+
+    /// `1,000 m`, which may be a thousand or one.
+    fn thousands(&self) -> Option<Complaint> {
+        let (before, comma, next) = (self.before?, self.found?, self.next?);
+        let (whole, digits) = (self.word(self.before), self.word(self.next));
+        let touches = before.end == comma.start && comma.end == next.start;
+        let is_group = digits.len() == 3
+            && whole.len() <= 3
+            && [whole, digits].iter().all(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        (comma.kind == LexemeKind::Comma && touches && is_group).then(|| Complaint {
+            place: self.found,
+            message: "digits have no commas between them".to_owned(),
+            help: Some(format!(
+                "write `{whole}{digits}`, or `{whole}.{digits}` if it is the decimal point"
+            )),
+            fix: None,
+        })
+    }
+
+    /// `a .* b`, `a .^ 2`
+    fn other_operator(&self) -> Option<Complaint> {
+        let (found, next) = (self.found?, self.next?);
+        let is_dotted = found.kind == LexemeKind::Dot
+            && next.kind == LexemeKind::Operator
+            && found.end == next.start;
+        let operator = self.word(self.next);
+        is_dotted.then(|| Complaint {
+            place: self.found,
+            message: format!("there is no `.{operator}`"),
+            help: Some(format!("write `{operator}`")),
+            fix: self.fix(found.start, next.end, operator.to_owned()),
+        })
+    }
+
+    /// `part p = new Rod(...)`
+    fn allocated(&self) -> Option<Complaint> {
+        let (before, found) = (self.before?, self.found?);
+        let is_new = self.word(self.before) == "new" && found.kind == LexemeKind::Word;
+        is_new.then(|| Complaint {
+            place: self.before,
+            message: "there is no `new`".to_owned(),
+            help: Some(format!("write `{}` alone", self.word(self.found))),
+            fix: self.fix(before.start, found.start, String::new()),
+        })
+    }
+
+    /// `3 "m"`, `3 [m]`
+    fn wrapped_unit(&self) -> Option<Complaint> {
+        let (before, found) = (self.before?, self.found?);
+        if before.kind != LexemeKind::Number {
+            return None;
+        }
+        let rest = self.text.get(found.start as usize..)?;
+        let (unit, end, wrap) = match found.kind {
+            LexemeKind::Text => (self.word(self.found).trim_matches('"'), found.end, "quotes"),
+            LexemeKind::Open(Bracket::Square) => {
+                let close = rest.find(']')?;
+                (rest.get(1..close)?.trim(), found.start + close as u32 + 1, "brackets")
+            }
+            _ => return None,
+        };
+        let is_unit = unit.starts_with(|c: char| c.is_ascii_alphabetic())
+            && unit.chars().all(|c| c.is_ascii_alphanumeric() || "./^-".contains(c));
+        let unit = with_carets(unit);
+        is_unit.then(|| Complaint {
+            place: self.found,
+            message: format!("a unit stands without {wrap}"),
+            help: Some(format!("write `{} {unit}`", self.word(self.before))),
+            fix: self.fix(found.start, end, unit),
+        })
+    }
+
+    /// `0x10`
+    fn hexadecimal(&self) -> Option<Complaint> {
+        let (before, found) = (self.before?, self.found?);
+        let digits = self.word(self.found).strip_prefix(['x', 'X'])?;
+        let number = u32::from_str_radix(digits, 16).ok()?;
+        let is_one = self.word(self.before) == "0" && before.end == found.start;
+        is_one.then(|| Complaint {
+            place: self.found,
+            message: "numbers are decimal".to_owned(),
+            help: Some(format!("write `{number}`")),
+            fix: self.fix(before.start, found.end, number.to_string()),
+        })
+    }
+
+    /// `3 in`
+    fn inch(&self) -> Option<Complaint> {
+        let found = self.found?;
+        let is_inch =
+            self.word(self.found) == "in" && self.kind(self.before) == Some(LexemeKind::Number);
+        is_inch.then(|| Complaint {
+            place: self.found,
+            message: "`in` is a reserved word and no unit".to_owned(),
+            help: Some("write `inch`".to_owned()),
+            fix: self.fix(found.start, found.end, "inch".to_owned()),
+        })
+    }
+
+    /// `0 0 1` and `(0 0 -9.81) m/s^2` for a vector, `[1 2 3]` for one with commas
+    fn bare_vector(&self) -> Option<Complaint> {
+        let found = self.found?;
+        if self.strict == Rule::strict_slot && self.word(self.found) == "for" {
+            return Some(Complaint {
+                place: self.found,
+                message: "the `for` of a list comes first".to_owned(),
+                help: Some("a list of turns is written `[for i in 0..3: 2 * i]`".to_owned()),
+                fix: None,
+            });
+        }
+        if self.strict == Rule::strict_slot && starts_value(found.kind) {
+            let list: Vec<&str> = self.text.split_whitespace().collect();
+            let are_numbers = list.iter().all(|word| word.parse::<f64>().is_ok());
+            let fix = match (are_numbers, self.before) {
+                (true, _) => self.fix(0, self.text.len() as u32, list.join(", ")),
+                (false, Some(before)) => self.fix(before.end, before.end, ",".to_owned()),
+                (false, None) => None,
+            };
+            return Some(Complaint {
+                place: self.found,
+                message: format!("a comma is missing before `{}`", self.word(self.found)),
+                help: Some("the elements of a list are separated by commas".to_owned()),
+                fix,
+            });
+        }
+        let list = match found.kind {
+            LexemeKind::Number => numbers(self.text.get(self.before?.start as usize..)?)?,
+            LexemeKind::Word => numbers(self.in_parentheses()?)?,
+            _ => return None,
+        };
+        let unit = match found.kind {
+            LexemeKind::Word => format!(" {}", self.text.get(found.start as usize..)?.trim()),
+            _ => String::new(),
+        };
+        Some(Complaint {
+            place: self.found,
+            message: "a vector stands in square brackets, with commas".to_owned(),
+            help: Some(format!("write `[{}]{unit}`", list.join(", "))),
+            fix: None,
+        })
+    }
+}
+
+fn starts_value(kind: LexemeKind) -> bool {
+    matches!(kind, LexemeKind::Number | LexemeKind::Word | LexemeKind::Open(_))
+}
+
+/// The numbers that a text begins with, if there are at least three and nothing but blanks between them.
+fn numbers(text: &str) -> Option<Vec<&str>> {
+    let list: Vec<&str> =
+        text.split_whitespace().take_while(|word| word.parse::<f64>().is_ok()).collect();
+    (list.len() > 2).then_some(list)
+}

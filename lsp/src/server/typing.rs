@@ -1,0 +1,105 @@
+//! A line that is being typed is wrong most of the time: what is wrong with it waits for a pause, or until the cursor
+//! has left it.
+
+use std::time::{Duration, Instant};
+
+use tower_lsp::lsp_types as lsp;
+
+/// How long a pause is.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// The last edit of a document by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Typed {
+    /// In which the cursor stands after it.
+    line: u32,
+    at: Instant,
+}
+
+impl Typed {
+    /// The last of several changes; `None` where it sends the whole text, so that nobody knows what was typed.
+    pub(super) fn last(
+        changes: &[lsp::TextDocumentContentChangeEvent],
+        at: Instant,
+    ) -> Option<Self> {
+        let last = changes.last()?;
+        let added = last.text.bytes().filter(|byte| *byte == b'\n').count();
+        Some(Self { line: last.range?.start.line + added as u32, at })
+    }
+
+    /// Takes errors out of `found` that are not `shown` already and stand where the user types; how long they have to
+    /// wait if there are any.
+    pub(super) fn hold_back(
+        self,
+        found: &mut Vec<lsp::Diagnostic>,
+        shown: &[lsp::Diagnostic],
+        now: Instant,
+    ) -> Option<Duration> {
+        let wait = (self.at + PAUSE).checked_duration_since(now).filter(|wait| !wait.is_zero())?;
+        let before = found.len();
+        found.retain(|own| {
+            let is_error = own.severity == Some(lsp::DiagnosticSeverity::ERROR);
+            let is_shown = |other: &lsp::Diagnostic| {
+                other.range.start.line == self.line && other.message == own.message
+            };
+            !is_error || own.range.start.line != self.line || shown.iter().any(is_shown)
+        });
+        (found.len() < before).then_some(wait)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(line: u32, message: &str, severity: lsp::DiagnosticSeverity) -> lsp::Diagnostic {
+        let at = lsp::Position::new(line, 4);
+        lsp::Diagnostic {
+            range: lsp::Range::new(at, at),
+            severity: Some(severity),
+            message: message.to_owned(),
+            ..lsp::Diagnostic::default()
+        }
+    }
+
+    fn change(line: u32, text: &str) -> lsp::TextDocumentContentChangeEvent {
+        let at = lsp::Position::new(line, 7);
+        lsp::TextDocumentContentChangeEvent {
+            range: Some(lsp::Range::new(at, at)),
+            range_length: None,
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn errors_of_the_line_that_is_typed_wait_for_a_pause() {
+        use lsp::DiagnosticSeverity as Severity;
+        let start = Instant::now();
+        let after = |millis: u64| start + Duration::from_millis(millis);
+        let all = [
+            wrong(2, "elsewhere", Severity::ERROR),
+            wrong(3, "new", Severity::ERROR),
+            wrong(3, "old", Severity::ERROR),
+            wrong(3, "unused", Severity::WARNING),
+        ];
+        let shown = [wrong(3, "old", Severity::ERROR)];
+        let typed = Typed::last(&[change(9, "a"), change(3, "b")], start).unwrap();
+        let messages = |millis: u64| {
+            let mut found = all.to_vec();
+            let wait = typed.hold_back(&mut found, &shown, after(millis));
+            (found.into_iter().map(|own| own.message).collect::<Vec<_>>(), wait)
+        };
+        let kept = ["elsewhere", "old", "unused"].map(str::to_owned).to_vec();
+        assert_eq!(messages(0), (kept.clone(), Some(PAUSE)));
+        assert_eq!(messages(299), (kept, Some(Duration::from_millis(1))));
+        assert_eq!(messages(300).0.len(), 4);
+        assert_eq!(messages(300).1, None);
+        // Behind a new line the cursor has left it.
+        let left = Typed::last(&[change(3, "\n  ")], start).unwrap();
+        let mut found = all.to_vec();
+        assert_eq!(left.hold_back(&mut found, &shown, start), None);
+        assert_eq!(found.len(), 4);
+        let whole = lsp::TextDocumentContentChangeEvent { range: None, ..change(0, "text") };
+        assert_eq!(Typed::last(&[whole], start), None);
+    }
+}
