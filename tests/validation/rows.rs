@@ -74,6 +74,12 @@ pub fn fault(file: &str, experiment: &str, overrides: &[(&str, &str)]) -> Fault 
     }
 }
 
+/// How far a column is from where it begins, at most.
+pub fn largest_change(rows: &Rows, name: &str) -> f64 {
+    let column = rows.column(name);
+    column.iter().map(|value| (value - column[0]).abs()).fold(0.0, f64::max)
+}
+
 /// The largest distance between two columns.
 pub fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());

@@ -1,15 +1,10 @@
 //! Ropes that are splines, against closed forms, and against links.
 
 use super::reference::solve;
-use super::rows::{Rows, largest, run};
+use super::rows::{Rows, largest, largest_change, run};
 
 const MODELS: &str = "tests/models/spline.cdl";
 const G: f64 = 9.81;
-
-fn largest_change(rows: &Rows, name: &str) -> f64 {
-    let column = rows.column(name);
-    column.iter().map(|value| (value - column[0]).abs()).fold(0.0, f64::max)
-}
 
 /// The elastica under a dead load at the tip (elliptic integrals, evaluated to 12 digits): the tip of a rod of length and
 /// stiffness one moves by `u` back and `w` down. Order 4 from four elements on under one newton; what 8 elements leave,

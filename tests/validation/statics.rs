@@ -1,14 +1,9 @@
 //! What hangs at rest.
 
-use super::rows::{Rows, largest, run};
+use super::rows::{largest, largest_change, run};
 
 const MODELS: &str = "tests/models/at_rest.cdl";
 const G: f64 = 9.81;
-
-fn largest_change(rows: &Rows, name: &str) -> f64 {
-    let column = rows.column(name);
-    column.iter().map(|value| (value - column[0]).abs()).fold(0.0, f64::max)
-}
 
 /// The catenary `z = a cosh(x/a)` through two points 8 m apart with 10 m of arc: `2 a sinh(4/a) = 10`,
 /// by bisection. Links converge to its sag and tensions with the second order, and what is started at

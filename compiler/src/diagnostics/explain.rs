@@ -207,6 +207,12 @@ const CODES: &[Code] = &[
         title: "the end of a run is not recorded",
         page: include_str!("codes/W0428.md"),
     },
+    Code { code: "E0429", title: "a winch cannot be there", page: include_str!("codes/E0429.md") },
+    Code {
+        code: "E0430",
+        title: "this cannot be beside a winch",
+        page: include_str!("codes/E0430.md"),
+    },
     Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",

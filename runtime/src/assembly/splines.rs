@@ -5,7 +5,9 @@
 //! the shape is taken from a much finer chain. Then the nodes move by as little as it takes for the rope to have its
 //! length, or the tension of the shape; and what hangs between two places goes to where it is at rest.
 
-use cdl_graph::{Cable, CableEnd, CableId, CableStart, Plan};
+use cdl_graph::{
+    Cable, CableEnd, CableId, CableStart, Connection, Motion, Plan, StartWeight, TreeNode,
+};
 
 use super::start::net_weight;
 use super::{Assembly, Owner, Problem};
@@ -62,11 +64,32 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
             }
         }
     }
+    hang_on_winches(assembly, plan, state);
     let first = assembly.mechanism.paths.of(Owner::Cable(restless.first()?.index()));
     Some(format!(
         "no rest was found for the spline `{first}` between its ends, so it starts as a chain would hang, which its \
          bending throws out at once; `start = equilibrium` of the experiment may find one"
     ))
+}
+
+/// A body at the end of a rope that a winch moves has the velocity that is written: that of the rope has yet to follow the
+/// winch.
+fn hang_on_winches(assembly: &Assembly<'_>, plan: &Plan, state: &mut State) {
+    for node in &plan.forest {
+        let &TreeNode::Body { body, connection: Connection::Cable { cable, .. } } = node else {
+            continue;
+        };
+        let Motion::Dynamic { start } = &assembly.graph.bodies[body.index()].motion else {
+            continue;
+        };
+        if assembly.graph.cables[cable.index()].winch.is_some()
+            && start.velocity_weight == StartWeight::Exact
+        {
+            let moving = &mut state.bodies[body.index()];
+            moving.velocity = Vec3::from(assembly.array(start.velocity));
+            moving.angular_velocity = Vec3::from(assembly.array(start.angular_velocity));
+        }
+    }
 }
 
 /// Whether it starts at rest between two places.

@@ -287,7 +287,7 @@ fn lay_out(
     }
 }
 
-fn any_perpendicular(u: &Vector3<f64>) -> Vector3<f64> {
+pub(crate) fn any_perpendicular(u: &Vector3<f64>) -> Vector3<f64> {
     let other = if u.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() };
     (other - u * u.dot(&other)).normalize()
 }

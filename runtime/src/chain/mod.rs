@@ -75,6 +75,7 @@ pub use clamped::{Clamped, Heading};
 pub use closure::{Span, normalise, project};
 pub use data::{Data, Form, State, inward, outward, root_load};
 pub use energy::{angular_momentum, kinetic_energy, momentum};
+pub(crate) use hanging::any_perpendicular;
 pub use hanging::{hanging, hanging_elastic, hanging_freely};
 pub use line::Line;
 pub use links::Links;

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use cdl_graph::StartWeight;
 use nalgebra::Vector3;
 
 use super::data::{ConstrainedData, State};
@@ -238,8 +239,7 @@ impl<'a> ConstrainedCourse<'a> {
         }
         dependence::soften(model, data);
         if !model.elements.reels.is_empty() {
-            // What hangs on a winch moves as that does from the start; the forest takes its rope for one of constant length.
-            velocities::project(model, data);
+            self.notes.extend(set_moving(model, data));
         }
         let fine = instant::accelerations(model, data);
         if !fine || !data.right_side.iter().all(|value| value.is_finite()) {
@@ -641,6 +641,38 @@ impl Way {
         (0..parts).try_for_each(|_| self.take(model, data, whole / f64::from(parts)))
     }
 }
+
+/// What hangs on winches moves as these do from the start: the forest takes their ropes for such of constant length. Velocities that are
+/// written stay; gives what is to be said where they cannot.
+fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<String> {
+    let graph = &model.mechanism.graph;
+    let exact = |weight: &StartWeight| *weight == StartWeight::Exact;
+    let of_bodies =
+        graph.bodies.iter().enumerate().filter_map(|(index, body)| match &body.motion {
+            cdl_graph::Motion::Dynamic { start } => exact(&start.velocity_weight).then_some(index),
+            cdl_graph::Motion::Fixed | cdl_graph::Motion::Prescribed { .. } => None,
+        });
+    let of_joints = graph.joints.iter().filter(|joint| exact(&joint.start.rate_weight));
+    let of_joints = of_joints.map(|joint| graph.frames[joint.child.index()].body.index());
+    let kept: Vec<usize> =
+        of_bodies.chain(of_joints).map(|body| model.unit_of_body(body)).collect();
+    velocities::project_but(model, data, &kept)?;
+    let changes = kept.iter().map(|&unit| {
+        let block = model.units[unit].block;
+        (data.state.velocities[block] - data.velocities_before[block]).norm()
+    });
+    let largest = changes.fold(0.0, f64::max);
+    let fastest = data.state.velocities.iter().map(|v| v.norm()).fold(0.0, f64::max);
+    (largest > KEPT * fastest).then(|| {
+        format!(
+            "velocities that are written for the start do not go with what winches let be, and were changed by up to \
+             {largest:.3e} m/s"
+        )
+    })
+}
+
+/// Of the largest velocity: a change that is less is rounding.
+const KEPT: f64 = 1e-6;
 
 fn project_velocities(model: &ConstrainedModel, data: &mut ConstrainedData) {
     if let Some(taken) = velocities::project(model, data) {

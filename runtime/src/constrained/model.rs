@@ -115,6 +115,12 @@ pub(crate) struct ConstrainedModel {
 }
 
 impl ConstrainedModel {
+    /// The index of the unit of a body of the graph.
+    pub(super) fn unit_of_body(&self, body: usize) -> usize {
+        let block = self.whereabouts.bodies[body];
+        self.units.partition_point(|unit| unit.block < block)
+    }
+
     /// Vectors of three: four for a body, one for a node.
     pub(super) fn blocks(&self) -> usize {
         self.weights.len()

@@ -47,6 +47,16 @@ impl Taken {
 /// Leaves the change of the velocities in `data.accelerations`; the ledger is entered by who calls
 /// ([`Taken::book`]).
 pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<Taken> {
+    project_but(model, data, &[])
+}
+
+/// The same, but some units keep their velocities, as if they had a large mass; what of the inertia there is in this
+/// metric is no energy.
+pub(super) fn project_but(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    kept: &[usize],
+) -> Option<Taken> {
     let time = data.state.time;
     data.velocities_before.copy_from_slice(&data.state.velocities);
     velocities_of_known(model, data);
@@ -60,6 +70,7 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
     let scheme = Scheme::instant();
     evaluate(model, data, &scheme, Times { end: time, balance: time });
     fill(model, data, &scheme, Wanted::Accelerations);
+    make_heavy(model, data, kept);
     if refined::factor(model, data, &scheme).is_err() {
         data.state.velocities.copy_from_slice(&data.velocities_before);
         return None;
@@ -87,6 +98,23 @@ pub(super) fn project(model: &ConstrainedModel, data: &mut ConstrainedData) -> O
         }
     }
     Some(taken(model, data))
+}
+
+/// Of the largest inertia.
+const HEAVY: f64 = 1e10;
+
+/// Adds to the inertia of units in the matrix.
+fn make_heavy(model: &ConstrainedModel, data: &mut ConstrainedData, kept: &[usize]) {
+    let entries = |unit: &super::units::Unit| {
+        let (group, row, unknowns) = (unit.group, unit.row, unit.unknowns());
+        let block = group.and_then(|group| model.structure.block(group, group));
+        block.into_iter().flat_map(move |block| (row..row + unknowns).map(move |k| block.at(k, k)))
+    };
+    let largest = model.units.iter().flat_map(entries).map(|at| data.matrix[at].abs());
+    let heavy = HEAVY * largest.fold(0.0, f64::max);
+    for at in kept.iter().flat_map(|&unit| entries(&model.units[unit])) {
+        data.matrix[at] += heavy;
+    }
 }
 
 /// The velocities of prescribed bodies become those of their motions, and functions of time are those of now.

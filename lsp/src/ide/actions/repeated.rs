@@ -66,8 +66,9 @@ pub(super) fn names(asked: &Asked<'_>, uses: &[NameUse], range: &Range<usize>) -
         | Referent::Constant(_)
         | Referent::Component
         | Referent::Type
-        | Referent::Unit
-        | Referent::Untold => true,
+        | Referent::Unit => true,
+        // A bare value of an enum is known where its type is asked for only.
+        Referent::Untold => asked.text[..own.range.start].ends_with('.'),
     };
     inside(uses, range).all(is_good).then(|| places(uses, range))
 }

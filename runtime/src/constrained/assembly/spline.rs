@@ -15,12 +15,11 @@
 use std::sync::Arc;
 
 use cdl_graph::{CableId, Side};
-use nalgebra::Vector3;
 
 use super::{Foundation, Parts};
 use crate::analyses::CABLE_POINTS;
 use crate::assembly::Owner;
-use crate::chain::{Drag, Loads};
+use crate::chain::{Drag, Loads, any_perpendicular};
 use crate::constrained::cable::flowing::FlowOn;
 use crate::constrained::cable::flowing_fluid::{FlowInFluid, HalfFlow};
 use crate::constrained::cable::fluid::PieceInFluid;
@@ -212,8 +211,7 @@ impl Parts {
     ) {
         let Some(group) = self.units[unit].group else { return };
         let along = clamp.direction;
-        let least = if along.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() };
-        let first = along.cross(&least).normalize();
+        let first = any_perpendicular(&along);
         let slope = self.vector(slope);
         for across in [first, along.cross(&first)] {
             let axis = self.direction(foundation, clamp.frame, &across);

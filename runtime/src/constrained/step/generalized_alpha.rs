@@ -21,9 +21,9 @@ use crate::constrained::known;
 use crate::constrained::model::{ConstrainedModel, MovingBody};
 use crate::constrained::newton::{Stuck, solve};
 use crate::constrained::scheme::Scheme;
-use crate::constrained::step::midpoint;
 use crate::constrained::step::spinning::{SpinOffsets, own_rate, to_body};
 use crate::constrained::step::turning;
+use crate::constrained::step::{hauled, midpoint};
 use crate::constrained::velocities;
 
 /// What a step needs of the one before.
@@ -119,6 +119,7 @@ impl GeneralizedAlpha {
     ) -> Result<(), Stuck> {
         let Self { alpha_m, alpha_f, gamma, beta, .. } = *self;
         turning::is_followed(model, data, step)?;
+        hauled::is_followed(model, data, step)?;
         // The algorithmic accelerations belong to instants between steps, so to their length.
         if (step - self.step).abs() > 1e-6 * step {
             self.algorithmic.copy_from_slice(&self.accelerations);
@@ -167,6 +168,7 @@ impl GeneralizedAlpha {
         data.states.begin(&data.state.states, Some(&self.rates));
         data.multipliers.copy_from_slice(&data.state.multipliers);
         solve(model, data, &scheme, times)?;
+        hauled::has_followed(model, data)?;
         turning::has_followed(model, data)?;
         turning::note_spins(model, data, step);
         self.step = step;

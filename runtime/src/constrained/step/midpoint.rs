@@ -20,7 +20,7 @@ use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::{Stuck, solve};
 use crate::constrained::scheme::Scheme;
 use crate::constrained::sources::Motion;
-use crate::constrained::step::turning;
+use crate::constrained::step::{hauled, turning};
 use crate::constrained::units::{UnitKind, rotation_step};
 
 /// Looks for the end of a step of `step` seconds from `data.state`, which stays.
@@ -32,8 +32,10 @@ pub(in crate::constrained) fn attempt(
 ) -> Result<(), Stuck> {
     let (scheme, times) = (Scheme::midpoint(step, discrete), times(data, step));
     turning::is_followed(model, data, step)?;
+    hauled::is_followed(model, data, step)?;
     begin(model, data, step, times);
     solve(model, data, &scheme, times)?;
+    hauled::has_followed(model, data)?;
     turning::has_followed(model, data)
 }
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `midpoint`, `adaptive`, `generalized_alpha`, `spinning` | the methods |
 //! | `merit` | how far a guess is from being the end of a step |
-//! | `turning`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
+//! | `turning`, `hauled`, `substeps` | what a step can follow, and how a fixed one is divided where it cannot |
 //! | `checkpoint`, `between` | what a step starts from; rows within a step |
 //! | `ringing` | what is faster than the steps, seen |
 //! | `alternating` | what alternates from step to step in velocities, seen and taken away |
@@ -14,6 +14,7 @@ pub(super) mod alternating;
 pub(super) mod between;
 pub(super) mod checkpoint;
 pub(super) mod generalized_alpha;
+pub(super) mod hauled;
 pub(super) mod merit;
 pub(super) mod midpoint;
 pub(super) mod ringing;
