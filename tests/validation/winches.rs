@@ -338,6 +338,59 @@ fn a_load_is_launched_into_a_current() {
     }
 }
 
+/// Rates of winches, of drums, and velocities of loads that are written stay; the rest goes along from the first instant.
+#[test]
+fn winches_start_as_is_written() {
+    for density in ["2 kg/m", "0.01 kg/m"] {
+        let rows = run(MODELS, "begins", &[("density", density)]);
+        let [rate, speed] = ["hoist.rate", "load.velocity.z"].map(|name| rows.column(name)[0]);
+        assert!((rate + 1.0).abs() < 1e-8 && (speed - 1.0).abs() < 1e-8, "{rate} {speed}");
+    }
+    for (experiment, written) in [("carried", "hoist.rate"), ("turning", "load.velocity.z")] {
+        let rows = run(MODELS, experiment, &[]);
+        let [rate, speed] = ["hoist.rate", "load.velocity.z"].map(|name| rows.column(name)[0]);
+        assert!(
+            (rate + 1.0).abs() < 1e-8 && (speed - 1.0).abs() < 1e-8,
+            "{written}: {rate} {speed}"
+        );
+    }
+    let rows = run(MODELS, "turning", &[]);
+    assert!((rows.column("axle.rate")[0] + 2.0).abs() < 1e-8);
+}
+
+/// A load that is pulled up never comes out at the other side of the winch: a stop just before it is met, whatever the step, and
+/// without one the run ends where the rope does, by the equation of a straight rope.
+#[test]
+fn no_load_passes_through_a_winch() {
+    for (experiment, lower) in
+        [("stopped", "1 mm"), ("stopped", "1 cm"), ("stopped", "20 cm"), ("stopped_alpha", "1 cm")]
+    {
+        let rows = run(MODELS, experiment, &[("lower", lower)]);
+        let highest = rows.column("rig.load.position.z").iter().fold(f64::MIN, |a, b| a.max(*b));
+        assert!(highest < 0.0, "{experiment} {lower}: {highest}");
+        let at: f64 = if lower == "1 mm" {
+            0.001
+        } else {
+            0.01 * lower.trim_end_matches(" cm").parse::<f64>().expect("a number")
+        };
+        let length = rows.last("hoist.length");
+        assert!((length - at).abs() < 1e-9, "{experiment} {lower}: {length}");
+    }
+    // (M + ρ l) l'' = (M + ρ l) g - F until nothing is left.
+    let pulled = |_: f64, [l, _]: [f64; 2]| G - 2000.0 / (50.0 + 2.0 * l);
+    let (mut low, mut high) = (0.5, 2.0);
+    for _ in 0..40 {
+        let middle = 0.5 * (low + high);
+        let left = integrated(middle, [15.0, 0.0], pulled)[0];
+        if left > 0.0 { low = middle } else { high = middle }
+    }
+    for experiment in ["pulled", "pulled_adaptive"] {
+        let found = fault(MODELS, experiment, &[]);
+        assert!((found.time - low).abs() < 1e-3, "{experiment}: {found} {low}");
+        assert!(found.to_string().contains("has hauled in the rest"), "{found}");
+    }
+}
+
 /// The end of the rope is told where it is, by the winch's name, whatever the step.
 #[test]
 fn a_rope_that_is_hauled_in_is_told() {
