@@ -65,10 +65,10 @@ pub use cdl_compiler::Compilation;
 pub use cdl_compiler::diagnostics::Severity;
 pub use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 pub use cdl_runtime::results::folder::ResultFiles;
-pub use cdl_runtime::results::summary::{RunOutcome, Summary};
+pub use cdl_runtime::results::summary::{CriterionLine, CriterionVerdict, RunOutcome, Summary};
 pub use cdl_runtime::results::{Column, replace, scene};
 pub use cdl_runtime::{
-    Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Happened, Judgement, Layout,
-    Ledger, Moving, Observer, Outcome, Progress, Row, RunReport, SimulationReport, Size, Solved,
-    State, TooLong, Unfit, Verdict,
+    Compared, Conclusion, Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Happened,
+    Judged, Judgement, Layout, Ledger, Moving, Observer, Outcome, Progress, Row, Ruling, RunReport,
+    SimulationReport, Size, Solved, State, TooLong, Unfit, Verdict,
 };

@@ -3,6 +3,7 @@
 //! Elements keep the ids they were declared with; frames that lowering adds, such as for `from A at
 //! [1, 0, 0] m`, are numbered after them. Nothing is simplified here.
 
+mod concluded;
 mod crossings;
 mod fields;
 mod holds;
@@ -32,6 +33,8 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     let complete = lowering.elements().is_ok();
     let records = (0..).map(Origin::Record).zip(&model.records);
     let outputs = records.flat_map(|(origin, record)| lowering.record(record, origin)).collect();
+    let concluded::Concluded { outputs, statistics, findings, criteria } =
+        lowering.concluded(outputs);
     let analysis = match &model.experiment {
         Some(experiment) => lowering.analysis(experiment).ok(),
         None => Some(Analysis::None),
@@ -66,6 +69,9 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
             latches,
             events,
             outputs,
+            statistics,
+            findings,
+            criteria,
             analysis: analysis?,
             plan: None,
         })

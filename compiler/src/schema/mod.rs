@@ -26,7 +26,7 @@ pub use reference::{
     call, document, field_facts, quantity_facts, reference, type_text, usage, usages,
 };
 pub use sentence::{Written, is_clause_word};
-pub use system::{ENERGY, SYSTEM, energy_parts};
+pub use system::{ENERGY, IMBALANCE, SYSTEM, energy_parts};
 
 /// The field that an element's law becomes.
 pub const LAW: &str = "law";
@@ -208,6 +208,8 @@ pub enum Sensed {
     Joint(JointQuantity, u8),
     Cable(CableQuantity),
     Energy(EnergyPart),
+    /// Of the energy ledger, over the whole run.
+    Imbalance,
     Momentum,
     AngularMomentum,
     /// A place on a cable, which has quantities of its own.

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use cdl_grammar::syntax::{RelationWord, Verb};
 use cdl_graph::{
-    BodyId, CableId, FrameId, JointId, LoadId, NodeId, Origin, Signals, StateId, Station, TableId,
+    BodyId, CableId, FrameId, JointId, LoadId, Measure, NodeId, Origin, Signals, StateId, Station,
+    TableId,
 };
 
 use crate::place::Place;
@@ -37,6 +38,9 @@ pub struct Model {
     /// Parents before children, otherwise in the order of declaration.
     pub elements: Vec<Element>,
     pub records: Vec<Record>,
+    /// By the number that sensors refer to.
+    pub statistics: Vec<Statistic>,
+    pub criteria: Vec<Criterion>,
     /// Where each variable of the signals is declared.
     pub variables: Vec<Place>,
     pub experiment: Option<Experiment>,
@@ -63,6 +67,8 @@ impl Model {
             Origin::Element(index) => self.elements.get(index as usize).map(|own| own.place),
             Origin::Variable(index) => self.variables.get(index as usize).copied(),
             Origin::Record(index) => self.records.get(index as usize).map(|own| own.place),
+            Origin::Statistic(index) => self.statistics.get(index as usize).map(|own| own.place),
+            Origin::Criterion(index) => self.criteria.get(index as usize).map(|own| own.place),
         }
     }
 }
@@ -346,6 +352,42 @@ pub struct Record {
     pub value: Value,
     pub place: Place,
     /// What it is shown in, where the schema names a unit for the quantity; else SI base units.
+    pub unit: Option<&'static str>,
+}
+
+/// A number about the whole of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Statistic {
+    pub measure: Measure,
+    /// The signal that it is about; absent where it is about the whole.
+    pub of: Option<NodeId>,
+    /// Of a percentile.
+    pub share: Option<NodeId>,
+    pub place: Place,
+}
+
+/// What a run has to show when it is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Criterion {
+    pub name: String,
+    /// As it was written.
+    pub text: String,
+    /// The user's words where it does not hold.
+    pub note: Option<Arc<str>>,
+    /// 1 or 0.
+    pub holds: NodeId,
+    /// What it compares, all of which it demands.
+    pub comparisons: Vec<Comparison>,
+    pub place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    pub left: NodeId,
+    pub operation: cdl_graph::BinaryOp,
+    pub right: NodeId,
+    pub dimension: Dimension,
+    /// As for a [`Record`].
     pub unit: Option<&'static str>,
 }
 

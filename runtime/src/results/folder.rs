@@ -155,7 +155,7 @@ impl ResultsFolder {
             write(path, &drawing)
         });
         let lines = summary.lines();
-        let notice = summary.outcome.notice();
+        let notice = summary.notice();
         let report = Report {
             title: &summary.model,
             experiment: &summary.experiment,

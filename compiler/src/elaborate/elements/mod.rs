@@ -83,6 +83,7 @@ pub(in crate::elaborate) struct Elements<'a> {
     /// Values of schema defaults, by the address of the schema's field.
     defaults: FxHashMap<usize, Value>,
     records: Records<'a>,
+    criteria: Vec<typed::Criterion>,
     experiment: Option<typed::Experiment>,
     model: Option<(String, Place)>,
     parameters: Vec<typed::Parameter>,
@@ -112,6 +113,7 @@ impl<'a> Elements<'a> {
             closed: FxHashMap::default(),
             defaults: FxHashMap::default(),
             records: Records::default(),
+            criteria: Vec::new(),
             experiment: None,
             model: None,
             parameters: Vec::new(),

@@ -1,0 +1,89 @@
+//! The largest value of a signal over a run, also between its steps.
+
+use super::point::{Point, curvature, vertex};
+
+/// How much farther than the parabola through its last steps a signal may reach.
+const MARGIN: f64 = 2.0;
+/// Looks for one top.
+const LOOKS: usize = 12;
+/// Values that are this close are equal, relative; the first of them counts.
+const ROUNDING: f64 = 1e-12;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extreme {
+    /// -1 where the smallest value is asked for: then all values here have the other sign.
+    sign: f64,
+    best: Option<Point>,
+    /// The largest size of a bend so far in the last two steps.
+    bend: Option<f64>,
+}
+
+impl Extreme {
+    pub(super) fn largest() -> Self {
+        Self { sign: 1.0, best: None, bend: None }
+    }
+
+    pub(super) fn smallest() -> Self {
+        Self { sign: -1.0, ..Self::largest() }
+    }
+
+    /// The value, and when.
+    pub(super) fn found(&self) -> Option<Point> {
+        self.best.map(|Point { at, value }| Point { at, value: self.sign * value })
+    }
+
+    /// Nothing is known any more of how it bends.
+    pub(super) fn forget(&mut self) {
+        self.bend = None;
+    }
+
+    /// Whether a larger value than the largest so far may lie within a step.
+    pub(super) fn may_hide(&mut self, before: Option<Point>, from: Point, to: Point) -> bool {
+        let [from, to] = [self.turned(from), self.turned(to)];
+        let Some(before) = before.map(|own| self.turned(own)) else { return true };
+        let bend = curvature([before, from, to]).abs();
+        let largest = bend.max(self.bend.replace(bend).unwrap_or(bend));
+        let step = to.at - from.at;
+        let reach = MARGIN * largest * step * step;
+        let best = self.best.map_or(f64::NEG_INFINITY, |best| best.value);
+        (to.value - from.value).abs() <= reach && from.value.max(to.value) + reach > best
+    }
+
+    pub(super) fn take(&mut self, point: Point) {
+        let point = self.turned(point);
+        let is_more = |best: Point| point.value > best.value + ROUNDING * best.value.abs();
+        if self.best.is_none_or(is_more) {
+            self.best = Some(point);
+        }
+    }
+
+    /// Goes up to the top that lies within a step, of which three points are known. `look` gives the signal at an
+    /// instant of the step.
+    pub(super) fn climb(&mut self, points: [Point; 3], mut look: impl FnMut(f64) -> f64) {
+        let [mut a, mut b, mut c] = points.map(|point| self.turned(point));
+        let resolution = 1e-9 * (c.at - a.at);
+        for _ in 0..LOOKS {
+            let Some(at) = vertex([a, b, c]) else { return };
+            if (at - b.at).abs() <= resolution || at - a.at <= resolution || c.at - at <= resolution
+            {
+                return;
+            }
+            let seen = Point { at, value: self.sign * look(at) };
+            self.take(self.turned(seen));
+            let gain = seen.value - b.value;
+            match (gain > 0.0, at > b.at) {
+                (true, true) => (a, b) = (b, seen),
+                (true, false) => (c, b) = (b, seen),
+                (false, true) => c = seen,
+                (false, false) => a = seen,
+            }
+            if gain.abs() <= 1e-15 * b.value.abs() {
+                return;
+            }
+        }
+    }
+
+    fn turned(&self, Point { at, value }: Point) -> Point {
+        Point { at, value: self.sign * value }
+    }
+}
