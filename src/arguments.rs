@@ -18,7 +18,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
   cdl reference cable                       fields, units and defaults of a kind
 
 Exit codes: 0 good, 1 the model is wrong, 2 the run failed or output could not be written,
-64 wrong usage."
+3 a `require` is not met, 64 wrong usage."
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -50,6 +50,28 @@ pub enum Command {
 The output folder gets results.csv (units in the header), report.html (plots and a 3-D animation,
 opens offline), picture.svg and summary.json.")]
     Run(RunArguments),
+    /// Name the experiments of a file with their parameters, records and criteria.
+    List {
+        file: PathBuf,
+        /// For programs.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run every experiment that has a `require`, in files and folders, and report like a test runner.
+    #[command(after_help = "Examples:
+  cdl test models
+  cdl test crane.cdl mooring.cdl --junit report.xml
+
+Nothing but the report is written. Exit codes: 0 all are met, 1 a model is wrong, 2 a run failed,
+3 a criterion is not met, 64 wrong usage, or nothing has a `require`.")]
+    Test {
+        /// Models, and folders that are searched for them.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Write what became of them as JUnit XML.
+        #[arg(long, value_name = "FILE")]
+        junit: Option<PathBuf>,
+    },
     /// Print the model at a stage of its compilation.
     #[command(after_help = "Examples:
   cdl graph examples/crane.cdl
@@ -88,6 +110,9 @@ pub struct RunArguments {
     /// The experiment to run; by default the first of the file.
     #[arg(long, short)]
     pub experiment: Option<String>,
+    /// Run every experiment of the file; then --out is the folder in which each has its own.
+    #[arg(long, conflicts_with = "experiment")]
+    pub all: bool,
     /// Set a parameter of the model, with its unit: --set links=64 --set 'mass=3 kg'.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_override)]
     pub overrides: Vec<(String, String)>,

@@ -51,6 +51,7 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
     if let RunOutcome::Unbalanced { .. } = &done.summary.outcome {
         failures.extend(done.report.ledger.take().map(failure));
     }
+    failures.extend(std::mem::take(&mut done.report.criteria).into_iter().map(failure));
     if let Some(error) = done.not_written() {
         failures.push(no_place(format!("cannot write results to {}: {error}", out.display())));
     } else if let cdl_session::Outcome::NotWritten(error) = &done.report.run.solved().outcome {

@@ -73,5 +73,7 @@ mod spline;
 mod states;
 #[path = "validation/statics.rs"]
 mod statics;
+#[path = "validation/statistics.rs"]
+mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;

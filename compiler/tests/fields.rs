@@ -199,6 +199,12 @@ fn model(
         KindId::At => format!("at 1 s {block}"),
         KindId::Every => format!("every 1 s {block}"),
         KindId::When => format!("when base.position.z > 1 m {block}"),
+        KindId::Require => {
+            return format!(
+                "model M {{\n  {held}\n}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  \
+                 require it: base.position.z < 1 m {block}\n}}\n"
+            );
+        }
         KindId::Simulate | KindId::Equilibrium => {
             let analysis = match kind.subject() {
                 Some(_) => sentence(kind, fields),

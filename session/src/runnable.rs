@@ -126,6 +126,7 @@ impl Runnable {
         Report {
             caution: caution.map(|caution| blame::caution(caution, compilation)),
             fault,
+            criteria: blame::criteria(solved, compilation),
             ledger: blame::ledger(solved, self.allows_imbalance, compilation),
             run,
         }

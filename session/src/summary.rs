@@ -11,7 +11,7 @@ use cdl_runtime::results::summary::{
     ComparedValues, CriterionLine, CriterionVerdict, EnergyLedger, EnergyPart, Parameter,
     RecordedValue, RunOutcome, Setting, Summary, WallTime,
 };
-use cdl_runtime::{Energies, Judged, Outcome, Ruling, RunReport, Verdict};
+use cdl_runtime::{Conclusion, Energies, Judged, Outcome, Ruling, RunReport, Verdict};
 
 use crate::blame::Blame;
 use crate::fnv1a::Fnv1a;
@@ -107,7 +107,7 @@ pub(crate) fn summary<'a>(
             Outcome::NotWritten(error) => failed(format!("results could not be written: {error}")),
         },
         statistics: solved.conclusion.findings.iter().map(|(own, at)| value((own, *at))).collect(),
-        criteria: solved.conclusion.criteria.iter().map(criterion).collect(),
+        criteria: criteria(&solved.conclusion),
         solver,
         // A model without cables needs no line that says so.
         counts: counts
@@ -193,6 +193,11 @@ fn parameter(own: &typed::Parameter) -> Parameter {
     let unit = if own.unit == "1" { String::new() } else { own.unit.clone() };
     let (name, text) = (own.name.clone(), own.text.clone());
     Parameter { name, text, numbers: own.numbers.clone(), unit }
+}
+
+/// What became of the criteria of a run.
+pub fn criteria(conclusion: &Conclusion) -> Vec<CriterionLine> {
+    conclusion.criteria.iter().map(criterion).collect()
 }
 
 fn criterion(own: &Judged) -> CriterionLine {

@@ -208,6 +208,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0441.md"),
     },
     Code {
+        code: "E0442",
+        title: "a criterion that says nothing about a run",
+        page: include_str!("codes/E0442.md"),
+    },
+    Code {
         code: "W0428",
         title: "the end of a run is not recorded",
         page: include_str!("codes/W0428.md"),
@@ -271,4 +276,5 @@ const CODES: &[Code] = &[
         title: "a connection cannot be closed or opened now",
         page: include_str!("codes/E0515.md"),
     },
+    Code { code: "E0521", title: "a criterion is not met", page: include_str!("codes/E0521.md") },
 ];

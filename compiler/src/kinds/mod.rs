@@ -11,6 +11,7 @@ pub(crate) mod force;
 pub(crate) mod frame;
 pub(crate) mod joint;
 pub(crate) mod material;
+pub(crate) mod require;
 pub(crate) mod simulate;
 mod start;
 pub(crate) mod state;
@@ -40,6 +41,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &event::WHEN,
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
+    &require::REQUIRE,
 ];
 
 /// Those that are analyses: what an experiment can ask for.

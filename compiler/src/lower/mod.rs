@@ -196,7 +196,11 @@ impl<'a> Lowering<'a> {
                 // Frames are placed; materials are read by those who refer to them.
                 KindId::Frame | KindId::Material => Ok(()),
                 // No elements: blocks of the environment, and what an experiment asks for.
-                KindId::Air | KindId::Water | KindId::Simulate | KindId::Equilibrium => Ok(()),
+                KindId::Air
+                | KindId::Water
+                | KindId::Simulate
+                | KindId::Equilibrium
+                | KindId::Require => Ok(()),
             };
             complete = done.and(complete);
         }
@@ -241,7 +245,8 @@ impl<'a> Lowering<'a> {
             | KindId::Var
             | KindId::At
             | KindId::Every
-            | KindId::When => Err(Unlowered),
+            | KindId::When
+            | KindId::Require => Err(Unlowered),
         }
     }
 

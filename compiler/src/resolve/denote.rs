@@ -171,6 +171,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             | Declared::Element { ty: Some(ty), .. } => self.of_type(declaration.scope, ty),
             Declared::Const { ty: None, value: Some(expr) }
             | Declared::Let { ty: None, value: Some(expr) }
+            | Declared::Recorded { value: Some(expr) }
             | Declared::LoopIndex { range: Some(expr) }
             | Declared::Part { component: expr } => {
                 let place = Place { item: self.home.item, span: declaration.span };
@@ -201,6 +202,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             | Declared::Parameter { ty: None }
             | Declared::Const { .. }
             | Declared::Let { .. }
+            | Declared::Recorded { value: None }
             | Declared::LoopIndex { range: None }
             | Declared::Element { kind: None, .. } => Denotation::Value,
         };

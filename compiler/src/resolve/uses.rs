@@ -8,7 +8,7 @@ use cdl_grammar::syntax::{
 use super::enums;
 use super::{Denotation, Referent, Resolver, ScopeIndex, Use};
 use crate::place::Place;
-use crate::schema::{self, Kind, Type};
+use crate::schema::{self, Kind, KindId, Type};
 
 /// Every name in the item that a resolver works for, or only those that touch one of some parts of it,
 /// which are in order and apart: then only the members that they touch are looked at.
@@ -49,7 +49,13 @@ pub(crate) fn uses(
             continue;
         }
         resolver.offset = placed.offset;
-        resolver.member(ScopeIndex::ITEM, None, &placed.node);
+        let concluding = match &placed.node.kind {
+            MemberKind::Element(element) if *element.kind.text == *KindId::Require.name() => {
+                resolver.declarations.concluding
+            }
+            _ => None,
+        };
+        resolver.member(concluding.unwrap_or(ScopeIndex::ITEM), None, &placed.node);
     }
     let mut all = resolver.uses.take().unwrap_or_default();
     let declared = resolver.declarations;

@@ -25,6 +25,7 @@ pub enum KindId {
     When,
     Simulate,
     Equilibrium,
+    Require,
 }
 
 impl KindId {
@@ -49,6 +50,7 @@ impl KindId {
             KindId::When => &kinds::event::WHEN,
             KindId::Simulate => &kinds::simulate::SIMULATE,
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
+            KindId::Require => &kinds::require::REQUIRE,
         }
     }
 
@@ -77,7 +79,8 @@ impl KindId {
             | KindId::Every
             | KindId::When
             | KindId::Simulate
-            | KindId::Equilibrium => false,
+            | KindId::Equilibrium
+            | KindId::Require => false,
         }
     }
 }

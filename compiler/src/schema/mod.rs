@@ -45,6 +45,8 @@ pub struct Kind {
     pub example: &'static str,
     /// Whether it has a name, such as `arm` in `body arm`.
     pub named: bool,
+    /// Whether it stands in experiments, beside their analysis.
+    pub of_experiment: bool,
     /// Fields that every variant has.
     pub fields: &'static [Field],
     /// What may stand after the colon; empty where nothing may.
@@ -75,6 +77,8 @@ pub enum Law {
     ValueOrBetween(Type, Type),
     /// `LEFT == RIGHT`: scalars, vectors or attitudes. The field is what has to be zero.
     Equation,
+    /// `: CONDITION`: what has to be true at the end of a run.
+    Criterion,
     /// `: TYPE = VALUE`: the type is stated, and the value is one of it that does not vary.
     Stated,
 }
@@ -246,7 +250,7 @@ impl Law {
                 let is_pair = relations.into_iter().any(is_of_pair);
                 Some(if is_pair { between } else { alone })
             }
-            Law::Equation | Law::Stated => None,
+            Law::Equation | Law::Criterion | Law::Stated => None,
         }
     }
 }
@@ -272,6 +276,7 @@ impl Kind {
         details: "",
         example: "",
         named: false,
+        of_experiment: false,
         fields: &[],
         variants: &[],
         variant_required: false,

@@ -58,6 +58,8 @@ pub struct Parameter {
     pub numbers: Vec<f64>,
     /// The SI unit; `1` or empty for none.
     pub unit: String,
+    /// As it is written in the model, where it has one.
+    pub default: Option<String>,
 }
 
 impl Model {

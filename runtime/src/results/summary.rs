@@ -130,16 +130,18 @@ impl CriterionLine {
             CriterionVerdict::Failed => "FAILED",
             CriterionVerdict::NotJudged => "NOT JUDGED",
         };
-        let compared: Vec<String> = self.compared.iter().map(ComparedValues::shown).collect();
-        let numbers = match compared.is_empty() {
-            true => self.text.clone(),
-            false => compared.join(", "),
-        };
+        let numbers = self.numbers().unwrap_or_else(|| self.text.clone());
         let note = match (&self.note, self.verdict) {
             (Some(note), CriterionVerdict::Failed) => format!(": {note}"),
             _ => String::new(),
         };
         format!("{verdict}, {numbers}{note}")
+    }
+
+    /// Such as `0.7 MN < 0.6 MN`, where it compares numbers.
+    pub fn numbers(&self) -> Option<String> {
+        let compared: Vec<String> = self.compared.iter().map(ComparedValues::shown).collect();
+        (!compared.is_empty()).then(|| compared.join(", "))
     }
 }
 

@@ -55,7 +55,8 @@ impl Counts {
             | KindId::Every
             | KindId::When
             | KindId::Simulate
-            | KindId::Equilibrium => Handle::None,
+            | KindId::Equilibrium
+            | KindId::Require => Handle::None,
         }
     }
 }

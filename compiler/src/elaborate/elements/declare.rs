@@ -282,7 +282,7 @@ fn broken_let(member: &Member) -> Option<&Name> {
 }
 
 /// A `let` that nobody has asked for yet.
-fn named_value<'a>(
+pub(super) fn named_value<'a>(
     context: Context,
     name: &'a Name,
     path: String,

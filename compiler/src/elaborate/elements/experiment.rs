@@ -4,6 +4,7 @@ use cdl_grammar::syntax::{self, ItemKind, MemberKind};
 
 use super::Unfolding;
 use super::analysis::{Written, is_analysis};
+use super::criteria::is_of;
 use super::instances::{Arguments, Declaration};
 use super::recorded::RecordMember;
 use crate::diagnostics;
@@ -13,6 +14,7 @@ use crate::elaborate::root::{Override, Root};
 use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::thunks::Role;
 use crate::place::ItemKey;
+use crate::schema::KindId;
 use crate::typed;
 
 impl<'a> Unfolding<'_, 'a> {
@@ -242,16 +244,29 @@ impl<'a> Unfolding<'_, 'a> {
         );
         let place = context.place(experiment.name.span);
         let mut written: Vec<(Context, Written<'a>)> = Vec::new();
-        for placed in &experiment.members {
-            let source = Source { offset: placed.offset, ..context.source };
-            let inside = Context { source, scope: Some(scope), call: None, turn: None };
-            let member = placed.node.as_ref();
+        let members: Vec<(Context, &'a syntax::Member)> = experiment
+            .members
+            .iter()
+            .map(|placed| {
+                let source = Source { offset: placed.offset, ..context.source };
+                let inside = Context { source, scope: Some(scope), call: None, turn: None };
+                (inside, placed.node.as_ref())
+            })
+            .collect();
+        let concluding = self.recorded_names(scope, &members);
+        for &(inside, member) in &members {
             match &member.kind {
                 MemberKind::Analysis(analysis) => {
                     written.push((inside, Written::of_clauses(analysis)));
                 }
                 MemberKind::Element(element) if is_analysis(element) => {
                     written.push((inside, self.analysis_block(inside, element)));
+                }
+                MemberKind::Element(element) if is_of(KindId::Require, element) => {
+                    if self.is_asked(inside, member.span) {
+                        let inside = Context { scope: Some(concluding), ..inside };
+                        self.criterion(inside, element);
+                    }
                 }
                 MemberKind::Record(entries) => {
                     for entry in entries {
@@ -274,7 +289,7 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate` or \
-                         `equilibrium`, and `record`",
+                         `equilibrium`, `record` and `require`",
                     );
                     self.values.report(inside, report);
                 }

@@ -14,6 +14,7 @@ mod checks;
 mod closed;
 mod components;
 mod counts;
+mod criteria;
 mod declare;
 mod declared;
 mod defaults;

@@ -301,7 +301,7 @@ impl<'a> Unfolding<'_, 'a> {
 
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.
 fn may_stand_in_model(kind: &Kind) -> bool {
-    kind.named || kind.sets || kind.id == KindId::Environment
+    !kind.of_experiment && (kind.named || kind.sets || kind.id == KindId::Environment)
 }
 
 /// For a message: where a kind belongs.

@@ -153,6 +153,8 @@ pub fn summary() -> Summary {
         Parameter { name, text, numbers: numbers.to_vec(), unit }
     };
     Summary {
+        statistics: Vec::new(),
+        criteria: Vec::new(),
         model: "Pendulum".into(),
         experiment: "swing".into(),
         version: "0.1.0".into(),
