@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and the help that says so.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -119,6 +120,9 @@ pub struct RunArguments {
     /// Where results go; by default results/FILE-EXPERIMENT, and -NAME=VALUE for what is set.
     #[arg(long, short)]
     pub out: Option<PathBuf>,
+    /// How many variants of a study run at a time; as many as there are cores if not given.
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
     /// End with 0 although the energy ledger does not close: for those who know why.
     #[arg(long)]
     pub allow_imbalance: bool,

@@ -51,7 +51,9 @@ pub fn list(file: &Path, as_json: bool, messages: &Messages) -> Outcome {
 }
 
 fn of_text((name, listing): &(String, Option<Listing>)) -> String {
-    let Some(Listing { model, analysis, parameters, records, statistics, criteria, .. }) = listing
+    let Some(Listing {
+        model, analysis, parameters, varied, records, statistics, criteria, ..
+    }) = listing
     else {
         return format!("{name}: it is wrong\n");
     };
@@ -76,6 +78,14 @@ fn of_text((name, listing): &(String, Option<Listing>)) -> String {
     };
     let recorded = |(name, unit): &(String, String)| [name.clone(), unit.clone(), String::new()];
     section("parameters", parameters.iter().map(parameter).collect());
+    let values = |(name, values): &(String, Vec<String>)| {
+        let shown = match values.as_slice() {
+            [first, _, .., last] if values.len() > 4 => format!("{first} ... {last}"),
+            all => all.join(", "),
+        };
+        [name.clone(), shown, format!("{} values", values.len())]
+    };
+    section("varied", varied.iter().map(values).collect());
     section("records", records.iter().map(recorded).collect());
     section("statistics", statistics.iter().map(recorded).collect());
     section(
@@ -112,6 +122,9 @@ fn of_json((name, listing): &(String, Option<Listing>)) -> Value {
         "model": listing.model,
         "analysis": listing.analysis,
         "parameters": parameters,
+        "varied": listing.varied.iter()
+            .map(|(name, values)| json!({ "name": name, "values": values }))
+            .collect::<Vec<_>>(),
         "records": recorded(&listing.records),
         "statistics": recorded(&listing.statistics),
         "criteria": criteria,

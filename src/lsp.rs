@@ -35,6 +35,10 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
         warnings: Vec::new(),
     };
     let runnable = match Runnable::new(run.compilation.clone()) {
+        Ok(runnable) if runnable.is_study() => {
+            let why = "this is a study, which varies parameters: `cdl run` in a terminal runs all its variants";
+            return nothing(vec![no_place(why)]);
+        }
         Ok(runnable) => runnable,
         Err(refusals) => return nothing(refusals.into_iter().map(failure).collect()),
     };

@@ -2,6 +2,7 @@
 
 pub mod bar;
 pub mod interrupt;
+pub mod study;
 mod summary;
 
 use std::path::PathBuf;
@@ -50,6 +51,11 @@ fn run_one(
     messages: &Messages,
 ) -> Outcome {
     match runnable(session, experiment, arguments, messages) {
+        Ok(runnable) if runnable.is_study() => {
+            let out =
+                out.unwrap_or_else(|| runnable.default_folder(&source::name(&arguments.file)));
+            study::run(session, &runnable, &out, (arguments, messages))
+        }
         Ok(runnable) => simulate(&runnable, arguments, out, &Reporter { messages, session }),
         Err(outcome) => outcome,
     }

@@ -6,7 +6,9 @@ mod junit;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use cdl_session::{CriterionLine, CriterionVerdict, Observer, Session, Severity, criteria};
+use cdl_session::{
+    CriterionLine, CriterionVerdict, Observer, Session, Severity, Studied, StudySettings, criteria,
+};
 
 use crate::messages::Messages;
 use crate::outcome::Outcome;
@@ -110,6 +112,7 @@ fn test_file(file: &Path, messages: &Messages, cases: &mut Vec<Case>) -> Result<
                 continue;
             }
             Ok(compilation) => match session.assemble(compilation) {
+                Ok(runnable) if runnable.is_study() => study(&mut session, &runnable),
                 Ok(runnable) => run(&runnable),
                 Err(found) => {
                     messages.write(&session, &found);
@@ -150,6 +153,36 @@ fn run(runnable: &cdl_session::Runnable) -> Ended {
         (None, None, false) => Ended::Failed("interrupted".to_owned()),
         (None, None, true) => Ended::Judged(criteria(&report.run.solved().conclusion)),
     }
+}
+
+/// All variants, of which each has to meet each criterion.
+fn study(session: &mut Session, runnable: &cdl_session::Runnable) -> Ended {
+    let settings =
+        StudySettings { folder: None, jobs: None, cancel: interrupt::flag(), progress: &|_, _| {} };
+    let Studied { table, .. } = runnable.study(session, &settings);
+    if let Some(row) = table.rows.iter().find(|row| !row.ended.is_good()) {
+        let ended = row.ended.name().replace('_', " ");
+        return Ended::Failed(format!("with {}: {ended} {}", table.variant(row), row.message));
+    }
+    let line = |(index, name): (usize, &String)| {
+        let missed = table.rows.iter().filter(|row| !row.verdicts[index].is_met());
+        let missed: Vec<String> = missed.map(|row| table.variant(row)).collect();
+        CriterionLine {
+            name: name.clone(),
+            text: match missed.as_slice() {
+                [] => format!("all {} variants", table.rows.len()),
+                [one] => format!("not with {one}"),
+                [first, ..] => format!("not with {first} and {} others", missed.len() - 1),
+            },
+            note: None,
+            verdict: match missed.as_slice() {
+                [] => CriterionVerdict::Met,
+                _ => CriterionVerdict::Failed,
+            },
+            compared: Vec::new(),
+        }
+    };
+    Ended::Judged(table.criteria.iter().enumerate().map(line).collect())
 }
 
 fn tell_case(case: &Case) {

@@ -6,6 +6,8 @@ mod criteria;
 mod files;
 #[path = "command/streams.rs"]
 mod streams;
+#[path = "command/studies.rs"]
+mod studies;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -96,6 +96,7 @@ suites!(
     states,
     statistics,
     structure,
+    studies,
     syntax_recovery,
     tables,
     units,

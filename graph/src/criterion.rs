@@ -41,8 +41,9 @@ visit!(Criterion, |criterion, see| {
 
 pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
     let lines = graph.criteria.iter().map(|criterion| {
-        let Criterion { name, text: _, message: _, origin: _, holds, comparisons: _ } = criterion;
-        format!("{name}: {}", expressions.scalar(*holds))
+        let Criterion { name, text: _, message, origin: _, holds, comparisons: _ } = criterion;
+        let note = message.as_ref().map_or(String::new(), |note| format!(" else {note:?}"));
+        format!("{name}: {}{note}", expressions.scalar(*holds))
     });
     section("criteria", lines)
 }

@@ -51,6 +51,7 @@ mod report;
 mod runnable;
 mod session;
 mod stepper;
+mod study;
 mod summary;
 
 pub use blame::Blame;
@@ -62,6 +63,7 @@ pub use report::Report;
 pub use runnable::Runnable;
 pub use session::Session;
 pub use stepper::Stepper;
+pub use study::{Studied, StudySettings};
 pub use summary::criteria;
 
 pub use cdl_compiler::Compilation;
@@ -69,6 +71,9 @@ pub use cdl_compiler::diagnostics::Severity;
 pub use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 pub use cdl_compiler::typed::Parameter;
 pub use cdl_runtime::results::folder::ResultFiles;
+pub use cdl_runtime::results::study::{
+    Cell, StudyFiles, StudyRow, StudySummary, StudyTable, VariantEnd,
+};
 pub use cdl_runtime::results::summary::{CriterionLine, CriterionVerdict, RunOutcome, Summary};
 pub use cdl_runtime::results::{Column, replace, scene};
 pub use cdl_runtime::{

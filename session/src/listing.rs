@@ -13,6 +13,8 @@ pub struct Listing {
     pub analysis: &'static str,
     /// Of the model, with the values that the experiment gives them.
     pub parameters: Vec<Parameter>,
+    /// Parameters that are varied, with their values.
+    pub varied: Vec<(String, Vec<String>)>,
     /// Columns with their units.
     pub records: Vec<(String, String)>,
     /// What is recorded once, when the run is over, with its unit.
@@ -32,6 +34,13 @@ impl Listing {
             model: model.name.clone(),
             analysis: experiment.kind.name(),
             parameters: model.parameters.clone(),
+            varied: experiment
+                .variations
+                .iter()
+                .map(|own| {
+                    (own.name.clone(), own.values.iter().map(|own| own.text.clone()).collect())
+                })
+                .collect(),
             records: graph.outputs.iter().map(named).collect(),
             statistics: graph.findings.iter().map(|Finding(output)| named(output)).collect(),
             criteria: graph

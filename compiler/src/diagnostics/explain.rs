@@ -203,6 +203,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0427.md"),
     },
     Code {
+        code: "W0428",
+        title: "the end of a run is not recorded",
+        page: include_str!("codes/W0428.md"),
+    },
+    Code {
         code: "E0441",
         title: "a number of the whole run is read while it goes on",
         page: include_str!("codes/E0441.md"),
@@ -211,11 +216,6 @@ const CODES: &[Code] = &[
         code: "E0442",
         title: "a criterion that says nothing about a run",
         page: include_str!("codes/E0442.md"),
-    },
-    Code {
-        code: "W0428",
-        title: "the end of a run is not recorded",
-        page: include_str!("codes/W0428.md"),
     },
     Code {
         code: "E0501",

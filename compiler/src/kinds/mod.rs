@@ -17,6 +17,7 @@ mod start;
 pub(crate) mod state;
 pub(crate) mod torque;
 pub(crate) mod var;
+pub(crate) mod vary;
 pub(crate) mod water;
 
 use crate::schema::Kind;
@@ -42,6 +43,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
     &require::REQUIRE,
+    &vary::VARY,
 ];
 
 /// Those that are analyses: what an experiment can ask for.

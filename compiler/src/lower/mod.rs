@@ -200,7 +200,8 @@ impl<'a> Lowering<'a> {
                 | KindId::Water
                 | KindId::Simulate
                 | KindId::Equilibrium
-                | KindId::Require => Ok(()),
+                | KindId::Require
+                | KindId::Vary => Ok(()),
             };
             complete = done.and(complete);
         }
@@ -246,7 +247,8 @@ impl<'a> Lowering<'a> {
             | KindId::At
             | KindId::Every
             | KindId::When
-            | KindId::Require => Err(Unlowered),
+            | KindId::Require
+            | KindId::Vary => Err(Unlowered),
         }
     }
 

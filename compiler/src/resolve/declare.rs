@@ -8,7 +8,7 @@ use cdl_grammar::syntax::{
 };
 
 use super::{Declaration, Declarations, Declared, Scope, ScopeIndex, ScopeKind};
-use crate::schema::{self, Kind};
+use crate::schema::{self, Kind, KindId};
 
 /// The names that an item declares. `length` is that of its text.
 pub fn declarations(item: &Item, length: u32) -> Declarations {
@@ -277,7 +277,9 @@ impl Declarer {
             self.entries(block, body);
             block
         });
-        if let Some(name) = &element.name {
+        // It names a parameter of the model.
+        let declares = kind.is_none_or(|kind| kind.id != KindId::Vary);
+        if let Some(name) = element.name.as_ref().filter(|_| declares) {
             let is_value = kind.is_some_and(Kind::is_value);
             let stated = element.variant.as_ref().filter(|_| is_value);
             let ty = stated.map(Variant::as_type);

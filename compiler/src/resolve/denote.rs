@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{
-    Argument, BinaryOp, Expr, ExprKind, Item, ItemKind, Name, Span, TypeExpr,
+    Argument, BinaryOp, Element, Expr, ExprKind, Item, ItemKind, Name, Span, TypeExpr,
 };
 
 use super::enums::{self, EnumRef};
@@ -368,6 +368,25 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 Some((_, asked)) => self.expr_as(scope, &argument.value, asked),
                 None => self.expr(scope, &argument.value),
             };
+        }
+    }
+
+    /// `vary pull = [1, 2] kN`, where `pull` is a parameter of the model.
+    pub(super) fn varied(&mut self, model: &Denotation, element: &Element) {
+        let Some(name) = element.name.as_ref().map(|name| &name.name) else { return };
+        let referent = self.argument(model, &name.text);
+        self.note_use(name.span, referent, true);
+        let asked = self.parameters_of(model).into_iter().find(|(own, _)| **own == *name.text);
+        let Some(law) = &element.law else { return };
+        match (&law.kind, asked) {
+            (ExprKind::List { elements, .. }, Some((_, asked))) => {
+                for value in elements {
+                    self.expr_as(ScopeIndex::ITEM, value, &asked);
+                }
+            }
+            (_, _) => {
+                self.expr(ScopeIndex::ITEM, law);
+            }
         }
     }
 

@@ -26,6 +26,7 @@ pub enum KindId {
     Simulate,
     Equilibrium,
     Require,
+    Vary,
 }
 
 impl KindId {
@@ -51,6 +52,7 @@ impl KindId {
             KindId::Simulate => &kinds::simulate::SIMULATE,
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
             KindId::Require => &kinds::require::REQUIRE,
+            KindId::Vary => &kinds::vary::VARY,
         }
     }
 
@@ -80,7 +82,8 @@ impl KindId {
             | KindId::When
             | KindId::Simulate
             | KindId::Equilibrium
-            | KindId::Require => false,
+            | KindId::Require
+            | KindId::Vary => false,
         }
     }
 }

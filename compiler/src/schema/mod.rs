@@ -79,6 +79,8 @@ pub enum Law {
     Equation,
     /// `: CONDITION`: what has to be true at the end of a run.
     Criterion,
+    /// `= FIRST .. LAST` or `= [A, B, C]`: of the parameter that the element is called by.
+    Values,
     /// `: TYPE = VALUE`: the type is stated, and the value is one of it that does not vary.
     Stated,
 }
@@ -250,7 +252,7 @@ impl Law {
                 let is_pair = relations.into_iter().any(is_of_pair);
                 Some(if is_pair { between } else { alone })
             }
-            Law::Equation | Law::Criterion | Law::Stated => None,
+            Law::Equation | Law::Criterion | Law::Values | Law::Stated => None,
         }
     }
 }

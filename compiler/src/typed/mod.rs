@@ -402,4 +402,29 @@ pub struct Experiment {
     pub kind: KindId,
     /// By the schema of the analysis: `duration`, `integrator` (a [`Value::Variant`]), `every`, ...
     pub fields: BTreeMap<&'static str, Field>,
+    /// Parameters that take several values, but those that are given from outside.
+    pub variations: Vec<Variation>,
+}
+
+/// A parameter with the values that an experiment gives it, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    pub name: String,
+    /// At least one.
+    pub values: Vec<Varied>,
+    /// In which numbers are shown, and how much of SI it is.
+    pub unit: String,
+    pub factor: f64,
+    pub place: Place,
+}
+
+/// One of these values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Varied {
+    /// As an expression of the language.
+    pub text: String,
+    /// SI, where it is a number.
+    pub number: Option<f64>,
+    /// Whether it may decide on what exists.
+    pub is_structural: bool,
 }

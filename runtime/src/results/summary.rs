@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::ResultsError;
 use super::number::rounded;
@@ -104,7 +104,7 @@ pub struct CriterionLine {
     pub compared: Vec<ComparedValues>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CriterionVerdict {
     Met,
@@ -120,6 +120,20 @@ pub struct ComparedValues {
     pub operation: &'static str,
     pub right: f64,
     pub unit: String,
+}
+
+impl CriterionVerdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            CriterionVerdict::Met => "met",
+            CriterionVerdict::Failed => "failed",
+            CriterionVerdict::NotJudged => "not_judged",
+        }
+    }
+
+    pub fn is_met(self) -> bool {
+        self == CriterionVerdict::Met
+    }
 }
 
 impl CriterionLine {

@@ -14,5 +14,12 @@ pub fn criterion_without_run(place: Place) -> Diagnostic {
 pub fn criterion_in_parentheses(place: Place, name: &str) -> Diagnostic {
     build::error("E0442", "a criterion is a condition", place)
         .label("this reads like a variant")
-        .note(format!("where the condition is a name alone it stands in parentheses: `({name})`"))
+        .note(format!("a condition compares, as `{name} < ...`; one that is a name alone stands in parentheses: `({name})`"))
+}
+
+/// The ledger's imbalance where nothing moves.
+pub fn imbalance_at_rest(place: Place) -> Diagnostic {
+    build::error("E0442", "an equilibrium has no energy ledger to be judged", place)
+        .label("nothing moves, so nothing is exchanged")
+        .note("`energy.imbalance` is of a `simulate`")
 }

@@ -56,7 +56,8 @@ impl Counts {
             | KindId::When
             | KindId::Simulate
             | KindId::Equilibrium
-            | KindId::Require => Handle::None,
+            | KindId::Require
+            | KindId::Vary => Handle::None,
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{BinaryOp as Op, Element, Expr, ExprKind, Member, MemberKind};
-use cdl_graph::BinaryOp;
+use cdl_graph::{BinaryOp, Measure, Node, NodeId, Sensor};
+use rustc_hash::FxHashSet;
 
 use super::Unfolding;
 use super::declare::named_value;
@@ -84,6 +85,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
         };
         if let Some(holds) = holds {
+            self.criteria_at_rest(context, law, holds);
             let mut comparisons = Vec::new();
             self.comparisons(context, law, &mut comparisons);
             if let Some(earlier) = self.elements.criteria.iter().find(|own| *own.name == *name.text)
@@ -102,6 +104,30 @@ impl<'a> Unfolding<'_, 'a> {
             });
         }
         self.values.concluded.is_run_over = false;
+    }
+
+    /// The energy ledger of an equilibrium says nothing.
+    fn criteria_at_rest(&mut self, context: Context, law: &'a Expr, holds: NodeId) {
+        let experiment = self.elements.experiment.as_ref();
+        if experiment.is_none_or(|own| own.kind != KindId::Equilibrium) {
+            return;
+        }
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![holds];
+        while let Some(id) = stack.pop() {
+            let Some(node) = self.values.nodes.get(id).filter(|_| seen.insert(id)) else {
+                continue;
+            };
+            if let Node::Sensor { sensor: Sensor::Statistic(own), .. } = *node {
+                let asked = self.values.concluded.get(own).map(|own| own.measure);
+                if asked == Some(Measure::Imbalance) {
+                    let place = context.place(law.span);
+                    self.values.report(context, diagnostics::imbalance_at_rest(place));
+                    return;
+                }
+            }
+            stack.extend(node.operands());
+        }
     }
 
     /// Reports what does not belong to a criterion.

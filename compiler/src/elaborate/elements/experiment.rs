@@ -7,6 +7,7 @@ use super::analysis::{Written, is_analysis};
 use super::criteria::is_of;
 use super::instances::{Arguments, Declaration};
 use super::recorded::RecordMember;
+use super::variations::OfModel;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::scope::ScopeKind;
@@ -72,7 +73,8 @@ impl<'a> Unfolding<'_, 'a> {
             self.finish_records();
             return;
         }
-        self.finish_experiment(context, experiment, model);
+        let of = OfModel { declaration, scope: model, overrides };
+        self.finish_experiment(context, experiment, of);
         self.finish_records();
         self.evaluator().check_loops();
     }
@@ -234,10 +236,10 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         experiment: &'a syntax::Experiment,
-        model: ScopeId,
+        of: OfModel<'_, 'a>,
     ) {
         let scope = self.values.names.open(
-            Some(model),
+            Some(of.scope),
             ScopeKind::Experiment,
             String::new(),
             String::new(),
@@ -254,6 +256,7 @@ impl<'a> Unfolding<'_, 'a> {
             })
             .collect();
         let concluding = self.recorded_names(scope, &members);
+        let mut criteria: Vec<(Context, &'a syntax::Element)> = Vec::new();
         for &(inside, member) in &members {
             match &member.kind {
                 MemberKind::Analysis(analysis) => {
@@ -262,10 +265,16 @@ impl<'a> Unfolding<'_, 'a> {
                 MemberKind::Element(element) if is_analysis(element) => {
                     written.push((inside, self.analysis_block(inside, element)));
                 }
+                MemberKind::Element(element) if is_of(KindId::Vary, element) => {
+                    if self.is_asked(inside, member.span) {
+                        let variation = self.variation(inside, of, element);
+                        self.elements.variations.extend(variation);
+                    }
+                }
                 MemberKind::Element(element) if is_of(KindId::Require, element) => {
                     if self.is_asked(inside, member.span) {
                         let inside = Context { scope: Some(concluding), ..inside };
-                        self.criterion(inside, element);
+                        criteria.push((inside, element));
                     }
                 }
                 MemberKind::Record(entries) => {
@@ -289,22 +298,25 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate` or \
-                         `equilibrium`, `record` and `require`",
+                         `equilibrium`, `record`, `require` and `vary`",
                     );
                     self.values.report(inside, report);
                 }
             }
         }
-        let Some(((inside, first), others)) = written.split_first() else {
+        if let Some(((inside, first), others)) = written.split_first() {
+            self.finish_analysis(*inside, first, &experiment.name.text, place);
+            let first = inside.place(first.keyword.span);
+            for (inside, other) in others {
+                let here = inside.place(other.keyword.span);
+                self.values.report(*inside, diagnostics::second_analysis(here, first));
+            }
+        } else {
             let report = diagnostics::no_analysis(place, &experiment.name.text);
             self.values.report(context, report);
-            return;
-        };
-        self.finish_analysis(*inside, first, &experiment.name.text, place);
-        let first = inside.place(first.keyword.span);
-        for (inside, other) in others {
-            let here = inside.place(other.keyword.span);
-            self.values.report(*inside, diagnostics::second_analysis(here, first));
+        }
+        for (inside, element) in criteria {
+            self.criterion(inside, element);
         }
     }
 }

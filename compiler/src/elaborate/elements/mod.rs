@@ -40,6 +40,7 @@ mod stated;
 mod stops;
 mod structures;
 mod variants;
+mod variations;
 mod without_fluid;
 mod written;
 
@@ -85,6 +86,7 @@ pub(in crate::elaborate) struct Elements<'a> {
     defaults: FxHashMap<usize, Value>,
     records: Records<'a>,
     criteria: Vec<typed::Criterion>,
+    variations: Vec<typed::Variation>,
     experiment: Option<typed::Experiment>,
     model: Option<(String, Place)>,
     parameters: Vec<typed::Parameter>,
@@ -115,6 +117,7 @@ impl<'a> Elements<'a> {
             defaults: FxHashMap::default(),
             records: Records::default(),
             criteria: Vec::new(),
+            variations: Vec::new(),
             experiment: None,
             model: None,
             parameters: Vec::new(),

@@ -86,7 +86,8 @@ fn order(kind: KindId) -> u32 {
         | KindId::Material
         | KindId::Simulate
         | KindId::Equilibrium
-        | KindId::Require => 10,
+        | KindId::Require
+        | KindId::Vary => 10,
     }
 }
 
@@ -206,6 +207,10 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
         (Some(Law::Criterion), _) => {
             return snippet.text(": ").hole("condition");
         }
+        (Some(Law::Values), _) => {
+            let range = snippet.text(" = ").hole("first").text(" .. ").hole("last");
+            return range.text(" { count = ").hole("5").text(" }");
+        }
         (Some(Law::Stated), _) => {
             snippet = snippet.text(": ").hole("Length").text(" = ").hole("0 m")
         }
@@ -246,7 +251,8 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Every
         | KindId::When
         | KindId::Equilibrium
-        | KindId::Require => &[],
+        | KindId::Require
+        | KindId::Vary => &[],
     }
 }
 

@@ -6,6 +6,9 @@ use super::point::{Point, curvature, vertex};
 const MARGIN: f64 = 2.0;
 /// Looks for one top.
 const LOOKS: usize = 12;
+/// Halvings of a step in which a signal jumps, and the share of a change that is left in half of the time where it does.
+const HALVINGS: usize = 20;
+const STAYS: f64 = 0.8;
 /// Values that are this close are equal, relative; the first of them counts.
 const ROUNDING: f64 = 1e-12;
 
@@ -60,6 +63,7 @@ impl Extreme {
     /// Goes up to the top that lies within a step, of which three points are known. `look` gives the signal at an
     /// instant of the step.
     pub(super) fn climb(&mut self, points: [Point; 3], mut look: impl FnMut(f64) -> f64) {
+        self.close_in(points, &mut look);
         let [mut a, mut b, mut c] = points.map(|point| self.turned(point));
         let resolution = 1e-9 * (c.at - a.at);
         for _ in 0..LOOKS {
@@ -78,6 +82,26 @@ impl Extreme {
                 (false, false) => a = seen,
             }
             if gain.abs() <= 1e-15 * b.value.abs() {
+                return;
+            }
+        }
+    }
+
+    /// Goes to a jump within a step, if there is one, and sees both of its sides.
+    fn close_in(&mut self, [a, b, c]: [Point; 3], look: &mut impl FnMut(f64) -> f64) {
+        let change = |from: Point, to: Point| (to.value - from.value).abs();
+        let (mut from, mut to) = if change(a, b) > change(b, c) { (a, b) } else { (b, c) };
+        for _ in 0..HALVINGS {
+            let at = 0.5 * (from.at + to.at);
+            let middle = Point { at, value: look(at) };
+            self.take(middle);
+            let whole = change(from, to);
+            (from, to) = match change(from, middle) > change(middle, to) {
+                true => (from, middle),
+                false => (middle, to),
+            };
+            // What does not jump changes by half in half of the time, about.
+            if change(from, to) < STAYS * whole || whole == 0.0 {
                 return;
             }
         }

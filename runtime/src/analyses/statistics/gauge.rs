@@ -117,10 +117,22 @@ impl Gauge {
     }
 
     /// The step that ends with a sample. `look` gives the signal at an instant of it.
-    pub(super) fn step(&mut self, to: Point, within: Option<Within>, look: impl FnMut(f64) -> f64) {
+    pub(super) fn step(
+        &mut self,
+        to: Point,
+        within: Option<Within>,
+        mut look: impl FnMut(f64) -> f64,
+    ) {
         let Some(from) = self.last else { return };
         let (before, shift) = (self.before, self.shift.unwrap_or(0.0));
         self.is_broken |= !to.value.is_finite();
+        let jumps = within.is_some_and(|Within { middle, before_end }| {
+            let range =
+                (from.value - before_end.value).abs().max((middle.value - from.value).abs());
+            (to.value - before_end.value).abs() > JUMP * range.max(to.value.abs() * f64::EPSILON)
+        });
+        // Just before a jump at the end of the step the signal is what it was.
+        let end = within.filter(|_| jumps).map_or(to, |own| Point { at: to.at, ..own.before_end });
         match &mut self.kept {
             Kept::Extreme { extreme, .. } => {
                 if let Some(Within { middle, before_end }) = within {
@@ -130,7 +142,7 @@ impl Gauge {
                 }
                 extreme.take(to);
             }
-            Kept::Average(integral) => step(integral, before, from, to, within),
+            Kept::Average(integral) => step(integral, before, (from, end), within, &mut look),
             Kept::Squares { plain, square, .. } => {
                 for (integral, is_square) in [(plain, false), (square, true)] {
                     let moved = |point: Point| moved(point, shift, is_square);
@@ -138,7 +150,8 @@ impl Gauge {
                         middle: moved(own.middle),
                         before_end: moved(own.before_end),
                     });
-                    step(integral, before.map(moved), moved(from), moved(to), within);
+                    let mut look = |at| moved(Point { at, value: look(at) }).value;
+                    step(integral, before.map(moved), (moved(from), moved(end)), within, &mut look);
                 }
             }
             Kept::Percentile { distribution, .. } => match within {
@@ -156,11 +169,6 @@ impl Gauge {
                 count(is_true, times, to);
             }
         }
-        let jumps = within.is_some_and(|Within { middle, before_end }| {
-            let range =
-                (from.value - before_end.value).abs().max((middle.value - from.value).abs());
-            (to.value - before_end.value).abs() > JUMP * range.max(to.value.abs() * f64::EPSILON)
-        });
         match jumps {
             true => self.begin(to),
             false => (self.before, self.last) = (Some(from), Some(to)),
@@ -216,16 +224,12 @@ fn moved(Point { at, value }: Point, shift: f64, is_square: bool) -> Point {
 fn step(
     integral: &mut Integral,
     before: Option<Point>,
-    from: Point,
-    to: Point,
+    (from, to): (Point, Point),
     within: Option<Within>,
+    look: &mut dyn FnMut(f64) -> f64,
 ) {
     match within {
-        Some(Within { middle, before_end }) => {
-            // What is left of the step is as its end.
-            let end = Point { at: to.at, ..before_end };
-            integral.seen([from, middle, end]);
-        }
+        Some(Within { middle, .. }) => integral.seen([from, middle, to], look),
         None => integral.step(before, from, to),
     }
 }
