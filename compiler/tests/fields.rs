@@ -202,9 +202,10 @@ fn model(
         KindId::Every => format!("every 1 s {block}"),
         KindId::When => format!("when base.position.z > 1 m {block}"),
         KindId::Vary => {
+            let values = if block.contains("count") { "1 m .. 2 m" } else { "[1, 2] m" };
             return format!(
                 "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
-                 experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  vary size = 1 m .. 2 m {block}\n}}\n"
+                 experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  vary size = {values} {block}\n}}\n"
             );
         }
         KindId::Require => {

@@ -14,6 +14,7 @@
 mod analysis;
 mod body;
 mod cable;
+mod canonical;
 mod constraint;
 mod criterion;
 mod dot;

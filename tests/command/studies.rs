@@ -176,7 +176,8 @@ fn what_changes_the_structure_is_compiled_for_each_variant() {
         let summary = std::fs::read_to_string(alone.join("summary.json")).expect("a summary");
         let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
         let peak = summary["statistics"][0]["value"].as_f64().expect("a number");
-        assert_eq!(table.numbers("peak [N]")[row], peak);
+        // Rows that nobody wants are not computed, which is a matter of rounding.
+        assert!((table.numbers("peak [N]")[row] / peak - 1.0).abs() < 1e-12);
     }
 }
 

@@ -45,9 +45,18 @@ impl Plan {
     /// The same in the units in which they are shown.
     pub(super) fn cells(&self, index: usize) -> Cells {
         let cell = |(variation, value): (&Variation, &Varied)| match value.number {
-            Some(number) => Cell::Number(number / variation.factor),
+            Some(number) => Cell::Number(shown(number, variation.factor)),
             None => Cell::Word(value.text.trim_matches('"').to_owned()),
         };
         self.point(index).into_iter().map(cell).collect()
     }
+}
+
+/// In the unit in which it was written: 60 and not 59.999999999999993, which is what is left of 60 deg in rad.
+fn shown(number: f64, factor: f64) -> f64 {
+    if factor == 1.0 {
+        return number;
+    }
+    let value = number / factor;
+    format!("{value:.14e}").parse().unwrap_or(value)
 }

@@ -66,7 +66,9 @@ impl<'a> Maker<'a> {
         let compiled = self.compile(plan, last).ok();
         let compiled = compiled.as_ref().and_then(|own| own.graph());
         match (changed, compiled) {
-            (Some(changed), Some(compiled)) => changed == **compiled,
+            (Some(changed), Some(compiled)) => {
+                changed.in_canonical_order() == compiled.in_canonical_order()
+            }
             (_, _) => false,
         }
     }
@@ -154,7 +156,7 @@ impl Variant {
         // Of a run that did not come to its end the last numbers mean something else.
         let is_over = ended != VariantEnd::Failed;
         let recorded = last.columns.into_iter().zip(last.values).filter(|_| is_over);
-        let found = solved.conclusion.findings.iter().cloned().filter(|_| is_over);
+        let found = solved.conclusion.findings.iter().filter(|_| is_over).cloned();
         let verdicts = criteria(&solved.conclusion).into_iter().map(|own| (own.name, own.verdict));
         Some(VariantResult {
             values: recorded.chain(found).collect(),

@@ -38,9 +38,16 @@ impl<'a> Unfolding<'_, 'a> {
                 let Some(alias) = &entry.alias else { continue };
                 let value =
                     named_value(*context, alias, alias.text.to_string(), None, &entry.value);
-                let bound = Bound::Thunk(self.values.thunks.add(value));
+                let thunk = self.values.thunks.add(value);
+                let bound = Bound::Thunk(thunk);
                 // That a name is recorded twice is told with the records.
                 let _ = self.values.names.bind(inner, context.source, alias, false, bound);
+                // An editor looks at it whether a criterion reads it or not.
+                if self.values.recorder.is_some() && self.is_asked(*context, alias.span) {
+                    self.values.concluded.is_run_over = true;
+                    self.evaluator().force(thunk);
+                    self.values.concluded.is_run_over = false;
+                }
             }
         }
         inner

@@ -88,6 +88,8 @@ impl<'a> Unfolding<'_, 'a> {
             MemberKind::Part { public, name: ElementName { name, index: None }, .. } => {
                 self.bind(scope, source, name, "part", *public, Bound::Pending(member, source));
             }
+            // What belongs in experiments names nothing of a model.
+            MemberKind::Element(element) if is_of_experiment(element) => {}
             MemberKind::Element(element) => {
                 if let Some(ElementName { name, index: None }) = &element.name {
                     // Of a kind that nobody knows what reads like its name may refer to something.
@@ -292,4 +294,8 @@ pub(super) fn named_value<'a>(
     let place = context.place(name.span);
     let ty = ty.map(|ty| (ty, context));
     Thunk::new((&name.text, path), place, Role::Let, ty, Definition::Expr(value, context))
+}
+
+pub(super) fn is_of_experiment(element: &Element) -> bool {
+    schema::kind(&element.kind.text).is_some_and(|kind| kind.of_experiment)
 }

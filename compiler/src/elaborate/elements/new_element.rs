@@ -5,6 +5,7 @@ use std::rc::Rc;
 use cdl_grammar::syntax::{Element, Member, MemberKind};
 
 use super::Unfolding;
+use super::declare::is_of_experiment;
 use super::declared::Declared;
 use super::read::Read;
 use super::written::{is_broken, is_unnamed_block};
@@ -142,6 +143,11 @@ impl<'a> Unfolding<'_, 'a> {
         scope: ScopeId,
         element: &'a Element,
     ) {
+        if is_of_experiment(element) {
+            // Says that it does not stand here.
+            self.element_kind(context, scope, element);
+            return;
+        }
         let index = match element.name.as_ref().and_then(|name| name.index.as_ref()) {
             None => None,
             Some(index) => match self.element_index(context, index) {

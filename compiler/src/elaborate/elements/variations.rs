@@ -147,7 +147,7 @@ impl<'a> Unfolding<'_, 'a> {
     ) -> Option<Option<(usize, &'a Expr)>> {
         let kind = KindId::Vary.kind();
         let Some(body) = &element.body else { return Some(None) };
-        for member in &body.members {
+        if let Some(member) = body.members.first() {
             let place = context.place(member.span);
             let usage = schema::usage(kind);
             let message = "`vary` takes fields only";
@@ -189,9 +189,10 @@ impl<'a> Unfolding<'_, 'a> {
         name: &'a Name,
     ) -> Option<Vec<Varied>> {
         let of = Of::Law("vary");
-        let ends = [left, right].map(|end| self.evaluator().typed_value(context, end, ty, of));
-        let [first, last] = ends.map(|end| self.known_number(context, law, &end));
-        let (first, last) = (first?, last?);
+        let first = self.evaluator().typed_value(context, left, ty, of);
+        let first = self.known_number(context, law, &first)?;
+        let last = self.evaluator().typed_value(context, right, ty, of);
+        let last = self.known_number(context, law, &last)?;
         let Some((count, _)) = count else {
             let place = context.place(law.span);
             let doc = "how many values the range has, both ends included";

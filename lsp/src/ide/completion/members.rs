@@ -205,7 +205,7 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
             return snippet.text(": ").hole("left").text(" == ").hole("right");
         }
         (Some(Law::Criterion), _) => {
-            return snippet.text(": ").hole("condition");
+            return snippet.text(": ").hole("left").text(" < ").hole("right");
         }
         (Some(Law::Values), _) => {
             let range = snippet.text(" = ").hole("first").text(" .. ").hole("last");

@@ -61,17 +61,23 @@ impl Extreme {
     }
 
     /// Goes up to the top that lies within a step, of which three points are known. `look` gives the signal at an
-    /// instant of the step.
-    pub(super) fn climb(&mut self, points: [Point; 3], mut look: impl FnMut(f64) -> f64) {
-        self.close_in(points, &mut look);
+    /// instant of the step, and `looks` how often it may.
+    pub(super) fn climb(
+        &mut self,
+        points: [Point; 3],
+        looks: &mut usize,
+        mut look: impl FnMut(f64) -> f64,
+    ) {
+        self.close_in(points, looks, &mut look);
         let [mut a, mut b, mut c] = points.map(|point| self.turned(point));
         let resolution = 1e-9 * (c.at - a.at);
-        for _ in 0..LOOKS {
+        for _ in 0..LOOKS.min(*looks) {
             let Some(at) = vertex([a, b, c]) else { return };
             if (at - b.at).abs() <= resolution || at - a.at <= resolution || c.at - at <= resolution
             {
                 return;
             }
+            *looks -= 1;
             let seen = Point { at, value: self.sign * look(at) };
             self.take(self.turned(seen));
             let gain = seen.value - b.value;
@@ -88,10 +94,16 @@ impl Extreme {
     }
 
     /// Goes to a jump within a step, if there is one, and sees both of its sides.
-    fn close_in(&mut self, [a, b, c]: [Point; 3], look: &mut impl FnMut(f64) -> f64) {
+    fn close_in(
+        &mut self,
+        [a, b, c]: [Point; 3],
+        looks: &mut usize,
+        look: &mut impl FnMut(f64) -> f64,
+    ) {
         let change = |from: Point, to: Point| (to.value - from.value).abs();
         let (mut from, mut to) = if change(a, b) > change(b, c) { (a, b) } else { (b, c) };
-        for _ in 0..HALVINGS {
+        for _ in 0..HALVINGS.min(*looks) {
+            *looks -= 1;
             let at = 0.5 * (from.at + to.at);
             let middle = Point { at, value: look(at) };
             self.take(middle);

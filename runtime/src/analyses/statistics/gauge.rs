@@ -18,6 +18,8 @@ pub(super) struct Gauge {
     last: Option<Point>,
     /// Whether some sample was no finite number.
     is_broken: bool,
+    /// How often it may look into steps; each step adds some.
+    looks: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -51,6 +53,12 @@ pub(super) struct Within {
     pub(super) before_end: Point,
 }
 
+/// How often a signal may be looked at within steps: at the beginning, for each step, and saved up. What is nothing but noise
+/// would otherwise cost more than the run.
+const FIRST_LOOKS: usize = 200;
+const LOOKS_PER_STEP: usize = 6;
+const MOST_LOOKS: usize = 400;
+
 /// Of its range, what a signal may change by just before the end of a step; where it changes by more it jumps.
 const JUMP: f64 = 1e-4;
 
@@ -75,7 +83,7 @@ impl Gauge {
             Measure::Imbalance => return None,
         };
         let (before, last) = (None, None);
-        Some(Self { node, kept, shift: None, before, last, is_broken: false })
+        Some(Self { node, kept, shift: None, before, last, is_broken: false, looks: FIRST_LOOKS })
     }
 
     /// A sample from which the signal goes on, but not smoothly from the last one.
@@ -83,7 +91,7 @@ impl Gauge {
         self.before = None;
         self.last = Some(point);
         self.is_broken |= !point.value.is_finite();
-        let shift = *self.shift.get_or_insert(point.value);
+        self.shift.get_or_insert(point.value);
         match &mut self.kept {
             Kept::Extreme { extreme, .. } => {
                 extreme.forget();
@@ -97,14 +105,14 @@ impl Gauge {
             Kept::Percentile { .. } => {}
             Kept::Count { is_true, times } => count(is_true, times, point),
         }
-        debug_assert!(shift.is_finite() || self.is_broken);
     }
 
     /// Whether more has to be known about the step that ends with this sample.
     pub(super) fn asks(&mut self, to: Point) -> bool {
         let Some(from) = self.last else { return false };
         let (before, shift) = (self.before, self.shift.unwrap_or(0.0));
-        match &mut self.kept {
+        self.looks = MOST_LOOKS.min(self.looks + LOOKS_PER_STEP);
+        let asks = match &mut self.kept {
             Kept::Extreme { extreme, .. } => extreme.may_hide(before, from, to),
             Kept::Average(integral) => integral.is_rough(before, from, to),
             Kept::Squares { plain, square, .. } => {
@@ -113,7 +121,11 @@ impl Gauge {
                 square.is_rough(before.map(squared), squared(from), squared(to)) || is_rough
             }
             Kept::Percentile { .. } | Kept::Count { .. } => false,
-        }
+        };
+        // Its middle and just before its end.
+        let left = self.looks.checked_sub(2).filter(|_| asks);
+        self.looks = left.unwrap_or(self.looks);
+        left.is_some()
     }
 
     /// The step that ends with a sample. `look` gives the signal at an instant of it.
@@ -125,6 +137,7 @@ impl Gauge {
     ) {
         let Some(from) = self.last else { return };
         let (before, shift) = (self.before, self.shift.unwrap_or(0.0));
+        let mut looks = self.looks;
         self.is_broken |= !to.value.is_finite();
         let jumps = within.is_some_and(|Within { middle, before_end }| {
             let range =
@@ -138,11 +151,13 @@ impl Gauge {
                 if let Some(Within { middle, before_end }) = within {
                     extreme.take(middle);
                     extreme.take(before_end);
-                    extreme.climb([from, middle, before_end], look);
+                    extreme.climb([from, middle, before_end], &mut looks, look);
                 }
                 extreme.take(to);
             }
-            Kept::Average(integral) => step(integral, before, (from, end), within, &mut look),
+            Kept::Average(integral) => {
+                step(integral, before, (from, end), within, (&mut looks, &mut look))
+            }
             Kept::Squares { plain, square, .. } => {
                 for (integral, is_square) in [(plain, false), (square, true)] {
                     let moved = |point: Point| moved(point, shift, is_square);
@@ -151,13 +166,20 @@ impl Gauge {
                         before_end: moved(own.before_end),
                     });
                     let mut look = |at| moved(Point { at, value: look(at) }).value;
-                    step(integral, before.map(moved), (moved(from), moved(end)), within, &mut look);
+                    step(
+                        integral,
+                        before.map(moved),
+                        (moved(from), moved(end)),
+                        within,
+                        (&mut looks, &mut look),
+                    );
                 }
             }
             Kept::Percentile { distribution, .. } => match within {
                 Some(Within { middle, before_end }) => {
                     distribution.line(from, middle);
                     distribution.line(middle, before_end);
+                    distribution.line(before_end, end);
                 }
                 None => distribution.line(from, to),
             },
@@ -169,6 +191,7 @@ impl Gauge {
                 count(is_true, times, to);
             }
         }
+        self.looks = looks;
         match jumps {
             true => self.begin(to),
             false => (self.before, self.last) = (Some(from), Some(to)),
@@ -226,10 +249,10 @@ fn step(
     before: Option<Point>,
     (from, to): (Point, Point),
     within: Option<Within>,
-    look: &mut dyn FnMut(f64) -> f64,
+    (looks, look): (&mut usize, &mut dyn FnMut(f64) -> f64),
 ) {
     match within {
-        Some(Within { middle, .. }) => integral.seen([from, middle, to], look),
+        Some(Within { middle, .. }) => integral.seen([from, middle, to], looks, look),
         None => integral.step(before, from, to),
     }
 }

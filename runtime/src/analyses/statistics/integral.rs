@@ -52,17 +52,18 @@ impl Integral {
         };
     }
 
-    /// A step of which a point within is known; `look` gives more of them. It is halved where parabolas do not agree, down
+    /// A step of which a point within is known; `look` gives more of them, as many as `looks` has left. It is halved where parabolas do not agree, down
     /// to the place of a jump.
     pub(super) fn seen(
         &mut self,
         points @ [a, _, c]: [Point; 3],
+        looks: &mut usize,
         look: &mut dyn FnMut(f64) -> f64,
     ) {
         let range = self.range.map_or(0.0, |[low, high]| high - low);
         let tolerance = AGREED * range * (c.at - a.at);
         self.time += c.at - a.at;
-        self.sum += halved(points, tolerance, HALVINGS, look);
+        self.sum += halved(points, tolerance, HALVINGS, (looks, look));
     }
 }
 
@@ -70,12 +71,11 @@ fn halved(
     points @ [a, b, c]: [Point; 3],
     tolerance: f64,
     halvings: u32,
-    look: &mut dyn FnMut(f64) -> f64,
+    (looks, look): (&mut usize, &mut dyn FnMut(f64) -> f64),
 ) -> f64 {
     let whole = integral_of_first(points) + integral_of_last(points);
-    if !whole.is_finite() {
-        return whole;
-    }
+    let Some(left) = looks.checked_sub(2).filter(|_| whole.is_finite()) else { return whole };
+    *looks = left;
     let mut middle = |from: Point, to: Point| {
         let at = 0.5 * (from.at + to.at);
         Point { at, value: look(at) }
@@ -85,7 +85,8 @@ fn halved(
     if halvings == 0 || (both - whole).abs() <= tolerance {
         return both;
     }
-    halves.into_iter().map(|own| halved(own, 0.5 * tolerance, halvings - 1, look)).sum()
+    let half = |own| halved(own, 0.5 * tolerance, halvings - 1, (looks, look));
+    halves.into_iter().map(half).sum()
 }
 
 #[cfg(test)]
@@ -99,7 +100,7 @@ mod tests {
         let point = |at| Point { at, value: signal(at) };
         let mut integral = Integral::default();
         assert!(integral.is_rough(None, point(0.0), point(1.0)));
-        integral.seen([0.0, 0.5, 1.0].map(point), &mut |at| signal(at));
+        integral.seen([0.0, 0.5, 1.0].map(point), &mut 1000, &mut |at| signal(at));
         let exact = 0.6 + 3.5 - 0.5 * 0.7 * 0.7;
         let own = integral.average().unwrap();
         assert!((own - exact).abs() < 3.0 / 4096.0, "{own} and not {exact}");
@@ -112,7 +113,27 @@ mod tests {
         let mut integral = Integral::default();
         let end = std::f64::consts::FRAC_PI_2;
         integral.is_rough(None, point(0.0), point(end));
-        integral.seen([0.0, 0.5 * end, end].map(point), &mut f64::sin);
+        integral.seen([0.0, 0.5 * end, end].map(point), &mut 1000, &mut f64::sin);
         assert!((integral.average().unwrap() - 1.0 / end).abs() < 1e-7);
+    }
+
+    /// What nobody can follow costs no more than what is allowed.
+    #[test]
+    fn noise_is_not_followed_for_ever() {
+        let mut state = 1_u64;
+        let mut noise = |_: f64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as f64
+        };
+        let mut calls = 0;
+        let mut integral = Integral::default();
+        let point = |at: f64| Point { at, value: at };
+        integral.is_rough(None, point(0.0), point(1.0));
+        let mut looks = 50;
+        integral.seen([0.0, 0.5, 1.0].map(point), &mut looks, &mut |at| {
+            calls += 1;
+            noise(at)
+        });
+        assert_eq!((calls, looks), (50, 0));
     }
 }
