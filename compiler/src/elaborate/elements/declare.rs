@@ -88,8 +88,10 @@ impl<'a> Unfolding<'_, 'a> {
             MemberKind::Part { public, name: ElementName { name, index: None }, .. } => {
                 self.bind(scope, source, name, "part", *public, Bound::Pending(member, source));
             }
-            // What belongs in experiments names nothing of a model.
-            MemberKind::Element(element) if is_of_experiment(element) => {}
+            // What belongs in experiments names nothing of a model, and does not stand there.
+            MemberKind::Element(element) if is_of_experiment(element) => {
+                self.element_kind(context, scope, element);
+            }
             MemberKind::Element(element) => {
                 if let Some(ElementName { name, index: None }) = &element.name {
                     // Of a kind that nobody knows what reads like its name may refer to something.

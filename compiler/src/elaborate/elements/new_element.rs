@@ -26,7 +26,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The kind of an element after checking that it may stand here.
-    fn element_kind(
+    pub(super) fn element_kind(
         &mut self,
         context: Context,
         scope: ScopeId,

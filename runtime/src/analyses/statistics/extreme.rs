@@ -17,7 +17,7 @@ pub(super) struct Extreme {
     /// -1 where the smallest value is asked for: then all values here have the other sign.
     sign: f64,
     best: Option<Point>,
-    /// The largest size of a bend so far in the last two steps.
+    /// How it bent before the last step.
     bend: Option<f64>,
 }
 
@@ -44,8 +44,10 @@ impl Extreme {
     pub(super) fn may_hide(&mut self, before: Option<Point>, from: Point, to: Point) -> bool {
         let [from, to] = [self.turned(from), self.turned(to)];
         let Some(before) = before.map(|own| self.turned(own)) else { return true };
-        let bend = curvature([before, from, to]).abs();
-        let largest = bend.max(self.bend.replace(bend).unwrap_or(bend));
+        let bend = curvature([before, from, to]);
+        let last = self.bend.replace(bend).unwrap_or(bend);
+        // And what it goes on to, where it changes from step to step.
+        let largest = bend.abs().max(last.abs()).max((2.0 * bend - last).abs());
         let step = to.at - from.at;
         let reach = MARGIN * largest * step * step;
         let best = self.best.map_or(f64::NEG_INFINITY, |best| best.value);
