@@ -9,6 +9,8 @@ const LOOKS: usize = 12;
 /// Halvings of a step in which a signal jumps, and the share of a change that is left in half of the time where it does.
 const HALVINGS: usize = 20;
 const STAYS: f64 = 0.8;
+/// Halvings of a step towards an end, where its top seems to lie beyond.
+const NARROWINGS: usize = 3;
 /// Values that are this close are equal, relative; the first of them counts.
 const ROUNDING: f64 = 1e-12;
 
@@ -73,8 +75,21 @@ impl Extreme {
         self.close_in(points, looks, &mut look);
         let [mut a, mut b, mut c] = points.map(|point| self.turned(point));
         let resolution = 1e-9 * (c.at - a.at);
+        let mut narrowed = 0;
         for _ in 0..LOOKS.min(*looks) {
-            let Some(at) = vertex([a, b, c]) else { return };
+            let found = vertex([a, b, c]);
+            // A top that is nearer to an end than the parabola tells.
+            if found.is_none() && narrowed < NARROWINGS && b.value < a.value.max(c.value) {
+                narrowed += 1;
+                *looks -= 1;
+                let (low, high) = if c.value > a.value { (b, c) } else { (a, b) };
+                let at = 0.5 * (low.at + high.at);
+                let seen = Point { at, value: self.sign * look(at) };
+                self.take(self.turned(seen));
+                (a, b, c) = (low, seen, high);
+                continue;
+            }
+            let Some(at) = found else { return };
             if (at - b.at).abs() <= resolution || at - a.at <= resolution || c.at - at <= resolution
             {
                 return;
