@@ -33,6 +33,9 @@ impl Distribution {
         if whole <= 0.0 {
             return None;
         }
+        if self.time_below(low) >= share * whole {
+            return Some(low);
+        }
         for _ in 0..HALVINGS {
             let middle = low + 0.5 * (high - low);
             if middle <= low || middle >= high {
