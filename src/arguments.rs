@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and the help that says so.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -18,7 +19,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
   cdl reference cable                       fields, units and defaults of a kind
 
 Exit codes: 0 good, 1 the model is wrong, 2 the run failed or output could not be written,
-64 wrong usage."
+3 a `require` is not met, 64 wrong usage."
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -50,6 +51,28 @@ pub enum Command {
 The output folder gets results.csv (units in the header), report.html (plots and a 3-D animation,
 opens offline), picture.svg and summary.json.")]
     Run(RunArguments),
+    /// Name the experiments of a file with their parameters, records and criteria.
+    List {
+        file: PathBuf,
+        /// For programs.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Run every experiment that has a `require`, in files and folders, and report like a test runner.
+    #[command(after_help = "Examples:
+  cdl test models
+  cdl test crane.cdl mooring.cdl --junit report.xml
+
+Nothing but the report is written. Exit codes: 0 all are met, 1 a model is wrong, 2 a run failed,
+3 a criterion is not met, 64 wrong usage, or nothing has a `require`.")]
+    Test {
+        /// Models, and folders that are searched for them.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Write what became of them as JUnit XML.
+        #[arg(long, value_name = "FILE")]
+        junit: Option<PathBuf>,
+    },
     /// Print the model at a stage of its compilation.
     #[command(after_help = "Examples:
   cdl graph examples/crane.cdl
@@ -88,12 +111,18 @@ pub struct RunArguments {
     /// The experiment to run; by default the first of the file.
     #[arg(long, short)]
     pub experiment: Option<String>,
+    /// Run every experiment of the file; then --out is the folder in which each has its own.
+    #[arg(long, conflicts_with = "experiment")]
+    pub all: bool,
     /// Set a parameter of the model, with its unit: --set links=64 --set 'mass=3 kg'.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_override)]
     pub overrides: Vec<(String, String)>,
     /// Where results go; by default results/FILE-EXPERIMENT, and -NAME=VALUE for what is set.
     #[arg(long, short)]
     pub out: Option<PathBuf>,
+    /// How many variants of a study run at a time; as many as there are cores if not given.
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
     /// End with 0 although the energy ledger does not close: for those who know why.
     #[arg(long)]
     pub allow_imbalance: bool,

@@ -35,6 +35,10 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
         warnings: Vec::new(),
     };
     let runnable = match Runnable::new(run.compilation.clone()) {
+        Ok(runnable) if runnable.is_study() => {
+            let why = "this is a study, which varies parameters: `cdl run` in a terminal runs all its variants";
+            return nothing(vec![no_place(why)]);
+        }
         Ok(runnable) => runnable,
         Err(refusals) => return nothing(refusals.into_iter().map(failure).collect()),
     };
@@ -51,6 +55,7 @@ fn run(run: &Run<'_>, progress: &mut dyn FnMut(Progress)) -> Ended {
     if let RunOutcome::Unbalanced { .. } = &done.summary.outcome {
         failures.extend(done.report.ledger.take().map(failure));
     }
+    failures.extend(std::mem::take(&mut done.report.criteria).into_iter().map(failure));
     if let Some(error) = done.not_written() {
         failures.push(no_place(format!("cannot write results to {}: {error}", out.display())));
     } else if let cdl_session::Outcome::NotWritten(error) = &done.report.run.solved().outcome {

@@ -9,6 +9,7 @@ mod compile;
 mod explain;
 mod format;
 mod graph;
+mod list;
 mod lsp;
 mod messages;
 mod outcome;
@@ -16,6 +17,7 @@ mod output;
 mod reference;
 mod run;
 mod source;
+mod test;
 
 use std::process::ExitCode;
 
@@ -48,6 +50,8 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Check { files } => check::check(&files, &messages),
         Command::Run(arguments) => run::run(&arguments, &messages),
+        Command::List { file, json } => list::list(&file, json, &messages),
+        Command::Test { paths, junit } => test::test(&paths, junit.as_deref(), &messages),
         Command::Graph(arguments) => graph::graph(&arguments, &messages),
         Command::Format { files, check } => format::format(&files, check, &messages),
         Command::Explain { code } => explain::explain(code.as_deref()),

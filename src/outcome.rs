@@ -9,8 +9,24 @@ pub enum Outcome {
     WrongModel,
     /// The model is right and its run failed, or its results or standard output could not be written.
     RunFailed,
+    /// The run came to its end, and does not show what it has to.
+    CriteriaFailed,
     /// The command was not called as it has to be.
     Usage,
+}
+
+impl Outcome {
+    /// Of several, the one that says most: a model that is wrong before a run that failed before criteria.
+    pub fn or_worse(self, other: Self) -> Self {
+        let rank = |own: Self| match own {
+            Outcome::Good => 0,
+            Outcome::CriteriaFailed => 1,
+            Outcome::RunFailed => 2,
+            Outcome::WrongModel => 3,
+            Outcome::Usage => 4,
+        };
+        if rank(other) > rank(self) { other } else { self }
+    }
 }
 
 impl From<Outcome> for ExitCode {
@@ -19,6 +35,7 @@ impl From<Outcome> for ExitCode {
             Outcome::Good => 0,
             Outcome::WrongModel => 1,
             Outcome::RunFailed => 2,
+            Outcome::CriteriaFailed => 3,
             Outcome::Usage => 64,
         })
     }

@@ -1,8 +1,12 @@
 //! `cdl run`: compile, simulate, leave results.
 
 pub mod bar;
-mod interrupt;
+pub mod interrupt;
+pub mod study;
 mod summary;
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use cdl_session::{Blame, Done, News, Outcome as Ending, RunReport, Runnable, Session, Severity};
 
@@ -14,20 +18,56 @@ use crate::output::{err, tell};
 use crate::source;
 
 pub fn run(arguments: &RunArguments, messages: &Messages) -> Outcome {
-    let ended = open(&arguments.file, messages).and_then(|mut session| {
-        let runnable = runnable(&mut session, arguments, messages)?;
-        Ok(simulate(&runnable, arguments, &Reporter { messages, session: &session }))
-    });
-    ended.unwrap_or_else(|outcome| outcome)
+    let mut session = match open(&arguments.file, messages) {
+        Ok(session) => session,
+        Err(outcome) => return outcome,
+    };
+    if !arguments.all {
+        let (experiment, out) = (arguments.experiment.as_deref(), arguments.out.clone());
+        return run_one(&mut session, arguments, (experiment, out), messages);
+    }
+    let experiments = session.experiments();
+    if experiments.is_empty() {
+        // Says what is wrong, or that there is nothing to run.
+        return run_one(&mut session, arguments, (None, arguments.out.clone()), messages);
+    }
+    let mut worst = Outcome::Good;
+    for experiment in &experiments {
+        let out = arguments.out.as_ref().map(|out| out.join(experiment));
+        let ended = run_one(&mut session, arguments, (Some(experiment), out), messages);
+        worst = worst.or_worse(ended);
+        if interrupt::flag().load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    worst
+}
+
+/// `(experiment, out)`: by its name, and where its results go.
+fn run_one(
+    session: &mut Session,
+    arguments: &RunArguments,
+    (experiment, out): (Option<&str>, Option<PathBuf>),
+    messages: &Messages,
+) -> Outcome {
+    match runnable(session, experiment, arguments, messages) {
+        Ok(runnable) if runnable.is_study() => {
+            let out =
+                out.unwrap_or_else(|| runnable.default_folder(&source::name(&arguments.file)));
+            study::run(session, &runnable, &out, (arguments, messages))
+        }
+        Ok(runnable) => simulate(&runnable, arguments, out, &Reporter { messages, session }),
+        Err(outcome) => outcome,
+    }
 }
 
 /// What was asked for, ready to run.
 fn runnable(
     session: &mut Session,
+    experiment: Option<&str>,
     arguments: &RunArguments,
     messages: &Messages,
 ) -> Result<Runnable, Outcome> {
-    let experiment = arguments.experiment.as_deref();
     let compilation = compile(session, experiment, &arguments.overrides, messages)?;
     let runnable = session.assemble(compilation).map_err(|found| {
         messages.write(session, &found);
@@ -42,11 +82,13 @@ fn runnable(
     Ok(runnable.allowing_imbalance(arguments.allow_imbalance))
 }
 
-fn simulate(runnable: &Runnable, arguments: &RunArguments, reporter: &Reporter) -> Outcome {
-    let out = match &arguments.out {
-        Some(out) => out.clone(),
-        None => runnable.default_folder(&source::name(&arguments.file)),
-    };
+fn simulate(
+    runnable: &Runnable,
+    arguments: &RunArguments,
+    out: Option<PathBuf>,
+    reporter: &Reporter,
+) -> Outcome {
+    let out = out.unwrap_or_else(|| runnable.default_folder(&source::name(&arguments.file)));
     let quiet = arguments.quiet;
     let bar = bar::bar(quiet);
     let done = runnable.leave(&out, interrupt::flag(), |news| match news {
@@ -86,8 +128,14 @@ fn outcome(done: &Done, quiet: bool, reporter: &Reporter) -> Outcome {
     if let Some(fault) = &report.fault {
         reporter.blame(fault);
     }
+    for criterion in &report.criteria {
+        reporter.blame(criterion);
+    }
     match &report.run.solved().outcome {
         Ending::Finished | Ending::Stopped(_) if unbalanced.is_some() => Outcome::RunFailed,
+        Ending::Finished | Ending::Stopped(_) if !report.criteria.is_empty() => {
+            Outcome::CriteriaFailed
+        }
         Ending::Finished | Ending::Stopped(_) => Outcome::Good,
         Ending::Cancelled => {
             reporter.messages.note(&match &report.run {

@@ -1,9 +1,13 @@
 //! The `cdl` command as a person calls it: the real binary, its output and its exit codes.
 
+#[path = "command/criteria.rs"]
+mod criteria;
 #[path = "command/files.rs"]
 mod files;
 #[path = "command/streams.rs"]
 mod streams;
+#[path = "command/studies.rs"]
+mod studies;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

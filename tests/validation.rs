@@ -73,6 +73,8 @@ mod spline;
 mod states;
 #[path = "validation/statics.rs"]
 mod statics;
+#[path = "validation/statistics.rs"]
+mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
 #[path = "validation/winches.rs"]

@@ -10,6 +10,7 @@ use cdl_compiler::{Compiler, Nothing, Request};
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("material.youngs_modulus", "nothing but expressions reads it"),
     ("cable.start: catenary", "another word for `hanging`"),
+    ("vary.count", "each variant is a graph of its own"),
 ];
 
 /// What a field needs beside it to matter or to be allowed.
@@ -19,6 +20,7 @@ fn beside(kind: KindId, field: &str) -> &'static [&'static str] {
         (KindId::Body, "inertia" | "shape") => &["mass = 1 kg"],
         (KindId::Body, "mass") => &["inertia = diag(1, 1, 1) kg.m^2"],
         (KindId::Body, _) => &["mass = 1 kg", "inertia = diag(1, 1, 1) kg.m^2"],
+        (KindId::Simulate, "discard") => &["duration = 10 s"],
         (KindId::Material, "density") => &[],
         (KindId::Material, _) => &["density = 1 kg/m^3"],
         // One of those that say what it weighs, and what they need.
@@ -207,6 +209,19 @@ fn model(
         KindId::At => format!("at 1 s {block}"),
         KindId::Every => format!("every 1 s {block}"),
         KindId::When => format!("when base.position.z > 1 m {block}"),
+        KindId::Vary => {
+            let values = if block.contains("count") { "1 m .. 2 m" } else { "[1, 2] m" };
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
+                 experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  vary size = {values} {block}\n}}\n"
+            );
+        }
+        KindId::Require => {
+            return format!(
+                "model M {{\n  {held}\n}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  \
+                 require it: base.position.z < 1 m {block}\n}}\n"
+            );
+        }
         KindId::Simulate | KindId::Equilibrium => {
             let analysis = match kind.subject() {
                 Some(_) => sentence(kind, fields),
@@ -260,12 +275,15 @@ fn graphs(
     for value in &case.values {
         let given = format!("{} = {value}", field.name);
         let mut arguments = variant.map(of_variant).unwrap_or_default();
-        let mut fields: Vec<String> = kind
-            .fields_of(variant)
-            .filter(|own| own.presence == Presence::Required && own.name != field.name)
-            .map(|own| format!("{} = {}", own.name, example_value(own)))
-            .collect();
-        fields.extend(beside(kind.id, field.name).iter().map(|own| (*own).to_owned()));
+        // In place of what is required.
+        let mut fields: Vec<String> =
+            beside(kind.id, field.name).iter().map(|own| (*own).to_owned()).collect();
+        for own in kind.fields_of(variant) {
+            let is_there = fields.iter().any(|given| given.starts_with(&format!("{} =", own.name)));
+            if own.presence == Presence::Required && own.name != field.name && !is_there {
+                fields.push(format!("{} = {}", own.name, example_value(own)));
+            }
+        }
         if is_argument {
             arguments.push(given);
         } else {

@@ -15,6 +15,9 @@ fn owners(graph: &Graph) -> Vec<Owner> {
     owners.extend((0..graph.loads.len()).map(Owner::Load));
     owners.extend((0..graph.constraints.len()).map(Owner::Constraint));
     owners.extend((0..graph.outputs.len()).map(Owner::Output));
+    owners.extend((0..graph.statistics.len()).map(Owner::Statistic));
+    owners.extend((0..graph.findings.len()).map(Owner::Finding));
+    owners.extend((0..graph.criteria.len()).map(Owner::Criterion));
     owners.extend((0..graph.signals.vars.len()).map(Owner::Variable));
     owners
 }
@@ -49,10 +52,19 @@ fn assert_origins(name: &str, compiler: &Compiler, compilation: &Compilation) ->
                 Some(parts.iter().find_map(|part| path.strip_suffix(part)).unwrap_or(path))
             }
             Origin::Record(index) => {
-                assert!(matches!(owner, Owner::Output(_)), "{name}: {path}");
+                assert!(matches!(owner, Owner::Output(_) | Owner::Finding(_)), "{name}: {path}");
                 let record = &model.records[index as usize];
                 assert!(path.starts_with(&record.name), "{name}: {path} at {}", record.name);
                 None
+            }
+            // Called by what it measures, and placed where that is asked for.
+            Origin::Statistic(_) => {
+                assert!(matches!(owner, Owner::Statistic(_)), "{name}: {path}");
+                None
+            }
+            Origin::Criterion(_) => {
+                assert!(matches!(owner, Owner::Criterion(_)), "{name}: {path}");
+                Some(path)
             }
         };
         let place = compilation.place(owner).expect("it was written");

@@ -43,6 +43,9 @@ pub struct Simulation {
     pub duration: NodeId,
     /// Time between recorded rows, s.
     pub every: NodeId,
+    /// Where statistics begin, s; absent for the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discard: Option<NodeId>,
     pub integrator: Integrator,
     pub dynamics: Dynamics,
     /// How the recursive formulation keeps loops and constraints.
@@ -130,10 +133,11 @@ visit!(Analysis, |analysis, see| {
 });
 
 visit!(Simulation, |simulation, see| {
-    let Simulation { name: _, duration, every, integrator, dynamics: _, loops, from: _ } =
+    let Simulation { name: _, duration, every, discard, integrator, dynamics: _, loops, from: _ } =
         simulation;
     fixed("duration").within(Range::Positive).each([duration], see);
     fixed("interval of the rows").within(Range::Positive).each([every], see);
+    fixed("time to discard").within(Range::NotNegative).each(discard, see);
     integrator.visit(see);
     loops.visit(see);
 });
@@ -190,6 +194,7 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 integrator(&simulation.integrator, expressions),
                 format!("dynamics {:?}", simulation.dynamics).to_lowercase(),
             ];
+            lines.extend(simulation.discard.map(|own| format!("discard {}", scalar(own))));
             lines.extend(loops(&simulation.loops, expressions));
             match simulation.from {
                 SimulationStart::Written => {}

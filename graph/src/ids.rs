@@ -33,6 +33,8 @@ id!(LoadId);
 id!(ConstraintId);
 id!(/// A scalar state of the user's.
     StateId);
+id!(/// A number about the whole of a run.
+    StatisticId);
 id!(/// A connection that events close and open.
     LatchId);
 

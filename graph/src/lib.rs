@@ -14,7 +14,9 @@
 mod analysis;
 mod body;
 mod cable;
+mod canonical;
 mod constraint;
+mod criterion;
 mod dot;
 mod environment;
 mod evaluate;
@@ -39,6 +41,7 @@ mod sketch;
 mod slot;
 mod start;
 mod state;
+mod statistic;
 mod structure;
 mod table;
 mod text;
@@ -55,6 +58,7 @@ pub use cable::{
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,
 };
+pub use criterion::{Comparison, Criterion};
 pub use dot::dot;
 pub use environment::{Environment, Fluid};
 pub use evaluate::Evaluation;
@@ -62,7 +66,7 @@ pub use event::{Assignment, Event, Guard, Latching, Part, Trigger};
 pub use frame::Frame;
 pub use ids::{
     BodyId, CableId, ConstraintId, FrameId, JointId, LatchId, LoadId, NodeId, ParamId, StateId,
-    TableId, VarId,
+    StatisticId, TableId, VarId,
 };
 pub use joint::{Drive, Joint, JointAxis, JointKind, JointStart};
 pub use json::{json, write_json};
@@ -80,6 +84,7 @@ pub use sketch::Plain;
 pub use slot::{Owner, Range, Slot, Stage};
 pub use start::{Start, StartWeight};
 pub use state::State;
+pub use statistic::{Finding, Measure, Statistic};
 pub use table::{Interpolant, TableError};
 
 pub use text::{number, text};
@@ -104,6 +109,13 @@ pub struct Graph {
     pub latches: Vec<Latch>,
     pub events: Vec<Event>,
     pub outputs: Vec<Output>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub statistics: Vec<Statistic>,
+    /// What is recorded once, when the run is over.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub criteria: Vec<Criterion>,
     pub analysis: Analysis,
     /// How it is going to be solved; empty until the planning passes have run.
     pub plan: Option<Plan>,

@@ -15,6 +15,10 @@ pub enum Origin {
     Variable(u32),
     /// By its number among all that is recorded.
     Record(u32),
+    /// By its number among all statistics.
+    Statistic(u32),
+    /// By its number among all criteria.
+    Criterion(u32),
 }
 
 impl Graph {
@@ -32,6 +36,9 @@ impl Graph {
             Owner::State(index) => self.states.get(index)?.origin,
             Owner::Event(index) => self.events.get(index)?.origin,
             Owner::Output(index) => self.outputs.get(index)?.origin,
+            Owner::Statistic(index) => self.statistics.get(index)?.origin,
+            Owner::Criterion(index) => self.criteria.get(index)?.origin,
+            Owner::Finding(index) => self.findings.get(index)?.0.origin,
             Owner::Variable(index) => self.signals.vars.get(index)?.origin,
         }
     }

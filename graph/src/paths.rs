@@ -17,6 +17,9 @@ impl Graph {
             Owner::State(index) => &self.states.get(index)?.path,
             Owner::Event(index) => &self.events.get(index)?.path,
             Owner::Output(index) => &self.outputs.get(index)?.name,
+            Owner::Statistic(index) => self.statistics.get(index)?.measure.name(),
+            Owner::Criterion(index) => &self.criteria.get(index)?.name,
+            Owner::Finding(index) => &self.findings.get(index)?.0.name,
             Owner::Variable(index) => &self.signals.vars.get(index)?.path,
             Owner::Table(index) => &self.signals.tables.get(index)?.path,
         };

@@ -22,6 +22,9 @@ macro_rules! every_slot {
             latches: _,
             events,
             outputs,
+            statistics,
+            findings,
+            criteria,
             analysis,
             plan,
         } = $graph;
@@ -55,6 +58,15 @@ macro_rules! every_slot {
         }
         for (index, output) in outputs.into_iter().enumerate() {
             output.visit(&mut |slot| $see(Owner::Output(index), slot));
+        }
+        for (index, statistic) in statistics.into_iter().enumerate() {
+            statistic.visit(&mut |slot| $see(Owner::Statistic(index), slot));
+        }
+        for (index, finding) in findings.into_iter().enumerate() {
+            finding.visit(&mut |slot| $see(Owner::Finding(index), slot));
+        }
+        for (index, criterion) in criteria.into_iter().enumerate() {
+            criterion.visit(&mut |slot| $see(Owner::Criterion(index), slot));
         }
         analysis.visit(&mut |slot| $see(Owner::Experiment, slot));
     }};

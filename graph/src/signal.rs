@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use crate::{
-    CableId, ConstraintId, FrameId, JointId, NodeId, Origin, ParamId, StateId, SystemShape,
-    TableId, VarId,
+    CableId, ConstraintId, FrameId, JointId, NodeId, Origin, ParamId, StateId, StatisticId,
+    SystemShape, TableId, VarId,
 };
 
 /// All expressions of a graph.
@@ -168,6 +168,8 @@ pub enum Sensor {
     Momentum,
     /// Three components about the world's origin, N m s.
     AngularMomentum,
+    /// Scalar, and known when the run is over.
+    Statistic(StatisticId),
 }
 
 /// Of a frame, in world axes.
@@ -339,7 +341,7 @@ impl Sensor {
                     Variability::Acceleration
                 }
             },
-            Sensor::Multiplier { .. } => Variability::Acceleration,
+            Sensor::Multiplier { .. } | Sensor::Statistic(_) => Variability::Acceleration,
             Sensor::State(_) | Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
                 Variability::State
             }

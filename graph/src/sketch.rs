@@ -51,6 +51,9 @@ impl Graph {
             latches: Vec::new(),
             events: Vec::new(),
             outputs: Vec::new(),
+            statistics: Vec::new(),
+            findings: Vec::new(),
+            criteria: Vec::new(),
             analysis: Analysis::None,
             plan: None,
         }

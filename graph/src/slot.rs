@@ -33,6 +33,8 @@ pub enum Stage {
     Event,
     /// After the accelerations, for recorded rows only.
     Output,
+    /// When the run is over, and statistics are known.
+    Conclusion,
 }
 
 /// What a number may be, besides finite.
@@ -79,6 +81,9 @@ pub enum Owner {
     State(usize),
     Event(usize),
     Output(usize),
+    Statistic(usize),
+    Finding(usize),
+    Criterion(usize),
     Variable(usize),
     Table(usize),
     /// What is to be done, and how; the model as a whole.

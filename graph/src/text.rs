@@ -9,8 +9,8 @@ mod expression;
 use std::fmt::Write;
 
 use crate::{
-    Graph, analysis, body, cable, constraint, environment, event, frame, joint, latch, load,
-    output, plan, state,
+    Graph, analysis, body, cable, constraint, criterion, environment, event, frame, joint, latch,
+    load, output, plan, state, statistic,
 };
 pub(crate) use expression::Expressions;
 
@@ -33,6 +33,8 @@ pub fn text(graph: &Graph) -> String {
         latch::text(graph),
         event::text(graph, &expressions),
         output::text(graph, &expressions),
+        statistic::text(graph, &expressions),
+        criterion::text(graph, &expressions),
         analysis::text(graph, &expressions),
         plan::text(graph, &expressions),
     ] {

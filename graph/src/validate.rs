@@ -46,6 +46,7 @@ impl Graph {
                         .get(constraint.index())
                         .is_some_and(|own| usize::from(row) < own.rows.len()),
                     Sensor::State(state) => state.index() < self.states.len(),
+                    Sensor::Statistic(own) => own.index() < self.statistics.len(),
                     Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => true,
                 },
                 Node::Constant(_)

@@ -263,6 +263,7 @@ fn analyses(nodes: &mut Nodes) -> Vec<Analysis> {
             name: String::new(),
             duration: nodes.one(),
             every: nodes.one(),
+            discard: Some(nodes.one()),
             integrator,
             dynamics: Dynamics::Auto,
             loops,
@@ -315,6 +316,7 @@ fn graphs() -> Vec<Graph> {
         .map(|analysis| {
             let nodes = &mut Nodes(1000);
             let unit = OutputUnit { symbol: String::new(), factor: 1.0 };
+            let (found_unit, compared_unit) = (unit.clone(), unit.clone());
             Graph {
                 name: String::new(),
                 signals: Signals {
@@ -360,6 +362,31 @@ fn graphs() -> Vec<Graph> {
                     origin: None,
                     unit,
                     nodes: nodes.many(),
+                }],
+                statistics: vec![Statistic {
+                    origin: None,
+                    measure: Measure::Percentile,
+                    of: Some(nodes.one()),
+                    share: Some(nodes.one()),
+                }],
+                findings: vec![Finding(Output {
+                    name: String::new(),
+                    origin: None,
+                    unit: found_unit,
+                    nodes: nodes.many(),
+                })],
+                criteria: vec![Criterion {
+                    name: String::new(),
+                    text: String::new(),
+                    message: None,
+                    origin: None,
+                    holds: nodes.one(),
+                    comparisons: vec![Comparison {
+                        left: nodes.one(),
+                        operation: BinaryOp::Lt,
+                        right: nodes.one(),
+                        unit: compared_unit,
+                    }],
                 }],
                 analysis,
                 plan: Some(plan(nodes)),

@@ -4,7 +4,10 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
 use cdl_compiler::place::Place;
 use cdl_compiler::{Compilation, Location};
-use cdl_runtime::{AssemblyError, Fault, FaultKind, Owner, Problem, Solved, TooLong, Verdict};
+use cdl_runtime::results::summary::CriterionVerdict;
+use cdl_runtime::{
+    AssemblyError, Fault, FaultKind, Outcome, Owner, Problem, Solved, TooLong, Verdict,
+};
 
 /// An error of the runtime, which knows elements of a graph and no text.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,6 +113,44 @@ pub(crate) fn ledger(solved: &Solved, allowed: bool, compilation: &Compilation) 
         label: "of this run".to_owned(),
         notes,
     })
+}
+
+/// Criteria that a run, which has got to its end, does not meet.
+pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame> {
+    if !matches!(solved.outcome, Outcome::Finished | Outcome::Stopped(_)) {
+        return Vec::new();
+    }
+    let lines = crate::summary::criteria(&solved.conclusion);
+    let missed = (0..).zip(lines).filter(|(_, own)| own.verdict != CriterionVerdict::Met);
+    missed
+        .map(|(index, own)| {
+            let notes = match own.verdict {
+                CriterionVerdict::Met => Vec::new(),
+                CriterionVerdict::Failed => own.note.iter().cloned().collect(),
+                CriterionVerdict::NotJudged => vec![
+                    "something that it compares is no finite number: a statistic of a run that ended before \
+                     its `discard` was over, or a quotient or a root without a value".to_owned(),
+                ],
+            };
+            let verdict = match own.verdict {
+                CriterionVerdict::NotJudged => "cannot be judged",
+                CriterionVerdict::Met | CriterionVerdict::Failed => "is not met",
+            };
+            let message = match own.numbers() {
+                Some(numbers) => format!("the criterion `{}` {verdict}: {numbers}", own.name),
+                None => format!("the criterion `{}` {verdict}", own.name),
+            };
+            Blame {
+                code: "E0521",
+                severity: Severity::Error,
+                message,
+                element: own.name.clone(),
+                place: compilation.place(Owner::Criterion(index)),
+                label: own.text.clone(),
+                notes,
+            }
+        })
+        .collect()
 }
 
 /// A step that is too long for an explicit integrator.

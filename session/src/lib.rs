@@ -45,30 +45,39 @@ mod done;
 mod fnv1a;
 mod folder;
 mod given;
+mod listing;
 mod recorded;
 mod report;
 mod runnable;
 mod session;
 mod stepper;
+mod study;
 mod summary;
 
 pub use blame::Blame;
 pub use done::Done;
 pub use folder::News;
+pub use listing::Listing;
 pub use recorded::Recorded;
 pub use report::Report;
 pub use runnable::Runnable;
 pub use session::Session;
 pub use stepper::Stepper;
+pub use study::{Studied, StudySettings};
+pub use summary::criteria;
 
 pub use cdl_compiler::Compilation;
 pub use cdl_compiler::diagnostics::Severity;
 pub use cdl_compiler::diagnostics::render::{Located, LocatedLabel};
+pub use cdl_compiler::typed::Parameter;
 pub use cdl_runtime::results::folder::ResultFiles;
-pub use cdl_runtime::results::summary::{RunOutcome, Summary};
+pub use cdl_runtime::results::study::{
+    Cell, StudyFiles, StudyRow, StudySummary, StudyTable, VariantEnd,
+};
+pub use cdl_runtime::results::summary::{CriterionLine, CriterionVerdict, RunOutcome, Summary};
 pub use cdl_runtime::results::{Column, replace, scene};
 pub use cdl_runtime::{
-    Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Happened, Judgement, Layout,
-    Ledger, Moving, Observer, Outcome, Progress, Row, RunReport, SimulationReport, Size, Solved,
-    State, TooLong, Unfit, Verdict,
+    Compared, Conclusion, Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Happened,
+    Judged, Judgement, Layout, Ledger, Moving, Observer, Outcome, Progress, Row, Ruling, RunReport,
+    SimulationReport, Size, Solved, State, TooLong, Unfit, Verdict,
 };

@@ -14,6 +14,8 @@ pub struct Report {
     pub fault: Option<Blame>,
     /// What is wrong with the energy ledger: an error where the results are not worth having.
     pub ledger: Option<Blame>,
+    /// Criteria that are not met, of a run that got to its end.
+    pub criteria: Vec<Blame>,
 }
 
 impl Report {

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use cdl_compiler::Compilation;
 use cdl_runtime::results::folder::ResultFiles;
+use cdl_runtime::results::summary::Summary;
 use cdl_runtime::{Model, Observer, Outcome, RunReport, Size};
 
 use crate::blame::{self, Blame};
@@ -60,6 +61,24 @@ impl Runnable {
     /// What it was made from.
     pub fn compilation(&self) -> &Compilation {
         &self.compilation
+    }
+
+    pub(crate) fn compilation_shared(&self) -> &Arc<Compilation> {
+        &self.compilation
+    }
+
+    pub(crate) fn allows_imbalance(&self) -> bool {
+        self.allows_imbalance
+    }
+
+    /// Parameters that its compilation has been given, by name.
+    pub(crate) fn overrides(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.given.overrides().iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// What there is to say before the first step.
+    pub(crate) fn begun(&self) -> Summary {
+        begun(&self.compilation, &self.given)
     }
 
     /// How much there is to solve.
@@ -126,6 +145,7 @@ impl Runnable {
         Report {
             caution: caution.map(|caution| blame::caution(caution, compilation)),
             fault,
+            criteria: blame::criteria(solved, compilation),
             ledger: blame::ledger(solved, self.allows_imbalance, compilation),
             run,
         }

@@ -8,9 +8,10 @@ use cdl_compiler::typed;
 use cdl_graph::Graph;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::summary::{
-    EnergyLedger, EnergyPart, Parameter, RecordedValue, RunOutcome, Setting, Summary, WallTime,
+    ComparedValues, CriterionLine, CriterionVerdict, EnergyLedger, EnergyPart, Parameter,
+    RecordedValue, RunOutcome, Setting, Summary, WallTime,
 };
-use cdl_runtime::{Energies, Outcome, RunReport, Verdict};
+use cdl_runtime::{Conclusion, Energies, Judged, Outcome, Ruling, RunReport, Verdict};
 
 use crate::blame::Blame;
 use crate::fnv1a::Fnv1a;
@@ -27,6 +28,8 @@ pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         model_hash: graph.map_or(String::new(), |graph| hash(graph)),
         outcome: RunOutcome::Running { process: std::process::id() },
+        statistics: Vec::new(),
+        criteria: Vec::new(),
         overrides: given.overrides().to_vec(),
         parameters: compilation.model.parameters.iter().map(parameter).collect(),
         solver: Vec::new(),
@@ -104,6 +107,8 @@ pub(crate) fn summary<'a>(
             Outcome::Fault(fault) => failed(fault.to_string()),
             Outcome::NotWritten(error) => failed(format!("results could not be written: {error}")),
         },
+        statistics: solved.conclusion.findings.iter().map(|(own, at)| value((own, *at))).collect(),
+        criteria: criteria(&solved.conclusion),
         solver,
         // A model without cables needs no line that says so.
         counts: counts
@@ -189,6 +194,31 @@ fn parameter(own: &typed::Parameter) -> Parameter {
     let unit = if own.unit == "1" { String::new() } else { own.unit.clone() };
     let (name, text) = (own.name.clone(), own.text.clone());
     Parameter { name, text, numbers: own.numbers.clone(), unit }
+}
+
+/// What became of the criteria of a run.
+pub fn criteria(conclusion: &Conclusion) -> Vec<CriterionLine> {
+    conclusion.criteria.iter().map(criterion).collect()
+}
+
+fn criterion(own: &Judged) -> CriterionLine {
+    let compared = own.compared.iter().map(|own| ComparedValues {
+        left: own.left,
+        operation: own.operation,
+        right: own.right,
+        unit: own.unit.clone(),
+    });
+    CriterionLine {
+        name: own.name.clone(),
+        text: own.text.clone(),
+        note: own.message.clone(),
+        verdict: match own.ruling {
+            Ruling::Met => CriterionVerdict::Met,
+            Ruling::Failed => CriterionVerdict::Failed,
+            Ruling::NotJudged => CriterionVerdict::NotJudged,
+        },
+        compared: compared.collect(),
+    }
 }
 
 fn value((column, value): (&Column, f64)) -> RecordedValue {

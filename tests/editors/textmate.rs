@@ -97,7 +97,7 @@ fn what_follows_the_colon_of_an_element_is_known() {
             .into_iter()
             .filter(|name| {
                 let law = kind(name).and_then(|kind| kind.law.as_ref());
-                matches!(law, Some(Law::Equation)) == equation
+                matches!(law, Some(Law::Equation | Law::Criterion)) == equation
             })
             .collect::<BTreeSet<_>>();
         assert_eq!(named, expected);

@@ -214,6 +214,16 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0430.md"),
     },
     Code {
+        code: "E0441",
+        title: "a number of the whole run is read while it goes on",
+        page: include_str!("codes/E0441.md"),
+    },
+    Code {
+        code: "E0442",
+        title: "a criterion that says nothing about a run",
+        page: include_str!("codes/E0442.md"),
+    },
+    Code {
         code: "E0501",
         title: "a value became infinite or not a number during the run",
         page: include_str!("codes/E0501.md"),
@@ -272,4 +282,5 @@ const CODES: &[Code] = &[
         title: "a connection cannot be closed or opened now",
         page: include_str!("codes/E0515.md"),
     },
+    Code { code: "E0521", title: "a criterion is not met", page: include_str!("codes/E0521.md") },
 ];

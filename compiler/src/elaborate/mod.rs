@@ -50,7 +50,11 @@ pub fn elaborate<'a>(
     }
     let is_complete = !values.reports.has_placeholders();
     let is_too_much = values.reports.is_too_much();
-    let model = elements.into_model(values.nodes.into_signals(), values.entities.into_elements());
+    let model = elements.into_model(
+        values.nodes.into_signals(),
+        values.entities.into_elements(),
+        values.concluded.into_statistics(),
+    );
     Elaborated {
         // Of one that is too large nothing is kept: it was given up halfway, and may take gigabytes.
         model: model.filter(|_| !is_too_much).map(Arc::new),

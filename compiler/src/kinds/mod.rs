@@ -11,11 +11,13 @@ pub(crate) mod force;
 pub(crate) mod frame;
 pub(crate) mod joint;
 pub(crate) mod material;
+pub(crate) mod require;
 pub(crate) mod simulate;
 mod start;
 pub(crate) mod state;
 pub(crate) mod torque;
 pub(crate) mod var;
+pub(crate) mod vary;
 pub(crate) mod water;
 pub(crate) mod winch;
 
@@ -42,6 +44,8 @@ pub(crate) static KINDS: &[&Kind] = &[
     &event::WHEN,
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
+    &require::REQUIRE,
+    &vary::VARY,
 ];
 
 /// Those that are analyses: what an experiment can ask for.

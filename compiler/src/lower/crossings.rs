@@ -205,6 +205,9 @@ fn acts(owner: Owner) -> bool {
         | Owner::Constraint(_)
         | Owner::Event(_)
         | Owner::Output(_)
+        | Owner::Statistic(_)
+        | Owner::Finding(_)
+        | Owner::Criterion(_)
         | Owner::Variable(_)
         | Owner::Table(_)
         | Owner::Experiment => false,

@@ -3,6 +3,7 @@
 //! Elements keep the ids they were declared with; frames that lowering adds, such as for `from A at
 //! [1, 0, 0] m`, are numbered after them. Nothing is simplified here.
 
+mod concluded;
 mod crossings;
 mod fields;
 mod holds;
@@ -33,6 +34,8 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
     let complete = lowering.elements().is_ok();
     let records = (0..).map(Origin::Record).zip(&model.records);
     let outputs = records.flat_map(|(origin, record)| lowering.record(record, origin)).collect();
+    let concluded::Concluded { outputs, statistics, findings, criteria } =
+        lowering.concluded(outputs);
     let analysis = match &model.experiment {
         Some(experiment) => lowering.analysis(experiment).ok(),
         None => Some(Analysis::None),
@@ -67,6 +70,9 @@ pub fn lower(model: &Model) -> (Option<Graph>, Vec<Diagnostic>) {
             latches,
             events,
             outputs,
+            statistics,
+            findings,
+            criteria,
             analysis: analysis?,
             plan: None,
         })
@@ -193,7 +199,12 @@ impl<'a> Lowering<'a> {
                 // Frames are placed; materials are read by those who refer to them.
                 KindId::Frame | KindId::Material => Ok(()),
                 // No elements: blocks of the environment, and what an experiment asks for.
-                KindId::Air | KindId::Water | KindId::Simulate | KindId::Equilibrium => Ok(()),
+                KindId::Air
+                | KindId::Water
+                | KindId::Simulate
+                | KindId::Equilibrium
+                | KindId::Require
+                | KindId::Vary => Ok(()),
             };
             complete = done.and(complete);
         }
@@ -244,7 +255,9 @@ impl<'a> Lowering<'a> {
             | KindId::Var
             | KindId::At
             | KindId::Every
-            | KindId::When => Err(Unlowered),
+            | KindId::When
+            | KindId::Require
+            | KindId::Vary => Err(Unlowered),
         }
     }
 

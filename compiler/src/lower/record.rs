@@ -66,7 +66,7 @@ impl Lowering<'_> {
 }
 
 /// The unit that the schema names for a quantity, or else the SI unit of its dimension.
-fn unit(symbol: Option<&str>, dimension: Dimension) -> OutputUnit {
+pub(super) fn unit(symbol: Option<&str>, dimension: Dimension) -> OutputUnit {
     let named = symbol.and_then(|symbol| Some((symbol, units::unit_named(symbol).ok()?)));
     match named {
         Some((symbol, unit)) => OutputUnit { symbol: symbol.to_owned(), factor: unit.to_si(1.0) },

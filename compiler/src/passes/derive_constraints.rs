@@ -73,6 +73,7 @@ pub(super) fn gives_way(graph: &Graph, sensor: Sensor) -> bool {
         }
         Sensor::Cable { .. }
         | Sensor::Multiplier { .. }
+        | Sensor::Statistic(_)
         | Sensor::State(_)
         | Sensor::Energy(_)
         | Sensor::Momentum
@@ -214,6 +215,7 @@ impl Derive<'_> {
                 }
                 Sensor::State(_) => return Err(Unfit::State(sensor)),
                 Sensor::Multiplier { .. }
+                | Sensor::Statistic(_)
                 | Sensor::Energy(_)
                 | Sensor::Momentum
                 | Sensor::AngularMomentum => {

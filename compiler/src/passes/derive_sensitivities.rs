@@ -115,6 +115,7 @@ fn is_local(sensor: Sensor) -> bool {
         }
         Sensor::State(_) => true,
         Sensor::Multiplier { .. }
+        | Sensor::Statistic(_)
         | Sensor::Energy(_)
         | Sensor::Momentum
         | Sensor::AngularMomentum => false,

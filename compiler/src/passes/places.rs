@@ -27,7 +27,13 @@ impl<'a> Places<'a> {
     pub(super) fn field(&self, origin: Option<Origin>, field: &str) -> Place {
         let element = match origin {
             Some(Origin::Element(index)) => self.model.elements.get(index as usize),
-            Some(Origin::Variable(_) | Origin::Record(_)) | None => None,
+            Some(
+                Origin::Variable(_)
+                | Origin::Record(_)
+                | Origin::Statistic(_)
+                | Origin::Criterion(_),
+            )
+            | None => None,
         };
         element.map_or_else(|| self.of(origin), |element| element.place_of(field))
     }

@@ -40,6 +40,10 @@ pub(super) fn name(graph: &Graph, sensor: Sensor) -> String {
             format!("the force of {}", graph.constraints[constraint.index()].path)
         }
         Sensor::Energy(_) => "energy".to_owned(),
+        Sensor::Statistic(own) => graph
+            .statistics
+            .get(own.index())
+            .map_or_else(String::new, |own| own.measure.name().to_owned()),
         Sensor::State(state) => {
             graph.states.get(state.index()).map_or_else(String::new, |state| state.path.clone())
         }

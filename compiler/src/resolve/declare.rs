@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use cdl_grammar::syntax::{
     Argument, Block, Component, Element, ElementName, Enumeration, Expr, ExprKind, Item, ItemKind,
-    Member, MemberKind, Name, Param, Span, Variant,
+    Member, MemberKind, Name, Param, Placed, Span, Variant,
 };
 
 use super::{Declaration, Declarations, Declared, Scope, ScopeIndex, ScopeKind};
-use crate::schema::{self, Kind};
+use crate::schema::{self, Kind, KindId};
 
 /// The names that an item declares. `length` is that of its text.
 pub fn declarations(item: &Item, length: u32) -> Declarations {
@@ -61,6 +61,7 @@ pub fn declarations(item: &Item, length: u32) -> Declarations {
         ItemKind::Experiment(experiment) => {
             own(&experiment.name, Declared::Experiment);
             declarer.in_arguments(ScopeIndex::ITEM, &experiment.arguments);
+            declarer.recorded_names(&experiment.members);
             for placed in &experiment.members {
                 declarer.offset = placed.offset;
                 declarer.member(ScopeIndex::ITEM, &placed.node);
@@ -83,6 +84,22 @@ impl Declarer {
             self.offset = placed.offset;
             self.member(ScopeIndex::ITEM, &placed.node);
         }
+    }
+
+    /// Seen by criteria only, whose scope stands nowhere in the text.
+    fn recorded_names(&mut self, members: &[Placed<Arc<Member>>]) {
+        let scope = self.scope(ScopeIndex::ITEM, Span::new(0, 0), ScopeKind::Block);
+        self.found.concluding = Some(scope);
+        for placed in members {
+            self.offset = placed.offset;
+            let MemberKind::Record(entries) = &placed.node.kind else { continue };
+            for entry in entries {
+                let Some(alias) = &entry.alias else { continue };
+                let meaning = Declared::Recorded { value: telling(&entry.value) };
+                self.declare(scope, &placed.node, alias, false, meaning);
+            }
+        }
+        self.offset = 0;
     }
 
     fn parameters(&mut self, params: &[Param]) {
@@ -239,6 +256,14 @@ impl Declarer {
             (Some(kind), Some(variant)) => kind.variant(&variant.name.text),
             (_, _) => None,
         };
+        // Nothing refers to a criterion.
+        let home = match (kind, &element.name) {
+            (Some(kind), Some(name)) if kind.of_experiment => {
+                let start = name.name.span.start;
+                self.scope(scope, Span::new(start, start), ScopeKind::Block)
+            }
+            _ => scope,
+        };
         // In the order of the text, so that scopes are.
         element.name.iter().for_each(|name| self.in_name(scope, name));
         if let Some(variant) = &element.variant {
@@ -252,14 +277,16 @@ impl Declarer {
             self.entries(block, body);
             block
         });
-        if let Some(name) = &element.name {
+        // It names a parameter of the model.
+        let declares = kind.is_none_or(|kind| kind.id != KindId::Vary);
+        if let Some(name) = element.name.as_ref().filter(|_| declares) {
             let is_value = kind.is_some_and(Kind::is_value);
             let stated = element.variant.as_ref().filter(|_| is_value);
             let ty = stated.map(Variant::as_type);
             let start = element.law.as_ref().filter(|_| is_value && ty.is_none());
             let start = start.and_then(telling);
             let meaning = Declared::Element { kind, variant, block, ty, start };
-            self.declare_element(scope, member, name, element.public, meaning);
+            self.declare_element(home, member, name, element.public, meaning);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cdl_grammar::syntax::{
-    Argument, BinaryOp, Expr, ExprKind, Item, ItemKind, Name, Span, TypeExpr,
+    Argument, BinaryOp, Element, Expr, ExprKind, Item, ItemKind, Name, Span, TypeExpr,
 };
 
 use super::enums::{self, EnumRef};
@@ -171,6 +171,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             | Declared::Element { ty: Some(ty), .. } => self.of_type(declaration.scope, ty),
             Declared::Const { ty: None, value: Some(expr) }
             | Declared::Let { ty: None, value: Some(expr) }
+            | Declared::Recorded { value: Some(expr) }
             | Declared::LoopIndex { range: Some(expr) }
             | Declared::Part { component: expr } => {
                 let place = Place { item: self.home.item, span: declaration.span };
@@ -201,6 +202,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             | Declared::Parameter { ty: None }
             | Declared::Const { .. }
             | Declared::Let { .. }
+            | Declared::Recorded { value: None }
             | Declared::LoopIndex { range: None }
             | Declared::Element { kind: None, .. } => Denotation::Value,
         };
@@ -366,6 +368,25 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 Some((_, asked)) => self.expr_as(scope, &argument.value, asked),
                 None => self.expr(scope, &argument.value),
             };
+        }
+    }
+
+    /// `vary pull = [1, 2] kN`, where `pull` is a parameter of the model.
+    pub(super) fn varied(&mut self, model: &Denotation, element: &Element) {
+        let Some(name) = element.name.as_ref().map(|name| &name.name) else { return };
+        let referent = self.argument(model, &name.text);
+        self.note_use(name.span, referent, true);
+        let asked = self.parameters_of(model).into_iter().find(|(own, _)| **own == *name.text);
+        let Some(law) = &element.law else { return };
+        match (&law.kind, asked) {
+            (ExprKind::List { elements, .. }, Some((_, asked))) => {
+                for value in elements {
+                    self.expr_as(ScopeIndex::ITEM, value, &asked);
+                }
+            }
+            (_, _) => {
+                self.expr(ScopeIndex::ITEM, law);
+            }
         }
     }
 

@@ -48,6 +48,8 @@ pub struct Declarations {
     pub scopes: Vec<Scope>,
     /// In the order of the text.
     pub names: Vec<Declaration>,
+    /// What sees the names under which an experiment records something.
+    pub(crate) concluding: Option<ScopeIndex>,
     by_name: FxHashMap<Arc<str>, Homes>,
 }
 
@@ -127,6 +129,10 @@ pub enum Declared {
     },
     Let {
         ty: Option<TypeExpr>,
+        value: Option<Arc<Expr>>,
+    },
+    /// Under which an experiment records something.
+    Recorded {
         value: Option<Arc<Expr>>,
     },
     /// Of a `for`, with what it runs over.

@@ -8,7 +8,7 @@ use cdl_grammar::syntax::{
 use super::enums;
 use super::{Denotation, Referent, Resolver, ScopeIndex, Use};
 use crate::place::Place;
-use crate::schema::{self, Kind, Type};
+use crate::schema::{self, Kind, KindId, Type};
 
 /// Every name in the item that a resolver works for, or only those that touch one of some parts of it,
 /// which are in order and apart: then only the members that they touch are looked at.
@@ -21,6 +21,7 @@ pub(crate) fn uses(
     let guess = if parts.is_some() { 16 } else { 8 * resolver.declarations.names.len() };
     resolver.uses = Some(Vec::with_capacity(guess));
     let is_wanted = |span: Span| parts.is_none_or(|parts| touches_one(span, parts));
+    let mut varied = None;
     let members = match &item.kind {
         ItemKind::Import(_) | ItemKind::Enum(_) => &[],
         ItemKind::Const(constant) => {
@@ -41,6 +42,7 @@ pub(crate) fn uses(
         ItemKind::Experiment(experiment) => {
             let model = resolver.dotted(&experiment.model);
             resolver.given(ScopeIndex::ITEM, &model, &experiment.arguments);
+            varied = Some(model);
             experiment.members.as_slice()
         }
     };
@@ -49,7 +51,18 @@ pub(crate) fn uses(
             continue;
         }
         resolver.offset = placed.offset;
-        resolver.member(ScopeIndex::ITEM, None, &placed.node);
+        if let (MemberKind::Element(element), Some(model)) = (&placed.node.kind, &varied)
+            && *element.kind.text == *KindId::Vary.name()
+        {
+            resolver.varied(model, element);
+        }
+        let concluding = match &placed.node.kind {
+            MemberKind::Element(element) if *element.kind.text == *KindId::Require.name() => {
+                resolver.declarations.concluding
+            }
+            _ => None,
+        };
+        resolver.member(concluding.unwrap_or(ScopeIndex::ITEM), None, &placed.node);
     }
     let mut all = resolver.uses.take().unwrap_or_default();
     let declared = resolver.declarations;
@@ -206,6 +219,8 @@ impl Resolver<'_, '_> {
         let words = element.relations.iter().map(|own| own.word);
         let asked = kind.and_then(|kind| kind.law.as_ref()?.value(words));
         match (&element.law, asked) {
+            // Its values are those of a parameter.
+            (Some(_), _) if kind.is_some_and(|kind| kind.id == KindId::Vary) => {}
             (Some(law), Some(ty)) => self.value(scope, law, ty),
             (Some(law), _) => {
                 let stated = element.variant.as_ref().filter(|_| is_value);

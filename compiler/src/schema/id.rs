@@ -26,6 +26,8 @@ pub enum KindId {
     When,
     Simulate,
     Equilibrium,
+    Require,
+    Vary,
 }
 
 impl KindId {
@@ -51,6 +53,8 @@ impl KindId {
             KindId::When => &kinds::event::WHEN,
             KindId::Simulate => &kinds::simulate::SIMULATE,
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
+            KindId::Require => &kinds::require::REQUIRE,
+            KindId::Vary => &kinds::vary::VARY,
         }
     }
 
@@ -80,7 +84,9 @@ impl KindId {
             | KindId::Every
             | KindId::When
             | KindId::Simulate
-            | KindId::Equilibrium => false,
+            | KindId::Equilibrium
+            | KindId::Require
+            | KindId::Vary => false,
         }
     }
 }

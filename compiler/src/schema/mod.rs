@@ -26,7 +26,7 @@ pub use reference::{
     call, document, field_facts, quantity_facts, reference, type_text, usage, usages,
 };
 pub use sentence::{Written, is_clause_word};
-pub use system::{ENERGY, SYSTEM, energy_parts};
+pub use system::{ENERGY, IMBALANCE, SYSTEM, energy_parts};
 
 /// The field that an element's law becomes.
 pub const LAW: &str = "law";
@@ -45,6 +45,8 @@ pub struct Kind {
     pub example: &'static str,
     /// Whether it has a name, such as `arm` in `body arm`.
     pub named: bool,
+    /// Whether it stands in experiments, beside their analysis.
+    pub of_experiment: bool,
     /// Fields that every variant has.
     pub fields: &'static [Field],
     /// What may stand after the colon; empty where nothing may.
@@ -75,6 +77,10 @@ pub enum Law {
     ValueOrBetween(Type, Type),
     /// `LEFT == RIGHT`: scalars, vectors or attitudes. The field is what has to be zero.
     Equation,
+    /// `: CONDITION`: what has to be true at the end of a run.
+    Criterion,
+    /// `= FIRST .. LAST` or `= [A, B, C]`: of the parameter that the element is called by.
+    Values,
     /// `: TYPE = VALUE`: the type is stated, and the value is one of it that does not vary.
     Stated,
 }
@@ -208,6 +214,8 @@ pub enum Sensed {
     Joint(JointQuantity, u8),
     Cable(CableQuantity),
     Energy(EnergyPart),
+    /// Of the energy ledger, over the whole run.
+    Imbalance,
     Momentum,
     AngularMomentum,
     /// A place on a cable, which has quantities of its own.
@@ -244,7 +252,7 @@ impl Law {
                 let is_pair = relations.into_iter().any(is_of_pair);
                 Some(if is_pair { between } else { alone })
             }
-            Law::Equation | Law::Stated => None,
+            Law::Equation | Law::Criterion | Law::Values | Law::Stated => None,
         }
     }
 }
@@ -270,6 +278,7 @@ impl Kind {
         details: "",
         example: "",
         named: false,
+        of_experiment: false,
         fields: &[],
         variants: &[],
         variant_required: false,

@@ -27,7 +27,9 @@ pub fn usages(kind: &Kind) -> Vec<String> {
             }
             ways
         }
-        Some(Law::Value(_) | Law::Equation | Law::Stated) | None => vec![way(kind, first)],
+        Some(Law::Value(_) | Law::Equation | Law::Criterion | Law::Values | Law::Stated) | None => {
+            vec![way(kind, first)]
+        }
     }
 }
 
@@ -62,6 +64,8 @@ fn way(kind: &Kind, relations: &[Relation]) -> String {
         },
         Some(Law::Value(_)) => " = VALUE",
         Some(Law::Equation) => ": LEFT == RIGHT",
+        Some(Law::Criterion) => ": CONDITION",
+        Some(Law::Values) => " = FIRST .. LAST { count = N }",
         Some(Law::Stated) => ": TYPE = START { ... }",
         None => " { ... }",
     });

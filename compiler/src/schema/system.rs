@@ -71,7 +71,17 @@ pub const ENERGY: &[Quantity] = &[
         Sensed::Energy(EnergyPart::Balance),
         "how far the ledger is from closing: change of total + dissipated - work",
     ),
+    quantity(
+        IMBALANCE,
+        Shape::Scalar,
+        "1",
+        Sensed::Imbalance,
+        "the largest imbalance over the run, by what was exchanged; only when it is over, in `record` and `require`",
+    ),
 ];
+
+/// The quantity of the ledger that is one number for the whole run.
+pub const IMBALANCE: &str = "imbalance";
 
 /// Of the whole model, by their bare names.
 pub const SYSTEM: &[Quantity] = &[
@@ -98,6 +108,7 @@ pub fn energy_parts() -> impl Iterator<Item = (&'static str, EnergyPart)> {
         Sensed::Frame(_)
         | Sensed::Joint(..)
         | Sensed::Cable(_)
+        | Sensed::Imbalance
         | Sensed::Momentum
         | Sensed::AngularMomentum
         | Sensed::Place(_)

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use cdl_grammar::syntax::{RelationWord, Verb};
 use cdl_graph::{
-    BodyId, CableId, FrameId, JointId, LoadId, NodeId, Origin, Signals, StateId, Station, TableId,
+    BodyId, CableId, FrameId, JointId, LoadId, Measure, NodeId, Origin, Signals, StateId, Station,
+    TableId,
 };
 
 use crate::place::Place;
@@ -37,6 +38,9 @@ pub struct Model {
     /// Parents before children, otherwise in the order of declaration.
     pub elements: Vec<Element>,
     pub records: Vec<Record>,
+    /// By the number that sensors refer to.
+    pub statistics: Vec<Statistic>,
+    pub criteria: Vec<Criterion>,
     /// Where each variable of the signals is declared.
     pub variables: Vec<Place>,
     pub experiment: Option<Experiment>,
@@ -54,6 +58,8 @@ pub struct Parameter {
     pub numbers: Vec<f64>,
     /// The SI unit; `1` or empty for none.
     pub unit: String,
+    /// As it is written in the model, where it has one.
+    pub default: Option<String>,
 }
 
 impl Model {
@@ -63,6 +69,8 @@ impl Model {
             Origin::Element(index) => self.elements.get(index as usize).map(|own| own.place),
             Origin::Variable(index) => self.variables.get(index as usize).copied(),
             Origin::Record(index) => self.records.get(index as usize).map(|own| own.place),
+            Origin::Statistic(index) => self.statistics.get(index as usize).map(|own| own.place),
+            Origin::Criterion(index) => self.criteria.get(index as usize).map(|own| own.place),
         }
     }
 }
@@ -349,6 +357,42 @@ pub struct Record {
     pub unit: Option<&'static str>,
 }
 
+/// A number about the whole of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Statistic {
+    pub measure: Measure,
+    /// The signal that it is about; absent where it is about the whole.
+    pub of: Option<NodeId>,
+    /// Of a percentile.
+    pub share: Option<NodeId>,
+    pub place: Place,
+}
+
+/// What a run has to show when it is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Criterion {
+    pub name: String,
+    /// As it was written.
+    pub text: String,
+    /// The user's words where it does not hold.
+    pub note: Option<Arc<str>>,
+    /// 1 or 0.
+    pub holds: NodeId,
+    /// What it compares, all of which it demands.
+    pub comparisons: Vec<Comparison>,
+    pub place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    pub left: NodeId,
+    pub operation: cdl_graph::BinaryOp,
+    pub right: NodeId,
+    pub dimension: Dimension,
+    /// As for a [`Record`].
+    pub unit: Option<&'static str>,
+}
+
 /// An experiment with its model's parameters set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
@@ -358,4 +402,29 @@ pub struct Experiment {
     pub kind: KindId,
     /// By the schema of the analysis: `duration`, `integrator` (a [`Value::Variant`]), `every`, ...
     pub fields: BTreeMap<&'static str, Field>,
+    /// Parameters that take several values, but those that are given from outside.
+    pub variations: Vec<Variation>,
+}
+
+/// A parameter with the values that an experiment gives it, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    pub name: String,
+    /// At least one.
+    pub values: Vec<Varied>,
+    /// In which numbers are shown, and how much of SI it is.
+    pub unit: String,
+    pub factor: f64,
+    pub place: Place,
+}
+
+/// One of these values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Varied {
+    /// As an expression of the language.
+    pub text: String,
+    /// SI, where it is a number.
+    pub number: Option<f64>,
+    /// Whether it may decide on what exists.
+    pub is_structural: bool,
 }

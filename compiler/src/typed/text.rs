@@ -300,9 +300,16 @@ impl Printer<'_> {
             }
             // Lowering alone reads it.
             Sensor::Multiplier { .. } => "multiplier".to_owned(),
+            Sensor::Statistic(own) => self.statistic(own),
             Sensor::Momentum => "momentum".to_owned(),
             Sensor::AngularMomentum => "angular_momentum".to_owned(),
         }
+    }
+
+    fn statistic(&self, id: cdl_graph::StatisticId) -> String {
+        let Some(own) = self.model.statistics.get(id.index()) else { return "?".to_owned() };
+        let of = own.of.iter().chain(&own.share).map(|&node| self.formula(node, 1));
+        format!("{}({})", own.measure.name(), of.collect::<Vec<_>>().join(", "))
     }
 
     /// A node as a formula; what does not change, as a number.
@@ -341,6 +348,7 @@ impl Printer<'_> {
                     sensor,
                     Sensor::Joint { .. }
                         | Sensor::Energy(_)
+                        | Sensor::Statistic(_)
                         | Sensor::Cable { quantity: cdl_graph::CableQuantity::Tension, .. }
                 );
                 if is_scalar { whole } else { format!("{whole}[{component}]") }

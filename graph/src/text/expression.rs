@@ -184,6 +184,7 @@ impl<'g> Expressions<'g> {
             Sensor::Energy(part) => format!("energy.{}", energy_name(part)),
             Sensor::Momentum => format!("momentum.{}", axis(&vector)),
             Sensor::AngularMomentum => format!("angular_momentum.{}", axis(&vector)),
+            Sensor::Statistic(own) => format!("#{}", own.0),
         }
     }
 

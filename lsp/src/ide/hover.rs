@@ -258,6 +258,7 @@ fn shortened(declaration: &Declaration, written: &str) -> String {
         | Declared::EnumValue { .. }
         | Declared::Parameter { .. }
         | Declared::Let { .. }
+        | Declared::Recorded { .. }
         | Declared::Part { .. } => written,
     };
     let header = header.trim_end();

@@ -268,9 +268,10 @@ impl Colouring<'_> {
         let declarations = (*known.or_insert_with(|| view.declared_in(place.item)))?;
         Some(match declarations.at(place.span)?.meaning {
             Declared::Import => (TokenKind::Namespace, PLAIN),
-            Declared::Const { .. } | Declared::Let { .. } | Declared::LoopIndex { .. } => {
-                (TokenKind::Variable, READONLY)
-            }
+            Declared::Const { .. }
+            | Declared::Let { .. }
+            | Declared::Recorded { .. }
+            | Declared::LoopIndex { .. } => (TokenKind::Variable, READONLY),
             Declared::Function => (TokenKind::Function, PLAIN),
             Declared::Model | Declared::Component | Declared::Experiment => {
                 (TokenKind::Class, PLAIN)

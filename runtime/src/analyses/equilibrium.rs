@@ -59,6 +59,7 @@ fn show(
     }
     let energies = course.read(time, f64::INFINITY);
     recorder.start(model, energies);
+    recorder.sample(course);
     observer.begin(&layout(model, 1)).map_err(not_written)?;
     if cancel.load(Ordering::Relaxed) {
         return Err(Outcome::Cancelled);

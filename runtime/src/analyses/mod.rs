@@ -9,9 +9,12 @@
 //! | `phases` | what is to be said of phases that are over |
 //! | `recorder`, `observer` | rows, and who gets them |
 //! | `verdict`, `stability` | what is to be thought of the energies and of the step |
+//! | `statistics` | numbers about signals over the whole run |
+//! | `conclusion` | what is recorded and judged when it is over |
 //! | `report` | what all reports say, and one of any analysis |
 
 mod clock;
+mod conclusion;
 mod equilibrium;
 mod formulation;
 mod observer;
@@ -21,6 +24,7 @@ mod report;
 mod running;
 mod simulation;
 pub(crate) mod stability;
+mod statistics;
 mod verdict;
 
 use std::sync::atomic::AtomicBool;
@@ -28,6 +32,7 @@ use std::sync::atomic::AtomicBool;
 use crate::model::{Model, Simulation, Solver};
 
 pub(crate) use clock::Clock;
+pub use conclusion::{Compared, Conclusion, Judged, Ruling};
 pub use equilibrium::EquilibriumReport;
 pub(crate) use formulation::{Answer, CABLE_POINTS, Formulation, Impact};
 pub use observer::{Layout, Observer, Progress, Row};

@@ -3,12 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cdl_graph::{Load, LoadKind, Motion, SpringLaw};
+use cdl_graph::{Load, LoadKind, Motion, NodeId, OutputUnit, SpringLaw};
 
+use super::conclusion::{conclude, without_start};
 use super::formulation::Formulation;
 use super::observer::{Layout, Observer, Row};
 use super::phases::Phases;
 use super::report::{Outcome, Solved, not_written};
+use super::statistics::Statistics;
 use super::verdict::Ledger;
 use crate::fault::bad_output;
 use crate::mechanism::{Energies, Span, Visible};
@@ -37,6 +39,9 @@ pub(super) struct Recorder {
     at_rows: (f64, f64),
     warnings: Vec<String>,
     pub(super) phases: Phases,
+    /// Absent where nothing is asked for.
+    pub(super) statistics: Option<Statistics>,
+    has_begun: bool,
 }
 
 impl Recorder {
@@ -57,11 +62,14 @@ impl Recorder {
             at_rows: (0.0, 0.0),
             warnings: Vec::new(),
             phases: Phases::default(),
+            statistics: Statistics::new(model),
+            has_begun: false,
         }
     }
 
     /// Where the energy ledger begins.
     pub(super) fn start(&mut self, model: &Model, first: Energies) {
+        self.has_begun = true;
         self.first = first;
         self.last = first;
         self.ledger = Ledger::new(&first, cancelling(model));
@@ -76,12 +84,25 @@ impl Recorder {
     pub(super) fn go_on(&mut self, before: &Model, course: &dyn Formulation, model: &Model) {
         self.phases.end(before, course);
         self.ledger.hide(cancelling(model));
+        if let Some(statistics) = &mut self.statistics {
+            statistics.go_on(model);
+        }
+    }
+
+    /// Samples where the course is, at a start or where something has just been set.
+    pub(super) fn sample(&mut self, course: &mut dyn Formulation) {
+        if let Some(statistics) = &mut self.statistics {
+            statistics.begin(course);
+        }
     }
 
     /// At the end of a step. Steps are what an integrator is responsible for, and rows may be rare.
     pub(super) fn judge(&mut self, course: &mut dyn Formulation) {
         let now = course.energies();
         self.ledger.enter(course.time(), &now, || course.turned());
+        if let Some(statistics) = &mut self.statistics {
+            statistics.step(course);
+        }
     }
 
     /// Writes all rows up to the course's time, with it or without. One long step may hold very many.
@@ -185,6 +206,10 @@ impl Recorder {
     ) -> Solved {
         let judgement = self.ledger.judge(&self.phases.limits(model));
         let between = judgement.between_steps(self.at_rows);
+        let conclusion = match self.has_begun {
+            true => conclude(model, course, self.statistics.as_ref(), (&judgement, &outcome)),
+            false => without_start(model),
+        };
         Solved {
             outcome,
             model: model.name().to_owned(),
@@ -197,6 +222,7 @@ impl Recorder {
             events,
             solver_time,
             judgement,
+            conclusion,
             constraint_error: self.phases.constraint_error(course),
             warnings: {
                 let notes = self.phases.notes(course);
@@ -272,20 +298,29 @@ fn scene_load(model: &Model, load: &Load) -> SceneLoad {
 }
 
 pub(super) fn columns(model: &Model) -> Vec<Column> {
+    let outputs = &model.mechanism.outputs;
+    let all = outputs.iter().map(|own| (own.name.as_str(), &own.unit, own.nodes.as_slice()));
+    columns_of(all).into_iter().map(|(column, ..)| column).collect()
+}
+
+/// A column for each number, with its node and the factor of its unit.
+pub(super) fn columns_of<'a>(
+    recorded: impl Iterator<Item = (&'a str, &'a OutputUnit, &'a [NodeId])>,
+) -> Vec<(Column, NodeId, f64)> {
     let mut columns = Vec::new();
-    for output in &model.mechanism.outputs {
-        let components: &[&str] = match output.nodes.len() {
+    for (name, unit, nodes) in recorded {
+        let components: &[&str] = match nodes.len() {
             3 => &[".x", ".y", ".z"],
             4 => &[".w", ".x", ".y", ".z"],
             _ => &[""],
         };
-        for index in 0..output.nodes.len() {
+        for (index, &node) in nodes.iter().enumerate() {
             let component = match components.get(index) {
                 Some(component) => (*component).to_owned(),
                 None => format!(".{index}"),
             };
-            let name = format!("{}{component}", output.name);
-            columns.push(Column::new(name, output.unit.symbol.clone()));
+            let column = Column::new(format!("{name}{component}"), unit.symbol.clone());
+            columns.push((column, node, unit.factor));
         }
     }
     columns

@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use super::conclusion::Conclusion;
 use super::equilibrium::EquilibriumReport;
 use super::simulation::SimulationReport;
 use super::verdict::Judgement;
@@ -76,6 +77,8 @@ pub struct Solved {
     /// The largest residual of a position constraint at the end of any step: m, or without a unit for
     /// directions. Absent where no constraint is solved for.
     pub constraint_error: Option<f64>,
+    /// What is recorded and judged when it is over.
+    pub conclusion: Conclusion,
     /// The state at the end.
     pub last_state: State,
     /// Recorded quantities that were not finite numbers at some row, with the reason, and what else a

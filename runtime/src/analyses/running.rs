@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use cdl_graph::Measure;
+
 use super::equilibrium::EquilibriumReport;
 use super::formulation::{Formulation, formulation, formulation_from};
 use super::observer::{Layout, Observer, Progress, Row};
@@ -108,6 +110,7 @@ impl<'a> Running<'a> {
             let began = agenda.start(&self.model.mechanism, &mut *self.course);
             self.pending = ends(began);
         }
+        self.recorder.sample(&mut *self.course);
     }
 
     /// What happened at the end of the last step, or at the start, in order.
@@ -159,7 +162,7 @@ impl<'a> Running<'a> {
         if !self.has_started {
             return Err(Unfit::NotStarted);
         }
-        if columns(model) != columns(self.model) {
+        if columns(model) != columns(self.model) || measures(model) != measures(self.model) {
             return Err(Unfit::Columns);
         }
         if state.time != self.time() {
@@ -297,8 +300,12 @@ impl<'a> Running<'a> {
     fn happen(&mut self) {
         if let Some(agenda) = &mut self.agenda {
             let before = Instant::now();
+            let is_due = agenda.is_due(&*self.course);
             self.pending = ends(agenda.happen(&self.model.mechanism, &mut *self.course));
             self.solver_time += before.elapsed();
+            if is_due {
+                self.recorder.sample(&mut *self.course);
+            }
         }
     }
 
@@ -348,6 +355,11 @@ impl<'a> Running<'a> {
     ) -> Result<(), Outcome> {
         self.recorder.due(self.model, &mut *self.course, observer, (cancel, Upto::There))
     }
+}
+
+/// What is asked of the whole run.
+fn measures(model: &Model) -> Vec<Measure> {
+    model.mechanism.graph.statistics.iter().map(|own| own.measure).collect()
 }
 
 /// What events end a run with.

@@ -301,6 +301,7 @@ impl Building<'_, '_> {
                 Ok((reads.ok_or_else(unknown)?, level))
             }
             Sensor::Multiplier { .. }
+            | Sensor::Statistic(_)
             | Sensor::State(_)
             | Sensor::Energy(_)
             | Sensor::Momentum

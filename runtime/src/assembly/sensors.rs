@@ -63,6 +63,7 @@ fn reads(assembly: &mut Assembly<'_>, forest: &Forest, nodes: &[NodeId]) -> Vec<
                     Sensor::Cable { cable, .. } => Owner::Cable(cable.index()),
                     Sensor::State(state) => Owner::State(state.index()),
                     Sensor::Multiplier { constraint, .. } => Owner::Constraint(constraint.index()),
+                    Sensor::Statistic(own) => Owner::Statistic(own.index()),
                     Sensor::Energy(_) | Sensor::Momentum | Sensor::AngularMomentum => {
                         Owner::Experiment
                     }
@@ -104,5 +105,7 @@ fn source(assembly: &Assembly<'_>, forest: &Forest, sensor: &Sensor) -> Option<S
         Sensor::Energy(part) => Source::Energy(part),
         Sensor::Momentum => Source::Momentum,
         Sensor::AngularMomentum => Source::AngularMomentum,
+        // Whoever has them enters them, when the run is over.
+        Sensor::Statistic(_) => return None,
     })
 }

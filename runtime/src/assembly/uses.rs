@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{Graph, NodeId, Range, Slot};
+use cdl_graph::{Graph, Node, NodeId, Range, Sensor, Slot};
 
 use crate::signals::{Stage, Wanted};
 
@@ -71,8 +71,37 @@ pub(crate) fn wanted(graph: &Graph) -> Wanted {
             Stage::Rate => &mut wanted.rate,
             Stage::Event => &mut wanted.event,
             Stage::Output => &mut wanted.output,
+            Stage::Conclusion => &mut wanted.conclusion,
         }
         .push(found.node);
     });
+    let recorded = read_at_the_end(graph, &wanted.conclusion);
+    wanted.output.extend(recorded);
     wanted
+}
+
+/// What the motion gives to what is concluded: all below it into which no statistic goes.
+fn read_at_the_end(graph: &Graph, concluded: &[NodeId]) -> Vec<NodeId> {
+    let nodes = &graph.signals.nodes;
+    let mut is_late = Vec::with_capacity(nodes.len());
+    if !concluded.is_empty() {
+        for node in nodes {
+            let own = matches!(node, Node::Sensor { sensor: Sensor::Statistic(_), .. });
+            let late = own || node.operands().any(|id| is_late.get(id.index()) == Some(&true));
+            is_late.push(late);
+        }
+    }
+    let mut seen = vec![false; is_late.len()];
+    let mut found = Vec::new();
+    let mut stack = concluded.to_vec();
+    while let Some(node) = stack.pop() {
+        if std::mem::replace(&mut seen[node.index()], true) {
+            continue;
+        }
+        match is_late[node.index()] {
+            true => stack.extend(graph.signals.node(node).operands()),
+            false => found.push(node),
+        }
+    }
+    found
 }

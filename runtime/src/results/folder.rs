@@ -10,6 +10,7 @@ use super::film::Film;
 use super::history::History;
 use super::page::{self, Report};
 use super::picture;
+use super::plots::plot_groups;
 use super::scene::{Scene, SceneFrame};
 use super::summary::Summary;
 use super::{Column, ResultsError, replace};
@@ -155,7 +156,7 @@ impl ResultsFolder {
             write(path, &drawing)
         });
         let lines = summary.lines();
-        let notice = summary.outcome.notice();
+        let notice = summary.notice();
         let report = Report {
             title: &summary.model,
             experiment: &summary.experiment,
@@ -164,7 +165,7 @@ impl ResultsFolder {
             warnings: &summary.warnings,
             summary: &lines,
             axis: &self.axis,
-            columns: &self.columns,
+            groups: &plot_groups(&self.columns),
             history: &self.history,
             film: &self.film,
             events: self.events.shown(),
@@ -178,7 +179,7 @@ fn write(path: &Path, text: &str) -> Result<(), ResultsError> {
     replace(path, text.as_bytes()).map_err(|error| ResultsError::file(path, "write", error))
 }
 
-fn remove(path: &Path) -> Result<(), ResultsError> {
+pub(super) fn remove(path: &Path) -> Result<(), ResultsError> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
             Err(ResultsError::file(path, "remove", error))
@@ -189,7 +190,7 @@ fn remove(path: &Path) -> Result<(), ResultsError> {
 
 /// The file for rows as it is, which nobody else writes to while it is open. The lock is the system's, so it
 /// ends with the process, however that ends.
-fn locked(folder: &Path, csv: &Path) -> Result<File, ResultsError> {
+pub(super) fn locked(folder: &Path, csv: &Path) -> Result<File, ResultsError> {
     let opened = OpenOptions::new().write(true).create(true).truncate(false).open(csv);
     let file = opened.map_err(|error| ResultsError::file(csv, "create", error))?;
     match file.try_lock() {

@@ -7,6 +7,7 @@
 //! | `summary.json` | what was solved, how, and how well | [`summary`] |
 //! | `report.html` | plots and an animation in one page that opens without a network | `page` |
 //! | `picture.svg` | the motion in one still picture, for a README | `picture` |
+//! | `results.csv`, `summary.json`, `report.html` of a study, and `variants.jsonl` | one row for each variant | [`study`] |
 //!
 //! [`folder::ResultsFolder`] writes all of them. Nothing here knows the graph or the dynamics: a body is
 //! a pose and perhaps a shape, a cable is a list of points, a load two points and a number or a point and a
@@ -38,6 +39,7 @@ mod quantity;
 mod replace;
 pub mod scene;
 mod solid;
+pub mod study;
 pub mod summary;
 #[cfg(test)]
 mod tests;

@@ -36,7 +36,7 @@ impl Column {
     }
 
     /// What stands after a number: ` m/s²`, and nothing after a pure number.
-    pub(super) fn suffix(&self) -> String {
+    pub fn suffix(&self) -> String {
         match self.unit_symbol() {
             "1" => String::new(),
             unit => format!(" {}", typeset_unit(unit)),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::ResultsError;
 use super::number::rounded;
@@ -19,6 +19,11 @@ pub struct Summary {
     /// Of everything that is solved: model, parameters, tables and settings, whatever the text looks like.
     pub model_hash: String,
     pub outcome: RunOutcome,
+    /// What was recorded once, when the run was over: statistics, and what follows from them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub statistics: Vec<RecordedValue>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub criteria: Vec<CriterionLine>,
     /// Parameters that were set from outside, by name, as they were written.
     #[serde(serialize_with = "as_map")]
     pub overrides: Vec<(String, String)>,
@@ -84,6 +89,81 @@ pub struct RecordedValue {
     pub value: f64,
     /// The symbol of the unit that the value is in; empty for a pure number.
     pub unit: String,
+}
+
+/// What the run had to show, and whether it did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CriterionLine {
+    pub name: String,
+    /// As it was written.
+    pub text: String,
+    /// What it means where it is not met, in the user's words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    pub verdict: CriterionVerdict,
+    pub compared: Vec<ComparedValues>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CriterionVerdict {
+    Met,
+    Failed,
+    /// The run has not come to its end, or something that is compared is no finite number.
+    NotJudged,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparedValues {
+    pub left: f64,
+    /// Such as `<`.
+    pub operation: &'static str,
+    pub right: f64,
+    pub unit: String,
+}
+
+impl CriterionVerdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            CriterionVerdict::Met => "met",
+            CriterionVerdict::Failed => "failed",
+            CriterionVerdict::NotJudged => "not_judged",
+        }
+    }
+
+    pub fn is_met(self) -> bool {
+        self == CriterionVerdict::Met
+    }
+}
+
+impl CriterionLine {
+    /// Such as `failed: 0.7 MN < 0.6 MN (line 0 is overloaded)`.
+    pub fn shown(&self) -> String {
+        let verdict = match self.verdict {
+            CriterionVerdict::Met => "met",
+            CriterionVerdict::Failed => "FAILED",
+            CriterionVerdict::NotJudged => "NOT JUDGED",
+        };
+        let numbers = self.numbers().unwrap_or_else(|| self.text.clone());
+        let note = match (&self.note, self.verdict) {
+            (Some(note), CriterionVerdict::Failed) => format!(": {note}"),
+            _ => String::new(),
+        };
+        format!("{verdict}, {numbers}{note}")
+    }
+
+    /// Such as `0.7 MN < 0.6 MN`, where it compares numbers.
+    pub fn numbers(&self) -> Option<String> {
+        let compared: Vec<String> = self.compared.iter().map(ComparedValues::shown).collect();
+        (!compared.is_empty()).then(|| compared.join(", "))
+    }
+}
+
+impl ComparedValues {
+    fn shown(&self) -> String {
+        let Self { left, operation, right, unit } = self;
+        format!("{} {operation} {}", with_unit(*left, unit), with_unit(*right, unit))
+    }
 }
 
 /// A setting of the solver.
@@ -223,7 +303,10 @@ impl Summary {
     pub fn lines(&self) -> Vec<(String, String)> {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |name: &str, text: String| lines.push((name.to_owned(), text));
-        for value in &self.recorded {
+        for criterion in &self.criteria {
+            line(&criterion.name, criterion.shown());
+        }
+        for value in self.statistics.iter().chain(&self.recorded) {
             line(&value.name, with_unit(value.value, &value.unit));
         }
         for (name, value) in &self.overrides {
@@ -259,6 +342,22 @@ impl Summary {
             },
         );
         lines
+    }
+
+    /// What a reader must know before looking at the results.
+    pub fn notice(&self) -> Option<String> {
+        let told = self.outcome.notice();
+        let missed = self.criteria.iter().filter(|own| own.verdict != CriterionVerdict::Met);
+        let missed: Vec<&str> = missed.map(|own| own.name.as_str()).collect();
+        let missed = match (&self.outcome, missed.as_slice()) {
+            // Of a run that goes on nothing is known yet.
+            (RunOutcome::Running { .. }, _) | (_, []) => None,
+            (_, names) => Some(format!("Not met: {}.", names.join(", "))),
+        };
+        match (told, missed) {
+            (Some(told), Some(missed)) => Some(format!("{told} {missed}")),
+            (told, missed) => told.or(missed),
+        }
     }
 
     /// The JSON text, indented, ending with a line end.

@@ -1,6 +1,6 @@
 //! Signals: every number of a graph, evaluated from a flat tape.
 //!
-//! The nodes of the DAG are sorted once into six stages by what they depend on ([`Stage`]); a stage
+//! The nodes of the DAG are sorted once into seven stages by what they depend on ([`Stage`]); a stage
 //! is a straight list of scalar instructions that allocates nothing. Variables are assigned in the
 //! order of the plan's blocks, and algebraic loops are solved by damped Newton on their tears.
 

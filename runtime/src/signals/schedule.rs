@@ -23,6 +23,8 @@ pub(crate) struct Wanted {
     pub(crate) rate: Vec<NodeId>,
     pub(crate) event: Vec<NodeId>,
     pub(crate) output: Vec<NodeId>,
+    /// When the run is over.
+    pub(crate) conclusion: Vec<NodeId>,
 }
 
 /// `stage` is the phrase that completes "is needed ... known".
@@ -84,6 +86,7 @@ pub(crate) fn schedule(
         (Stage::Rate, &wanted.rate, Variability::Acceleration, "at any time"),
         (Stage::Event, &wanted.event, Variability::Acceleration, "at any time"),
         (Stage::Output, &wanted.output, Variability::Acceleration, "at any time"),
+        (Stage::Conclusion, &wanted.conclusion, Variability::Acceleration, "at any time"),
     ];
     for (stage, roots, limit, name) in order {
         for &node in roots {
@@ -200,8 +203,15 @@ impl Scheduler<'_> {
 
     /// Everything that never changes among what is needed by later stages.
     fn static_part(&self, wanted: &Wanted) -> Result<Vec<NodeId>, ScheduleError> {
-        let all: Vec<NodeId> =
-            [&wanted.time[..], &wanted.state, &wanted.rate, &wanted.event, &wanted.output].concat();
+        let all: Vec<NodeId> = [
+            &wanted.time[..],
+            &wanted.state,
+            &wanted.rate,
+            &wanted.event,
+            &wanted.output,
+            &wanted.conclusion,
+        ]
+        .concat();
         let (nodes, _) = self.needed(&all)?;
         let fixed = |node: &NodeId| self.variability[node.index()] <= Variability::Param;
         Ok(nodes.into_iter().filter(fixed).collect())

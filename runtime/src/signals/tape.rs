@@ -56,7 +56,7 @@ pub(super) enum Instruction {
 }
 
 /// How many [`Stage`]s there are.
-pub(super) const STAGES: usize = 6;
+pub(super) const STAGES: usize = 7;
 
 /// The part of a loop that is evaluated for given tears.
 #[derive(Clone, Debug)]

@@ -16,6 +16,7 @@ pub fn implicit(sketch: &mut Sketch, duration: f64, every: f64, integrator: Inte
         name: "test".into(),
         duration: sketch.number(duration),
         every: sketch.number(every),
+        discard: None,
         integrator,
         dynamics: Dynamics::Constrained,
         loops: LoopMethod::Projection,

@@ -287,6 +287,7 @@ impl Sketch {
             name: "test".into(),
             duration: self.number(duration),
             every: self.number(every),
+            discard: None,
             integrator,
             dynamics: Dynamics::Recursive,
             loops: LoopMethod::Projection,

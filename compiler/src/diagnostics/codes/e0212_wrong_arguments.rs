@@ -66,7 +66,27 @@ pub fn extreme_of_one(place: Place, callee: &str, argument: Place, signature: &s
     build::error("E0212", format!("`{callee}` of one number is that number"), place)
         .related(argument, "a single number")
         .note(format!("it is called as `{signature}`, or with an array"))
-        .note("for the largest or smallest value over a run, record the value itself: its plot and `results.csv` show it")
+        .note(over_a_run(callee))
+}
+
+/// The average of a single number.
+pub fn mean_of_one(place: Place, argument: Place, signature: &str) -> Diagnostic {
+    build::error("E0212", "`mean` of one number is that number", place)
+        .related(argument, "a single number")
+        .note(format!("it is called as `{signature}`, with an array"))
+        .note(over_a_run("mean"))
+}
+
+/// What gives of a whole run what `callee` gives of several values at an instant.
+fn over_a_run(callee: &str) -> String {
+    let statistic = match callee {
+        "max" => "maximum",
+        "min" => "minimum",
+        _ => "average",
+    };
+    format!(
+        "over a whole run it is `record {statistic}(...)`, which is written when the run is over"
+    )
 }
 
 /// An argument given both by position and by name, or twice by name.

@@ -45,3 +45,10 @@ pub fn missing_relation(place: Place, word: &str, kind: &str, usage: &str) -> Di
 pub fn misplaced_part(place: Place, message: &str, usage: &str) -> Diagnostic {
     build::error("E0215", message, place).note(format!("it is written `{usage}`"))
 }
+
+/// `place` is the count of values that are written one by one, or that are whole numbers.
+pub fn count_without_range(place: Place) -> Diagnostic {
+    build::error("E0215", "a `count` belongs to a range of quantities", place)
+        .label("these values are counted already")
+        .note("`vary pull = 0 kN .. 80 kN { count = 9 }`, but `vary links = [8, 16, 32]` and `vary links = 8 .. 12`")
+}

@@ -50,3 +50,11 @@ pub fn bounds_reversed(place: Place, function: &str, label: &str, instead: &str)
 pub fn impossible_value(place: Place, message: &str, label: &str) -> Diagnostic {
     build::error("E0306", message, place).label(label)
 }
+
+/// A run of which nothing is left for statistics; s.
+pub fn all_discarded(place: Place, discard: f64, duration: f64) -> Diagnostic {
+    let (discard, duration) = (build::number(discard), build::number(duration));
+    build::error("E0306", "nothing of the run is left for statistics", place)
+        .label(format!("{discard} s are discarded, and the run takes {duration} s"))
+        .note("`discard` is the time at the beginning that statistics leave out")
+}

@@ -49,6 +49,8 @@ mod e0426_no_latch;
 mod e0427_not_of_a_spline;
 mod e0429_no_winch;
 mod e0430_beside_winch;
+mod e0441_not_over;
+mod e0442_criterion;
 mod w0411_unused;
 mod w0416_without_effect;
 mod w0428_end_not_recorded;
@@ -104,6 +106,8 @@ pub mod constructors {
     pub use super::e0427_not_of_a_spline::*;
     pub use super::e0429_no_winch::*;
     pub use super::e0430_beside_winch::*;
+    pub use super::e0441_not_over::*;
+    pub use super::e0442_criterion::*;
     pub use super::w0411_unused::*;
     pub use super::w0416_without_effect::*;
     pub use super::w0428_end_not_recorded::*;

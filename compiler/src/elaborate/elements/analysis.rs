@@ -119,8 +119,10 @@ impl<'a> Unfolding<'_, 'a> {
         }
         self.check_formulation(context, &fields);
         self.check_recording(context, &fields);
+        let variations = std::mem::take(&mut self.elements.variations);
+        let (name, kind) = (name.to_owned(), kind.id);
         self.elements.experiment =
-            Some(typed::Experiment { name: name.to_owned(), place, kind: kind.id, fields });
+            Some(typed::Experiment { name, place, kind, fields, variations });
     }
 
     fn given_values(

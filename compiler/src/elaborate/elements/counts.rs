@@ -55,7 +55,9 @@ impl Counts {
             | KindId::Every
             | KindId::When
             | KindId::Simulate
-            | KindId::Equilibrium => Handle::None,
+            | KindId::Equilibrium
+            | KindId::Require
+            | KindId::Vary => Handle::None,
         }
     }
 }

@@ -88,6 +88,10 @@ impl<'a> Unfolding<'_, 'a> {
             MemberKind::Part { public, name: ElementName { name, index: None }, .. } => {
                 self.bind(scope, source, name, "part", *public, Bound::Pending(member, source));
             }
+            // What belongs in experiments names nothing of a model, and does not stand there.
+            MemberKind::Element(element) if is_of_experiment(element) => {
+                self.element_kind(context, scope, element);
+            }
             MemberKind::Element(element) => {
                 if let Some(ElementName { name, index: None }) = &element.name {
                     // Of a kind that nobody knows what reads like its name may refer to something.
@@ -295,7 +299,7 @@ fn broken_let(member: &Member) -> Option<&Name> {
 }
 
 /// A `let` that nobody has asked for yet.
-fn named_value<'a>(
+pub(super) fn named_value<'a>(
     context: Context,
     name: &'a Name,
     path: String,
@@ -305,4 +309,8 @@ fn named_value<'a>(
     let place = context.place(name.span);
     let ty = ty.map(|ty| (ty, context));
     Thunk::new((&name.text, path), place, Role::Let, ty, Definition::Expr(value, context))
+}
+
+pub(super) fn is_of_experiment(element: &Element) -> bool {
+    schema::kind(&element.kind.text).is_some_and(|kind| kind.of_experiment)
 }

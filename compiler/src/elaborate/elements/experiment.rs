@@ -4,8 +4,10 @@ use cdl_grammar::syntax::{self, ItemKind, MemberKind};
 
 use super::Unfolding;
 use super::analysis::{Written, is_analysis};
+use super::criteria::is_of;
 use super::instances::{Arguments, Declaration};
 use super::recorded::RecordMember;
+use super::variations::OfModel;
 use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId, Source};
 use crate::elaborate::names::scope::ScopeKind;
@@ -13,6 +15,7 @@ use crate::elaborate::root::{Override, Root};
 use crate::elaborate::sources::Meaning;
 use crate::elaborate::values::thunks::Role;
 use crate::place::ItemKey;
+use crate::schema::KindId;
 use crate::typed;
 
 impl<'a> Unfolding<'_, 'a> {
@@ -70,7 +73,8 @@ impl<'a> Unfolding<'_, 'a> {
             self.finish_records();
             return;
         }
-        self.finish_experiment(context, experiment, model);
+        let of = OfModel { declaration, scope: model, overrides };
+        self.finish_experiment(context, experiment, of);
         self.finish_records();
         self.evaluator().check_loops();
     }
@@ -232,26 +236,46 @@ impl<'a> Unfolding<'_, 'a> {
         &mut self,
         context: Context,
         experiment: &'a syntax::Experiment,
-        model: ScopeId,
+        of: OfModel<'_, 'a>,
     ) {
         let scope = self.values.names.open(
-            Some(model),
+            Some(of.scope),
             ScopeKind::Experiment,
             String::new(),
             String::new(),
         );
         let place = context.place(experiment.name.span);
         let mut written: Vec<(Context, Written<'a>)> = Vec::new();
-        for placed in &experiment.members {
-            let source = Source { offset: placed.offset, ..context.source };
-            let inside = Context { source, scope: Some(scope), call: None, turn: None };
-            let member = placed.node.as_ref();
+        let members: Vec<(Context, &'a syntax::Member)> = experiment
+            .members
+            .iter()
+            .map(|placed| {
+                let source = Source { offset: placed.offset, ..context.source };
+                let inside = Context { source, scope: Some(scope), call: None, turn: None };
+                (inside, placed.node.as_ref())
+            })
+            .collect();
+        let concluding = self.recorded_names(scope, &members);
+        let mut criteria: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        for &(inside, member) in &members {
             match &member.kind {
                 MemberKind::Analysis(analysis) => {
                     written.push((inside, Written::of_clauses(analysis)));
                 }
                 MemberKind::Element(element) if is_analysis(element) => {
                     written.push((inside, self.analysis_block(inside, element)));
+                }
+                MemberKind::Element(element) if is_of(KindId::Vary, element) => {
+                    if self.is_asked(inside, member.span) {
+                        let variation = self.variation(inside, of, element);
+                        self.elements.variations.extend(variation);
+                    }
+                }
+                MemberKind::Element(element) if is_of(KindId::Require, element) => {
+                    if self.is_asked(inside, member.span) {
+                        let inside = Context { scope: Some(concluding), ..inside };
+                        criteria.push((inside, element));
+                    }
                 }
                 MemberKind::Record(entries) => {
                     for entry in entries {
@@ -274,22 +298,25 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate` or \
-                         `equilibrium`, and `record`",
+                         `equilibrium`, `record`, `require` and `vary`",
                     );
                     self.values.report(inside, report);
                 }
             }
         }
-        let Some(((inside, first), others)) = written.split_first() else {
+        if let Some(((inside, first), others)) = written.split_first() {
+            self.finish_analysis(*inside, first, &experiment.name.text, place);
+            let first = inside.place(first.keyword.span);
+            for (inside, other) in others {
+                let here = inside.place(other.keyword.span);
+                self.values.report(*inside, diagnostics::second_analysis(here, first));
+            }
+        } else {
             let report = diagnostics::no_analysis(place, &experiment.name.text);
             self.values.report(context, report);
-            return;
-        };
-        self.finish_analysis(*inside, first, &experiment.name.text, place);
-        let first = inside.place(first.keyword.span);
-        for (inside, other) in others {
-            let here = inside.place(other.keyword.span);
-            self.values.report(*inside, diagnostics::second_analysis(here, first));
+        }
+        for (inside, element) in criteria {
+            self.criterion(inside, element);
         }
     }
 }

@@ -59,6 +59,8 @@ impl<'a> Unfolding<'_, 'a> {
                         }
                     }
                     Law::Equation => self.equation(context, law),
+                    // Experiments read theirs themselves.
+                    Law::Criterion | Law::Values => return,
                     Law::Stated => return,
                 };
                 let place = context.place(law.span);

@@ -14,6 +14,7 @@ mod checks;
 mod closed;
 mod components;
 mod counts;
+mod criteria;
 mod declare;
 mod declared;
 mod defaults;
@@ -39,6 +40,7 @@ mod stated;
 mod stops;
 mod structures;
 mod variants;
+mod variations;
 mod without_fluid;
 mod written;
 
@@ -83,6 +85,8 @@ pub(in crate::elaborate) struct Elements<'a> {
     /// Values of schema defaults, by the address of the schema's field.
     defaults: FxHashMap<usize, Value>,
     records: Records<'a>,
+    criteria: Vec<typed::Criterion>,
+    variations: Vec<typed::Variation>,
     experiment: Option<typed::Experiment>,
     model: Option<(String, Place)>,
     parameters: Vec<typed::Parameter>,
@@ -112,6 +116,8 @@ impl<'a> Elements<'a> {
             closed: FxHashMap::default(),
             defaults: FxHashMap::default(),
             records: Records::default(),
+            criteria: Vec::new(),
+            variations: Vec::new(),
             experiment: None,
             model: None,
             parameters: Vec::new(),

@@ -17,10 +17,12 @@ impl<'a> Elements<'a> {
         self,
         (signals, variables): (Signals, Vec<Place>),
         elements: Vec<typed::Element>,
+        statistics: Vec<typed::Statistic>,
     ) -> Option<typed::Model> {
         let (name, place) = self.model?;
         let records = self.records.into_records();
         let (experiment, parameters) = (self.experiment, self.parameters);
+        let criteria = self.criteria;
         let frames = self.counts.frames;
         Some(typed::Model {
             name,
@@ -29,6 +31,8 @@ impl<'a> Elements<'a> {
             signals,
             elements,
             records,
+            statistics,
+            criteria,
             variables,
             experiment,
             frames,

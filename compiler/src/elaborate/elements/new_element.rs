@@ -5,6 +5,7 @@ use std::rc::Rc;
 use cdl_grammar::syntax::{Element, Member, MemberKind, Name};
 
 use super::Unfolding;
+use super::declare::is_of_experiment;
 use super::declared::Declared;
 use super::read::Read;
 use super::written::{is_broken, is_unnamed_block};
@@ -25,7 +26,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// The kind of an element after checking that it may stand here.
-    fn element_kind(
+    pub(super) fn element_kind(
         &mut self,
         context: Context,
         scope: ScopeId,
@@ -153,6 +154,11 @@ impl<'a> Unfolding<'_, 'a> {
         scope: ScopeId,
         element: &'a Element,
     ) {
+        if is_of_experiment(element) {
+            // Says that it does not stand here.
+            self.element_kind(context, scope, element);
+            return;
+        }
         let index = match element.name.as_ref().and_then(|name| name.index.as_ref()) {
             None => None,
             Some(index) => match self.element_index(context, index) {
@@ -312,7 +318,7 @@ impl<'a> Unfolding<'_, 'a> {
 
 /// Kinds that stand by themselves; the others are only parts of other kinds or of experiments.
 fn may_stand_in_model(kind: &Kind) -> bool {
-    kind.named || kind.sets || kind.id == KindId::Environment
+    !kind.of_experiment && (kind.named || kind.sets || kind.id == KindId::Environment)
 }
 
 /// For a message: where a kind belongs.

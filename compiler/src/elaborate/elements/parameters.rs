@@ -1,6 +1,6 @@
 //! The parameters of a model with what they are, for whoever reads of a run.
 
-use cdl_grammar::syntax::{Component, Expr, ExprKind, UnaryOp};
+use cdl_grammar::syntax::{Component, Expr, ExprKind, Param, UnaryOp};
 
 use super::Unfolding;
 use crate::elaborate::context::ScopeId;
@@ -19,11 +19,11 @@ impl<'a> Unfolding<'_, 'a> {
         component: &'a Component,
         scope: ScopeId,
     ) -> Vec<Parameter> {
-        let names: Vec<&str> = component.params.iter().map(|param| &*param.name.text).collect();
-        names.into_iter().filter_map(|name| self.told_parameter(name, scope)).collect()
+        component.params.iter().filter_map(|param| self.told_parameter(param, scope)).collect()
     }
 
-    fn told_parameter(&mut self, name: &str, scope: ScopeId) -> Option<Parameter> {
+    fn told_parameter(&mut self, param: &Param, scope: ScopeId) -> Option<Parameter> {
+        let name: &str = &param.name.text;
         let binding = self.values.names.bindings(scope).find(|(own, _)| *own == name)?.1;
         let Bound::Thunk(thunk) = binding.bound else { return None };
         let thunk = self.values.thunks.get(thunk);
@@ -45,7 +45,8 @@ impl<'a> Unfolding<'_, 'a> {
             }
             _ => (Vec::new(), String::new()),
         };
-        Some(Parameter { name: name.to_owned(), text, numbers, unit })
+        let default = param.default.as_ref().map(expression_text::text);
+        Some(Parameter { name: name.to_owned(), text, numbers, unit, default })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can be read of an element: quantities that the dynamics provides, and its own fields.
 
 use cdl_grammar::syntax::{Name, Span};
-use cdl_graph::{FrameId, JointQuantity, NodeId, Sensor, Station};
+use cdl_graph::{FrameId, JointQuantity, Measure, NodeId, Sensor, Station};
 
 use super::Unfolding;
 use super::cables::station;
@@ -182,6 +182,23 @@ impl<'a> Unfolding<'_, 'a> {
         }
     }
 
+    /// The unit of the signal that a statistic is about, unless it tells a time or a number.
+    fn unit_of_statistic(&self, id: cdl_graph::StatisticId) -> Option<&'static str> {
+        let own = self.values.concluded.get(id)?;
+        match own.measure {
+            Measure::Maximum
+            | Measure::Minimum
+            | Measure::Average
+            | Measure::Rms
+            | Measure::Deviation
+            | Measure::Percentile => self.recorded_unit(own.of?),
+            Measure::TimeOfMaximum
+            | Measure::TimeOfMinimum
+            | Measure::Count
+            | Measure::Imbalance => None,
+        }
+    }
+
     /// The unit in which a quantity is recorded, for a node that reads one.
     pub(super) fn recorded_unit(&self, node: NodeId) -> Option<&'static str> {
         let cdl_graph::Node::Sensor { sensor, .. } = self.values.nodes.get(node)? else {
@@ -193,6 +210,7 @@ impl<'a> Unfolding<'_, 'a> {
             }
             Sensor::Cable { quantity, .. } => (schema::STATION_QUANTITIES, Sensed::Cable(quantity)),
             Sensor::Multiplier { .. } => return None,
+            Sensor::Statistic(own) => return self.unit_of_statistic(own),
             Sensor::State(state) => return self.unit_of_state(state),
             Sensor::Energy(part) => (schema::ENERGY, Sensed::Energy(part)),
             Sensor::Momentum => (schema::SYSTEM, Sensed::Momentum),

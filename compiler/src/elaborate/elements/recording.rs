@@ -24,6 +24,13 @@ impl Unfolding<'_, '_> {
             _ => None,
         };
         let (duration, every) = (seconds("duration"), seconds("every"));
+        if let (Some(duration), Some(discard), Some(field)) =
+            (duration, seconds("discard"), fields.get("discard"))
+            && discard >= duration
+        {
+            let report = diagnostics::all_discarded(field.place, discard, duration);
+            self.values.report(context, report);
+        }
         let (Some(duration), Some(every), Some(field)) = (duration, every, fields.get("every"))
         else {
             return;

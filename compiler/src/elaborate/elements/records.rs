@@ -8,6 +8,7 @@ use crate::diagnostics;
 use crate::elaborate::context::{Context, ScopeId};
 use crate::elaborate::names::Each;
 use crate::elaborate::names::thing::Thing;
+use crate::elaborate::values::builtins::statistics::is_statistic;
 use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
 use crate::elaborate::{expression_text, report};
@@ -16,6 +17,7 @@ use crate::typed::{Entity, Record, Value};
 
 impl<'a> Unfolding<'_, 'a> {
     pub(super) fn finish_records(&mut self) {
+        self.values.concluded.is_run_over = true;
         for RecordMember { context, entry } in self.elements.records.take_expected() {
             let place = context.place(entry.span);
             let alias = entry.alias.as_ref().map(|alias| {
@@ -24,6 +26,7 @@ impl<'a> Unfolding<'_, 'a> {
             });
             self.record_entry(context, &entry.value, alias, place);
         }
+        self.values.concluded.is_run_over = false;
     }
 
     /// Under the name that is given, or else the one that the expression tells.
@@ -36,6 +39,9 @@ impl<'a> Unfolding<'_, 'a> {
     ) {
         if let ExprKind::Every { row, element } = &expr.kind {
             return self.record_every(context, (row, element), alias, place);
+        }
+        if let Some((function, row, element)) = statistic_of_every(expr) {
+            return self.record_statistics(context, (expr, function, row, element), alias, place);
         }
         let name = alias.unwrap_or_else(|| self.record_name(context, expr));
         match self.evaluator().thing(context, expr) {
@@ -81,6 +87,29 @@ impl<'a> Unfolding<'_, 'a> {
             let inside = self.evaluator().enter_each(context, each);
             self.record_entry(inside, element, alias, place);
             self.evaluator().leave_each();
+        }
+    }
+
+    /// `record maximum(rope[*].end.tension)` records that of each.
+    fn record_statistics(
+        &mut self,
+        context: Context,
+        (expr, function, row, element): (&'a Expr, &'a str, &'a Expr, &'a Expr),
+        alias: Option<String>,
+        place: Place,
+    ) {
+        let Value::Array(values) = self.evaluator().value(context, expr) else { return };
+        let Some(all) = self.evaluator().all_of(context, row) else { return };
+        let path = self.record_name(context, row);
+        for ((index, thing), value) in all.into_iter().zip(values.iter()) {
+            let each = Each { thing, path: format!("{path}[{index}]") };
+            let inside = self.evaluator().enter_each(context, each);
+            let name = match &alias {
+                Some(alias) => format!("{alias}[{index}]"),
+                None => format!("{function}({})", self.record_name(inside, element)),
+            };
+            self.evaluator().leave_each();
+            self.record_value(context, expr, name, value.clone(), place);
         }
     }
 
@@ -204,6 +233,12 @@ impl<'a> Unfolding<'_, 'a> {
                     let (_, suffix) = self.around(context.scope);
                     return format!("{callee}({}){suffix}", expression_text::text(value));
                 }
+                if let (ExprKind::Name(name), [Argument { name: None, value, .. }]) =
+                    (&callee.kind, arguments.as_slice())
+                    && is_statistic(name)
+                {
+                    return format!("{name}({})", self.record_name(context, value));
+                }
                 self.text_in_scope(context, expr)
             }
             _ => self.text_in_scope(context, expr),
@@ -233,5 +268,17 @@ impl<'a> Unfolding<'_, 'a> {
             Thing::Array(array) => self.values.names.array(array).path().to_owned(),
             _ => self.values.names.path(scope, name),
         })
+    }
+}
+
+/// Of `maximum(rope[*].end.tension)` the function, the row, and what is asked of each.
+fn statistic_of_every(expr: &Expr) -> Option<(&str, &Expr, &Expr)> {
+    let ExprKind::Call { callee, arguments, unit: None } = &expr.kind else { return None };
+    let (ExprKind::Name(name), [argument, ..]) = (&callee.kind, arguments.as_slice()) else {
+        return None;
+    };
+    match &argument.value.kind {
+        ExprKind::Every { row, element } if is_statistic(name) => Some((name, row, element)),
+        _ => None,
     }
 }

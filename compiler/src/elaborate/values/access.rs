@@ -2,6 +2,7 @@
 
 use cdl_grammar::syntax::{Expr, Name, Span};
 
+use super::concluded::Asked;
 use super::evaluator::Evaluator;
 use super::fit::Of;
 use super::types::Ty;
@@ -30,6 +31,9 @@ impl<'a> Evaluator<'_, 'a> {
             Thing::Part(scope) => self.part_member(context, scope, name),
             Thing::Module(module) => self.module_member(context, module, name),
             Thing::Enum(of) => self.values.value_of_enum(context, &of, name),
+            Thing::Energy if *name.text == *schema::IMBALANCE => {
+                Thing::Value(self.imbalance(context, name))
+            }
             Thing::Energy => {
                 let part = schema::energy_parts().find(|(own, _)| **own == *name.text);
                 match part {
@@ -60,6 +64,19 @@ impl<'a> Evaluator<'_, 'a> {
                 self.values.no_member(context, name, what, &[])
             }
         }
+    }
+
+    /// The largest imbalance of the energy ledger over the run, by what was exchanged.
+    fn imbalance(&mut self, context: Context, name: &'a Name) -> Value {
+        let place = context.place(name.span);
+        if !self.values.concluded.is_run_over {
+            self.values.report(context, diagnostics::imbalance_during_run(place));
+            return Value::Error;
+        }
+        let asked = Asked { measure: cdl_graph::Measure::Imbalance, of: None, share: None };
+        let id = self.values.concluded.ask(asked, place);
+        let node = self.values.nodes.sensor(cdl_graph::Sensor::Statistic(id), 0);
+        Value::Scalar { node, dimension: Dimension::NONE }
     }
 
     fn value_member(&mut self, context: Context, value: Value, name: &'a Name) -> Thing {

@@ -10,6 +10,7 @@ mod arrays;
 pub mod builtins;
 mod coerce;
 mod comparison;
+pub(in crate::elaborate) mod concluded;
 mod conditional;
 mod data_tables;
 mod effort;
@@ -52,6 +53,7 @@ use crate::diagnostics::{self, Diagnostic};
 use crate::place::{ItemKey, Place};
 use crate::typed::{Enumeration, Value};
 use crate::units::Unit;
+use concluded::Concluded;
 use effort::Effort;
 use entities::Entities;
 use nodes::Nodes;
@@ -74,6 +76,7 @@ pub(in crate::elaborate) struct Values<'a> {
     enums: FxHashMap<Place, Arc<Enumeration>>,
     units: FxHashMap<&'a str, Option<Unit>>,
     effort: Effort,
+    pub(in crate::elaborate) concluded: Concluded,
 }
 
 impl<'a> Values<'a> {
@@ -95,6 +98,7 @@ impl<'a> Values<'a> {
             enums: FxHashMap::default(),
             units: FxHashMap::default(),
             effort: Effort::default(),
+            concluded: Concluded::default(),
         }
     }
 

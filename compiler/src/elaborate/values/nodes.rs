@@ -29,6 +29,8 @@ pub(in crate::elaborate) struct Nodes {
 #[derive(Clone, Copy)]
 struct Known {
     variability: Variability,
+    /// Whether a statistic goes into it, so that nobody knows it before the run is over.
+    is_concluded: bool,
     value: Option<f64>,
 }
 
@@ -153,6 +155,11 @@ impl Nodes {
         if known.variability == Variability::Const { known.value } else { None }
     }
 
+    /// Whether the value is known only when the run is over.
+    pub(in crate::elaborate) fn is_concluded(&mut self, node: NodeId) -> bool {
+        self.known(node).is_some_and(|known| known.is_concluded)
+    }
+
     fn known(&mut self, node: NodeId) -> Option<Known> {
         while self.known.len() < self.signals.nodes.len() {
             let next = self.examine(self.signals.nodes[self.known.len()]);
@@ -183,7 +190,11 @@ impl Nodes {
             Node::Param(id) if self.placeholders.contains(&id) => None,
             _ => constants::value(&self.signals, node, |id| operand(id)?.value),
         };
-        Known { variability, value }
+        let is_own = matches!(node, Node::Sensor { sensor: Sensor::Statistic(_), .. });
+        let mut operands = node.operands();
+        let is_concluded =
+            is_own || operands.any(|id| operand(id).is_some_and(|known| known.is_concluded));
+        Known { variability, is_concluded, value }
     }
 }
 

@@ -84,6 +84,7 @@ fn is_velocity(sensor: Sensor) -> bool {
             | CableQuantity::Force => false,
         },
         Sensor::Multiplier { .. }
+        | Sensor::Statistic(_)
         | Sensor::State(_)
         | Sensor::Energy(_)
         | Sensor::Momentum

@@ -48,7 +48,8 @@ impl Lowering<'_> {
         let integrator = integrator(fields)?;
         let loops = loop_method(fields)?;
         let name = experiment.name.clone();
-        Ok(Simulation { name, duration, every, integrator, dynamics, loops, from })
+        let discard = fields.given(&simulate::DISCARD);
+        Ok(Simulation { name, duration, every, discard, integrator, dynamics, loops, from })
     }
 }
 

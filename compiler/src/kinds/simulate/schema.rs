@@ -11,7 +11,7 @@ pub(crate) static SIMULATE: Kind = Kind {
     name: "simulate",
     doc: "computes the motion from time 0 on; only inside experiments",
     details: "\
-`simulate DURATION with INTEGRATOR, until CONDITION, every INTERVAL, dynamics = CHOICE, loops = CHOICE, start = CHOICE`
+`simulate DURATION with INTEGRATOR, until CONDITION, every INTERVAL, discard = TIME, dynamics = CHOICE, loops = CHOICE, start = CHOICE`
 
 Explicit integrators, on the recursive dynamics:
 
@@ -88,6 +88,12 @@ pub(super) const EVERY: Maybe<Scalar> = optional(
 )
 .positive()
 .clause("every", "INTERVAL", "10 ms");
+pub(super) const DISCARD: Maybe<Scalar> = optional(
+    "discard",
+    scalar("s"),
+    "where statistics begin: what comes before has no part in them",
+)
+.non_negative();
 pub(super) const DYNAMICS: Always<OneOf<Formulation>> =
     default("dynamics", one_of(), "auto", "which formulation of the equations of motion");
 pub(super) const LOOPS: Always<OneOf<Loops>> = default(
@@ -104,6 +110,7 @@ const FIELDS: &[Field] = &[
     INTEGRATOR.field,
     UNTIL.field,
     EVERY.field,
+    DISCARD.field,
     DYNAMICS.field,
     LOOPS.field,
     START.field,

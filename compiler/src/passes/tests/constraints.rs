@@ -434,6 +434,7 @@ fn implicit(graph: &mut Graph) {
         name: "run".to_owned(),
         duration: step,
         every: step,
+        discard: None,
         integrator: Integrator::Midpoint { step },
         dynamics: Dynamics::Auto,
         loops: LoopMethod::Projection,

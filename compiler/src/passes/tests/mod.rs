@@ -107,6 +107,8 @@ fn model(graph: &mut Graph) -> Model {
         parts: Vec::new(),
     });
     Model {
+        statistics: Vec::new(),
+        criteria: Vec::new(),
         name: graph.name.clone(),
         parameters: Vec::new(),
         place: place(0),

@@ -19,7 +19,7 @@ pub(super) fn complete(list: &mut List<'_>, owner: Owner) {
         let is_analysis = schema::analyses().iter().any(|own| own.id == kind.id);
         let is_nested_only =
             !kind.named && schema::kinds().iter().any(|outer| outer.nested.contains(&kind.id));
-        if !is_analysis && !is_nested_only {
+        if !is_analysis && !is_nested_only && !kind.of_experiment {
             add_kind(list, kind, order(kind.id));
         }
     }
@@ -85,7 +85,9 @@ fn order(kind: KindId) -> u32 {
         | KindId::Water
         | KindId::Material
         | KindId::Simulate
-        | KindId::Equilibrium => 10,
+        | KindId::Equilibrium
+        | KindId::Require
+        | KindId::Vary => 10,
     }
 }
 
@@ -100,6 +102,9 @@ fn experiment(list: &mut List<'_>) {
     for (rank, kind) in (1..).zip(schema::analyses()) {
         let entry = Entry::plain(kind.name, CompletionKind::Kind, rank);
         list.add(entry.detail(kind.doc).subject(Subject::Kind(kind)));
+    }
+    for kind in schema::kinds().iter().filter(|kind| kind.of_experiment) {
+        add_kind(list, kind, 10);
     }
     list.words(&["record"]);
 }
@@ -199,6 +204,13 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
         (Some(Law::Equation), _) => {
             return snippet.text(": ").hole("left").text(" == ").hole("right");
         }
+        (Some(Law::Criterion), _) => {
+            return snippet.text(": ").hole("left").text(" < ").hole("right");
+        }
+        (Some(Law::Values), _) => {
+            let range = snippet.text(" = ").hole("first").text(" .. ").hole("last");
+            return range.text(" { count = ").hole("5").text(" }");
+        }
         (Some(Law::Stated), _) => {
             snippet = snippet.text(": ").hole("Length").text(" = ").hole("0 m")
         }
@@ -239,7 +251,9 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::At
         | KindId::Every
         | KindId::When
-        | KindId::Equilibrium => &[],
+        | KindId::Equilibrium
+        | KindId::Require
+        | KindId::Vary => &[],
     }
 }
 

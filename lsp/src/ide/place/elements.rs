@@ -43,7 +43,8 @@ impl Finder<'_> {
                 Some(Law::Stated) => {
                     given.map_or(Expected::Unknown, |stated| self.stated(&stated.as_type()))
                 }
-                Some(Law::Equation) | None => Expected::Unknown,
+                Some(Law::Criterion) => Expected::Bool,
+                Some(Law::Equation | Law::Values) | None => Expected::Unknown,
             };
             return match law.kind {
                 ExprKind::Error => self.tail(element, law.span, kind?),
@@ -65,7 +66,7 @@ impl Finder<'_> {
         if kind.is_value() {
             return self.ty(&given.as_type(), false);
         }
-        let is_equation = matches!(kind.law, Some(Law::Equation));
+        let is_equation = matches!(kind.law, Some(Law::Equation | Law::Criterion));
         if self.is_in(given.name.span) {
             return Some(match is_equation {
                 true => self.path(&given.name, Slot::Value(Expected::Unknown)),
@@ -106,7 +107,8 @@ impl Finder<'_> {
         let end = parts.map(|own| own.end).max().unwrap_or(element.kind.span.end);
         // An operand of the law, or of the relation, stands before the marker.
         let is_law = self.written(Span::new(end, tail.start)).contains(['=', ':'])
-            || matches!(kind.law, Some(Law::Equation)) && element.variant.is_some();
+            || matches!(kind.law, Some(Law::Equation | Law::Criterion))
+                && element.variant.is_some();
         let is_target = element.relations.last().is_some_and(|own| own.manner.is_none());
         if self.form != Form::Operand || self.inside > end || is_law || is_target && body.is_none()
         {

@@ -56,6 +56,7 @@ fn untold(view: &View, place: Place) -> Vec<Location> {
         // What a file declares stands behind the file's name, which is known.
         Declared::Import
         | Declared::Const { .. }
+        | Declared::Recorded { .. }
         | Declared::Function
         | Declared::Model
         | Declared::Component

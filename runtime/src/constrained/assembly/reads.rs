@@ -148,6 +148,7 @@ impl Parts {
             Sensor::Energy(part) => Source::Energy(part),
             Sensor::Momentum => Source::Momentum,
             Sensor::AngularMomentum => Source::AngularMomentum,
+            Sensor::Statistic(_) => return None,
         })
     }
 

@@ -13,7 +13,7 @@ use super::film::Film;
 use super::history::History;
 use super::markup::escaped;
 use super::number::rounded;
-use super::plots::plot_groups;
+use super::plots::PlotGroup;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +31,8 @@ pub(super) struct Report<'a> {
     pub summary: &'a [(String, String)],
     /// What the history and the film go along: time, for a run.
     pub axis: &'a Column,
-    /// Of the history, in its order.
-    pub columns: &'a [Column],
+    /// What is plotted together: columns of the history.
+    pub groups: &'a [PlotGroup],
     pub history: &'a History,
     pub film: &'a Film,
     /// Places on the axis and what happened there: the first ones, and how many there are in all.
@@ -56,13 +56,13 @@ pub(super) fn html(report: &Report<'_>) -> String {
         warnings,
         summary,
         axis,
-        columns,
+        groups,
         history,
         film,
         events,
     } = *report;
     // A single row makes no curves; its values are in the summary.
-    let groups = if history.rows() == 1 { Vec::new() } else { plot_groups(columns) };
+    let groups = if history.rows() == 1 { &[] } else { groups };
     let (motion, loads) = match motion::motion(film) {
         Some((motion, loads)) => (Some(motion), loads),
         None => (None, Vec::new()),
@@ -118,7 +118,7 @@ pub(super) fn html(report: &Report<'_>) -> String {
         "<footer>cdl {}. Every number is in results.csv beside this page{curves}.</footer>\n",
         escaped(version)
     ));
-    page.push_str(&data_element("curves", &curves::figures(axis, &groups, history, events.0)));
+    page.push_str(&data_element("curves", &curves::figures(axis, groups, history, events.0)));
     page.push_str(&data_element("motion", &motion));
     page.push_str(&format!("<script>\n{}</script>\n</body>\n</html>\n", script(axis)));
     page

@@ -259,7 +259,7 @@ fn page(film: &Film) -> String {
         warnings: &[],
         summary: &[],
         axis: &Column::time(),
-        columns: &[],
+        groups: &[],
         history: &History::new(0),
         film,
         events: (&[], 0),

@@ -6,6 +6,7 @@ use crate::results::Column;
 use crate::results::film::Film;
 use crate::results::history::History;
 use crate::results::page::Report;
+use crate::results::plots::{PlotGroup, plot_groups};
 use crate::results::scene::{Pose, Scene, SceneBody, SceneCable, SceneFrame, SceneShape};
 use crate::results::summary::{
     EnergyLedger, EnergyPart, Parameter, RunOutcome, Setting, Summary, WallTime,
@@ -111,6 +112,7 @@ pub fn pendulum_frame(time: f64) -> SceneFrame {
 pub struct Pendulum {
     pub axis: Column,
     pub columns: Vec<Column>,
+    pub groups: Vec<PlotGroup>,
     pub history: History,
     pub film: Film,
     pub lines: Vec<(String, String)>,
@@ -126,7 +128,9 @@ impl Pendulum {
             history.push(time, &pendulum_row(time));
             film.push(pendulum_frame(time));
         }
-        Pendulum { axis: Column::time(), columns, history, film, lines: summary().lines() }
+        let groups = plot_groups(&columns);
+        let (axis, lines) = (Column::time(), summary().lines());
+        Pendulum { axis, columns, groups, history, film, lines }
     }
 
     pub fn report(&self) -> Report<'_> {
@@ -138,7 +142,7 @@ impl Pendulum {
             warnings: &[],
             summary: &self.lines,
             axis: &self.axis,
-            columns: &self.columns,
+            groups: &self.groups,
             history: &self.history,
             film: &self.film,
             events: (&[], 0),
@@ -153,6 +157,8 @@ pub fn summary() -> Summary {
         Parameter { name, text, numbers: numbers.to_vec(), unit }
     };
     Summary {
+        statistics: Vec::new(),
+        criteria: Vec::new(),
         model: "Pendulum".into(),
         experiment: "swing".into(),
         version: "0.1.0".into(),

@@ -3,6 +3,7 @@
 use cdl_graph::{BinaryOp, NodeId};
 
 use super::function::{Builtin, Given, Group, required};
+use crate::diagnostics;
 use crate::elaborate::values::Values;
 use crate::symbolic::vector;
 use crate::typed::Value;
@@ -91,6 +92,16 @@ fn sum<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
 }
 
 fn mean<'a>(e: &mut Values<'a>, given: &Given<'a>) -> Value {
+    if let (Some(expr), Some(Value::Int(_) | Value::Scalar { .. }), false) =
+        (given.expr(0), given.value(0), e.reports.has_placeholders())
+    {
+        let place = given.context.place(given.span);
+        let argument = given.context.place(expr.span);
+        let signature = given.builtin.short_signature();
+        let report = diagnostics::mean_of_one(place, argument, &signature);
+        e.report(given.context, report);
+        return Value::Error;
+    }
     let count = match given.value(0) {
         Some(Value::Array(values)) => values.len(),
         _ => 3,

@@ -42,6 +42,7 @@ pub enum Group {
     Collections,
     Matrices,
     Data,
+    Statistics,
 }
 
 impl Group {

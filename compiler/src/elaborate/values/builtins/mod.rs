@@ -10,6 +10,7 @@ mod function;
 mod given;
 mod matrices;
 mod numbers;
+pub(in crate::elaborate) mod statistics;
 mod vectors;
 
 use crate::elaborate::names::thing::BuiltinId;
@@ -39,7 +40,7 @@ pub const CONSTANTS: &[NamedConstant] = &[
     constant(
         "energy",
         "Energy",
-        "the energy ledger: kinetic, gravity, elastic, dissipated, work, total, balance",
+        "the energy ledger: kinetic, gravity, elastic, dissipated, work, total, balance; imbalance of a whole run",
     ),
     constant("momentum", "Vector(Momentum)", "of everything that moves freely"),
     constant(
@@ -63,6 +64,7 @@ pub static BUILTINS: &[&[Builtin]] = &[
     collections::FUNCTIONS,
     matrices::FUNCTIONS,
     data::FUNCTIONS,
+    statistics::FUNCTIONS,
 ];
 
 /// Every function in one row.

@@ -31,6 +31,15 @@ fn whole_elements_say_what_they_need() {
             let element = snippet.finish().plain();
             let text = match kind.name {
                 "air" | "water" => format!("model M {{\n  environment {{\n{element}\n  }}\n}}\n"),
+                // What they are called by may be a parameter.
+                _ if kind.of_experiment => {
+                    let name = element.split_whitespace().nth(1).unwrap_or_default();
+                    let name = name.trim_end_matches(':');
+                    format!(
+                        "model M({name}: Length = 1 m) {{\n  frame f at [0, 0, 1] * {name}\n}}\n\
+                         experiment e = M() {{\n  equilibrium\n  {element}\n}}\n"
+                    )
+                }
                 _ => format!("model M {{\n  {element}\n}}\n"),
             };
             let mistakes = mistakes(&text);

@@ -1,0 +1,218 @@
+//! `require`: criteria that are judged when a run is over.
+
+use std::sync::Arc;
+
+use cdl_grammar::syntax::{BinaryOp as Op, Element, Expr, ExprKind, Member, MemberKind};
+use cdl_graph::{BinaryOp, Measure, Node, NodeId, Sensor};
+use rustc_hash::FxHashSet;
+
+use super::Unfolding;
+use super::declare::named_value;
+use super::written::is_broken;
+use crate::diagnostics;
+use crate::elaborate::context::{Context, ScopeId};
+use crate::elaborate::names::scope::{Bound, ScopeKind};
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::{expression_text, report};
+use crate::schema::{self, KindId, Variability};
+use crate::typed::{Comparison, Criterion, Value};
+
+/// Whether a member is an element of a kind that belongs in experiments.
+pub(super) fn is_of(kind: KindId, element: &Element) -> bool {
+    *element.kind.text == *kind.name()
+}
+
+impl<'a> Unfolding<'_, 'a> {
+    /// What criteria see: the names under which an experiment records something, around its own scope. What is
+    /// recorded itself does not see them, so `record tension as tension` refers to the model's.
+    pub(super) fn recorded_names(
+        &mut self,
+        scope: ScopeId,
+        members: &[(Context, &'a Member)],
+    ) -> ScopeId {
+        let names = &mut self.values.names;
+        let inner = names.open(Some(scope), ScopeKind::Experiment, String::new(), String::new());
+        for (context, member) in members {
+            let MemberKind::Record(entries) = &member.kind else { continue };
+            for entry in entries {
+                let Some(alias) = &entry.alias else { continue };
+                let value =
+                    named_value(*context, alias, alias.text.to_string(), None, &entry.value);
+                let thunk = self.values.thunks.add(value);
+                let bound = Bound::Thunk(thunk);
+                // That a name is recorded twice is told with the records.
+                let _ = self.values.names.bind(inner, context.source, alias, false, bound);
+                // An editor looks at it whether a criterion reads it or not.
+                if self.values.recorder.is_some() && self.is_asked(*context, alias.span) {
+                    self.values.concluded.is_run_over = true;
+                    self.evaluator().force(thunk);
+                    self.values.concluded.is_run_over = false;
+                }
+            }
+        }
+        inner
+    }
+
+    /// `require NAME: CONDITION { note = "TEXT" }`
+    pub(super) fn criterion(&mut self, context: Context, element: &'a Element) {
+        let Some(name) = self.criterion_name(context, element) else { return };
+        let note = self.criterion_note(context, element);
+        let place = context.place(name.span);
+        let Some(law) = &element.law else {
+            if let Some(given) = &element.variant {
+                // A name alone reads like a variant.
+                let place = context.place(given.span);
+                let report = diagnostics::criterion_in_parentheses(place, &given.name.text);
+                self.values.report(context, report);
+            } else {
+                let usage = schema::usage(KindId::Require.kind());
+                let message = "this require has no condition";
+                self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            }
+            return;
+        };
+        self.values.concluded.is_run_over = true;
+        let value = self.evaluator().value(context, law);
+        let holds = match value {
+            Value::Error => None,
+            Value::Condition(node) if self.values.nodes.variability(node) > Variability::Param => {
+                Some(node)
+            }
+            Value::Condition(_) | Value::Bool(_) => {
+                let place = context.place(law.span);
+                self.values.report(context, diagnostics::criterion_without_run(place));
+                None
+            }
+            value => {
+                let found = self.values.type_of(&value);
+                let place = context.place(law.span);
+                let of = Some("a `require`");
+                self.values.report(context, report::wrong_type(place, "a condition", &found, of));
+                None
+            }
+        };
+        if let Some(holds) = holds {
+            self.criteria_at_rest(context, law, holds);
+            let mut comparisons = Vec::new();
+            self.comparisons(context, law, &mut comparisons);
+            if let Some(earlier) = self.elements.criteria.iter().find(|own| *own.name == *name.text)
+            {
+                let earlier = earlier.place;
+                let report = diagnostics::duplicate_name(place, "require", &name.text, earlier);
+                self.values.report(context, report);
+            }
+            self.elements.criteria.push(Criterion {
+                name: name.text.to_string(),
+                text: expression_text::text(law),
+                note,
+                holds,
+                comparisons,
+                place,
+            });
+        }
+        self.values.concluded.is_run_over = false;
+    }
+
+    /// The energy ledger of an equilibrium says nothing.
+    fn criteria_at_rest(&mut self, context: Context, law: &'a Expr, holds: NodeId) {
+        let experiment = self.elements.experiment.as_ref();
+        if experiment.is_none_or(|own| own.kind != KindId::Equilibrium) {
+            return;
+        }
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![holds];
+        while let Some(id) = stack.pop() {
+            let Some(node) = self.values.nodes.get(id).filter(|_| seen.insert(id)) else {
+                continue;
+            };
+            if let Node::Sensor { sensor: Sensor::Statistic(own), .. } = *node {
+                let asked = self.values.concluded.get(own).map(|own| own.measure);
+                if asked == Some(Measure::Imbalance) {
+                    let place = context.place(law.span);
+                    self.values.report(context, diagnostics::imbalance_at_rest(place));
+                    return;
+                }
+            }
+            stack.extend(node.operands());
+        }
+    }
+
+    /// Reports what does not belong to a criterion.
+    fn criterion_name(
+        &mut self,
+        context: Context,
+        element: &'a Element,
+    ) -> Option<&'a cdl_grammar::syntax::Name> {
+        if is_broken(element) {
+            return None;
+        }
+        let usage = || schema::usage(KindId::Require.kind());
+        let place = context.place(element.kind.span);
+        let Some(name) = &element.name else {
+            let message = "a require needs a name, by which its verdict is called";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage()));
+            return None;
+        };
+        if name.index.is_some() || !element.relations.is_empty() {
+            let message = "a require has a name and a condition only";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage()));
+            return None;
+        }
+        Some(&name.name)
+    }
+
+    fn criterion_note(&mut self, context: Context, element: &'a Element) -> Option<Arc<str>> {
+        let kind = KindId::Require.kind();
+        let body = element.body.as_ref()?;
+        for member in &body.members {
+            let place = context.place(member.span);
+            let message = "`require` takes fields only";
+            let usage = schema::usage(kind);
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+        }
+        let mut note = None;
+        for field in &body.fields {
+            let Some(known) = kind.fields.iter().find(|own| *own.name == *field.name.text) else {
+                let names: Vec<&str> = kind.fields.iter().map(|own| own.name).collect();
+                let place = context.place(field.name.span);
+                let report = diagnostics::unknown_field(place, &field.name.text, kind.name, &names);
+                self.values.report(context, report);
+                continue;
+            };
+            let of = Of::Field(known.name);
+            if let Value::Text(text) = self.schema_value(context, &field.value, known, of) {
+                note = Some(text);
+            }
+        }
+        note
+    }
+
+    /// What a criterion compares, through `and` and parentheses.
+    fn comparisons(&mut self, context: Context, law: &'a Expr, found: &mut Vec<Comparison>) {
+        let ExprKind::Binary { op, left, right, .. } = &law.kind else { return };
+        let operation = match op {
+            Op::And => {
+                self.comparisons(context, left, found);
+                return self.comparisons(context, right, found);
+            }
+            Op::Less => BinaryOp::Lt,
+            Op::LessEqual => BinaryOp::Le,
+            Op::Greater => BinaryOp::Gt,
+            Op::GreaterEqual => BinaryOp::Ge,
+            Op::Equal => BinaryOp::Eq,
+            Op::NotEqual => BinaryOp::Ne,
+            _ => return,
+        };
+        let sides = [left, right].map(|side| self.evaluator().value(context, side));
+        let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Scalar { .. });
+        if !sides.iter().all(is_number) {
+            return;
+        }
+        let [(left, of_left), (right, of_right)] =
+            sides.map(|side| self.values.scalar_parts(&side));
+        // A literal zero has the dimension of the other side.
+        let dimension = if of_left.is_none() { of_right } else { of_left };
+        let unit = [left, right].into_iter().find_map(|node| self.recorded_unit(node));
+        found.push(Comparison { left, operation, right, dimension, unit });
+    }
+}

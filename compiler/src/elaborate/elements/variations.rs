@@ -1,0 +1,319 @@
+//! `vary`: the values that an experiment gives to parameters, one after the other.
+
+use cdl_grammar::syntax::{BinaryOp as Op, Component, Element, Expr, ExprKind, Name};
+
+use super::Unfolding;
+use super::instances::Declaration;
+use super::written::is_broken;
+use crate::diagnostics;
+use crate::elaborate::context::{Context, ScopeId};
+use crate::elaborate::names::scope::Bound;
+use crate::elaborate::names::thing::Thing;
+use crate::elaborate::report;
+use crate::elaborate::root::Override;
+use crate::elaborate::values::fit::Of;
+use crate::elaborate::values::types::Ty;
+use crate::schema::{self, KindId, Variability};
+use crate::typed::{Value, Variation, Varied};
+use crate::units;
+
+/// Variants of one study.
+const MOST: usize = 1_000_000;
+
+/// The model that an experiment varies.
+#[derive(Clone, Copy)]
+pub(super) struct OfModel<'o, 'a> {
+    pub(super) declaration: Declaration<'a>,
+    pub(super) scope: ScopeId,
+    /// A parameter that is given from outside is not varied.
+    pub(super) overrides: &'o [Override],
+}
+
+impl<'a> Unfolding<'_, 'a> {
+    /// `vary PARAMETER = FIRST .. LAST { count = N }`
+    pub(super) fn variation(
+        &mut self,
+        context: Context,
+        of: OfModel<'_, 'a>,
+        element: &'a Element,
+    ) -> Option<Variation> {
+        let name = self.varied_name(context, of.declaration.component, element)?;
+        let law = element.law.as_ref()?;
+        let place = context.place(name.span);
+        let ty = self.type_of_parameter(of, name)?;
+        let count = self.count_of_values(context, element)?;
+        let values = match (&law.kind, &ty) {
+            (ExprKind::Binary { op: Op::Range, left, right, .. }, Ty::Scalar { .. }) => {
+                self.values_of_range(context, (law, left, right), &ty, count, name)?
+            }
+            _ => {
+                if let Some((_, expr)) = count {
+                    let place = context.place(expr.span);
+                    self.values.report(context, diagnostics::count_without_range(place));
+                    return None;
+                }
+                self.values_of_array(context, law, &ty)?
+            }
+        };
+        if values.is_empty() {
+            let place = context.place(law.span);
+            let message = format!("there is no value of `{}` to take", name.text);
+            self.values.report(context, diagnostics::impossible_value(place, &message, "empty"));
+            return None;
+        }
+        if let Some(earlier) = self.elements.variations.iter().find(|own| *own.name == *name.text) {
+            let earlier = earlier.place;
+            let report = diagnostics::duplicate_name(place, "vary", &name.text, earlier);
+            self.values.report(context, report);
+            return None;
+        }
+        let others: usize = self.elements.variations.iter().map(|own| own.values.len()).product();
+        if others.saturating_mul(values.len()) > MOST {
+            let place = context.place(law.span);
+            let message = format!("a study has at most {MOST} variants");
+            self.values.report(context, diagnostics::impossible_value(place, &message, "too many"));
+            return None;
+        }
+        let (unit, factor) = shown_in(law, &ty);
+        let is_given = of.overrides.iter().any(|(own, _)| **own == *name.text);
+        let variation = Variation { name: name.text.to_string(), values, unit, factor, place };
+        (!is_given).then_some(variation)
+    }
+
+    /// Reports what does not belong to a `vary`.
+    fn varied_name(
+        &mut self,
+        context: Context,
+        component: &'a Component,
+        element: &'a Element,
+    ) -> Option<&'a Name> {
+        if is_broken(element) {
+            return None;
+        }
+        let usage = schema::usage(KindId::Vary.kind());
+        let place = context.place(element.kind.span);
+        let Some(name) = &element.name else {
+            let message = "a vary names a parameter of the model";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            return None;
+        };
+        let is_plain =
+            name.index.is_none() && element.relations.is_empty() && element.variant.is_none();
+        if !is_plain || element.law.is_none() {
+            let message = "a vary has a parameter and its values";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            return None;
+        }
+        let name = &name.name;
+        if !component.params.iter().any(|param| param.name.text == name.text) {
+            let names: Vec<&str> = component.params.iter().map(|own| &*own.name.text).collect();
+            let place = context.place(name.span);
+            let called = &component.name.text;
+            let report = diagnostics::unknown_argument(place, &name.text, called, &names);
+            self.values.report(context, report);
+            return None;
+        }
+        Some(name)
+    }
+
+    /// As it is stated, or as the value is that it has now.
+    fn type_of_parameter(&mut self, of: OfModel<'_, 'a>, name: &'a Name) -> Option<Ty> {
+        let OfModel { declaration, scope, .. } = of;
+        let params = &declaration.component.params;
+        let param = params.iter().find(|param| param.name.text == name.text)?;
+        if let Some(ty) = &param.ty {
+            return self.values.stated_type(declaration.context, ty);
+        }
+        let (_, binding) =
+            self.values.names.bindings(scope).find(|(own, _)| **own == *name.text)?;
+        let Bound::Thunk(thunk) = binding.bound else { return None };
+        let Thing::Value(value) = self.values.thunks.get(thunk).known()? else { return None };
+        Some(match value {
+            Value::Int(_) => Ty::Int,
+            Value::Bool(_) => Ty::Bool,
+            Value::Text(_) => Ty::Text,
+            Value::Enum { of, .. } => Ty::Enum(of.clone()),
+            Value::Scalar { dimension, .. } => Ty::Scalar { dimension: *dimension, unit: "1" },
+            _ => return None,
+        })
+    }
+
+    /// `Some(None)` where none is given.
+    #[allow(clippy::option_option, reason = "what is wrong has been told")]
+    fn count_of_values(
+        &mut self,
+        context: Context,
+        element: &'a Element,
+    ) -> Option<Option<(usize, &'a Expr)>> {
+        let kind = KindId::Vary.kind();
+        let Some(body) = &element.body else { return Some(None) };
+        if let Some(member) = body.members.first() {
+            let place = context.place(member.span);
+            let usage = schema::usage(kind);
+            let message = "`vary` takes fields only";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            return None;
+        }
+        let mut count = None;
+        for field in &body.fields {
+            let Some(known) = kind.fields.iter().find(|own| *own.name == *field.name.text) else {
+                let names: Vec<&str> = kind.fields.iter().map(|own| own.name).collect();
+                let place = context.place(field.name.span);
+                let report = diagnostics::unknown_field(place, &field.name.text, kind.name, &names);
+                self.values.report(context, report);
+                return None;
+            };
+            let of = Of::Field(known.name);
+            let Value::Int(value) = self.schema_value(context, &field.value, known, of) else {
+                return None;
+            };
+            let Some(own) = usize::try_from(value).ok().filter(|own| (2..=MOST).contains(own))
+            else {
+                let place = context.place(field.value.span);
+                let what = "the `count` of a `vary`";
+                self.values.report(context, diagnostics::count_too_small(place, what, value, 2));
+                return None;
+            };
+            count = Some((own, &field.value));
+        }
+        Some(count)
+    }
+
+    /// At equal distances, with both ends.
+    fn values_of_range(
+        &mut self,
+        context: Context,
+        (law, left, right): (&'a Expr, &'a Expr, &'a Expr),
+        ty: &Ty,
+        count: Option<(usize, &'a Expr)>,
+        name: &'a Name,
+    ) -> Option<Vec<Varied>> {
+        let of = Of::Law("vary");
+        let first = self.evaluator().typed_value(context, left, ty, of);
+        let first = self.known_number(context, law, &first)?;
+        let last = self.evaluator().typed_value(context, right, ty, of);
+        let last = self.known_number(context, law, &last)?;
+        let Some((count, _)) = count else {
+            let place = context.place(law.span);
+            let doc = "how many values the range has, both ends included";
+            let example = format!("vary {} = A .. B {{ count = 5 }}", name.text);
+            let report = diagnostics::missing_field(place, "count", "vary", doc, &example);
+            self.values.report(context, report);
+            return None;
+        };
+        let steps = (count - 1) as f64;
+        // Each end is as it was written.
+        let at = |k: usize| match k {
+            0 => first,
+            k if k + 1 == count => last,
+            k => first + (last - first) * (k as f64 / steps),
+        };
+        Some((0..count).map(|k| number(at(k), ty)).collect())
+    }
+
+    fn values_of_array(&mut self, context: Context, law: &'a Expr, ty: &Ty) -> Option<Vec<Varied>> {
+        let is_range = matches!(law.kind, ExprKind::Binary { op: Op::Range, .. });
+        let array = Ty::Array(Box::new(ty.clone()));
+        let value = match is_range {
+            true => self.evaluator().value(context, law),
+            false => self.evaluator().typed_value(context, law, &array, Of::Law("vary")),
+        };
+        let Value::Array(values) = value else {
+            if value != Value::Error {
+                let (found, place) = (self.values.type_of(&value), context.place(law.span));
+                let of = Some("`vary`");
+                let expected = "a range or an array of values";
+                self.values.report(context, report::wrong_type(place, expected, &found, of));
+            }
+            return None;
+        };
+        values.iter().map(|value| self.varied(context, law, value, ty)).collect()
+    }
+
+    fn varied(
+        &mut self,
+        context: Context,
+        law: &'a Expr,
+        value: &Value,
+        ty: &Ty,
+    ) -> Option<Varied> {
+        Some(match value {
+            Value::Error => return None,
+            Value::Int(own) if *ty == Ty::Int => {
+                Varied { text: own.to_string(), number: Some(*own as f64), is_structural: true }
+            }
+            Value::Bool(own) => Varied { text: own.to_string(), number: None, is_structural: true },
+            Value::Text(own) => {
+                let escaped = own.replace('\\', "\\\\").replace('"', "\\\"");
+                Varied { text: format!("\"{escaped}\""), number: None, is_structural: true }
+            }
+            Value::Enum { node, of } => {
+                let number = self.values.nodes.value(*node)?;
+                let text = of.at(number)?.to_owned();
+                Varied { text, number: None, is_structural: true }
+            }
+            value => number(self.known_number(context, law, value)?, ty),
+        })
+    }
+
+    /// A number that is known before the run.
+    fn known_number(&mut self, context: Context, law: &'a Expr, value: &Value) -> Option<f64> {
+        if !matches!(value, Value::Int(_) | Value::Scalar { .. }) {
+            if *value != Value::Error {
+                let (found, place) = (self.values.type_of(value), context.place(law.span));
+                let of = Some("`vary`");
+                self.values.report(context, report::wrong_type(place, "numbers", &found, of));
+            }
+            return None;
+        }
+        let (node, _) = self.values.scalar_parts(value);
+        let known = self.values.nodes.value(node);
+        if known.is_none() {
+            let (most, found) = (Variability::Param, Variability::Signal);
+            self.evaluator().varies_too_much(context, law, "what a `vary` takes", most, found);
+        }
+        known
+    }
+}
+
+fn number(value: f64, ty: &Ty) -> Varied {
+    let text = match si(ty).as_str() {
+        "" | "1" => format!("{value:?}"),
+        unit => format!("{value:?} {unit}"),
+    };
+    Varied { text, number: Some(value), is_structural: false }
+}
+
+/// The SI unit of a quantity; that of an angle tells it from a plain number.
+fn si(ty: &Ty) -> String {
+    match ty {
+        Ty::Scalar { dimension, unit } if dimension.is_none() => (*unit).to_owned(),
+        Ty::Scalar { dimension, .. } => units::si_unit(*dimension),
+        _ => String::new(),
+    }
+}
+
+/// The unit of the first number as it is written, and how much of SI that is.
+fn shown_in(law: &Expr, ty: &Ty) -> (String, f64) {
+    let Ty::Scalar { dimension, .. } = ty else { return (String::new(), 1.0) };
+    let token = first_unit(law);
+    let unit = token.and_then(|token| Some((token, units::unit_named(token).ok()?)));
+    match unit.filter(|(_, unit)| unit.dimension == *dimension) {
+        Some((token, unit)) => (token.to_owned(), unit.to_si(1.0)),
+        None => (si(ty), 1.0),
+    }
+}
+
+fn first_unit(law: &Expr) -> Option<&str> {
+    match &law.kind {
+        ExprKind::Number { unit, .. } => unit.as_ref().map(|unit| &*unit.text),
+        ExprKind::List { unit: Some(unit), .. } => Some(&unit.text),
+        ExprKind::List { elements, unit: None } => elements.iter().find_map(first_unit),
+        ExprKind::Comprehension(own) => own.unit.as_ref().map(|unit| &*unit.text),
+        ExprKind::Binary { op: Op::Range, left, right, .. } => {
+            first_unit(left).or_else(|| first_unit(right))
+        }
+        ExprKind::Unary { operand, .. } => first_unit(operand),
+        _ => None,
+    }
+}

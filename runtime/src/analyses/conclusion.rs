@@ -1,0 +1,166 @@
+//! What a run has come to when it is over: what was recorded once, and what its criteria say.
+
+use cdl_graph::{BinaryOp, Comparison, Graph, Measure, Node, Sensor};
+
+use super::formulation::Formulation;
+use super::report::Outcome;
+use super::statistics::Statistics;
+use super::verdict::Judgement;
+use crate::model::Model;
+use crate::results::Column;
+use crate::signals::{Stage, Values};
+
+/// What is known when a run is over.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Conclusion {
+    /// Statistics and what follows from them, in the units in which they are recorded.
+    pub findings: Vec<(Column, f64)>,
+    pub criteria: Vec<Judged>,
+}
+
+/// A criterion with what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    pub name: String,
+    /// As it was written.
+    pub text: String,
+    /// The user's words where it is not met.
+    pub message: Option<String>,
+    pub ruling: Ruling,
+    /// What it compares, with the numbers of this run.
+    pub compared: Vec<Compared>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    Met,
+    Failed,
+    /// The run has not come to its end, or something that it reads is no finite number.
+    NotJudged,
+}
+
+/// `left OPERATION right`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    pub left: f64,
+    /// As it is written, such as `<`.
+    pub operation: &'static str,
+    pub right: f64,
+    pub unit: String,
+}
+
+impl Conclusion {
+    /// Whether all that was demanded has been met.
+    pub fn is_met(&self) -> bool {
+        self.criteria.iter().all(|own| own.ruling == Ruling::Met)
+    }
+}
+
+/// `course` stands where the run has ended; what is read of it is overwritten.
+pub(super) fn conclude(
+    model: &Model,
+    course: &mut dyn Formulation,
+    statistics: Option<&Statistics>,
+    (judgement, outcome): (&Judgement, &Outcome),
+) -> Conclusion {
+    let graph = &model.mechanism.graph;
+    if graph.findings.is_empty() && graph.criteria.is_empty() {
+        return Conclusion::default();
+    }
+    let is_over = matches!(outcome, Outcome::Finished | Outcome::Stopped(_));
+    if is_over {
+        course.read(course.time(), f64::INFINITY);
+    }
+    let mut values = course.values().clone();
+    let imbalance = if judgement.rounding { 0.0 } else { judgement.ratio() };
+    enter(graph, statistics, imbalance, &mut values);
+    model.mechanism.tape.run(Stage::Conclusion, course.time(), &mut values);
+    let findings = super::recorder::columns_of(graph.findings.iter().map(|finding| {
+        let cdl_graph::Finding(output) = finding;
+        (output.name.as_str(), &output.unit, output.nodes.as_slice())
+    }));
+    let findings = findings
+        .into_iter()
+        .map(|(column, node, factor)| (column, values.scalar(node) / factor))
+        .collect();
+    let criteria = graph.criteria.iter().map(|criterion| {
+        let compared: Vec<Compared> =
+            criterion.comparisons.iter().map(|own| compared(own, &values)).collect();
+        let holds = values.scalar(criterion.holds);
+        let is_known = holds.is_finite()
+            && compared.iter().all(|own| own.left.is_finite() && own.right.is_finite());
+        Judged {
+            name: criterion.name.clone(),
+            text: criterion.text.clone(),
+            message: criterion.message.clone(),
+            ruling: match (is_over && is_known, holds != 0.0) {
+                (false, _) => Ruling::NotJudged,
+                (true, true) => Ruling::Met,
+                (true, false) => Ruling::Failed,
+            },
+            compared,
+        }
+    });
+    Conclusion { findings, criteria: criteria.collect() }
+}
+
+/// Of a run that has had no start: nothing is known of it, and so nothing is judged.
+pub(super) fn without_start(model: &Model) -> Conclusion {
+    let criteria = model.mechanism.graph.criteria.iter().map(|criterion| Judged {
+        name: criterion.name.clone(),
+        text: criterion.text.clone(),
+        message: criterion.message.clone(),
+        ruling: Ruling::NotJudged,
+        compared: Vec::new(),
+    });
+    Conclusion { findings: Vec::new(), criteria: criteria.collect() }
+}
+
+/// Gives sensors of statistics their values.
+fn enter(graph: &Graph, statistics: Option<&Statistics>, imbalance: f64, values: &mut Values) {
+    let found: Vec<f64> = match statistics {
+        Some(statistics) => statistics.values().map(|own| own.unwrap_or(imbalance)).collect(),
+        None => graph
+            .statistics
+            .iter()
+            .map(|own| if own.measure == Measure::Imbalance { imbalance } else { f64::NAN })
+            .collect(),
+    };
+    for (slot, node) in graph.signals.nodes.iter().enumerate() {
+        if let Node::Sensor { sensor: Sensor::Statistic(own), .. } = node {
+            values.nodes[slot] = found[own.index()];
+        }
+    }
+}
+
+fn compared(own: &Comparison, values: &Values) -> Compared {
+    let shown = |node| values.scalar(node) / own.unit.factor;
+    Compared {
+        left: shown(own.left),
+        operation: symbol(own.operation),
+        right: shown(own.right),
+        unit: own.unit.symbol.clone(),
+    }
+}
+
+fn symbol(operation: BinaryOp) -> &'static str {
+    match operation {
+        BinaryOp::Lt => "<",
+        BinaryOp::Le => "<=",
+        BinaryOp::Gt => ">",
+        BinaryOp::Ge => ">=",
+        BinaryOp::Eq => "==",
+        BinaryOp::Ne => "!=",
+        BinaryOp::Add
+        | BinaryOp::Sub
+        | BinaryOp::Mul
+        | BinaryOp::Div
+        | BinaryOp::Mod
+        | BinaryOp::Pow
+        | BinaryOp::Min
+        | BinaryOp::Max
+        | BinaryOp::Atan2
+        | BinaryOp::And
+        | BinaryOp::Or => "?",
+    }
+}

@@ -1,0 +1,142 @@
+//! The largest value of a signal over a run, also between its steps.
+
+use super::point::{Point, curvature, vertex};
+
+/// How much farther than the parabola through its last steps a signal may reach.
+const MARGIN: f64 = 2.0;
+/// Looks for one top.
+const LOOKS: usize = 12;
+/// Halvings of a step in which a signal jumps, and the share of a change that is left in half of the time where it does.
+const HALVINGS: usize = 20;
+const STAYS: f64 = 0.8;
+/// Halvings of a step towards an end, where its top seems to lie beyond.
+const NARROWINGS: usize = 3;
+/// Values that are this close are equal, relative; the first of them counts.
+const ROUNDING: f64 = 1e-12;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extreme {
+    /// -1 where the smallest value is asked for: then all values here have the other sign.
+    sign: f64,
+    best: Option<Point>,
+    /// How it bent before the last step.
+    bend: Option<f64>,
+}
+
+impl Extreme {
+    pub(super) fn largest() -> Self {
+        Self { sign: 1.0, best: None, bend: None }
+    }
+
+    pub(super) fn smallest() -> Self {
+        Self { sign: -1.0, ..Self::largest() }
+    }
+
+    /// The value, and when.
+    pub(super) fn found(&self) -> Option<Point> {
+        self.best.map(|Point { at, value }| Point { at, value: self.sign * value })
+    }
+
+    /// Nothing is known any more of how it bends.
+    pub(super) fn forget(&mut self) {
+        self.bend = None;
+    }
+
+    /// Whether a larger value than the largest so far may lie within a step.
+    pub(super) fn may_hide(&mut self, before: Option<Point>, from: Point, to: Point) -> bool {
+        let [from, to] = [self.turned(from), self.turned(to)];
+        let Some(before) = before.map(|own| self.turned(own)) else { return true };
+        let bend = curvature([before, from, to]);
+        let last = self.bend.replace(bend).unwrap_or(bend);
+        // And what it goes on to, where it changes from step to step.
+        let largest = bend.abs().max(last.abs()).max((2.0 * bend - last).abs());
+        let step = to.at - from.at;
+        let reach = MARGIN * largest * step * step;
+        let best = self.best.map_or(f64::NEG_INFINITY, |best| best.value);
+        (to.value - from.value).abs() <= reach && from.value.max(to.value) + reach > best
+    }
+
+    pub(super) fn take(&mut self, point: Point) {
+        let point = self.turned(point);
+        let is_more = |best: Point| point.value > best.value + ROUNDING * best.value.abs();
+        if self.best.is_none_or(is_more) {
+            self.best = Some(point);
+        }
+    }
+
+    /// Goes up to the top that lies within a step, of which three points are known. `look` gives the signal at an
+    /// instant of the step, and `looks` how often it may.
+    pub(super) fn climb(
+        &mut self,
+        points: [Point; 3],
+        looks: &mut usize,
+        mut look: impl FnMut(f64) -> f64,
+    ) {
+        self.close_in(points, looks, &mut look);
+        let [mut a, mut b, mut c] = points.map(|point| self.turned(point));
+        let resolution = 1e-9 * (c.at - a.at);
+        let mut narrowed = 0;
+        for _ in 0..LOOKS.min(*looks) {
+            let found = vertex([a, b, c]);
+            // A top that is nearer to an end than the parabola tells.
+            if found.is_none() && narrowed < NARROWINGS && b.value < a.value.max(c.value) {
+                narrowed += 1;
+                *looks -= 1;
+                let (low, high) = if c.value > a.value { (b, c) } else { (a, b) };
+                let at = 0.5 * (low.at + high.at);
+                let seen = Point { at, value: self.sign * look(at) };
+                self.take(self.turned(seen));
+                (a, b, c) = (low, seen, high);
+                continue;
+            }
+            let Some(at) = found else { return };
+            if (at - b.at).abs() <= resolution || at - a.at <= resolution || c.at - at <= resolution
+            {
+                return;
+            }
+            *looks -= 1;
+            let seen = Point { at, value: self.sign * look(at) };
+            self.take(self.turned(seen));
+            let gain = seen.value - b.value;
+            match (gain > 0.0, at > b.at) {
+                (true, true) => (a, b) = (b, seen),
+                (true, false) => (c, b) = (b, seen),
+                (false, true) => c = seen,
+                (false, false) => a = seen,
+            }
+            if gain.abs() <= 1e-15 * b.value.abs() {
+                return;
+            }
+        }
+    }
+
+    /// Goes to a jump within a step, if there is one, and sees both of its sides.
+    fn close_in(
+        &mut self,
+        [a, b, c]: [Point; 3],
+        looks: &mut usize,
+        look: &mut impl FnMut(f64) -> f64,
+    ) {
+        let change = |from: Point, to: Point| (to.value - from.value).abs();
+        let (mut from, mut to) = if change(a, b) > change(b, c) { (a, b) } else { (b, c) };
+        for _ in 0..HALVINGS.min(*looks) {
+            *looks -= 1;
+            let at = 0.5 * (from.at + to.at);
+            let middle = Point { at, value: look(at) };
+            self.take(middle);
+            let whole = change(from, to);
+            (from, to) = match change(from, middle) > change(middle, to) {
+                true => (from, middle),
+                false => (middle, to),
+            };
+            // What does not jump changes by half in half of the time, about.
+            if change(from, to) < STAYS * whole || whole == 0.0 {
+                return;
+            }
+        }
+    }
+
+    fn turned(&self, Point { at, value }: Point) -> Point {
+        Point { at, value: self.sign * value }
+    }
+}

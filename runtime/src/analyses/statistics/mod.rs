@@ -1,0 +1,156 @@
+//! Statistics of signals over a run.
+//!
+//! Signals are read at the end of each step, and just after events. Where three of these say that something larger than
+//! the largest so far may lie in between, or that the signal is not smooth, the step is looked into: the course is read
+//! at instants within it, as it is for rows, so what is found is that of the solution and not of the rows. Nothing of
+//! this has any influence on the steps.
+
+mod distribution;
+mod extreme;
+mod gauge;
+mod integral;
+mod point;
+
+use cdl_graph::{Analysis, NodeId};
+
+use super::formulation::Formulation;
+use crate::model::Model;
+use gauge::{Gauge, Within};
+use point::Point;
+
+/// How long before the end of a step its end from inside is looked at, as a share of it.
+const JUST_BEFORE: f64 = 1e-6;
+
+/// All statistics that are asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Statistics {
+    /// Where they begin, s.
+    from: f64,
+    /// By their number; absent for what is about the whole.
+    gauges: Vec<Option<Gauge>>,
+    /// Of the last sample, s.
+    last: Option<f64>,
+}
+
+impl Statistics {
+    /// Nothing where nothing is asked for.
+    pub(super) fn new(model: &Model) -> Option<Self> {
+        let mechanism = &model.mechanism;
+        let gauges: Vec<Option<Gauge>> = mechanism
+            .graph
+            .statistics
+            .iter()
+            .map(|own| {
+                let share = own.share.map_or(0.0, |share| mechanism.scalar(share));
+                Gauge::new(own, own.of?, share)
+            })
+            .collect();
+        let from = match &mechanism.graph.analysis {
+            Analysis::Simulate(own) => own.discard.map_or(0.0, |discard| mechanism.scalar(discard)),
+            Analysis::Equilibrium(_) | Analysis::None => 0.0,
+        };
+        gauges.iter().any(Option::is_some).then_some(Self { from, gauges, last: None })
+    }
+
+    /// The run goes on with another model, which asks for the same.
+    pub(super) fn go_on(&mut self, model: &Model) {
+        for (gauge, own) in self.gauges.iter_mut().zip(&model.mechanism.graph.statistics) {
+            if let (Some(gauge), Some(node)) = (gauge, own.of) {
+                gauge.node = node;
+            }
+        }
+    }
+
+    /// Where the course is: at a start, or where something has just been set.
+    pub(super) fn begin(&mut self, course: &mut dyn Formulation) {
+        let time = course.time();
+        if time < self.from - course.crumb() {
+            return;
+        }
+        course.read(time, f64::INFINITY);
+        self.begin_at(time, course);
+    }
+
+    fn begin_at(&mut self, at: f64, course: &dyn Formulation) {
+        for gauge in self.gauges.iter_mut().flatten() {
+            gauge.begin(Point { at, value: course.values().scalar(gauge.node) });
+        }
+        self.last = Some(at);
+    }
+
+    /// After a step, before anything happens at its end.
+    pub(super) fn step(&mut self, course: &mut dyn Formulation) {
+        let (time, crumb) = (course.time(), course.crumb());
+        if time < self.from - crumb {
+            return;
+        }
+        if self.last.is_none() && time > self.from + crumb {
+            course.read(self.from, 0.0);
+            self.begin_at(self.from, course);
+        }
+        course.read(time, f64::INFINITY);
+        let Some(last) = self.last else { return self.begin_at(time, course) };
+        if time <= last {
+            return;
+        }
+        let ends: Vec<Option<Point>> = self
+            .gauges
+            .iter()
+            .map(|gauge| Some(sample(gauge.as_ref()?.node, time, course)))
+            .collect();
+        let mut is_asked = false;
+        for (gauge, end) in self.gauges.iter_mut().zip(&ends) {
+            if let (Some(gauge), Some(end)) = (gauge, end) {
+                is_asked |= gauge.asks(*end);
+            }
+        }
+        let mut inside = is_asked.then(|| Inside::look(&self.gauges, (last, time), course));
+        for (index, (gauge, end)) in self.gauges.iter_mut().zip(&ends).enumerate() {
+            let (Some(gauge), Some(end)) = (gauge, end) else { continue };
+            let within = inside.as_mut().and_then(|inside| inside.within[index]);
+            let node = gauge.node;
+            gauge.step(*end, within, |at| {
+                course.read(at, 0.0);
+                course.values().scalar(node)
+            });
+        }
+        if inside.is_some() {
+            // What happens next is of the step's end.
+            course.read(time, f64::INFINITY);
+        }
+        self.last = Some(time);
+    }
+
+    /// By their number; `imbalance` is that of the energy ledger.
+    pub(super) fn values(&self) -> impl Iterator<Item = Option<f64>> {
+        self.gauges.iter().map(|gauge| gauge.as_ref().map(Gauge::value))
+    }
+}
+
+/// What is seen within a step, of each gauge.
+struct Inside {
+    within: Vec<Option<Within>>,
+}
+
+impl Inside {
+    fn look(
+        gauges: &[Option<Gauge>],
+        (from, to): (f64, f64),
+        course: &mut dyn Formulation,
+    ) -> Self {
+        let middle = 0.5 * (from + to);
+        let before_end = to - JUST_BEFORE * (to - from);
+        let mut samples = |at: f64| -> Vec<Option<Point>> {
+            course.read(at, 0.0);
+            let seen = |gauge: &Option<Gauge>| Some(sample(gauge.as_ref()?.node, at, course));
+            gauges.iter().map(seen).collect()
+        };
+        let (middles, ends) = (samples(middle), samples(before_end));
+        let both = |(middle, before_end)| Some(Within { middle: middle?, before_end: before_end? });
+        Self { within: middles.into_iter().zip(ends).map(both).collect() }
+    }
+}
+
+fn sample(node: NodeId, at: f64, course: &dyn Formulation) -> Point {
+    Point { at, value: course.values().scalar(node) }
+}

@@ -1,0 +1,234 @@
+//! What a study leaves behind: a table with a row for each variant, a summary, and a page.
+//!
+//! `variants.jsonl` beside them has what has been computed, so that a study that was interrupted goes on where it was.
+//! The table, and all of the summary but `wall`, are functions of the variants alone, byte for byte, whatever the order in which they
+//! were computed.
+
+mod journal;
+mod page;
+mod table;
+
+use std::fs::File;
+use std::io::{Seek, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+pub use journal::VariantResult;
+pub use table::{Cell, StudyRow, StudyTable, VariantEnd};
+
+use super::folder::{locked, remove};
+use super::summary::{CriterionVerdict, Parameter, WallTime};
+use super::{ResultsError, replace};
+use journal::Journal;
+
+/// Rows that are named in a terminal and on the page.
+const MOST_NAMED: usize = 10;
+
+/// What a study was.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StudySummary {
+    pub model: String,
+    pub experiment: String,
+    /// Of `cdl`.
+    pub version: String,
+    /// Of all that does not vary: model, tables and settings.
+    pub model_hash: String,
+    /// Values of the model's parameters that are not varied.
+    pub parameters: Vec<Parameter>,
+    /// How many variants were taken from an earlier call; not among the bytes that are always the same.
+    #[serde(skip)]
+    pub reused: usize,
+    #[serde(skip)]
+    pub wall: WallTime,
+}
+
+impl StudySummary {
+    /// For a terminal or the head of a page.
+    pub fn lines(&self, table: &StudyTable) -> Vec<(String, String)> {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let mut line = |name: &str, text: String| lines.push((name.to_owned(), text));
+        for (index, name) in table.criteria.iter().enumerate() {
+            let (met, all) = (table.met(index), table.rows.len());
+            let verdict = if met == all { "met" } else { "FAILED, met" };
+            line(name, format!("{verdict} by {met} of {all} variants"));
+        }
+        for (index, column) in table.varied.iter().enumerate() {
+            let mut seen: Vec<String> = Vec::new();
+            for row in &table.rows {
+                let shown = row.varied.get(index).map(Cell::shown).unwrap_or_default();
+                if !seen.contains(&shown) {
+                    seen.push(shown);
+                }
+            }
+            let text = match seen.as_slice() {
+                all if all.len() <= 6 => all.join(", "),
+                [first, second, .., last] => {
+                    format!("{first}, {second}, ... {last}: {} values", seen.len())
+                }
+                all => all.join(", "),
+            };
+            line(&column.name, format!("{text}{}", column.suffix()));
+        }
+        for parameter in &self.parameters {
+            line(&parameter.name, parameter.text.clone());
+        }
+        line("variants", table.rows.len().to_string());
+        for ended in
+            [VariantEnd::Stopped, VariantEnd::Unbalanced, VariantEnd::Failed, VariantEnd::NotRun]
+        {
+            let count = table.count(ended);
+            if count > 0 {
+                line(&ended.name().replace('_', " "), count.to_string());
+            }
+        }
+        lines
+    }
+
+    /// What a reader must know first.
+    pub fn notice(&self, table: &StudyTable) -> Option<String> {
+        let mut said = Vec::new();
+        let failed: Vec<&StudyRow> = table
+            .rows
+            .iter()
+            .filter(|row| matches!(row.ended, VariantEnd::Failed | VariantEnd::Unbalanced))
+            .collect();
+        if !failed.is_empty() {
+            said.push(format!("{} of {} variants failed.", failed.len(), table.rows.len()));
+        }
+        let missing = table.count(VariantEnd::NotRun);
+        if missing > 0 {
+            said.push(format!("{missing} variants have not been run."));
+        }
+        for (index, name) in table.criteria.iter().enumerate() {
+            let missed = table.rows.iter().filter(|row| {
+                row.ended.is_good() && row.verdicts.get(index) != Some(&CriterionVerdict::Met)
+            });
+            let names: Vec<String> = missed.map(|row| table.variant(row)).collect();
+            if !names.is_empty() {
+                let shown: Vec<&str> = names.iter().take(MOST_NAMED).map(String::as_str).collect();
+                let more = match names.len().saturating_sub(MOST_NAMED) {
+                    0 => String::new(),
+                    more => format!("; and {more} more"),
+                };
+                said.push(format!("{name} is not met with {}{more}.", shown.join("; ")));
+            }
+        }
+        (!said.is_empty()).then(|| said.join(" "))
+    }
+
+    fn json(&self, table: &StudyTable) -> String {
+        let number = |value: f64| match value.is_finite() {
+            true => serde_json::json!(value),
+            false => serde_json::Value::Null,
+        };
+        let rows: Vec<serde_json::Value> = table
+            .rows
+            .iter()
+            .map(|row| {
+                let varied = row.varied.iter().map(|cell| match cell {
+                    Cell::Number(value) => number(*value),
+                    Cell::Word(word) => serde_json::json!(word),
+                });
+                let values = row.values.iter().map(|value| number(*value));
+                serde_json::json!({
+                    "varied": varied.collect::<Vec<_>>(),
+                    "values": values.collect::<Vec<_>>(),
+                    "criteria": row.verdicts,
+                    "outcome": row.ended,
+                    "message": row.message,
+                })
+            })
+            .collect();
+        let named = |columns: &[super::Column]| -> Vec<serde_json::Value> {
+            let of =
+                |own: &super::Column| serde_json::json!({ "name": own.name, "unit": own.unit });
+            columns.iter().map(of).collect()
+        };
+        let whole = serde_json::json!({
+            "study": self,
+            "varied": named(&table.varied),
+            "columns": named(&table.columns),
+            "criteria": table.criteria,
+            "variants": rows,
+            "wall": self.wall,
+        });
+        format!("{whole:#}\n")
+    }
+}
+
+/// A folder that a study writes to.
+#[derive(Debug)]
+pub struct StudyFolder {
+    folder: PathBuf,
+    /// Locked while the study goes on.
+    rows: File,
+    journal: Journal,
+}
+
+/// Where the files of a study are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StudyFiles {
+    pub csv: PathBuf,
+    pub page: PathBuf,
+}
+
+impl StudyFolder {
+    /// The folder is this study's until it is dropped.
+    ///
+    /// # Errors
+    /// [`ResultsError::Taken`] if somebody else writes there, and [`ResultsError::File`].
+    pub fn open(folder: &Path) -> Result<Self, ResultsError> {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| ResultsError::file(folder, "create", error))?;
+        let rows = locked(folder, &folder.join("results.csv"))?;
+        // What there was before is no more.
+        for old in ["events.csv", "picture.svg", "report.html", "summary.json"] {
+            remove(&folder.join(old))?;
+        }
+        rows.set_len(0).map_err(|error| ResultsError::file(folder, "write to", error))?;
+        let path = folder.join("variants.jsonl");
+        let journal =
+            Journal::open(&path).map_err(|error| ResultsError::file(&path, "open", error))?;
+        Ok(Self { folder: folder.to_owned(), rows, journal })
+    }
+
+    /// What a variant has come to in an earlier call.
+    pub fn find(&self, key: &str) -> Option<&VariantResult> {
+        self.journal.find(key)
+    }
+
+    /// Keeps what a variant has come to.
+    ///
+    /// # Errors
+    /// [`ResultsError::File`].
+    pub fn keep(&mut self, key: &str, result: &VariantResult) -> Result<(), ResultsError> {
+        let path = self.folder.join("variants.jsonl");
+        self.journal.add(key, result).map_err(|error| ResultsError::file(&path, "write to", error))
+    }
+
+    /// Writes the table, the summary and the page.
+    ///
+    /// # Errors
+    /// [`ResultsError::File`], the first one.
+    pub fn finish(
+        mut self,
+        summary: &StudySummary,
+        table: &StudyTable,
+    ) -> Result<StudyFiles, ResultsError> {
+        let csv = self.folder.join("results.csv");
+        let failed = |error| ResultsError::file(&csv, "write to", error);
+        let bytes = table.csv().map_err(|error| failed(std::io::Error::other(error)))?;
+        self.rows.rewind().map_err(failed)?;
+        self.rows.write_all(&bytes).map_err(failed)?;
+        let write = |name: &str, text: &str| {
+            let path = self.folder.join(name);
+            replace(&path, text.as_bytes())
+                .map_err(|error| ResultsError::file(&path, "write", error))
+                .map(|()| path)
+        };
+        write("summary.json", &summary.json(table))?;
+        let page = write("report.html", &page::html(summary, table))?;
+        Ok(StudyFiles { csv, page })
+    }
+}

@@ -1,0 +1,134 @@
+//! The table of a study: a row for each variant.
+
+use serde::{Deserialize, Serialize};
+
+use crate::results::Column;
+use crate::results::number::push_shortest;
+use crate::results::summary::CriterionVerdict;
+
+/// What the variants of a study have come to, in their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StudyTable {
+    /// The parameters that are varied, in the units in which they are shown.
+    pub varied: Vec<Column>,
+    /// What is recorded as it is at the end, and statistics.
+    pub columns: Vec<Column>,
+    /// By their names.
+    pub criteria: Vec<String>,
+    pub rows: Vec<StudyRow>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct StudyRow {
+    pub varied: Vec<Cell>,
+    /// One for each column; not a number where there is none.
+    pub values: Vec<f64>,
+    /// One for each criterion.
+    pub verdicts: Vec<CriterionVerdict>,
+    pub ended: VariantEnd,
+    /// Why it ended so, where that needs a word.
+    pub message: String,
+}
+
+/// What a varied parameter is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    Number(f64),
+    Word(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VariantEnd {
+    Completed,
+    /// By an event.
+    Stopped,
+    /// It ran, and its energy ledger does not close.
+    Unbalanced,
+    /// It could not be run, or not to its end.
+    Failed,
+    /// The study was interrupted before.
+    NotRun,
+}
+
+impl VariantEnd {
+    pub fn name(self) -> &'static str {
+        match self {
+            VariantEnd::Completed => "completed",
+            VariantEnd::Stopped => "stopped",
+            VariantEnd::Unbalanced => "unbalanced",
+            VariantEnd::Failed => "failed",
+            VariantEnd::NotRun => "not_run",
+        }
+    }
+
+    /// Whether its numbers are worth having.
+    pub fn is_good(self) -> bool {
+        matches!(self, VariantEnd::Completed | VariantEnd::Stopped)
+    }
+}
+
+impl Cell {
+    /// For people.
+    pub fn shown(&self) -> String {
+        match self {
+            Cell::Number(number) => crate::results::rounded(*number, 6),
+            Cell::Word(word) => word.clone(),
+        }
+    }
+}
+
+impl StudyTable {
+    /// `pull = 40 kN, length = 12 m`
+    pub fn variant(&self, row: &StudyRow) -> String {
+        let of = |(column, cell): (&Column, &Cell)| {
+            format!("{} = {}{}", column.name, cell.shown(), column.suffix())
+        };
+        self.varied.iter().zip(&row.varied).map(of).collect::<Vec<_>>().join(", ")
+    }
+
+    pub fn count(&self, ended: VariantEnd) -> usize {
+        self.rows.iter().filter(|row| row.ended == ended).count()
+    }
+
+    /// How many variants meet a criterion, by its place.
+    pub fn met(&self, criterion: usize) -> usize {
+        let is_met = |row: &&StudyRow| row.verdicts.get(criterion) == Some(&CriterionVerdict::Met);
+        self.rows.iter().filter(is_met).count()
+    }
+
+    /// As `results.csv`: numbers with their units in the header, then verdicts, how each ended, and why.
+    pub(super) fn csv(&self) -> Result<Vec<u8>, csv::Error> {
+        let mut writer = ::csv::WriterBuilder::new().from_writer(Vec::new());
+        let numbers = self.varied.iter().chain(&self.columns).map(Column::heading);
+        let words = self.criteria.iter().map(|own| format!("require {own}"));
+        let last = ["outcome".to_owned(), "message".to_owned()];
+        writer.write_record(numbers.chain(words).chain(last))?;
+        let mut field = String::new();
+        for row in &self.rows {
+            for cell in &row.varied {
+                match cell {
+                    Cell::Number(number) => shortest(&mut field, *number),
+                    Cell::Word(word) => field.clone_from(word),
+                }
+                writer.write_field(&field)?;
+            }
+            for &value in &row.values {
+                shortest(&mut field, value);
+                writer.write_field(&field)?;
+            }
+            for verdict in &row.verdicts {
+                writer.write_field(verdict.name())?;
+            }
+            writer.write_field(row.ended.name())?;
+            writer.write_field(&row.message)?;
+            writer.write_record(None::<&[u8]>)?;
+        }
+        writer.into_inner().map_err(|error| error.into_error().into())
+    }
+}
+
+fn shortest(field: &mut String, value: f64) {
+    field.clear();
+    push_shortest(field, value);
+}

@@ -1,0 +1,62 @@
+//! Which variants there are: all combinations, the last parameter changing fastest.
+
+use cdl_compiler::Compilation;
+use cdl_compiler::typed::{Variation, Varied};
+use cdl_runtime::results::Column;
+
+use super::Cells;
+use cdl_runtime::results::study::Cell;
+
+pub(super) struct Plan {
+    variations: Vec<Variation>,
+}
+
+impl Plan {
+    pub(super) fn new(compilation: &Compilation) -> Self {
+        let experiment = compilation.model.experiment.as_ref();
+        Self { variations: experiment.map_or_else(Vec::new, |own| own.variations.clone()) }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.variations.iter().map(|own| own.values.len()).product()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.variations.iter().map(|own| own.name.as_str())
+    }
+
+    pub(super) fn columns(&self) -> Vec<Column> {
+        self.variations.iter().map(|own| Column::new(own.name.clone(), own.unit.clone())).collect()
+    }
+
+    /// Of one variant, each parameter with its value.
+    pub(super) fn point(&self, index: usize) -> Vec<(&Variation, &Varied)> {
+        let mut rest = index;
+        let mut point: Vec<(&Variation, &Varied)> = Vec::with_capacity(self.variations.len());
+        for variation in self.variations.iter().rev() {
+            let count = variation.values.len();
+            point.push((variation, &variation.values[rest % count]));
+            rest /= count;
+        }
+        point.reverse();
+        point
+    }
+
+    /// The same in the units in which they are shown.
+    pub(super) fn cells(&self, index: usize) -> Cells {
+        let cell = |(variation, value): (&Variation, &Varied)| match value.number {
+            Some(number) => Cell::Number(shown(number, variation.factor)),
+            None => Cell::Word(value.text.trim_matches('"').to_owned()),
+        };
+        self.point(index).into_iter().map(cell).collect()
+    }
+}
+
+/// In the unit in which it was written: 60 and not 59.999999999999993, which is what is left of 60 deg in rad.
+fn shown(number: f64, factor: f64) -> f64 {
+    if factor == 1.0 {
+        return number;
+    }
+    let value = number / factor;
+    format!("{value:.14e}").parse().unwrap_or(value)
+}

@@ -1,0 +1,188 @@
+//! One variant: its graph, which is compiled or made from that of another, and its run.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use cdl_compiler::Compilation;
+use cdl_compiler::diagnostics::Severity;
+use cdl_graph::{Analysis, Graph};
+use cdl_runtime::results::Column;
+use cdl_runtime::results::study::{VariantEnd, VariantResult};
+use cdl_runtime::{Layout, Model, Observer, Outcome, Row, set_param};
+
+use super::lock;
+use super::plan::Plan;
+use crate::blame;
+use crate::fnv1a::Fnv1a;
+use crate::runnable::Runnable;
+use crate::session::Session;
+use crate::summary::criteria;
+
+/// Makes variants, on any thread.
+pub(super) struct Maker<'a> {
+    base: &'a Runnable,
+    /// Whether other numbers are all that tells variants apart.
+    is_same_structure: bool,
+    /// One compiles at a time.
+    session: Mutex<&'a mut Session>,
+    compiled: AtomicUsize,
+}
+
+/// A variant that can be run.
+pub(super) struct Variant {
+    compilation: Arc<Compilation>,
+    graph: Arc<Graph>,
+    model: Model,
+    allows_imbalance: bool,
+}
+
+impl<'a> Maker<'a> {
+    pub(super) fn new(base: &'a Runnable, plan: &Plan, session: &'a mut Session) -> Self {
+        let mut maker = Self {
+            base,
+            is_same_structure: false,
+            session: Mutex::new(session),
+            compiled: AtomicUsize::new(0),
+        };
+        maker.is_same_structure = maker.has_same_structure(plan);
+        maker.compiled = AtomicUsize::new(0);
+        maker
+    }
+
+    pub(super) fn compiled(&self) -> usize {
+        self.compiled.load(Ordering::Relaxed)
+    }
+
+    /// Parameters that are numbers decide on no structure, by the rules of the language; all the same the last variant is compiled
+    /// once, and has to be what the numbers make of the first.
+    fn has_same_structure(&self, plan: &Plan) -> bool {
+        let Some(last) = plan.count().checked_sub(1) else { return false };
+        if plan.point(last).iter().any(|(_, value)| value.is_structural) {
+            return false;
+        }
+        let Some(base) = self.base.compilation().graph() else { return false };
+        let changed = numbered(base, plan, last);
+        let compiled = self.compile(plan, last).ok();
+        let compiled = compiled.as_ref().and_then(|own| own.graph());
+        match (changed, compiled) {
+            (Some(changed), Some(compiled)) => {
+                changed.in_canonical_order() == compiled.in_canonical_order()
+            }
+            (_, _) => false,
+        }
+    }
+
+    /// Why it cannot be made, otherwise.
+    pub(super) fn make(&self, plan: &Plan, index: usize) -> Result<Variant, String> {
+        let base = self.base.compilation_shared();
+        let graph = self.is_same_structure.then(|| numbered(base.graph()?, plan, index)).flatten();
+        let (compilation, mut graph) = match graph {
+            Some(graph) => (base.clone(), graph),
+            None => {
+                self.compiled.fetch_add(1, Ordering::Relaxed);
+                let compilation = self.compile(plan, index)?;
+                let graph = compilation.graph().ok_or("the compiler gave no graph")?;
+                let graph = Graph::clone(graph);
+                (compilation, graph)
+            }
+        };
+        // Rows have no influence on the run, and only the last one is wanted.
+        if let Analysis::Simulate(simulation) = &mut graph.analysis {
+            simulation.every = simulation.duration;
+        }
+        let graph = Arc::new(graph);
+        let model = cdl_runtime::assemble_shared(graph.clone()).map_err(|errors| {
+            let first = errors.first().map(|error| blame::assembly(error, &compilation));
+            first.map_or_else(String::new, |own| format!("{}: {}", own.code, own.message))
+        })?;
+        Ok(Variant { compilation, graph, model, allows_imbalance: self.base.allows_imbalance() })
+    }
+
+    fn compile(&self, plan: &Plan, index: usize) -> Result<Arc<Compilation>, String> {
+        let point = plan.point(index);
+        let mut overrides: Vec<(&str, &str)> = self.base.overrides().collect();
+        overrides.extend(point.iter().map(|(own, value)| (own.name.as_str(), value.text.as_str())));
+        let experiment = self.base.compilation().model.experiment.as_ref();
+        let name = experiment.map(|own| own.name.as_str());
+        let compiled = lock(&self.session).compile(name, &overrides);
+        compiled.map_err(|found| {
+            let error = found.iter().find(|own| own.severity == Severity::Error);
+            let error = error.or(found.first());
+            error.map_or_else(String::new, |own| format!("{}: {}", own.code, own.message))
+        })
+    }
+}
+
+/// The graph with the numbers of a variant; nothing where one of them is no parameter of it.
+fn numbered(base: &Graph, plan: &Plan, index: usize) -> Option<Graph> {
+    let mut graph = base.clone();
+    for (variation, value) in plan.point(index) {
+        set_param(&mut graph, &variation.name, value.number?).ok()?;
+    }
+    Some(graph)
+}
+
+impl Variant {
+    /// Of all that it follows from.
+    pub(super) fn key(&self) -> String {
+        let mut hash = Fnv1a::new();
+        // Writing into a hash cannot fail; a key that nobody else has says so if it ever does.
+        if cdl_graph::write_json(&self.graph, &mut hash).is_err() {
+            return format!("{:p}", Arc::as_ptr(&self.graph));
+        }
+        let allowed = if self.allows_imbalance { "-allowed" } else { "" };
+        format!("{:016x}-{}{allowed}", hash.finish(), env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Nothing where it was interrupted.
+    pub(super) fn run(&self, cancel: &AtomicBool) -> Option<VariantResult> {
+        let mut last = Last::default();
+        let run = cdl_runtime::run(&self.model, &mut last, cancel);
+        let solved = run.solved();
+        let unbalanced = blame::ledger(solved, self.allows_imbalance, &self.compilation)
+            .filter(|own| own.severity == Severity::Error);
+        let told = |own: &crate::blame::Blame| format!("{}: {}", own.code, own.message);
+        let (ended, message) = match (&solved.outcome, &unbalanced) {
+            (Outcome::Cancelled, _) => return None,
+            (Outcome::Fault(fault), _) => {
+                (VariantEnd::Failed, told(&blame::fault(fault, 0, &self.compilation)))
+            }
+            (Outcome::NotWritten(error), _) => (VariantEnd::Failed, error.clone()),
+            (_, Some(ledger)) => (VariantEnd::Unbalanced, told(ledger)),
+            (Outcome::Stopped(why), None) => (VariantEnd::Stopped, why.clone()),
+            (Outcome::Finished, None) => (VariantEnd::Completed, String::new()),
+        };
+        // Of a run that did not come to its end the last numbers mean something else.
+        let is_over = ended != VariantEnd::Failed;
+        let recorded = last.columns.into_iter().zip(last.values).filter(|_| is_over);
+        let found = solved.conclusion.findings.iter().filter(|_| is_over).cloned();
+        let verdicts = criteria(&solved.conclusion).into_iter().map(|own| (own.name, own.verdict));
+        Some(VariantResult {
+            values: recorded.chain(found).collect(),
+            verdicts: verdicts.collect(),
+            ended,
+            message,
+        })
+    }
+}
+
+/// Keeps the latest row.
+#[derive(Default)]
+struct Last {
+    columns: Vec<Column>,
+    values: Vec<f64>,
+}
+
+impl Observer for Last {
+    fn begin(&mut self, layout: &Layout) -> std::io::Result<()> {
+        self.columns.clone_from(&layout.columns);
+        Ok(())
+    }
+
+    fn row(&mut self, row: &Row<'_>) -> std::io::Result<()> {
+        self.values.clear();
+        self.values.extend_from_slice(row.values);
+        Ok(())
+    }
+}

@@ -1,0 +1,132 @@
+//! `cdl list`: what a file has to run, with parameters, records and criteria.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use cdl_session::{Listing, Located};
+use serde_json::{Value, json};
+
+use crate::compile::open;
+use crate::messages::Messages;
+use crate::outcome::Outcome;
+use crate::output::{print, tell};
+
+/// Of each experiment of a file; as JSON for programs.
+pub fn list(file: &Path, as_json: bool, messages: &Messages) -> Outcome {
+    let mut session = match open(file, messages) {
+        Ok(session) => session,
+        Err(outcome) => return outcome,
+    };
+    let names = session.experiments();
+    let mut outcome = Outcome::Good;
+    let mut wrong: Vec<Located> = Vec::new();
+    let mut listed: Vec<(String, Option<Listing>)> = Vec::new();
+    for name in names {
+        match session.compile(Some(&name), &[]) {
+            Ok(compilation) => listed.push((name, Listing::of(&compilation))),
+            Err(found) => {
+                // What is wrong with a model is wrong in each of its experiments.
+                wrong.extend(
+                    found.into_iter().filter(|own| !wrong.contains(own)).collect::<Vec<_>>(),
+                );
+                outcome = Outcome::WrongModel;
+                listed.push((name, None));
+            }
+        }
+    }
+    if as_json {
+        let experiments: Vec<Value> = listed.iter().map(of_json).collect();
+        let whole = json!({ "file": file.to_string_lossy(), "experiments": experiments });
+        print(&format!("{whole:#}\n"));
+    } else if listed.is_empty() {
+        tell!("{}: there are no experiments", file.display());
+    } else {
+        let all: Vec<String> = listed.iter().map(of_text).collect();
+        print(&all.join("\n"));
+    }
+    if !wrong.is_empty() {
+        messages.report(&session, &wrong);
+    }
+    outcome
+}
+
+fn of_text((name, listing): &(String, Option<Listing>)) -> String {
+    let Some(Listing {
+        model, analysis, parameters, varied, records, statistics, criteria, ..
+    }) = listing
+    else {
+        return format!("{name}: it is wrong\n");
+    };
+    let mut text = format!("{name}: {analysis} {model}\n");
+    let mut section = |title: &str, lines: Vec<[String; 3]>| {
+        let widths =
+            [0, 1].map(|k| lines.iter().map(|line| line[k].chars().count()).max().unwrap_or(0));
+        for (index, [first, second, third]) in lines.iter().enumerate() {
+            let title = if index == 0 { title } else { "" };
+            let [a, b] = widths;
+            let line = format!("  {title:<10}  {first:<a$}  {second:<b$}  {third}");
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+    };
+    let parameter = |own: &cdl_session::Parameter| {
+        let default = match &own.default {
+            Some(default) if *default == own.text => String::new(),
+            Some(default) => format!("default {default}"),
+            None => "no default".to_owned(),
+        };
+        [own.name.clone(), own.text.clone(), default]
+    };
+    let recorded = |(name, unit): &(String, String)| [name.clone(), unit.clone(), String::new()];
+    section("parameters", parameters.iter().map(parameter).collect());
+    let values = |(name, values): &(String, Vec<String>)| {
+        let shown = match values.as_slice() {
+            [first, _, .., last] if values.len() > 4 => format!("{first} ... {last}"),
+            all => all.join(", "),
+        };
+        [name.clone(), shown, format!("{} values", values.len())]
+    };
+    section("varied", varied.iter().map(values).collect());
+    section("records", records.iter().map(recorded).collect());
+    section("statistics", statistics.iter().map(recorded).collect());
+    section(
+        "requires",
+        criteria.iter().map(|(name, text)| [name.clone(), text.clone(), String::new()]).collect(),
+    );
+    text
+}
+
+fn of_json((name, listing): &(String, Option<Listing>)) -> Value {
+    let Some(listing) = listing else { return json!({ "name": name, "is_wrong": true }) };
+    let number = |numbers: &[f64]| match numbers {
+        [] => Value::Null,
+        [number] => json!(number),
+        numbers => json!(numbers),
+    };
+    let parameters: Vec<Value> = listing
+        .parameters
+        .iter()
+        .map(|own| {
+            json!({
+                "name": own.name, "text": own.text, "value": number(&own.numbers),
+                "unit": own.unit, "default": own.default,
+            })
+        })
+        .collect();
+    let recorded = |all: &[(String, String)]| -> Vec<Value> {
+        all.iter().map(|(name, unit)| json!({ "name": name, "unit": unit })).collect()
+    };
+    let criteria: Vec<Value> =
+        listing.criteria.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect();
+    json!({
+        "name": name,
+        "model": listing.model,
+        "analysis": listing.analysis,
+        "parameters": parameters,
+        "varied": listing.varied.iter()
+            .map(|(name, values)| json!({ "name": name, "values": values }))
+            .collect::<Vec<_>>(),
+        "records": recorded(&listing.records),
+        "statistics": recorded(&listing.statistics),
+        "criteria": criteria,
+    })
+}

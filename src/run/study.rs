@@ -1,0 +1,116 @@
+//! A study on the command line: all variants, a bar, and what they have come to.
+
+use std::path::Path;
+use std::time::Duration;
+
+use cdl_session::{Runnable, Session, Studied, StudySettings, VariantEnd};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::interrupt;
+use crate::arguments::RunArguments;
+use crate::messages::Messages;
+use crate::outcome::Outcome;
+use crate::output::{err, tell};
+
+/// Variants that are named one by one.
+const MOST_NAMED: usize = 10;
+
+pub fn run(
+    session: &mut Session,
+    runnable: &Runnable,
+    out: &Path,
+    (arguments, messages): (&RunArguments, &Messages),
+) -> Outcome {
+    let bar = if arguments.quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
+    let style = ProgressStyle::with_template("  {bar:30} {pos} of {len} variants  {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let studied = runnable.study(
+        session,
+        &StudySettings {
+            folder: Some(out),
+            jobs: arguments.jobs,
+            cancel: interrupt::flag(),
+            progress: &|done, all| {
+                bar.set_length(all as u64);
+                bar.set_position(done as u64);
+            },
+        },
+    );
+    bar.finish_and_clear();
+    if let Err(error) = &studied.files {
+        tell!("cannot write results to {}: {error}", out.display());
+        return Outcome::RunFailed;
+    }
+    if !arguments.quiet {
+        err(format_args!("{}", text(&studied)));
+        if let Ok(Some(files)) = &studied.files {
+            tell!("results are in {}; open {}", out.display(), files.page.display());
+        }
+    }
+    failures(&studied);
+    if studied.is_cancelled {
+        let missing = studied.table.count(VariantEnd::NotRun);
+        messages.note(&format!(
+            "interrupted, {missing} variants have not been run; the same call goes on from here"
+        ));
+    }
+    outcome(&studied)
+}
+
+/// What a study has come to, by its worst variant.
+pub fn outcome(studied: &Studied) -> Outcome {
+    let table = &studied.table;
+    let count = |ended| table.count(ended);
+    let failed = count(VariantEnd::Failed) + count(VariantEnd::Unbalanced);
+    let is_met = (0..table.criteria.len()).all(|own| table.met(own) == table.rows.len());
+    match (failed + count(VariantEnd::NotRun), is_met) {
+        (0, true) => Outcome::Good,
+        (0, false) => Outcome::CriteriaFailed,
+        (_, _) => Outcome::RunFailed,
+    }
+}
+
+fn text(studied: &Studied) -> String {
+    let Studied { table, summary, compiled, .. } = studied;
+    let mut lines = summary.lines(table);
+    if summary.reused > 0 {
+        lines.push(("computed before".to_owned(), summary.reused.to_string()));
+    }
+    if *compiled > 0 {
+        lines.push(("compiled".to_owned(), compiled.to_string()));
+    }
+    lines.push(("total time".to_owned(), format!("{:.2} s", summary.wall.total)));
+    let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let mut text = format!("{}: {}\n", summary.model, summary.experiment);
+    for (name, value) in lines {
+        text.push_str(&format!("  {name:<width$}  {value}\n"));
+    }
+    text
+}
+
+fn failures(studied: &Studied) {
+    let table = &studied.table;
+    let is_bad = |ended| matches!(ended, VariantEnd::Failed | VariantEnd::Unbalanced);
+    let failed: Vec<_> = table.rows.iter().filter(|row| is_bad(row.ended)).collect();
+    for row in failed.iter().take(MOST_NAMED) {
+        tell!("error: with {}: {}", table.variant(row), row.message);
+    }
+    if failed.len() > MOST_NAMED {
+        tell!("and {} more, which results.csv names", failed.len() - MOST_NAMED);
+    }
+    let mut missed = Vec::new();
+    for (index, name) in table.criteria.iter().enumerate() {
+        for row in table.rows.iter().filter(|row| row.ended.is_good()) {
+            if row.verdicts.get(index).is_some_and(|own| !own.is_met()) {
+                missed.push((name, row));
+            }
+        }
+    }
+    for (name, row) in missed.iter().take(MOST_NAMED) {
+        tell!("error: with {}: `{name}` is not met", table.variant(row));
+    }
+    if missed.len() > MOST_NAMED {
+        tell!("and {} more, which results.csv names", missed.len() - MOST_NAMED);
+    }
+}

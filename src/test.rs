@@ -1,0 +1,207 @@
+//! `cdl test`: runs everything that has a `require`, and says what became of it.
+
+mod find;
+mod junit;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cdl_session::{
+    CriterionLine, CriterionVerdict, Observer, Session, Severity, Studied, StudySettings, criteria,
+};
+
+use crate::messages::Messages;
+use crate::outcome::Outcome;
+use crate::output::{say, tell};
+use crate::run::interrupt;
+use crate::source;
+use find::models;
+
+/// An experiment with criteria, and what became of it.
+struct Case {
+    file: PathBuf,
+    experiment: String,
+    ended: Ended,
+    took: Duration,
+}
+
+enum Ended {
+    /// It ran to its end.
+    Judged(Vec<CriterionLine>),
+    /// Its run failed, and why.
+    Failed(String),
+    /// It cannot be run, and why.
+    Wrong(String),
+}
+
+impl Case {
+    fn outcome(&self) -> Outcome {
+        match &self.ended {
+            Ended::Wrong(_) => Outcome::WrongModel,
+            Ended::Failed(_) => Outcome::RunFailed,
+            Ended::Judged(all) if all.iter().all(|own| own.verdict == CriterionVerdict::Met) => {
+                Outcome::Good
+            }
+            Ended::Judged(_) => Outcome::CriteriaFailed,
+        }
+    }
+}
+
+/// Everything in the models of these files and folders.
+pub fn test(paths: &[PathBuf], report: Option<&Path>, messages: &Messages) -> Outcome {
+    let files = match models(paths) {
+        Ok(files) => files,
+        Err((path, error)) => {
+            messages.unreadable(&path, &error.to_string());
+            return Outcome::Usage;
+        }
+    };
+    let mut cases = Vec::new();
+    for file in &files {
+        if interrupt::flag().load(std::sync::atomic::Ordering::Relaxed) {
+            tell!("interrupted");
+            return Outcome::RunFailed;
+        }
+        if let Err(outcome) = test_file(file, messages, &mut cases) {
+            return outcome;
+        }
+    }
+    if cases.is_empty() {
+        tell!("nothing in {} models has a `require`", files.len());
+        return Outcome::Usage;
+    }
+    let count = |wanted| cases.iter().filter(|case| case.outcome() == wanted).count();
+    let [met, failed, broken, wrong] =
+        [Outcome::Good, Outcome::CriteriaFailed, Outcome::RunFailed, Outcome::WrongModel]
+            .map(count);
+    let mut told = vec![format!("{met} passed"), format!("{failed} failed")];
+    if broken > 0 {
+        told.push(format!("{broken} did not come to their end"));
+    }
+    if wrong > 0 {
+        told.push(format!("{wrong} are wrong"));
+    }
+    say!("{}", told.join(", "));
+    if let Some(path) = report
+        && let Err(error) = cdl_session::replace(path, junit::text(&cases).as_bytes())
+    {
+        tell!("cannot write {}: {error}", path.display());
+        return Outcome::RunFailed;
+    }
+    match (wrong, broken, failed) {
+        (0, 0, 0) => Outcome::Good,
+        (0, 0, _) => Outcome::CriteriaFailed,
+        (0, _, _) => Outcome::RunFailed,
+        (_, _, _) => Outcome::WrongModel,
+    }
+}
+
+/// The experiments of a file that have criteria.
+fn test_file(file: &Path, messages: &Messages, cases: &mut Vec<Case>) -> Result<(), Outcome> {
+    let source = source::read(file).map_err(|error| {
+        messages.unreadable(file, &error);
+        Outcome::Usage
+    })?;
+    let mut session = Session::on_disk();
+    session.take(&source.path, &source.text);
+    let mut is_told = false;
+    for experiment in session.experiments() {
+        let began = Instant::now();
+        let ended = match session.compile(Some(&experiment), &[]) {
+            Ok(compilation) if compilation.graph().is_some_and(|own| own.criteria.is_empty()) => {
+                continue;
+            }
+            Ok(compilation) => match session.assemble(compilation) {
+                Ok(runnable) if runnable.is_study() => study(&mut session, &runnable),
+                Ok(runnable) => run(&runnable),
+                Err(found) => {
+                    messages.write(&session, &found);
+                    Ended::Wrong(first_message(&found))
+                }
+            },
+            // Nobody knows whether it would have demanded something.
+            Err(found) => {
+                messages.write(&session, &found);
+                Ended::Wrong(first_message(&found))
+            }
+        };
+        if !std::mem::replace(&mut is_told, true) {
+            say!("{}", file.display());
+        }
+        let case = Case { file: file.to_owned(), experiment, ended, took: began.elapsed() };
+        tell_case(&case);
+        cases.push(case);
+    }
+    Ok(())
+}
+
+fn first_message(found: &[cdl_session::Located]) -> String {
+    let error = found.iter().find(|own| own.severity == Severity::Error).or(found.first());
+    error.map_or(String::new(), |own| format!("{}: {}", own.code, own.message))
+}
+
+/// Without anything written down.
+fn run(runnable: &cdl_session::Runnable) -> Ended {
+    struct Nobody;
+    impl Observer for Nobody {}
+    let report = runnable.run(&mut Nobody, interrupt::flag());
+    let unbalanced = report.ledger.as_ref().filter(|own| own.severity == Severity::Error);
+    match (&report.fault, unbalanced, report.is_complete()) {
+        (Some(blame), _, _) | (None, Some(blame), _) => {
+            Ended::Failed(format!("{}: {}", blame.code, blame.message))
+        }
+        (None, None, false) => Ended::Failed("interrupted".to_owned()),
+        (None, None, true) => Ended::Judged(criteria(&report.run.solved().conclusion)),
+    }
+}
+
+/// All variants, of which each has to meet each criterion.
+fn study(session: &mut Session, runnable: &cdl_session::Runnable) -> Ended {
+    let settings =
+        StudySettings { folder: None, jobs: None, cancel: interrupt::flag(), progress: &|_, _| {} };
+    let Studied { table, .. } = runnable.study(session, &settings);
+    if let Some(row) = table.rows.iter().find(|row| !row.ended.is_good()) {
+        let ended = row.ended.name().replace('_', " ");
+        return Ended::Failed(format!("with {}: {ended} {}", table.variant(row), row.message));
+    }
+    let line = |(index, name): (usize, &String)| {
+        let missed = table.rows.iter().filter(|row| !row.verdicts[index].is_met());
+        let missed: Vec<String> = missed.map(|row| table.variant(row)).collect();
+        CriterionLine {
+            name: name.clone(),
+            text: match missed.as_slice() {
+                [] => format!("all {} variants", table.rows.len()),
+                [one] => format!("not with {one}"),
+                [first, ..] => format!("not with {first} and {} others", missed.len() - 1),
+            },
+            note: None,
+            verdict: match missed.as_slice() {
+                [] => CriterionVerdict::Met,
+                _ => CriterionVerdict::Failed,
+            },
+            compared: Vec::new(),
+        }
+    };
+    Ended::Judged(table.criteria.iter().enumerate().map(line).collect())
+}
+
+fn tell_case(case: &Case) {
+    let took = format!("{:.2} s", case.took.as_secs_f64());
+    let name = &case.experiment;
+    match &case.ended {
+        Ended::Judged(all) => {
+            let missed: Vec<&CriterionLine> =
+                all.iter().filter(|own| own.verdict != CriterionVerdict::Met).collect();
+            if missed.is_empty() {
+                say!("  {name}: ok, {} met ({took})", all.len());
+            } else {
+                say!("  {name}: FAILED, {} of {} ({took})", missed.len(), all.len());
+            }
+            for own in missed {
+                say!("    {}: {}", own.name, own.shown());
+            }
+        }
+        Ended::Failed(why) => say!("  {name}: FAILED, its run did not come to its end\n    {why}"),
+        Ended::Wrong(why) => say!("  {name}: WRONG\n    {why}"),
+    }
+}

@@ -1,0 +1,120 @@
+//! Criteria, lists of what there is, and runs of all of it.
+
+use crate::{cdl, file, folder};
+
+const MODEL: &str = "\
+model Swing(angle: Angle = 30 deg, length: Length = 1 m) {
+  body bob { mass = 1 kg; shape = sphere(diameter = 10 cm, centre = [0, 0, -1] * length) }
+  joint hinge: revolute(axis = y) from world to bob { start = { angle = angle } }
+  record hinge.angle
+}
+experiment small = Swing(angle = 5 deg) {
+  simulate 2 s with rk4(step = 5 ms), every 1 s
+  record maximum(hinge.rate) as fastest
+  require slow: fastest < 1 rad/s
+  require ledger: energy.imbalance < 1e-6
+}
+experiment large = Swing(angle = 60 deg) {
+  simulate 2 s with rk4(step = 5 ms), every 1 s
+  record maximum(hinge.rate) as fastest
+  require slow: fastest < 1 rad/s { note = \"it swings too fast\" }
+}
+experiment plain = Swing() { simulate 1 s with rk4(step = 5 ms), every 1 s }
+";
+
+#[test]
+fn a_criterion_that_is_not_met_ends_with_3() {
+    let folder = folder("criteria");
+    let path = file(&folder, "swing.cdl", MODEL);
+    let out = folder.join("out");
+    let out = out.to_str().expect("UTF-8");
+    let good = cdl(&["run", &path, "--experiment", "small", "--out", out]);
+    assert_eq!(good.code, 0, "{}", good.err);
+    assert!(good.err.contains("slow") && good.err.contains("met, 0.2"), "{}", good.err);
+    let failed = cdl(&["run", &path, "--experiment", "large", "--out", out]);
+    assert_eq!(failed.code, 3, "{}", failed.err);
+    assert!(
+        failed.err.contains("E0521") && failed.err.contains("it swings too fast"),
+        "{}",
+        failed.err
+    );
+    assert!(failed.err.contains("FAILED, 3.1"), "{}", failed.err);
+    let summary = std::fs::read_to_string(format!("{out}/summary.json")).expect("a summary");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    assert_eq!(summary["criteria"][0]["verdict"], "failed");
+    assert_eq!(summary["criteria"][0]["compared"][0]["right"], 1.0);
+    let fastest = summary["statistics"][0]["value"].as_f64().expect("a number");
+    // sqrt(2 g (1 - cos 60 deg) / l) for a point; the sphere's inertia takes 1e-3 of the square.
+    assert!((fastest - (9.81_f64 / 1.001).sqrt()).abs() < 1e-5, "{fastest}");
+    let page = std::fs::read_to_string(format!("{out}/report.html")).expect("a page");
+    assert!(page.contains("Not met: slow."), "the page says it");
+}
+
+#[test]
+fn what_a_file_has_is_listed() {
+    let path = file(&folder("list"), "swing.cdl", MODEL);
+    let text = cdl(&["list", &path]);
+    assert_eq!(text.code, 0, "{}", text.err);
+    for wanted in ["small: simulate Swing", "default 30 deg", "hinge.angle", "fastest < 1 rad/s"] {
+        assert!(text.out.contains(wanted), "{wanted}: {}", text.out);
+    }
+    let json = cdl(&["list", &path, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!(json["experiments"].as_array().expect("a list").len(), 3);
+    let large = &json["experiments"][1];
+    assert_eq!(large["parameters"][0]["name"], "angle");
+    assert_eq!(large["parameters"][0]["text"], "60 deg");
+    assert_eq!(large["parameters"][0]["default"], "30 deg");
+    assert_eq!(large["statistics"][0]["unit"], "rad/s");
+    assert_eq!(large["criteria"][0]["name"], "slow");
+}
+
+#[test]
+fn all_experiments_run_and_the_worst_counts() {
+    let folder = folder("all");
+    let path = file(&folder, "swing.cdl", MODEL);
+    let out = folder.join("out");
+    let answer = cdl(&["run", &path, "--all", "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 3, "{}", answer.err);
+    for experiment in ["small", "large", "plain"] {
+        assert!(out.join(experiment).join("results.csv").exists(), "{experiment}");
+    }
+    assert_eq!(cdl(&["run", &path, "--all", "--experiment", "small"]).code, 64);
+}
+
+#[test]
+fn tests_are_run_and_reported() {
+    let folder = folder("test");
+    std::fs::create_dir(folder.join("inner")).expect("a folder");
+    file(&folder, "swing.cdl", MODEL);
+    file(
+        &folder.join("inner"),
+        "wrong.cdl",
+        "model M { body b { mass = 3 m } }\nexperiment e = M() { equilibrium }\n",
+    );
+    let report = folder.join("report.xml");
+    let report = report.to_str().expect("UTF-8");
+    let answer = cdl(&["test", folder.to_str().expect("UTF-8"), "--junit", report]);
+    assert_eq!(answer.code, 1, "{}", answer.out);
+    for wanted in [
+        "small: ok, 2 met",
+        "large: FAILED, 1 of 1",
+        "it swings too fast",
+        "1 passed, 1 failed, 1 are wrong",
+    ] {
+        assert!(answer.out.contains(wanted), "{wanted}: {}", answer.out);
+    }
+    let xml = std::fs::read_to_string(report).expect("a report");
+    for wanted in [
+        "classname=\"swing.small\" name=\"ledger\"",
+        "<failure message=\"FAILED, 3.1",
+        "tests=\"3\" failures=\"1\" errors=\"0\"",
+        "<error message=\"E0301",
+    ] {
+        assert!(xml.contains(wanted), "{wanted}: {xml}");
+    }
+    let path = folder.join("swing.cdl");
+    assert_eq!(cdl(&["test", path.to_str().expect("UTF-8")]).code, 3);
+    assert_eq!(cdl(&["test", "examples/tether.cdl"]).code, 64);
+    assert_eq!(cdl(&["test", "there/is/none"]).code, 64);
+}

@@ -1,0 +1,216 @@
+//! Studies: grids, bytes that do not depend on threads, interruptions, variants that fail.
+
+use std::path::Path;
+
+use crate::{cdl, file, folder};
+
+/// At rest the spring is longer by the force over its stiffness.
+const SPRINGS: &str = "\
+model Spring(pull: Force = 1 N, stiffness: Stiffness = 100 N/m, links: Int = 1) {
+  body mass { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint rail: prismatic(axis = x) from world to mass { stiffness = stiffness }
+  force load on mass = pull * x
+  cable tail: rigid_links(count = links) from world at [0, 3, 0] m to free { length = 1 m; mass = 1 kg }
+}
+experiment grid = Spring() {
+  vary pull = 0 N .. 2 kN { count = 5 }
+  vary stiffness = [2, 5] kN/m
+  equilibrium
+  record rail.displacement as stretch
+  require short: rail.displacement < 0.45 m
+}
+experiment divided = Spring() {
+  vary links = [1, 2, 5]
+  simulate 100 ms with rk4(step = 1 ms)
+  record tail.end.position.z as low, maximum(tail.start.tension) as peak
+}
+experiment tilted = Tilted() {
+  vary tilt = 0 deg .. 60 deg { count = 3 }
+  equilibrium
+  record mass.position.x as x
+}
+model Tilted(tilt: Angle = 10 deg) {
+  body mass { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint rail: prismatic(axis = [cos(tilt), 0, -sin(tilt)]) from world to mass { stiffness = 981 N/m }
+}
+experiment hard = Spring() {
+  vary stiffness = [1 kN/m, 0 N/m, 2 kN/m]
+  vary pull = [1, 2] N
+  equilibrium
+  record rail.displacement as stretch
+}
+";
+
+struct Table {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn read(folder: &Path) -> Self {
+        let text = std::fs::read_to_string(folder.join("results.csv")).expect("a table");
+        let mut lines = text.lines().map(|line| line.split(',').map(str::to_owned).collect());
+        Self { header: lines.next().expect("a header"), rows: lines.collect() }
+    }
+
+    fn numbers(&self, name: &str) -> Vec<f64> {
+        self.words(name).iter().map(|word| word.parse().expect("a number")).collect()
+    }
+
+    fn words(&self, name: &str) -> Vec<String> {
+        let place = self.header.iter().position(|own| own == name);
+        let place = place.unwrap_or_else(|| panic!("no {name} in {:?}", self.header));
+        self.rows.iter().map(|row| row[place].clone()).collect()
+    }
+}
+
+#[test]
+fn a_grid_is_one_table_with_the_closed_form_in_it() {
+    let folder = folder("grid");
+    let path = file(&folder, "springs.cdl", SPRINGS);
+    let out = folder.join("out");
+    let answer =
+        cdl(&["run", &path, "--experiment", "grid", "--out", out.to_str().expect("UTF-8")]);
+    // 2 kN over 2 kN/m is 1 m, so the criterion is not met everywhere.
+    assert_eq!(answer.code, 3, "{}", answer.err);
+    let table = Table::read(&out);
+    assert_eq!(
+        table.header,
+        ["pull [N]", "stiffness [kN/m]", "stretch [m]", "require short", "outcome", "message"]
+    );
+    assert_eq!(table.rows.len(), 10);
+    let [pull, stiffness, stretch] =
+        ["pull [N]", "stiffness [kN/m]", "stretch [m]"].map(|own| table.numbers(own));
+    assert_eq!(pull[..4], [0.0, 0.0, 500.0, 500.0]);
+    assert_eq!(stiffness[..4], [2.0, 5.0, 2.0, 5.0]);
+    for row in 0..10 {
+        let expected = pull[row] / (1e3 * stiffness[row]);
+        assert!((stretch[row] - expected).abs() < 1e-9, "{row}: {}", stretch[row]);
+        let verdict = if expected < 0.45 { "met" } else { "failed" };
+        assert_eq!(table.words("require short")[row], verdict, "{row}");
+    }
+    let page = std::fs::read_to_string(out.join("report.html")).expect("a page");
+    assert!(page.contains("stiffness = 5 kN/m"), "a curve for each stiffness");
+    let summary = std::fs::read_to_string(out.join("summary.json")).expect("a summary");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    assert_eq!(summary["variants"].as_array().expect("a list").len(), 10);
+    assert_eq!(summary["varied"][1]["unit"], "kN/m");
+    assert!(!answer.err.contains("compiled"), "numbers need no compiler: {}", answer.err);
+}
+
+/// On a slope of 981 N/m the mass hangs at 9.81 N sin(tilt) / 981 N/m along it.
+#[test]
+fn angles_are_varied_in_degrees() {
+    let folder = folder("angles");
+    let path = file(&folder, "springs.cdl", SPRINGS);
+    let out = folder.join("out");
+    let answer =
+        cdl(&["run", &path, "--experiment", "tilted", "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    assert!(!answer.err.contains("compiled"), "{}", answer.err);
+    let table = Table::read(&out);
+    assert_eq!(table.numbers("tilt [deg]"), [0.0, 30.0, 60.0]);
+    for (x, tilt) in table.numbers("x [m]").iter().zip([0.0_f64, 30.0, 60.0]) {
+        let tilt = tilt.to_radians();
+        assert!((x - 0.01 * tilt.sin() * tilt.cos()).abs() < 1e-12, "{x}");
+    }
+}
+
+#[test]
+fn bytes_do_not_depend_on_threads_nor_on_interruptions() {
+    let folder = folder("threads");
+    let path = file(&folder, "springs.cdl", SPRINGS);
+    let run = |name: &str, jobs: &str| {
+        let out = folder.join(name);
+        let shown = out.to_str().expect("UTF-8").to_owned();
+        cdl(&["run", &path, "--experiment", "grid", "--out", &shown, "--jobs", jobs]);
+        (std::fs::read(out.join("results.csv")).expect("a table"), out)
+    };
+    let (one, out) = run("one", "1");
+    let (many, _) = run("many", "4");
+    assert_eq!(one, many);
+    // As if it had been interrupted after three variants, the fourth being written.
+    let journal = out.join("variants.jsonl");
+    let text = std::fs::read_to_string(&journal).expect("a journal");
+    assert_eq!(text.lines().count(), 10);
+    let kept: Vec<&str> = text.lines().take(4).collect();
+    let torn = kept.join("\n");
+    std::fs::write(&journal, &torn[..torn.len() - 20]).expect("written");
+    let shown = out.to_str().expect("UTF-8");
+    let answer = cdl(&["run", &path, "--experiment", "grid", "--out", shown]);
+    assert!(answer.err.contains("computed before") && answer.err.contains("  3"), "{}", answer.err);
+    assert_eq!(std::fs::read(out.join("results.csv")).expect("a table"), one);
+    // Another model is computed anew.
+    std::fs::write(&path, SPRINGS.replace("mass = 1 kg; inertia", "mass = 2 kg; inertia"))
+        .expect("written");
+    let answer = cdl(&["run", &path, "--experiment", "grid", "--out", shown]);
+    assert!(!answer.err.contains("computed before"), "{}", answer.err);
+}
+
+#[test]
+fn what_changes_the_structure_is_compiled_for_each_variant() {
+    let folder = folder("structure");
+    let path = file(&folder, "springs.cdl", SPRINGS);
+    let out = folder.join("out");
+    let shown = out.to_str().expect("UTF-8");
+    let answer = cdl(&["run", &path, "--experiment", "divided", "--out", shown]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    assert!(answer.err.contains("compiled  "), "{}", answer.err);
+    let table = Table::read(&out);
+    assert_eq!(table.numbers("links [1]"), [1.0, 2.0, 5.0]);
+    // A variant is the experiment with its parameters set.
+    for (row, links) in ["1", "2", "5"].iter().enumerate() {
+        let alone = folder.join(links);
+        let set = format!("links={links}");
+        let answer = cdl(&[
+            "run",
+            &path,
+            "--experiment",
+            "divided",
+            "--set",
+            &set,
+            "--out",
+            alone.to_str().expect("UTF-8"),
+        ]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        let summary = std::fs::read_to_string(alone.join("summary.json")).expect("a summary");
+        let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+        let peak = summary["statistics"][0]["value"].as_f64().expect("a number");
+        // Rows that nobody wants are not computed, which is a matter of rounding.
+        assert!((table.numbers("peak [N]")[row] / peak - 1.0).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn a_variant_that_fails_is_a_row_and_stops_no_other() {
+    let folder = folder("failing");
+    let path = file(&folder, "springs.cdl", SPRINGS);
+    let out = folder.join("out");
+    let answer =
+        cdl(&["run", &path, "--experiment", "hard", "--out", out.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, 2, "{}", answer.err);
+    let table = Table::read(&out);
+    assert_eq!(
+        table.words("outcome"),
+        ["completed", "completed", "failed", "failed", "completed", "completed"]
+    );
+    let stretch = table.words("stretch [m]");
+    assert_eq!((stretch[2].as_str(), stretch[3].as_str()), ("NaN", "NaN"));
+    assert!(table.words("message")[2].contains("E0508"), "{:?}", table.words("message"));
+    assert!(answer.err.contains("with stiffness = 0"), "{}", answer.err);
+}
+
+#[test]
+fn a_study_is_a_test_too() {
+    let path = file(&folder("study_test"), "springs.cdl", SPRINGS);
+    let answer = cdl(&["test", &path]);
+    assert_eq!(answer.code, 3, "{}", answer.out);
+    assert!(answer.out.contains("grid: FAILED, 1 of 1"), "{}", answer.out);
+    assert!(
+        answer.out.contains("not with pull = 1000 N, stiffness = 2 kN/m and 2 others"),
+        "{}",
+        answer.out
+    );
+    let list = cdl(&["list", &path]);
+    assert!(list.out.contains("varied") && list.out.contains("5 values"), "{}", list.out);
+}
