@@ -41,6 +41,7 @@ pub(super) fn hauled_in(model: &ConstrainedModel, cable: usize, length: f64, tim
     let paths = &model.mechanism.paths;
     let graph = &model.mechanism.graph;
     let winch = graph.cables[cable].winch.map(|own| paths.of(Owner::Joint(own.joint.index())));
+    let length = length.max(0.0);
     let why = format!(
         "{length:.3e} m of it are left: the winch `{}` has hauled in the rest; `limits` of the winch, or a drive that \
          ends before, keep some",

@@ -26,7 +26,8 @@ as much as it differs; both may be signals or numbers. A `drive` prescribes the 
 positive where it pays out, as far as its effort goes. `limits` are stops: a rope that is at its end, or a block that meets the winch. `stiction` is a brake that slips; events `lock` and `release` \
 one that does not. All these are as for a prismatic [`joint`](#joint). A drum is a body on a joint, and `constraint: NAME.length == 40 m + 0.3 m * drum.angle` winds the rope on it.
 
-`force` is what all these exert along the length. At rest, and for rope without inertia, its opposite is the tension at that end; the tension itself is `CABLE.start.tension`. \
+`force` is what all these exert along the length, but not what a constraint on it does. Its opposite is the tension at that end, where rope neither stretches nor is bent by a clamp there (`T + T^2 / 2 EA + M^2 / 2 EI` otherwise: rope is stored straight \
+and unstretched). The tension itself is `CABLE.start.tension`; what holds that end feels `T - rho v^2` of it. \
 Energy that rope takes along or brings is counted as work.
 
 Elements of the cable share the free length evenly, and nodes go along: a place such as `CABLE.at(3 m)` is at that part of the length, and rope flows through it. So nothing can be fixed there, and no load acts \
@@ -54,7 +55,7 @@ model Hoist {
 };
 
 pub(super) const TENSION: Always<Scalar> =
-    default("tension", scalar("N"), "0 N", "pulls rope in").signal();
+    default("tension", scalar("N"), "0 N", "pulls rope in").non_negative().signal();
 pub(super) const MASS: Always<Scalar> =
     default("mass", scalar("kg"), "0 kg", "of what turns with it, at the rope: J / R^2")
         .non_negative();

@@ -490,10 +490,8 @@ mod tests {
             assert!((a - b).abs() < 2e-5 * (1.0 + a.abs()), "{what}: {a} {b}");
         };
         let (nodal, own) = difference(of(&zero, d), of(&zero, -d));
-        for k in 0..NODAL {
-            for axis in 0..3 {
-                close(nodal[k][axis], found.by_ratio[k][axis], "by ratio");
-            }
+        for (own, by_ratio) in nodal.iter().zip(&found.by_ratio) {
+            own.iter().zip(by_ratio.iter()).for_each(|(a, b)| close(*a, *b, "by ratio"));
         }
         close(own, found.own, "own");
         for l in 0..NODAL {
@@ -502,8 +500,8 @@ mod tests {
                 way[l][axis] = d;
                 let back = way.map(|v| -v);
                 let (nodal, ratio) = difference(of(&way, 0.0), of(&back, 0.0));
-                for k in 0..NODAL {
-                    close(nodal[k][axis], found.nodal[k][l], "nodal");
+                for (own, row) in nodal.iter().zip(&found.nodal) {
+                    close(own[axis], row[l], "nodal");
                 }
                 close(ratio, found.of_ratio[l][axis], "of ratio");
             }
