@@ -200,6 +200,11 @@ fn model(
             "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg }}
   winch it on line.start {block}"
         ),
+        KindId::Sheave => format!(
+            "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg }}
+  cable other: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg }}
+  sheave it between line.start and other.start {block}"
+        ),
         KindId::Force if variant.is_empty() => "force it on base = [0, 0, 1] N".to_owned(),
         KindId::Force => format!("force it{variant} between base and world at [1, 0, 0] m"),
         KindId::Torque => "torque it on base = [0, 0, 1] N.m".to_owned(),

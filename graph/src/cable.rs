@@ -41,23 +41,51 @@ pub struct Cable {
     /// Whether displaced fluid carries weight.
     pub buoyancy: bool,
     pub start: CableStart,
-    /// What changes its free length.
-    pub winch: Option<Winch>,
+    /// What moves rope through its start and through its end.
+    pub guides: [Option<Guide>; 2],
 }
 
-/// Rope goes through an end, and the coordinate of a joint is the free length, m. At the start of a run that is
-/// [`Cable::length`].
+/// Rope goes through an end as a joint says: one that is prismatic, from the world along its x axis to a body that stands
+/// for a length, m.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct Winch {
-    pub end: Side,
-    /// Prismatic, from the world along its x axis to a body that stands for the length.
-    pub joint: JointId,
+pub enum Guide {
+    /// The coordinate begins with [`Cable::length`] and grows by what is paid out: the free length, where nothing goes
+    /// through the other end.
+    Winch { joint: JointId },
+    /// The coordinate begins with nothing and grows by what goes from one cable over to another.
+    Sheave { joint: JointId, side: Side },
 }
 
+/// Of a sheave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub enum Side {
-    Start,
-    End,
+    /// The cable that becomes shorter as the coordinate grows.
+    From,
+    /// The one that becomes longer.
+    To,
+}
+
+impl Guide {
+    pub fn joint(&self) -> JointId {
+        match *self {
+            Guide::Winch { joint } | Guide::Sheave { joint, side: _ } => joint,
+        }
+    }
+
+    /// What the free length grows by for each metre of the coordinate.
+    pub fn grows(&self) -> f64 {
+        match self {
+            Guide::Winch { .. } | Guide::Sheave { side: Side::To, .. } => 1.0,
+            Guide::Sheave { side: Side::From, .. } => -1.0,
+        }
+    }
+}
+
+impl Cable {
+    /// Whether rope goes through an end.
+    pub fn flows(&self) -> bool {
+        self.guides.iter().any(Option::is_some)
+    }
 }
 
 /// How a cable is cut into pieces.
@@ -175,7 +203,7 @@ visit!(Cable, |cable, see| {
         added_mass,
         buoyancy: _,
         start,
-        winch: _,
+        guides: _,
     } = cable;
     let positive = |name| fixed(name).within(Range::Positive);
     let not_negative = |name| fixed(name).within(Range::NotNegative);
@@ -313,12 +341,15 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 format!("  start arc towards {}", expressions.tuple(towards))
             }
         });
-        if let Some(Winch { end, joint }) = cable.winch {
-            let end = match end {
-                Side::Start => "start",
-                Side::End => "end",
+        for (guide, end) in cable.guides.iter().zip(["start", "end"]) {
+            let Some(guide) = guide else { continue };
+            let what = match guide {
+                Guide::Winch { .. } => "winch",
+                Guide::Sheave { side: Side::From, .. } => "from here over sheave",
+                Guide::Sheave { side: Side::To, .. } => "to here over sheave",
             };
-            lines.push(format!("  winch {} at {end}", graph.joints[joint.index()].path));
+            let path = &graph.joints[guide.joint().index()].path;
+            lines.push(format!("  {what} {path} at {end}"));
         }
     }
     section("cables", lines)

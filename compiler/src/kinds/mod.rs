@@ -12,6 +12,7 @@ pub(crate) mod frame;
 pub(crate) mod joint;
 pub(crate) mod material;
 pub(crate) mod require;
+pub(crate) mod sheave;
 pub(crate) mod simulate;
 mod start;
 pub(crate) mod state;
@@ -34,6 +35,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &joint::JOINT,
     &cable::CABLE,
     &winch::WINCH,
+    &sheave::SHEAVE,
     &force::FORCE,
     &torque::TORQUE,
     &constraint::CONSTRAINT,

@@ -21,6 +21,7 @@ mod masses;
 mod places;
 mod quantities;
 mod rewrite;
+mod sheaves;
 mod spanning_forest;
 mod starts;
 #[cfg(test)]
@@ -124,6 +125,12 @@ pub const STAGES: &[Pass] = &[
         doc: "what cannot be beside a winch",
         relies_on: &[],
         run: winches::run,
+    },
+    Pass {
+        name: "sheaves",
+        doc: "what a sheave joins is one rope",
+        relies_on: &["weld"],
+        run: sheaves::run,
     },
     Pass { name: "starts", doc: "cables reach from end to end", relies_on: &[], run: starts::run },
     Pass {

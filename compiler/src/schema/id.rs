@@ -16,6 +16,7 @@ pub enum KindId {
     Joint,
     Cable,
     Winch,
+    Sheave,
     Force,
     Torque,
     Constraint,
@@ -43,6 +44,7 @@ impl KindId {
             KindId::Joint => &kinds::joint::JOINT,
             KindId::Cable => &kinds::cable::CABLE,
             KindId::Winch => &kinds::winch::WINCH,
+            KindId::Sheave => &kinds::sheave::SHEAVE,
             KindId::Force => &kinds::force::FORCE,
             KindId::Torque => &kinds::torque::TORQUE,
             KindId::Constraint => &kinds::constraint::CONSTRAINT,
@@ -75,6 +77,7 @@ impl KindId {
             | KindId::Joint
             | KindId::Cable
             | KindId::Winch
+            | KindId::Sheave
             | KindId::Force
             | KindId::Torque
             | KindId::Constraint

@@ -64,7 +64,7 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
             }
         }
     }
-    hang_on_winches(assembly, plan, state);
+    hang_on_guides(assembly, plan, state);
     let first = assembly.mechanism.paths.of(Owner::Cable(restless.first()?.index()));
     Some(format!(
         "no rest was found for the spline `{first}` between its ends, so it starts as a chain would hang, which its \
@@ -72,9 +72,9 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
     ))
 }
 
-/// A body at the end of a rope that a winch moves has the velocity that is written: that of the rope has yet to follow the
-/// winch.
-fn hang_on_winches(assembly: &Assembly<'_>, plan: &Plan, state: &mut State) {
+/// A body at the end of a rope that goes through the other end has the velocity that is written: that of the rope has yet
+/// to follow what it goes through.
+fn hang_on_guides(assembly: &Assembly<'_>, plan: &Plan, state: &mut State) {
     for node in &plan.forest {
         let &TreeNode::Body { body, connection: Connection::Cable { cable, .. } } = node else {
             continue;
@@ -82,7 +82,7 @@ fn hang_on_winches(assembly: &Assembly<'_>, plan: &Plan, state: &mut State) {
         let Motion::Dynamic { start } = &assembly.graph.bodies[body.index()].motion else {
             continue;
         };
-        if assembly.graph.cables[cable.index()].winch.is_some()
+        if assembly.graph.cables[cable.index()].flows()
             && start.velocity_weight == StartWeight::Exact
         {
             let moving = &mut state.bodies[body.index()];

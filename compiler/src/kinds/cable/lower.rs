@@ -63,7 +63,7 @@ impl Lowering<'_> {
             added_mass: fields.value(&cable::ADDED_MASS)?,
             buoyancy: fields.given(&cable::BUOYANCY).unwrap_or(floats),
             start: self.cable_start(fields, ends)?,
-            winch: None,
+            guides: [None; 2],
         };
         *self.cables.get_mut(id.index()).ok_or(Unlowered)? = Some(cable);
         Ok(())

@@ -75,7 +75,7 @@ fn order(kind: KindId) -> u32 {
         KindId::Cable => 2,
         KindId::Force => 3,
         KindId::Frame => 4,
-        KindId::Torque | KindId::Winch => 5,
+        KindId::Torque | KindId::Winch | KindId::Sheave => 5,
         KindId::Constraint => 6,
         KindId::State => 7,
         KindId::Var => 8,
@@ -245,6 +245,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Force
         | KindId::Torque
         | KindId::Winch
+        | KindId::Sheave
         | KindId::Constraint
         | KindId::State
         | KindId::Var

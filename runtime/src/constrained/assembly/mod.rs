@@ -33,6 +33,7 @@ use cdl_graph::{BodyId, CableId, Cut, Dynamics, FrameId, Graph, Motion, Plan, Tr
 use nalgebra::{Matrix3, Vector3};
 
 use super::across::{Across, JointParts};
+use super::cable::payout::PaidOut;
 use super::cable::place::{CablePlace, PulledBy};
 use super::coordinate::Coordinate;
 use super::elements::Elements;
@@ -138,6 +139,7 @@ struct Parts {
     coordinates: Vec<Coordinate>,
     /// Of each joint of the graph: its coordinates.
     joint_coordinates: Vec<Vec<usize>>,
+    paid_out: Vec<PaidOut>,
     /// Of each cable of the graph: its nodes from start to end.
     nodes: Vec<Vec<VectorId>>,
     /// Of each of them that is a spline: the slopes there.
@@ -185,6 +187,7 @@ impl Parts {
             made: Made::default(),
             coordinates: Vec::new(),
             joint_coordinates: vec![Vec::new(); graph.joints.len()],
+            paid_out: Vec::new(),
             nodes: vec![Vec::new(); graph.cables.len()],
             slopes: vec![Vec::new(); graph.cables.len()],
             hanging: Vec::new(),

@@ -89,7 +89,8 @@ impl StretchMoments {
 
     /// The same where a winch changes the length.
     pub(in crate::constrained) fn paid_out(self, payout: Option<Payout>) -> Self {
-        Self { payout: payout.map(|payout| (payout, [Wires::default(); MOST])), ..self }
+        let payout = payout.map(|payout| (payout.ratio_only(), [Wires::default(); MOST]));
+        Self { payout, ..self }
     }
 
     /// N
@@ -273,17 +274,15 @@ impl StretchMoments {
         let Some(parts) = self.spread(step) else { return };
         let at = if step.scheme.discrete { &step.at.end } else { &step.at.balance };
         let gradients = self.gradients_at(&self.at(at));
-        let none = [Vector3::zeros(); NODAL];
-        let mut slopes =
-            FlowSlopes { nodal: [[0.0; NODAL]; NODAL], by_ratio: none, of_ratio: none, own: 0.0 };
+        let mut slopes = FlowSlopes::NONE;
         for &m in self.degrees {
             let Spread { force: _, by_moment, by_ratio } = parts[m];
-            for (sum, gradient) in slopes.of_ratio.iter_mut().zip(&gradients[m]) {
+            for (sum, gradient) in slopes.of[0].iter_mut().zip(&gradients[m]) {
                 *sum -= gradient * by_moment;
             }
-            slopes.own -= by_ratio + by_moment * self.by_ratio(m);
+            slopes.own[0][0] -= by_ratio + by_moment * self.by_ratio(m);
         }
-        self.lengths.fill(payout, &self.nodal, &slopes, filling);
+        self.lengths.fill(payout, &self.nodal, &slopes.by_lengths(), filling);
     }
 
     /// How rates of the moments in the balance change by the nodal vectors at the end, times the delay.

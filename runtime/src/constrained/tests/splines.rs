@@ -92,24 +92,27 @@ fn the_matrix_of_splines_is_the_derivative_of_their_residual() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// What stands for the free length of a cable, with a rate and a mass.
-fn winch(sketch: &mut Sketch, id: CableId, end: Side, length: f64) {
+/// What stands for a length of rope, with a rate and a mass.
+fn length(sketch: &mut Sketch, start: f64) -> JointId {
     let kind = JointKind::Prismatic { axis: sketch.numbers([1.0, 0.0, 0.0]) };
     let mass = super::whole_models::block(0.4);
-    let (body, joint) = sketch.body("reel", mass, kind, FrameId::WORLD, &[length], &[0.6]);
+    let (body, joint) = sketch.body("reel", mass, kind, FrameId::WORLD, &[start], &[0.6]);
     sketch.graph.bodies[body.index()].in_space = false;
-    sketch.graph.cables[id.index()].winch = Some(Winch { end, joint });
+    joint
 }
 
-/// A rope that a winch at one end hauls in, one that a winch pays out, and what it hangs on moves as well.
+/// Winches at one end and at the other, at both, and a sheave: what the rope hangs on moves as well.
 #[test]
 fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
     let mut wrong = Vec::new();
-    for (seed, axial, damping, end) in [
-        (1, None, 0.0, Side::Start),
-        (2, None, 0.03, Side::End),
-        (3, Some(4e4), 0.0, Side::End),
-        (4, Some(4e4), 2.0, Side::Start),
+    for (seed, axial, damping, winches) in [
+        (1, None, 0.0, [true, false]),
+        (2, None, 0.03, [false, true]),
+        (3, Some(4e4), 0.0, [false, true]),
+        (4, Some(4e4), 2.0, [true, false]),
+        (5, None, 0.03, [true, true]),
+        (6, Some(4e4), 2.0, [true, true]),
+        (7, None, 0.0, [false, false]),
     ] {
         let mut sketch = Sketch::new("swing");
         let axis = sketch.revolute([0.36, 0.48, 0.8]);
@@ -123,9 +126,18 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
         Rope { axial, damping, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);
         let towards = sketch.numbers([0.2, 1.0, -0.3]);
         sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
-        winch(&mut sketch, id, end, 1.3);
+        for (end, _) in winches.iter().enumerate().filter(|(_, own)| **own) {
+            let joint = length(&mut sketch, 1.3);
+            sketch.graph.cables[id.index()].guides[end] = Some(Guide::Winch { joint });
+        }
+        if winches == [false, false] {
+            // Round and round: what goes out of the end comes in at the start.
+            let joint = length(&mut sketch, 0.0);
+            let over = |side| Some(Guide::Sheave { joint, side });
+            sketch.graph.cables[id.index()].guides = [over(Side::To), over(Side::From)];
+        }
         // What is stored pulls at the length by the strain less than the tension does, which Newton's matrix leaves out.
-        let name = format!("{axial:?} {damping} {end:?}");
+        let name = format!("{axial:?} {damping} {winches:?}");
         wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));
     }
     assert_eq!(wrong, Vec::<String>::new());

@@ -4,13 +4,14 @@
 //! length, so elements become longer and shorter by one ratio `Λ` of the length that they are made for: what was
 //! written for the unstretched arc length `s` is written for `σ = s/Λ` then, and the material at a fixed `σ` moves on
 //! along the curve by `χ Λ̇/Λ` of `a = ∂r/∂σ`. The `χ` (m) falls evenly from the whole length at the winch to nothing
-//! at the other end, with the sign of what flows from start to end. The velocity of the material and the kinetic
-//! energy are
+//! at the other end, with the sign of what flows from start to end. Where rope goes through both ends a length `z` (m)
+//! that has come in at the end carries all of it towards the start, too: its `χ` is -1 everywhere. With both rates in
+//! `w = (Λ̇, ż)` the velocity of the material and the kinetic energy are
 //!
 //! ```text
-//! u = N q̇ + a χ Λ̇/Λ
-//! T = ½ ρ ∫ u·u Λ dσ = ½ ρ (Λ q̇'M q̇ + 2 Λ̇ q̇'B q + Λ̇²/Λ q'C q)
-//! M = ∫ N N' dσ,   B = ∫ χ N D' dσ,   C = ∫ χ² D D' dσ,   a = D'q
+//! u = N q̇ + a Σ χᵢwᵢ / Λ
+//! T = ½ ρ ∫ u·u Λ dσ = ½ ρ (Λ q̇'M q̇ + 2 q̇'B(w) q + 1/Λ q'C(w, w) q)
+//! M = ∫ N N' dσ,   B(w) = Σ wᵢ ∫ χᵢ N D' dσ,   C(w, w) = Σ wᵢwⱼ ∫ χᵢχⱼ D D' dσ,   a = D'q
 //! ```
 //!
 //! with constant matrices, times the identity. So the inertia depends on where things are. A step from
@@ -22,7 +23,8 @@
 //!
 //! where `T''` is the mass matrix at `(q, Λ)` and `D f` a discrete gradient of `f`: because of
 //! `T₁ - T₀ = ½(v₀ + v₁)·(p₁ - p₀) - ½ v₀'(T''₁ - T''₀) v₁`, which is an identity. As `f` is a polynomial but for
-//! `1/Λ`, products' rules give it in closed form. Everything here is for a mass per length of one, 1 kg/m.
+//! `1/Λ`, products' rules give it in closed form; `z` itself is in none of it. Everything here is for a mass per length
+//! of one, 1 kg/m.
 
 use nalgebra::Vector3;
 
@@ -39,15 +41,27 @@ const FOUR: [(f64, f64); 4] = [
     (0.930_568_155_797_026_3, 0.173_927_422_568_726_93),
 ];
 
+/// The ratio, and the length that has come in at the end.
+pub(crate) const LENGTHS: usize = 2;
+/// `χ` of the latter.
+pub(crate) const CARRIES: f64 = -1.0;
+
 /// The matrices of an element, m to m³.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Flow {
     mass: [[f64; NODAL]; NODAL],
-    carry: [[f64; INNER]; NODAL],
-    square: [[f64; INNER]; INNER],
-    /// `χ` at the start and the end of the element, m.
+    /// Of each length.
+    carry: [Carry; LENGTHS],
+    /// Of the ratio twice, of both, and of the other one twice.
+    square: [Square; 3],
+    /// `χ` of the ratio at the start and the end of the element, m.
     pub(crate) reach: [f64; 2],
 }
+
+type Carry = [[f64; INNER]; NODAL];
+type Square = [[f64; INNER]; INNER];
+/// A rate, or another number, for each length.
+type Lengths = [f64; LENGTHS];
 
 /// An element at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,27 +69,37 @@ pub(crate) struct Flowing {
     pub(crate) q: [Vector3<f64>; NODAL],
     pub(crate) v: [Vector3<f64>; NODAL],
     pub(crate) ratio: f64,
-    /// 1/s
-    pub(crate) rate: f64,
+    /// 1/s and m/s
+    pub(crate) rates: [f64; LENGTHS],
 }
 
-/// On nodal vectors and on the ratio: momenta, or forces.
+/// On nodal vectors and on both lengths: momenta, or forces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct OnFlow {
     pub(crate) nodal: [Vector3<f64>; NODAL],
-    pub(crate) ratio: f64,
+    pub(crate) lengths: [f64; LENGTHS],
 }
 
-/// Derivatives of what acts on nodal vectors and the ratio by these, at the end of a step.
+/// Derivatives of what acts on nodal vectors and both lengths by these, at the end of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FlowSlopes {
     /// Times the identity.
     pub(crate) nodal: [[f64; NODAL]; NODAL],
-    /// Of what acts on nodal vectors, by the ratio.
-    pub(crate) by_ratio: [Vector3<f64>; NODAL],
-    /// Of what acts on the ratio, by nodal vectors.
-    pub(crate) of_ratio: [Vector3<f64>; NODAL],
-    pub(crate) own: f64,
+    /// Of what acts on nodal vectors, by each length.
+    pub(crate) by: [[Vector3<f64>; NODAL]; LENGTHS],
+    /// Of what acts on each length, by nodal vectors.
+    pub(crate) of: [[Vector3<f64>; NODAL]; LENGTHS],
+    /// Rows are of what acts.
+    pub(crate) own: [[f64; LENGTHS]; LENGTHS],
+}
+
+impl FlowSlopes {
+    pub(crate) const NONE: Self = Self {
+        nodal: [[0.0; NODAL]; NODAL],
+        by: [[Vector3::new(0.0, 0.0, 0.0); NODAL]; LENGTHS],
+        of: [[Vector3::new(0.0, 0.0, 0.0); NODAL]; LENGTHS],
+        own: [[0.0; LENGTHS]; LENGTHS],
+    };
 }
 
 /// How positions and velocities in the balance change with the end.
@@ -121,24 +145,75 @@ fn sum<const N: usize, const TERMS: usize>(
     all
 }
 
+/// The same of matrices.
+fn sum_of<const ROWS: usize, const COLUMNS: usize, const TERMS: usize>(
+    terms: [(f64, &[[f64; COLUMNS]; ROWS]); TERMS],
+) -> [[f64; COLUMNS]; ROWS] {
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| terms.iter().map(|(f, m)| f * m[row][column]).sum())
+    })
+}
+
+/// One of a length, and none of the other.
+fn one(length: usize) -> Lengths {
+    std::array::from_fn(|k| if k == length { 1.0 } else { 0.0 })
+}
+
+/// `M`, or a part of `B` or `C`, where there is one for the ratio only.
+fn of_ratio(length: usize) -> f64 {
+    if length == 0 { 1.0 } else { 0.0 }
+}
+
+/// `B q`.
+fn carried(carry: &Carry, q: &Nodal) -> Nodal {
+    times(carry, &inner(q))
+}
+
+/// `B'v`.
+fn carries(carry: &Carry, v: &Nodal) -> Nodal {
+    let mut all = [Vector3::zeros(); INNER];
+    for (row, v) in carry.iter().zip(v) {
+        for (sum, entry) in all.iter_mut().zip(row) {
+            *sum += v * *entry;
+        }
+    }
+    nodal(all)
+}
+
+/// `C q`.
+fn stretched(square: &Square, q: &Nodal) -> Nodal {
+    nodal(times(square, &inner(q)))
+}
+
+/// `a'C b`.
+fn product(square: &Square, a: &Nodal, b: &Nodal) -> f64 {
+    dot(&inner(a), &times(square, &inner(b)))
+}
+
 impl Flow {
-    /// Of an element with `χ` from `reach[0]` to `reach[1]`, m.
+    /// Of an element with `χ` of the ratio from `reach[0]` to `reach[1]`, m.
     pub(crate) fn new(shapes: &Shapes, reach: [f64; 2]) -> Self {
         let l = shapes.length;
-        let (mut carry, mut square) = ([[0.0; INNER]; NODAL], [[0.0; INNER]; INNER]);
+        let mut carry = [[[0.0; INNER]; NODAL]; LENGTHS];
+        let mut square = [[[0.0; INNER]; INNER]; 3];
         for (x, weight) in FOUR {
             let (place, slope) = (place_at(x, l), slope_at(x, l));
             let slope = [slope[1], slope[2], slope[3]];
-            let chi = reach[0] + x * (reach[1] - reach[0]);
+            let chi = [reach[0] + x * (reach[1] - reach[0]), CARRIES];
             let weight = weight * l;
-            for (row, on) in carry.iter_mut().zip(place) {
-                for (entry, by) in row.iter_mut().zip(slope) {
-                    *entry += weight * chi * on * by;
+            for (carry, chi) in carry.iter_mut().zip(chi) {
+                for (row, on) in carry.iter_mut().zip(place) {
+                    for (entry, by) in row.iter_mut().zip(slope) {
+                        *entry += weight * chi * on * by;
+                    }
                 }
             }
-            for (row, on) in square.iter_mut().zip(slope) {
-                for (entry, by) in row.iter_mut().zip(slope) {
-                    *entry += weight * chi * chi * on * by;
+            let pairs = [chi[0] * chi[0], chi[0] * chi[1], chi[1] * chi[1]];
+            for (square, pair) in square.iter_mut().zip(pairs) {
+                for (row, on) in square.iter_mut().zip(slope) {
+                    for (entry, by) in row.iter_mut().zip(slope) {
+                        *entry += weight * pair * on * by;
+                    }
                 }
             }
         }
@@ -150,175 +225,199 @@ impl Flow {
         times(&self.mass, v)
     }
 
-    /// `B q`.
-    fn carried(&self, q: &Nodal) -> Nodal {
-        times(&self.carry, &inner(q))
+    /// `B(w)`.
+    fn carry(&self, w: &Lengths) -> Carry {
+        sum_of([(w[0], &self.carry[0]), (w[1], &self.carry[1])])
     }
 
-    /// `B'v`.
-    fn carries(&self, v: &Nodal) -> Nodal {
-        let mut all = [Vector3::zeros(); INNER];
-        for (row, v) in self.carry.iter().zip(v) {
-            for (sum, entry) in all.iter_mut().zip(row) {
-                *sum += v * *entry;
-            }
-        }
-        nodal(all)
+    /// `C(a, b)`.
+    fn square(&self, a: &Lengths, b: &Lengths) -> Square {
+        let mixed = a[0] * b[1] + a[1] * b[0];
+        let [first, both, second] = &self.square;
+        sum_of([(a[0] * b[0], first), (mixed, both), (a[1] * b[1], second)])
     }
 
-    /// `C q`.
-    fn stretched(&self, q: &Nodal) -> Nodal {
-        nodal(times(&self.square, &inner(q)))
-    }
-
-    /// `a'C b`.
-    fn product(&self, a: &Nodal, b: &Nodal) -> f64 {
-        dot(&inner(a), &times(&self.square, &inner(b)))
+    /// What each length has.
+    fn each(of: impl FnMut(usize) -> f64) -> Lengths {
+        std::array::from_fn(of)
     }
 
     /// The momenta, kg m/s for places.
     pub(crate) fn momenta(&self, at: &Flowing) -> OnFlow {
-        let carried = self.carried(&at.q);
+        let Flowing { q, v, ratio, rates } = at;
         OnFlow {
-            nodal: sum([(at.ratio, self.moved(&at.v)), (at.rate, carried)]),
-            ratio: dot(&at.v, &carried) + at.rate / at.ratio * self.product(&at.q, &at.q),
+            nodal: sum([(*ratio, self.moved(v)), (1.0, carried(&self.carry(rates), q))]),
+            lengths: Self::each(|k| {
+                dot(v, &carried(&self.carry[k], q))
+                    + product(&self.square(&one(k), rates), q, q) / ratio
+            }),
         }
     }
 
     /// J
     pub(crate) fn kinetic(&self, at: &Flowing) -> f64 {
-        let momenta = self.momenta(at);
-        0.5 * (dot(&at.v, &momenta.nodal) + at.rate * momenta.ratio)
+        let OnFlow { nodal, lengths } = self.momenta(at);
+        let flows = at.rates.iter().zip(lengths).map(|(rate, momentum)| rate * momentum);
+        0.5 * (dot(&at.v, &nodal) + flows.sum::<f64>())
     }
 
-    /// `D f` of a step.
-    fn gradient(&self, start: &Flowing, end: &Flowing) -> OnFlow {
-        let rates = start.rate * end.rate;
-        let mixed = sum([(start.rate, end.v), (end.rate, start.v)]);
+    /// `D f` of a step; `z` is not in it.
+    fn gradient(&self, start: &Flowing, end: &Flowing) -> (Nodal, f64) {
+        let square = self.square(&start.rates, &end.rates);
         let over = 0.5 * (1.0 / start.ratio + 1.0 / end.ratio);
         let mean = sum([(0.5, start.q), (0.5, end.q)]);
-        let square = 0.5 * (self.product(&start.q, &start.q) + self.product(&end.q, &end.q));
-        OnFlow {
-            nodal: sum([(0.5, self.carries(&mixed)), (rates * over, self.stretched(&mean))]),
-            ratio: 0.5
-                * (dot(&start.v, &self.moved(&end.v)) - rates * square / (start.ratio * end.ratio)),
-        }
+        let [first, last] = [(start, end), (end, start)]
+            .map(|(one, other)| carries(&self.carry(&one.rates), &other.v));
+        let squares = product(&square, &start.q, &start.q) + product(&square, &end.q, &end.q);
+        let on_ratio =
+            dot(&start.v, &self.moved(&end.v)) - 0.5 * squares / (start.ratio * end.ratio);
+        let nodal = sum([(0.5, first), (0.5, last), (over, stretched(&square, &mean))]);
+        (nodal, 0.5 * on_ratio)
     }
 
     /// The inertia over a step of `h` seconds: what it takes to move as it does, N for places.
     pub(crate) fn over_step(&self, start: &Flowing, end: &Flowing, h: f64) -> OnFlow {
-        let (first, last, gradient) =
-            (self.momenta(start), self.momenta(end), self.gradient(start, end));
-        let each = [(1.0 / h, last.nodal), (-1.0 / h, first.nodal), (-1.0, gradient.nodal)];
-        OnFlow { nodal: sum(each), ratio: (last.ratio - first.ratio) / h - gradient.ratio }
+        let (first, last) = (self.momenta(start), self.momenta(end));
+        let (gradient, on_ratio) = self.gradient(start, end);
+        let each = [(1.0 / h, last.nodal), (-1.0 / h, first.nodal), (-1.0, gradient)];
+        let change = |k: usize| (last.lengths[k] - first.lengths[k]) / h;
+        OnFlow { nodal: sum(each), lengths: Self::each(|k| change(k) - of_ratio(k) * on_ratio) }
     }
 
     /// Derivatives of [`Self::over_step`] where velocities are `v₁ = 2 (q₁ - q₀)/h - v₀`.
     pub(crate) fn step_slopes(&self, start: &Flowing, end: &Flowing, h: f64) -> FlowSlopes {
         let twice = 2.0 / h;
-        let rates = start.rate * end.rate;
         let over = 0.5 * (1.0 / start.ratio + 1.0 / end.ratio);
-        let product = start.ratio * end.ratio;
+        let pair = start.ratio * end.ratio;
         let mean = sum([(0.5, start.q), (0.5, end.q)]);
-        let squares = [self.product(&start.q, &start.q), self.product(&end.q, &end.q)];
-        let square = 0.5 * (squares[0] + squares[1]);
-        let carried = self.carried(&end.q);
-        let stretched = self.stretched(&end.q);
-        FlowSlopes {
+        let mixed = self.square(&start.rates, &end.rates);
+        let (first, last) = (self.carry(&start.rates), self.carry(&end.rates));
+        let mut slopes = FlowSlopes {
             nodal: self.matrix(
                 twice / h * end.ratio,
-                end.rate / h,
-                -start.rate / h,
-                -0.5 * rates * over,
+                (1.0 / h, &last),
+                (-1.0 / h, &first),
+                (-0.5 * over, &mixed),
             ),
-            by_ratio: sum([
-                (1.0 / h, self.moved(&end.v)),
-                (twice / h, carried),
-                (-1.0 / h, self.carries(&start.v)),
-                (
-                    0.5 * rates / (end.ratio * end.ratio) - twice * start.rate * over,
-                    self.stretched(&mean),
-                ),
-            ]),
-            of_ratio: sum([
-                (twice / h, carried),
-                (1.0 / h, self.carries(&end.v)),
-                (twice * end.rate / end.ratio + 0.5 * rates / product, stretched),
-                (-1.0 / h, self.moved(&start.v)),
-            ]),
-            own: squares[1] / h * (twice / end.ratio - end.rate / (end.ratio * end.ratio))
-                + 0.5 * square * (twice * start.rate / product - rates / (product * end.ratio)),
+            ..FlowSlopes::NONE
+        };
+        for k in 0..LENGTHS {
+            let (unit, ratio) = (one(k), of_ratio(k));
+            let own = carried(&self.carry[k], &end.q);
+            let by_start = stretched(&self.square(&start.rates, &unit), &mean);
+            let by_end = self.square(&unit, &end.rates);
+            slopes.by[k] = sum([
+                (ratio / h, self.moved(&end.v)),
+                (0.5 * ratio / (end.ratio * end.ratio), stretched(&mixed, &mean)),
+                (twice / h, own),
+                (-1.0 / h, carries(&self.carry[k], &start.v)),
+                (-twice * over, by_start),
+            ]);
+            slopes.of[k] = sum([
+                (twice / h, own),
+                (1.0 / h, carries(&self.carry[k], &end.v)),
+                (twice / end.ratio, stretched(&by_end, &end.q)),
+                (-ratio / h, self.moved(&start.v)),
+                (0.5 * ratio / pair, stretched(&mixed, &end.q)),
+            ]);
+            for (l, entry) in slopes.own[k].iter_mut().enumerate() {
+                let squares = |square: &Square| {
+                    0.5 * (product(square, &start.q, &start.q) + product(square, &end.q, &end.q))
+                };
+                let both = self.square(&unit, &one(l));
+                let by_rate = twice / h / end.ratio * product(&both, &end.q, &end.q)
+                    + ratio / h / pair * squares(&self.square(&start.rates, &one(l)));
+                let falls = product(&by_end, &end.q, &end.q) / (h * end.ratio * end.ratio)
+                    + 0.5 * ratio * squares(&mixed) / (pair * end.ratio);
+                *entry = by_rate - of_ratio(l) * falls;
+            }
         }
+        slopes
     }
 
     /// What it takes for these accelerations alone.
-    pub(crate) fn inertia(&self, at: &Flowing, acceleration: &Nodal, second: f64) -> OnFlow {
-        let carried = self.carried(&at.q);
+    pub(crate) fn inertia(&self, at: &Flowing, acceleration: &Nodal, seconds: &Lengths) -> OnFlow {
+        let Flowing { q, ratio, .. } = at;
         OnFlow {
-            nodal: sum([(at.ratio, self.moved(acceleration)), (second, carried)]),
-            ratio: dot(acceleration, &carried) + second / at.ratio * self.product(&at.q, &at.q),
+            nodal: sum([
+                (*ratio, self.moved(acceleration)),
+                (1.0, carried(&self.carry(seconds), q)),
+            ]),
+            lengths: Self::each(|k| {
+                dot(acceleration, &carried(&self.carry[k], q))
+                    + product(&self.square(&one(k), seconds), q, q) / ratio
+            }),
         }
     }
 
     /// What it takes beside that, at one instant.
     pub(crate) fn gyroscopic(&self, at: &Flowing) -> OnFlow {
-        let Flowing { q, v, ratio, rate } = at;
-        let carried = self.carried(v);
-        let over = rate / ratio;
+        let Flowing { q, v, ratio, rates } = at;
+        let [rate, _] = rates;
+        let (carry, square) = (self.carry(rates), self.square(rates, rates));
+        let moved = self.moved(v);
+        let on_ratio = 0.5 * (product(&square, q, q) / (ratio * ratio) - dot(v, &moved));
         OnFlow {
             nodal: sum([
-                (*rate, self.moved(v)),
-                (*rate, carried),
-                (-rate, self.carries(v)),
-                (-rate * over, self.stretched(q)),
+                (*rate, moved),
+                (1.0, carried(&carry, v)),
+                (-1.0, carries(&carry, v)),
+                (-1.0 / ratio, stretched(&square, q)),
             ]),
-            ratio: dot(v, &carried) + 2.0 * over * self.product(q, v)
-                - 0.5 * over * over * self.product(q, q)
-                - 0.5 * dot(v, &self.moved(v)),
+            lengths: Self::each(|k| {
+                let square = self.square(&one(k), rates);
+                dot(v, &carried(&self.carry[k], v))
+                    + (2.0 * product(&square, q, v) - rate / ratio * product(&square, q, q)) / ratio
+                    + of_ratio(k) * on_ratio
+            }),
         }
     }
 
     /// How fast the momentum of the material up to a fraction `x` of the element changes, with what flows out through
-    /// the section there: `d/dt ∫ u Λ dσ + χ Λ̇ u`, by products' rules, as `∫ χ a dσ = [χ r] - χ' ∫ r dσ`.
+    /// the section there: `d/dt ∫ u Λ dσ + Σ χᵢwᵢ u`, by products' rules, as `∫ χ a dσ = [χ r] - χ' ∫ r dσ`.
     pub(crate) fn momentum_rate(
         &self,
         shapes: &Shapes,
         at: &Flowing,
-        (acceleration, second): (&Nodal, f64),
+        (acceleration, seconds): (&Nodal, &Lengths),
         x: f64,
     ) -> Vector3<f64> {
         let l = shapes.length;
         let [first, last] = self.reach;
-        let chi = first + x * (last - first);
+        let fall = (last - first) / l;
+        let flow = |[ratio, come]: &Lengths| ratio * (first + x * fall * l) + come * CARRIES;
         let (place, integrals) = (place_at(x, l), integrals_to(x, l));
         let of = |c: &[f64; NODAL], q: &Nodal| -> Vector3<f64> {
             c.iter().zip(q).map(|(c, q)| q * *c).sum()
         };
         // From the first node, so that places may be far from the origin.
-        let integrated = |q: &Nodal| {
+        let integrated = |w: &Lengths, q: &Nodal| {
             let near = q.map(|own| own - q[0]);
             let near = [near[0], q[1], near[2], q[3]];
-            of(&place, &near) * chi - of(&integrals, &near) * ((last - first) / l)
+            of(&place, &near) * flow(w) - of(&integrals, &near) * (w[0] * fall)
         };
-        let Flowing { q, v, ratio, rate } = at;
+        let Flowing { q, v, ratio, rates } = at;
         let slope = slope_at(x, l);
         let a = q[1] * slope[1] + (q[2] - q[0]) * slope[2] + q[3] * slope[3];
-        let u = of(&place, v) + a * (chi * rate / ratio);
-        of(&integrals, v) * *rate
+        let flows = flow(rates);
+        let u = of(&place, v) + a * (flows / ratio);
+        of(&integrals, v) * rates[0]
             + of(&integrals, acceleration) * *ratio
-            + integrated(q) * second
-            + integrated(v) * *rate
-            + u * (chi * rate)
+            + integrated(seconds, q)
+            + integrated(rates, v)
+            + u * flows
     }
 
     /// Derivatives of [`Self::inertia`] by accelerations.
     pub(crate) fn masses(&self, at: &Flowing) -> FlowSlopes {
-        let carried = self.carried(&at.q);
+        let each = [0, 1].map(|k| carried(&self.carry[k], &at.q));
+        let own = |k, l| product(&self.square(&one(k), &one(l)), &at.q, &at.q) / at.ratio;
+        let none = (0.0, &self.carry[0]);
         FlowSlopes {
-            nodal: self.matrix(at.ratio, 0.0, 0.0, 0.0),
-            by_ratio: carried,
-            of_ratio: carried,
-            own: self.product(&at.q, &at.q) / at.ratio,
+            nodal: self.matrix(at.ratio, none, none, (0.0, &self.square[0])),
+            by: each,
+            of: each,
+            own: [[own(0, 0), own(0, 1)], [own(1, 0), own(1, 1)]],
         }
     }
 
@@ -326,44 +425,72 @@ impl Flow {
     pub(crate) fn slopes(
         &self,
         at: &Flowing,
-        (acceleration, second): (&Nodal, f64),
+        (acceleration, seconds): (&Nodal, &Lengths),
         shares: &Shares,
     ) -> FlowSlopes {
-        let Flowing { q, v, ratio, rate } = at;
-        let Shares { balance: b, rate: r } = shares;
-        let over = rate / ratio;
-        let (stretched, flowed) = (self.stretched(q), self.stretched(v));
-        let (moved, carried, carries) = (self.moved(v), self.carried(v), self.carries(v));
-        let square = self.product(q, q);
-        FlowSlopes {
-            nodal: self.matrix(r * rate, r * rate + b * second, -r * rate, -b * rate * over),
-            by_ratio: sum([
-                (*b, self.moved(acceleration)),
-                (*r, moved),
-                (*r, carried),
-                (-r, carries),
-                (-2.0 * r * over + b * over * over, stretched),
-            ]),
-            of_ratio: sum([
-                (*b, self.carries(acceleration)),
-                (2.0 * b * second / ratio - b * over * over + 2.0 * r * over, stretched),
-                (2.0 * b * over, flowed),
-                (*r, carried),
-                (*r, carries),
-                (-r, moved),
-            ]),
-            own: -b * second / (ratio * ratio) * square
-                + 2.0 * (r - b * over) / ratio * self.product(q, v)
-                - over / ratio * (r - b * over) * square,
+        let Flowing { q, v, ratio, rates } = at;
+        let Shares { balance: b, rate: r } = *shares;
+        let over = rates[0] / ratio;
+        let (carry, square) = (self.carry(rates), self.square(rates, rates));
+        let moved = self.moved(v);
+        let rests = sum_of([(b, &self.carry(seconds)), (r, &carry)]);
+        let mut slopes = FlowSlopes {
+            nodal: self.matrix(r * rates[0], (1.0, &rests), (-r, &carry), (-b / ratio, &square)),
+            ..FlowSlopes::NONE
+        };
+        for k in 0..LENGTHS {
+            let (unit, is_ratio) = (one(k), of_ratio(k));
+            let own = &self.carry[k];
+            let flow = self.square(&unit, rates);
+            let (flowing, flowed) = (stretched(&flow, q), stretched(&flow, v));
+            let gains = stretched(&self.square(&unit, seconds), q);
+            slopes.by[k] = sum([
+                (b * is_ratio, self.moved(acceleration)),
+                (r * is_ratio, moved),
+                (r, carried(own, v)),
+                (-r, carries(own, v)),
+                (-2.0 * r / ratio, flowing),
+                (b * is_ratio / (ratio * ratio), stretched(&square, q)),
+            ]);
+            slopes.of[k] = sum([
+                (b, carries(own, acceleration)),
+                (2.0 * b / ratio, gains),
+                (r, carried(own, v)),
+                (r, carries(own, v)),
+                (2.0 * b / ratio, flowed),
+                (2.0 * (r - b * over) / ratio, flowing),
+                (-r * is_ratio, moved),
+                (b * is_ratio / (ratio * ratio), stretched(&square, q)),
+            ]);
+            let by_ratio = -product(&self.square(&unit, seconds), q, q)
+                - 2.0 * product(&flow, q, v)
+                + 2.0 * over * product(&flow, q, q)
+                - is_ratio / ratio * product(&square, q, q);
+            for (l, entry) in slopes.own[k].iter_mut().enumerate() {
+                let (both, other) = (self.square(&unit, &one(l)), self.square(rates, &one(l)));
+                let by_rate = 2.0 * product(&both, q, v)
+                    - over * product(&both, q, q)
+                    - of_ratio(l) / ratio * product(&flow, q, q)
+                    + is_ratio / ratio * product(&other, q, q);
+                *entry = of_ratio(l) * b / (ratio * ratio) * by_ratio + r / ratio * by_rate;
+            }
         }
+        slopes
     }
 
     /// `m M + b B + t B' + c C`.
-    fn matrix(&self, m: f64, b: f64, t: f64, c: f64) -> [[f64; NODAL]; NODAL] {
+    fn matrix(
+        &self,
+        m: f64,
+        (b, first): (f64, &Carry),
+        (t, second): (f64, &Carry),
+        (c, square): (f64, &Square),
+    ) -> [[f64; NODAL]; NODAL] {
         // Columns and rows of nodal vectors from those of the way between nodes.
         let spread = |row: &[f64; INNER]| [-row[1], row[0], row[1], row[2]];
-        let carry = self.carry.map(|row| spread(&row));
-        let square = self.square.map(|row| spread(&row));
+        let first = first.each_ref().map(spread);
+        let second = second.each_ref().map(spread);
+        let square = square.each_ref().map(spread);
         std::array::from_fn(|k| {
             std::array::from_fn(|l| {
                 let of = match k {
@@ -372,7 +499,7 @@ impl Flow {
                     2 => square[1][l],
                     _ => square[2][l],
                 };
-                m * self.mass[k][l] + b * carry[k][l] + t * carry[l][k] + c * of
+                m * self.mass[k][l] + b * first[k][l] + t * second[l][k] + c * of
             })
         })
     }
@@ -403,26 +530,29 @@ mod tests {
                 Vector3::new(-0.3, 0.4, 0.2),
             ],
             ratio: 1.2,
-            rate: -0.7,
+            rates: [-0.7, 0.9],
         }
     }
 
     /// Where a step with these velocities at both ends goes.
     fn end(start: &Flowing) -> Flowing {
         let v = start.v.map(|v| v * 0.6 + Vector3::new(0.3, -0.8, 0.5));
-        let rate = 0.4;
-        moved(start, v, rate)
+        let rates = [0.4, 0.3];
+        let q = std::array::from_fn(|k| start.q[k] + (start.v[k] + v[k]) * (0.5 * H));
+        Flowing { q, v, ratio: start.ratio + 0.5 * H * (start.rates[0] + rates[0]), rates }
     }
 
-    fn moved(start: &Flowing, v: Nodal, rate: f64) -> Flowing {
-        let q = std::array::from_fn(|k| start.q[k] + (start.v[k] + v[k]) * (0.5 * H));
-        Flowing { q, v, ratio: start.ratio + 0.5 * H * (start.rate + rate), rate }
+    /// How far rope is carried in the step.
+    fn carried_on(start: &Flowing, end: &Flowing) -> f64 {
+        0.5 * H * (start.rates[1] + end.rates[1])
     }
 
     /// A step to another end, by its displacements.
-    fn reached(start: &Flowing, q: Nodal, ratio: f64) -> Flowing {
+    fn reached(start: &Flowing, q: Nodal, [ratio, come]: Lengths) -> Flowing {
         let v = std::array::from_fn(|k| (q[k] - start.q[k]) * (2.0 / H) - start.v[k]);
-        Flowing { q, v, ratio, rate: 2.0 / H * (ratio - start.ratio) - start.rate }
+        let [first, second] = start.rates;
+        let rates = [2.0 / H * (ratio - start.ratio) - first, 2.0 / H * come - second];
+        Flowing { q, v, ratio, rates }
     }
 
     /// Reference: the velocity of the material, by a rule of higher order.
@@ -437,8 +567,8 @@ mod tests {
                 c.iter().zip(q).map(|(c, q)| q * *c).sum()
             };
             let chi = 2.6 - 1.3 * x;
-            let u =
-                of(place_at(x, l), &at.v) + of(slope_at(x, l), &at.q) * (chi * at.rate / at.ratio);
+            let flow = (chi * at.rates[0] - at.rates[1]) / at.ratio;
+            let u = of(place_at(x, l), &at.v) + of(slope_at(x, l), &at.q) * flow;
             sum += 0.5 * u.norm_squared() * at.ratio * l / f64::from(count);
         }
         assert!((flow.kinetic(&at) - sum).abs() < 1e-6 * sum, "{} {sum}", flow.kinetic(&at));
@@ -451,7 +581,9 @@ mod tests {
         let last = end(&first);
         let found = flow.over_step(&first, &last, H);
         let way = sum([(1.0, last.q), (-1.0, first.q)]);
-        let work = dot(&found.nodal, &way) + found.ratio * (last.ratio - first.ratio);
+        let work = dot(&found.nodal, &way)
+            + found.lengths[0] * (last.ratio - first.ratio)
+            + found.lengths[1] * carried_on(&first, &last);
         let expected = flow.kinetic(&last) - flow.kinetic(&first);
         assert!((work - expected).abs() < 1e-14, "{work} {expected}");
     }
@@ -461,49 +593,58 @@ mod tests {
     fn short_steps_have_the_inertia_of_an_instant() {
         let (flow, at) = (flow(), start());
         let acceleration = at.v.map(|v| v.yzx() * 3.0);
-        let second = 1.7;
+        let seconds = [1.7, -1.1];
         let h = 1e-4;
         let along = |t: f64| Flowing {
             q: std::array::from_fn(|k| at.q[k] + at.v[k] * t + acceleration[k] * (0.5 * t * t)),
             v: std::array::from_fn(|k| at.v[k] + acceleration[k] * t),
-            ratio: at.ratio + at.rate * t + 0.5 * second * t * t,
-            rate: at.rate + second * t,
+            ratio: at.ratio + at.rates[0] * t + 0.5 * seconds[0] * t * t,
+            rates: [0, 1].map(|k| at.rates[k] + seconds[k] * t),
         };
         let found = flow.over_step(&along(-0.5 * h), &along(0.5 * h), h);
-        let (own, rest) = (flow.inertia(&at, &acceleration, second), flow.gyroscopic(&at));
+        let (own, rest) = (flow.inertia(&at, &acceleration, &seconds), flow.gyroscopic(&at));
         for k in 0..NODAL {
             assert!((found.nodal[k] - own.nodal[k] - rest.nodal[k]).norm() < 1e-6, "{k}");
         }
-        let left = found.ratio - own.ratio - rest.ratio;
-        assert!(left.abs() < 1e-6, "{left}");
+        for k in 0..LENGTHS {
+            let left = found.lengths[k] - own.lengths[k] - rest.lengths[k];
+            assert!(left.abs() < 1e-6, "{k}: {left}");
+        }
     }
 
-    /// By differences of what `of` gives for displaced nodal vectors and ratios.
-    fn compare(found: &FlowSlopes, of: impl Fn(&Nodal, f64) -> OnFlow) {
+    /// By differences of what `of` gives for displaced nodal vectors and lengths.
+    fn compare(found: &FlowSlopes, of: impl Fn(&Nodal, Lengths) -> OnFlow) {
         let d = 1e-6;
         let zero = [Vector3::zeros(); NODAL];
         let difference = |a: OnFlow, b: OnFlow| {
             let nodal: Nodal = std::array::from_fn(|k| (a.nodal[k] - b.nodal[k]) / (2.0 * d));
-            (nodal, (a.ratio - b.ratio) / (2.0 * d))
+            (nodal, [0, 1].map(|k| (a.lengths[k] - b.lengths[k]) / (2.0 * d)))
         };
         let close = |a: f64, b: f64, what: &str| {
             assert!((a - b).abs() < 2e-5 * (1.0 + a.abs()), "{what}: {a} {b}");
         };
-        let (nodal, own) = difference(of(&zero, d), of(&zero, -d));
-        for (own, by_ratio) in nodal.iter().zip(&found.by_ratio) {
-            own.iter().zip(by_ratio.iter()).for_each(|(a, b)| close(*a, *b, "by ratio"));
+        for length in 0..LENGTHS {
+            let [forward, back] = [d, -d].map(|way| one(length).map(|unit| unit * way));
+            let (nodal, lengths) = difference(of(&zero, forward), of(&zero, back));
+            for (own, by) in nodal.iter().zip(&found.by[length]) {
+                own.iter().zip(by.iter()).for_each(|(a, b)| close(*a, *b, "by a length"));
+            }
+            for (row, own) in lengths.iter().enumerate() {
+                close(*own, found.own[row][length], "of lengths by lengths");
+            }
         }
-        close(own, found.own, "own");
         for l in 0..NODAL {
             for axis in 0..3 {
                 let mut way = zero;
                 way[l][axis] = d;
                 let back = way.map(|v| -v);
-                let (nodal, ratio) = difference(of(&way, 0.0), of(&back, 0.0));
+                let (nodal, lengths) = difference(of(&way, [0.0; 2]), of(&back, [0.0; 2]));
                 for (own, row) in nodal.iter().zip(&found.nodal) {
                     close(own[axis], row[l], "nodal");
                 }
-                close(ratio, found.of_ratio[l][axis], "of ratio");
+                for (own, row) in lengths.iter().zip(&found.of) {
+                    close(*own, row[l][axis], "of a length");
+                }
             }
         }
     }
@@ -513,24 +654,26 @@ mod tests {
     fn slopes_are_derivatives() {
         let (flow, first) = (flow(), start());
         let last = end(&first);
-        compare(&flow.step_slopes(&first, &last, H), |way, ratio| {
+        let come = carried_on(&first, &last);
+        compare(&flow.step_slopes(&first, &last, H), |way, lengths| {
             let q = sum([(1.0, last.q), (1.0, *way)]);
-            flow.over_step(&first, &reached(&first, q, last.ratio + ratio), H)
+            let lengths = [last.ratio + lengths[0], come + lengths[1]];
+            flow.over_step(&first, &reached(&first, q, lengths), H)
         });
-        let (acceleration, second) = (first.v.map(|v| v.yzx() * 3.0), 1.7);
+        let (acceleration, seconds) = (first.v.map(|v| v.yzx() * 3.0), [1.7, -1.1]);
         let shares = Shares { balance: 0.5, rate: 20.0 };
-        let at = |way: &Nodal, ratio: f64| Flowing {
+        let at = |way: &Nodal, lengths: &Lengths| Flowing {
             q: sum([(1.0, first.q), (shares.balance, *way)]),
             v: sum([(1.0, first.v), (shares.rate, *way)]),
-            ratio: first.ratio + shares.balance * ratio,
-            rate: first.rate + shares.rate * ratio,
+            ratio: first.ratio + shares.balance * lengths[0],
+            rates: [0, 1].map(|k| first.rates[k] + shares.rate * lengths[k]),
         };
-        compare(&flow.slopes(&first, (&acceleration, second), &shares), |way, ratio| {
-            let at = at(way, ratio);
-            let (own, rest) = (flow.inertia(&at, &acceleration, second), flow.gyroscopic(&at));
+        compare(&flow.slopes(&first, (&acceleration, &seconds), &shares), |way, lengths| {
+            let at = at(way, &lengths);
+            let (own, rest) = (flow.inertia(&at, &acceleration, &seconds), flow.gyroscopic(&at));
             let nodal = sum([(1.0, own.nodal), (1.0, rest.nodal)]);
-            OnFlow { nodal, ratio: own.ratio + rest.ratio }
+            OnFlow { nodal, lengths: [0, 1].map(|k| own.lengths[k] + rest.lengths[k]) }
         });
-        compare(&flow.masses(&first), |way, ratio| flow.inertia(&first, way, ratio));
+        compare(&flow.masses(&first), |way, lengths| flow.inertia(&first, way, &lengths));
     }
 }

@@ -25,7 +25,7 @@ mod shape;
 mod stretch;
 
 pub(crate) use curvature::{Bent, square_gradient};
-pub(crate) use flow::{Flow, FlowSlopes, Flowing, OnFlow, Shares};
+pub(crate) use flow::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, OnFlow, Shares};
 pub(crate) use shape::{
     GaussPoint, INNER, NODAL, Shapes, halves, integrals_to, legendre, place_at, slope_at, spread,
 };
