@@ -65,6 +65,8 @@ mod reference;
 mod rigid_bodies;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "validation/sheaves.rs"]
+mod sheaves;
 #[path = "validation/simple_pendulum.rs"]
 mod simple_pendulum;
 #[path = "validation/spline.rs"]

@@ -94,6 +94,7 @@ suites!(
     parts_and_pub,
     records,
     relations,
+    sheaves,
     states,
     statistics,
     structure,

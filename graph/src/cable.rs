@@ -53,7 +53,16 @@ pub enum Guide {
     /// through the other end.
     Winch { joint: JointId },
     /// The coordinate begins with nothing and grows by what goes from one cable over to another.
-    Sheave { joint: JointId, side: Side },
+    Sheave { joint: JointId, side: Side, edge: Option<Edge> },
+}
+
+/// What does not turn with the rope, so that it slides.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Edge {
+    /// Of dry friction between the rope and what it lies on.
+    pub friction: NodeId,
+    /// m/s; below it friction falls off.
+    pub speed: NodeId,
 }
 
 /// Of a sheave.
@@ -68,7 +77,7 @@ pub enum Side {
 impl Guide {
     pub fn joint(&self) -> JointId {
         match *self {
-            Guide::Winch { joint } | Guide::Sheave { joint, side: _ } => joint,
+            Guide::Winch { joint } | Guide::Sheave { joint, side: _, edge: _ } => joint,
         }
     }
 
@@ -203,7 +212,7 @@ visit!(Cable, |cable, see| {
         added_mass,
         buoyancy: _,
         start,
-        guides: _,
+        guides,
     } = cable;
     let positive = |name| fixed(name).within(Range::Positive);
     let not_negative = |name| fixed(name).within(Range::NotNegative);
@@ -230,6 +239,16 @@ visit!(Cable, |cable, see| {
         end.visit(see);
     }
     start.visit(see);
+    for guide in guides.into_iter().flatten() {
+        guide.visit(see);
+    }
+});
+
+visit!(Guide, |guide, see| {
+    if let Guide::Sheave { joint: _, side: _, edge: Some(Edge { friction, speed }) } = guide {
+        fixed("friction of the edge").within(Range::NotNegative).each([friction], see);
+        fixed("speed of the edge").within(Range::Positive).each([speed], see);
+    }
 });
 
 visit!(CableEnd, |end, see| {
@@ -350,6 +369,10 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             };
             let path = &graph.joints[guide.joint().index()].path;
             lines.push(format!("  {what} {path} at {end}"));
+            if let Guide::Sheave { edge: Some(Edge { friction, speed }), .. } = guide {
+                let [friction, speed] = [*friction, *speed].map(scalar);
+                lines.push(format!("    slides friction {friction} speed {speed}"));
+            }
         }
     }
     section("cables", lines)

@@ -26,14 +26,15 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
             report(NotOneRope::Apart);
         }
         let products = [from.0, to.0].map(|cable| product(cable, &mut at_start));
+        if products[0].stretches != products[1].stretches {
+            report(NotOneRope::OneStretches);
+            continue;
+        }
         for (what, unit, of) in PRODUCT {
             let [a, b] = [of(&products[0]), of(&products[1])];
             if differs(a, b) {
                 report(NotOneRope::Differs { what, unit, values: [rounded(a), rounded(b)] });
             }
-        }
-        if products[0].stretches != products[1].stretches {
-            report(NotOneRope::OneStretches);
         }
     }
     graph
@@ -41,9 +42,9 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
 
 /// The cable on a side of a sheave, and what holds its end there.
 fn over(graph: &Graph, joint: JointId, side: Side) -> Option<(&Cable, FrameId)> {
-    let guide = Some(Guide::Sheave { joint, side });
+    let is_it = |guide: &Option<Guide>| matches!(guide, Some(Guide::Sheave { joint: own, side: at, edge: _ }) if (*own, *at) == (joint, side));
     graph.cables.iter().find_map(|cable| {
-        let end = cable.guides.iter().position(|own| *own == guide)?;
+        let end = cable.guides.iter().position(is_it)?;
         Some((cable, cable.ends[end].frame()?))
     })
 }

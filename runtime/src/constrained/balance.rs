@@ -323,6 +323,7 @@ pub(super) fn fill(
     }
     model.equations.fill(&step, wanted, &mut filling);
     model.elements.fill_carried_inertia(&step, &mut filling);
+    model.elements.fill_by_multipliers(&step, &mut filling);
     if wanted == Wanted::Newton {
         model.elements.slopes(&step, &mut filling);
     }

@@ -10,6 +10,7 @@
 //! | `spring` | a spring with a damper between two points, and in a segment of a cable | `k s²/2` |
 //! | `line` | what pulls along the line between two points: kinds of springs | as they do |
 //! | `controller` | what keeps the length of a segment of a cable | `P (d - l - l ln(d/l))` |
+//! | `capstan` | dry friction of a rope that slides over something round | |
 //! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
 //! | `spline` | stretch and curvature of a rope that is a spline | |
 //! | `medium` | the fluids around a cable, and how far a piece of it is in each | |
@@ -24,6 +25,7 @@ mod axis;
 mod ball;
 pub(crate) mod bending;
 pub(crate) mod buoyancy;
+mod capstan;
 mod controller;
 pub(crate) mod drag;
 mod line;
@@ -36,6 +38,7 @@ pub(crate) use axis::AxisLaw;
 pub(crate) use ball::BallLaw;
 pub(crate) use ball::by_trace;
 pub use bending::Bending;
+pub(crate) use capstan::{Capstan, Share};
 pub(crate) use controller::Controller;
 pub use drag::Drag;
 pub(crate) use line::{LineLaw, Pulling};

@@ -1,9 +1,9 @@
 //! A sheave is a prismatic joint from the world to a body that is nowhere, as a winch; two cables have it.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{FrameId, Guide, Joint, JointKind, JointStart, Side, StartWeight};
+use cdl_graph::{Edge, FrameId, Guide, Joint, JointKind, JointStart, Side, StartWeight};
 
-use super::schema::{COORDINATES, MASS, RATE, START};
+use super::schema::{COORDINATES, EDGE, EDGE_FRICTION, EDGE_SPEED, MASS, RATE, START};
 use crate::diagnostics::NoWinch;
 use crate::kinds::joint::LOCKED;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
@@ -37,8 +37,15 @@ impl Lowering<'_> {
         let (parent, isotropic) = (FrameId::WORLD, None);
         *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
             Some(Joint { path, origin, kind, parent, child, coordinates, isotropic, start });
+        let edge = match fields.given(&EDGE) {
+            Some(given) => Some(Edge {
+                friction: given.value(&EDGE_FRICTION)?,
+                speed: given.value(&EDGE_SPEED)?,
+            }),
+            None => None,
+        };
         for ((cable, end), side) in [(from, Side::From), (to, Side::To)] {
-            self.guide(cable, end, Guide::Sheave { joint: id, side })?;
+            self.guide(cable, end, Guide::Sheave { joint: id, side, edge })?;
         }
         if fields.value(&LOCKED)? {
             self.lockable_joint(element.id, true, element.place_of(LOCKED.field.name))?;

@@ -4,7 +4,7 @@ use cdl_grammar::syntax::RelationWord;
 use cdl_graph::JointQuantity::{Acceleration, Coordinate, Effort, Rate};
 
 use crate::kinds::joint::{CoordinateFields, LOCKED, prismatic};
-use crate::schema::build::{default, optional, quantity, relation};
+use crate::schema::build::{default, optional, quantity, relation, required};
 use crate::schema::key::{Always, Block, Maybe, Scalar, block, scalar};
 use crate::schema::{Field, Kind, KindId, Quantity, Relation, Sensed, Shape, Target};
 
@@ -24,6 +24,12 @@ Along the travel acts
 with its rate v, beside the tensions of both parts, and `mass` is what turns with the sheave, as a mass at the rope: J / R^2, and that of the rope around it. So without friction both tensions are equal, but for what it takes to turn it. A `motor` drives it \
 as a traction sheave, `stiction` and events `lock` and `release` are brakes on it, `limits` are stops: a splice that does not go through. All these are as for a prismatic [`joint`](#joint).
 
+With `edge = { friction = 0.1 }` it does not turn: rope slides over it, as over a fairlead, with the friction of Euler and Eytelwein. Sliding, both tensions are as
+
+    (T2 - rho v^2) / (T1 - rho v^2) = exp(friction * angle)
+
+with the angle by which the rope turns there, which moves with it; below `speed` the exponent falls off as v / sqrt(v^2 + speed^2), so a rope that seems to be held creeps.
+
 Its radius is nowhere: the rope turns at a point, and what moves along its rim is left out. So it is right where parts are long against the sheave. A wheel is a body on a joint, and `constraint: NAME.travel == 0.3 m * wheel.angle` turns it.
 
 Elements of a cable share what is free of it evenly, and nodes go along: nothing can be fixed between the ends, as for a [`winch`](#winch), which may be at the other end of a part. A sheave needs `energy_momentum`, `midpoint` or `generalized_alpha`.",
@@ -37,20 +43,20 @@ model Lift {
     mass = 450 kg
     shape = box([1, 0.2, 2] m)
   }
-  cable up: spline(elements = 4) from car to world at [0, 0, 30] m {
+  cable car_side: spline(elements = 4) from car to world at [0, 0, 30] m {
     length = 25 m
     linear_density = 1.5 kg/m
-    start = straight(direction = up)
+    start = straight(direction = down)
   }
-  cable down: spline(elements = 4) from world at [0, 0, 30] m to counterweight {
+  cable weight_side: spline(elements = 4) from world at [0, 0, 30] m to counterweight {
     length = 5 m
     linear_density = 1.5 kg/m
   }
-  sheave top between up.end and down.start {
+  sheave top between car_side.end and weight_side.start {
     mass = 20 kg
     motor = { rate = 1 m/s; effort = 3 kN }
   }
-  record top.travel, top.rate, up.end.tension, down.start.tension
+  record top.travel, top.rate, car_side.end.tension, weight_side.start.tension
 }",
     named: true,
     fields: FIELDS,
@@ -65,6 +71,20 @@ const FORCE: Always<Scalar> =
 pub(super) const MASS: Always<Scalar> =
     default("mass", scalar("kg"), "0 kg", "of what turns with it, at the rope: J / R^2")
         .non_negative();
+pub(super) const EDGE: Maybe<Block> = optional(
+    "edge",
+    block(&[EDGE_FRICTION.field, EDGE_SPEED.field]),
+    "what the rope slides over with dry friction, in place of what turns with it",
+);
+pub(super) const EDGE_FRICTION: Always<Scalar> = required(
+    "friction",
+    scalar("1"),
+    "its coefficient; of a groove, divided by the sine of half its angle",
+)
+.non_negative();
+pub(super) const EDGE_SPEED: Always<Scalar> =
+    default("speed", scalar("m/s"), "1e-3 m/s", "of sliding, below which friction falls off")
+        .positive();
 pub(super) const START: Maybe<Block> =
     optional("start", block(&[RATE.field]), "the rate at time 0");
 pub(super) const RATE: Maybe<Scalar> =
@@ -90,6 +110,7 @@ pub(crate) const COORDINATES: &[CoordinateFields] = &[CoordinateFields {
 
 const FIELDS: &[Field] = &[
     MASS.field,
+    EDGE.field,
     FORCE.field,
     prismatic::DAMPING.field,
     prismatic::FRICTION.field,

@@ -16,6 +16,7 @@
 //! | `still` | how splines hang between bodies that stand still |
 
 mod cables;
+mod edges;
 mod joints;
 mod latches;
 mod loads;
@@ -99,6 +100,7 @@ pub(crate) fn assemble(
             Cut::Latch(latch) => parts.latched_end(foundation, *latch),
         }
     }
+    parts.edges(foundation);
     parts.states(foundation);
     parts.effort_slopes(foundation);
     parts.loads(foundation);

@@ -72,6 +72,9 @@ pub(in crate::constrained) trait Element {
     #[inline(always)]
     fn fill_carried_inertia(&self, _step: &Step<'_>, _filling: &mut Filling<'_>) {}
 
+    /// Adds minus the derivatives of its forces by multipliers, which it reads.
+    fn fill_by_multipliers(&self, _step: &Step<'_>, _filling: &mut Filling<'_>) {}
+
     /// Adds its kinetic energy, J.
     fn add_kinetic(&self, _motion: &Motion<'_>, _sum: &mut f64) {}
 

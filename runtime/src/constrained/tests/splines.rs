@@ -133,7 +133,9 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
         if winches == [false, false] {
             // Round and round: what goes out of the end comes in at the start.
             let joint = length(&mut sketch, 0.0);
-            let over = |side| Some(Guide::Sheave { joint, side });
+            let [friction, speed] = sketch.numbers([0.3, 0.2]);
+            let edge = Some(Edge { friction, speed });
+            let over = |side| Some(Guide::Sheave { joint, side, edge });
             sketch.graph.cables[id.index()].guides = [over(Side::To), over(Side::From)];
         }
         // What is stored pulls at the length by the strain less than the tension does, which Newton's matrix leaves out.
