@@ -129,7 +129,7 @@ fn a_tackle_of_four_falls_lifts_by_a_quarter() {
                 (0.8 / 4.0) * std::f64::consts::PI * (std::f64::consts::PI * rows.time[row]).sin();
             let pull = 500.0 * (G + second);
             assert!((sum / pull - 1.0).abs() < 3e-3, "{experiment}: {sum} {pull}");
-            assert!((first / last - 1.0).abs() < 2e-3, "{experiment}: {first} {last}");
+            assert!((first / last - 1.0).abs() < 3e-3, "{experiment}: {first} {last}");
         }
     }
 }

@@ -260,7 +260,10 @@ fn usual(kind: KindId) -> &'static [&'static str] {
 
 fn target(relation: &Relation) -> &'static str {
     let allows = |target: Target| relation.targets.contains(&target);
+    let is_end = matches!(relation.targets, [Target::CablePoint]);
     match relation.word {
+        RelationWord::Between if is_end => "rope.end",
+        RelationWord::And | RelationWord::On if is_end => "rope.start",
         RelationWord::At => "[0, 0, 0] m",
         RelationWord::To if allows(Target::Free) => "free",
         RelationWord::To | RelationWord::On | RelationWord::Between => "body",
