@@ -239,7 +239,8 @@ visit!(Cable, |cable, see| {
         end.visit(see);
     }
     start.visit(see);
-    for guide in guides.into_iter().flatten() {
+    let [at_start, at_end] = guides;
+    for guide in [at_start, at_end].into_iter().flatten() {
         guide.visit(see);
     }
 });

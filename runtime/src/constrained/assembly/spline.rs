@@ -87,7 +87,7 @@ impl Parts {
                 axial,
                 flow: payout.map(|payout| {
                     let reach = [piece, piece + 1].map(|node| payout.reach(node as f64, count));
-                    let flow = Flow::new(&shapes, reach);
+                    let flow = Flow::new(&shapes, reach, payout.come().is_some());
                     Box::new(FlowOn::new(payout, flow, loads.gravity))
                 }),
                 wires: Wires::default(),

@@ -191,14 +191,13 @@ impl Element for FlowInFluid {
             let force = drags[k] + lifts[k];
             let carried: Vector3<f64> =
                 (0..LENGTHS).map(|length| here.by_length[length][k] * rates[length]).sum();
-            for length in 0..LENGTHS {
-                flows[length][k] = here.by_length[length][k] * scheme.rate;
+            for (flow, by_length) in flows.iter_mut().zip(&here.by_length) {
+                flow[k] = by_length[k] * scheme.rate;
             }
             flows[0][k] -= carried * over;
             by[0][k] -= force * over;
-            for length in 0..LENGTHS {
-                let on = &here.by_length[length];
-                of[length][k] = all[0][k].transpose() * on[0] + all[1][k].transpose() * on[1];
+            for (of, on) in of.iter_mut().zip(&here.by_length) {
+                of[k] = all[0][k].transpose() * on[0] + all[1][k].transpose() * on[1];
             }
         }
         let mut own = [[0.0; LENGTHS]; LENGTHS];

@@ -103,7 +103,8 @@ impl Payout {
         [self.rate(vectors, rates), come]
     }
 
-    fn come(&self) -> Option<VectorId> {
+    /// What comes in at the end, where rope goes through both.
+    pub(in crate::constrained) fn come(&self) -> Option<VectorId> {
         match self.flows {
             Through::Start | Through::End => None,
             Through::Both { come } => Some(come),
