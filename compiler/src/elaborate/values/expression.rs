@@ -116,7 +116,9 @@ impl<'a> Evaluator<'_, 'a> {
             ExprKind::Unary { op, operand } => {
                 Thing::Value(self.unary(context, *op, operand, expr.span))
             }
-            ExprKind::Binary { .. } => Thing::Value(self.binary(context, expr)),
+            ExprKind::Binary { .. } | ExprKind::Chain { .. } => {
+                Thing::Value(self.binary(context, expr))
+            }
             ExprKind::Conditional { .. } => self.conditional(context, expr, None),
             ExprKind::List { elements, unit } => {
                 let value = self.list(context, elements, false);
