@@ -180,7 +180,10 @@ impl Row {
             let height = 1 + left.height.max(tallest);
             let Link { op, op_span, right } = link;
             let (left, right) = (Box::new(left.expr), Box::new(right));
-            return Tall { expr: Expr { kind: ExprKind::Binary { op, left, right, op_span }, span }, height };
+            return Tall {
+                expr: Expr { kind: ExprKind::Binary { op, left, right, op_span }, span },
+                height,
+            };
         }
         let (first, mut links) = match left.expr.kind {
             ExprKind::Chain { first, links } if self.length > LONG => (first, links),

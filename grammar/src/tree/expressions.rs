@@ -72,9 +72,7 @@ impl Reader<'_> {
 
     fn too_high(&mut self, span: Span) {
         let message = format!("this expression is more than {MAX_HEIGHT} operators deep");
-        self.error(span, message, Some(
-            "give parts of it names with `let`".to_owned(),
-        ));
+        self.error(span, message, Some("give parts of it names with `let`".to_owned()));
     }
 
     /// A node above `children`.
