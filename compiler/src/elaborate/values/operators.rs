@@ -187,6 +187,7 @@ impl<'a> Evaluator<'_, 'a> {
             if self.values.nodes.constant_value(node).is_some_and(|value| !value.is_finite()) {
                 return self.values.too_large(context, operator.whole);
             }
+            self.values.nodes.note_operation(node, context.place(operator.whole));
         }
         value
     }
