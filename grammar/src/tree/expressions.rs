@@ -235,6 +235,7 @@ impl Reader<'_> {
                 _ => unit = Some(self.name(&inner)),
             }
         }
+        elements.shrink_to_fit();
         match comprehension {
             None => self.node(ExprKind::List { elements, unit }, span, height),
             Some((Err(broken), _)) => Tall::error(broken),
@@ -306,6 +307,7 @@ impl Reader<'_> {
                 fields.push(Field { docs, name, value: value.expr, span: field_span });
             }
         }
+        fields.shrink_to_fit();
         self.node(ExprKind::Struct(fields), span, height)
     }
 
@@ -353,6 +355,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        arguments.shrink_to_fit();
         (arguments, height)
     }
 
