@@ -63,9 +63,8 @@ pub(super) fn fault(
     stuck: &Stuck,
 ) -> Fault {
     let paths = &model.mechanism.paths;
-    if let Some((found, why)) = model.mechanism.first_bad_use(&data.values) {
-        let kind = FaultKind::NotFinite;
-        return Fault::new(paths, kind, time, found.owner, found.field, why);
+    if let Some(bad) = model.mechanism.first_bad_use(&data.values) {
+        return Fault::not_finite(paths, time, bad);
     }
     if let Some(fault) = little_left(model, data, time) {
         return fault;

@@ -4,13 +4,14 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::budget::{left_out, plotted, plotted_columns};
 use super::csv::CsvSink;
 use super::events::EventLog;
 use super::film::Film;
 use super::history::History;
 use super::page::{self, Report};
 use super::picture;
-use super::plots::plot_groups;
+use super::plots::PlotGroup;
 use super::scene::{Scene, SceneFrame};
 use super::summary::Summary;
 use super::{Column, ResultsError, replace};
@@ -43,11 +44,12 @@ use crate::events::Happened;
 pub struct ResultsFolder {
     folder: PathBuf,
     axis: Column,
-    columns: Vec<Column>,
+    plots: Vec<PlotGroup>,
     csv: CsvSink,
     history: History,
     film: Film,
     events: EventLog,
+    left_out: Vec<String>,
 }
 
 /// Where the files of a run are.
@@ -58,6 +60,8 @@ pub struct ResultFiles {
     pub page: PathBuf,
     /// None if there is nothing to draw.
     pub picture: Option<PathBuf>,
+    /// What of a very large model the page does not show, in words.
+    pub left_out: Vec<String>,
 }
 
 impl ResultsFolder {
@@ -84,14 +88,17 @@ impl ResultsFolder {
         remove(&events)?;
         remove(&folder.join("report.html"))?;
         remove(&folder.join("picture.svg"))?;
+        let film = Film::new(scene);
+        let plots = plotted(&columns);
         Ok(ResultsFolder {
             folder: folder.to_path_buf(),
             csv: CsvSink::start(rows, &csv, &axis, &columns)?,
-            history: History::new(columns.len()),
-            film: Film::new(scene),
+            history: History::new(plotted_columns(&plots)),
+            left_out: left_out(&film, &columns, &plots),
+            film,
             events: EventLog::new(events),
             axis,
-            columns,
+            plots,
         })
     }
 
@@ -144,6 +151,7 @@ impl ResultsFolder {
             summary: file("summary.json"),
             page: file("report.html"),
             picture: None,
+            left_out: self.left_out,
         };
         let rows_written = rows.flush();
         let summary_written = summary.write(&files.summary).or_else(|error| {
@@ -165,7 +173,8 @@ impl ResultsFolder {
             warnings: &summary.warnings,
             summary: &lines,
             axis: &self.axis,
-            groups: &plot_groups(&self.columns),
+            left_out: &files.left_out,
+            groups: &self.plots,
             history: &self.history,
             film: &self.film,
             events: self.events.shown(),
