@@ -52,8 +52,8 @@ pub use analysis::{
 };
 pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{
-    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, Relaxed, Side,
-    Winch,
+    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, MaxwellBranch,
+    Relaxed, Side, Winch,
 };
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,

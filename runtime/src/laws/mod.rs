@@ -12,6 +12,7 @@
 //! | `controller` | what keeps the length of a segment of a cable | `P (d - l - l ln(d/l))` |
 //! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
 //! | `spline` | stretch and curvature of a rope that is a spline | |
+//! | `relaxation` | a spring and a damper in a row | `E (ε - α)²/2` |
 //! | `medium` | the fluids around a cable, and how far a piece of it is in each | |
 //! | `drag` | resistance of a fluid | |
 //! | `buoyancy` | weight of the displaced fluid | its potential |
@@ -29,6 +30,7 @@ pub(crate) mod drag;
 mod line;
 pub(crate) mod medium;
 mod piece;
+mod relaxation;
 pub(crate) mod spline;
 mod spring;
 
@@ -42,6 +44,7 @@ pub(crate) use line::{LineLaw, Pulling};
 pub(crate) use medium::Layers;
 pub use medium::{Fluid, Medium};
 pub(crate) use piece::{GAUSS, Piece, mass_shares};
+pub(crate) use relaxation::{Branch, From, Relaxation};
 pub(crate) use spring::Spring;
 
 /// A number that depends on another one, with its derivative by that.

@@ -5,8 +5,8 @@ use cdl_graph::CableQuantity;
 
 use crate::schema::build::{choice, default, optional, quantity, relation, required};
 use crate::schema::key::{
-    Always, Block, BlockOr, Choice, Count, Maybe, OneOf, Reference, Scalar, Truth, Vector, block,
-    block_or, choices, count, direction, one_of, reference, scalar, truth, vector,
+    Always, Block, BlockOr, Choice, Count, Many, Maybe, OneOf, Reference, Scalar, Truth, Vector,
+    block, block_or, choices, count, direction, list, one_of, reference, scalar, truth, vector,
 };
 use crate::schema::{
     Along, Alternatives, Field, Kind, KindId, Need, Quantity, Relation, Sensed, Shape, Target,
@@ -29,7 +29,11 @@ constraints, one banded elimination).
 It bends everywhere by its `bending`, and its tension is an unknown, so it costs the same whether it stretches \
 (`axial = elastic(stiffness = 20 MN)`) or not. Few elements are enough: frequencies of hanging ropes are of order 6, bending of \
 order 4 in the length of a piece, where links are of order 2. At a clamped end a piece should be no longer than \
-2 sqrt(stiffness / tension). It moves in the constrained dynamics only, and does not twist.
+2 sqrt(stiffness / tension). It moves in the constrained dynamics only, and does not twist. Where it stretches, its tension \
+is that of a generalized Maxwell model, of which `elastic` has no branch and `zener` one:
+
+    N = stiffness e + damping de/dt + sum of branch (e - a),  da/dt = (e - a) / time_constant
+
 - `lumped(nodes = N)`: N point masses, those at the ends with half the mass, joined by springs with dampers, \
 or by controllers that keep the length l of each segment, `axial = pid(...)` (Brateau 2021): at the length d it pulls with
 
@@ -384,6 +388,20 @@ pub(super) const ELEMENTS: Always<Count> =
 pub(super) const SPLINE_AXIAL: Always<OneOf<SplineAxial>> =
     default("axial", one_of(), "inextensible", "its law of stretching");
 
+pub(super) const BRANCH: Always<Scalar> =
+    required("branch", scalar("N"), "force per strain of the branch, beside `stiffness`")
+        .non_negative();
+pub(super) const TIME_CONSTANT: Always<Scalar> =
+    required("time_constant", scalar("s"), "in which the branch's force falls to 37 %").positive();
+pub(super) const BRANCHES: Always<Many> =
+    required("branches", list("N"), "force per strain of each branch").non_negative();
+pub(super) const TIME_CONSTANTS: Always<Many> =
+    required("time_constants", list("s"), "of each branch").positive();
+pub(super) const LASTING: Always<Scalar> =
+    default("stiffness", scalar("N"), "0 N", "force per strain that lasts, EA").non_negative();
+pub(super) const RELAXED_STIFFNESS: Always<Scalar> =
+    required("stiffness", scalar("N"), "force per strain that lasts, EA").positive();
+
 const INEXTENSIBLE: Variant = choice("inextensible", "keeps its length", &[]);
 const SPLINE_ELASTIC: Variant = choice(
     "elastic",
@@ -391,11 +409,24 @@ const SPLINE_ELASTIC: Variant = choice(
     &[ELASTIC_STIFFNESS.field, ELASTIC_DAMPING.field],
 );
 
+const ZENER: Variant = choice(
+    "zener",
+    "visco-elastic: a part of its tension, `branch` times the strain, fades with the time constant where the strain stays",
+    &[RELAXED_STIFFNESS.field, BRANCH.field, TIME_CONSTANT.field, ELASTIC_DAMPING.field],
+);
+const MAXWELL: Variant = choice(
+    "maxwell",
+    "visco-elastic: any number of such parts, with or without one that lasts (the generalized Maxwell model)",
+    &[BRANCHES.field, TIME_CONSTANTS.field, LASTING.field, ELASTIC_DAMPING.field],
+);
+
 choices! {
     /// What pulls when a spline is stretched.
     SplineAxial {
         Inextensible = INEXTENSIBLE,
         Elastic = SPLINE_ELASTIC,
+        Zener = ZENER,
+        Maxwell = MAXWELL,
     }
 }
 

@@ -4,7 +4,8 @@
 //! along Legendre's polynomial `Pₘ`, N. A rope that stretches has `φₘ = l Nₘ / ((2m + 1) EA)` in its place, in a step
 //! with the mean of both ends, so that what it stores changes by what the tension does: the multipliers then are no
 //! forces of constraints, but take part in the iteration as if they were, which takes as many of them for steel as for
-//! rubber. With damping `Nₘ = (2m + 1)/l (EA φₘ + η dφₘ/dt)`.
+//! rubber. With damping `Nₘ = (2m + 1)/l (EA φₘ + η dφₘ/dt)`; with branches `EA` is what they make of it in a step, and
+//! moments count from what they remember (`cable/tension.rs`).
 //!
 //! The third moment of a rope's first piece vanishes also where it stretches: one stretching of the whole rope, by the
 //! slopes of all nodes together, is held by nothing else, so its multiplier gathers what all pieces leave open. A
@@ -18,17 +19,16 @@ use super::constraint::{Constraint, Kind, Measure, Tolerances};
 use super::user_data::UserData;
 use crate::constrained::balance::Wanted;
 use crate::constrained::cable::payout::{Payout, PayoutWires, Ratios};
-use crate::constrained::cable::spline::DEGREES;
+use crate::constrained::cable::tension::{Elastic, Tension};
 use crate::constrained::coordinate::Coordinate;
 use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    FlowSlopes, INNER, MomentGradients, NODAL, Shapes, Stretch, directions, moment_gradients,
-    moment_rates, moments, spread,
+    DEGREES, FlowSlopes, INNER, MomentGradients, NODAL, Shapes, Stretch, directions,
+    moment_gradients, moment_rates, moments, spread,
 };
-use crate::mechanism::AxialStiffness;
 
 /// Moments that can be told apart at the Gauss points.
 const MOST: usize = 3;
@@ -51,7 +51,7 @@ pub(in crate::constrained) struct StretchMoments {
     pub(in crate::constrained) nodal: [VectorId; NODAL],
     shapes: Arc<Shapes>,
     /// None where it does not stretch.
-    axial: Option<AxialStiffness>,
+    axial: Option<Tension>,
     /// Where a winch changes its length: that, and places for each multiplier.
     payout: Option<(Payout, [Wires; MOST])>,
     lengths: PayoutWires,
@@ -69,7 +69,7 @@ impl StretchMoments {
     pub(in crate::constrained) fn new(
         nodal: [VectorId; NODAL],
         shapes: Arc<Shapes>,
-        axial: Option<AxialStiffness>,
+        axial: Option<Tension>,
         degrees: &'static [usize],
     ) -> Self {
         Self {
@@ -218,14 +218,19 @@ impl StretchMoments {
     }
 
     /// `l / ((2m + 1) EA)`, m/N, and the ratio of damping to stiffness, s.
-    fn compliance(&self, degree: usize, axial: &AxialStiffness) -> (f64, f64) {
-        (self.shapes.length / (DEGREES[degree] * axial.stiffness), axial.damping / axial.stiffness)
+    fn compliance(&self, degree: usize, axial: &Tension, stiffness: f64) -> (f64, f64) {
+        (self.shapes.length / (DEGREES[degree] * stiffness), axial.damping / stiffness)
+    }
+
+    /// What a moment counts from, m.
+    fn origin(&self, degree: usize, elastic: &Elastic) -> f64 {
+        elastic.origin[degree] * self.shapes.length / DEGREES[degree]
     }
 
     /// What the rows of a step are the derivatives of the moments at the end times, and what the multiplier's
     /// diagonal is.
-    fn slopes(&self, degree: usize, axial: &AxialStiffness, step: &Step<'_>) -> (f64, f64) {
-        let (compliance, delay) = self.compliance(degree, axial);
+    fn slopes(&self, degree: usize, axial: &Tension, step: &Step<'_>) -> (f64, f64) {
+        let (compliance, delay) = self.compliance(degree, axial, axial.stiffness(step));
         let ratios = self.ratios(step);
         if step.scheme.discrete {
             let damped = 2.0 * delay / step.duration * ratios.mean() / ratios.end;
@@ -255,7 +260,7 @@ impl StretchMoments {
                 }
                 Some(axial) => {
                     let (factor, _) = self.slopes(degree, axial, step);
-                    let (_, delay) = self.compliance(degree, axial);
+                    let (_, delay) = self.compliance(degree, axial, axial.stiffness(step));
                     column * (factor + delay * step.scheme.rate / ratios.end)
                         - factor * end[degree] / ratios.end
                 }
@@ -353,15 +358,17 @@ impl Constraint for StretchMoments {
             return;
         };
         let ratios = self.ratios(step);
+        let elastic = axial.elastic(step, &self.shapes, &self.nodal);
         if step.scheme.discrete {
             let start = self.moments(&step.at.start);
             for (unknown, degree) in self.each() {
-                let (compliance, delay) = self.compliance(degree, axial);
+                let (compliance, delay) = self.compliance(degree, axial, elastic.stiffness);
                 let change =
                     (end[degree] / ratios.end - start[degree] / ratios.start) * ratios.mean();
                 right_side[unknown] =
                     (end[degree] + start[degree] + 2.0 * delay / step.duration * change)
                         * ratios.over()
+                        - 2.0 * self.origin(degree, &elastic)
                         + 2.0 * compliance * step.multipliers[unknown];
             }
             return;
@@ -369,8 +376,8 @@ impl Constraint for StretchMoments {
         let balance = self.moments(&step.at.balance);
         let rates = self.strain_rates(step);
         for (unknown, degree) in self.each() {
-            let (compliance, delay) = self.compliance(degree, axial);
-            right_side[unknown] = balance[degree] / ratios.end
+            let (compliance, delay) = self.compliance(degree, axial, elastic.stiffness);
+            right_side[unknown] = balance[degree] / ratios.end - self.origin(degree, &elastic)
                 + delay * rates[degree]
                 + compliance * step.multipliers[unknown];
         }
@@ -417,7 +424,7 @@ impl Constraint for StretchMoments {
                 filling.diagonal(wires, -diagonal);
             }
             if wanted == Wanted::Newton {
-                let delay = axial.damping / axial.stiffness / self.ratios(step).end;
+                let delay = axial.damping / axial.stiffness(step) / self.ratios(step).end;
                 self.add_rate_slopes(delay, step, &mut rows);
             }
         }
@@ -465,10 +472,12 @@ impl Constraint for StretchMoments {
                 (self.ratio_in(motion), self.ratio_rate(motion.vectors, motion.velocities));
             let of = self.longer(moments(&self.shapes, &at), ratio - 1.0);
             let by = self.longer(moment_rates(&self.shapes, &at, &rates), rate);
-            let delay = axial.damping / axial.stiffness;
+            let elastic = axial.held(now.creep);
+            let delay = axial.damping / elastic.stiffness;
             for (unknown, degree) in self.each() {
                 let strained = by[degree] - of[degree] * rate / ratio;
-                right_side[unknown] = (of[degree] + delay * strained) / ratio;
+                right_side[unknown] =
+                    (of[degree] + delay * strained) / ratio - self.origin(degree, &elastic);
             }
             return;
         }
