@@ -122,3 +122,18 @@ impl Curve {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two pieces with two branches: what grew along the rope falls along it from its other end.
+    #[test]
+    fn what_is_remembered_turns_round_with_the_rope() {
+        let creep = vec![0.1, 0.2, 0.3, 0.4, 1.1, 1.2, 1.3, 1.4];
+        let curve = Curve { positions: vec![Vec3::zeros(); 3], creep, ..Curve::default() };
+        let turned = curve.reversed();
+        assert_eq!(turned.creep, [1.1, 1.2, -1.3, -1.4, 0.1, 0.2, -0.3, -0.4]);
+        assert_eq!(turned.reversed(), curve);
+    }
+}

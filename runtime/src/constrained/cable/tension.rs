@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::constrained::seen::Step;
 use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::spline::{DEGREES, NODAL, Shapes, Strains, moments, strains};
-use crate::laws::{Branch, From, Relaxation};
+use crate::laws::{Branch, From};
 use crate::mechanism::AxialStiffness;
 
 /// Of one piece.
@@ -78,7 +78,7 @@ impl Tension {
         let stiffness = self.stiffness(step);
         let mut origin = Strains::default();
         if self.relaxes() {
-            let start = self.start(step, shapes, nodal);
+            let start = strains_at(shapes, nodal, &step.at.start);
             for (degree, origin) in origin.iter_mut().enumerate() {
                 for (branch, place) in self.each(degree) {
                     let from = From { creep: step.start.creep[place], strain: start[degree] };
@@ -103,14 +103,6 @@ impl Tension {
         Elastic { stiffness, origin }
     }
 
-    /// The strain at the start of a step, where the scheme asks for it.
-    fn start(&self, step: &Step<'_>, shapes: &Shapes, nodal: &[VectorId; NODAL]) -> Strains {
-        match step.scheme.relaxation {
-            Relaxation::End => strains_at(shapes, nodal, &step.at.start),
-            Relaxation::Mean | Relaxation::Held | Relaxation::Done => Strains::default(),
-        }
-    }
-
     /// Puts the strains of dampers at the end of a step among all; gives what they lose, J.
     pub(in crate::constrained) fn relax(
         &self,
@@ -119,19 +111,12 @@ impl Tension {
         nodal: &[VectorId; NODAL],
         creep: &mut [f64],
     ) -> f64 {
-        let start = self.start(step, shapes, nodal);
-        let seen = if step.scheme.discrete {
-            let [first, last] =
-                [&step.at.start, &step.at.end].map(|at| strains_at(shapes, nodal, at));
-            std::array::from_fn(|degree| 0.5 * (first[degree] + last[degree]))
-        } else {
-            strains_at(shapes, nodal, &step.at.balance)
-        };
+        let [start, end] = [&step.at.start, &step.at.end].map(|at| strains_at(shapes, nodal, at));
         let mut lost = 0.0;
         for (degree, over) in DEGREES.into_iter().enumerate() {
             for (branch, place) in self.each(degree) {
                 let from = From { creep: step.start.creep[place], strain: start[degree] };
-                let (how, strain) = (step.scheme.relaxation, seen[degree]);
+                let (how, strain) = (step.scheme.relaxation, end[degree]);
                 creep[place] = branch.creep(how, step.duration, from, strain);
                 lost += shapes.length / over * branch.lost(how, step.duration, from, strain);
             }
