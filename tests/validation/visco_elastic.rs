@@ -51,7 +51,7 @@ fn a_stress_that_stays_makes_it_creep() {
             "Maxwell",
             ["0 N", "5 N", "0 N", "1 s", "0 N.s", "0.2 m", "0.2 m/s"],
             |t| 0.2 + 0.2 * t,
-            1e-9,
+            1e-12,
         ),
         (
             "Kelvin-Voigt",
@@ -92,7 +92,7 @@ fn a_stress_that_stays_makes_it_creep() {
 const LASTING: f64 = 20e3;
 const BRANCHES: [(f64, f64); 3] = [(5e3, 1e-3), (8e3, 0.1), (3e3, 2.0)];
 
-/// The complex modulus `K + Σ E iωτ/(1 + iωτ)` and what fades: with `ε = a sin ωt` from rest,
+/// The complex modulus `K + Σ E iωτ/(1 + iωτ)` and what fades: with `ε = a sin ωt` beside what has relaxed,
 /// `ε - α = a ωτ (ωτ sin ωt + cos ωt - e^(-t/τ))/(1 + ω²τ²)`.
 fn driven(time: f64) -> f64 {
     let (amplitude, rate) = (0.01, 3.0);
@@ -101,7 +101,7 @@ fn driven(time: f64) -> f64 {
         let z: f64 = rate * constant;
         stiffness * amplitude * z * (z * sin + cos - (-time / constant).exp()) / (1.0 + z * z)
     });
-    LASTING * amplitude * sin + branches.sum::<f64>()
+    LASTING * (0.02 + amplitude * sin) + branches.sum::<f64>()
 }
 
 fn worst_driven(rows: &Rows, from: f64) -> f64 {
@@ -112,24 +112,19 @@ fn worst_driven(rows: &Rows, from: f64) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// Order 2 in all schemes, with time constants from a tenth of a step to two hundred of them; what is left of 256 N.
+/// Order 2 in all schemes, with time constants from a tenth of a step to two hundred of them; what is left of 700 N.
 #[test]
 fn harmonic_strain_meets_the_complex_modulus() {
     for experiment in ["shake", "shake_midpoint", "shake_alpha"] {
-        for elements in ["1", "3"] {
-            let errors: Vec<f64> = ["20 ms", "10 ms", "5 ms"]
-                .iter()
-                .map(|step| {
-                    let set = [("step", *step), ("elements", elements)];
-                    worst_driven(&run(MODELS, experiment, &set), 0.1)
-                })
-                .collect();
-            println!("{experiment} {elements}: {errors:?}");
-            assert!(errors[1] < 0.05, "{experiment} {elements}: {errors:?}");
-            for pair in errors.windows(2) {
-                let order = (pair[0] / pair[1]).log2();
-                assert!(order > 1.7, "{experiment} {elements}: {errors:?}");
-            }
+        let errors: Vec<f64> = ["20 ms", "10 ms", "5 ms"]
+            .iter()
+            .map(|step| worst_driven(&run(MODELS, experiment, &[("step", step)]), 0.1))
+            .collect();
+        println!("{experiment}: {errors:?}");
+        assert!(errors[1] < 0.02, "{experiment}: {errors:?}");
+        for pair in errors.windows(2) {
+            let order = (pair[0] / pair[1]).log2();
+            assert!(order > 1.7, "{experiment}: {errors:?}");
         }
     }
 }
@@ -140,9 +135,10 @@ fn rows_between_steps_remember_as_well() {
     let rows = run(MODELS, "shake_between", &[]);
     let error = worst_driven(&rows, 0.1);
     println!("{error}");
-    assert!(error < 0.05, "{error}");
-    let whole = run(MODELS, "shake", &[]);
-    assert_eq!(rows.last("energy.dissipated"), whole.last("energy.dissipated"));
+    assert!(error < 0.02, "{error}");
+    let at_steps = run(MODELS, "shake", &[]);
+    assert_eq!(rows.time.last(), at_steps.time.last());
+    assert_eq!(rows.last("energy.dissipated"), at_steps.last("energy.dissipated"));
 }
 
 /// A load on a rope without mass: `x'' = g - (K ε + E (ε - α))/M`, `α' = (ε - α)/τ` with `ε = x/L`, by a method of order 4.
@@ -183,13 +179,13 @@ fn a_load_creeps_as_one_equation_says() {
         let errors =
             ["10 ms", "5 ms"].map(|step| worst(&run(MODELS, experiment, &[("step", step)])));
         println!("{experiment}: {errors:?}");
-        assert!(errors[0] < 2e-3, "{experiment}: {errors:?}");
+        assert!(errors[0] < 1e-3, "{experiment}: {errors:?}");
         let order = (errors[0] / errors[1]).log2();
         assert!((order - 2.0).abs() < 0.25, "{experiment}: {errors:?}");
     }
     let error = worst(&run(MODELS, "drop_exactly", &[]));
     println!("by tolerance: {error}");
-    assert!(error < 2e-4, "{error}");
+    assert!(error < 5e-5, "{error}");
 }
 
 /// At rest nothing but what lasts pulls: `M g L/K`. A run from there stays there.
@@ -221,10 +217,10 @@ fn the_ledger_of_branches_closes() {
     let rows = run(MODELS, "fly", &[]);
     let lost = rows.column("energy.dissipated");
     let imbalance = largest(rows.column("energy.balance"));
-    println!("{imbalance:e} J, {} J lost", rows.last("energy.dissipated"));
-    let exchanged = rows.last("energy.dissipated");
-    assert!(exchanged > 1.0, "{exchanged} J");
-    assert!(imbalance < 1e-12 * largest(rows.column("energy.work")).max(exchanged) * 10.0);
+    let exchanged = largest(rows.column("energy.work"));
+    println!("{imbalance:e} J of {exchanged} J, {} J lost", rows.last("energy.dissipated"));
+    assert!(rows.last("energy.dissipated") > 1.0);
+    assert!(imbalance < 1e-11 * exchanged, "{imbalance} J of {exchanged} J");
     assert!(lost.windows(2).all(|pair| pair[1] >= pair[0]), "{lost:?}");
     let first = rows.time.iter().position(|&time| time > 0.45).expect("a row");
     for name in ["momentum.x", "momentum.z", "angular_momentum.x", "angular_momentum.z"] {
@@ -273,27 +269,32 @@ fn ringing(rows: &Rows) -> [f64; 2] {
     [largest(&column), largest(&column[column.len() - 10..])]
 }
 
+/// A tonne on 10 m of a rope of 10 g, whose upper end rises with half a metre per second at once: with a damper the
+/// tension turns round by 14 kN for long, with a branch that damps alike by less than 3 N, and it comes to rest at the
+/// weight. Both damp the swing of the load by 9 mm: what is faster than the steps is all that differs.
 #[test]
-fn probe_ringing() {
-    for (experiment, step) in [("jerk", "10 ms"), ("jerk", "2 ms"), ("jerk_alpha", "2 ms")] {
-        for set in [
-            [("damping", "0 N.s"), ("branch", "0 N"), ("constant", "1 s")],
-            [("damping", "30 kN.s"), ("branch", "0 N"), ("constant", "1 s")],
-            [("damping", "300 kN.s"), ("branch", "0 N"), ("constant", "1 s")],
-            [("damping", "0 N.s"), ("branch", "30 MN"), ("constant", "20 ms")],
-            [("damping", "0 N.s"), ("branch", "30 MN"), ("constant", "10 ms")],
-            [("damping", "0 N.s"), ("branch", "30 MN"), ("constant", "2 ms")],
-            [("damping", "0 N.s"), ("branch", "300 MN"), ("constant", "1 ms")],
-        ] {
-            let mut all = set.to_vec();
-            all.push(("step", step));
-            let rows = super::rows::attempt(MODELS, experiment, &all);
-            println!(
-                "{experiment} {step} {set:?}: {:?} {:?} {:?}",
-                ringing(&rows),
-                rows.last("rope.mid.tension"),
-                rows.report.outcome
-            );
-        }
+fn branches_damp_what_dampers_make_ring() {
+    let weight = 1000.0 * G;
+    let damper = [("damping", "300 kN.s")];
+    let branch = [("branch", "300 MN"), ("constant", "1 ms")];
+    for step in ["10 ms", "2 ms"] {
+        let with = |set: &[(&str, &str)]| {
+            let set: Vec<_> = set.iter().copied().chain([("step", step)]).collect();
+            run(MODELS, "jerk", &set)
+        };
+        let (damped, branched) = (with(&damper), with(&branch));
+        let [rings, fades] = [&damped, &branched].map(ringing);
+        println!("{step}: {rings:?} {fades:?}");
+        assert!(rings[1] > 1e4, "{step}: {rings:?}");
+        assert!(fades[0] < 3.0 && fades[1] < 1.0, "{step}: {fades:?}");
+        let last = branched.last("rope.mid.tension");
+        assert!((last - weight).abs() < 3.0, "{step}: {last}");
+        let [one, other] = [&damped, &branched].map(|rows| rows.column("load.position.z"));
+        let apart = largest_difference(one, other);
+        println!("{step}: {apart} m apart");
+        assert!(apart < 5e-4, "{step}: {apart}");
     }
+    // So it is in generalized-alpha, which damps what rings in either.
+    let alpha = run(MODELS, "jerk_alpha", &branch);
+    assert!((alpha.last("rope.mid.tension") - weight).abs() < 3.0);
 }

@@ -29,11 +29,7 @@ constraints, one banded elimination).
 It bends everywhere by its `bending`, and its tension is an unknown, so it costs the same whether it stretches \
 (`axial = elastic(stiffness = 20 MN)`) or not. Few elements are enough: frequencies of hanging ropes are of order 6, bending of \
 order 4 in the length of a piece, where links are of order 2. At a clamped end a piece should be no longer than \
-2 sqrt(stiffness / tension). It moves in the constrained dynamics only, and does not twist. Where it stretches, its tension \
-is that of a generalized Maxwell model, of which `elastic` has no branch and `zener` one:
-
-    N = stiffness e + damping de/dt + sum of branch (e - a),  da/dt = (e - a) / time_constant
-
+2 sqrt(stiffness / tension). It moves in the constrained dynamics only, and does not twist.
 - `lumped(nodes = N)`: N point masses, those at the ends with half the mass, joined by springs with dampers, \
 or by controllers that keep the length l of each segment, `axial = pid(...)` (Brateau 2021): at the length d it pulls with
 
@@ -42,6 +38,11 @@ or by controllers that keep the length l of each segment, `axial = pid(...)` (Br
 A cable is a rope: a segment under `elastic` or `spring` that is shorter than it should be is slack, and so is its \
 damper; while it is taut the damper never pushes more than the spring pulls. With `compression = true` it is a chain \
 of rods that push as well. A controller pushes and pulls.
+
+A spline that stretches by e pulls as the generalized Maxwell model does, of which `elastic` has no branch, `zener` one, \
+and `maxwell` any number:
+
+    N = stiffness e + damping de/dt + sum of branch (e - a),  da/dt = (e - a) / time_constant
 
 Per piece of length l in a fluid of density rho with relative velocity v (of the cable against the fluid):
 
