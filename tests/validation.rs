@@ -79,5 +79,7 @@ mod statics;
 mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
+#[path = "validation/visco_elastic.rs"]
+mod visco_elastic;
 #[path = "validation/winches.rs"]
 mod winches;

@@ -63,6 +63,7 @@ fn cases_of(name: &str, field: &Field) -> Vec<Case> {
         Type::Int => plain(["10", "12"].map(str::to_owned)),
         Type::Bool => plain(["true", "false"].map(str::to_owned)),
         Type::Text => plain(["\"a\"", "\"b\""].map(str::to_owned)),
+        Type::List(unit) => plain(["1.25", "2.75"].map(|value| format!("[{value} {unit}]"))),
         Type::Table(..) => {
             plain(["table(\"table.csv\")", "table(\"other.csv\")"].map(str::to_owned))
         }

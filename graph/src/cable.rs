@@ -108,11 +108,20 @@ pub enum Discretization {
     Spline { elements: u32, axial: Option<AxialStiffness> },
 }
 
-/// Of the section: EA in N and its damping in N s.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+/// Of the section: EA in N and its damping in N s, and what relaxes beside them.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct AxialStiffness {
+    /// What is left of it for good; zero only beside branches.
     pub stiffness: NodeId,
     pub damping: NodeId,
+    pub branches: Vec<MaxwellBranch>,
+}
+
+/// A spring (N) and a damper in a row, which pulls less and less within its time constant (s) where its strain stays.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct MaxwellBranch {
+    pub stiffness: NodeId,
+    pub time_constant: NodeId,
 }
 
 /// Which recursion computes the accelerations of rigid links. Both give the same numbers.
@@ -289,9 +298,14 @@ visit!(Axial, |axial, see| {
 });
 
 visit!(AxialStiffness, |axial, see| {
-    let AxialStiffness { stiffness, damping } = axial;
-    fixed("axial stiffness").within(Range::Positive).each([stiffness], see);
+    let AxialStiffness { stiffness, damping, branches } = axial;
+    let range = if branches.is_empty() { Range::Positive } else { Range::NotNegative };
+    fixed("axial stiffness").within(range).each([stiffness], see);
     fixed("axial damping").within(Range::NotNegative).each([damping], see);
+    for MaxwellBranch { stiffness, time_constant } in branches {
+        fixed("stiffness of a branch").within(Range::NotNegative).each([stiffness], see);
+        fixed("time constant of a branch").within(Range::Positive).each([time_constant], see);
+    }
 });
 
 visit!(CableStart, |start, see| {
@@ -416,11 +430,20 @@ fn discretization(cable: &Cable, expressions: &Expressions) -> String {
         Discretization::Spline { elements, axial: None } => {
             format!("{elements} spline elements (inextensible)")
         }
-        Discretization::Spline { elements, axial: Some(AxialStiffness { stiffness, damping }) } => {
+        Discretization::Spline {
+            elements,
+            axial: Some(AxialStiffness { stiffness, damping, branches }),
+        } => {
+            let branch = |MaxwellBranch { stiffness, time_constant }: &MaxwellBranch| {
+                let [stiffness, time] =
+                    [stiffness, time_constant].map(|own| expressions.scalar(*own));
+                format!(" branch {stiffness} for {time}")
+            };
             format!(
-                "{elements} spline elements (elastic stiffness {} damping {})",
+                "{elements} spline elements (elastic stiffness {} damping {}{})",
                 expressions.scalar(*stiffness),
-                expressions.scalar(*damping)
+                expressions.scalar(*damping),
+                branches.iter().map(branch).collect::<String>()
             )
         }
     }

@@ -53,7 +53,7 @@ pub use analysis::{
 pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{
     Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, Edge, Guide,
-    Relaxed, Side,
+    MaxwellBranch, Relaxed, Side,
 };
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,

@@ -9,6 +9,7 @@ mod bounds;
 mod choose;
 mod common_subexpressions;
 mod constant_folding;
+mod creep;
 mod cuts;
 mod dead_signals;
 mod derive_constraints;
@@ -131,6 +132,12 @@ pub const STAGES: &[Pass] = &[
         doc: "what a sheave joins is one rope",
         relies_on: &["weld"],
         run: sheaves::run,
+    },
+    Pass {
+        name: "creep",
+        doc: "where ropes that relax cannot be",
+        relies_on: &[],
+        run: creep::run,
     },
     Pass { name: "starts", doc: "cables reach from end to end", relies_on: &[], run: starts::run },
     Pass {

@@ -375,6 +375,7 @@ impl<'a> ConstrainedCourse<'a> {
             carried: &self.data.velocities_before,
             coordinates: &self.shown.coordinates,
             integrals: &self.shown.integrals,
+            creep: &self.shown.creep,
             states: &self.shown.states,
             accelerations: &self.data.accelerations,
             multipliers: &self.data.multipliers,

@@ -13,6 +13,7 @@
 //! | `capstan` | dry friction of a rope that slides over something round | |
 //! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
 //! | `spline` | stretch and curvature of a rope that is a spline | |
+//! | `relaxation` | a spring and a damper in a row | `E (ε - α)²/2` |
 //! | `medium` | the fluids around a cable, and how far a piece of it is in each | |
 //! | `drag` | resistance of a fluid | |
 //! | `buoyancy` | weight of the displaced fluid | its potential |
@@ -31,6 +32,7 @@ pub(crate) mod drag;
 mod line;
 pub(crate) mod medium;
 mod piece;
+mod relaxation;
 pub(crate) mod spline;
 mod spring;
 
@@ -45,6 +47,7 @@ pub(crate) use line::{LineLaw, Pulling};
 pub(crate) use medium::Layers;
 pub use medium::{Fluid, Medium};
 pub(crate) use piece::{GAUSS, Piece, mass_shares};
+pub(crate) use relaxation::{Branch, From, Relaxation};
 pub(crate) use spring::Spring;
 
 /// A number that depends on another one, with its derivative by that.

@@ -10,6 +10,8 @@ pub enum BesideWinch {
     Load,
     /// An equation about a place between the ends.
     Constraint,
+    /// A tension that relaxes.
+    Branches,
 }
 
 pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic {
@@ -23,6 +25,11 @@ pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic 
             format!("nothing can be fixed between the ends of `{cable}`"),
             "rope flows through a place that this reads",
             "let it be about an end, or about a body between two cables",
+        ),
+        BesideWinch::Branches => (
+            format!("`{cable}` cannot relax where it goes through an end"),
+            "rope that flows through a piece would have to bring what it remembers",
+            "`elastic(stiffness = ..., damping = ...)` remembers nothing",
         ),
     };
     build::error("E0430", message, place).label(label).note(help)

@@ -30,6 +30,8 @@ mod states;
 mod still;
 mod wire;
 
+use std::ops::Range;
+
 use cdl_graph::{BodyId, CableId, Cut, Dynamics, FrameId, Graph, Motion, Plan, TreeNode};
 use nalgebra::{Matrix3, Vector3};
 
@@ -164,6 +166,8 @@ struct Parts {
     reading: bool,
     /// All bodies stand where the start has them.
     still: bool,
+    /// Of each cable: where strains of the dampers in its branches are.
+    creep: Vec<Range<usize>>,
     /// Of all blocks, N (N m on directors).
     weights: Vec<Vector3<f64>>,
     states: States,
@@ -202,6 +206,7 @@ impl Parts {
             plain_links: Vec::new(),
             reading: false,
             still: false,
+            creep: vec![0..0; graph.cables.len()],
             weights: Vec::new(),
             states: States::default(),
             equations: Equations::default(),

@@ -27,12 +27,13 @@ use crate::constrained::cable::payout::{PaidOut, Payout, PayoutWires, Through};
 use crate::constrained::cable::place::PulledBy;
 use crate::constrained::cable::reel::Reel;
 use crate::constrained::cable::spline::SplinePiece;
+use crate::constrained::cable::tension::Tension;
 use crate::constrained::equations::{DotProduct, Imposed, StretchMoments};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
 use crate::laws::GAUSS;
-use crate::laws::spline::{Flow, NODAL, Shapes, halves, place_at, slope_at};
+use crate::laws::spline::{DEGREES, Flow, NODAL, Shapes, halves, place_at, slope_at};
 use crate::mechanism::{AxialStiffness, CableOf, Clamp};
 
 /// The most places that a picture shows of a piece.
@@ -77,6 +78,7 @@ impl Parts {
                 }
             }
             let nodal = nodal.map(|own| self.vector(own));
+            let axial = axial.map(|axial| self.tension(id, cable, piece, axial));
             self.pieces[id.index()].push(PulledBy::Spline(self.elements.spline_pieces.len()));
             self.elements.spline_pieces.push(SplinePiece {
                 nodal,
@@ -84,7 +86,7 @@ impl Parts {
                 mass,
                 stiffness: loads.bending.stiffness,
                 damping: loads.bending.damping,
-                axial,
+                axial: axial.clone(),
                 flow: payout.map(|payout| {
                     let reach = [piece, piece + 1].map(|node| payout.reach(node as f64, count));
                     let flow = Flow::new(&shapes, reach, payout.come().is_some());
@@ -120,6 +122,26 @@ impl Parts {
         }
         self.slopes[id.index()] =
             slopes.iter().map(|(_, slope)| self.seldom_vector(slope)).collect();
+    }
+
+    /// What pulls a piece together. Where a rope only hangs somewhere it has relaxed.
+    fn tension(
+        &mut self,
+        id: CableId,
+        cable: &CableOf,
+        piece: usize,
+        axial: AxialStiffness,
+    ) -> Tension {
+        if self.still {
+            return Tension::new(axial.at_start(&cable.branches), Arc::default(), 0);
+        }
+        let each = DEGREES.len() * cable.branches.len();
+        if piece == 0 {
+            let first = self.crept();
+            self.creep[id.index()] = first..first + each * cable.links().count();
+        }
+        let first = self.creep[id.index()].start + piece * each;
+        Tension::new(axial, cable.branches.clone(), first)
     }
 
     fn half_in_fluid(

@@ -5,7 +5,7 @@
 //! | `links` | rigid links between nodes that move by themselves, in loops of their own |
 //! | `segment`, `control` | segments that pull like springs, or as a controller says |
 //! | `bending` | joints between neighbouring pieces |
-//! | `spline` | pieces of a spline |
+//! | `spline`, `tension` | pieces of a spline, and the law of what pulls them together |
 //! | `payout`, `flowing`, `flowing_fluid`, `reel` | what winches and sheaves add to them: rope flows through pieces, and onto a reel |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
@@ -26,3 +26,4 @@ pub(super) mod reel;
 pub(super) mod segment;
 pub(super) mod spline;
 pub(super) mod spline_place;
+pub(super) mod tension;

@@ -21,6 +21,8 @@ struct Rope {
     /// EA, and damping of both laws.
     axial: Option<f64>,
     damping: f64,
+    /// Of the tension: stiffness (N) and time constant (s).
+    branches: &'static [[f64; 2]],
     gravity: f64,
 }
 
@@ -33,6 +35,7 @@ impl Rope {
             bending: 0.0,
             axial: None,
             damping: 0.0,
+            branches: &[],
             gravity: 0.0,
         }
     }
@@ -57,7 +60,12 @@ impl Rope {
         let [stiffness, damping] = sketch.numbers([self.bending, self.damping]);
         let axial = self.axial.map(|axial| {
             let [stiffness, damping] = sketch.numbers([axial, self.damping]);
-            AxialStiffness { stiffness, damping }
+            let branch = |numbers: &[f64; 2]| {
+                let [stiffness, time_constant] = sketch.numbers(*numbers);
+                MaxwellBranch { stiffness, time_constant }
+            };
+            let branches = self.branches.iter().map(branch).collect();
+            AxialStiffness { stiffness, damping, branches }
         });
         let cable = &mut sketch.graph.cables[id.index()];
         cable.discretization = Discretization::Spline { elements: self.elements, axial };
@@ -69,7 +77,14 @@ impl Rope {
 #[test]
 fn the_matrix_of_splines_is_the_derivative_of_their_residual() {
     let mut wrong = Vec::new();
-    for (seed, axial, damping) in [(1, Some(300.0), 0.02), (2, Some(80.0), 0.0), (3, None, 0.03)] {
+    const BRANCHES: &[[f64; 2]] = &[[150.0, 0.03], [90.0, 0.4]];
+    for (seed, axial, damping, branches) in [
+        (1, Some(300.0), 0.02, &[] as &[_]),
+        (2, Some(80.0), 0.0, &[]),
+        (3, None, 0.03, &[]),
+        (4, Some(80.0), 0.0, BRANCHES),
+        (5, Some(0.0), 0.02, BRANCHES),
+    ] {
         let mut sketch = Sketch::new("swing");
         let axis = sketch.revolute([0.36, 0.48, 0.8]);
         let base = sketch.frame(BodyId(0), [0.0; 3]);
@@ -80,14 +95,21 @@ fn the_matrix_of_splines_is_the_derivative_of_their_residual() {
         let anchor = sketch.frame(BodyId(0), [0.7, 0.5, -0.2]);
         let ends = [CableEnd::Clamped { frame: held, direction }, CableEnd::Pinned(anchor)];
         let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
-        Rope { axial, damping, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);
+        let rope = Rope { axial, damping, branches, bending: 0.4, ..Rope::new(3) };
+        rope.make(&mut sketch, id);
         let towards = sketch.numbers([0.2, 1.0, -0.3]);
         sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
         let ends = [CableEnd::Pinned(anchor), CableEnd::Pinned(held)];
         let id = sketch.cable("line", 1, ends, 1.6, 0.5, [0.0, 0.0, -1.0]);
-        Rope { axial: Some(40.0), damping, bending: 0.1, ..Rope::new(2) }.make(&mut sketch, id);
+        let line = Rope { axial: Some(40.0), damping, branches, bending: 0.1, ..Rope::new(2) };
+        line.make(&mut sketch, id);
         sketch.graph.cables[id.index()].start = CableStart::Hanging;
-        wrong.extend(mismatches(&format!("{axial:?} {damping}"), seed, model(&mut sketch), 0.1));
+        wrong.extend(mismatches(
+            &format!("{axial:?} {damping} {branches:?}"),
+            seed,
+            model(&mut sketch),
+            0.1,
+        ));
     }
     assert_eq!(wrong, Vec::<String>::new());
 }

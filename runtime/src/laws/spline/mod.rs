@@ -30,5 +30,6 @@ pub(crate) use shape::{
     GaussPoint, INNER, NODAL, Shapes, halves, integrals_to, legendre, place_at, slope_at, spread,
 };
 pub(crate) use stretch::{
-    MomentGradients, Stretch, directions, moment_gradients, moment_rates, moments,
+    DEGREES, MomentGradients, Strains, Stretch, directions, moment_gradients, moment_rates,
+    moments, strains,
 };
