@@ -49,7 +49,8 @@ impl Parts {
                 [edge.friction, edge.speed].map(|node| foundation.assembly.scalar(node));
             let capstan = Capstan { friction, speed };
             let wires = Wires::default();
-            let rope = RopeOnEdge { travel, sides, capstan, density, wires };
+            let index = self.elements.ropes_on_edges.len();
+            let rope = RopeOnEdge { index, travel, sides, capstan, density, wires };
             self.elements.ropes_on_edges.push(rope);
         }
     }

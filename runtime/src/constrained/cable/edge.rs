@@ -9,7 +9,7 @@ use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element};
 use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::seen::Step;
-use crate::constrained::vectors::VectorId;
+use crate::constrained::vectors::{VectorId, Vectors};
 use crate::laws::{Capstan, Share};
 
 /// Most moments of the stretch that a piece has.
@@ -35,6 +35,8 @@ pub(in crate::constrained) struct Pull {
 
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct RopeOnEdge {
+    /// Among all such.
+    pub(in crate::constrained) index: usize,
     /// Its first component is the rope that has gone over, m.
     pub(in crate::constrained) travel: VectorId,
     /// Where it comes from, and where it goes.
@@ -55,8 +57,10 @@ impl Pull {
 struct Sliding {
     speed: f64,
     share: Share,
-    /// What presses, `T₁ + T₂ - 2ρv²`, N; none where the rope lifts off.
+    /// What presses, `T₁ + T₂ - 2ρv²`, N.
     pressing: f64,
+    /// Nothing does where the rope has lifted off.
+    presses: bool,
 }
 
 impl RopeOnEdge {
@@ -67,16 +71,27 @@ impl RopeOnEdge {
         });
         let angle = first.cross(&second).norm().atan2(first.dot(&second));
         let speed = step.vectors.value(self.travel, step.velocities).x;
-        let pulls = self.sides.iter().flat_map(|side| &side.pulls);
-        let tensions: f64 = pulls.map(|own| -step.multipliers[own.unknown] * own.polynomial).sum();
-        let pressing = tensions - 2.0 * self.density * speed * speed;
+        let pressing = self.pressing(speed, step.multipliers);
         // At an instant the tensions are yet to be found, and are added by the matrix.
-        let pressing = if step.duration == 0.0 { pressing } else { pressing.max(0.0) };
-        Sliding { speed, share: self.capstan.share(angle, speed), pressing }
+        let presses =
+            if step.duration == 0.0 { !step.lifted[self.index] } else { pressing > 0.0 };
+        Sliding { speed, share: self.capstan.share(angle, speed), pressing, presses }
     }
 
-    fn presses(&self, step: &Step<'_>, sliding: &Sliding) -> bool {
-        step.duration == 0.0 || sliding.pressing > 0.0
+    fn pressing(&self, speed: f64, multipliers: &[f64]) -> f64 {
+        let pulls = self.sides.iter().flat_map(|side| &side.pulls);
+        let tensions: f64 = pulls.map(|own| -multipliers[own.unknown] * own.polynomial).sum();
+        tensions - 2.0 * self.density * speed * speed
+    }
+
+    /// Whether it has lifted off with these velocities of the blocks and these multipliers.
+    pub(in crate::constrained) fn lifts(
+        &self,
+        vectors: &Vectors,
+        velocities: &[Vector3<f64>],
+        multipliers: &[f64],
+    ) -> bool {
+        self.pressing(vectors.value(self.travel, velocities).x, multipliers) < 0.0
     }
 }
 
@@ -97,7 +112,10 @@ impl Element for RopeOnEdge {
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
-        let Sliding { speed, share, pressing } = self.sliding(step);
+        let Sliding { speed, share, pressing, presses } = self.sliding(step);
+        if !presses {
+            return StepPower::default();
+        }
         let resists = pressing * share.value;
         step.vectors.add_force(self.travel, &Vector3::new(-resists, 0.0, 0.0), acted.forces);
         StepPower { dissipated: resists * speed, work: 0.0 }
@@ -105,11 +123,10 @@ impl Element for RopeOnEdge {
 
     /// How the angle changes in a step is left out: friction is small against what changes it.
     fn slopes(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
-        let sliding = self.sliding(step);
-        if !self.presses(step, &sliding) {
+        let Sliding { speed, share, pressing, presses } = self.sliding(step);
+        if !presses {
             return;
         }
-        let Sliding { speed, share, pressing } = sliding;
         let by_speed = pressing * share.slope - 4.0 * self.density * speed * share.value;
         let along = Vector3::x();
         let slope = along * along.transpose() * (by_speed * step.scheme.rate);
@@ -118,7 +135,7 @@ impl Element for RopeOnEdge {
 
     fn fill_by_multipliers(&self, step: &Step<'_>, filling: &mut Filling<'_>) {
         let sliding = self.sliding(step);
-        if !self.presses(step, &sliding) {
+        if !sliding.presses {
             return;
         }
         for own in self.sides.iter().flat_map(|side| &side.pulls) {
