@@ -4,6 +4,8 @@
 mod criteria;
 #[path = "command/files.rs"]
 mod files;
+#[path = "command/modes.rs"]
+mod modes;
 #[path = "command/streams.rs"]
 mod streams;
 #[path = "command/studies.rs"]

@@ -67,6 +67,8 @@ mod rigid_bodies;
 mod rows;
 #[path = "validation/simple_pendulum.rs"]
 mod simple_pendulum;
+#[path = "validation/small_motions.rs"]
+mod small_motions;
 #[path = "validation/spline.rs"]
 mod spline;
 #[path = "validation/states.rs"]

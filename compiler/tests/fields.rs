@@ -222,7 +222,7 @@ fn model(
                  require it: base.position.z < 1 m {block}\n}}\n"
             );
         }
-        KindId::Simulate | KindId::Equilibrium => {
+        KindId::Simulate | KindId::Equilibrium | KindId::Modes => {
             let analysis = match kind.subject() {
                 Some(_) => sentence(kind, fields),
                 None => format!("{} {block}", kind.name),

@@ -185,6 +185,7 @@ fn problem_code(problem: &Problem) -> &'static str {
         Problem::LoopOpen(_) => "E0420",
         Problem::GravityAside => "E0421",
         Problem::Unsupported(_) => "E0422",
+        Problem::MotionGiven | Problem::NothingMoves => "E0522",
         Problem::NotPlanned | Problem::NoEquation | Problem::Plan(_) => "E0512",
     }
 }
@@ -198,6 +199,7 @@ fn fault_code(kind: FaultKind) -> &'static str {
         FaultKind::NoConvergence => "E0505",
         FaultKind::SingularPosition => "E0506",
         FaultKind::LoopOpen => "E0507",
+        FaultKind::NotStill => "E0522",
         FaultKind::NoRest => "E0508",
         FaultKind::Latch => "E0515",
         FaultKind::EventsClash => "E0513",

@@ -78,6 +78,6 @@ pub use cdl_runtime::results::summary::{CriterionLine, CriterionVerdict, RunOutc
 pub use cdl_runtime::results::{Column, replace, scene};
 pub use cdl_runtime::{
     Compared, Conclusion, Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Happened,
-    Judged, Judgement, Layout, Ledger, Moving, Observer, Outcome, Progress, Row, Ruling, RunReport,
-    SimulationReport, Size, Solved, State, TooLong, Unfit, Verdict,
+    Judged, Judgement, Layout, Ledger, Mode, ModesReport, Moving, Observer, Outcome, Progress, Row,
+    Ruling, RunReport, SimulationReport, Size, Solved, State, TooLong, Unfit, Verdict,
 };

@@ -11,6 +11,7 @@ pub(crate) mod force;
 pub(crate) mod frame;
 pub(crate) mod joint;
 pub(crate) mod material;
+pub(crate) mod modes;
 pub(crate) mod require;
 pub(crate) mod simulate;
 mod start;
@@ -44,9 +45,11 @@ pub(crate) static KINDS: &[&Kind] = &[
     &event::WHEN,
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
+    &modes::MODES,
     &require::REQUIRE,
     &vary::VARY,
 ];
 
 /// Those that are analyses: what an experiment can ask for.
-pub(crate) static ANALYSES: &[&Kind] = &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM];
+pub(crate) static ANALYSES: &[&Kind] =
+    &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM, &modes::MODES];

@@ -203,6 +203,7 @@ impl<'a> Lowering<'a> {
                 | KindId::Water
                 | KindId::Simulate
                 | KindId::Equilibrium
+                | KindId::Modes
                 | KindId::Require
                 | KindId::Vary => Ok(()),
             };
@@ -239,6 +240,7 @@ impl<'a> Lowering<'a> {
         match experiment.kind {
             KindId::Simulate => self.simulation(experiment).map(Analysis::Simulate),
             KindId::Equilibrium => self.equilibrium(experiment).map(Analysis::Equilibrium),
+            KindId::Modes => self.modes(experiment).map(Analysis::Modes),
             KindId::Environment
             | KindId::Air
             | KindId::Water

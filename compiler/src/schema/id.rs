@@ -26,6 +26,7 @@ pub enum KindId {
     When,
     Simulate,
     Equilibrium,
+    Modes,
     Require,
     Vary,
 }
@@ -53,6 +54,7 @@ impl KindId {
             KindId::When => &kinds::event::WHEN,
             KindId::Simulate => &kinds::simulate::SIMULATE,
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
+            KindId::Modes => &kinds::modes::MODES,
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
         }
@@ -85,6 +87,7 @@ impl KindId {
             | KindId::When
             | KindId::Simulate
             | KindId::Equilibrium
+            | KindId::Modes
             | KindId::Require
             | KindId::Vary => false,
         }

@@ -9,7 +9,7 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_graph::{Analysis, Graph};
 use cdl_runtime::results::Column;
 use cdl_runtime::results::study::{VariantEnd, VariantResult};
-use cdl_runtime::{Layout, Model, Observer, Outcome, Row, set_param};
+use cdl_runtime::{Layout, Model, ModesReport, Observer, Outcome, Row, set_param};
 
 use super::lock;
 use super::plan::Plan;
@@ -155,7 +155,11 @@ impl Variant {
         };
         // Of a run that did not come to its end the last numbers mean something else.
         let is_over = ended != VariantEnd::Failed;
-        let recorded = last.columns.into_iter().zip(last.values).filter(|_| is_over);
+        let recorded = match run.modes() {
+            Some(own) => of_modes(own),
+            None => last.columns.into_iter().zip(last.values).collect(),
+        };
+        let recorded = recorded.into_iter().filter(|_| is_over);
         let found = solved.conclusion.findings.iter().filter(|_| is_over).cloned();
         let verdicts = criteria(&solved.conclusion).into_iter().map(|own| (own.name, own.verdict));
         Some(VariantResult {
@@ -165,6 +169,19 @@ impl Variant {
             message,
         })
     }
+}
+
+/// What is recorded in the state, then of each mode its frequency and its damping.
+fn of_modes(report: &ModesReport) -> Vec<(Column, f64)> {
+    let modes = report.modes.iter().enumerate().flat_map(|(index, mode)| {
+        let named =
+            |name: &str, unit: &str| Column::new(format!("mode[{}].{name}", index + 1), unit);
+        [
+            (named("frequency", "Hz"), mode.frequency()),
+            (named("damping_ratio", ""), mode.damping_ratio()),
+        ]
+    });
+    report.recorded.iter().cloned().chain(modes).collect()
 }
 
 /// Keeps the latest row.

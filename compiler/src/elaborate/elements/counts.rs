@@ -56,6 +56,7 @@ impl Counts {
             | KindId::When
             | KindId::Simulate
             | KindId::Equilibrium
+            | KindId::Modes
             | KindId::Require
             | KindId::Vary => Handle::None,
         }

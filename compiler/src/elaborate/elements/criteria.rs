@@ -116,7 +116,7 @@ impl<'a> Unfolding<'_, 'a> {
     /// The energy ledger of an equilibrium says nothing.
     fn criteria_at_rest(&mut self, context: Context, law: &'a Expr, holds: NodeId) {
         let experiment = self.elements.experiment.as_ref();
-        if experiment.is_none_or(|own| own.kind != KindId::Equilibrium) {
+        if experiment.is_none_or(|own| !matches!(own.kind, KindId::Equilibrium | KindId::Modes)) {
             return;
         }
         let mut seen = FxHashSet::default();

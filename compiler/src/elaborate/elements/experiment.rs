@@ -297,8 +297,8 @@ impl<'a> Unfolding<'_, 'a> {
                         place,
                         member_in_words(&member.kind),
                         "experiment",
-                        "in a model or a component; an experiment takes `simulate` or \
-                         `equilibrium`, `record`, `require` and `vary`",
+                        "in a model or a component; an experiment takes `simulate`, \
+                         `equilibrium` or `modes`, `record`, `require` and `vary`",
                     );
                     self.values.report(inside, report);
                 }

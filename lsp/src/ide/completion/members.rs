@@ -86,6 +86,7 @@ fn order(kind: KindId) -> u32 {
         | KindId::Material
         | KindId::Simulate
         | KindId::Equilibrium
+        | KindId::Modes
         | KindId::Require
         | KindId::Vary => 10,
     }
@@ -252,6 +253,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Every
         | KindId::When
         | KindId::Equilibrium
+        | KindId::Modes
         | KindId::Require
         | KindId::Vary => &[],
     }
