@@ -141,6 +141,9 @@ pub(super) fn modes(
         notes.extend(shapes.notes);
         notes.extend(held_states(model));
         notes.extend(unstable(&shapes.shapes));
+        if shapes.shapes.is_empty() {
+            notes.push("all that could move is held: there are no modes".to_owned());
+        }
         found_modes = shapes.shapes.iter().map(|shape| mode(&course, shape)).collect();
         show(model, &mut course, (&found_modes, &shapes.shapes), energies, observer)?;
         recorder.note_rows(found_modes.len() as u64);

@@ -72,7 +72,7 @@ impl Linearized {
         Self { stiffness, damping: is_damped.then_some(damping), inertia, masses }
     }
 
-    /// Whether forces follow displacements without a potential, or velocities.
+    /// Whether any force follows velocities.
     pub(super) fn is_damped(&self) -> bool {
         self.damping.is_some()
     }

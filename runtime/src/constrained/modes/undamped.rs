@@ -18,6 +18,8 @@ const BLOCK: usize = 4;
 const DEPENDENT: f64 = 1e-9;
 /// Of an eigenvector's residual in the space, relative to its eigenvalue, where it is found.
 const FOUND: f64 = 1e-11;
+/// Where no more modes are counted over so many times a square, there are none.
+const BEYOND: f64 = 1e16;
 /// How much more modes than wanted may be below a shift.
 const SPARE: usize = 12;
 /// Modes that are softer than this share of the shift are looked for with one of their own.
@@ -54,8 +56,7 @@ pub(super) fn lowest(
     (usual, noise): (f64, f64),
     cancel: &AtomicBool,
 ) -> Result<Lowest, Trouble> {
-    let wanted = wanted.min(freedoms);
-    let shift = shift(operator, wanted, usual)?;
+    let (shift, wanted) = shift(operator, wanted.min(freedoms), usual)?;
     let mut lowest = pass(operator, wanted, shift, cancel)?;
     let mut own = shift;
     for _ in 0..MOST_PASSES {
@@ -63,7 +64,7 @@ pub(super) fn lowest(
         if soft == 0 {
             break;
         }
-        let finer = self::shift(operator, soft, SOFT * own)?;
+        let (finer, _) = self::shift(operator, soft, SOFT * own)?;
         if finer > 0.1 * own {
             break;
         }
@@ -89,13 +90,26 @@ pub(super) fn lowest(
 }
 
 /// Just above the highest mode that is wanted; and such that everything is above minus it.
-fn shift(operator: &mut Operator<'_>, wanted: usize, usual: f64) -> Result<f64, Trouble> {
+fn shift(
+    operator: &mut Operator<'_>,
+    mut wanted: usize,
+    usual: f64,
+) -> Result<(f64, usize), Trouble> {
     let most = 3 * wanted + SPARE;
     let (mut low, mut high): (Option<f64>, Option<f64>) = (None, None);
     let mut shift = usual;
+    // The most that have been counted, and from where on.
+    let (mut counted, mut from) = (0, usual);
     for _ in 0..60 {
         let Some(count) = operator.below(shift) else { break };
-        if count < wanted.max(1) {
+        if count > counted {
+            (counted, from) = (count, shift);
+        }
+        if count < wanted.max(1) && shift > BEYOND * from {
+            // What is held by brakes, or has no inertia, is among the freedoms and does not swing.
+            (wanted, shift) = (counted, from);
+            break;
+        } else if count < wanted.max(1) {
             low = Some(shift);
         } else if count > most {
             high = Some(shift);
@@ -120,7 +134,7 @@ fn shift(operator: &mut Operator<'_>, wanted: usize, usual: f64) -> Result<f64, 
             Some(_) | None => break,
         }
     }
-    Ok(shift)
+    Ok((shift, wanted))
 }
 
 /// A space that grows.
