@@ -6,6 +6,8 @@ mod criteria;
 mod files;
 #[path = "command/modes.rs"]
 mod modes;
+#[path = "command/plots.rs"]
+mod plots;
 #[path = "command/streams.rs"]
 mod streams;
 #[path = "command/studies.rs"]
@@ -337,7 +339,7 @@ fn what_is_no_kind_leads_to_what_comes_nearest() {
     for (name, expected) in [
         ("revolute", "one of `joint`"),
         ("drum", "`winch`"),
-        ("plot", "`record`"),
+        ("print", "`record`"),
         ("boddy", "Did you mean `body`?"),
     ] {
         let answer = cdl(&["reference", name]);

@@ -66,6 +66,7 @@ fn cases_of(name: &str, field: &Field) -> Vec<Case> {
         Type::Table(..) => {
             plain(["table(\"table.csv\")", "table(\"other.csv\")"].map(str::to_owned))
         }
+        Type::AnyScalar => plain(["1.25 m", "2.75 m"].map(str::to_owned)),
         Type::RateOfStated => plain(["1.25 m/s", "2.75 m/s"].map(str::to_owned)),
         Type::Reference(_) => plain(["light", "heavy"].map(str::to_owned)),
         Type::Struct(fields) => cases_of_block(name, fields),
@@ -214,6 +215,12 @@ fn model(
             return format!(
                 "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
                  experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  vary size = {values} {block}\n}}\n"
+            );
+        }
+        KindId::Plot => {
+            return format!(
+                "model M {{\n  {held}\n}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  \
+                 plot it = base.position {block}\n}}\n"
             );
         }
         KindId::Require => {

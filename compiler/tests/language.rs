@@ -92,6 +92,7 @@ suites!(
     names_and_duplicates,
     numbers_and_zero,
     parts_and_pub,
+    plots,
     modes,
     records,
     relations,

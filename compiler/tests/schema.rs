@@ -28,6 +28,7 @@ fn zero(ty: &Type) -> Option<String> {
         | Type::Text
         | Type::Table(..)
         | Type::RateOfStated
+        | Type::AnyScalar
         | Type::Variant(_)
         | Type::Struct(_)
         | Type::StructOrVariant(..)

@@ -46,6 +46,7 @@ mod fnv1a;
 mod folder;
 mod given;
 mod listing;
+mod plots;
 mod recorded;
 mod report;
 mod runnable;

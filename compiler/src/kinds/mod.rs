@@ -12,6 +12,7 @@ pub(crate) mod frame;
 pub(crate) mod joint;
 pub(crate) mod material;
 pub(crate) mod modes;
+pub(crate) mod plot;
 pub(crate) mod require;
 pub(crate) mod simulate;
 mod start;
@@ -46,6 +47,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
     &modes::MODES,
+    &plot::PLOT,
     &require::REQUIRE,
     &vary::VARY,
 ];

@@ -204,6 +204,7 @@ impl<'a> Lowering<'a> {
                 | KindId::Simulate
                 | KindId::Equilibrium
                 | KindId::Modes
+                | KindId::Plot
                 | KindId::Require
                 | KindId::Vary => Ok(()),
             };
@@ -258,6 +259,7 @@ impl<'a> Lowering<'a> {
             | KindId::At
             | KindId::Every
             | KindId::When
+            | KindId::Plot
             | KindId::Require
             | KindId::Vary => Err(Unlowered),
         }

@@ -27,6 +27,7 @@ pub enum KindId {
     Simulate,
     Equilibrium,
     Modes,
+    Plot,
     Require,
     Vary,
 }
@@ -55,6 +56,7 @@ impl KindId {
             KindId::Simulate => &kinds::simulate::SIMULATE,
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
             KindId::Modes => &kinds::modes::MODES,
+            KindId::Plot => &kinds::plot::PLOT,
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
         }
@@ -88,6 +90,7 @@ impl KindId {
             | KindId::Simulate
             | KindId::Equilibrium
             | KindId::Modes
+            | KindId::Plot
             | KindId::Require
             | KindId::Vary => false,
         }

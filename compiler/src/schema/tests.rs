@@ -26,6 +26,7 @@ fn visit_fields(fields: &'static [Field], visit: &mut impl FnMut(&'static Field)
             | Type::Text
             | Type::Table(..)
             | Type::RateOfStated
+            | Type::AnyScalar
             | Type::Reference(_) => {}
         }
     }

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::asked::{Plot, Traces, with_asked};
 use super::csv::CsvSink;
 use super::events::EventLog;
 use super::film::Film;
@@ -48,6 +49,8 @@ pub struct ResultsFolder {
     history: History,
     film: Film,
     events: EventLog,
+    plots: Vec<Plot>,
+    traces: Traces,
 }
 
 /// Where the files of a run are.
@@ -90,9 +93,17 @@ impl ResultsFolder {
             history: History::new(columns.len()),
             film: Film::new(scene),
             events: EventLog::new(events),
+            plots: Vec::new(),
+            traces: Traces::default(),
             axis,
             columns,
         })
+    }
+
+    /// What the page draws besides, before the first row.
+    pub fn draw(&mut self, plots: Vec<Plot>) {
+        self.traces = Traces::new(&plots, &self.columns);
+        self.plots = plots;
     }
 
     /// A row of `results.csv`: `at` in the unit of the axis, `values` in the order and the units of the
@@ -104,6 +115,7 @@ impl ResultsFolder {
     pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
         self.csv.row(at, values)?;
         self.history.push(at, values);
+        self.traces.push(values);
         Ok(())
     }
 
@@ -165,7 +177,8 @@ impl ResultsFolder {
             warnings: &summary.warnings,
             summary: &lines,
             axis: &self.axis,
-            groups: &plot_groups(&self.columns),
+            drawings: &self.traces.drawings(),
+            groups: &with_asked(&self.plots, &self.columns, plot_groups(&self.columns)),
             history: &self.history,
             film: &self.film,
             events: self.events.shown(),

@@ -5,7 +5,7 @@
 //! | `results.csv` | every recorded quantity at every recorded place of the axis, written while the run goes on | `csv` |
 //! | `events.csv` | what happened at instants, where something did | `events` |
 //! | `summary.json` | what was solved, how, and how well | [`summary`] |
-//! | `report.html` | plots and an animation in one page that opens without a network | `page` |
+//! | `report.html` | plots, also those that are asked for ([`Plot`]), and an animation in one page that opens without a network | `page` |
 //! | `picture.svg` | the motion in one still picture, for a README | `picture` |
 //! | `results.csv`, `summary.json`, `report.html` of a study, and `variants.jsonl` | one row for each variant | [`study`] |
 //!
@@ -20,6 +20,7 @@
 //! Memory stays bounded however long the run is: `history::History` keeps the extremes of about a
 //! thousand intervals of each column, `film::Film` a few hundred frames.
 
+mod asked;
 mod bounds;
 mod colours;
 mod csv;
@@ -44,6 +45,7 @@ pub mod summary;
 #[cfg(test)]
 mod tests;
 
+pub use asked::{Drawn, Plot};
 pub use error::ResultsError;
 pub(crate) use number::rounded;
 pub use quantity::Column;

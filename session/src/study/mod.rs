@@ -20,6 +20,7 @@ use cdl_runtime::results::study::{
 use cdl_runtime::results::summary::{CriterionVerdict, WallTime};
 use cdl_runtime::results::{Column, ResultsError};
 
+use crate::plots::plots;
 use crate::runnable::Runnable;
 use crate::session::Session;
 use plan::Plan;
@@ -171,6 +172,7 @@ impl Runnable {
             parameters: begun.parameters.into_iter().filter(|own| !varied(&own.name)).collect(),
             reused: 0,
             wall: WallTime::default(),
+            plots: plots(self.compilation()),
         }
     }
 

@@ -49,6 +49,7 @@ fn collect(fields: &'static [Field], defaults: &mut FxHashMap<&'static str, Expr
             | Type::Text
             | Type::Table(..)
             | Type::RateOfStated
+            | Type::AnyScalar
             | Type::Reference(_) => {}
         }
     }

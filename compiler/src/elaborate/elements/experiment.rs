@@ -74,8 +74,11 @@ impl<'a> Unfolding<'_, 'a> {
             return;
         }
         let of = OfModel { declaration, scope: model, overrides };
-        self.finish_experiment(context, experiment, of);
+        let plots = self.finish_experiment(context, experiment, of);
         self.finish_records();
+        for (inside, element) in plots {
+            self.plot(inside, element);
+        }
         self.evaluator().check_loops();
     }
 
@@ -237,7 +240,7 @@ impl<'a> Unfolding<'_, 'a> {
         context: Context,
         experiment: &'a syntax::Experiment,
         of: OfModel<'_, 'a>,
-    ) {
+    ) -> Vec<(Context, &'a syntax::Element)> {
         let scope = self.values.names.open(
             Some(of.scope),
             ScopeKind::Experiment,
@@ -257,6 +260,7 @@ impl<'a> Unfolding<'_, 'a> {
             .collect();
         let concluding = self.recorded_names(scope, &members);
         let mut criteria: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut plots: Vec<(Context, &'a syntax::Element)> = Vec::new();
         for &(inside, member) in &members {
             match &member.kind {
                 MemberKind::Analysis(analysis) => {
@@ -266,9 +270,15 @@ impl<'a> Unfolding<'_, 'a> {
                     written.push((inside, self.analysis_block(inside, element)));
                 }
                 MemberKind::Element(element) if is_of(KindId::Vary, element) => {
+                    self.elements.is_study = true;
                     if self.is_asked(inside, member.span) {
                         let variation = self.variation(inside, of, element);
                         self.elements.variations.extend(variation);
+                    }
+                }
+                MemberKind::Element(element) if is_of(KindId::Plot, element) => {
+                    if self.is_asked(inside, member.span) {
+                        plots.push((inside, element));
                     }
                 }
                 MemberKind::Element(element) if is_of(KindId::Require, element) => {
@@ -298,7 +308,7 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate`, \
-                         `equilibrium` or `modes`, `record`, `require` and `vary`",
+                         `equilibrium` or `modes`, `record`, `plot`, `require` and `vary`",
                     );
                     self.values.report(inside, report);
                 }
@@ -318,6 +328,7 @@ impl<'a> Unfolding<'_, 'a> {
         for (inside, element) in criteria {
             self.criterion(inside, element);
         }
+        plots
     }
 }
 

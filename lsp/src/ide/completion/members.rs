@@ -87,6 +87,7 @@ fn order(kind: KindId) -> u32 {
         | KindId::Simulate
         | KindId::Equilibrium
         | KindId::Modes
+        | KindId::Plot
         | KindId::Require
         | KindId::Vary => 10,
     }
@@ -208,6 +209,9 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
         (Some(Law::Criterion), _) => {
             return snippet.text(": ").hole("left").text(" < ").hole("right");
         }
+        (Some(Law::Curves), _) => {
+            return snippet.text(" = [").hole("a").text(", ").hole("b").text("]");
+        }
         (Some(Law::Values), _) => {
             let range = snippet.text(" = ").hole("first").text(" .. ").hole("last");
             return range.text(" { count = ").hole("5").text(" }");
@@ -254,6 +258,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::When
         | KindId::Equilibrium
         | KindId::Modes
+        | KindId::Plot
         | KindId::Require
         | KindId::Vary => &[],
     }

@@ -9,6 +9,7 @@ mod loads;
 mod motion;
 
 use super::Column;
+use super::asked::Drawing;
 use super::film::Film;
 use super::history::History;
 use super::markup::escaped;
@@ -31,6 +32,8 @@ pub(super) struct Report<'a> {
     pub summary: &'a [(String, String)],
     /// What the history and the film go along: time, for a run.
     pub axis: &'a Column,
+    /// Plots over quantities; they come first.
+    pub drawings: &'a [Drawing],
     /// What is plotted together: columns of the history.
     pub groups: &'a [PlotGroup],
     pub history: &'a History,
@@ -56,6 +59,7 @@ pub(super) fn html(report: &Report<'_>) -> String {
         warnings,
         summary,
         axis,
+        drawings,
         groups,
         history,
         film,
@@ -98,10 +102,11 @@ pub(super) fn html(report: &Report<'_>) -> String {
         page.push_str(&motion_section(axis, film, loads));
     }
     page.push_str("<section class=\"plots\">\n");
-    for (index, group) in groups.iter().enumerate() {
+    let titles = drawings.iter().map(|own| &own.title).chain(groups.iter().map(|own| &own.title));
+    for (index, title) in titles.enumerate() {
         page.push_str(&format!(
             "<figure><figcaption>{}</figcaption><div class=\"plot\" id=\"plot-{index}\"></div></figure>\n",
-            escaped(&group.title)
+            escaped(title)
         ));
     }
     page.push_str("</section>\n");
@@ -118,7 +123,10 @@ pub(super) fn html(report: &Report<'_>) -> String {
         "<footer>cdl {}. Every number is in results.csv beside this page{curves}.</footer>\n",
         escaped(version)
     ));
-    page.push_str(&data_element("curves", &curves::figures(axis, groups, history, events.0)));
+    page.push_str(&data_element(
+        "curves",
+        &curves::figures((drawings, groups), axis, history, events.0),
+    ));
     page.push_str(&data_element("motion", &motion));
     page.push_str(&format!("<script>\n{}</script>\n</body>\n</html>\n", script(axis)));
     page

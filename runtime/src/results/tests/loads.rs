@@ -259,6 +259,7 @@ fn page(film: &Film) -> String {
         warnings: &[],
         summary: &[],
         axis: &Column::time(),
+        drawings: &[],
         groups: &[],
         history: &History::new(0),
         film,

@@ -142,6 +142,7 @@ impl Pendulum {
             warnings: &[],
             summary: &self.lines,
             axis: &self.axis,
+            drawings: &[],
             groups: &self.groups,
             history: &self.history,
             film: &self.film,
