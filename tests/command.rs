@@ -12,6 +12,8 @@ mod plots;
 mod streams;
 #[path = "command/studies.rs"]
 mod studies;
+#[path = "command/unknowns.rs"]
+mod unknowns;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -79,5 +79,7 @@ mod statics;
 mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
+#[path = "validation/unknowns.rs"]
+mod unknowns;
 #[path = "validation/winches.rs"]
 mod winches;

@@ -217,6 +217,12 @@ fn model(
                  experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  vary size = {values} {block}\n}}\n"
             );
         }
+        KindId::Find => {
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
+                 experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  find size: base.position.z == 1 m {block}\n}}\n"
+            );
+        }
         KindId::Plot => {
             return format!(
                 "model M {{\n  {held}\n}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  \

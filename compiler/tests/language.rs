@@ -103,6 +103,7 @@ suites!(
     syntax_recovery,
     tables,
     units,
+    unknowns,
     variability,
     vectors,
     winches,

@@ -387,6 +387,7 @@ fn graphs() -> Vec<Graph> {
                     message: None,
                     origin: None,
                     holds: nodes.one(),
+                    parameter: None,
                     comparisons: vec![Comparison {
                         left: nodes.one(),
                         operation: BinaryOp::Lt,

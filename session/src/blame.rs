@@ -124,8 +124,16 @@ pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame>
     let missed = (0..).zip(lines).filter(|(_, own)| own.verdict != CriterionVerdict::Met);
     missed
         .map(|(index, own)| {
+            let sought = compilation.graph().and_then(|graph| {
+                graph.criteria.get(index)?.parameter.clone()
+            });
             let notes = match own.verdict {
                 CriterionVerdict::Met => Vec::new(),
+                CriterionVerdict::Failed if sought.is_some() => vec![format!(
+                    "no value of `{}` was found with which both sides are equal, and this is the nearest; start the search \
+                     elsewhere, by another value of it, or ask for what can be",
+                    sought.unwrap_or_default()
+                )],
                 CriterionVerdict::Failed => own.note.iter().cloned().collect(),
                 CriterionVerdict::NotJudged => vec![
                     "something that it compares is no finite number: a statistic of a run that ended before \

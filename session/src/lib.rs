@@ -42,6 +42,7 @@
 
 mod blame;
 mod done;
+mod find;
 mod fnv1a;
 mod folder;
 mod given;
@@ -60,7 +61,7 @@ pub use done::Done;
 pub use folder::News;
 pub use listing::Listing;
 pub use recorded::Recorded;
-pub use report::Report;
+pub use report::{FoundValue, Report};
 pub use runnable::Runnable;
 pub use session::Session;
 pub use stepper::Stepper;

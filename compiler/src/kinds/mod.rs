@@ -7,6 +7,7 @@ pub(crate) mod constraint;
 pub(crate) mod environment;
 pub(crate) mod equilibrium;
 pub(crate) mod event;
+pub(crate) mod find;
 pub(crate) mod force;
 pub(crate) mod frame;
 pub(crate) mod joint;
@@ -47,6 +48,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
     &modes::MODES,
+    &find::FIND,
     &plot::PLOT,
     &require::REQUIRE,
     &vary::VARY,

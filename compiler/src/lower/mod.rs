@@ -204,6 +204,7 @@ impl<'a> Lowering<'a> {
                 | KindId::Simulate
                 | KindId::Equilibrium
                 | KindId::Modes
+                | KindId::Find
                 | KindId::Plot
                 | KindId::Require
                 | KindId::Vary => Ok(()),
@@ -259,6 +260,7 @@ impl<'a> Lowering<'a> {
             | KindId::At
             | KindId::Every
             | KindId::When
+            | KindId::Find
             | KindId::Plot
             | KindId::Require
             | KindId::Vary => Err(Unlowered),

@@ -27,6 +27,7 @@ pub enum KindId {
     Simulate,
     Equilibrium,
     Modes,
+    Find,
     Plot,
     Require,
     Vary,
@@ -56,6 +57,7 @@ impl KindId {
             KindId::Simulate => &kinds::simulate::SIMULATE,
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
             KindId::Modes => &kinds::modes::MODES,
+            KindId::Find => &kinds::find::FIND,
             KindId::Plot => &kinds::plot::PLOT,
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
@@ -90,6 +92,7 @@ impl KindId {
             | KindId::Simulate
             | KindId::Equilibrium
             | KindId::Modes
+            | KindId::Find
             | KindId::Plot
             | KindId::Require
             | KindId::Vary => false,

@@ -380,6 +380,8 @@ pub struct Criterion {
     pub holds: NodeId,
     /// What it compares, all of which it demands.
     pub comparisons: Vec<Comparison>,
+    /// The parameter that is looked for with it.
+    pub parameter: Option<String>,
     pub place: Place,
 }
 

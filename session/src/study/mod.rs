@@ -163,7 +163,13 @@ impl Runnable {
 
     fn summary_of_study(&self, plan: &Plan) -> StudySummary {
         let begun = self.begun();
-        let varied = |name: &str| plan.names().any(|own| own == name);
+        let graph = self.compilation().graph();
+        let sought = |name: &str| {
+            graph.is_some_and(|own| {
+                own.criteria.iter().any(|own| own.parameter.as_deref() == Some(name))
+            })
+        };
+        let varied = |name: &str| plan.names().any(|own| own == name) || sought(name);
         StudySummary {
             model: begun.model,
             experiment: begun.experiment,

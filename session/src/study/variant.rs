@@ -14,6 +14,7 @@ use cdl_runtime::{Layout, Model, ModesReport, Observer, Outcome, Row, set_param}
 use super::lock;
 use super::plan::Plan;
 use crate::blame;
+use crate::find::find;
 use crate::fnv1a::Fnv1a;
 use crate::runnable::Runnable;
 use crate::session::Session;
@@ -138,7 +139,9 @@ impl Variant {
     /// Nothing where it was interrupted.
     pub(super) fn run(&self, cancel: &AtomicBool) -> Option<VariantResult> {
         let mut last = Last::default();
-        let run = cdl_runtime::run(&self.model, &mut last, cancel);
+        let found = find(&self.graph, cancel);
+        let model = found.as_ref().map_or(&self.model, |own| &own.model);
+        let run = cdl_runtime::run(model, &mut last, cancel);
         let solved = run.solved();
         let unbalanced = blame::ledger(solved, self.allows_imbalance, &self.compilation)
             .filter(|own| own.severity == Severity::Error);
@@ -159,7 +162,9 @@ impl Variant {
             Some(own) => of_modes(own),
             None => last.columns.into_iter().zip(last.values).collect(),
         };
-        let recorded = recorded.into_iter().filter(|_| is_over);
+        let unknowns = found.into_iter().flat_map(|own| own.values);
+        let unknowns = unknowns.map(|(name, value)| (self.column(name), value));
+        let recorded = unknowns.chain(recorded).filter(|_| is_over);
         let found = solved.conclusion.findings.iter().filter(|_| is_over).cloned();
         let verdicts = criteria(&solved.conclusion).into_iter().map(|own| (own.name, own.verdict));
         Some(VariantResult {
@@ -168,6 +173,16 @@ impl Variant {
             ended,
             message,
         })
+    }
+}
+
+impl Variant {
+    /// Of a parameter that was looked for, SI.
+    fn column(&self, name: String) -> Column {
+        let parameters = &self.compilation.model.parameters;
+        let unit = parameters.iter().find(|own| own.name == name);
+        let unit = unit.map_or(String::new(), |own| own.unit.clone());
+        Column::new(name, unit)
     }
 }
 

@@ -57,6 +57,7 @@ impl Counts {
             | KindId::Simulate
             | KindId::Equilibrium
             | KindId::Modes
+            | KindId::Find
             | KindId::Plot
             | KindId::Require
             | KindId::Vary => Handle::None,

@@ -107,6 +107,7 @@ impl<'a> Unfolding<'_, 'a> {
                 note,
                 holds,
                 comparisons,
+                parameter: None,
                 place,
             });
         }
@@ -188,7 +189,12 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// What a criterion compares, through `and` and parentheses.
-    fn comparisons(&mut self, context: Context, law: &'a Expr, found: &mut Vec<Comparison>) {
+    pub(super) fn comparisons(
+        &mut self,
+        context: Context,
+        law: &'a Expr,
+        found: &mut Vec<Comparison>,
+    ) {
         let ExprKind::Binary { op, left, right, .. } = &law.kind else { return };
         let operation = match op {
             Op::And => {

@@ -261,6 +261,7 @@ impl<'a> Unfolding<'_, 'a> {
         let concluding = self.recorded_names(scope, &members);
         let mut criteria: Vec<(Context, &'a syntax::Element)> = Vec::new();
         let mut plots: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut unknowns: Vec<(Context, &'a syntax::Element)> = Vec::new();
         for &(inside, member) in &members {
             match &member.kind {
                 MemberKind::Analysis(analysis) => {
@@ -274,6 +275,12 @@ impl<'a> Unfolding<'_, 'a> {
                     if self.is_asked(inside, member.span) {
                         let variation = self.variation(inside, of, element);
                         self.elements.variations.extend(variation);
+                    }
+                }
+                MemberKind::Element(element) if is_of(KindId::Find, element) => {
+                    if self.is_asked(inside, member.span) {
+                        let inside = Context { scope: Some(concluding), ..inside };
+                        unknowns.push((inside, element));
                     }
                 }
                 MemberKind::Element(element) if is_of(KindId::Plot, element) => {
@@ -308,7 +315,7 @@ impl<'a> Unfolding<'_, 'a> {
                         member_in_words(&member.kind),
                         "experiment",
                         "in a model or a component; an experiment takes `simulate`, \
-                         `equilibrium` or `modes`, `record`, `plot`, `require` and `vary`",
+                         `equilibrium` or `modes`, `record`, `plot`, `require`, `vary` and `find`",
                     );
                     self.values.report(inside, report);
                 }
@@ -324,6 +331,9 @@ impl<'a> Unfolding<'_, 'a> {
         } else {
             let report = diagnostics::no_analysis(place, &experiment.name.text);
             self.values.report(context, report);
+        }
+        for (inside, element) in unknowns {
+            self.unknown(inside, of, element);
         }
         for (inside, element) in criteria {
             self.criterion(inside, element);

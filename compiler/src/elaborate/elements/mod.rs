@@ -40,6 +40,7 @@ mod schema_values;
 mod stated;
 mod stops;
 mod structures;
+mod unknowns;
 mod variants;
 mod variations;
 mod without_fluid;

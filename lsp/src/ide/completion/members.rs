@@ -87,6 +87,7 @@ fn order(kind: KindId) -> u32 {
         | KindId::Simulate
         | KindId::Equilibrium
         | KindId::Modes
+        | KindId::Find
         | KindId::Plot
         | KindId::Require
         | KindId::Vary => 10,
@@ -258,6 +259,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::When
         | KindId::Equilibrium
         | KindId::Modes
+        | KindId::Find
         | KindId::Plot
         | KindId::Require
         | KindId::Vary => &[],
