@@ -7,6 +7,7 @@ mod arguments;
 mod check;
 mod compile;
 mod explain;
+mod file_size_limit;
 mod format;
 mod graph;
 mod list;
@@ -31,6 +32,7 @@ use outcome::Outcome;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    file_size_limit::outlive();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {

@@ -110,6 +110,9 @@ fn simulate(
         return Outcome::RunFailed;
     }
     if let (Ok(Some(files)), false) = (&done.files, quiet) {
+        for words in &files.left_out {
+            reporter.messages.note(words);
+        }
         tell!("results are in {}; open {}", out.display(), files.page.display());
     }
     outcome(&done, quiet, reporter)

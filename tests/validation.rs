@@ -65,6 +65,8 @@ mod reference;
 mod rigid_bodies;
 #[path = "validation/rows.rs"]
 mod rows;
+#[path = "validation/sheaves.rs"]
+mod sheaves;
 #[path = "validation/simple_pendulum.rs"]
 mod simple_pendulum;
 #[path = "validation/small_motions.rs"]
@@ -81,5 +83,7 @@ mod statistics;
 mod stiction;
 #[path = "validation/unknowns.rs"]
 mod unknowns;
+#[path = "validation/visco_elastic.rs"]
+mod visco_elastic;
 #[path = "validation/winches.rs"]
 mod winches;

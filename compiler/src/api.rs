@@ -4,7 +4,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::sync::Arc;
 
-use cdl_graph::{Graph, Owner};
+use cdl_graph::{Graph, Origin, Owner};
 
 use crate::diagnostics::Diagnostic;
 use crate::place::Place;
@@ -70,6 +70,11 @@ impl Compilation {
         let origin = self.graph().and_then(|graph| graph.origin(owner));
         let experiment = self.model.experiment.as_ref();
         origin.and_then(|origin| self.model.place(origin)).or(experiment.map(|own| own.place))
+    }
+
+    /// Where something was written that is no element of the graph.
+    pub fn written(&self, origin: Origin) -> Option<Place> {
+        self.model.place(origin)
     }
 }
 

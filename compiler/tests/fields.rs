@@ -63,6 +63,7 @@ fn cases_of(name: &str, field: &Field) -> Vec<Case> {
         Type::Int => plain(["10", "12"].map(str::to_owned)),
         Type::Bool => plain(["true", "false"].map(str::to_owned)),
         Type::Text => plain(["\"a\"", "\"b\""].map(str::to_owned)),
+        Type::List(unit) => plain(["1.25", "2.75"].map(|value| format!("[{value} {unit}]"))),
         Type::Table(..) => {
             plain(["table(\"table.csv\")", "table(\"other.csv\")"].map(str::to_owned))
         }
@@ -200,6 +201,11 @@ fn model(
         KindId::Winch => format!(
             "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg }}
   winch it on line.start {block}"
+        ),
+        KindId::Sheave => format!(
+            "cable line: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg }}
+  cable other: spline(elements = 2) from world to base {{ length = 2 m; mass = 1 kg }}
+  sheave it between line.start and other.start {block}"
         ),
         KindId::Force if variant.is_empty() => "force it on base = [0, 0, 1] N".to_owned(),
         KindId::Force => format!("force it{variant} between base and world at [1, 0, 0] m"),

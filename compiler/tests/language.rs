@@ -96,6 +96,7 @@ suites!(
     modes,
     records,
     relations,
+    sheaves,
     states,
     statistics,
     structure,

@@ -57,6 +57,7 @@ fn assert_origins(name: &str, compiler: &Compiler, compilation: &Compilation) ->
                 assert!(path.starts_with(&record.name), "{name}: {path} at {}", record.name);
                 None
             }
+            Origin::Operation(_) => panic!("{name}: {path} is no operation"),
             // Called by what it measures, and placed where that is asked for.
             Origin::Statistic(_) => {
                 assert!(matches!(owner, Owner::Statistic(_)), "{name}: {path}");

@@ -26,6 +26,7 @@ fn zero(ty: &Type) -> Option<String> {
         | Type::Int
         | Type::Bool
         | Type::Text
+        | Type::List(_)
         | Type::Table(..)
         | Type::RateOfStated
         | Type::AnyScalar

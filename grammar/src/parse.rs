@@ -3,31 +3,64 @@
 use std::sync::Arc;
 
 use crate::layout::layout;
-use crate::outline::outline;
+use crate::outline::{Outline, outline};
 use crate::syntax::{File, Item, ItemKind, Member, Placed, Span, SyntaxError};
 use crate::tree::{read_header, read_members};
 
 /// Reads a whole file. Never fails: what cannot be read is in `errors`, the rest is in `items`.
 pub fn parse(text: &str) -> File {
-    let outline = outline(text);
-    let mut errors = outline.errors;
-    let mut items = Vec::with_capacity(outline.items.len());
-    for part in &outline.items {
+    let mut items: Vec<Whole> = Vec::new();
+    let (docs, errors) = read(text, |chunk| match chunk {
+        Chunk::Header(offset, header) => items.push(Whole { offset, header, members: Vec::new() }),
+        Chunk::Member(offset, member) => {
+            if let Some(item) = items.last_mut() {
+                item.members.push(Placed { offset, node: Arc::new(member) });
+            }
+        }
+    });
+    let items = items.into_iter().map(|Whole { offset, header, members }| Placed {
+        offset,
+        node: Arc::new(compose_item(header, members)),
+    });
+    File { docs, items: items.collect(), errors }
+}
+
+/// An item while its members are read.
+struct Whole {
+    offset: u32,
+    header: Item,
+    members: Vec<Placed<Arc<Member>>>,
+}
+
+/// What cannot be read of a file. Nothing is kept of the rest, which is many times as large as the text.
+pub(crate) fn errors(text: &str) -> Vec<SyntaxError> {
+    read(text, |_| {}).1
+}
+
+enum Chunk {
+    /// The start of an item, without its members.
+    Header(u32, Item),
+    /// One of the item before, and where it stands from the start of that.
+    Member(u32, Member),
+}
+
+/// Hands out the chunks of a file one after the other; gives its docs and what cannot be read.
+fn read(text: &str, mut take: impl FnMut(Chunk)) -> (String, Vec<SyntaxError>) {
+    let Outline { docs, items, mut errors } = outline(text);
+    for part in &items {
         let (header, header_errors) = parse_item_header(slice(text, part.header));
         add_errors(&mut errors, header_errors, part.header.start);
         let Some(header) = header else { continue };
-        let mut members = Vec::with_capacity(part.members.len());
+        take(Chunk::Header(part.header.start, header));
         for &chunk in &part.members {
-            let (read, member_errors) = parse_member(slice(text, chunk));
+            let (members, member_errors) = parse_member(slice(text, chunk));
             add_errors(&mut errors, member_errors, chunk.start);
             let offset = chunk.start - part.header.start;
-            members.extend(read.into_iter().map(|node| Placed { offset, node: Arc::new(node) }));
+            members.into_iter().for_each(|member| take(Chunk::Member(offset, member)));
         }
-        let item = Arc::new(compose_item(header, members));
-        items.push(Placed { offset: part.header.start, node: item });
     }
     errors.sort_by_key(|error| (error.span.start, error.span.end));
-    File { docs: outline.docs, items, errors }
+    (docs, errors)
 }
 
 /// Reads the header chunk of an item: everything up to the brace of its body, or all of it if it has

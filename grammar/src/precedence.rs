@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-use crate::syntax::{BinaryOp, Expr, ExprKind, Span, SyntaxError, UnaryOp};
+use crate::syntax::{BinaryOp, Expr, ExprKind, Link, Span, SyntaxError, UnaryOp};
 use crate::tree::Tall;
 
 pub(crate) enum Piece {
@@ -42,8 +42,29 @@ fn level(op: BinaryOp) -> Level {
     }
 }
 
-/// Builds the tree of `pieces`, which stand in the order of the text. The recursion is as deep as
-/// there are operators, which the caller has limited.
+/// A row of more operators than this, applied from left to right, is one node.
+const LONG: usize = 16;
+
+/// How deep [`climb`] goes at most for these pieces: powers, signs and `not`s nest, the others stand in a row.
+pub(crate) fn nesting(pieces: &[Piece]) -> usize {
+    let (mut negations, mut tight, mut deepest) = (0, 0, 0);
+    for piece in pieces {
+        match piece {
+            Piece::Operand(_) => {}
+            Piece::Prefix(UnaryOp::Not, _) => negations += 1,
+            Piece::Prefix(UnaryOp::Negate, _) => tight += 1,
+            Piece::Infix(op, _) => match level(*op) {
+                Level::Power => tight += 1,
+                Level::Product | Level::Sum | Level::Comparison => tight = 0,
+                Level::And | Level::Or | Level::Range => (negations, tight) = (0, 0),
+            },
+        }
+        deepest = deepest.max(negations + tight);
+    }
+    deepest
+}
+
+/// Builds the tree of `pieces`, which stand in the order of the text and whose [`nesting`] the caller has limited.
 pub(crate) fn climb(pieces: Vec<Piece>, span: Span, errors: &mut Vec<SyntaxError>) -> Tall {
     Climber { pieces: pieces.into_iter().peekable(), span, errors }.binary(Level::Range)
 }
@@ -58,7 +79,7 @@ impl Climber<'_> {
     /// Operators that bind at least as tight as `minimum`.
     fn binary(&mut self, minimum: Level) -> Tall {
         let mut left = self.unary();
-        let mut last = None;
+        let mut row: Option<Row> = None;
         while let Some(&Piece::Infix(op, op_span)) = self.pieces.peek() {
             let level = level(op);
             if level < minimum {
@@ -76,22 +97,17 @@ impl Climber<'_> {
                 // Right-associative.
                 Level::Power => self.binary(Level::Power),
             };
-            let span = left.expr.span.to(right.expr.span);
-            let chained = last == Some(level) && matches!(level, Level::Comparison | Level::Range);
-            last = Some(level);
-            if chained {
+            let before = row.filter(|row| row.level == level);
+            if before.is_some() && matches!(level, Level::Comparison | Level::Range) {
+                let span = left.expr.span.to(right.expr.span);
                 self.blame_chain(level, span);
                 left = Tall::error(span);
                 continue;
             }
-            let height = 1 + left.height.max(right.height);
-            let kind = ExprKind::Binary {
-                op,
-                left: Box::new(left.expr),
-                right: Box::new(right.expr),
-                op_span,
-            };
-            left = Tall { expr: Expr { kind, span }, height };
+            let before = before.unwrap_or(Row { level, length: 0, tallest: left.height });
+            let tallest = before.tallest.max(right.height);
+            left = before.extended(left, Link { op, op_span, right: right.expr }, tallest);
+            row = Some(Row { level, length: before.length + 1, tallest });
         }
         left
     }
@@ -145,4 +161,52 @@ impl Climber<'_> {
             fix: None,
         });
     }
+}
+
+/// So many operators of one level have been read one after the other.
+#[derive(Clone, Copy)]
+struct Row {
+    level: Level,
+    length: usize,
+    /// The height of the highest operand.
+    tallest: u32,
+}
+
+impl Row {
+    /// `left`, which is this row, and one more operator.
+    fn extended(self, left: Tall, link: Link, tallest: u32) -> Tall {
+        let span = left.expr.span.to(link.right.span);
+        if self.length < LONG {
+            let height = 1 + left.height.max(tallest);
+            let Link { op, op_span, right } = link;
+            let (left, right) = (Box::new(left.expr), Box::new(right));
+            return Tall {
+                expr: Expr { kind: ExprKind::Binary { op, left, right, op_span }, span },
+                height,
+            };
+        }
+        let (first, mut links) = match left.expr.kind {
+            ExprKind::Chain { first, links } if self.length > LONG => (first, links),
+            _ => flattened(left.expr, self.length),
+        };
+        links.push(link);
+        Tall { expr: Expr { kind: ExprKind::Chain { first, links }, span }, height: 1 + tallest }
+    }
+}
+
+/// A row of `length` operators, one below the other, as what it starts with and what follows.
+fn flattened(row: Expr, length: usize) -> (Box<Expr>, Vec<Link>) {
+    let mut first = Box::new(row);
+    let mut links = Vec::with_capacity(length + 1);
+    for _ in 0..length {
+        first = match *first {
+            Expr { kind: ExprKind::Binary { op, left, right, op_span }, .. } => {
+                links.push(Link { op, op_span, right: *right });
+                left
+            }
+            other => Box::new(other),
+        };
+    }
+    links.reverse();
+    (first, links)
 }

@@ -505,6 +505,12 @@ pub enum ExprKind {
         right: Box<Expr>,
         op_span: Span,
     },
+    /// A long row of operators that bind equally tight and are applied from left to right, as generated sums have
+    /// thousands of them. As [`ExprKind::Binary`] it would be as deep as it is long; a short one is that.
+    Chain {
+        first: Box<Expr>,
+        links: Vec<Link>,
+    },
     /// `if a then b else c`
     Conditional {
         condition: Box<Expr>,
@@ -530,6 +536,21 @@ pub enum ExprKind {
     Struct(Vec<Field>),
     /// What stood here could not be read; the error is reported already.
     Error,
+}
+
+/// An operator with what stands on its right.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Link {
+    pub op: BinaryOp,
+    pub op_span: Span,
+    pub right: Expr,
+}
+
+impl ExprKind {
+    /// The operands of a [`ExprKind::Chain`] in the order of the text.
+    pub fn operands<'e>(first: &'e Expr, links: &'e [Link]) -> impl Iterator<Item = &'e Expr> {
+        std::iter::once(first).chain(links.iter().map(|link| &link.right))
+    }
 }
 
 /// `[for index in range if condition: element] unit`

@@ -350,6 +350,15 @@ fn write_expr(expr: &Expr, out: &mut String) {
             write_expr(right, out);
             out.push(')');
         }
+        ExprKind::Chain { first, links } => {
+            out.push('(');
+            write_expr(first, out);
+            for link in links {
+                let _ = write!(out, " {} ", link.op.symbol());
+                write_expr(&link.right, out);
+            }
+            out.push(')');
+        }
         ExprKind::Conditional { condition, then, otherwise } => {
             out.push_str("(if ");
             write_expr(condition, out);

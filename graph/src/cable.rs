@@ -41,23 +41,60 @@ pub struct Cable {
     /// Whether displaced fluid carries weight.
     pub buoyancy: bool,
     pub start: CableStart,
-    /// What changes its free length.
-    pub winch: Option<Winch>,
+    /// What moves rope through its start and through its end.
+    pub guides: [Option<Guide>; 2],
 }
 
-/// Rope goes through an end, and the coordinate of a joint is the free length, m. At the start of a run that is
-/// [`Cable::length`].
+/// Rope goes through an end as a joint says: one that is prismatic, from the world along its x axis to a body that stands
+/// for a length, m.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-pub struct Winch {
-    pub end: Side,
-    /// Prismatic, from the world along its x axis to a body that stands for the length.
-    pub joint: JointId,
+pub enum Guide {
+    /// The coordinate begins with [`Cable::length`] and grows by what is paid out: the free length, where nothing goes
+    /// through the other end.
+    Winch { joint: JointId },
+    /// The coordinate begins with nothing and grows by what goes from one cable over to another.
+    Sheave { joint: JointId, side: Side, edge: Option<Edge> },
 }
 
+/// What does not turn with the rope, so that it slides.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Edge {
+    /// Of dry friction between the rope and what it lies on.
+    pub friction: NodeId,
+    /// m/s; below it friction falls off.
+    pub speed: NodeId,
+}
+
+/// Of a sheave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub enum Side {
-    Start,
-    End,
+    /// The cable that becomes shorter as the coordinate grows.
+    From,
+    /// The one that becomes longer.
+    To,
+}
+
+impl Guide {
+    pub fn joint(&self) -> JointId {
+        match *self {
+            Guide::Winch { joint } | Guide::Sheave { joint, side: _, edge: _ } => joint,
+        }
+    }
+
+    /// What the free length grows by for each metre of the coordinate.
+    pub fn grows(&self) -> f64 {
+        match self {
+            Guide::Winch { .. } | Guide::Sheave { side: Side::To, .. } => 1.0,
+            Guide::Sheave { side: Side::From, .. } => -1.0,
+        }
+    }
+}
+
+impl Cable {
+    /// Whether rope goes through an end.
+    pub fn flows(&self) -> bool {
+        self.guides.iter().any(Option::is_some)
+    }
 }
 
 /// How a cable is cut into pieces.
@@ -71,11 +108,20 @@ pub enum Discretization {
     Spline { elements: u32, axial: Option<AxialStiffness> },
 }
 
-/// Of the section: EA in N and its damping in N s.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+/// Of the section: EA in N and its damping in N s, and what relaxes beside them.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct AxialStiffness {
+    /// What is left of it for good; zero only beside branches.
     pub stiffness: NodeId,
     pub damping: NodeId,
+    pub branches: Vec<MaxwellBranch>,
+}
+
+/// A spring (N) and a damper in a row, which pulls less and less within its time constant (s) where its strain stays.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct MaxwellBranch {
+    pub stiffness: NodeId,
+    pub time_constant: NodeId,
 }
 
 /// Which recursion computes the accelerations of rigid links. Both give the same numbers.
@@ -175,7 +221,7 @@ visit!(Cable, |cable, see| {
         added_mass,
         buoyancy: _,
         start,
-        winch: _,
+        guides,
     } = cable;
     let positive = |name| fixed(name).within(Range::Positive);
     let not_negative = |name| fixed(name).within(Range::NotNegative);
@@ -202,6 +248,17 @@ visit!(Cable, |cable, see| {
         end.visit(see);
     }
     start.visit(see);
+    let [at_start, at_end] = guides;
+    for guide in [at_start, at_end].into_iter().flatten() {
+        guide.visit(see);
+    }
+});
+
+visit!(Guide, |guide, see| {
+    if let Guide::Sheave { joint: _, side: _, edge: Some(Edge { friction, speed }) } = guide {
+        fixed("friction of the edge").within(Range::NotNegative).each([friction], see);
+        fixed("speed of the edge").within(Range::Positive).each([speed], see);
+    }
 });
 
 visit!(CableEnd, |end, see| {
@@ -241,9 +298,14 @@ visit!(Axial, |axial, see| {
 });
 
 visit!(AxialStiffness, |axial, see| {
-    let AxialStiffness { stiffness, damping } = axial;
-    fixed("axial stiffness").within(Range::Positive).each([stiffness], see);
+    let AxialStiffness { stiffness, damping, branches } = axial;
+    let range = if branches.is_empty() { Range::Positive } else { Range::NotNegative };
+    fixed("axial stiffness").within(range).each([stiffness], see);
     fixed("axial damping").within(Range::NotNegative).each([damping], see);
+    for MaxwellBranch { stiffness, time_constant } in branches {
+        fixed("stiffness of a branch").within(Range::NotNegative).each([stiffness], see);
+        fixed("time constant of a branch").within(Range::Positive).each([time_constant], see);
+    }
 });
 
 visit!(CableStart, |start, see| {
@@ -313,12 +375,19 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
                 format!("  start arc towards {}", expressions.tuple(towards))
             }
         });
-        if let Some(Winch { end, joint }) = cable.winch {
-            let end = match end {
-                Side::Start => "start",
-                Side::End => "end",
+        for (guide, end) in cable.guides.iter().zip(["start", "end"]) {
+            let Some(guide) = guide else { continue };
+            let what = match guide {
+                Guide::Winch { .. } => "winch",
+                Guide::Sheave { side: Side::From, .. } => "from here over sheave",
+                Guide::Sheave { side: Side::To, .. } => "to here over sheave",
             };
-            lines.push(format!("  winch {} at {end}", graph.joints[joint.index()].path));
+            let path = &graph.joints[guide.joint().index()].path;
+            lines.push(format!("  {what} {path} at {end}"));
+            if let Guide::Sheave { edge: Some(Edge { friction, speed }), .. } = guide {
+                let [friction, speed] = [*friction, *speed].map(scalar);
+                lines.push(format!("    slides friction {friction} speed {speed}"));
+            }
         }
     }
     section("cables", lines)
@@ -361,11 +430,20 @@ fn discretization(cable: &Cable, expressions: &Expressions) -> String {
         Discretization::Spline { elements, axial: None } => {
             format!("{elements} spline elements (inextensible)")
         }
-        Discretization::Spline { elements, axial: Some(AxialStiffness { stiffness, damping }) } => {
+        Discretization::Spline {
+            elements,
+            axial: Some(AxialStiffness { stiffness, damping, branches }),
+        } => {
+            let branch = |MaxwellBranch { stiffness, time_constant }: &MaxwellBranch| {
+                let [stiffness, time] =
+                    [stiffness, time_constant].map(|own| expressions.scalar(*own));
+                format!(" branch {stiffness} for {time}")
+            };
             format!(
-                "{elements} spline elements (elastic stiffness {} damping {})",
+                "{elements} spline elements (elastic stiffness {} damping {}{})",
                 expressions.scalar(*stiffness),
-                expressions.scalar(*damping)
+                expressions.scalar(*damping),
+                branches.iter().map(branch).collect::<String>()
             )
         }
     }

@@ -19,6 +19,8 @@ pub enum Origin {
     Statistic(u32),
     /// By its number among all criteria.
     Criterion(u32),
+    /// By its number among the operations that have no value for some operands, such as divisions.
+    Operation(u32),
 }
 
 impl Graph {

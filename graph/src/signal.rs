@@ -21,6 +21,25 @@ pub struct Signals {
     /// One equation for each variable, in any order until they are sorted into blocks.
     pub equations: Vec<Equation>,
     pub tables: Vec<Table>,
+    /// What nodes that may have no value were written as, as far as they were written. Each may be there once or not at
+    /// all.
+    #[serde(skip)]
+    pub written: Vec<(NodeId, Origin)>,
+}
+
+impl Signals {
+    /// After nodes have got other numbers, or have gone.
+    pub fn renumber_written(&mut self, new: impl Fn(NodeId) -> Option<NodeId>) {
+        self.written = std::mem::take(&mut self.written)
+            .into_iter()
+            .filter_map(|(node, origin)| Some((new(node)?, origin)))
+            .collect();
+    }
+
+    /// What a node was written as.
+    pub fn written_as(&self, node: NodeId) -> Option<Origin> {
+        self.written.iter().find(|(own, _)| *own == node).map(|(_, origin)| *origin)
+    }
 }
 
 /// A number that is fixed before a run. Changing `value` needs no compilation, unless the model's

@@ -174,7 +174,7 @@ impl Cable {
             added_mass: zero,
             buoyancy: false,
             start: CableStart::Hanging,
-            winch: None,
+            guides: [None; 2],
         }
     }
 }

@@ -20,6 +20,18 @@ pub struct Start {
     pub velocity_weight: StartWeight,
 }
 
+impl Start {
+    /// Whether anybody wrote a place.
+    pub fn is_placed(&self) -> bool {
+        self.position.is_some() || self.pose_weight != StartWeight::Free
+    }
+
+    /// Whether anybody wrote a place or a velocity.
+    pub fn is_given(&self) -> bool {
+        self.is_placed() || self.velocity_weight != StartWeight::Free
+    }
+}
+
 /// What becomes of a start that loops and constraints do not allow.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub enum StartWeight {

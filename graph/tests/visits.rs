@@ -169,7 +169,7 @@ fn cables(nodes: &mut Nodes) -> Vec<Cable> {
             added_mass: nodes.one(),
             buoyancy: false,
             start,
-            winch: None,
+            guides: [None; 2],
         })
         .collect()
 }

@@ -8,8 +8,10 @@
 //! `constrained/trouble.rs`. Times are in s, and messages complete the sentence that [`Fault`]
 //! prints.
 
+use cdl_graph::Origin;
+
 use crate::assembly::{Owner, Paths};
-use crate::mechanism::{Apart, LARGEST_STATE, Mechanism};
+use crate::mechanism::{Apart, BadUse, LARGEST_STATE, Mechanism};
 use crate::recursive::step::{FASTEST, Obstacle, System};
 use crate::recursive::{
     Data, Evaluator, Failure, Hindrance, Level, NotClosed, RecursiveModel, Unmet, evaluate,
@@ -30,9 +32,11 @@ pub struct Fault {
     /// For cables: arc length from the start, m.
     pub arc_length: Option<f64>,
     /// The quantity, such as `force` or `acceleration`.
-    pub term: String,
+    pub term: Box<str>,
     /// What is wrong with it.
     pub why: String,
+    /// The operation that has no value, where somebody wrote it.
+    pub written: Option<Origin>,
 }
 
 /// What sort of thing stopped it.
@@ -86,8 +90,15 @@ impl Fault {
         term: &str,
         why: String,
     ) -> Self {
-        let (element, term) = (paths.of(owner).to_owned(), term.to_owned());
-        Self { kind, time, owner, element, arc_length: None, term, why }
+        let (element, term) = (paths.of(owner).to_owned(), term.into());
+        Self { kind, time, owner, element, arc_length: None, term, why, written: None }
+    }
+
+    /// Of a number that what is evaluated needs.
+    pub(crate) fn not_finite(paths: &Paths, time: f64, bad: BadUse<'_>) -> Self {
+        let BadUse { found, why, written } = bad;
+        let kind = FaultKind::NotFinite;
+        Self { written, ..Self::new(paths, kind, time, found.owner, found.field, why) }
     }
 }
 
@@ -149,8 +160,8 @@ pub(crate) fn diagnose(
         still[velocities].fill(0.0);
         let mut rates = vec![0.0; state.len()];
         evaluate(model, data, time, &still, &mut rates);
-        if let Some((found, why)) = model.mechanism.first_bad_use(&data.values) {
-            return fault(FaultKind::NotFinite, at(found.owner), found.field, why);
+        if let Some(bad) = model.mechanism.first_bad_use(&data.values) {
+            return Fault::not_finite(paths, time, bad);
         }
         let (spot, term) = locate(model, slot);
         let why = format!(
@@ -182,13 +193,15 @@ pub(crate) fn diagnose(
     }
     let mut rates = vec![0.0; state.len()];
     evaluate(model, data, time, state, &mut rates);
-    if let Some((found, why)) = model.mechanism.first_bad_use(&data.values) {
+    if let Some(bad) = model.mechanism.first_bad_use(&data.values) {
         // In a loop without a solution every variable is NaN; the reason is the loop.
-        let (kind, why) = match loop_failure(model, data) {
-            Some(why) => (FaultKind::AlgebraicLoop, why),
-            None => (FaultKind::NotFinite, why),
+        return match loop_failure(model, data) {
+            Some(why) => {
+                let BadUse { found, .. } = bad;
+                fault(FaultKind::AlgebraicLoop, at(found.owner), found.field, why)
+            }
+            None => Fault::not_finite(paths, time, bad),
         };
-        return fault(kind, at(found.owner), found.field, why);
     }
     if let Some(why) = loop_failure(model, data) {
         let kind = FaultKind::AlgebraicLoop;

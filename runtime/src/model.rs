@@ -104,6 +104,7 @@ pub struct Size {
     pub prescribed: usize,
     pub joints: usize,
     pub winches: usize,
+    pub sheaves: usize,
     pub cables: usize,
     /// Rigid links, and segments of lumped cables.
     pub links: usize,

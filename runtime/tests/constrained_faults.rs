@@ -49,7 +49,7 @@ fn a_load_that_is_not_a_number_is_named() {
             }),
             method,
         );
-        assert_eq!((found.element.as_str(), found.term.as_str()), ("rod.joint", "effort"));
+        assert_eq!((found.element.as_str(), &*found.term), ("rod.joint", "effort"));
         assert!((found.time - 1.0).abs() < 0.02, "{found}");
     }
 }

@@ -21,23 +21,25 @@ pub struct Blame {
     pub place: Option<Place>,
     /// What is said there.
     pub label: String,
+    /// The operation that it comes from.
+    pub operation: Option<Place>,
     pub notes: Vec<String>,
 }
 
 impl Blame {
     /// With a file and bytes, where `locate` knows the place.
-    pub fn located(&self, locate: impl FnOnce(Place) -> Option<Location>) -> Located {
-        let label = self.place.and_then(locate).map(|location| LocatedLabel {
-            path: location.path,
-            range: location.range,
-            text: self.label.clone(),
-            primary: true,
-        });
+    pub fn located(&self, locate: impl Fn(Place) -> Option<Location>) -> Located {
+        let label = |place: Option<Place>, text: &str, primary: bool| {
+            let Location { path, range } = locate(place?)?;
+            Some(LocatedLabel { path, range, text: text.to_owned(), primary })
+        };
+        let element = label(self.place, &self.label, true);
+        let operation = label(self.operation, "here", false);
         Located {
             code: self.code.to_owned(),
             severity: self.severity,
             message: self.message.clone(),
-            labels: label.into_iter().collect(),
+            labels: element.into_iter().chain(operation).collect(),
             notes: self.notes.clone(),
             fix: None,
         }
@@ -53,6 +55,7 @@ pub(crate) fn without_graph(compilation: &Compilation) -> Blame {
         element: String::new(),
         place: compilation.place(Owner::Experiment),
         label: String::new(),
+        operation: None,
         notes: Vec::new(),
     }
 }
@@ -66,6 +69,7 @@ pub(crate) fn assembly(error: &AssemblyError, compilation: &Compilation) -> Blam
         element: error.element.clone(),
         place: compilation.place(error.owner),
         label: "declared here".to_owned(),
+        operation: None,
         notes: Vec::new(),
     }
 }
@@ -81,6 +85,7 @@ pub(crate) fn fault(fault: &Fault, rows: u64, compilation: &Compilation) -> Blam
         element: fault.element.clone(),
         place: compilation.place(fault.owner),
         label: format!("its {}: {}", fault.term, fault.why),
+        operation: fault.written.and_then(|origin| compilation.written(origin)),
         notes: if rows > 0 { vec![kept.to_owned()] } else { Vec::new() },
     }
 }
@@ -111,6 +116,7 @@ pub(crate) fn ledger(solved: &Solved, allowed: bool, compilation: &Compilation) 
         element: solved.model.clone(),
         place: compilation.place(Owner::Experiment),
         label: "of this run".to_owned(),
+        operation: None,
         notes,
     })
 }
@@ -155,6 +161,7 @@ pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame>
                 element: own.name.clone(),
                 place: compilation.place(Owner::Criterion(index)),
                 label: own.text.clone(),
+                operation: None,
                 notes,
             }
         })
@@ -170,6 +177,7 @@ pub(crate) fn caution(caution: &TooLong, compilation: &Compilation) -> Blame {
         element: caution.element.clone(),
         place: compilation.place(caution.owner),
         label: "what is fastest".to_owned(),
+        operation: None,
         notes: vec![caution.advice()],
     }
 }

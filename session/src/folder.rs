@@ -71,7 +71,7 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
         self.columns.clone_from(&columns);
         let folder = ResultsFolder::create(&self.path, axis, columns, scene, &self.begun);
         let mut folder = folder.map_err(io::Error::other)?;
-        folder.draw(plots(self.compilation));
+        folder.draw(&plots(self.compilation), &self.columns);
         self.folder = Some(folder);
         Ok(())
     }

@@ -72,6 +72,7 @@ pub(crate) fn summary<'a>(
         ("prescribed bodies", size.prescribed as u64),
         ("joints", size.joints as u64),
         ("winches", size.winches as u64),
+        ("sheaves", size.sheaves as u64),
         ("cables", size.cables as u64),
         ("links and segments", size.links as u64),
         ("degrees of freedom", size.freedoms),

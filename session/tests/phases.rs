@@ -145,3 +145,55 @@ fn what_is_no_state_is_refused() {
     }
     stepper.go_on(&implicit, &state).expect("it is one");
 }
+
+const CREEPING: &str = "
+model Creeping(elements: Int = 3, branch: Force = 10 kN) {
+  body load { mass = 50 kg; shape = sphere(diameter = 30 cm) }
+  cable rope: spline(elements = elements) from load to world {
+    length = 10 m
+    mass = 1 kg
+    axial = maxwell(stiffness = 20 kN, branches = [branch, 5 kN], time_constants = [0.5 s, 5 ms])
+    start = straight(direction = up)
+  }
+  record load.position.z, rope.end.tension, energy
+}
+experiment creep = Creeping() { simulate 2 s with energy_momentum(step = 10 ms), every 0.1 s }
+experiment coarse = Creeping() { simulate 2 s with generalized_alpha(step = 10 ms), every 0.1 s }
+";
+
+/// What a rope remembers goes with its state: a run that is taken up again every tenth of a second is the run that is not,
+/// but for what a step knows of the one before (1e-9 m of 0.6 m; of order 2 for generalized-alpha, which starts anew).
+#[test]
+fn what_a_rope_remembers_goes_with_its_state() {
+    let runnable = |experiment: &str, set: &[(&str, &str)]| {
+        let mut session = Session::from_text("creep.cdl", CREEPING);
+        session.experiment(Some(experiment), set).unwrap_or_else(|found| panic!("{found:?}"))
+    };
+    for (experiment, bound) in [("creep", 1e-9), ("coarse", 1e-3)] {
+        let model = runnable(experiment, &[]);
+        let (mut whole, mut parted) = (model.start(&NEVER), model.start(&NEVER));
+        for part in 1..=15 {
+            let until = 0.1 * f64::from(part);
+            assert!(whole.step_to(until) && parted.step_to(until));
+            let state = parted.state();
+            assert_eq!(state.curves[0].creep.len(), 12);
+            assert!(state.curves[0].creep.iter().all(|strain| *strain != 0.0));
+            parted.go_on(&model, &state).expect("the same model");
+            let [one, other] = [whole.state(), parted.state()];
+            let apart = (one.bodies[1].position - other.bodies[1].position).norm();
+            assert!(apart < bound, "{experiment} {part}: {apart}");
+            let strains = one.curves[0].creep.iter().zip(&other.curves[0].creep);
+            let apart = strains.map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+            assert!(apart < bound, "{experiment} {part}: {apart}");
+        }
+    }
+    // What it does not have it cannot remember.
+    let (model, finer) = (runnable("creep", &[]), runnable("creep", &[("elements", "4")]));
+    let mut stepper = model.start(&NEVER);
+    assert!(stepper.step());
+    let mut state = stepper.state();
+    assert!(stepper.go_on(&finer, &state).is_err());
+    state.curves[0].creep.pop();
+    let refused = stepper.go_on(&model, &state).expect_err("a strain is missing");
+    assert!(refused.to_string().contains("strains of branches"), "{refused}");
+}

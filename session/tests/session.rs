@@ -321,6 +321,54 @@ experiment go = Push() { simulate 2 s with rk4(step = 1 s), every 1 s }
     assert_eq!((stepped.message, stepped.place), (fault.message, fault.place));
 }
 
+/// What has no value is named where it was written, however far it is from the force that reads it, and in both
+/// formulations.
+#[test]
+fn a_fault_names_the_operation_that_has_no_value() {
+    let model = |lines: &str, method: &str| {
+        format!(
+            "fn inverse(t) = 2 s / (t - 0.5 s)
+model M {{
+  body ball {{ mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }}
+  joint flight: free from world to ball
+  {lines}
+  force push on ball = [1 N, 0 N, 0 N] * gain
+  record ball.position
+}}
+experiment go = M() {{ simulate 1 s with {method}(step = 10 ms), every 10 ms }}
+"
+        )
+    };
+    // A pole lies between the middles of implicit steps, which go past it.
+    let (explicit, both) = (&["rk4"][..], &["rk4", "energy_momentum"][..]);
+    for (lines, operation, methods) in [
+        ("let gain = 1 s / (time - 0.5 s)", "1 s / (time - 0.5 s)", explicit),
+        ("let gain = 2 + 3 * inverse(time)", "2 s / (t - 0.5 s)", explicit),
+        (
+            "let k = 3 * sqrt(0.495 - time / (1 s)); let gain = 2 + k",
+            "sqrt(0.495 - time / (1 s))",
+            both,
+        ),
+        ("let gain = 2 - ln(0.5 - time / (1 s))", "ln(0.5 - time / (1 s))", both),
+        ("let gain = 2 + (0.45 - time / (1 s))^0.5", "(0.45 - time / (1 s))^0.5", both),
+        ("let p = ball.position.x / (1 m) + 3; let gain = 4 / (p - 3)", "4 / (p - 3)", both),
+    ] {
+        for &method in methods {
+            let text = model(lines, method);
+            let mut session = Session::from_text("m.cdl", &text);
+            let runnable =
+                session.experiment(Some("go"), &[]).unwrap_or_else(|found| panic!("{found:?}"));
+            let fault = runnable.record(&NEVER).report.fault.expect("it has no value");
+            assert_eq!((fault.code, fault.element.as_str()), ("E0501", "push"), "{lines}");
+            let located = session.locate(&fault);
+            assert_eq!(underlined(&located, &text), "push");
+            let others: Vec<&str> =
+                located.labels.iter().skip(1).map(|own| &text[own.range.clone()]).collect();
+            assert_eq!(others, [operation], "{method}");
+        }
+    }
+}
+
 /// Nothing is shared: the same path holds different texts, and runs go on side by side.
 #[test]
 fn two_sessions_know_nothing_of_each_other() {

@@ -143,3 +143,24 @@ fn what_grows_with_each_line_is_said_at_once() {
         assert!(err.contains("E0306") && err.contains("holds more than 1000000 others"), "{err}");
     }
 }
+
+/// Components that hold the one before twice: thirty of them would be a thousand million bodies. It is said once, of
+/// the model, and not of each component as well.
+#[test]
+fn components_that_double_are_said_at_once() {
+    let component = |k: usize| match k {
+        0 => "component C0() { body b { mass = 1 kg } }\n".to_owned(),
+        k => format!("component C{k}() {{ part a = C{}(); part b = C{}() }}\n", k - 1, k - 1),
+    };
+    let text: String = (0..=30).map(component).collect();
+    let (code, _, err) = given(&["check", "-"], &format!("{text}model M() {{ part x = C30() }}\n"));
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("this model unfolds to more than can be compiled"), "{err}");
+    assert!(err.contains("\n1 error\n"), "{err}");
+    // As parts of a model that is not too large they are checked, however deep.
+    let small: String = (0..=12).map(component).collect();
+    let wrong = small.replace("mass = 1 kg", "mass = 1 m");
+    let (code, _, err) =
+        given(&["check", "-"], &format!("{wrong}model M() {{ part x = C12() }}\n"));
+    assert!(code == 1 && err.contains("E0301") && err.contains("\n1 error\n"), "{err}");
+}

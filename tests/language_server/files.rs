@@ -111,6 +111,24 @@ fn a_file_that_comes_changes_or_goes_is_noticed() {
     wait_for(&mut client, &["E0208"]);
 }
 
+/// Whoever opens a pipe waits for the other end, for ever; and nobody wants to read a device to its end. Neither silences
+/// what the editor has open, though a file of the folder imports them.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_in_the_folder_silence_nothing() {
+    let folder = folder("pipes");
+    let made = std::process::Command::new("mkfifo").arg(folder.join("pipe.cdl")).status();
+    assert!(made.expect("mkfifo").success());
+    std::os::unix::fs::symlink("/dev/zero", folder.join("zeros.cdl")).expect("a link");
+    write(&folder, "other.cdl", "import \"pipe.cdl\"\nimport \"zeros.cdl\"\nmodel A() { }\n");
+    write(&folder, "parts.cdl", PARTS);
+    let mut client = Client::start(&folder);
+    client.open("main.cdl", &MAIN.replace("arm.rod", "arm.rode"));
+    assert_eq!(codes(&client.diagnostics("main.cdl")), ["E0209"]);
+    client.open("other.cdl", "import \"pipe.cdl\"\nimport \"zeros.cdl\"\nmodel A() { }\n");
+    assert_eq!(codes(&client.diagnostics("other.cdl")), ["E0208", "E0208"]);
+}
+
 #[test]
 fn a_document_needs_no_file() {
     let folder = folder("untitled");

@@ -239,6 +239,20 @@ fn a_damped_mass() {
     assert!(coasting[0].is_free() && relative(coasting[1].growth, -1.5) < 1e-12, "{coasting:?}");
 }
 
+/// Branches of a tension pull like springs beside what lasts, which is told; at rest they have relaxed.
+#[test]
+fn a_rope_that_relaxes() {
+    let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+    let runnable = session.experiment(Some("relaxing"), &[]).unwrap_or_else(|_| panic!("relaxing"));
+    let report = runnable.record(&AtomicBool::new(false)).report;
+    let own = report.run.modes().expect("modes");
+    let found = TAU * own.modes[0].frequency();
+    println!("{found} {}", (400.0_f64 / 2.0).sqrt());
+    assert!(relative(found, (400.0_f64 / 2.0).sqrt()) < 1e-5, "{found}");
+    let told = &own.solved.warnings;
+    assert!(told.iter().any(|own| own.contains("`rope` does not relax")), "{told:?}");
+}
+
 /// `J_t ω² ∓ J_p Ω ω - k = 0`: a rotor whirls backward slowly and forward fast; with damping in the gimbal both decay, and the
 /// roots are those of `J_t λ² + (c ∓ i J_p Ω) λ + k`.
 #[test]

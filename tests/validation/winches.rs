@@ -388,7 +388,7 @@ fn no_load_passes_through_a_winch() {
     for experiment in ["pulled", "pulled_adaptive"] {
         let found = fault(MODELS, experiment, &[]);
         assert!((found.time - low).abs() < 1e-3, "{experiment}: {found} {low}");
-        assert!(found.to_string().contains("has hauled in the rest"), "{found}");
+        assert!(found.to_string().contains("has taken the rest"), "{found}");
     }
 }
 
@@ -399,7 +399,7 @@ fn a_rope_that_is_hauled_in_is_told() {
         let found = fault(MODELS, experiment, &[]);
         assert!((6.0..=7.6).contains(&found.time), "{experiment}: {found}");
         let text = found.to_string();
-        assert!(text.contains("the winch `hoist` has hauled in the rest"), "{text}");
+        assert!(text.contains("the winch `hoist` has taken the rest"), "{text}");
         assert!(text.contains("the length of `rig.rope`"), "{text}");
     }
     let rows: Rows = attempt(MODELS, "too_far", &[]);

@@ -101,7 +101,7 @@ pub(super) fn article(noun: &str) -> String {
     if noun.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         return noun.to_owned();
     }
-    if noun.starts_with("a ") || noun.starts_with("an ") || noun.starts_with("the ") {
+    if ["a ", "an ", "the ", "one of "].iter().any(|start| noun.starts_with(start)) {
         noun.to_owned()
     } else {
         crate::units::with_article(noun)

@@ -207,11 +207,20 @@ const CODES: &[Code] = &[
         title: "the end of a run is not recorded",
         page: include_str!("codes/W0428.md"),
     },
-    Code { code: "E0429", title: "a winch cannot be there", page: include_str!("codes/E0429.md") },
+    Code {
+        code: "E0429",
+        title: "a winch or a sheave cannot be there",
+        page: include_str!("codes/E0429.md"),
+    },
     Code {
         code: "E0430",
-        title: "this cannot be beside a winch",
+        title: "this cannot be beside a winch or a sheave",
         page: include_str!("codes/E0430.md"),
+    },
+    Code {
+        code: "E0431",
+        title: "what a sheave joins is not one rope",
+        page: include_str!("codes/E0431.md"),
     },
     Code {
         code: "E0441",

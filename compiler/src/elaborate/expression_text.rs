@@ -68,15 +68,18 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
         }
         ExprKind::Binary { op, left, right, .. } => {
             grouped(left, out, longest);
-            match op {
-                BinaryOp::Range | BinaryOp::Power => out.push_str(op.symbol()),
-                _ => {
-                    out.push(' ');
-                    out.push_str(op.symbol());
-                    out.push(' ');
-                }
-            }
+            operator(*op, out);
             grouped(right, out, longest);
+        }
+        ExprKind::Chain { first, links } => {
+            grouped(first, out, longest);
+            for link in links {
+                if out.len() > 4 * longest {
+                    return;
+                }
+                operator(link.op, out);
+                grouped(&link.right, out, longest);
+            }
         }
         ExprKind::Conditional { condition, then, otherwise } => {
             out.push_str("if ");
@@ -121,11 +124,23 @@ fn write(expr: &Expr, out: &mut String, longest: usize) {
     }
 }
 
+fn operator(op: BinaryOp, out: &mut String) {
+    match op {
+        BinaryOp::Range | BinaryOp::Power => out.push_str(op.symbol()),
+        _ => {
+            out.push(' ');
+            out.push_str(op.symbol());
+            out.push(' ');
+        }
+    }
+}
+
 /// Products inside of sums need no parentheses, and nothing else is certain to need none.
 fn grouped(expr: &Expr, out: &mut String, longest: usize) {
     let compound = matches!(
         &expr.kind,
         ExprKind::Conditional { .. }
+            | ExprKind::Chain { .. }
             | ExprKind::Binary {
                 op: BinaryOp::Add
                     | BinaryOp::Subtract

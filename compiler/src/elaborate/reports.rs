@@ -20,6 +20,8 @@ pub(in crate::elaborate) struct Reports {
     /// Arguments were made up, so what depends on their values must not be reported.
     has_placeholders: bool,
     is_too_much: bool,
+    /// What is too large is said of the model that it is a part of.
+    is_part: bool,
 }
 
 impl Reports {
@@ -45,14 +47,19 @@ impl Reports {
         context: Context,
         place: Place,
     ) {
-        if !std::mem::replace(&mut self.is_too_much, true) {
+        if !std::mem::replace(&mut self.is_too_much, true) && !self.is_part {
             let message = "this model unfolds to more than can be compiled";
             let label = "here it gets too much";
             self.add(names, context, diagnostics::impossible_value(place, message, label));
         }
     }
 
-    /// Whether that has been said: nothing that is still to be done would be looked at.
+    /// From now on it is a component by itself.
+    pub(in crate::elaborate) fn leave_sizes_to_models(&mut self) {
+        self.is_part = true;
+    }
+
+    /// Whether that has been said, or would have been of a model: nothing that is still to be done would be looked at.
     pub(in crate::elaborate) fn is_too_much(&self) -> bool {
         self.is_too_much
     }

@@ -15,6 +15,7 @@ pub(crate) mod material;
 pub(crate) mod modes;
 pub(crate) mod plot;
 pub(crate) mod require;
+pub(crate) mod sheave;
 pub(crate) mod simulate;
 mod start;
 pub(crate) mod state;
@@ -37,6 +38,7 @@ pub(crate) static KINDS: &[&Kind] = &[
     &joint::JOINT,
     &cable::CABLE,
     &winch::WINCH,
+    &sheave::SHEAVE,
     &force::FORCE,
     &torque::TORQUE,
     &constraint::CONSTRAINT,

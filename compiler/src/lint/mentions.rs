@@ -144,6 +144,9 @@ fn of_expr<'a>(expr: &'a Expr, names: &mut Names<'a>) {
             of_expr(left, names);
             of_expr(right, names);
         }
+        ExprKind::Chain { first, links } => {
+            ExprKind::operands(first, links).for_each(|operand| of_expr(operand, names));
+        }
         ExprKind::Conditional { condition, then, otherwise } => {
             of_expr(condition, names);
             of_expr(then, names);

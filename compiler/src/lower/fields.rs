@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cdl_graph::{NodeId, TableId};
 
 use crate::schema::key::{
-    Always, Attitude, Block, BlockOr, Choice, Condition, Count, Key, Matrix, Maybe, OfStated,
+    Always, Attitude, Block, BlockOr, Choice, Condition, Count, Key, Many, Matrix, Maybe, OfStated,
     OneOf, Reference, Rows, Scalar, Truth, Vector, Words,
 };
 use crate::schema::{KindId, LAW};
@@ -189,6 +189,18 @@ impl Sort<'_> for Rows {
             Value::Table(table) => Some(*table),
             _ => None,
         }
+    }
+}
+
+impl Sort<'_> for Many {
+    type Read = Vec<NodeId>;
+    fn read(value: &Value) -> Option<Vec<NodeId>> {
+        let Value::Array(values) = value else { return None };
+        let number = |value: &Value| match value {
+            Value::Scalar { node, .. } => Some(*node),
+            _ => None,
+        };
+        values.iter().map(number).collect()
     }
 }
 

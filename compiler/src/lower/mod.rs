@@ -193,7 +193,7 @@ impl<'a> Lowering<'a> {
                 KindId::Constraint => self.constraint(element),
                 KindId::State | KindId::Var => self.state(element),
                 // When all cables are there.
-                KindId::Winch => Ok(()),
+                KindId::Winch | KindId::Sheave => Ok(()),
                 // When everything that they act on is there.
                 KindId::At | KindId::Every | KindId::When => Ok(()),
                 // Frames are placed; materials are read by those who refer to them.
@@ -214,6 +214,11 @@ impl<'a> Lowering<'a> {
         for element in model.elements.iter().filter(|own| own.kind == KindId::Winch) {
             if fields::is_sound(element) {
                 complete = self.winch(element).and(complete);
+            }
+        }
+        for element in model.elements.iter().filter(|own| own.kind == KindId::Sheave) {
+            if fields::is_sound(element) {
+                complete = self.sheave(element).and(complete);
             }
         }
         for element in model.elements.iter().filter(|own| coordinates_of(own).is_some()) {
@@ -252,6 +257,7 @@ impl<'a> Lowering<'a> {
             | KindId::Joint
             | KindId::Cable
             | KindId::Winch
+            | KindId::Sheave
             | KindId::Force
             | KindId::Torque
             | KindId::Constraint

@@ -7,6 +7,7 @@ use super::places::Places;
 use super::starts::rounded;
 use crate::diagnostics::{self, Diagnostic};
 use crate::kinds::joint::coordinates_of;
+use crate::schema::KindId;
 use crate::schema::key::Key;
 use crate::typed::{Element, Handle, Value};
 
@@ -19,6 +20,10 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
     let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
     let mut value = |node: NodeId| at_start.value(node);
     for element in places.elements() {
+        if element.kind == KindId::Body && has(element, "motion") && has(element, "start") {
+            let why = "`motion` says where the body is at any time";
+            diagnostics.push(diagnostics::without_effect(element.place_of("start"), "start", why));
+        }
         let Handle::Joint(id) = element.handle else { continue };
         let joint = &graph.joints[id.index()];
         for (k, own) in coordinates_of(element).unwrap_or_default().iter().enumerate() {
@@ -49,28 +54,36 @@ pub(super) fn check(graph: &Graph, places: &Places<'_>, diagnostics: &mut Vec<Di
                 let place = element.place_of(name);
                 diagnostics.push(diagnostics::without_effect(place, name, why));
             }
-            // Rates are compared where the run begins.
-            let start = value(joint.start.coordinates[k]);
-            let drive = value(drive.value);
-            let allowed = LEAST.max(TOLERANCE * start.abs().max(drive.abs()));
-            if starts_with(element, own.start.field.name) && (start - drive).abs() > allowed {
-                let unit = if turns(&joint.kind, k) { "rad" } else { "m" };
-                let values =
-                    [start, drive].map(|it| format!("{} {unit}", cdl_graph::number(rounded(it))));
-                diagnostics.push(diagnostics::start_beside_drive(
-                    element.place_of("start"),
-                    &element.path,
-                    own.start.field.name,
-                    values,
-                    element.place_of(own.drive.field.name),
-                ));
+            let unit = if turns(&joint.kind, k) { "rad" } else { "m" };
+            // What depends on the motion has no value here, and is compared where the run begins.
+            let rate = drive.rate.map_or(0.0, &mut value);
+            for (written, start, driven, unit) in [
+                (own.start, joint.start.coordinates[k], value(drive.value), unit.to_owned()),
+                (own.rate, joint.start.rates[k], rate, format!("{unit}/s")),
+            ] {
+                let start = value(start);
+                let allowed = LEAST.max(TOLERANCE * start.abs().max(driven.abs()));
+                if starts_with(element, written.field.name) && (start - driven).abs() > allowed {
+                    let shown = |it| format!("{} {unit}", cdl_graph::number(rounded(it)));
+                    diagnostics.push(diagnostics::start_beside_drive(
+                        element.place_of("start"),
+                        &element.path,
+                        written.field.name,
+                        [start, driven].map(shown),
+                        element.place_of(own.drive.field.name),
+                    ));
+                }
             }
         }
     }
 }
 
 fn is_written<S, P>(element: &Element, key: &Key<S, P>) -> bool {
-    element.fields.get(key.field.name).is_some_and(|field| !field.is_default)
+    has(element, key.field.name)
+}
+
+fn has(element: &Element, name: &str) -> bool {
+    element.fields.get(name).is_some_and(|field| !field.is_default)
 }
 
 /// Whether a start says this and means it: one with a weight gives way.

@@ -42,6 +42,7 @@ pub(super) fn run(mut graph: Graph) -> Graph {
     let mut flags = live.tables.iter();
     graph.signals.tables.retain(|_| flags.next() == Some(&true));
     graph.for_each_root(&mut |id| *id = nodes[id.index()]);
+    graph.signals.renumber_written(|id| live.nodes[id.index()].then(|| nodes[id.index()]));
     graph
 }
 

@@ -9,6 +9,7 @@ mod bounds;
 mod choose;
 mod common_subexpressions;
 mod constant_folding;
+mod creep;
 mod cuts;
 mod dead_signals;
 mod derive_constraints;
@@ -21,6 +22,7 @@ mod masses;
 mod places;
 mod quantities;
 mod rewrite;
+mod sheaves;
 mod spanning_forest;
 mod starts;
 #[cfg(test)]
@@ -124,6 +126,18 @@ pub const STAGES: &[Pass] = &[
         doc: "what cannot be beside a winch",
         relies_on: &[],
         run: winches::run,
+    },
+    Pass {
+        name: "sheaves",
+        doc: "what a sheave joins is one rope",
+        relies_on: &["weld"],
+        run: sheaves::run,
+    },
+    Pass {
+        name: "creep",
+        doc: "where ropes that relax cannot be",
+        relies_on: &[],
+        run: creep::run,
     },
     Pass { name: "starts", doc: "cables reach from end to end", relies_on: &[], run: starts::run },
     Pass {

@@ -31,7 +31,8 @@ impl<'a> Places<'a> {
                 Origin::Variable(_)
                 | Origin::Record(_)
                 | Origin::Statistic(_)
-                | Origin::Criterion(_),
+                | Origin::Criterion(_)
+                | Origin::Operation(_),
             )
             | None => None,
         };

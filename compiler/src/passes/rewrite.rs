@@ -45,5 +45,6 @@ pub(crate) fn rewrite(
         replaced.0.push(new);
     }
     graph.for_each_root(&mut |id| *id = replaced.0[id.index()]);
+    graph.signals.renumber_written(|id| replaced.get(id).filter(|new| *new != NodeId(u32::MAX)));
     graph
 }

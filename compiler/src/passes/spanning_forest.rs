@@ -289,7 +289,7 @@ fn report(growth: &Growth<'_>, places: &Places<'_>, diagnostics: &mut Vec<Diagno
     }
 }
 
-/// A body that is placed at the start although a joint holds it. Free joints do not place it.
+/// A body that is placed or moves at the start although a joint holds it. Free joints do not place it.
 fn placed_twice(
     graph: &Graph,
     places: &Places<'_>,
@@ -298,21 +298,23 @@ fn placed_twice(
 ) -> Option<Diagnostic> {
     let (body, joint) = (&graph.bodies[body.index()], &graph.joints[joint.index()]);
     let Motion::Dynamic { start } = &body.motion else { return None };
-    start.position?;
-    if joint.kind == JointKind::Free {
+    if joint.kind == JointKind::Free || !start.is_given() {
         return None;
     }
-    let diagnostic = diagnostics::placed_twice(
-        places.field(body.origin, "start"),
-        &body.path,
-        &format!("its place follows from the joint `{}`", joint.path),
-        (places.of(joint.origin), "which holds it"),
-    );
-    Some(diagnostic.note(format!(
-        "leave out the position and give the joint's coordinates instead: \
-         `start = {{ ... }}` in `{}`",
-        joint.path
-    )))
+    let place = places.field(body.origin, "start");
+    let holder = (places.of(joint.origin), "which holds it");
+    let path = &joint.path;
+    Some(if start.is_placed() {
+        let why = format!("its place follows from the joint `{path}`");
+        diagnostics::placed_twice(place, &body.path, &why, holder).note(format!(
+            "leave out the position and give the joint's coordinates instead: `start = {{ ... }}` in `{path}`"
+        ))
+    } else {
+        let why = format!("its velocity follows from the joint `{path}`");
+        diagnostics::moved_twice(place, &body.path, &why, holder).note(format!(
+            "leave it out and give the joint's rates instead: `start = {{ ... }}` in `{path}`"
+        ))
+    })
 }
 
 /// Of each body, the one that stands for all that fixed joints hold together with it: the ground where it

@@ -8,13 +8,14 @@
 use std::collections::VecDeque;
 
 use cdl_graph::{
-    BodyId, Graph, Held, JointId, JointKind, JointQuantity, Motion, Node, Sensor, Shape, Signals,
-    Start,
+    Body, BodyId, Graph, Held, JointId, JointKind, JointQuantity, Motion, Node, Sensor, Shape,
+    Signals, Start,
 };
 
 use super::loops::{self, Towards};
 use super::{dead_signals, places::Places, rewrite::rewrite};
 use crate::diagnostics::{self, Diagnostic};
+use crate::place::Place;
 use crate::symbolic::inertia::{self, MassProperties};
 use crate::symbolic::pose::{self, Pose};
 use crate::symbolic::vector;
@@ -207,7 +208,21 @@ fn join(
         })
     });
     bodies[anchor.index()].shape = shape;
-    let Motion::Dynamic { start: own } = bodies[anchor.index()].motion else { return };
+    let given = poses.iter().filter_map(|(body, pose)| match &bodies[body.index()].motion {
+        Motion::Dynamic { start } if start.is_given() => Some((*body, *start, *pose)),
+        _ => None,
+    });
+    let mut given: Vec<(BodyId, Start, Pose)> = given.collect();
+    let Motion::Dynamic { start: own } = bodies[anchor.index()].motion else {
+        for (body, ..) in given {
+            let (body, anchor) = (&bodies[body.index()], &bodies[anchor.index()]);
+            let why =
+                format!("it is fixed to `{}`, which says where it is at any time", anchor.path);
+            let holder = (places.of(anchor.origin), "fixed to this");
+            diagnostics.push(given_twice(places, body, &why, holder));
+        }
+        return;
+    };
 
     let body = &bodies[anchor.index()];
     let mut parts = vec![MassProperties {
@@ -230,29 +245,32 @@ fn join(
         (body.mass, body.centre_of_mass, body.inertia) = (whole.mass, whole.centre, whole.inertia);
     }
 
-    let placed = poses.iter().filter_map(|(body, pose)| match &bodies[body.index()].motion {
-        Motion::Dynamic { start } if start.position.is_some() => Some((*body, *start, *pose)),
-        _ => None,
-    });
-    let mut placed: Vec<(BodyId, Start, Pose)> = placed.collect();
-    let first = if own.position.is_some() {
+    let first = if own.is_given() {
         anchor
-    } else if placed.is_empty() {
+    } else if given.is_empty() {
         return;
     } else {
-        let (body, start, pose) = placed.remove(0);
+        let (body, start, pose) = given.remove(0);
         let start = carried(signals, start, pose);
         bodies[anchor.index()].motion = Motion::Dynamic { start };
         body
     };
-    for (body, ..) in placed {
+    for (body, ..) in given {
         let (body, first) = (&bodies[body.index()], &bodies[first.index()]);
-        diagnostics.push(diagnostics::placed_twice(
-            places.field(body.origin, "start"),
-            &body.path,
-            &format!("it is fixed to `{}`, which has a start", first.path),
-            (places.of(first.origin), "placed here"),
-        ));
+        let why = format!("it is fixed to `{}`, which has a start", first.path);
+        let other = (places.of(first.origin), "placed here");
+        diagnostics.push(given_twice(places, body, &why, other));
+    }
+}
+
+/// Of a body whose start is that of others.
+fn given_twice(places: &Places<'_>, body: &Body, why: &str, other: (Place, &str)) -> Diagnostic {
+    let place = places.field(body.origin, "start");
+    match &body.motion {
+        Motion::Dynamic { start } if !start.is_placed() => {
+            diagnostics::moved_twice(place, &body.path, why, other)
+        }
+        _ => diagnostics::placed_twice(place, &body.path, why, other),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What cannot be beside a winch: another length at the start, and fixed places along its rope.
 
 use cdl_graph::{
-    Cable, CableId, Evaluation, Graph, LoadKind, Node, NodeId, Origin, Point, Sensor, Station,
+    Cable, CableId, Evaluation, Graph, Guide, Joint, LoadKind, Node, NodeId, Origin, Point, Sensor,
+    Station,
 };
 use rustc_hash::FxHashSet;
 
@@ -15,7 +16,7 @@ const TOLERANCE: f64 = 1e-9;
 pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) -> Graph {
     let winched: Vec<CableId> = (0..graph.cables.len() as u32)
         .map(CableId)
-        .filter(|id| graph.cables[id.index()].winch.is_some())
+        .filter(|id| graph.cables[id.index()].flows())
         .collect();
     for &id in &winched {
         let cable = &graph.cables[id.index()];
@@ -34,8 +35,20 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
 
 /// A drive has to begin where the rope does.
 fn begins(graph: &Graph, cable: &Cable, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(winch) = cable.winch else { return };
-    let joint = &graph.joints[winch.joint.index()];
+    for guide in cable.guides.iter().flatten() {
+        if let Guide::Winch { joint } = guide {
+            begins_there(graph, cable, &graph.joints[joint.index()], places, diagnostics);
+        }
+    }
+}
+
+fn begins_there(
+    graph: &Graph,
+    cable: &Cable,
+    joint: &Joint,
+    places: &Places<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let Some(drive) = joint.coordinates.first().and_then(|axis| axis.drive) else { return };
     let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
     let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);

@@ -350,6 +350,9 @@ impl Declarer {
                 self.comprehensions(scope, left);
                 self.comprehensions(scope, right);
             }
+            ExprKind::Chain { first, links } => {
+                ExprKind::operands(first, links).for_each(|own| self.comprehensions(scope, own));
+            }
             ExprKind::Conditional { condition, then, otherwise } => {
                 let all = [condition, then, otherwise];
                 all.into_iter().for_each(|own| self.comprehensions(scope, own));
@@ -382,6 +385,7 @@ fn tells(expr: &Expr) -> bool {
         ExprKind::List { .. } | ExprKind::Comprehension(_) | ExprKind::Every { .. } => true,
         ExprKind::Unary { operand, .. } => tells(operand),
         ExprKind::Binary { left, right, .. } => tells(left) || tells(right),
+        ExprKind::Chain { first, links } => ExprKind::operands(first, links).any(tells),
         ExprKind::Conditional { then, otherwise, .. } => tells(then) || tells(otherwise),
         ExprKind::Number { unit, .. } => unit.is_some(),
         ExprKind::Text(_)

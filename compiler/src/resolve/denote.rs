@@ -271,11 +271,11 @@ impl<'s, 'a> Resolver<'s, 'a> {
             }
             ExprKind::Binary { left, right, .. } => {
                 let (left, right) = (self.expr(scope, left), self.expr(scope, right));
-                match (left, right) {
-                    (Denotation::Vector, _) | (_, Denotation::Vector) => Denotation::Vector,
-                    (Denotation::Scalar, _) | (_, Denotation::Scalar) => Denotation::Scalar,
-                    (_, _) => Denotation::Value,
-                }
+                either(left, right)
+            }
+            ExprKind::Chain { first, links } => {
+                let first = self.expr(scope, first);
+                links.iter().fold(first, |left, link| either(left, self.expr(scope, &link.right)))
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.expr(scope, condition);
@@ -455,6 +455,15 @@ pub(super) fn of_words(ty: &str) -> Denotation {
         "Attitude" => Denotation::Attitude,
         word if type_named(word).is_some() => Denotation::Scalar,
         _ => Denotation::Value,
+    }
+}
+
+/// What an operator makes of two values, as far as it matters what stands behind a dot.
+fn either(left: Denotation, right: Denotation) -> Denotation {
+    match (left, right) {
+        (Denotation::Vector, _) | (_, Denotation::Vector) => Denotation::Vector,
+        (Denotation::Scalar, _) | (_, Denotation::Scalar) => Denotation::Scalar,
+        (_, _) => Denotation::Value,
     }
 }
 

@@ -191,6 +191,7 @@ fn readable_fields(
             Type::Downward(_)
             | Type::Bool
             | Type::Text
+            | Type::List(_)
             | Type::Table(..)
             | Type::Variant(_)
             | Type::Struct(_)
@@ -213,6 +214,7 @@ fn field(field: &'static Field) -> Found {
         | Type::Int
         | Type::Bool
         | Type::Text
+        | Type::List(_)
         | Type::Table(..)
         | Type::Variant(_)
         | Type::Struct(_)

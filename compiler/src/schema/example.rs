@@ -29,6 +29,7 @@ pub fn example_value(field: &Field) -> String {
         Type::Int => "10".to_owned(),
         Type::Bool => "true".to_owned(),
         Type::Text => "\"...\"".to_owned(),
+        Type::List(unit) => format!("[1 {unit}]"),
         Type::Table(..) => "table(\"table.csv\")".to_owned(),
         Type::Variant(variants) => {
             let variant = variants.first();

@@ -16,6 +16,7 @@ pub enum KindId {
     Joint,
     Cable,
     Winch,
+    Sheave,
     Force,
     Torque,
     Constraint,
@@ -46,6 +47,7 @@ impl KindId {
             KindId::Joint => &kinds::joint::JOINT,
             KindId::Cable => &kinds::cable::CABLE,
             KindId::Winch => &kinds::winch::WINCH,
+            KindId::Sheave => &kinds::sheave::SHEAVE,
             KindId::Force => &kinds::force::FORCE,
             KindId::Torque => &kinds::torque::TORQUE,
             KindId::Constraint => &kinds::constraint::CONSTRAINT,
@@ -81,6 +83,7 @@ impl KindId {
             | KindId::Joint
             | KindId::Cable
             | KindId::Winch
+            | KindId::Sheave
             | KindId::Force
             | KindId::Torque
             | KindId::Constraint

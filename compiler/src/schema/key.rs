@@ -107,6 +107,9 @@ pub(crate) enum Reference {}
 /// `{ a = ... }`
 #[derive(Debug)]
 pub(crate) enum Block {}
+/// Quantities in a row.
+#[derive(Debug)]
+pub(crate) enum Many {}
 /// One of the variants of a [`Choice`].
 #[derive(Debug)]
 pub(crate) struct OneOf<C>(PhantomData<C>);
@@ -156,6 +159,10 @@ pub(crate) const fn condition() -> Typed<Condition> {
 
 pub(crate) const fn words() -> Typed<Words> {
     typed(Type::Text)
+}
+
+pub(crate) const fn list(unit: &'static str) -> Typed<Many> {
+    typed(Type::List(unit))
 }
 
 /// The units are those of the first column and of the second.

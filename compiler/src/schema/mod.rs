@@ -147,6 +147,8 @@ pub enum Type {
     Int,
     Bool,
     Text,
+    /// Quantities in a row, of one unit.
+    List(&'static str),
     /// Rows of data: the units of the first column and of the second.
     Table(&'static str, &'static str),
     /// One of these, with arguments.

@@ -233,6 +233,7 @@ fn write_field(page: &mut String, field: &Field, depth: usize) {
         | Type::Int
         | Type::Bool
         | Type::Text
+        | Type::List(_)
         | Type::Table(..)
         | Type::RateOfStated
         | Type::AnyScalar
@@ -276,6 +277,7 @@ pub fn type_text(ty: &Type) -> String {
         Type::Int => "integer".to_owned(),
         Type::Bool => "true or false".to_owned(),
         Type::Text => "text".to_owned(),
+        Type::List(text) => format!("list of {}", type_text(&Type::Scalar(text))),
         Type::Table(argument, column) => format!("table of {column} over {argument}"),
         Type::Variant(_) => "one of these".to_owned(),
         Type::Struct(_) => "a block of these".to_owned(),

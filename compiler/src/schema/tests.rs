@@ -24,6 +24,7 @@ fn visit_fields(fields: &'static [Field], visit: &mut impl FnMut(&'static Field)
             | Type::Int
             | Type::Bool
             | Type::Text
+            | Type::List(_)
             | Type::Table(..)
             | Type::RateOfStated
             | Type::AnyScalar
@@ -68,7 +69,11 @@ fn names_are_unique() {
 fn units_are_known() {
     for kind in kinds() {
         let mut check = |field: &'static Field| match field.ty {
-            Type::Scalar(unit) | Type::Vector(unit) | Type::Downward(unit) | Type::Matrix(unit) => {
+            Type::Scalar(unit)
+            | Type::Vector(unit)
+            | Type::Downward(unit)
+            | Type::Matrix(unit)
+            | Type::List(unit) => {
                 assert!(unit_named(unit).is_ok(), "{} {}: {unit}", kind.name, field.name);
             }
             Type::Table(argument, column) => {

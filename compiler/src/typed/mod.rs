@@ -43,6 +43,8 @@ pub struct Model {
     pub criteria: Vec<Criterion>,
     /// Where each variable of the signals is declared.
     pub variables: Vec<Place>,
+    /// Where operations stand that have no value for some operands, by their number.
+    pub operations: Vec<Place>,
     pub experiment: Option<Experiment>,
     /// How many frames have been numbered, the world's included; lowering numbers further ones from here.
     pub frames: u32,
@@ -71,6 +73,7 @@ impl Model {
             Origin::Record(index) => self.records.get(index as usize).map(|own| own.place),
             Origin::Statistic(index) => self.statistics.get(index as usize).map(|own| own.place),
             Origin::Criterion(index) => self.criteria.get(index as usize).map(|own| own.place),
+            Origin::Operation(index) => self.operations.get(index as usize).copied(),
         }
     }
 }

@@ -14,16 +14,16 @@ mod printer;
 mod spacing;
 mod tokens;
 
-use crate::parse::parse;
+use crate::parse::errors;
 use crate::syntax::SyntaxError;
 
 /// The text in its standard form. Formatting that again changes nothing, and both have the same
 /// syntax tree but for spans. A text with syntax errors is not formatted; they are returned.
 pub fn format(text: &str) -> Result<String, Vec<SyntaxError>> {
-    let file = parse(text);
-    match file.errors.is_empty() {
+    let errors = errors(text);
+    match errors.is_empty() {
         true => Ok(format_parsed(text)),
-        false => Err(file.errors),
+        false => Err(errors),
     }
 }
 

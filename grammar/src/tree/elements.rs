@@ -70,6 +70,8 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        // Most elements have one or two: room for four of each would be most of a large model.
+        element.relations.shrink_to_fit();
         element
     }
 

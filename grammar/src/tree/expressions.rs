@@ -5,14 +5,13 @@ use std::sync::Arc;
 use pest::iterators::{Pair, Pairs};
 
 use super::Reader;
-use crate::precedence::{Piece, climb};
+use crate::precedence::{Piece, climb, nesting};
 use crate::rules::Rule;
 use crate::syntax::{
     Argument, BinaryOp, Comprehension, Expr, ExprKind, Field, Name, Span, UnaryOp,
 };
 
-/// Trees of expressions are at most this high, so that recursion over them is safe. Longer chains
-/// of operators than this are errors.
+/// Trees of expressions are at most this high, so that recursion over them is safe.
 pub(crate) const MAX_HEIGHT: u32 = 400;
 
 /// An expression and how high its tree is.
@@ -53,9 +52,7 @@ impl Reader<'_> {
                 _ => Piece::Infix(operator(text), piece_span),
             });
         }
-        if pieces.iter().filter(|piece| !matches!(piece, Piece::Operand(_))).count()
-            > MAX_HEIGHT as usize
-        {
+        if nesting(&pieces) > MAX_HEIGHT as usize {
             self.too_high(span);
             return Tall::error(span);
         }
@@ -75,10 +72,7 @@ impl Reader<'_> {
 
     fn too_high(&mut self, span: Span) {
         let message = format!("this expression is more than {MAX_HEIGHT} operators deep");
-        self.error(span, message, Some(
-            "give parts of it names with `let`, or write a long sum as `sum([a, b, c])`, which takes any number"
-                .to_owned(),
-        ));
+        self.error(span, message, Some("give parts of it names with `let`".to_owned()));
     }
 
     /// A node above `children`.
@@ -241,6 +235,7 @@ impl Reader<'_> {
                 _ => unit = Some(self.name(&inner)),
             }
         }
+        elements.shrink_to_fit();
         match comprehension {
             None => self.node(ExprKind::List { elements, unit }, span, height),
             Some((Err(broken), _)) => Tall::error(broken),
@@ -312,6 +307,7 @@ impl Reader<'_> {
                 fields.push(Field { docs, name, value: value.expr, span: field_span });
             }
         }
+        fields.shrink_to_fit();
         self.node(ExprKind::Struct(fields), span, height)
     }
 
@@ -359,6 +355,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        arguments.shrink_to_fit();
         (arguments, height)
     }
 

@@ -56,6 +56,8 @@ impl Reader<'_> {
                 None => {}
             }
         }
+        fields.shrink_to_fit();
+        members.shrink_to_fit();
         (fields, members)
     }
 

@@ -80,18 +80,15 @@ fn deep_blocks_are_one_error() {
     }
 }
 
-/// Chains make trees as high as deep nesting does, without any bracket.
+/// Operators that nest make trees as high as deep nesting does, without any bracket, and comparisons and ranges
+/// cannot stand in a row.
 #[test]
-fn long_chains_are_errors_and_do_not_overflow() {
-    for link in ["+ 1 ", "^ 1 ", "< 1 ", ".. 1 ", "and 1 ", "+ - 1 ", "+ not not 1 ", "+ (1 + 1) "]
-    {
+fn operators_that_nest_are_errors_and_do_not_overflow() {
+    for link in ["^ 1 ", "< 1 ", ".. 1 ", "+ not not 1 ", "^ - 1 "] {
         let text = format!("const x = 1 {}\nconst y = 1\n", link.repeat(100_000));
         let file = parse(&text);
-        assert!(!file.errors.is_empty(), "{link}");
+        assert_eq!(file.errors.len(), 1, "{link}");
         assert!(tree_text(&file).contains("const y = 1"));
-        let short = format!("const x = 1 {}\n", "+ 1 ".repeat(300));
-        assert_eq!(parse(&short).errors, []);
-        super::formatting::check(&short, "a sum");
     }
     for text in ["- ".repeat(100_000), "not ".repeat(100_000), "if a then b else ".repeat(100_000)]
     {
@@ -106,12 +103,64 @@ fn long_chains_are_errors_and_do_not_overflow() {
     }
 }
 
-/// Each level of nesting multiplies the height of chains within it.
+/// Generated models have sums of any length: they are one node, which no recursion goes down into.
 #[test]
-fn chains_within_nests_do_not_overflow() {
+fn long_rows_of_operators_are_read() {
+    for (first, link) in [
+        ("1", "+ 1 "),
+        ("1", "- a "),
+        ("1", "* 1 "),
+        ("1", "/ b "),
+        ("a", "and b "),
+        ("a", "or not b "),
+        ("1", "+ - 1 "),
+        ("1", "+ 2 ^ 3 ^ -a "),
+        ("1", "+ (1 + 1) "),
+        ("1", "- 2 * a + b % 3 "),
+        ("a", "and b < c + d "),
+        ("a < b", "or c and not d < e "),
+    ] {
+        for count in [7, 8, 15, 16, 17, 18, 100_000] {
+            let text = format!("const x = {first} {}\nconst y = 1\n", link.repeat(count));
+            let file = parse(&text);
+            assert_eq!(file.errors, [], "{count} of {link}");
+            assert!(tree_text(&file).contains("const y = 1"));
+            if count < 100 {
+                super::spans::check(&text);
+                super::formatting::check(&text, link);
+            }
+        }
+    }
+}
+
+/// What a row means does not depend on its length.
+#[test]
+fn rows_are_applied_from_left_to_right_whatever_their_length() {
+    let row = |count: usize| {
+        let file = parse(&format!("const x = a {}+ b < c\n", "- d * e ".repeat(count)));
+        tree_text(&file).replace(['(', ')'], "")
+    };
+    for count in [2, 7, 8, 15, 16, 17, 200] {
+        let written = format!("a {}+ b < c", "- d * e ".repeat(count));
+        assert!(row(count).contains(&written), "{count}: {}", row(count));
+    }
+    let long = tree_text(&parse(&format!("const x = a {}\n", "- b * c ".repeat(200))));
+    assert!(long.contains(&format!("(a{})", " - (b * c)".repeat(200))), "{long}");
+    let mixed = tree_text(&parse(&format!("const x = {} == b\n", vec!["a"; 200].join(" + "))));
+    assert!(mixed.contains(&format!("(({}) == b)", vec!["a"; 200].join(" + "))), "{mixed}");
+}
+
+/// Rows within brackets within rows: as high as the brackets are deep.
+#[test]
+fn rows_within_nests_do_not_overflow() {
     let mut text = "1".to_owned();
     for _ in 0..100 {
         text = format!("({text}{})", " + 1".repeat(300));
+    }
+    assert_eq!(parse(&format!("const x = {text}\n")).errors, []);
+    let mut text = "1".to_owned();
+    for _ in 0..100 {
+        text = format!("({text}{})", " + 1".repeat(16));
     }
     let file = parse(&format!("const x = {text}\nconst y = 1\n"));
     assert!(file.errors.iter().any(|error| error.message.contains("operators deep")));

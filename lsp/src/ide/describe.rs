@@ -77,6 +77,7 @@ pub(crate) fn type_name(ty: &Type) -> String {
         Type::Int => "Int".to_owned(),
         Type::Bool => "Bool".to_owned(),
         Type::Text => "Text".to_owned(),
+        Type::List(unit) => format!("Array({})", quantity(unit)),
         Type::Table(..) => "Table".to_owned(),
         Type::RateOfStated => "TYPE/s".to_owned(),
         Type::AnyScalar => "SCALAR".to_owned(),

@@ -259,6 +259,7 @@ impl<'t> Children<'t, '_> {
             }
             ExprKind::Unary { operand, .. } => self.exprs([&**operand]),
             ExprKind::Binary { left, right, .. } => self.exprs([&**left, &**right]),
+            ExprKind::Chain { first, links } => self.exprs(ExprKind::operands(first, links)),
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.exprs([&**condition, &**then, &**otherwise]);
             }

@@ -140,6 +140,7 @@ pub(super) fn modes(
         solver_time = began.elapsed();
         notes.extend(shapes.notes);
         notes.extend(held_states(model));
+        notes.extend(held_branches(model));
         notes.extend(unstable(&shapes.shapes));
         if shapes.shapes.is_empty() {
             notes.push("all that could move is held: there are no modes".to_owned());
@@ -199,14 +200,24 @@ fn show(
 /// States of the user's have no part in it.
 fn held_states(model: &Model) -> Option<String> {
     let states = model.mechanism.graph.states.iter();
-    let moving: Vec<&str> =
-        states.filter(|state| state.rate.is_some()).map(|state| state.path.as_str()).collect();
-    let first = moving.first()?;
-    let more = match moving.len() {
-        1 => String::new(),
-        count => format!(" and {} more", count - 1),
-    };
-    Some(format!("`{first}`{more} stays as it is: states with a `rate` have no part in modes"))
+    let moving = states.filter(|state| state.rate.is_some()).map(|state| state.path.as_str());
+    let named = first_and_more(moving)?;
+    Some(format!("{named} stays as it is: states with a `rate` have no part in modes"))
+}
+
+fn held_branches(model: &Model) -> Option<String> {
+    let cables = model.mechanism.graph.cables.iter().zip(&model.mechanism.cables);
+    let relaxing = cables.filter(|(_, own)| !own.branches.is_empty());
+    let named = first_and_more(relaxing.map(|(cable, _)| cable.path.as_str()))?;
+    Some(format!("{named} does not relax in modes: branches of the tension pull like springs"))
+}
+
+fn first_and_more<'a>(mut paths: impl Iterator<Item = &'a str>) -> Option<String> {
+    let first = paths.next()?;
+    Some(match paths.count() {
+        0 => format!("`{first}`"),
+        count => format!("`{first}` and {count} more"),
+    })
 }
 
 fn unstable(shapes: &[Shape]) -> Option<String> {

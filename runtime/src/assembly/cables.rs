@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use cdl_graph::{
-    Axial, Cable, CableEnd, CableId, ChainForm, Cut, Discretization, NodeId, Plan, Relaxed,
+    Axial, Cable, CableEnd, CableId, ChainForm, Cut, Discretization, MaxwellBranch, NodeId, Plan,
+    Relaxed,
 };
 use nalgebra::Vector3;
 
@@ -16,6 +17,7 @@ use super::bodies::Forest;
 use super::{Assembly, Owner, Problem};
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Bending, Drag, Form, Links, Loads};
+use crate::laws::Branch;
 use crate::mechanism::{AxialStiffness, CableKind, CableOf, Clamp};
 use crate::recursive::{CableModel, CableRoot, CableTip, ClampOn, FrameOn};
 
@@ -37,7 +39,8 @@ fn cable(
     found: &Cable,
     gravity: [f64; 3],
 ) -> Option<CableOf> {
-    let (mut kind, segments) = pieces(assembly, owner, found)?;
+    let branches = branches(assembly, found);
+    let (mut kind, segments) = pieces(assembly, owner, found, &branches)?;
     let graph = assembly.graph;
     let closed = graph.plan.as_ref().is_some_and(|plan| !plan.cuts.is_empty());
     if let CableKind::RigidLinks(form) = &mut kind
@@ -60,7 +63,7 @@ fn cable(
         let towards = Vector3::from(assembly.array(towards));
         loads.bending.curvature = curl(assembly, owner, &mut clamps, radius, towards, spacing)?;
     }
-    Some(CableOf { segments: Arc::new(segments), kind, loads, clamps })
+    Some(CableOf { segments: Arc::new(segments), kind, branches, loads, clamps })
 }
 
 /// Tells the first clamp to which side the cable curls; gives the curvature, 1/m. `spacing` is the longest
@@ -127,7 +130,8 @@ pub(super) fn hung(
 ) -> Option<CableModel> {
     let owner = Owner::Cable(id.index());
     let found = &assembly.graph.cables[id.index()];
-    let CableOf { segments, kind, loads, clamps } = assembly.mechanism.cables[id.index()].clone();
+    let CableOf { segments, kind, branches: _, loads, clamps } =
+        assembly.mechanism.cables[id.index()].clone();
     let reversed = root != 0;
     let root_end = found.ends[usize::from(reversed)];
     let tip_end = found.ends[usize::from(!reversed)];
@@ -163,12 +167,25 @@ pub(super) fn hung(
     Some(CableModel { index: id.index(), segments, kind, root, tip, reversed, loads, clamps })
 }
 
+/// What of a spline's tension relaxes.
+fn branches(assembly: &Assembly<'_>, found: &Cable) -> Arc<[Branch]> {
+    let Discretization::Spline { axial: Some(axial), .. } = &found.discretization else {
+        return Arc::default();
+    };
+    let branch = |&MaxwellBranch { stiffness, time_constant }: &MaxwellBranch| Branch {
+        stiffness: assembly.scalar(stiffness),
+        time: assembly.scalar(time_constant),
+    };
+    axial.branches.iter().map(branch).collect()
+}
+
 /// The cable's length (m) and mass (kg) cut into equal parts: rigid links, or segments between mass
 /// points, of which there is one fewer than points.
 fn pieces(
     assembly: &mut Assembly<'_>,
     owner: Owner,
     found: &Cable,
+    branches: &[Branch],
 ) -> Option<(CableKind, Segments)> {
     let count = match found.discretization {
         Discretization::RigidLinks { count, .. } => count,
@@ -183,9 +200,9 @@ fn pieces(
             return None;
         }
     };
-    let (kind, law) = match found.discretization {
+    let (kind, law) = match &found.discretization {
         Discretization::RigidLinks { form, .. } => {
-            let form = match form {
+            let form = match *form {
                 ChainForm::Auto | ChainForm::Natural => Form::Natural,
                 ChainForm::Recursion => Form::Recursion,
             };
@@ -196,15 +213,20 @@ fn pieces(
         }
         Discretization::Lumped { axial, .. } => {
             let spacing = length / f64::from(count);
-            (CableKind::Lumped, axial_law(assembly, axial, spacing))
+            (CableKind::Lumped, axial_law(assembly, *axial, spacing))
         }
         Discretization::Spline { axial, .. } => {
-            let axial = axial.map(|axial| AxialStiffness {
+            let axial = axial.as_ref().map(|axial| AxialStiffness {
                 stiffness: assembly.scalar(axial.stiffness),
                 damping: assembly.scalar(axial.damping),
             });
             let spacing = length / f64::from(count);
-            let [stiffness, damping] = axial
+            let at_start = axial.map(|axial| axial.at_start(branches));
+            if let Some(AxialStiffness { stiffness, .. }) = at_start {
+                let expected = "a positive number, or that of a branch";
+                assembly.require(owner, "axial stiffness", stiffness, stiffness > 0.0, expected);
+            }
+            let [stiffness, damping] = at_start
                 .map_or([0.0; 2], |axial| [axial.stiffness / spacing, axial.damping / spacing]);
             (CableKind::Spline(axial), AxialLaw::Spring { stiffness, damping, pushes: true })
         }

@@ -35,7 +35,7 @@ pub(crate) use uses::{Owner, Paths, Use};
 
 use std::sync::Arc;
 
-use cdl_graph::{Graph, Motion, NodeId, Plan};
+use cdl_graph::{Graph, Guide, Motion, NodeId, Plan};
 
 use crate::constrained;
 use crate::mechanism::{Mechanism, Stepping};
@@ -261,13 +261,23 @@ fn held_coordinates(graph: &Graph, first: &[usize]) -> Vec<(usize, usize, usize)
 fn size(assembly: &Assembly<'_>, recursive: &RecursiveModel, freedoms: u64) -> Size {
     let graph = assembly.graph;
     // Each is a body and a joint of the forest.
-    let winches = graph.cables.iter().filter(|cable| cable.winch.is_some()).count();
+    let guides = graph.cables.iter().flat_map(|cable| cable.guides.iter().flatten());
+    let (mut winches, mut over_sheaves) = (0, 0);
+    for guide in guides {
+        match guide {
+            Guide::Winch { .. } => winches += 1,
+            Guide::Sheave { .. } => over_sheaves += 1,
+        }
+    }
+    // Each has the end of one cable and that of another.
+    let sheaves = over_sheaves / 2;
     let prescribed = |body: &&cdl_graph::Body| matches!(body.motion, Motion::Prescribed { .. });
     Size {
-        bodies: recursive.tree.bodies() - winches,
+        bodies: recursive.tree.bodies() - winches - sheaves,
         prescribed: graph.bodies.iter().filter(prescribed).count(),
-        joints: graph.joints.len() - winches,
+        joints: graph.joints.len() - winches - sheaves,
         winches,
+        sheaves,
         cables: graph.cables.len(),
         links: assembly.mechanism.cables.iter().map(|cable| cable.links().count()).sum(),
         freedoms,

@@ -15,8 +15,8 @@ use crate::chain::lumped::AxialLaw;
 use crate::chain::spline::{NodalLine, OutOfReach};
 use crate::chain::{self, Links};
 use crate::constrained;
-use crate::laws::spline::Shapes;
-use crate::mechanism::{CableKind, CableOf, State};
+use crate::laws::spline::{Shapes, strains};
+use crate::mechanism::{AxialStiffness, CableKind, CableOf, Curve, State};
 use crate::spatial::Vec3;
 
 /// Links of the fine chain, at least, and for each piece.
@@ -31,7 +31,8 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
     let mut hanging = Vec::new();
     for (index, cable) in mechanism.cables.iter().enumerate() {
         if let CableKind::Spline(axial) = cable.kind {
-            let found = laid(assembly, index, cable, state, axial.map(|axial| axial.stiffness));
+            let stiffness = axial.map(|axial| axial.at_start(&cable.branches).stiffness);
+            let found = laid(assembly, index, cable, state, stiffness);
             match found {
                 Ok(()) if hangs(&assembly.graph.cables[index]) => {
                     // What is pulled straight and does not stretch has no other shape.
@@ -62,9 +63,10 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
             if found.is_err() {
                 assembly.fail(Owner::Cable(index), out_of_reach());
             }
+            state.curves[index].creep = crept(cable, axial, &state.curves[index]);
         }
     }
-    hang_on_winches(assembly, plan, state);
+    hang_on_guides(assembly, plan, state);
     let first = assembly.mechanism.paths.of(Owner::Cable(restless.first()?.index()));
     Some(format!(
         "no rest was found for the spline `{first}` between its ends, so it starts as a chain would hang, which its \
@@ -72,9 +74,9 @@ pub(super) fn lay(assembly: &mut Assembly<'_>, plan: &Plan, state: &mut State) -
     ))
 }
 
-/// A body at the end of a rope that a winch moves has the velocity that is written: that of the rope has yet to follow the
-/// winch.
-fn hang_on_winches(assembly: &Assembly<'_>, plan: &Plan, state: &mut State) {
+/// A body at the end of a rope that goes through the other end has the velocity that is written: that of the rope has yet
+/// to follow what it goes through.
+fn hang_on_guides(assembly: &Assembly<'_>, plan: &Plan, state: &mut State) {
     for node in &plan.forest {
         let &TreeNode::Body { body, connection: Connection::Cable { cable, .. } } = node else {
             continue;
@@ -82,7 +84,7 @@ fn hang_on_winches(assembly: &Assembly<'_>, plan: &Plan, state: &mut State) {
         let Motion::Dynamic { start } = &assembly.graph.bodies[body.index()].motion else {
             continue;
         };
-        if assembly.graph.cables[cable.index()].winch.is_some()
+        if assembly.graph.cables[cable.index()].flows()
             && start.velocity_weight == StartWeight::Exact
         {
             let moving = &mut state.bodies[body.index()];
@@ -249,6 +251,24 @@ fn along(places: &[Vec3], length: f64, stretches: bool) -> Fine {
         })
         .collect();
     Fine { places: places.to_vec(), slopes, moments }
+}
+
+/// Strains of the dampers in branches: those of what has long been where it is. Where nothing lasts none has moved yet.
+fn crept(cable: &CableOf, axial: Option<AxialStiffness>, curve: &Curve) -> Vec<f64> {
+    let (shapes, branches) = (shapes(cable), cable.branches.len());
+    if !axial.is_some_and(AxialStiffness::lasts) {
+        return vec![0.0; cable.creep()];
+    }
+    let mut creep = Vec::with_capacity(cable.creep());
+    for piece in 0..cable.links().count() {
+        let (places, slopes) = (&curve.positions, &curve.slopes);
+        let nodal = [places[piece], slopes[piece], places[piece + 1], slopes[piece + 1]];
+        let moments = crate::laws::spline::moments(&shapes, &nodal);
+        for strain in strains(&shapes, moments) {
+            creep.extend(std::iter::repeat_n(strain, branches));
+        }
+    }
+    creep
 }
 
 /// Of the slopes of nodes that move so, 1/s.

@@ -511,9 +511,9 @@ fn check_tip(assembly: &mut Assembly<'_>, model: &RecursiveModel, data: &Data, i
             return;
         }
     }
-    // Also where only the velocity is written. What a winch pays out has yet to be added.
+    // Also where only the velocity is written. What goes through an end has yet to be added.
     if let CableTip::Carries { body, .. } = cable.tip
-        && assembly.graph.cables[cable.index].winch.is_none()
+        && !assembly.graph.cables[cable.index].flows()
         && moves_at_start(assembly, model, body)
         && let Some((_, velocity)) = tip_of_body(assembly, model, cable, body)
         && (motion.velocity - velocity).norm() > TOLERANCE * velocity.norm()

@@ -124,6 +124,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
             carried: &data.balance_velocities,
             coordinates: &data.end_coordinates,
             integrals: &data.end_integrals,
+            creep: &data.end_creep,
             states: &data.states.end,
             accelerations: &[],
             multipliers: &[],
@@ -150,6 +151,7 @@ fn signals(model: &ConstrainedModel, data: &mut ConstrainedData, scheme: &Scheme
         carried: &data.balance_velocities,
         coordinates: &data.balance_coordinates,
         integrals: &data.state.integrals,
+        creep: &data.state.creep,
         states: &data.states.balance,
         accelerations: &[],
         multipliers: &[],
@@ -208,6 +210,7 @@ pub(super) fn applied_forces(
 ) {
     data.forces.copy_from_slice(&model.weights);
     data.power = StepPower::default();
+    data.relaxed = 0.0;
     let (step, mut made) = data.split(model, scheme);
     model.elements.act(&step, &mut made.acted, made.power);
 }
@@ -323,6 +326,7 @@ pub(super) fn fill(
     }
     model.equations.fill(&step, wanted, &mut filling);
     model.elements.fill_carried_inertia(&step, &mut filling);
+    model.elements.fill_by_multipliers(&step, &mut filling);
     if wanted == Wanted::Newton {
         model.elements.slopes(&step, &mut filling);
     }

@@ -240,7 +240,7 @@ impl<'a> ConstrainedCourse<'a> {
             return Err(trouble);
         }
         dependence::soften(model, data);
-        if !model.elements.reels.is_empty() {
+        if !model.paid_out.is_empty() {
             self.notes.extend(set_moving(model, data));
         }
         let fine = instant::accelerations(model, data);
@@ -377,6 +377,7 @@ impl<'a> ConstrainedCourse<'a> {
             carried: &self.data.velocities_before,
             coordinates: &self.shown.coordinates,
             integrals: &self.shown.integrals,
+            creep: &self.shown.creep,
             states: &self.shown.states,
             accelerations: &self.data.accelerations,
             multipliers: &self.data.multipliers,
@@ -644,7 +645,7 @@ impl Way {
     }
 }
 
-/// What hangs on winches moves as these do from the start: the forest takes their ropes for such of constant length. Velocities that are
+/// What hangs on winches and sheaves moves as these do from the start: the forest takes their ropes for such of constant length. Velocities that are
 /// written stay; gives what is to be said where they cannot.
 fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<String> {
     let graph = &model.mechanism.graph;
@@ -667,7 +668,7 @@ fn set_moving(model: &ConstrainedModel, data: &mut ConstrainedData) -> Option<St
     let fastest = data.state.velocities.iter().map(|v| v.norm()).fold(0.0, f64::max);
     (largest > KEPT * fastest).then(|| {
         format!(
-            "velocities that are written for the start do not go with what winches let be, and were changed by up to \
+            "velocities that are written for the start do not go with what winches and sheaves let be, and were changed by up to \
              {largest:.3e} m/s"
         )
     })

@@ -51,6 +51,8 @@ pub(super) struct State {
     pub(super) coordinates: Vec<f64>,
     /// Of the errors of controlled segments, s.
     pub(super) integrals: Vec<f64>,
+    /// Strains of the dampers in visco-elastic branches: of pieces of splines, by moment and branch.
+    pub(super) creep: Vec<f64>,
     /// Of the user's.
     pub(super) states: Vec<f64>,
     /// Of all unknowns; those of displacements are zero.
@@ -70,6 +72,7 @@ impl State {
         self.velocities.copy_from_slice(&other.velocities);
         self.coordinates.copy_from_slice(&other.coordinates);
         self.integrals.copy_from_slice(&other.integrals);
+        self.creep.copy_from_slice(&other.creep);
         self.states.copy_from_slice(&other.states);
         self.multipliers.copy_from_slice(&other.multipliers);
         (self.dissipated, self.work) = (other.dissipated, other.work);
@@ -87,6 +90,7 @@ pub(crate) struct ConstrainedData {
     pub(super) end_positions: Vec<Vector3<f64>>,
     pub(super) end_coordinates: Vec<f64>,
     pub(super) end_integrals: Vec<f64>,
+    pub(super) end_creep: Vec<f64>,
     /// Of the user's.
     pub(super) states: StatesData,
     /// s; zero at an instant.
@@ -118,6 +122,8 @@ pub(crate) struct ConstrainedData {
     pub(super) residuals: Vec<Vector3<f64>>,
     /// Of the step: what is lost and what loads do, W.
     pub(super) power: StepPower,
+    /// What visco-elastic branches have lost over the step, J.
+    pub(super) relaxed: f64,
     /// Heights of the water's surface at the start and the end of the step, m.
     pub(super) levels: [f64; 2],
     /// In the places that `ConstrainedModel::structure` gives.
@@ -214,7 +220,12 @@ impl ConstrainedData {
             surroundings: surroundings(&model.mechanism.fluids, &self.values, self.levels),
         };
         let made = Made {
-            acted: Acted { forces: &mut self.forces, integrals: &mut self.end_integrals },
+            acted: Acted {
+                forces: &mut self.forces,
+                integrals: &mut self.end_integrals,
+                creep: &mut self.end_creep,
+                relaxed: &mut self.relaxed,
+            },
             residuals: &mut self.residuals,
             power: &mut self.power,
             right_side: &mut self.right_side,
@@ -244,6 +255,7 @@ impl ConstrainedData {
             end_positions: blocks.clone(),
             end_coordinates: vec![0.0; model.coordinates.len()],
             end_integrals: vec![0.0; model.elements.controlled_segments.len()],
+            end_creep: model.start.creep.clone(),
             step: 0.0,
             jump: [f64::NAN; 2],
             multipliers: vec![0.0; unknowns],
@@ -267,6 +279,7 @@ impl ConstrainedData {
             forces: blocks.clone(),
             residuals: blocks,
             power: StepPower::default(),
+            relaxed: 0.0,
             levels: [0.0; 2],
             matrix: vec![0.0; model.structure.values()],
             right_side: vec![0.0; unknowns],

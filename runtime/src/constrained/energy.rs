@@ -22,6 +22,7 @@ pub(super) fn energies(
     values: &Values,
     motion: &Motion<'_>,
     coordinates: &[f64],
+    creep: &[f64],
 ) -> Energies {
     let mut sum = Energies { kinetic: kinetic(model, motion), ..Energies::default() };
     for (weight, position) in model.weights.iter().zip(motion.positions) {
@@ -29,7 +30,7 @@ pub(super) fn energies(
     }
     let layers = crate::mechanism::surroundings(&model.mechanism.fluids, values).layers();
     sum.kinetic += added_kinetic(model, &layers, motion);
-    model.elements.add_stored(&Stored { motion, coordinates, values, layers }, &mut sum);
+    model.elements.add_stored(&Stored { motion, coordinates, creep, values, layers }, &mut sum);
     sum
 }
 

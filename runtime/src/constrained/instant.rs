@@ -93,6 +93,7 @@ fn second_derivatives(model: &ConstrainedModel, data: &mut ConstrainedData) {
         coordinates: &model.coordinates,
         velocities_of_signals: &data.state.velocities,
         accelerations: &data.accelerations,
+        creep: &data.state.creep,
         values: &data.values,
         open: &data.open,
     };

@@ -7,6 +7,7 @@ use nalgebra::Vector3;
 
 use super::across::Across;
 use super::cable::links::PlainLink;
+use super::cable::payout::PaidOut;
 use super::cable::place::CablePlace;
 use super::coordinate::Coordinate;
 use super::data::State;
@@ -104,6 +105,8 @@ pub(crate) struct ConstrainedModel {
     pub(super) unit_owners: Vec<Owner>,
     /// For pictures: origin and axes of bodies, in the order of the scene.
     pub(super) poses: Vec<([VectorId; 1], [VectorId; 3])>,
+    /// Cables that rope goes out of or into.
+    pub(super) paid_out: Vec<PaidOut>,
     /// Of each cable of the graph: its nodes from start to end.
     pub(super) nodes: Vec<Vec<VectorId>>,
     /// What pictures show of it: the nodes, and places between those of a spline.

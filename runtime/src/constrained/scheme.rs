@@ -6,6 +6,8 @@
 //! matrix needs the three factors. Only bodies that spin by the scheme on rotations are reckoned
 //! otherwise.
 
+use crate::laws::Relaxation;
+
 /// One implicit step looks for the configuration at its end, such that forces and inertia are in
 /// balance in a configuration that depends on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +26,8 @@ pub(super) struct Scheme {
     pub(super) compliance: f64,
     /// Over what time states change, s; zero where they stay as they are.
     pub(super) state_weight: f64,
+    /// What visco-elastic branches follow.
+    pub(super) relaxation: Relaxation,
 }
 
 impl Scheme {
@@ -33,7 +37,16 @@ impl Scheme {
         let compliance = 0.5 * step * step;
         let inertia = 1.0 / compliance;
         let rate = 1.0 / step;
-        Self { discrete, balance: 0.5, rate, inertia, spins: false, compliance, state_weight: step }
+        Self {
+            discrete,
+            balance: 0.5,
+            rate,
+            inertia,
+            spins: false,
+            compliance,
+            state_weight: step,
+            relaxation: Relaxation::Mean,
+        }
     }
 
     /// Everything at one instant, where accelerations are looked for in place of displacements.
@@ -46,6 +59,7 @@ impl Scheme {
             spins: false,
             compliance: 1.0,
             state_weight: 0.0,
+            relaxation: Relaxation::Held,
         }
     }
 
@@ -61,6 +75,7 @@ impl Scheme {
             spins: false,
             compliance,
             state_weight: 0.0,
+            relaxation: Relaxation::Done,
         }
     }
 
@@ -76,6 +91,7 @@ impl Scheme {
             spins: true,
             compliance: 1.0 / inertia,
             state_weight,
+            relaxation: Relaxation::End,
         }
     }
 }

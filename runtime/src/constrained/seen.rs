@@ -57,6 +57,8 @@ pub(super) struct Now<'a> {
     pub(super) velocities_of_signals: &'a [Vector3<f64>],
     /// Of the blocks; empty where they are not looked for.
     pub(super) accelerations: &'a [Vector3<f64>],
+    /// Of visco-elastic branches.
+    pub(super) creep: &'a [f64],
     pub(super) values: &'a Values,
     /// As of a [`Step`].
     pub(super) open: &'a [bool],

@@ -29,6 +29,8 @@ pub(super) struct Readable<'a> {
     pub(super) coordinates: &'a [f64],
     /// Of the errors of controlled segments, s.
     pub(super) integrals: &'a [f64],
+    /// Of visco-elastic branches.
+    pub(super) creep: &'a [f64],
     /// Of the user's.
     pub(super) states: &'a [f64],
     /// Of the blocks; empty where they are not known.
@@ -65,7 +67,7 @@ pub(super) fn sense(readable: &Readable<'_>, reads: &[SourceRead], values: &mut 
 impl Readable<'_> {
     pub(super) fn energies(&self, values: &Values) -> Energies {
         let carried = Motion { velocities: self.carried, ..self.motion };
-        let stored = energies(self.model, values, &carried, self.coordinates);
+        let stored = energies(self.model, values, &carried, self.coordinates, self.creep);
         let [dissipated, work] = self.ledger;
         Energies { dissipated, work, by_events: self.by_events, ..stored }
     }

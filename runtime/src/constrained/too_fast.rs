@@ -1,5 +1,7 @@
 //! Velocities that no body can have, states beyond all bounds, and ropes of which nothing is left.
 
+use cdl_graph::Guide;
+
 use super::data::State;
 use super::model::ConstrainedModel;
 use crate::assembly::Owner;
@@ -17,10 +19,10 @@ pub(super) fn too_fast(model: &ConstrainedModel, state: &State) -> Option<Fault>
         let (kind, owner) = (FaultKind::NotFinite, Owner::State(index));
         return Some(Fault::new(paths, kind, state.time, owner, "value", why));
     }
-    for reel in &model.elements.reels {
-        let length = model.vectors.value(reel.payout.at, &state.positions).x;
+    for rope in &model.paid_out {
+        let length = rope.length(&model.vectors, &state.positions);
         if length.is_nan() || length <= 0.0 {
-            return Some(hauled_in(model, reel.cable, length, state.time));
+            return Some(hauled_in(model, rope.cable, length, state.time));
         }
     }
     // The usual case is one comparison for each block; a velocity that is no number fails it too.
@@ -36,16 +38,25 @@ pub(super) fn too_fast(model: &ConstrainedModel, state: &State) -> Option<Fault>
     Some(Fault::new(paths, FaultKind::NotFinite, state.time, owner, term, why))
 }
 
-/// A winch has hauled in all that there was of a cable, or but for `length`, m.
+/// Winches or sheaves have taken all that there was of a cable, or but for `length`, m.
 pub(super) fn hauled_in(model: &ConstrainedModel, cable: usize, length: f64, time: f64) -> Fault {
     let paths = &model.mechanism.paths;
     let graph = &model.mechanism.graph;
-    let winch = graph.cables[cable].winch.map(|own| paths.of(Owner::Joint(own.joint.index())));
+    let guides = graph.cables[cable].guides.iter().flatten();
+    let names: Vec<String> = guides
+        .map(|guide| {
+            let path = paths.of(Owner::Joint(guide.joint().index()));
+            match guide {
+                Guide::Winch { .. } => format!("the winch `{path}`"),
+                Guide::Sheave { .. } => format!("the sheave `{path}`"),
+            }
+        })
+        .collect();
+    let (names, have) = (names.join(" and "), if names.len() == 1 { "has" } else { "have" });
     let length = length.max(0.0);
     let why = format!(
-        "{length:.3e} m of it are left: the winch `{}` has hauled in the rest; `limits` of the winch, or a drive that \
-         ends before, keep some",
-        winch.unwrap_or_default()
+        "{length:.3e} m of it are left: {names} {have} taken the rest; `limits` there, or a drive that ends before, \
+         keep some"
     );
     Fault::new(paths, FaultKind::SingularPosition, time, Owner::Cable(cable), "length", why)
 }

@@ -6,7 +6,7 @@
 
 use nalgebra::Vector3;
 
-use super::cable::reel::Reel;
+use super::cable::payout::PaidOut;
 use super::data::ConstrainedData;
 use super::dependence::Level;
 use super::equations::{Kind, Measure};
@@ -63,9 +63,8 @@ pub(super) fn fault(
     stuck: &Stuck,
 ) -> Fault {
     let paths = &model.mechanism.paths;
-    if let Some((found, why)) = model.mechanism.first_bad_use(&data.values) {
-        let kind = FaultKind::NotFinite;
-        return Fault::new(paths, kind, time, found.owner, found.field, why);
+    if let Some(bad) = model.mechanism.first_bad_use(&data.values) {
+        return Fault::not_finite(paths, time, bad);
     }
     if let Some(fault) = little_left(model, data, time) {
         return fault;
@@ -234,26 +233,26 @@ const PARTING: f64 = 1e-6;
 /// Of a rope's length at the start: less than this is nothing.
 const NOTHING: f64 = 1e-3;
 
-/// The free length of a rope on a winch at the start of the step and, if it goes on as it does, at `time`; m.
+/// The free length of a rope that goes through an end at the start of the step and, if it goes on as it does, at `time`; m.
 fn free_length(
     model: &ConstrainedModel,
     data: &ConstrainedData,
-    reel: &Reel,
+    rope: &PaidOut,
     time: f64,
 ) -> [f64; 2] {
     let [length, rate] = [&data.state.positions, &data.state.velocities]
-        .map(|blocks| model.vectors.value(reel.payout.at, blocks).x);
+        .map(|blocks| rope.length(&model.vectors, blocks));
     [length, length + rate * (time - data.state.time)]
 }
 
-/// A winch that has hauled in nearly all of its rope.
+/// A rope of which winches and sheaves have left nearly nothing.
 fn little_left(model: &ConstrainedModel, data: &ConstrainedData, time: f64) -> Option<Fault> {
-    let reel = model.elements.reels.iter().find(|reel| {
-        let [length, next] = free_length(model, data, reel, time);
-        next <= 0.0 || length < NOTHING * reel.payout.reference
+    let rope = model.paid_out.iter().find(|rope| {
+        let [length, next] = free_length(model, data, rope, time);
+        next <= 0.0 || length < NOTHING * rope.payout.reference
     })?;
-    let [length, _] = free_length(model, data, reel, time);
-    Some(hauled_in(model, reel.cable, length, time))
+    let [length, _] = free_length(model, data, rope, time);
+    Some(hauled_in(model, rope.cable, length, time))
 }
 
 /// A cable that cannot stretch.
@@ -272,8 +271,8 @@ fn chains<'a>(
     time: f64,
 ) -> impl Iterator<Item = Chain> + 'a {
     let length = move |index: usize, length: f64| {
-        let reel = model.elements.reels.iter().find(|reel| reel.cable == index);
-        reel.map_or(length, |reel| free_length(model, data, reel, time)[1])
+        let rope = model.paid_out.iter().find(|rope| rope.cable == index);
+        rope.map_or(length, |rope| free_length(model, data, rope, time)[1])
     };
     let cables = model.mechanism.cables.iter().zip(&model.nodes).enumerate();
     cables.filter_map(move |(index, (cable, nodes))| match cable.axial() {

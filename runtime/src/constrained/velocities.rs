@@ -164,6 +164,7 @@ pub(super) fn rates(model: &ConstrainedModel, data: &mut ConstrainedData) {
         coordinates: &model.coordinates,
         velocities_of_signals: &data.balance_velocities,
         accelerations: &[],
+        creep: &data.state.creep,
         values: &data.values,
         open: &data.open,
     };

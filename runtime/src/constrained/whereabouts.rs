@@ -26,6 +26,8 @@ pub(super) struct Whereabouts {
     pub(super) slopes: Vec<Vec<usize>>,
     /// Of each cable: its controlled segments.
     pub(super) integrals: Vec<Range<usize>>,
+    /// Of each cable: what its visco-elastic branches remember.
+    pub(super) creep: Vec<Range<usize>>,
     /// Of each coordinate of all joints: its index among [`ConstrainedModel::coordinates`].
     pub(super) coordinates: Vec<usize>,
 }
@@ -68,6 +70,8 @@ impl Whereabouts {
                 .iter_mut()
                 .zip(&curve.integrals)
                 .for_each(|(to, x)| *to = *x);
+            let creep = state.creep[self.creep[index].clone()].iter_mut();
+            creep.zip(&curve.creep).for_each(|(to, x)| *to = *x);
         }
         for (&index, &known) in self.coordinates.iter().zip(&from.coordinates) {
             let coordinate = &coordinates[index];
@@ -112,6 +116,7 @@ impl ConstrainedModel {
                 slopes: slopes(&state.positions),
                 slope_rates: slopes(&state.velocities),
                 integrals: state.integrals[whereabouts.integrals[index].clone()].to_vec(),
+                creep: state.creep[whereabouts.creep[index].clone()].to_vec(),
             }
         };
         mechanism::State {

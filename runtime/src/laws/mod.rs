@@ -10,8 +10,10 @@
 //! | `spring` | a spring with a damper between two points, and in a segment of a cable | `k s²/2` |
 //! | `line` | what pulls along the line between two points: kinds of springs | as they do |
 //! | `controller` | what keeps the length of a segment of a cable | `P (d - l - l ln(d/l))` |
+//! | `capstan` | dry friction of a rope that slides over something round | |
 //! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
 //! | `spline` | stretch and curvature of a rope that is a spline | |
+//! | `relaxation` | a spring and a damper in a row | `E (ε - α)²/2` |
 //! | `medium` | the fluids around a cable, and how far a piece of it is in each | |
 //! | `drag` | resistance of a fluid | |
 //! | `buoyancy` | weight of the displaced fluid | its potential |
@@ -24,11 +26,13 @@ mod axis;
 mod ball;
 pub(crate) mod bending;
 pub(crate) mod buoyancy;
+mod capstan;
 mod controller;
 pub(crate) mod drag;
 mod line;
 pub(crate) mod medium;
 mod piece;
+mod relaxation;
 pub(crate) mod spline;
 mod spring;
 
@@ -36,12 +40,14 @@ pub(crate) use axis::AxisLaw;
 pub(crate) use ball::BallLaw;
 pub(crate) use ball::by_trace;
 pub use bending::Bending;
+pub(crate) use capstan::{Capstan, Share};
 pub(crate) use controller::Controller;
 pub use drag::Drag;
 pub(crate) use line::{LineLaw, Pulling};
 pub(crate) use medium::Layers;
 pub use medium::{Fluid, Medium};
 pub(crate) use piece::{GAUSS, Piece, mass_shares};
+pub(crate) use relaxation::{Branch, From, Relaxation};
 pub(crate) use spring::Spring;
 
 /// A number that depends on another one, with its derivative by that.

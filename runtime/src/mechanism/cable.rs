@@ -7,6 +7,8 @@ use nalgebra::Vector3;
 
 use crate::chain::lumped::{AxialLaw, Segments};
 use crate::chain::{Form, Links, Loads};
+use crate::laws::Branch;
+use crate::laws::spline::DEGREES;
 
 /// A cable with its numbers, cut into pieces; they are alike, so the order does not matter.
 #[derive(Clone, Debug)]
@@ -14,6 +16,8 @@ pub(crate) struct CableOf {
     /// Links or segments; the law of rigid links is not used.
     pub(crate) segments: Arc<Segments>,
     pub(crate) kind: CableKind,
+    /// Of a spline that stretches: what of its tension relaxes, N.
+    pub(crate) branches: Arc<[Branch]>,
     pub(crate) loads: Loads,
     /// At start and end.
     pub(crate) clamps: [Option<Clamp>; 2],
@@ -41,13 +45,30 @@ pub(crate) enum CableKind {
     Spline(Option<AxialStiffness>),
 }
 
-/// Of a section.
+/// Of a section, without branches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AxialStiffness {
-    /// EA, N.
+    /// EA, N; zero only where there are branches.
     pub(crate) stiffness: f64,
     /// N s
     pub(crate) damping: f64,
+}
+
+impl AxialStiffness {
+    /// Whether it carries a load for good.
+    pub(crate) fn lasts(self) -> bool {
+        self.stiffness > 0.0
+    }
+
+    /// How it stretches at the start, where these branches have relaxed. What carries nothing for good has just been
+    /// loaded then.
+    pub(crate) fn at_start(self, branches: &[Branch]) -> Self {
+        if self.lasts() {
+            return self;
+        }
+        let stiffness = branches.iter().map(|branch| branch.stiffness).sum();
+        Self { stiffness, ..self }
+    }
 }
 
 impl CableKind {
@@ -76,6 +97,11 @@ impl CableOf {
     /// What pulls where it stretches.
     pub(crate) fn axial(&self) -> Option<&AxialLaw> {
         self.kind.stretches().then_some(&self.segments.law)
+    }
+
+    /// Strains of dampers in branches.
+    pub(crate) fn creep(&self) -> usize {
+        DEGREES.len() * self.branches.len() * self.links().count()
     }
 
     /// Nodes that have a slope.

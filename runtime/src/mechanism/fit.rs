@@ -163,6 +163,7 @@ impl Mechanism {
             pieces("slopes", curve.slopes.len(), cable.slopes())?;
             pieces("rates of slopes", curve.slope_rates.len(), cable.slopes())?;
             pieces("integrals", curve.integrals.len(), cable.integrals())?;
+            pieces("strains of branches", curve.creep.len(), cable.creep())?;
         }
         Ok(())
     }

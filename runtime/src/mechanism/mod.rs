@@ -27,7 +27,7 @@ mod state;
 
 use std::sync::Arc;
 
-use cdl_graph::{CableEnd, Graph, Motion, NodeId, OutputUnit, Variability};
+use cdl_graph::{CableEnd, Graph, Motion, NodeId, Origin, OutputUnit, Variability};
 
 use crate::assembly::{Owner, Paths, Use};
 use crate::events::EventOf;
@@ -98,6 +98,14 @@ pub(crate) struct Visible {
     pub(crate) shape: Option<SceneShape>,
 }
 
+/// A number that is not finite.
+pub(crate) struct BadUse<'a> {
+    pub found: &'a Use,
+    pub why: String,
+    /// The operation that has no value, where somebody wrote it.
+    pub written: Option<Origin>,
+}
+
 impl Mechanism {
     /// At which steps end until the next event, after an evaluation of all signals; `None` where events change nothing
     /// about that.
@@ -119,12 +127,17 @@ impl Mechanism {
 
     /// The first number that is not finite among those that a run evaluates, and why. What belongs to an element comes before
     /// what is derived from it, such as slopes of loads.
-    pub(crate) fn first_bad_use(&self, values: &Values) -> Option<(&Use, String)> {
+    pub(crate) fn first_bad_use(&self, values: &Values) -> Option<BadUse<'_>> {
         let look = |of_elements: bool| {
             [Stage::Time, Stage::State, Stage::Rate].into_iter().find_map(|stage| {
                 let uses = self.uses.iter().filter(|found| found.stage == stage);
                 let mut uses = uses.filter(|own| (own.owner != Owner::Experiment) == of_elements);
-                uses.find_map(|own| self.tape.explain(own.node, values).map(|why| (own, why)))
+                uses.find_map(|found| {
+                    let why = self.tape.explain(found.node, values)?;
+                    let culprit = self.tape.culprit(found.node, values)?;
+                    let written = self.graph.signals.written_as(culprit);
+                    Some(BadUse { found, why, written })
+                })
             })
         };
         look(true).or_else(|| look(false))

@@ -46,6 +46,9 @@ pub struct Curve {
     pub slope_rates: Vec<Vec3>,
     /// Of the error of each segment, s; empty where none is integrated.
     pub integrals: Vec<f64>,
+    /// Strains of the dampers in the visco-elastic branches of a spline: of each piece the mean in all branches, then
+    /// what it grows by from its middle to its end. Empty where there are none.
+    pub creep: Vec<f64>,
 }
 
 /// What has left and entered since the start, J.
@@ -81,7 +84,7 @@ impl State {
                 && vectors(&curve.velocities)
                 && vectors(&curve.slopes)
                 && vectors(&curve.slope_rates)
-                && curve.integrals.iter().all(|x| x.is_finite())
+                && curve.integrals.iter().chain(&curve.creep).all(|x| x.is_finite())
         };
         self.time.is_finite()
             && self.bodies.iter().all(body)
@@ -108,5 +111,29 @@ impl Curve {
             along.iter_mut().for_each(|slope| *slope = -*slope);
         }
         self.integrals.reverse();
+        let pieces = self.positions.len().saturating_sub(1).max(1);
+        let each = self.creep.len() / pieces;
+        if each > 0 {
+            let turned = self.creep.chunks(each).rev().flat_map(|piece| {
+                let (means, growths) = piece.split_at(each / 2);
+                means.iter().copied().chain(growths.iter().map(|growth| -growth))
+            });
+            self.creep = turned.collect();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two pieces with two branches: what grew along the rope falls along it from its other end.
+    #[test]
+    fn what_is_remembered_turns_round_with_the_rope() {
+        let creep = vec![0.1, 0.2, 0.3, 0.4, 1.1, 1.2, 1.3, 1.4];
+        let curve = Curve { positions: vec![Vec3::zeros(); 3], creep, ..Curve::default() };
+        let turned = curve.reversed();
+        assert_eq!(turned.creep, [1.1, 1.2, -1.3, -1.4, 0.1, 0.2, -0.3, -0.4]);
+        assert_eq!(turned.reversed(), curve);
     }
 }

@@ -56,6 +56,7 @@ impl RecursiveModel {
                     slopes: Vec::new(),
                     slope_rates: Vec::new(),
                     integrals: state[self.layout.cable_integrals[index].clone()].to_vec(),
+                    creep: Vec::new(),
                 };
                 if cable.reversed {
                     curve.reverse();

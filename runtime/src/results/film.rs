@@ -1,13 +1,15 @@
 //! The motion of the scene, in bounded memory.
 
-use super::scene::{Acting, Pose, Scene, SceneFrame};
+use super::budget::Cast;
+use super::scene::{Acting, Pose, Scene, SceneFrame, SceneShape};
+use super::solid::{Detail, Solid, solid};
 
 /// Frames in the animation at most.
 const FRAMES: usize = 300;
-/// Points per frame at most, over all loads and cables; a cable keeps its end points whatever happens.
-const POINTS: usize = 3000;
-/// What a load counts for: two points and a size, rounded up.
-const POINTS_PER_LOAD: usize = 3;
+/// Points per frame at most, over all bodies, loads and cables; a cable keeps its end points whatever happens.
+const POINTS: usize = 1200;
+/// What a load or a body counts for: two points and a size, or a place and an attitude, rounded up.
+const POINTS_PER_THING: usize = 3;
 /// Points per cable at most: a curve through so many looks smooth.
 const POINTS_PER_CABLE: usize = 129;
 
@@ -15,11 +17,14 @@ const POINTS_PER_CABLE: usize = 129;
 ///
 /// Every frame is kept at first; when there are too many, every second one is dropped and only every
 /// second, fourth, ... of the following is kept. The last frame is always known, so that a run that
-/// was stopped shows where it stood. Cables of many nodes are thinned to evenly spaced ones, and where loads
-/// alone are more than a frame is to hold there are fewer frames.
+/// was stopped shows where it stood. Cables of many nodes are thinned to evenly spaced ones, and where what is drawn
+/// is more than a frame is to hold there are fewer frames. Of very many things only some are in it.
 #[derive(Clone, Debug)]
 pub(super) struct Film {
+    /// What is drawn.
     scene: Scene,
+    cast: Cast,
+    detail: Detail,
     kept: Vec<SceneFrame>,
     /// The latest frame, unless it is the last of `kept`.
     latest: Option<SceneFrame>,
@@ -32,12 +37,21 @@ pub(super) struct Film {
 
 impl Film {
     pub(super) fn new(scene: Scene) -> Self {
-        let loads = POINTS_PER_LOAD * scene.loads.len();
-        let share = POINTS.saturating_sub(loads) / scene.cables.len().max(1);
+        let cast = Cast::of(&scene);
+        let scene = Scene {
+            bodies: cast.bodies.of(scene.bodies),
+            cables: cast.cables.of(scene.cables),
+            loads: cast.loads.of(scene.loads),
+        };
+        let things = POINTS_PER_THING * (scene.bodies.len() + scene.loads.len());
+        let share = POINTS.saturating_sub(things) / scene.cables.len().max(1);
+        let least = things + 2 * scene.cables.len();
         Film {
             points_per_cable: share.clamp(2, POINTS_PER_CABLE),
-            most: (FRAMES * POINTS / loads.max(POINTS)).max(2),
+            most: (FRAMES * POINTS / least.max(POINTS)).max(2),
+            detail: Detail::of_so_many(&scene.bodies),
             scene,
+            cast,
             kept: Vec::new(),
             latest: None,
             stride: 1,
@@ -45,8 +59,18 @@ impl Film {
         }
     }
 
+    /// What is drawn.
     pub(super) fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    pub(super) fn cast(&self) -> &Cast {
+        &self.cast
+    }
+
+    /// The surface of a shape, with fewer corners where there are many bodies.
+    pub(super) fn solid(&self, shape: &SceneShape) -> Solid {
+        solid(shape, self.detail)
     }
 
     /// Whether the next frame will be kept. The others matter only as the last of the run, so a
@@ -88,12 +112,16 @@ impl Film {
         thinned(&all, self.most)
     }
 
-    /// The frame with as many poses, cables and loads as the scene has, and the cables thinned.
+    /// The frame with the poses, cables and loads that the scene has, and the cables thinned.
     fn fitted(&self, mut frame: SceneFrame) -> SceneFrame {
         let unknown = Pose { position: [f64::NAN; 3], attitude: [f64::NAN; 4] };
-        frame.poses.resize(self.scene.bodies.len(), unknown);
-        frame.polylines.resize(self.scene.cables.len(), Vec::new());
-        frame.loads.resize(self.scene.loads.len(), Acting::UNKNOWN);
+        let Cast { bodies, cables, loads } = &self.cast;
+        frame.poses.resize(bodies.count, unknown);
+        frame.poses = bodies.of(frame.poses);
+        frame.polylines.resize(cables.count, Vec::new());
+        frame.polylines = cables.of(frame.polylines);
+        frame.loads.resize(loads.count, Acting::UNKNOWN);
+        frame.loads = loads.of(frame.loads);
         for polyline in &mut frame.polylines {
             *polyline = thinned(polyline, self.points_per_cable);
         }

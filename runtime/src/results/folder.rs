@@ -5,13 +5,14 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::asked::{Plot, Traces, with_asked};
+use super::budget::{left_out, plotted, plotted_columns};
 use super::csv::CsvSink;
 use super::events::EventLog;
 use super::film::Film;
 use super::history::History;
 use super::page::{self, Report};
 use super::picture;
-use super::plots::plot_groups;
+use super::plots::PlotGroup;
 use super::scene::{Scene, SceneFrame};
 use super::summary::Summary;
 use super::{Column, ResultsError, replace};
@@ -44,13 +45,13 @@ use crate::events::Happened;
 pub struct ResultsFolder {
     folder: PathBuf,
     axis: Column,
-    columns: Vec<Column>,
+    plots: Vec<PlotGroup>,
     csv: CsvSink,
     history: History,
     film: Film,
     events: EventLog,
-    plots: Vec<Plot>,
     traces: Traces,
+    left_out: Vec<String>,
 }
 
 /// Where the files of a run are.
@@ -61,6 +62,8 @@ pub struct ResultFiles {
     pub page: PathBuf,
     /// None if there is nothing to draw.
     pub picture: Option<PathBuf>,
+    /// What of a very large model the page does not show, in words.
+    pub left_out: Vec<String>,
 }
 
 impl ResultsFolder {
@@ -87,23 +90,29 @@ impl ResultsFolder {
         remove(&events)?;
         remove(&folder.join("report.html"))?;
         remove(&folder.join("picture.svg"))?;
+        let film = Film::new(scene);
+        let plots = plotted(&columns);
         Ok(ResultsFolder {
             folder: folder.to_path_buf(),
             csv: CsvSink::start(rows, &csv, &axis, &columns)?,
-            history: History::new(columns.len()),
-            film: Film::new(scene),
+            history: History::new(plotted_columns(&plots)),
+            left_out: left_out(&film, &columns, &plots),
+            film,
             events: EventLog::new(events),
-            plots: Vec::new(),
             traces: Traces::default(),
             axis,
-            columns,
+            plots,
         })
     }
 
-    /// What the page draws besides, before the first row.
-    pub fn draw(&mut self, plots: Vec<Plot>) {
-        self.traces = Traces::new(&plots, &self.columns);
-        self.plots = plots;
+    /// What the page draws besides, of the columns that it was created with; before the first row.
+    pub fn draw(&mut self, asked: &[Plot], columns: &[Column]) {
+        if asked.is_empty() {
+            return;
+        }
+        self.traces = Traces::new(asked, columns);
+        self.plots = with_asked(asked, columns, std::mem::take(&mut self.plots));
+        self.history = History::new(plotted_columns(&self.plots));
     }
 
     /// A row of `results.csv`: `at` in the unit of the axis, `values` in the order and the units of the
@@ -156,6 +165,7 @@ impl ResultsFolder {
             summary: file("summary.json"),
             page: file("report.html"),
             picture: None,
+            left_out: self.left_out,
         };
         let rows_written = rows.flush();
         let summary_written = summary.write(&files.summary).or_else(|error| {
@@ -178,7 +188,8 @@ impl ResultsFolder {
             summary: &lines,
             axis: &self.axis,
             drawings: &self.traces.drawings(),
-            groups: &with_asked(&self.plots, &self.columns, plot_groups(&self.columns)),
+            left_out: &files.left_out,
+            groups: &self.plots,
             history: &self.history,
             film: &self.film,
             events: self.events.shown(),

@@ -1,17 +1,22 @@
 //! The recorded quantities over the axis, in bounded memory.
 
-/// Intervals kept at most. Each gives up to two points of a curve, its extremes, in a plot about a
-/// thousand pixels wide.
+/// Intervals kept of each column at most. Each gives up to two points of a curve, its extremes, in a plot about
+/// a thousand pixels wide.
 const INTERVALS: usize = 1000;
+/// Intervals kept of all columns together, as far as each has a hundred.
+const IN_ALL: usize = 150_000;
+const FEWEST: usize = 100;
 
 /// Curves of all columns over the axis.
 ///
-/// The first 2000 rows are kept as they are. After that, rows are merged into intervals of 2, 4, 8,
+/// The first 2000 rows are kept as they are, or 200 of very many columns. After that, rows are merged into intervals of 2, 4, 8,
 /// ... rows, of which each column keeps the smallest and the largest value and their places: no peak
-/// is lost, however short. At most `2 * INTERVALS` intervals exist at a time.
+/// is lost, however short. At most twice as many intervals as are wanted exist at a time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     columns: Vec<Vec<Interval>>,
+    /// Of each column, wanted.
+    intervals: usize,
     /// Rows per interval, a power of two.
     stride: usize,
     /// Rows in the last interval.
@@ -69,7 +74,12 @@ fn merge_pairs(intervals: &mut Vec<Interval>) {
 impl History {
     /// A history of `columns` columns without rows.
     pub(super) fn new(columns: usize) -> Self {
-        History { columns: vec![Vec::new(); columns], stride: 1, ..History::default() }
+        History {
+            columns: vec![Vec::new(); columns],
+            intervals: (IN_ALL / columns.max(1)).clamp(FEWEST, INTERVALS),
+            stride: 1,
+            ..History::default()
+        }
     }
 
     /// Adds a row; places on the axis must not decrease. Values that are not finite become gaps. Missing values
@@ -85,7 +95,7 @@ impl History {
                 _ => column.push(interval),
             }
         }
-        let full = self.columns.first().is_some_and(|column| column.len() == 2 * INTERVALS);
+        let full = self.columns.first().is_some_and(|column| column.len() == 2 * self.intervals);
         if full && self.filled == self.stride {
             self.columns.iter_mut().for_each(merge_pairs);
             self.stride *= 2;
@@ -102,7 +112,7 @@ impl History {
     /// about 2000 points (plus one for each gap); empty if there is no such column.
     pub(super) fn curve(&self, column: usize) -> (Vec<f64>, Vec<f64>) {
         let mut intervals = self.columns.get(column).cloned().unwrap_or_default();
-        if self.stride > 1 && intervals.len() > INTERVALS {
+        if self.stride > 1 && intervals.len() > self.intervals {
             merge_pairs(&mut intervals);
         }
         let (mut places, mut values) = (Vec::new(), Vec::new());

@@ -18,10 +18,12 @@
 //! is at the end replaces the mark. `results.csv` is locked meanwhile. Files are replaced whole, by `replace`.
 //!
 //! Memory stays bounded however long the run is: `history::History` keeps the extremes of about a
-//! thousand intervals of each column, `film::Film` a few hundred frames.
+//! thousand intervals of each column, `film::Film` a few hundred frames; and however large the model is, as
+//! `budget` says what of it is shown.
 
 mod asked;
 mod bounds;
+mod budget;
 mod colours;
 mod csv;
 mod error;

@@ -3,7 +3,6 @@
 use super::bounds::Bounds;
 use super::film::Film;
 use super::scene::{Acting, SceneFrame};
-use super::solid::solid;
 
 /// A coordinate plane of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +71,7 @@ pub(super) fn whole_bounds(film: &Film, frames: &[&SceneFrame], plane: Plane) ->
         .scene()
         .bodies
         .iter()
-        .map(|body| body.shape.as_ref().map_or(axes.to_vec(), |shape| solid(shape).vertices))
+        .map(|body| body.shape.as_ref().map_or(axes.to_vec(), |shape| film.solid(shape).vertices))
         .collect();
     for frame in frames {
         for (pose, corners) in frame.poses.iter().zip(&corners) {

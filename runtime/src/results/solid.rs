@@ -1,6 +1,6 @@
 //! Surfaces of the shapes of bodies.
 
-use super::scene::SceneShape;
+use super::scene::{SceneBody, SceneShape};
 
 /// Corners in body axes, m, and what joins them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,16 +12,70 @@ pub(super) struct Solid {
     pub edges: Vec<Vec<usize>>,
 }
 
-/// Sides of a cylinder, and segments around a sphere.
-const SIDES: usize = 24;
-/// Segments of a sphere from pole to pole.
-const BANDS: usize = 12;
+/// How round what is round is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Detail {
+    Fine,
+    Coarse,
+}
 
-pub(super) fn solid(shape: &SceneShape) -> Solid {
+/// Corners of all bodies together at most where they are fine.
+const CORNERS: usize = 20_000;
+
+impl Detail {
+    pub(super) fn of_so_many(bodies: &[SceneBody]) -> Self {
+        let corners = |body: &SceneBody| match body.shape {
+            Some(SceneShape::Box { .. }) => 8,
+            Some(SceneShape::Sphere { .. }) => Detail::Fine.sides() * (Detail::Fine.bands() + 1),
+            Some(SceneShape::Cylinder { .. }) => 2 * Detail::Fine.sides() + 2,
+            None => 0,
+        };
+        let fine: usize = bodies.iter().map(corners).sum();
+        if fine > CORNERS { Detail::Coarse } else { Detail::Fine }
+    }
+
+    /// Sides of a cylinder, and segments around a sphere.
+    fn sides(self) -> usize {
+        match self {
+            Detail::Fine => 24,
+            Detail::Coarse => 8,
+        }
+    }
+
+    /// Segments of a sphere from pole to pole.
+    fn bands(self) -> usize {
+        self.sides() / 2
+    }
+
+    /// Unit circle, as many points as there are sides.
+    fn circle(self) -> impl Iterator<Item = (f64, f64)> {
+        let sides = self.sides();
+        (0..sides)
+            .map(move |k| (std::f64::consts::TAU * k as f64 / sides as f64).sin_cos())
+            .map(|(s, c)| (c, s))
+    }
+
+    /// The closed line around ring `ring`.
+    fn around(self, ring: usize) -> Vec<usize> {
+        let sides = self.sides();
+        (0..=sides).map(|k| ring * sides + k % sides).collect()
+    }
+
+    /// The strip between a ring and the next one.
+    fn strip(self, ring: usize) -> impl Iterator<Item = [usize; 3]> {
+        let sides = self.sides();
+        (0..sides).flat_map(move |k| {
+            let (a, b) = (ring * sides + k, ring * sides + (k + 1) % sides);
+            [[a, b, b + sides], [a, b + sides, a + sides]]
+        })
+    }
+}
+
+pub(super) fn solid(shape: &SceneShape, detail: Detail) -> Solid {
     match *shape {
         SceneShape::Box { size, centre } => cuboid(size, centre),
-        SceneShape::Sphere { diameter, centre } => sphere(diameter, centre),
-        SceneShape::Cylinder { diameter, start, end } => cylinder(diameter, start, end),
+        SceneShape::Sphere { diameter, centre } => sphere(diameter, centre, detail),
+        SceneShape::Cylinder { diameter, start, end } => cylinder(diameter, start, end, detail),
     }
 }
 
@@ -48,56 +102,39 @@ fn cuboid(size: [f64; 3], centre: [f64; 3]) -> Solid {
     }
 }
 
-/// Unit circle, `SIDES` points.
-fn circle() -> impl Iterator<Item = (f64, f64)> {
-    (0..SIDES)
-        .map(|k| (std::f64::consts::TAU * k as f64 / SIDES as f64).sin_cos())
-        .map(|(s, c)| (c, s))
-}
-
-/// The closed line around ring `ring` of `SIDES` points.
-fn around(ring: usize) -> Vec<usize> {
-    (0..=SIDES).map(|k| ring * SIDES + k % SIDES).collect()
-}
-
-/// The strip between a ring and the next one.
-fn strip(ring: usize) -> impl Iterator<Item = [usize; 3]> {
-    (0..SIDES).flat_map(move |k| {
-        let (a, b) = (ring * SIDES + k, ring * SIDES + (k + 1) % SIDES);
-        [[a, b, b + SIDES], [a, b + SIDES, a + SIDES]]
-    })
-}
-
-fn sphere(diameter: f64, [x, y, z]: [f64; 3]) -> Solid {
+fn sphere(diameter: f64, [x, y, z]: [f64; 3], detail: Detail) -> Solid {
     let radius = diameter / 2.0;
+    let (sides, bands) = (detail.sides(), detail.bands());
     // Rings from pole to pole; the poles are rings without radius, which keeps the counting simple.
     let rings =
-        (0..=BANDS).map(|band| (std::f64::consts::PI * band as f64 / BANDS as f64).sin_cos());
+        (0..=bands).map(|band| (std::f64::consts::PI * band as f64 / bands as f64).sin_cos());
     let vertices = rings
         .flat_map(|(sin, cos)| {
-            circle()
+            detail
+                .circle()
                 .map(move |(u, v)| [x + radius * sin * u, y + radius * sin * v, z - radius * cos])
         })
         .collect();
     let meridian = |k: usize| {
-        let up = (0..=BANDS).map(move |ring| ring * SIDES + k);
-        let down = (0..=BANDS).rev().map(move |ring| ring * SIDES + k + SIDES / 2);
+        let up = (0..=bands).map(move |ring| ring * sides + k);
+        let down = (0..=bands).rev().map(move |ring| ring * sides + k + sides / 2);
         up.chain(down).collect::<Vec<_>>()
     };
     Solid {
         vertices,
-        triangles: (0..BANDS).flat_map(strip).collect(),
-        edges: vec![around(BANDS / 2), meridian(0), meridian(SIDES / 4)],
+        triangles: (0..bands).flat_map(|ring| detail.strip(ring)).collect(),
+        edges: vec![detail.around(bands / 2), meridian(0), meridian(sides / 4)],
     }
 }
 
-fn cylinder(diameter: f64, start: [f64; 3], end: [f64; 3]) -> Solid {
+fn cylinder(diameter: f64, start: [f64; 3], end: [f64; 3], detail: Detail) -> Solid {
     let radius = diameter / 2.0;
+    let count = detail.sides();
     let axis = [0, 1, 2].map(|i: usize| component(end, i) - component(start, i));
     let (side, up) = across(axis);
     let mut vertices = Vec::new();
     for face in [start, end] {
-        vertices.extend(circle().map(|(u, v)| {
+        vertices.extend(detail.circle().map(|(u, v)| {
             [0, 1, 2].map(|i| {
                 component(face, i) + radius * (u * component(side, i) + v * component(up, i))
             })
@@ -105,14 +142,14 @@ fn cylinder(diameter: f64, start: [f64; 3], end: [f64; 3]) -> Solid {
     }
     let (first, second) = (vertices.len(), vertices.len() + 1);
     vertices.extend([start, end]);
-    let caps = (0..SIDES).flat_map(|k| {
-        let next = (k + 1) % SIDES;
-        [[first, next, k], [second, SIDES + k, SIDES + next]]
+    let caps = (0..count).flat_map(|k| {
+        let next = (k + 1) % count;
+        [[first, next, k], [second, count + k, count + next]]
     });
-    let sides = (0..4).map(|quarter| quarter * SIDES / 4).map(|k| vec![k, SIDES + k]);
+    let sides = (0..4).map(|quarter| quarter * count / 4).map(|k| vec![k, count + k]);
     Solid {
-        triangles: strip(0).chain(caps).collect(),
-        edges: [around(0), around(1)].into_iter().chain(sides).collect(),
+        triangles: detail.strip(0).chain(caps).collect(),
+        edges: [detail.around(0), detail.around(1)].into_iter().chain(sides).collect(),
         vertices,
     }
 }

@@ -436,7 +436,7 @@ impl Summary {
 }
 
 /// `12345678` as `12 345 678`, with narrow no-break spaces.
-fn grouped_digits(count: u64) -> String {
+pub(super) fn grouped_digits(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -258,10 +258,10 @@ impl Tape {
         })
     }
 
-    /// Why a node is not finite: the operation among everything it is computed from that had finite
+    /// What makes a node not finite: the operation among everything it is computed from that had finite
     /// operands and a non-finite result; through variables, to what is assigned to them. `None` when the
     /// node is finite.
-    pub(crate) fn explain(&self, node: NodeId, values: &Values) -> Option<String> {
+    pub(crate) fn culprit(&self, node: NodeId, values: &Values) -> Option<NodeId> {
         let bad = |node: NodeId| !values.nodes[node.index()].is_finite();
         if !bad(node) {
             return None;
@@ -286,9 +286,14 @@ impl Tape {
             };
             match next {
                 Some(operand) => at = operand,
-                None => break,
+                None => return Some(at),
             }
         }
+    }
+
+    /// Why a node is not finite, in words: what [`Tape::culprit`] is. `None` when the node is finite.
+    pub(crate) fn explain(&self, node: NodeId, values: &Values) -> Option<String> {
+        let at = self.culprit(node, values)?;
         let value = |node: NodeId| values.nodes[node.index()];
         Some(match self.nodes[at.index()] {
             Node::Constant(_) => "a constant is not a finite number".to_owned(),

@@ -21,6 +21,13 @@ pub fn unknown_quantity(place: Place, name: &str, owner: &str, candidates: &[&st
     diagnostic.did_you_mean(name, place, candidates, "it has")
 }
 
+/// `phase.down` of a `phase` that is a value of the enum.
+pub fn value_of_value(place: Place, name: &str, owner: &str, of: &str) -> Diagnostic {
+    build::error("E0209", format!("{} has no `{name}`", build::article(owner)), place)
+        .label(format!("a value of the enum `{of}`, not of one of its values"))
+        .note(format!("write `{of}.{name}`, or `{name}` where such a value is asked for"))
+}
+
 /// A member of a component that exists but is not `pub`.
 pub fn private_member(place: Place, name: &str, owner: &str, declared: Place) -> Diagnostic {
     build::error("E0209", format!("`{name}` is private to {}", build::article(owner)), place)

@@ -34,6 +34,31 @@ pub fn spline_by_recursion(place: Place, cable: &str, integrator: &str) -> Diagn
         )
 }
 
+/// As many time constants as branches are asked for.
+pub fn branches_and_times(place: Place, cable: &str, [branches, times]: [usize; 2]) -> Diagnostic {
+    let counted = |count: usize, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    };
+    let branches = counted(branches, "branch", "branches");
+    let times = counted(times, "time constant", "time constants");
+    build::error("E0311", format!("{branches} of `{cable}`, and {times}"), place)
+        .label("each branch has its time constant, in the same order")
+}
+
+/// A law without any stiffness. `place` is that of it.
+pub fn nothing_pulls(place: Place, cable: &str) -> Diagnostic {
+    build::error("E0311", format!("`{cable}` stretches without any resistance"), place)
+        .label("nothing pulls: there is neither a branch nor a stiffness")
+}
+
+/// A rope that flows as long as something pulls at it, where rest is looked for. `place` is that of its law.
+pub fn nothing_lasts(place: Place, cable: &str) -> Diagnostic {
+    build::error("E0311", format!("`{cable}` has no equilibrium"), place)
+        .label("nothing of this tension lasts, so it gets longer as long as something pulls at it")
+        .note("give `maxwell` a `stiffness`, or begin without `equilibrium`: then it has just been loaded")
+}
+
 /// A method to keep loops closed together with an integrator that does so itself.
 pub fn loops_not_used(place: Place, loops: &str, with: Place, integrator: &str) -> Diagnostic {
     build::error("E0311", format!("`{integrator}` does not go with `loops = {loops}`"), place)

@@ -5,8 +5,14 @@ use crate::place::Place;
 
 /// `why` such as ``its place follows from the joint `hinge` ``; `other` is what places it, too.
 pub fn placed_twice(place: Place, body: &str, why: &str, other: (Place, &str)) -> Diagnostic {
-    let (there, text) = other;
-    build::error("E0406", format!("the body `{body}` is placed twice at the start"), place)
-        .label(why)
-        .related(there, text)
+    twice(format!("the body `{body}` is placed twice at the start"), place, why, other)
+}
+
+/// Of a body of which only the velocity is written.
+pub fn moved_twice(place: Place, body: &str, why: &str, other: (Place, &str)) -> Diagnostic {
+    twice(format!("the body `{body}` has two velocities at the start"), place, why, other)
+}
+
+fn twice(message: String, place: Place, why: &str, (there, text): (Place, &str)) -> Diagnostic {
+    build::error("E0406", message, place).label(why).related(there, text)
 }

@@ -15,7 +15,9 @@ pub fn start_beside_drive(
     build::error("E0417", message, place)
         .label(format!("`{coordinate}` is {start}, but the drive starts with {driven}"))
         .related(drive, "the drive")
-        .note("a drive says where its joint is at any time: leave the coordinate out of `start`")
+        .note(format!(
+            "a drive says where its joint is at any time: leave `{coordinate}` out of `start`"
+        ))
 }
 
 /// A winch whose `drive` begins with another length than its cable has, m. `lengths` are those of cable and drive.

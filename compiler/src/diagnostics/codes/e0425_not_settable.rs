@@ -3,6 +3,13 @@
 use super::super::{Diagnostic, build};
 use crate::place::Place;
 
+/// A `var` of a part, such as `k.q`.
+pub fn var_of_part(place: Place, name: &str) -> Diagnostic {
+    build::error("E0425", format!("an event cannot set `{name}` from outside"), place)
+        .label("a value that only events of the component that declares it set")
+        .note("give the component a parameter that says what is wanted, and let an event of its own read that")
+}
+
 /// `is_named_value` for a `let` or a parameter.
 pub fn not_settable(place: Place, name: &str, is_named_value: bool) -> Diagnostic {
     let error = build::error("E0425", format!("an event cannot set `{name}`"), place);

@@ -5,31 +5,42 @@ use crate::place::Place;
 
 /// What keeps a winch from being there.
 #[derive(Clone, Copy, Debug)]
-pub enum NoWinch {
+pub enum NoWinch<'a> {
     /// Not at an end.
     Between,
     /// The cable consists of links or of points.
     NoSpline,
     /// The end is free, or attached by events.
     NotHeld,
-    /// The cable has one already.
-    Second,
+    /// This winch or sheave is at the end already.
+    Second { by: &'a str },
+    /// A sheave from an end to itself.
+    Itself,
 }
 
-pub fn no_winch(place: Place, winch: &str, cable: &str, why: NoWinch) -> Diagnostic {
-    let report = build::error("E0429", format!("the winch `{winch}` cannot be there"), place);
+/// `what` is the kind of what rope should go through, and its name.
+pub fn no_winch(
+    place: Place,
+    (kind, name): (&str, &str),
+    cable: &str,
+    why: NoWinch<'_>,
+) -> Diagnostic {
+    let report = build::error("E0429", format!("the {kind} `{name}` cannot be there"), place);
     match why {
         NoWinch::Between => report
             .label(format!("this is a place along `{cable}`"))
-            .note(format!("a winch is at an end: write `on {cable}.start` or `on {cable}.end`")),
+            .note(format!("a {kind} is at an end: write `{cable}.start` or `{cable}.end`")),
         NoWinch::NoSpline => report.label(format!("`{cable}` is no spline")).note(format!(
             "only the length of a `spline` can change: write `cable {cable}: spline(elements = 10)`"
         )),
         NoWinch::NotHeld => report
             .label(format!("nothing holds this end of `{cable}` for ever"))
             .note("rope goes through what holds the end: write that in place of `free`"),
-        NoWinch::Second => report
-            .label(format!("`{cable}` has a winch already"))
-            .note("a cable has one winch; add up what both should do, or drive it from one end"),
+        NoWinch::Second { by } => report
+            .label(format!("rope goes through this end of `{cable}` over `{by}` already"))
+            .note("an end has one winch or one sheave; both may do what is added up"),
+        NoWinch::Itself => report.label(format!("both are the same end of `{cable}`")).note(
+            "a sheave stands between the ends of two parts of a rope: `between A.end and B.start`",
+        ),
     }
 }

@@ -1,4 +1,4 @@
-//! E0430: something that a rope on a winch cannot have. The page beside this file explains it.
+//! E0430: something that a rope which goes through an end cannot have. The page beside this file explains it.
 
 use super::super::{Diagnostic, build};
 use crate::place::Place;
@@ -10,19 +10,26 @@ pub enum BesideWinch {
     Load,
     /// An equation about a place between the ends.
     Constraint,
+    /// A tension that relaxes.
+    Branches,
 }
 
 pub fn beside_winch(place: Place, cable: &str, what: BesideWinch) -> Diagnostic {
     let (message, label, help) = match what {
         BesideWinch::Load => (
             format!("no load can act between the ends of `{cable}`"),
-            "a winch lets rope flow through this place",
+            "rope flows through this place",
             "let it act on an end, or on a body between two cables",
         ),
         BesideWinch::Constraint => (
             format!("nothing can be fixed between the ends of `{cable}`"),
-            "a winch lets rope flow through a place that this reads",
+            "rope flows through a place that this reads",
             "let it be about an end, or about a body between two cables",
+        ),
+        BesideWinch::Branches => (
+            format!("`{cable}` cannot relax where it goes through an end"),
+            "rope that flows through a piece would have to bring what it remembers",
+            "`elastic(stiffness = ..., damping = ...)` remembers nothing",
         ),
     };
     build::error("E0430", message, place).label(label).note(help)

@@ -81,7 +81,8 @@ impl<'a> Unfolding<'_, 'a> {
         };
         let found = match entity {
             Entity::Element(id) => match (self.values.entities.get(id)?.kind, action.verb) {
-                (KindId::Joint, _) | (KindId::Winch, Verb::Lock | Verb::Release) => {
+                (KindId::Joint, _)
+                | (KindId::Winch | KindId::Sheave, Verb::Lock | Verb::Release) => {
                     Some(Subject::Joint(id))
                 }
                 (KindId::Constraint, Verb::Lock | Verb::Release) => Some(Subject::Constraint(id)),

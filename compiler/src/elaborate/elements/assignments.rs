@@ -66,7 +66,12 @@ impl<'a> Unfolding<'_, 'a> {
             return (value != Value::Error).then_some(Assignment { target, first, value });
         }
         let place = context.place(own.target.span);
-        self.values.report(context, diagnostics::not_settable(place, &text, is_let));
+        let is_of_part = matches!(own.target.kind, ExprKind::Member { .. });
+        let report = match self.stated_by(&thing) {
+            Some(_) if is_of_part => diagnostics::var_of_part(place, &text),
+            _ => diagnostics::not_settable(place, &text, is_let),
+        };
+        self.values.report(context, report);
         self.evaluator().thing(context, &own.value);
         None
     }

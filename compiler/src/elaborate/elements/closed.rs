@@ -80,6 +80,9 @@ fn collect<'a>(expr: &'a Expr, names: &mut Vec<&'a str>) -> bool {
         ExprKind::Binary { op, left, right, op_span: _ } => {
             *op != BinaryOp::Range && collect(left, names) && collect(right, names)
         }
+        ExprKind::Chain { first, links } => {
+            ExprKind::operands(first, links).all(|operand| collect(operand, names))
+        }
         ExprKind::List { elements, unit: _ } => {
             elements.iter().all(|element| collect(element, names))
         }

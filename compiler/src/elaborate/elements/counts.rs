@@ -41,7 +41,9 @@ impl Counts {
                 frame: FrameId(Self::next(&mut self.frames)),
             },
             KindId::Frame => Handle::Frame(FrameId(Self::next(&mut self.frames))),
-            KindId::Joint | KindId::Winch => Handle::Joint(JointId(Self::next(&mut self.joints))),
+            KindId::Joint | KindId::Winch | KindId::Sheave => {
+                Handle::Joint(JointId(Self::next(&mut self.joints)))
+            }
             KindId::Cable => Handle::Cable(CableId(Self::next(&mut self.cables))),
             KindId::Force | KindId::Torque => Handle::Load(LoadId(Self::next(&mut self.loads))),
             KindId::Environment

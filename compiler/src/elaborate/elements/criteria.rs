@@ -195,7 +195,14 @@ impl<'a> Unfolding<'_, 'a> {
         law: &'a Expr,
         found: &mut Vec<Comparison>,
     ) {
-        let ExprKind::Binary { op, left, right, .. } = &law.kind else { return };
+        let (op, left, right) = match &law.kind {
+            ExprKind::Binary { op, left, right, .. } => (op, left, right),
+            ExprKind::Chain { first, links } if links.iter().all(|link| link.op == Op::And) => {
+                return ExprKind::operands(first, links)
+                    .for_each(|operand| self.comparisons(context, operand, found));
+            }
+            _ => return,
+        };
         let operation = match op {
             Op::And => {
                 self.comparisons(context, left, found);

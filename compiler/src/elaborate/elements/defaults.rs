@@ -47,6 +47,7 @@ fn collect(fields: &'static [Field], defaults: &mut FxHashMap<&'static str, Expr
             | Type::Int
             | Type::Bool
             | Type::Text
+            | Type::List(_)
             | Type::Table(..)
             | Type::RateOfStated
             | Type::AnyScalar

@@ -31,8 +31,8 @@ impl<'a> Unfolding<'_, 'a> {
             }
             return Value::Error;
         }
-        let left = Operand { expr: left, value: self.evaluator().value(context, left) };
-        let right = Operand { expr: right, value: self.evaluator().value(context, right) };
+        let left = Operand::new(left, self.evaluator().value(context, left));
+        let right = Operand::new(right, self.evaluator().value(context, right));
         self.difference(context, operator, &left, &right)
     }
 

@@ -88,6 +88,10 @@ impl<'a> Unfolding<'_, 'a> {
         match &item.kind {
             ItemKind::Model(_) | ItemKind::Component(_) => {
                 let Some(declaration) = self.component(key) else { return };
+                if matches!(item.kind, ItemKind::Component(_)) {
+                    self.values.effort.expect_component();
+                    self.values.reports.leave_sizes_to_models();
+                }
                 let arguments = declaration.component.params.iter().map(|_| None).collect();
                 let arguments = self.overridden(declaration, arguments, overrides);
                 self.run_model(declaration, arguments, true);

@@ -7,6 +7,7 @@ use crate::diagnostics;
 use crate::elaborate::names::scope::Bound;
 use crate::elaborate::names::thing::Thing;
 use crate::elaborate::values::Values;
+use crate::elaborate::values::nodes::Written;
 use crate::lint;
 use crate::place::Place;
 use crate::typed;
@@ -15,7 +16,7 @@ impl<'a> Elements<'a> {
     /// The model that has been made of these elements; absent where there is none at all.
     pub(in crate::elaborate) fn into_model(
         self,
-        (signals, variables): (Signals, Vec<Place>),
+        (signals, written): (Signals, Written),
         elements: Vec<typed::Element>,
         statistics: Vec<typed::Statistic>,
     ) -> Option<typed::Model> {
@@ -36,7 +37,8 @@ impl<'a> Elements<'a> {
             records,
             statistics,
             criteria,
-            variables,
+            variables: written.variables,
+            operations: written.operations,
             experiment,
             frames,
         })

@@ -1,7 +1,7 @@
 //! Values of fields and arguments that the schema declares.
 
 use cdl_grammar::syntax::{self, Expr, ExprKind};
-use cdl_graph::UnaryOp;
+use cdl_graph::{NodeId, UnaryOp};
 
 use super::Unfolding;
 use super::closed;
@@ -13,6 +13,7 @@ use crate::elaborate::values::fit::Of;
 use crate::elaborate::values::types::Ty;
 use crate::schema::{self, Range, Type};
 use crate::typed::Value;
+use crate::units::Dimension;
 
 impl<'a> Unfolding<'_, 'a> {
     /// The value of a field or argument that the schema declares.
@@ -80,6 +81,10 @@ impl<'a> Unfolding<'_, 'a> {
             Type::Int => Ty::Int,
             Type::Bool => Ty::Bool,
             Type::Text => Ty::Text,
+            Type::List(unit) => Ty::Array(Box::new(Ty::Scalar {
+                dimension: self.values.schema_dimension(unit),
+                unit,
+            })),
             Type::Table(..) => Ty::Table,
             Type::Reference(kinds) => Ty::Entity(kinds),
             // Not without the element.
@@ -171,26 +176,28 @@ impl<'a> Unfolding<'_, 'a> {
                     return Value::Error;
                 }
             }
-            Value::Scalar { node, dimension } => {
-                let Some(number) = self.values.nodes.value(node) else { return value };
-                let place = context.place(expr.span);
-                if !number.is_finite() {
-                    let report = diagnostics::not_a_number(place, "the value is not finite");
-                    self.values.report(context, report);
-                    return Value::Error;
-                }
-                let fits = match field.range {
-                    Range::Any => true,
-                    Range::Positive => number > 0.0,
-                    Range::NonNegative => number >= 0.0,
-                    Range::Between(low, high) => (low..=high).contains(&number),
+            Value::Scalar { node, dimension }
+                if !self.is_in_range(context, expr, (node, dimension), field) =>
+            {
+                return Value::Error;
+            }
+            Value::Array(ref values) => {
+                let written = match &expr.kind {
+                    ExprKind::List { elements, unit: None } => elements.as_slice(),
+                    _ => &[],
                 };
-                if !fits {
-                    let unit = crate::units::si_unit(dimension);
-                    let report =
-                        diagnostics::out_of_range(place, &what(), number, &unit, &field.range);
-                    self.values.report(context, report);
-                    return Value::Error;
+                for (index, value) in values.iter().enumerate() {
+                    let expr = written.get(index).unwrap_or(expr);
+                    let wrong = match *value {
+                        Value::Error => true,
+                        Value::Scalar { node, dimension } => {
+                            !self.is_in_range(context, expr, (node, dimension), field)
+                        }
+                        _ => false,
+                    };
+                    if wrong {
+                        return Value::Error;
+                    }
                 }
             }
             Value::Vector { nodes, .. } => {
@@ -207,5 +214,35 @@ impl<'a> Unfolding<'_, 'a> {
             _ => {}
         }
         value
+    }
+
+    /// Reports a number that the field does not take, as far as it is known.
+    fn is_in_range(
+        &mut self,
+        context: Context,
+        expr: &'a Expr,
+        (node, dimension): (NodeId, Dimension),
+        field: &'static schema::Field,
+    ) -> bool {
+        let Some(number) = self.values.nodes.value(node) else { return true };
+        let place = context.place(expr.span);
+        if !number.is_finite() {
+            let report = diagnostics::not_a_number(place, "the value is not finite");
+            self.values.report(context, report);
+            return false;
+        }
+        let fits = match field.range {
+            Range::Any => true,
+            Range::Positive => number > 0.0,
+            Range::NonNegative => number >= 0.0,
+            Range::Between(low, high) => (low..=high).contains(&number),
+        };
+        if !fits {
+            let unit = crate::units::si_unit(dimension);
+            let what = format!("the field `{}`", field.name);
+            let report = diagnostics::out_of_range(place, &what, number, &unit, &field.range);
+            self.values.report(context, report);
+        }
+        fits
     }
 }

@@ -58,7 +58,10 @@ impl<'a> Unfolding<'_, 'a> {
                 value => self.values.type_of(&value),
             };
             let place = context.place(expr.span);
-            let expected = format!("one of {}", quoted(&names()));
+            let expected = match names()[..] {
+                [only] => format!("`{only}`"),
+                _ => format!("one of {}", quoted(&names())),
+            };
             let of = format!("the field `{owner}`");
             self.values.report(context, report::wrong_type(place, &expected, &found, Some(&of)));
             return Value::Error;

@@ -3,9 +3,9 @@
 use super::Unfolding;
 use crate::diagnostics;
 use crate::schema::KindId;
-use crate::typed::ElementId;
+use crate::typed::{ElementId, Value};
 
-const OF_A_FLUID: [&str; 2] = ["drag", "added_mass"];
+const OF_A_FLUID: [&str; 3] = ["drag", "added_mass", "buoyancy"];
 
 impl Unfolding<'_, '_> {
     /// Of a whole model: where a component is used, there may be a fluid.
@@ -24,7 +24,10 @@ impl Unfolding<'_, '_> {
             else {
                 continue;
             };
-            let written = |name: &&str| cable.fields.get(name).is_some_and(|own| !own.is_default);
+            let written = |name: &&str| {
+                let field = cable.fields.get(name).filter(|own| !own.is_default);
+                field.is_some_and(|own| !matches!(own.value, Value::Bool(false) | Value::Error))
+            };
             let found: Vec<_> = OF_A_FLUID
                 .into_iter()
                 .filter(written)

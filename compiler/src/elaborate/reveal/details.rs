@@ -251,7 +251,7 @@ impl Revealing<'_, '_> {
                 arguments.iter().find(|(own, _)| *own == "stiffness")
         {
             let value = self.values.nodes.value(*node);
-            if name == "elastic" { stiffness = value } else { spring = value }
+            if name == "spring" { spring = value } else { stiffness = value }
         }
         let floats = self.field(id, "buoyancy") != Some(Value::Bool(false));
         let (gravity, water) = self.surroundings();

@@ -114,7 +114,16 @@ impl<'a> Evaluator<'_, 'a> {
             other => {
                 let ty = self.values.type_of(&other);
                 let what = format!("a value of type {ty}");
-                self.values.no_member(context, name, &what, &[])
+                match &other {
+                    Value::Enum { of, .. } if of.values.contains(&name.text) => {
+                        let place = context.place(name.span);
+                        let report =
+                            diagnostics::value_of_value(place, &name.text, &what, &of.name);
+                        self.values.report(context, report);
+                        Thing::ERROR
+                    }
+                    _ => self.values.no_member(context, name, &what, &[]),
+                }
             }
         }
     }

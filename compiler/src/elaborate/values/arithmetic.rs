@@ -190,7 +190,7 @@ impl<'a> Evaluator<'_, 'a> {
         self.values.effort.spend_for(values.len());
         let mut results = Vec::with_capacity(values.len());
         for value in values {
-            match operation(self, &Operand { expr, value: value.clone() }) {
+            match operation(self, &Operand::new(expr, value.clone())) {
                 Value::Error => return Value::Error,
                 value => results.push(value),
             }
@@ -211,7 +211,7 @@ impl<'a> Evaluator<'_, 'a> {
         let (b, of_b) = self.values.scalar_parts(&right.value);
         if self.values.nodes.constant_value(b) == Some(0.0) {
             if !self.values.reports.has_placeholders() {
-                let place = context.place(right.expr.span);
+                let place = context.place(right.span);
                 self.values.report(context, report::division_by_zero(place));
             }
             return Value::Error;
@@ -260,7 +260,7 @@ impl<'a> Evaluator<'_, 'a> {
                 match floored {
                     Some(remainder) => Value::Int(remainder),
                     None => {
-                        let place = context.place(right.expr.span);
+                        let place = context.place(right.span);
                         self.values.report(context, report::division_by_zero(place));
                         Value::Error
                     }
@@ -309,7 +309,7 @@ impl<'a> Evaluator<'_, 'a> {
         let (base, of_base) = self.values.scalar_parts(&left.value);
         let (exponent, of_exponent) = self.values.scalar_parts(&right.value);
         if !of_exponent.is_none() {
-            let place = context.place(right.expr.span);
+            let place = context.place(right.span);
             let report = report::needs_plain_number(place, "an exponent", of_exponent);
             self.values.report(context, report);
             return Value::Error;
@@ -328,7 +328,7 @@ impl<'a> Evaluator<'_, 'a> {
         match rational.and_then(|rational| of_base.power(rational)) {
             Some(dimension) => Value::Scalar { node, dimension },
             None => {
-                let place = context.place(right.expr.span);
+                let place = context.place(right.span);
                 self.values.report(context, report::odd_exponent(place));
                 Value::Error
             }

@@ -29,7 +29,7 @@ impl<'a> Evaluator<'_, 'a> {
         op: BinaryOp,
         (left, right): (&Operand<'a>, &Operand<'a>),
     ) -> Value {
-        let places = [left, right].map(|own| context.place(own.expr.span));
+        let places = [left, right].map(|own| context.place(own.span));
         let place = context.place(operator.span);
         let misfit = match self.values.array_sum(op, &left.value, &right.value, &mut Vec::new()) {
             Ok(value) => return value,
@@ -80,11 +80,11 @@ impl<'a> Evaluator<'_, 'a> {
         };
         if a.columns != b.rows {
             if !self.values.reports.has_placeholders() {
-                let place = context.place(right.expr.span);
+                let place = context.place(right.span);
                 let expected = format!("a right side of {} rows", a.columns);
                 let found = format!("a right side of {}", b.rows);
                 let report = report::wrong_type(place, &expected, &found, None).related(
-                    context.place(left.expr.span),
+                    context.place(left.span),
                     format!("this matrix is {}: {} columns", a.size(), a.columns),
                 );
                 self.values.report(context, report);

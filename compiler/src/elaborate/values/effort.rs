@@ -10,19 +10,35 @@ const MAX_DEPTH: u32 = 400;
 /// From here on, what a name needs is evaluated before the name.
 const DEEP: u32 = 60;
 
-pub(super) struct Effort {
+/// Instances, blocks, and turns of loops and comprehensions in one model: some 300 MB of them.
+const MAX_SCOPES: usize = 200_000;
+/// In a component that is looked at by itself. What is larger than this is looked at in the models that it is a part
+/// of: components that hold each other twice would take as long as the whole model each.
+const MAX_ALONE: usize = 20_000;
+
+pub(in crate::elaborate) struct Effort {
     depth: u32,
+    most_scopes: usize,
     /// Evaluations that are left.
     fuel: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { depth: 0, fuel: FUEL }
+        Self { depth: 0, most_scopes: MAX_SCOPES, fuel: FUEL }
     }
 }
 
 impl Effort {
+    /// From now on it is a component by itself.
+    pub(in crate::elaborate) fn expect_component(&mut self) {
+        self.most_scopes = MAX_ALONE;
+    }
+
+    pub(super) fn are_too_many(&self, scopes: usize) -> bool {
+        scopes > self.most_scopes
+    }
+
     pub(super) fn is_spent(&self) -> bool {
         self.fuel == 0
     }

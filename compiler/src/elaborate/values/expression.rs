@@ -27,6 +27,9 @@ fn elsewhere(name: &str) -> Option<&'static str> {
             "an array is as long as it is written; `sum`, `min` and `max` take all of it"
         }
         "t" => "the time of a run is `time`",
+        "spring" | "damper" | "table_spring" => {
+            "what a force is stands behind its name: `force NAME: spring(...) between A and B`"
+        }
         "ones" | "zeros" | "linspace" | "eye" => {
             "an array is written `[for i in 0..3: 1]`; zero of any size is `0`"
         }
@@ -105,6 +108,9 @@ impl<'a> Evaluator<'_, 'a> {
             ExprKind::Index { target, index } => self.index(context, target, index, expr.span),
             ExprKind::Call { callee, arguments, unit } => {
                 let thing = self.call(context, callee, arguments, expr.span);
+                if let Thing::Value(Value::Scalar { node, .. }) = thing {
+                    self.values.nodes.note_operation(node, context.place(expr.span));
+                }
                 match unit {
                     None => thing,
                     Some(unit) => {
@@ -116,7 +122,9 @@ impl<'a> Evaluator<'_, 'a> {
             ExprKind::Unary { op, operand } => {
                 Thing::Value(self.unary(context, *op, operand, expr.span))
             }
-            ExprKind::Binary { .. } => Thing::Value(self.binary(context, expr)),
+            ExprKind::Binary { .. } | ExprKind::Chain { .. } => {
+                Thing::Value(self.binary(context, expr))
+            }
             ExprKind::Conditional { .. } => self.conditional(context, expr, None),
             ExprKind::List { elements, unit } => {
                 let value = self.list(context, elements, false);

@@ -75,7 +75,7 @@ pub(in crate::elaborate) struct Values<'a> {
     /// By the place of their names.
     enums: FxHashMap<Place, Arc<Enumeration>>,
     units: FxHashMap<&'a str, Option<Unit>>,
-    effort: Effort,
+    pub(in crate::elaborate) effort: Effort,
     pub(in crate::elaborate) concluded: Concluded,
 }
 

@@ -24,6 +24,14 @@ pub(in crate::elaborate) struct Nodes {
     placeholders: Vec<ParamId>,
     /// Where each variable is declared.
     variables: Vec<Place>,
+    /// Where operations stand that have no value for some operands.
+    operations: FxHashMap<NodeId, Place>,
+}
+
+/// Where what stands that is no element.
+pub(in crate::elaborate) struct Written {
+    pub variables: Vec<Place>,
+    pub operations: Vec<Place>,
 }
 
 #[derive(Clone, Copy)]
@@ -35,9 +43,30 @@ struct Known {
 }
 
 impl Nodes {
-    /// With the places of the variables.
-    pub(in crate::elaborate) fn into_signals(self) -> (Signals, Vec<Place>) {
-        (self.signals, self.variables)
+    /// With the places of variables and operations.
+    pub(in crate::elaborate) fn into_signals(mut self) -> (Signals, Written) {
+        let mut operations: Vec<(NodeId, Place)> = self.operations.into_iter().collect();
+        operations.sort_unstable_by_key(|(node, _)| *node);
+        let written = operations.iter().zip(0..);
+        self.signals.written =
+            written.map(|((node, _), number)| (*node, Origin::Operation(number))).collect();
+        let operations = operations.into_iter().map(|(_, place)| place).collect();
+        (self.signals, Written { variables: self.variables, operations })
+    }
+
+    /// Notes where an operation stands that may have no value during a run.
+    pub(in crate::elaborate) fn note_operation(&mut self, node: NodeId, place: Place) {
+        let may_fail = matches!(
+            self.get(node),
+            Some(
+                Node::Binary(BinaryOp::Div | BinaryOp::Mod | BinaryOp::Pow, ..)
+                    | Node::Unary(UnaryOp::Sqrt | UnaryOp::Ln | UnaryOp::Asin | UnaryOp::Acos, _)
+            )
+        );
+        if may_fail {
+            // The innermost is noted first: in a function, not where that is called.
+            self.operations.entry(node).or_insert(place);
+        }
     }
 
     pub(in crate::elaborate) fn signals(&self) -> &Signals {

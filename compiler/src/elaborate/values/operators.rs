@@ -16,6 +16,8 @@ use crate::units::Dimension;
 /// An evaluated operand with the expression it came from.
 pub(in crate::elaborate) struct Operand<'a> {
     pub(in crate::elaborate) expr: &'a Expr,
+    /// Its place, which within a [`ExprKind::Chain`] is a part of the expression's.
+    pub(in crate::elaborate) span: Span,
     pub(in crate::elaborate) value: Value,
 }
 
@@ -26,6 +28,12 @@ pub(in crate::elaborate) struct Operator {
     pub(in crate::elaborate) span: Span,
     /// Of the whole expression.
     pub(in crate::elaborate) whole: Span,
+}
+
+impl<'a> Operand<'a> {
+    pub(in crate::elaborate) fn new(expr: &'a Expr, value: Value) -> Self {
+        Self { expr, span: expr.span, value }
+    }
 }
 
 impl<'a> Evaluator<'_, 'a> {
@@ -86,10 +94,23 @@ impl<'a> Evaluator<'_, 'a> {
         }
         let mut spine = Vec::new();
         let mut leftmost = expr;
-        while let ExprKind::Binary { op, left, right, op_span } = &leftmost.kind {
-            let operator = Operator { op: *op, span: *op_span, whole: leftmost.span };
-            spine.push((operator, leftmost, right.as_ref()));
-            leftmost = left.as_ref();
+        loop {
+            match &leftmost.kind {
+                ExprKind::Binary { op, left, right, op_span } => {
+                    let operator = Operator { op: *op, span: *op_span, whole: leftmost.span };
+                    spine.push((operator, leftmost, right.as_ref()));
+                    leftmost = left.as_ref();
+                }
+                ExprKind::Chain { first, links } => {
+                    spine.extend(links.iter().rev().map(|link| {
+                        let whole = first.span.to(link.right.span);
+                        let operator = Operator { op: link.op, span: link.op_span, whole };
+                        (operator, leftmost, &link.right)
+                    }));
+                    leftmost = first.as_ref();
+                }
+                _ => break,
+            }
         }
         let is_comparison = |op: Op| {
             matches!(
@@ -108,11 +129,11 @@ impl<'a> Evaluator<'_, 'a> {
                 let values = self.compared(context, (leftmost, None), right);
                 self.comparison(context, operator, whole, (leftmost, right), values)
             }
-            _ => Operand { expr: leftmost, value: self.value(context, leftmost) },
+            _ => Operand::new(leftmost, self.value(context, leftmost)),
         };
         while let Some((operator, whole, right)) = spine.pop() {
             if is_comparison(operator.op) {
-                let Operand { expr, value } = left;
+                let Operand { expr, value, .. } = left;
                 let values = self.compared(context, (expr, Some(value)), right);
                 left = self.comparison(context, operator, whole, (expr, right), values);
                 continue;
@@ -122,12 +143,12 @@ impl<'a> Evaluator<'_, 'a> {
                 (Op::And, Value::Bool(false)) => Value::Bool(false),
                 (Op::Or, Value::Bool(true)) => Value::Bool(true),
                 _ => {
-                    let right = Operand { expr: right, value: self.value(context, right) };
+                    let right = Operand::new(right, self.value(context, right));
                     let value = self.operate(context, operator, &left, &right);
                     self.finite(context, operator, value)
                 }
             };
-            left = Operand { expr: whole, value };
+            left = Operand { expr: whole, span: operator.whole, value };
         }
         left.value
     }
@@ -140,10 +161,10 @@ impl<'a> Evaluator<'_, 'a> {
         (left, right): (&'a Expr, &'a Expr),
         (of_left, of_right): (Value, Value),
     ) -> Operand<'a> {
-        let left = Operand { expr: left, value: of_left };
-        let right = Operand { expr: right, value: of_right };
+        let left = Operand::new(left, of_left);
+        let right = Operand::new(right, of_right);
         let value = self.operate(context, operator, &left, &right);
-        Operand { expr: whole, value: self.finite(context, operator, value) }
+        Operand::new(whole, self.finite(context, operator, value))
     }
 
     /// A constant that is no finite number is an error where it arises.
@@ -166,6 +187,7 @@ impl<'a> Evaluator<'_, 'a> {
             if self.values.nodes.constant_value(node).is_some_and(|value| !value.is_finite()) {
                 return self.values.too_large(context, operator.whole);
             }
+            self.values.nodes.note_operation(node, context.place(operator.whole));
         }
         value
     }
@@ -218,15 +240,15 @@ impl<'a> Evaluator<'_, 'a> {
                 && let Some(text) = bare_number(operand.expr)
             {
                 let unit = crate::units::si_unit(other);
-                let place = context.place(operand.expr.span);
+                let place = context.place(operand.span);
                 self.values.report(context, report::missing_unit(place, &text, &unit, None));
                 return None;
             }
         }
         let report = report::incompatible(
             operator.op.symbol(),
-            (context.place(left.expr.span), found_left),
-            (context.place(right.expr.span), found_right),
+            (context.place(left.span), found_left),
+            (context.place(right.span), found_right),
             context.place(operator.span),
         );
         self.values.report(context, report);
@@ -249,8 +271,8 @@ impl<'a> Evaluator<'_, 'a> {
         let report = report::no_such_operation(
             place,
             operator.op.symbol(),
-            (context.place(left.expr.span), &a),
-            (context.place(right.expr.span), &b),
+            (context.place(left.span), &a),
+            (context.place(right.span), &b),
             help,
         );
         self.values.report(context, report);

@@ -14,9 +14,6 @@ use crate::elaborate::report;
 use crate::place::Place;
 use crate::typed::Value;
 
-/// Instances, blocks, and turns of loops and comprehensions in one model.
-const MAX_SCOPES: usize = 500_000;
-
 impl<'a> Evaluator<'_, 'a> {
     /// What a loop or comprehension runs over, a value for each turn.
     pub(in crate::elaborate) fn turns(
@@ -42,7 +39,8 @@ impl<'a> Evaluator<'_, 'a> {
 
     /// Whether the model has unfolded to more than anybody could want; says so.
     pub(in crate::elaborate) fn is_too_large(&mut self, context: Context, expr: &Expr) -> bool {
-        let too_large = self.values.names.count() > MAX_SCOPES || self.values.is_spent();
+        let scopes = self.values.names.count();
+        let too_large = self.values.effort.are_too_many(scopes) || self.values.is_spent();
         if too_large {
             let place = context.place(expr.span);
             self.values.report_too_much(context, place);

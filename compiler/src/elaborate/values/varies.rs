@@ -92,6 +92,7 @@ pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
         }
         ExprKind::Unary { operand, .. } => vec![operand],
         ExprKind::Binary { left, right, .. } => vec![left, right],
+        ExprKind::Chain { first, links } => ExprKind::operands(first, links).collect(),
         ExprKind::Conditional { condition, then, otherwise } => vec![condition, then, otherwise],
         ExprKind::List { elements, .. } => elements.iter().collect(),
         ExprKind::Comprehension(own) => {

@@ -2,7 +2,8 @@
 
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::{
-    self as graph, Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, NodeId,
+    self as graph, Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, MaxwellBranch,
+    NodeId,
 };
 
 use super::schema::{
@@ -20,6 +21,7 @@ impl Lowering<'_> {
         let Handle::Cable(id) = element.handle else { return Err(Unlowered) };
         let fields = Fields::Element(element);
         let zero = self.constant(0.0);
+        self.branches_have_times(element);
         let discretization = discretization(element, fields)?;
         let ends = self.ends(element, &discretization)?;
         let length = fields.value(&cable::LENGTH)?;
@@ -63,7 +65,7 @@ impl Lowering<'_> {
             added_mass: fields.value(&cable::ADDED_MASS)?,
             buoyancy: fields.given(&cable::BUOYANCY).unwrap_or(floats),
             start: self.cable_start(fields, ends)?,
-            winch: None,
+            guides: [None; 2],
         };
         *self.cables.get_mut(id.index()).ok_or(Unlowered)? = Some(cable);
         Ok(())
@@ -130,6 +132,26 @@ impl Lowering<'_> {
         {
             let what = NoSpline::Relaxed;
             self.diagnostics.push(diagnostics::not_of_a_spline(field.place, &element.path, what));
+        }
+    }
+
+    /// Both lists of `maxwell` are about the same branches.
+    fn branches_have_times(&mut self, element: &Element) {
+        if element.variant.and_then(Discretization::named) != Some(Discretization::Spline) {
+            return;
+        }
+        let fields = Fields::Element(element);
+        let Ok((SplineAxial::Maxwell, given)) = fields.value(&cable::SPLINE_AXIAL) else { return };
+        let (Ok(branches), Ok(times)) =
+            (given.value(&cable::BRANCHES), given.value(&cable::TIME_CONSTANTS))
+        else {
+            return;
+        };
+        let counts = [branches.len(), times.len()];
+        if counts[0] != counts[1] {
+            let place = element.place_of(cable::SPLINE_AXIAL.field.name);
+            let report = diagnostics::branches_and_times(place, &element.path, counts);
+            self.diagnostics.push(report);
         }
     }
 
@@ -221,15 +243,35 @@ fn discretization(element: &Element, fields: Fields<'_>) -> Lowered<graph::Discr
         },
         Discretization::Spline => graph::Discretization::Spline {
             elements: fields.value(&cable::ELEMENTS)?,
-            axial: match fields.value(&cable::SPLINE_AXIAL)? {
-                (SplineAxial::Inextensible, _) => None,
-                (SplineAxial::Elastic, given) => Some(AxialStiffness {
-                    stiffness: given.value(&cable::ELASTIC_STIFFNESS)?,
-                    damping: given.value(&cable::ELASTIC_DAMPING)?,
-                }),
-            },
+            axial: spline_axial(fields)?,
         },
     })
+}
+
+fn spline_axial(fields: Fields<'_>) -> Lowered<Option<AxialStiffness>> {
+    let (law, given) = fields.value(&cable::SPLINE_AXIAL)?;
+    let (stiffness, branches) = match law {
+        SplineAxial::Inextensible => return Ok(None),
+        SplineAxial::Elastic => (given.value(&cable::ELASTIC_STIFFNESS)?, Vec::new()),
+        SplineAxial::Zener => {
+            let branch = MaxwellBranch {
+                stiffness: given.value(&cable::BRANCH)?,
+                time_constant: given.value(&cable::TIME_CONSTANT)?,
+            };
+            (given.value(&cable::RELAXED_STIFFNESS)?, vec![branch])
+        }
+        SplineAxial::Maxwell => {
+            let stiffnesses = given.value(&cable::BRANCHES)?;
+            let times = given.value(&cable::TIME_CONSTANTS)?;
+            let each = stiffnesses.into_iter().zip(times);
+            let branches = each
+                .map(|(stiffness, time_constant)| MaxwellBranch { stiffness, time_constant })
+                .collect();
+            (given.value(&cable::LASTING)?, branches)
+        }
+    };
+    let damping = given.value(&cable::ELASTIC_DAMPING)?;
+    Ok(Some(AxialStiffness { stiffness, damping, branches }))
 }
 
 fn axial(fields: Fields<'_>) -> Lowered<Axial> {

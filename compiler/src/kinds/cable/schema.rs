@@ -5,8 +5,8 @@ use cdl_graph::CableQuantity;
 
 use crate::schema::build::{choice, default, optional, quantity, relation, required};
 use crate::schema::key::{
-    Always, Block, BlockOr, Choice, Count, Maybe, OneOf, Reference, Scalar, Truth, Vector, block,
-    block_or, choices, count, direction, one_of, reference, scalar, truth, vector,
+    Always, Block, BlockOr, Choice, Count, Many, Maybe, OneOf, Reference, Scalar, Truth, Vector,
+    block, block_or, choices, count, direction, list, one_of, reference, scalar, truth, vector,
 };
 use crate::schema::{
     Along, Alternatives, Field, Kind, KindId, Need, Quantity, Relation, Sensed, Shape, Target,
@@ -38,6 +38,11 @@ or by controllers that keep the length l of each segment, `axial = pid(...)` (Br
 A cable is a rope: a segment under `elastic` or `spring` that is shorter than it should be is slack, and so is its \
 damper; while it is taut the damper never pushes more than the spring pulls. With `compression = true` it is a chain \
 of rods that push as well. A controller pushes and pulls.
+
+A spline that stretches by e pulls as the generalized Maxwell model does, of which `elastic` has no branch, `zener` one, \
+and `maxwell` any number:
+
+    N = stiffness e + damping de/dt + sum of branch (e - a),  da/dt = (e - a) / time_constant
 
 Per piece of length l in a fluid of density rho with relative velocity v (of the cable against the fluid):
 
@@ -384,6 +389,20 @@ pub(super) const ELEMENTS: Always<Count> =
 pub(super) const SPLINE_AXIAL: Always<OneOf<SplineAxial>> =
     default("axial", one_of(), "inextensible", "its law of stretching");
 
+pub(super) const BRANCH: Always<Scalar> =
+    required("branch", scalar("N"), "force per strain of the branch, beside `stiffness`")
+        .non_negative();
+pub(super) const TIME_CONSTANT: Always<Scalar> =
+    required("time_constant", scalar("s"), "in which the branch's force falls to 37 %").positive();
+pub(super) const BRANCHES: Always<Many> =
+    required("branches", list("N"), "force per strain of each branch").non_negative();
+pub(super) const TIME_CONSTANTS: Always<Many> =
+    required("time_constants", list("s"), "of each branch").positive();
+pub(super) const LASTING: Always<Scalar> =
+    default("stiffness", scalar("N"), "0 N", "force per strain that lasts, EA").non_negative();
+pub(super) const RELAXED_STIFFNESS: Always<Scalar> =
+    required("stiffness", scalar("N"), "force per strain that lasts, EA").positive();
+
 const INEXTENSIBLE: Variant = choice("inextensible", "keeps its length", &[]);
 const SPLINE_ELASTIC: Variant = choice(
     "elastic",
@@ -391,11 +410,24 @@ const SPLINE_ELASTIC: Variant = choice(
     &[ELASTIC_STIFFNESS.field, ELASTIC_DAMPING.field],
 );
 
+const ZENER: Variant = choice(
+    "zener",
+    "visco-elastic: a part of its tension, `branch` times the strain, fades with the time constant where the strain stays",
+    &[RELAXED_STIFFNESS.field, BRANCH.field, TIME_CONSTANT.field, ELASTIC_DAMPING.field],
+);
+const MAXWELL: Variant = choice(
+    "maxwell",
+    "visco-elastic: any number of such parts, with or without one that lasts (the generalized Maxwell model)",
+    &[BRANCHES.field, TIME_CONSTANTS.field, LASTING.field, ELASTIC_DAMPING.field],
+);
+
 choices! {
     /// What pulls when a spline is stretched.
     SplineAxial {
         Inextensible = INEXTENSIBLE,
         Elastic = SPLINE_ELASTIC,
+        Zener = ZENER,
+        Maxwell = MAXWELL,
     }
 }
 

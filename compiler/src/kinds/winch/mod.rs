@@ -1,5 +1,6 @@
 //! `winch`: pays rope out and hauls it in.
 
+mod guided;
 mod lower;
 mod schema;
 

@@ -14,7 +14,7 @@ pub(crate) static WINCH: Kind = Kind {
     doc: "pays rope out at an end of a cable, and hauls it in",
     details: "\
 `winch NAME on CABLE.start` or `on CABLE.end` makes the free length of a `spline` cable a coordinate: what lies between both ends, unstretched. It \
-begins with the cable's `length`, and grows when rope is paid out. Something must hold that end; rope goes through it, and beyond it belongs to nobody: it has neither weight nor \
+begins with the cable's `length`, and grows when rope is paid out; where rope goes through the other end too, by another winch or a [`sheave`](#sheave), it counts what this one has paid out beyond that. Something must hold that end; rope goes through it, and beyond it belongs to nobody: it has neither weight nor \
 inertia there, as if it came from a store without friction. Its product is that of the cable.
 
 Along the length L acts

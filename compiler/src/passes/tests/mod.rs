@@ -116,6 +116,7 @@ fn model(graph: &mut Graph) -> Model {
         elements: elements.collect(),
         records: Vec::new(),
         variables: Vec::new(),
+        operations: Vec::new(),
         experiment: None,
         frames: graph.frames.len() as u32,
     }

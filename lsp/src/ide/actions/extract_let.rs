@@ -69,6 +69,7 @@ fn is_value(expr: &Expr) -> bool {
         ExprKind::Unary { op: UnaryOp::Negate, operand } => is_value(operand),
         ExprKind::Binary { op, .. } => *op != BinaryOp::Range,
         ExprKind::Unary { op: UnaryOp::Not, .. }
+        | ExprKind::Chain { .. }
         | ExprKind::Conditional { .. }
         | ExprKind::Comprehension(_)
         | ExprKind::Every { .. } => true,

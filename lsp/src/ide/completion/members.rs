@@ -75,7 +75,7 @@ fn order(kind: KindId) -> u32 {
         KindId::Cable => 2,
         KindId::Force => 3,
         KindId::Frame => 4,
-        KindId::Torque | KindId::Winch => 5,
+        KindId::Torque | KindId::Winch | KindId::Sheave => 5,
         KindId::Constraint => 6,
         KindId::State => 7,
         KindId::Var => 8,
@@ -251,6 +251,7 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Force
         | KindId::Torque
         | KindId::Winch
+        | KindId::Sheave
         | KindId::Constraint
         | KindId::State
         | KindId::Var
@@ -268,7 +269,10 @@ fn usual(kind: KindId) -> &'static [&'static str] {
 
 fn target(relation: &Relation) -> &'static str {
     let allows = |target: Target| relation.targets.contains(&target);
+    let is_end = matches!(relation.targets, [Target::CablePoint]);
     match relation.word {
+        RelationWord::Between if is_end => "rope.end",
+        RelationWord::And | RelationWord::On if is_end => "rope.start",
         RelationWord::At => "[0, 0, 0] m",
         RelationWord::To if allows(Target::Free) => "free",
         RelationWord::To | RelationWord::On | RelationWord::Between => "body",

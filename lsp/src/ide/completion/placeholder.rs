@@ -34,6 +34,7 @@ fn write(text: &mut String, field: &Field) {
         (_, Type::Int) => text.push_str("10"),
         (_, Type::Bool) => text.push_str("true"),
         (_, Type::Text) => text.push_str("\"\""),
+        (_, Type::List(unit)) => text.push_str(&format!("[{}]", scalar(unit))),
         (_, Type::Table(..)) => text.push_str("table(\"table.csv\")"),
         (_, Type::Variant(variants)) => write_first(text, variants),
         (_, Type::Struct(fields) | Type::StructOrVariant(fields, _)) => {

@@ -42,6 +42,7 @@ impl Expected {
             Type::Int => Self::Int,
             Type::Bool => Self::Bool,
             Type::Text => Self::Text,
+            Type::List(unit) => Self::Array(Box::new(Self::Scalar(unit))),
             Type::Table(..) => Self::Table,
             Type::Variant(variants) => Self::Choice(&[], variants),
             Type::Struct(fields) => Self::Choice(fields, &[]),

@@ -80,21 +80,15 @@ impl Finder<'_> {
             ExprKind::Binary { op, left, right, .. } => {
                 let own = match op {
                     BinaryOp::Equal | BinaryOp::NotEqual => Slot::Value(self.like(left.span)),
-                    BinaryOp::Add | BinaryOp::Subtract => slot.part(),
-                    BinaryOp::And | BinaryOp::Or => Slot::Value(Expected::Bool),
-                    BinaryOp::Range => Slot::Value(Expected::Int),
-                    BinaryOp::Less
-                    | BinaryOp::LessEqual
-                    | BinaryOp::Greater
-                    | BinaryOp::GreaterEqual
-                    | BinaryOp::Multiply
-                    | BinaryOp::Divide
-                    | BinaryOp::Remainder
-                    | BinaryOp::Power => Slot::Value(Expected::Unknown),
+                    op => right_of(*op, slot),
                 };
                 // What is written last is on the right; on the left nothing is known of the rest yet.
                 self.expr(right, &own, words).or_else(|| self.expr(left, &slot.part(), words))
             }
+            ExprKind::Chain { first, links } => links
+                .iter()
+                .find_map(|link| self.expr(&link.right, &right_of(link.op, slot), words))
+                .or_else(|| self.expr(first, &slot.part(), words)),
             ExprKind::Conditional { condition, then, otherwise } => {
                 let next = match (self.is_in(condition.span), self.is_in(then.span)) {
                     (true, _) => Some("then"),
@@ -333,5 +327,24 @@ pub(super) fn structure(ty: &'static Type) -> &'static [Field] {
     match ty {
         Type::Struct(fields) | Type::StructOrVariant(fields, _) => fields,
         _ => &[],
+    }
+}
+
+/// What is written on the right of an operator that says what it wants without a look at its left.
+fn right_of(op: BinaryOp, slot: &Slot) -> Slot {
+    match op {
+        BinaryOp::Add | BinaryOp::Subtract => slot.part(),
+        BinaryOp::And | BinaryOp::Or => Slot::Value(Expected::Bool),
+        BinaryOp::Range => Slot::Value(Expected::Int),
+        BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::Less
+        | BinaryOp::LessEqual
+        | BinaryOp::Greater
+        | BinaryOp::GreaterEqual
+        | BinaryOp::Multiply
+        | BinaryOp::Divide
+        | BinaryOp::Remainder
+        | BinaryOp::Power => Slot::Value(Expected::Unknown),
     }
 }

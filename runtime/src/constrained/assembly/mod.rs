@@ -16,6 +16,7 @@
 //! | `still` | how splines hang between bodies that stand still |
 
 mod cables;
+mod edges;
 mod joints;
 mod latches;
 mod loads;
@@ -29,10 +30,13 @@ mod states;
 mod still;
 mod wire;
 
+use std::ops::Range;
+
 use cdl_graph::{BodyId, CableId, Cut, Dynamics, FrameId, Graph, Motion, Plan, TreeNode};
 use nalgebra::{Matrix3, Vector3};
 
 use super::across::{Across, JointParts};
+use super::cable::payout::PaidOut;
 use super::cable::place::{CablePlace, PulledBy};
 use super::coordinate::Coordinate;
 use super::elements::Elements;
@@ -98,6 +102,7 @@ pub(crate) fn assemble(
             Cut::Latch(latch) => parts.latched_end(foundation, *latch),
         }
     }
+    parts.edges(foundation);
     parts.states(foundation);
     parts.effort_slopes(foundation);
     parts.loads(foundation);
@@ -138,6 +143,7 @@ struct Parts {
     coordinates: Vec<Coordinate>,
     /// Of each joint of the graph: its coordinates.
     joint_coordinates: Vec<Vec<usize>>,
+    paid_out: Vec<PaidOut>,
     /// Of each cable of the graph: its nodes from start to end.
     nodes: Vec<Vec<VectorId>>,
     /// Of each of them that is a spline: the slopes there.
@@ -160,6 +166,8 @@ struct Parts {
     reading: bool,
     /// All bodies stand where the start has them.
     still: bool,
+    /// Of each cable: where strains of the dampers in its branches are.
+    creep: Vec<Range<usize>>,
     /// Of all blocks, N (N m on directors).
     weights: Vec<Vector3<f64>>,
     states: States,
@@ -185,6 +193,7 @@ impl Parts {
             made: Made::default(),
             coordinates: Vec::new(),
             joint_coordinates: vec![Vec::new(); graph.joints.len()],
+            paid_out: Vec::new(),
             nodes: vec![Vec::new(); graph.cables.len()],
             slopes: vec![Vec::new(); graph.cables.len()],
             hanging: Vec::new(),
@@ -197,6 +206,7 @@ impl Parts {
             plain_links: Vec::new(),
             reading: false,
             still: false,
+            creep: vec![0..0; graph.cables.len()],
             weights: Vec::new(),
             states: States::default(),
             equations: Equations::default(),

@@ -245,7 +245,7 @@ impl Parts {
     }
 
     /// The third moment of a piece that is the first of its spline.
-    fn even_stretch(&self, piece: usize) -> Option<usize> {
+    pub(super) fn even_stretch(&self, piece: usize) -> Option<usize> {
         let nodal = self.elements.spline_pieces[piece].nodal;
         self.equations.even_stretches.iter().position(|even| even.nodal == nodal)
     }

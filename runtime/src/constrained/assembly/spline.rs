@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{CableId, Side};
+use cdl_graph::{BodyId, CableId, Guide};
 
 use super::{Foundation, Parts};
 use crate::analyses::CABLE_POINTS;
@@ -23,16 +23,17 @@ use crate::chain::{Drag, Loads, any_perpendicular};
 use crate::constrained::cable::flowing::FlowOn;
 use crate::constrained::cable::flowing_fluid::{FlowInFluid, HalfFlow};
 use crate::constrained::cable::fluid::PieceInFluid;
-use crate::constrained::cable::payout::Payout;
+use crate::constrained::cable::payout::{PaidOut, Payout, PayoutWires, Through};
 use crate::constrained::cable::place::PulledBy;
 use crate::constrained::cable::reel::Reel;
 use crate::constrained::cable::spline::SplinePiece;
+use crate::constrained::cable::tension::Tension;
 use crate::constrained::equations::{DotProduct, Imposed, StretchMoments};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
 use crate::laws::GAUSS;
-use crate::laws::spline::{Flow, NODAL, Shapes, halves, place_at, slope_at};
+use crate::laws::spline::{DEGREES, Flow, NODAL, Shapes, halves, place_at, slope_at};
 use crate::mechanism::{AxialStiffness, CableOf, Clamp};
 
 /// The most places that a picture shows of a piece.
@@ -61,8 +62,7 @@ impl Parts {
         let mass = links.mass() / links.length();
         let integrals = shapes.integrals();
         let in_fluid = self.spline_loads(foundation, cable);
-        let winch = self.payout(foundation, id);
-        let payout = winch.map(|(_, payout)| payout);
+        let payout = self.payout(foundation, id);
         for piece in 0..count {
             let nodal: [&Linear; NODAL] =
                 [&nodes[piece], &slopes[piece].1, &nodes[piece + 1], &slopes[piece + 1].1];
@@ -71,13 +71,14 @@ impl Parts {
             }
             if let Some(loads) = &in_fluid {
                 let nodal = nodal.map(Linear::clone);
-                let flows = self.half_flows(winch, (piece, count), shapes.length);
+                let flows = half_flows(payout, (piece, count), shapes.length);
                 for (ends, flow) in halves(shapes.length).into_iter().zip(flows) {
                     let ends = ends.map(|end| self.vector(&combined(&nodal, end)));
                     self.half_in_fluid(ends, 0.5 * shapes.length, loads.clone(), flow);
                 }
             }
             let nodal = nodal.map(|own| self.vector(own));
+            let axial = axial.map(|axial| self.tension(id, cable, piece, axial));
             self.pieces[id.index()].push(PulledBy::Spline(self.elements.spline_pieces.len()));
             self.elements.spline_pieces.push(SplinePiece {
                 nodal,
@@ -85,11 +86,10 @@ impl Parts {
                 mass,
                 stiffness: loads.bending.stiffness,
                 damping: loads.bending.damping,
-                axial,
-                flow: winch.map(|(end, payout)| {
-                    let reach = [piece, piece + 1]
-                        .map(|node| reach(end, node as f64, count) * links.length());
-                    let flow = Flow::new(&shapes, reach);
+                axial: axial.clone(),
+                flow: payout.map(|payout| {
+                    let reach = [piece, piece + 1].map(|node| payout.reach(node as f64, count));
+                    let flow = Flow::new(&shapes, reach, payout.come().is_some());
                     Box::new(FlowOn::new(payout, flow, loads.gravity))
                 }),
                 wires: Wires::default(),
@@ -106,16 +106,15 @@ impl Parts {
                 self.equations.even_stretches.push(even);
             }
         }
-        if let Some((end, payout)) = winch {
-            let node = match end {
-                Side::Start => &nodes[0],
-                Side::End => &nodes[count],
-            };
-            let (end, gravity) = (self.vector(node), loads.gravity);
-            let wires = <[Wires; 4]>::default();
-            let (cable, density) = (id.index(), mass);
-            self.elements.reels.push(Reel { cable, end, payout, density, gravity, wires });
+        for (end, own) in [&nodes[0], &nodes[count]].into_iter().zip(self.reeled(foundation, id)) {
+            if let Some(paid_out) = own {
+                let (end, gravity) = (self.vector(end), loads.gravity);
+                let wires = <[Wires; 4]>::default();
+                let density = mass;
+                self.elements.reels.push(Reel { end, paid_out, density, gravity, wires });
+            }
         }
+        self.paid_out.extend(payout.map(|payout| PaidOut { cable: id.index(), payout }));
         for (clamp, (unit, slope)) in cable.clamps.iter().zip([&slopes[0], &slopes[count]]) {
             if let Some(clamp) = clamp {
                 self.clamp_slope(foundation, owner, clamp, (*unit, slope));
@@ -125,20 +124,24 @@ impl Parts {
             slopes.iter().map(|(_, slope)| self.seldom_vector(slope)).collect();
     }
 
-    /// How rope flows through the two straight halves of a piece that fluids act on.
-    fn half_flows(
-        &self,
-        winch: Option<(Side, Payout)>,
-        (piece, count): (usize, usize),
-        length: f64,
-    ) -> [Option<HalfFlow>; 2] {
-        let chord = 2.0 * GAUSS[0] * length;
-        GAUSS.map(|x| {
-            winch.map(|(end, payout)| {
-                let at = |x: f64| reach(end, piece as f64 + x, count) * payout.reference;
-                HalfFlow { payout, reach: [at(x - GAUSS[0]), at(x + GAUSS[0])], chord }
-            })
-        })
+    /// What pulls a piece together. Where a rope only hangs somewhere it has relaxed.
+    fn tension(
+        &mut self,
+        id: CableId,
+        cable: &CableOf,
+        piece: usize,
+        axial: AxialStiffness,
+    ) -> Tension {
+        if self.still {
+            return Tension::new(axial.at_start(&cable.branches), Arc::default(), 0);
+        }
+        let each = DEGREES.len() * cable.branches.len();
+        if piece == 0 {
+            let first = self.crept();
+            self.creep[id.index()] = first..first + each * cable.links().count();
+        }
+        let first = self.creep[id.index()].start + piece * each;
+        Tension::new(axial, cable.branches.clone(), first)
     }
 
     fn half_in_fluid(
@@ -163,26 +166,61 @@ impl Parts {
                 length,
                 loads,
                 wires,
-                moves: false,
-                columns: [wires; 2],
-                rows: [wires; 2],
-                own: wires,
+                lengths: PayoutWires::default(),
             }),
         }
     }
 
-    /// What changes the length of a spline, and at which end. Where one only hangs somewhere nothing does.
+    /// What stands for the coordinate of a guide.
+    fn guided(&self, foundation: &Foundation<'_, '_>, guide: &Guide) -> Linear {
+        let joint = &foundation.assembly.graph.joints[guide.joint().index()];
+        self.origin(foundation, joint.child)
+    }
+
+    /// What goes through the ends of a spline. Where one only hangs somewhere nothing does.
     pub(super) fn payout(
         &mut self,
         foundation: &Foundation<'_, '_>,
         id: CableId,
-    ) -> Option<(Side, Payout)> {
-        let graph = foundation.assembly.graph;
-        let winch = graph.cables[id.index()].winch.filter(|_| !self.still)?;
-        let stands_for = graph.joints[winch.joint.index()].child;
-        let at = self.vector(&self.origin(foundation, stands_for));
+    ) -> Option<Payout> {
+        let guides = foundation.assembly.graph.cables[id.index()].guides;
+        if self.still || guides.iter().all(Option::is_none) {
+            return None;
+        }
         let reference = foundation.assembly.mechanism.cables[id.index()].links().length();
-        Some((winch.end, Payout { at, reference }))
+        let (mut free, mut rest) = (Linear::default(), reference);
+        for guide in guides.iter().flatten() {
+            free = free.plus_all(&self.guided(foundation, guide), guide.grows());
+            // Its coordinate begins with all of the length.
+            if matches!(guide, Guide::Winch { .. }) {
+                rest -= reference;
+            }
+        }
+        if rest != 0.0 {
+            // The first director of the world is its x axis.
+            let world = self.unit_of[BodyId::WORLD.index()];
+            free = free.plus(world, [0.0, rest, 0.0, 0.0], 1.0);
+        }
+        let at = self.vector(&free);
+        let flows = match guides {
+            [Some(_), Some(end)] => {
+                let come = Linear::default().plus_all(&self.guided(foundation, &end), end.grows());
+                Through::Both { come: self.vector(&come) }
+            }
+            [Some(_), None] => Through::Start,
+            [None, _] => Through::End,
+        };
+        Some(Payout { at, reference, flows })
+    }
+
+    /// What has been paid out at each end where a winch does that, up to a constant.
+    fn reeled(&mut self, foundation: &Foundation<'_, '_>, id: CableId) -> [Option<VectorId>; 2] {
+        let guides = foundation.assembly.graph.cables[id.index()].guides;
+        guides.map(|guide| {
+            let guide = guide.filter(|own| matches!(own, Guide::Winch { .. }) && !self.still)?;
+            let own = self.guided(foundation, &guide);
+            Some(self.vector(&own))
+        })
     }
 
     /// What fluids do with a spline, where there are any. One that only hangs somewhere is carried by them, and not
@@ -267,8 +305,8 @@ impl Parts {
         let links = foundation.assembly.mechanism.cables[id.index()].links();
         let (length, count) = (links.lengths()[piece], links.count());
         let nodal = self.nodal(id, piece);
-        let winch = self.payout(foundation, id);
-        let [first, second] = self.half_flows(winch, (piece, count), length);
+        let payout = self.payout(foundation, id);
+        let [first, second] = half_flows(payout, (piece, count), length);
         let [one, other] =
             halves(length).map(|ends| ends.map(|end| self.vector(&combined(&nodal, end))));
         [(one, first), (other, second)]
@@ -299,13 +337,19 @@ impl Parts {
     }
 }
 
-/// How fast material goes along a rope at one of its nodes, from start to end and for each length that is paid out.
-fn reach(winch: Side, node: f64, count: usize) -> f64 {
-    let along = node / count as f64;
-    match winch {
-        Side::Start => 1.0 - along,
-        Side::End => -along,
-    }
+/// How rope flows through the two straight halves of a piece that fluids act on.
+fn half_flows(
+    payout: Option<Payout>,
+    (piece, count): (usize, usize),
+    length: f64,
+) -> [Option<HalfFlow>; 2] {
+    let chord = 2.0 * GAUSS[0] * length;
+    GAUSS.map(|x| {
+        payout.map(|payout| {
+            let at = |x: f64| payout.reach(piece as f64 + x, count);
+            HalfFlow { payout, reach: [at(x - GAUSS[0]), at(x + GAUSS[0])], chord }
+        })
+    })
 }
 
 fn combined(nodal: &[Linear; NODAL], coefficients: [f64; NODAL]) -> Linear {

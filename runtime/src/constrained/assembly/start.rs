@@ -14,6 +14,11 @@ use crate::constrained::whereabouts::Whereabouts;
 use crate::mechanism;
 
 impl Parts {
+    /// Strains of dampers so far.
+    pub(super) fn crept(&self) -> usize {
+        self.creep.iter().map(|own| own.end).max().unwrap_or(0)
+    }
+
     /// By index in the graph; made before units and vectors are handed over to the model.
     pub(super) fn whereabouts(&self) -> Whereabouts {
         let own_block = |&node: &VectorId| {
@@ -34,6 +39,7 @@ impl Parts {
                 .collect(),
             nodes: self.nodes.iter().map(|nodes| nodes.iter().map(own_block).collect()).collect(),
             integrals: integrals.collect(),
+            creep: self.creep.clone(),
             coordinates: self.joint_coordinates.concat(),
         }
     }
@@ -48,6 +54,7 @@ impl Parts {
             velocities: zeros,
             coordinates: vec![0.0; self.coordinates.len()],
             integrals: vec![0.0; self.elements.controlled_segments.len()],
+            creep: vec![0.0; self.crept()],
             states: vec![0.0; from.states.len()],
             multipliers: Vec::new(),
             dissipated: 0.0,

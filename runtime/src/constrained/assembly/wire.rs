@@ -100,7 +100,8 @@ impl Parts {
                 || !self.elements.loads.is_empty()
                 || !self.elements.segments.is_empty()
                 || !self.elements.axes.is_empty()
-                || !self.elements.pieces_in_fluid.is_empty(),
+                || !self.elements.pieces_in_fluid.is_empty()
+                || !self.elements.flows_in_fluid.is_empty(),
             states: self.states,
             equations: self.equations,
             elements: self.elements,
@@ -127,6 +128,7 @@ impl Parts {
             extent,
             unit_owners: self.unit_owners,
             poses,
+            paid_out: self.paid_out,
             nodes: self.nodes,
             polylines,
             load_points,

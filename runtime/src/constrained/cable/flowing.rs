@@ -11,7 +11,7 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues};
 use crate::laws::spline::{
-    Bent, Flow, FlowSlopes, Flowing, NODAL, OnFlow, Shares, square_gradient,
+    Bent, Flow, FlowSlopes, Flowing, LENGTHS, NODAL, OnFlow, Shares, square_gradient,
 };
 
 /// What a piece of constant length has nothing of.
@@ -43,7 +43,7 @@ impl FlowOn {
             q: piece.nodal.map(|id| motion.position(id)),
             v: piece.nodal.map(|id| motion.velocity(id)),
             ratio: self.payout.ratio_in(motion),
-            rate: self.payout.rate(motion.vectors, motion.velocities),
+            rates: self.payout.rates(motion.vectors, motion.velocities),
         }
     }
 
@@ -52,25 +52,29 @@ impl FlowOn {
             q: piece.nodal.map(|id| step.at.balance.of(id)),
             v: piece.nodal.map(|id| step.vectors.value(id, step.velocities)),
             ratio: self.payout.ratio(&step.at.balance),
-            rate: self.payout.rate(step.vectors, step.velocities),
+            rates: self.payout.rates(step.vectors, step.velocities),
         }
     }
 
-    fn accelerations(&self, piece: &SplinePiece, step: &Step<'_>) -> ([Vector3<f64>; NODAL], f64) {
+    fn accelerations(
+        &self,
+        piece: &SplinePiece,
+        step: &Step<'_>,
+    ) -> ([Vector3<f64>; NODAL], [f64; LENGTHS]) {
         let nodal = piece.nodal.map(|id| step.vectors.value(id, step.accelerations));
-        (nodal, self.payout.rate(step.vectors, step.accelerations))
+        (nodal, self.payout.rates(step.vectors, step.accelerations))
     }
 
     /// Both ends of a midpoint step.
     fn ends(&self, piece: &SplinePiece, step: &Step<'_>) -> [Flowing; 2] {
-        let (change, second) = self.accelerations(piece, step);
+        let (change, seconds) = self.accelerations(piece, step);
         let mean = piece.nodal.map(|id| step.vectors.value(id, step.velocities));
-        let rate = self.payout.rate(step.vectors, step.velocities);
+        let rates = self.payout.rates(step.vectors, step.velocities);
         let at = |values: &VectorValues, half: f64| Flowing {
             q: piece.nodal.map(|id| values.of(id)),
             v: std::array::from_fn(|k| mean[k] + change[k] * half),
             ratio: self.payout.ratio(values),
-            rate: rate + second * half,
+            rates: [0, 1].map(|k| rates[k] + seconds[k] * half),
         };
         let half = 0.5 * step.duration;
         [at(&step.at.start, -half), at(&step.at.end, half)]
@@ -82,11 +86,11 @@ impl FlowOn {
             return self.flow.over_step(&start, &end, step.duration);
         }
         let at = self.balance(piece, step);
-        let (nodal, ratio) = self.accelerations(piece, step);
-        let (own, rest) = (self.flow.inertia(&at, &nodal, ratio), self.flow.gyroscopic(&at));
+        let (nodal, seconds) = self.accelerations(piece, step);
+        let (own, rest) = (self.flow.inertia(&at, &nodal, &seconds), self.flow.gyroscopic(&at));
         OnFlow {
             nodal: std::array::from_fn(|k| own.nodal[k] + rest.nodal[k]),
-            ratio: own.ratio + rest.ratio,
+            lengths: [0, 1].map(|k| own.lengths[k] + rest.lengths[k]),
         }
     }
 
@@ -114,9 +118,10 @@ impl FlowOn {
             0.5 * (piece.bending_energy(&start) + piece.bending_energy(&end))
         };
         let balance = piece.nodal.map(|id| step.at.balance.of(id));
-        let on_ratio = weight.dot(&Self::places(piece, &balance)) + bends * ratios.fall()
-            - inertia.ratio * piece.mass;
-        self.payout.add_force(step.vectors, on_ratio, acted.forces);
+        let [on_ratio, on_come] = inertia.lengths.map(|own| -own * piece.mass);
+        let on_ratio =
+            on_ratio + weight.dot(&Self::places(piece, &balance)) + bends * ratios.fall();
+        self.payout.add_forces(step.vectors, [on_ratio, on_come], acted.forces);
     }
 
     /// All derivatives of a step by discrete gradients; otherwise those but by accelerations.
@@ -126,9 +131,9 @@ impl FlowOn {
             self.flow.step_slopes(&start, &end, step.duration)
         } else {
             let at = self.balance(piece, step);
-            let (nodal, ratio) = self.accelerations(piece, step);
+            let (nodal, seconds) = self.accelerations(piece, step);
             let shares = Shares { balance: step.scheme.balance, rate: step.scheme.rate };
-            self.flow.slopes(&at, (&nodal, ratio), &shares)
+            self.flow.slopes(&at, (&nodal, &seconds), &shares)
         };
         scale(&mut slopes, piece.mass);
         if self.wires.moves() {
@@ -142,15 +147,15 @@ impl FlowOn {
         let weight = self.gravity * piece.mass;
         let share = if step.scheme.discrete { 0.5 } else { step.scheme.balance };
         for (k, integral) in piece.shapes.integrals().into_iter().enumerate() {
-            slopes.by_ratio[k] -= weight * (share * integral);
-            slopes.of_ratio[k] -= weight * (share * integral);
+            slopes.by[0][k] -= weight * (share * integral);
+            slopes.of[0][k] -= weight * (share * integral);
         }
         if !piece.bends() {
             return;
         }
         let ratios = self.payout.ratios(step);
         let resisting = piece.resisting(step);
-        for (slope, force) in slopes.by_ratio.iter_mut().zip(resisting) {
+        for (slope, force) in slopes.by[0].iter_mut().zip(resisting) {
             *slope += force * (share / ratios.mean());
         }
         let [start, end] = piece.between_nodal(step);
@@ -162,10 +167,10 @@ impl FlowOn {
         let over_step = piece.bending_gradient([&start, &end]);
         let at_end = piece.bending_gradient([&end, &end]);
         for k in 0..NODAL {
-            slopes.by_ratio[k] -= over_step[k] * (share / (ratios.end * ratios.end));
-            slopes.of_ratio[k] -= at_end[k] * (share * ratios.fall());
+            slopes.by[0][k] -= over_step[k] * (share / (ratios.end * ratios.end));
+            slopes.of[0][k] -= at_end[k] * (share * ratios.fall());
         }
-        slopes.own += on_last * energies * ratios.fall() / ratios.end;
+        slopes.own[0][0] += on_last * energies * ratios.fall() / ratios.end;
     }
 
     /// Adds the inertia forces for accelerations alone.
@@ -175,12 +180,12 @@ impl FlowOn {
         step: &Step<'_>,
         blocks: &mut [Vector3<f64>],
     ) {
-        let (nodal, ratio) = self.accelerations(piece, step);
-        let found = self.flow.inertia(&self.balance(piece, step), &nodal, ratio);
+        let (nodal, seconds) = self.accelerations(piece, step);
+        let found = self.flow.inertia(&self.balance(piece, step), &nodal, &seconds);
         for (&id, force) in piece.nodal.iter().zip(found.nodal) {
             step.vectors.add_force(id, &(force * piece.mass), blocks);
         }
-        self.payout.add_force(step.vectors, found.ratio * piece.mass, blocks);
+        self.payout.add_forces(step.vectors, found.lengths.map(|own| own * piece.mass), blocks);
     }
 
     /// What resists accelerations; of a step by discrete gradients it is among the slopes.
@@ -200,7 +205,7 @@ impl FlowOn {
 
     fn fill(&self, piece: &SplinePiece, slopes: &FlowSlopes, filling: &mut Filling<'_>) {
         filling.multiples(&piece.nodal, piece.wires, &slopes.nodal);
-        self.wires.fill(&self.payout, &piece.nodal, slopes, filling);
+        self.wires.fill(&self.payout, &piece.nodal, &slopes.by_lengths(), filling);
     }
 
     /// Forces on the place of the first node that are none of constraints, less its part of the inertia, and how far the
@@ -213,8 +218,8 @@ impl FlowOn {
     ) -> Vector3<f64> {
         let at = self.at(piece, motion);
         let nodal = piece.nodal.map(|id| motion.vectors.value(id, accelerations));
-        let second = self.payout.rate(motion.vectors, accelerations);
-        let (own, rest) = (self.flow.inertia(&at, &nodal, second), self.flow.gyroscopic(&at));
+        let seconds = self.payout.rates(motion.vectors, accelerations);
+        let (own, rest) = (self.flow.inertia(&at, &nodal, &seconds), self.flow.gyroscopic(&at));
         let weight = self.gravity * (at.ratio * piece.shapes.integrals()[0]);
         (weight - own.nodal[0] - rest.nodal[0]) * piece.mass
     }
@@ -230,9 +235,9 @@ impl FlowOn {
     ) -> Vector3<f64> {
         let at = self.at(piece, motion);
         let nodal = piece.nodal.map(|id| motion.vectors.value(id, accelerations));
-        let second = self.payout.rate(motion.vectors, accelerations);
+        let seconds = self.payout.rates(motion.vectors, accelerations);
         let weight = self.gravity * (at.ratio * fraction * piece.shapes.length);
-        (self.flow.momentum_rate(&piece.shapes, &at, (&nodal, second), fraction) - weight)
+        (self.flow.momentum_rate(&piece.shapes, &at, (&nodal, &seconds), fraction) - weight)
             * piece.mass
     }
 
@@ -264,8 +269,8 @@ impl FlowOn {
 
 fn scale(slopes: &mut FlowSlopes, factor: f64) {
     slopes.nodal.iter_mut().flatten().for_each(|entry| *entry *= factor);
-    slopes.by_ratio.iter_mut().chain(&mut slopes.of_ratio).for_each(|entry| *entry *= factor);
-    slopes.own *= factor;
+    slopes.own.iter_mut().flatten().for_each(|entry| *entry *= factor);
+    slopes.by.iter_mut().chain(&mut slopes.of).flatten().for_each(|entry| *entry *= factor);
 }
 
 impl SplinePiece {

@@ -1,8 +1,8 @@
 //! Drag, buoyancy and added mass on rope that flows through the straight halves of a spline's pieces.
 //!
 //! The laws are those of [`super::fluid`], for a half that is longer by the ratio of the free length. What the fluid feels
-//! of the rope is its material: `u = v + a χ Λ̇/Λ` at an end that moves with `v`, so a force `F` there acts on the ratio
-//! by `F·a χ/Λ`. Added mass, which acts across only, resists how the curve moves: rope that slides along a curve
+//! of the rope is its material: `u = v + a Σ χᵢwᵢ/Λ` at an end that moves with `v`, so a force `F` there acts on each
+//! length by `F·a χᵢ/Λ`. Added mass, which acts across only, resists how the curve moves: rope that slides along a curve
 //! at rest leaves the fluid around it at rest. All that fluids do is work, as it depends on how much rope there is.
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use nalgebra::{Matrix3, Vector3};
 
 use super::fluid::Steeped;
-use super::payout::{Payout, is_unknown};
+use super::payout::{ByLengths, Payout, PayoutWires};
 use crate::chain::Loads;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element};
@@ -19,6 +19,7 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, Vectors};
 use crate::laws::medium::Wetting;
+use crate::laws::spline::{CARRIES, LENGTHS};
 use crate::laws::{Layers, Piece, added_mass, buoyancy, drag, mass_shares};
 
 /// How rope flows through a straight half.
@@ -40,11 +41,7 @@ pub(in crate::constrained) struct FlowInFluid {
     pub(in crate::constrained) length: f64,
     pub(in crate::constrained) loads: Arc<Loads>,
     pub(in crate::constrained) wires: Wires,
-    /// Whether the free length is unknown, and the places where it meets both ends, and itself.
-    pub(in crate::constrained) moves: bool,
-    pub(in crate::constrained) columns: [Wires; 2],
-    pub(in crate::constrained) rows: [Wires; 2],
-    pub(in crate::constrained) own: Wires,
+    pub(in crate::constrained) lengths: PayoutWires<2>,
 }
 
 impl HalfFlow {
@@ -53,12 +50,18 @@ impl HalfFlow {
         &self,
         ends: [Vector3<f64>; 2],
         velocities: [Vector3<f64>; 2],
-        (ratio, rate): (f64, f64),
+        (ratio, rates): (f64, &[f64; LENGTHS]),
         length: f64,
     ) -> Piece {
-        let along = self.along(&ends);
-        let moved = [0, 1].map(|k: usize| velocities[k] + along * (self.reach[k] * rate / ratio));
+        let along = self.along(&ends) / ratio;
+        let flows = |k: usize| self.chi(k).iter().zip(rates).map(|(chi, w)| chi * w).sum::<f64>();
+        let moved = [0, 1].map(|k| velocities[k] + along * flows(k));
         Piece::between(ends, moved, length * ratio)
+    }
+
+    /// `χ` of both lengths at an end.
+    fn chi(&self, end: usize) -> [f64; LENGTHS] {
+        [self.reach[end], CARRIES]
     }
 
     /// `a`
@@ -71,8 +74,8 @@ impl HalfFlow {
 struct Here {
     piece: Piece,
     wet: Wetting,
-    /// How the material at both ends moves with the ratio, m.
-    by_ratio: [Vector3<f64>; 2],
+    /// How the material at both ends moves with each length.
+    by_length: [[Vector3<f64>; 2]; LENGTHS],
     ratio: f64,
     volume: f64,
     /// Accelerations that the added mass of each end takes part in.
@@ -91,13 +94,13 @@ impl FlowInFluid {
         let velocities = self.ends.map(|end| step.vectors.value(end, step.velocities));
         let payout = &self.flow.payout;
         let ratio = payout.ratio(&step.at.balance);
-        let rate = payout.rate(step.vectors, step.velocities);
-        let piece = self.flow.piece(ends, velocities, (ratio, rate), self.length);
+        let rates = payout.rates(step.vectors, step.velocities);
+        let piece = self.flow.piece(ends, velocities, (ratio, &rates), self.length);
         let wet = step.surroundings.layers.wetting(&piece, self.loads.diameter);
-        let along = self.flow.along(&ends);
+        let along = self.flow.along(&ends) / ratio;
         Here {
             wet,
-            by_ratio: self.flow.reach.map(|reach| along * (reach / ratio)),
+            by_length: [0, 1].map(|k| [0, 1].map(|end| along * self.flow.chi(end)[k])),
             ratio,
             volume: self.loads.volume(piece.length),
             shared: self.shared(step.vectors, step.accelerations),
@@ -126,18 +129,12 @@ impl FlowInFluid {
 impl Element for FlowInFluid {
     fn couple(&self, coupler: &mut Coupler<'_>) {
         coupler.stiffness(&self.ends);
-        let at = [self.flow.payout.at];
-        coupler.rectangle(&self.ends, &at);
-        coupler.rectangle(&at, &at);
+        PayoutWires::couple(&self.flow.payout, &self.ends, coupler);
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
-        let at = [self.flow.payout.at];
         self.wires = wirer.stiffness(&self.ends);
-        self.moves = is_unknown(wirer.vectors, self.flow.payout.at);
-        self.columns = self.ends.map(|end| wirer.rectangle(&[end], &at));
-        self.rows = self.ends.map(|end| wirer.rectangle(&at, &[end]));
-        self.own = wirer.rectangle(&at, &at);
+        self.lengths = PayoutWires::wire(&self.flow.payout, &self.ends, wirer);
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
@@ -145,11 +142,13 @@ impl Element for FlowInFluid {
         let here = self.here(step);
         let (drags, lifts, power) = self.forces(layers, &here);
         let mut work = 0.0;
-        let mut on_ratio = 0.0;
+        let mut on_lengths = [0.0; LENGTHS];
         let added = self.added(layers, &here);
         for k in 0..2 {
             let mut force = drags[k] + lifts[k];
-            on_ratio += force.dot(&here.by_ratio[k]);
+            for (sum, by) in on_lengths.iter_mut().zip(&here.by_length) {
+                *sum += force.dot(&by[k]);
+            }
             work += lifts[k].dot(&here.piece.velocities[k]);
             if added != 0.0 {
                 let resists = -added_mass::inertia(&here.piece, added, &here.shared[k]);
@@ -158,7 +157,7 @@ impl Element for FlowInFluid {
             }
             step.vectors.add_force(self.ends[k], &force, acted.forces);
         }
-        self.flow.payout.add_force(step.vectors, on_ratio, acted.forces);
+        self.flow.payout.add_forces(step.vectors, on_lengths, acted.forces);
         StepPower { dissipated: -power, work }
     }
 
@@ -173,34 +172,49 @@ impl Element for FlowInFluid {
         let steeped = Steeped { loads, volume: here.volume, piece, distance, wet };
         let all = steeped.slopes(scheme, layers, &lifts, &here.shared);
         filling.stiffness(&self.ends, self.wires, &all);
-        if !self.moves {
+        if !self.lengths.moves() {
             return;
         }
         let payout = &self.flow.payout;
-        let unit = payout.gradient(1.0);
         let (drags, lifts, _) = self.forces(layers, &here);
         let mut by_velocity = [[Matrix3::zeros(); 2]; 2];
         if loads.drag != drag::Drag::None {
             let found = drag::slopes(&loads.drag, layers, wet, piece, distance, loads.diameter);
             by_velocity = found.by_velocity;
         }
-        let rate = payout.rate(step.vectors, step.velocities);
-        let faster = scheme.rate - scheme.balance * rate / here.ratio;
-        let mut own = 0.0;
+        // The ratio divides how material moves, and all that flows with it.
+        let over = scheme.balance / here.ratio;
+        let mut flows = [[Vector3::zeros(); 2]; LENGTHS];
+        let (mut by, mut of) = (flows, flows);
+        let rates = payout.rates(step.vectors, step.velocities);
         for k in 0..2 {
             let force = drags[k] + lifts[k];
-            let flows = by_velocity[k][0] * here.by_ratio[0] + by_velocity[k][1] * here.by_ratio[1];
-            let column = -force * (scheme.balance / here.ratio) - flows * faster;
-            let row =
-                all[0][k].transpose() * here.by_ratio[0] + all[1][k].transpose() * here.by_ratio[1];
-            own += column.dot(&here.by_ratio[k])
-                + force.dot(&here.by_ratio[k]) * (scheme.balance / here.ratio);
-            let (end, at) = (self.ends[k], payout.at);
-            filling.rectangle(end, at, self.columns[k], &(column * unit.transpose()));
-            filling.rectangle(at, end, self.rows[k], &(unit * row.transpose()));
+            let carried: Vector3<f64> =
+                (0..LENGTHS).map(|length| here.by_length[length][k] * rates[length]).sum();
+            for (flow, by_length) in flows.iter_mut().zip(&here.by_length) {
+                flow[k] = by_length[k] * scheme.rate;
+            }
+            flows[0][k] -= carried * over;
+            by[0][k] -= force * over;
+            for (of, on) in of.iter_mut().zip(&here.by_length) {
+                of[k] = all[0][k].transpose() * on[0] + all[1][k].transpose() * on[1];
+            }
         }
-        let own = unit * unit.transpose() * own;
-        filling.rectangle(payout.at, payout.at, self.own, &own);
+        let mut own = [[0.0; LENGTHS]; LENGTHS];
+        for length in 0..LENGTHS {
+            for k in 0..2 {
+                let [first, second] = flows[length];
+                by[length][k] -= by_velocity[k][0] * first + by_velocity[k][1] * second;
+                for (row, on) in here.by_length.iter().enumerate() {
+                    own[row][length] += by[length][k].dot(&on[k]);
+                    if length == 0 {
+                        own[row][0] += (drags[k] + lifts[k]).dot(&on[k]) * over;
+                    }
+                }
+            }
+        }
+        let slopes = ByLengths { by: &by, of: &of, own: &own };
+        self.lengths.fill(payout, &self.ends, &slopes, filling);
     }
 
     fn add_carried_inertia(&self, step: &Step<'_>, blocks: &mut [Vector3<f64>]) {

@@ -5,8 +5,9 @@
 //! | `links` | rigid links between nodes that move by themselves, in loops of their own |
 //! | `segment`, `control` | segments that pull like springs, or as a controller says |
 //! | `bending` | joints between neighbouring pieces |
-//! | `spline` | pieces of a spline |
-//! | `payout`, `flowing`, `flowing_fluid`, `reel` | what a winch adds to them: rope flows through pieces, and onto a reel |
+//! | `spline`, `tension` | pieces of a spline, and the law of what pulls them together |
+//! | `payout`, `flowing`, `flowing_fluid`, `reel` | what winches and sheaves add to them: rope flows through pieces, and onto a reel |
+//! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
 //! | `fluid` | pieces in air and water |
 //! | `place`, `spline_place` | tensions and forces across a section |
@@ -14,6 +15,7 @@
 pub(super) mod bending;
 pub(super) mod control;
 pub(super) mod curled;
+pub(super) mod edge;
 pub(super) mod flowing;
 pub(super) mod flowing_fluid;
 pub(super) mod fluid;
@@ -24,3 +26,4 @@ pub(super) mod reel;
 pub(super) mod segment;
 pub(super) mod spline;
 pub(super) mod spline_place;
+pub(super) mod tension;

@@ -1,12 +1,12 @@
-//! How much rope a winch has paid out, as elements of the rope see it.
+//! How much rope lies between the ends of a cable, and how much has come in at its end, as its elements see it.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
 use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
-use crate::laws::spline::{FlowSlopes, NODAL};
+use crate::laws::spline::{FlowSlopes, LENGTHS, NODAL};
 
 /// The ratio of a rope's free length to the one that its elements are made for.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,36 @@ pub(in crate::constrained) struct Payout {
     pub(in crate::constrained) at: VectorId,
     /// m
     pub(in crate::constrained) reference: f64,
+    pub(in crate::constrained) flows: Through,
+}
+
+/// Which ends rope goes through.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::constrained) enum Through {
+    Start,
+    End,
+    /// The first component has the rate at which it comes in at the end, m/s.
+    Both {
+        come: VectorId,
+    },
+}
+
+/// A cable, by its index, whose free length changes.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::constrained) struct PaidOut {
+    pub(in crate::constrained) cable: usize,
+    pub(in crate::constrained) payout: Payout,
+}
+
+impl PaidOut {
+    /// m
+    pub(in crate::constrained) fn length(
+        &self,
+        vectors: &Vectors,
+        positions: &[Vector3<f64>],
+    ) -> f64 {
+        vectors.value(self.payout.at, positions).x
+    }
 }
 
 /// Whether a vector moves by what is solved for.
@@ -63,6 +93,43 @@ impl Payout {
         self.of(&vectors.value(self.at, rates))
     }
 
+    /// That, and of what comes in at the end, m/s or m/s².
+    pub(in crate::constrained) fn rates(
+        &self,
+        vectors: &Vectors,
+        rates: &[Vector3<f64>],
+    ) -> [f64; LENGTHS] {
+        let come = self.come().map_or(0.0, |come| vectors.value(come, rates).x);
+        [self.rate(vectors, rates), come]
+    }
+
+    /// What comes in at the end, where rope goes through both.
+    pub(in crate::constrained) fn come(&self) -> Option<VectorId> {
+        match self.flows {
+            Through::Start | Through::End => None,
+            Through::Both { come } => Some(come),
+        }
+    }
+
+    /// What matters for elements that only the ratio acts on.
+    pub(in crate::constrained) fn ratio_only(self) -> Self {
+        let flows = match self.flows {
+            Through::Start | Through::Both { .. } => Through::Start,
+            Through::End => Through::End,
+        };
+        Self { flows, ..self }
+    }
+
+    /// `χ` of the ratio at a node, or between two, of a cable with `count` pieces, m.
+    pub(in crate::constrained) fn reach(&self, node: f64, count: usize) -> f64 {
+        let along = node / count as f64;
+        self.reference
+            * match self.flows {
+                Through::Start | Through::Both { .. } => 1.0 - along,
+                Through::End => -along,
+            }
+    }
+
     pub(in crate::constrained) fn ratios(&self, step: &Step<'_>) -> Ratios {
         if step.scheme.discrete {
             Ratios { start: self.ratio(&step.at.start), end: self.ratio(&step.at.end) }
@@ -85,66 +152,115 @@ impl Payout {
     ) {
         vectors.add_force(self.at, &self.gradient(on_ratio), blocks);
     }
+
+    /// The same on both lengths.
+    pub(in crate::constrained) fn add_forces(
+        &self,
+        vectors: &Vectors,
+        [on_ratio, on_come]: [f64; LENGTHS],
+        blocks: &mut [Vector3<f64>],
+    ) {
+        self.add_force(vectors, on_ratio, blocks);
+        if let Some(come) = self.come() {
+            vectors.add_force(come, &Vector3::new(on_come, 0.0, 0.0), blocks);
+        }
+    }
+
+    /// Each length that there is: its number, its vector, and the derivative by it as one by the vector.
+    fn lengths(&self) -> impl Iterator<Item = (usize, VectorId, Vector3<f64>)> + Clone + use<> {
+        let come = self.come().map(|come| (1, come, Vector3::x()));
+        std::iter::once((0, self.at, self.gradient(1.0))).chain(come)
+    }
 }
 
-/// Where the free length meets the nodal vectors of a piece in the matrix.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::constrained) struct PayoutWires {
-    /// Nothing has to be filled in where the length is known.
+/// Where the lengths meet some vectors of a piece in the matrix.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::constrained) struct PayoutWires<const N: usize = NODAL> {
+    /// Nothing has to be filled in where all lengths are known.
     moves: bool,
-    columns: [Wires; NODAL],
-    rows: [Wires; NODAL],
-    own: Wires,
+    columns: [[Wires; N]; LENGTHS],
+    rows: [[Wires; N]; LENGTHS],
+    own: [[Wires; LENGTHS]; LENGTHS],
 }
 
-impl PayoutWires {
+impl<const N: usize> Default for PayoutWires<N> {
+    fn default() -> Self {
+        let wires = Wires::default();
+        let all = [[wires; N]; LENGTHS];
+        Self { moves: false, columns: all, rows: all, own: [[wires; LENGTHS]; LENGTHS] }
+    }
+}
+
+/// Derivatives that go there: of forces on vectors by lengths, of forces on lengths by vectors, and of these by lengths.
+pub(in crate::constrained) struct ByLengths<'a, const N: usize = NODAL> {
+    pub(in crate::constrained) by: &'a [[Vector3<f64>; N]; LENGTHS],
+    pub(in crate::constrained) of: &'a [[Vector3<f64>; N]; LENGTHS],
+    pub(in crate::constrained) own: &'a [[f64; LENGTHS]; LENGTHS],
+}
+
+impl<const N: usize> PayoutWires<N> {
     pub(in crate::constrained) fn couple(
         payout: &Payout,
-        nodal: &[VectorId; NODAL],
+        vectors: &[VectorId; N],
         coupler: &mut Coupler<'_>,
     ) {
-        coupler.rectangle(nodal, &[payout.at]);
-        coupler.rectangle(&[payout.at], &[payout.at]);
+        for (_, at, _) in payout.lengths() {
+            coupler.rectangle(vectors, &[at]);
+            for (_, other, _) in payout.lengths() {
+                coupler.rectangle(&[at], &[other]);
+            }
+        }
     }
 
     pub(in crate::constrained) fn wire(
         payout: &Payout,
-        nodal: &[VectorId; NODAL],
+        vectors: &[VectorId; N],
         wirer: &mut Wirer<'_>,
     ) -> Self {
-        let at = [payout.at];
-        Self {
-            moves: is_unknown(wirer.vectors, payout.at),
-            columns: nodal.map(|id| wirer.rectangle(&[id], &at)),
-            rows: nodal.map(|id| wirer.rectangle(&at, &[id])),
-            own: wirer.rectangle(&at, &at),
+        let mut wires = Self::default();
+        for (k, at, _) in payout.lengths() {
+            wires.moves |= is_unknown(wirer.vectors, at);
+            wires.columns[k] = vectors.map(|id| wirer.rectangle(&[id], &[at]));
+            wires.rows[k] = vectors.map(|id| wirer.rectangle(&[at], &[id]));
+            for (l, other, _) in payout.lengths() {
+                wires.own[k][l] = wirer.rectangle(&[at], &[other]);
+            }
         }
+        wires
     }
 
-    /// Whether slopes by the ratio are asked for.
+    /// Whether slopes by the lengths are asked for.
     pub(in crate::constrained) fn moves(&self) -> bool {
         self.moves
     }
 
-    /// Adds slopes by the ratio and of what acts on it; those of the nodal vectors by themselves are left out.
     pub(in crate::constrained) fn fill(
         &self,
         payout: &Payout,
-        nodal: &[VectorId; NODAL],
-        slopes: &FlowSlopes,
+        vectors: &[VectorId; N],
+        slopes: &ByLengths<'_, N>,
         filling: &mut Filling<'_>,
     ) {
         if !self.moves {
             return;
         }
-        let unit = payout.gradient(1.0);
-        for (k, &id) in nodal.iter().enumerate() {
-            let by = slopes.by_ratio[k] * unit.transpose();
-            filling.rectangle(id, payout.at, self.columns[k], &by);
-            let of = unit * slopes.of_ratio[k].transpose();
-            filling.rectangle(payout.at, id, self.rows[k], &of);
+        for (k, at, unit) in payout.lengths() {
+            for (n, &id) in vectors.iter().enumerate() {
+                let by = slopes.by[k][n] * unit.transpose();
+                filling.rectangle(id, at, self.columns[k][n], &by);
+                let of = unit * slopes.of[k][n].transpose();
+                filling.rectangle(at, id, self.rows[k][n], &of);
+            }
+            for (l, other, by) in payout.lengths() {
+                let own = unit * by.transpose() * slopes.own[k][l];
+                filling.rectangle(at, other, self.own[k][l], &own);
+            }
         }
-        let own: Matrix3<f64> = unit * unit.transpose() * slopes.own;
-        filling.rectangle(payout.at, payout.at, self.own, &own);
+    }
+}
+
+impl FlowSlopes {
+    pub(in crate::constrained) fn by_lengths(&self) -> ByLengths<'_> {
+        ByLengths { by: &self.by, of: &self.of, own: &self.own }
     }
 }

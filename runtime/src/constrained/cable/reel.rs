@@ -2,12 +2,12 @@
 //!
 //! The rope beyond the end belongs to nobody: it has no weight and no inertia there, but what is hauled in takes its
 //! momentum and its energies along, and what is paid out brings them. In Lagrange's equations that is a mass that is
-//! gathered at the winch, with the velocity of the end `v` and the rate of the free length `L`, and is none in the mean
-//! over a step:
+//! gathered at the winch, with the velocity of the end `v` and the rate of the length `L` that is paid out there, and is
+//! none in the mean over a step:
 //!
 //! ```text
 //! on the end            ρ L̇ v
-//! on the free length    ½ ρ (L̇² - v·v) - ρ γ·r
+//! on that length        ½ ρ (L̇² - v·v) - ρ γ·r
 //! ```
 //!
 //! with the acceleration of gravity `γ`. What the winch has to hold then is the tension: of rope that goes round a
@@ -15,7 +15,6 @@
 
 use nalgebra::Vector3;
 
-use super::payout::Payout;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
@@ -25,11 +24,10 @@ use crate::constrained::vectors::VectorId;
 /// The winch's end of a spline.
 #[derive(Clone, Debug)]
 pub(in crate::constrained) struct Reel {
-    /// Index among the cables.
-    pub(in crate::constrained) cable: usize,
     /// The end of the rope.
     pub(in crate::constrained) end: VectorId,
-    pub(in crate::constrained) payout: Payout,
+    /// Its first component grows by what is paid out there, m.
+    pub(in crate::constrained) paid_out: VectorId,
     /// kg/m
     pub(in crate::constrained) density: f64,
     /// m/s²
@@ -53,9 +51,8 @@ struct Flux {
 
 impl Reel {
     fn flux(&self, step: &Step<'_>) -> Flux {
-        let reference = self.payout.reference;
         let velocity = step.vectors.value(self.end, step.velocities);
-        let rate = reference * self.payout.rate(step.vectors, step.velocities);
+        let rate = step.vectors.value(self.paid_out, step.velocities).x;
         let (square, rate_square) = (velocity.norm_squared(), rate * rate);
         if !step.scheme.discrete {
             let (first, last, squares) = (velocity, rate, square + rate_square);
@@ -64,7 +61,7 @@ impl Reel {
         // `x₀ x₁ = x̄² - (Δx/2)²`, and the mean of both squares is `x̄² + (Δx/2)²`.
         let half = 0.5 * step.duration;
         let change = step.vectors.value(self.end, step.accelerations) * half;
-        let second = reference * self.payout.rate(step.vectors, step.accelerations) * half;
+        let second = step.vectors.value(self.paid_out, step.accelerations).x * half;
         let (first, last) = (velocity - change, rate + second);
         let (change, second) = (change.norm_squared(), second * second);
         Flux {
@@ -81,11 +78,11 @@ impl Reel {
 
 impl Element for Reel {
     fn couple(&self, coupler: &mut Coupler<'_>) {
-        coupler.stiffness(&[self.end, self.payout.at]);
+        coupler.stiffness(&[self.end, self.paid_out]);
     }
 
     fn wire(&mut self, wirer: &mut Wirer<'_>) {
-        let ids = [self.end, self.payout.at];
+        let ids = [self.end, self.paid_out];
         self.wires = [(0, 0), (0, 1), (1, 0), (1, 1)]
             .map(|(row, column)| wirer.rectangle(&[ids[row]], &[ids[column]]));
     }
@@ -97,8 +94,8 @@ impl Element for Reel {
         step.vectors.add_force(self.end, &on_end, acted.forces);
         // Over a step: the mass that is gathered grows by the change of the length, and is none in the mean.
         let on_length = rate * rate - 0.5 * (square + rate_square) - self.gravity.dot(&place);
-        let on_ratio = self.density * on_length * self.payout.reference;
-        self.payout.add_force(step.vectors, on_ratio, acted.forces);
+        let on_length = Vector3::x() * (self.density * on_length);
+        step.vectors.add_force(self.paid_out, &on_length, acted.forces);
         let brought = 0.5 * squares - self.gravity.dot(&place);
         StepPower { dissipated: 0.0, work: self.density * rate * brought }
     }
@@ -113,7 +110,7 @@ impl Element for Reel {
             along * (first * by_rate + self.gravity * (self.density * share)).transpose(),
             -along * along.transpose() * (by_rate * last),
         ];
-        let ids = [self.end, self.payout.at];
+        let ids = [self.end, self.paid_out];
         let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
         for (((row, column), wires), slope) in pairs.into_iter().zip(self.wires).zip(own) {
             filling.rectangle(ids[row], ids[column], wires, &slope);

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use nalgebra::Vector3;
 
 use super::flowing::FlowOn;
+use super::tension::Tension;
 use crate::constrained::data::StepPower;
 use crate::constrained::elements::{Acted, Element, Stored};
 use crate::constrained::matrix::{Coupler, Filling, Wirer, Wires};
@@ -17,9 +18,9 @@ use crate::constrained::seen::Step;
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    Bent, GaussPoint, INNER, NODAL, Shapes, moment_rates, moments, spread, square_gradient,
+    Bent, DEGREES, GaussPoint, INNER, NODAL, Shapes, moment_rates, moments, spread, square_gradient,
 };
-use crate::mechanism::{AxialStiffness, Energies};
+use crate::mechanism::Energies;
 
 /// Between two nodes, from the one nearer to the cable's start.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ pub(in crate::constrained) struct SplinePiece {
     /// N m² s
     pub(in crate::constrained) damping: f64,
     /// None where it does not stretch.
-    pub(in crate::constrained) axial: Option<AxialStiffness>,
+    pub(in crate::constrained) axial: Option<Tension>,
     /// Where a winch changes its length.
     pub(in crate::constrained) flow: Option<Box<FlowOn>>,
     pub(in crate::constrained) wires: Wires,
@@ -208,7 +209,7 @@ impl SplinePiece {
 
     /// W, of the axial damping.
     fn lost_by_stretching(&self, step: &Step<'_>) -> f64 {
-        let Some(AxialStiffness { damping, .. }) = self.axial else { return 0.0 };
+        let Some(Tension { damping, .. }) = self.axial else { return 0.0 };
         if damping == 0.0 {
             return 0.0;
         }
@@ -250,9 +251,6 @@ impl SplinePiece {
     }
 }
 
-/// What `½ EA φₘ²` is times, over the length.
-pub(in crate::constrained) const DEGREES: [f64; 2] = [1.0, 3.0];
-
 impl Element for SplinePiece {
     fn couple(&self, coupler: &mut Coupler<'_>) {
         coupler.stiffness(&self.nodal);
@@ -271,6 +269,9 @@ impl Element for SplinePiece {
     #[inline(always)]
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
         let mut dissipated = self.lost_by_stretching(step);
+        if let Some(tension) = self.axial.as_ref().filter(|tension| tension.relaxes()) {
+            *acted.relaxed += tension.relax(step, &self.shapes, &self.nodal, acted.creep);
+        }
         if self.bends() {
             let (forces, lost) = self.forces(step);
             for (&id, force) in self.nodal.iter().zip(&forces) {
@@ -388,9 +389,10 @@ impl Element for SplinePiece {
         let q = self.nodal.map(|id| stored.motion.position(id));
         let ratio = self.flow.as_ref().map_or(1.0, |flow| flow.payout.ratio_in(stored.motion));
         energies.elastic += self.bending_energy(&q) / ratio;
-        if let Some(AxialStiffness { stiffness, .. }) = self.axial {
-            let over = 0.5 * stiffness / (self.shapes.length * ratio);
+        if let Some(tension) = &self.axial {
+            let over = 0.5 * tension.stiffness / (self.shapes.length * ratio);
             let mut all = moments(&self.shapes, &q);
+            energies.elastic += tension.stored_by_branches(&self.shapes, all, stored.creep);
             all[0] -= self.shapes.length * (ratio - 1.0);
             for (moment, degree) in all.iter().zip(DEGREES) {
                 energies.elastic += over * degree * moment * moment;
@@ -412,6 +414,19 @@ impl Element for SplinePiece {
 }
 
 impl SplinePiece {
+    /// Puts strains of dampers in branches where they are when blocks have long been here.
+    pub(in crate::constrained) fn forget(
+        &self,
+        vectors: &Vectors,
+        positions: &[Vector3<f64>],
+        creep: &mut [f64],
+    ) {
+        if let Some(tension) = &self.axial {
+            let q = self.nodal.map(|id| vectors.value(id, positions));
+            tension.forget(&self.shapes, moments(&self.shapes, &q), creep);
+        }
+    }
+
     /// The mass matrix times nodal vectors.
     pub(in crate::constrained) fn times_mass(
         &self,

@@ -60,8 +60,8 @@ impl FluidPlace {
                 None => Piece::between(places, velocities, length),
                 Some(flow) => {
                     let payout = &flow.payout;
-                    let rate = payout.rate(motion.vectors, motion.velocities);
-                    flow.piece(places, velocities, (payout.ratio_in(motion), rate), length)
+                    let rates = payout.rates(motion.vectors, motion.velocities);
+                    flow.piece(places, velocities, (payout.ratio_in(motion), &rates), length)
                 }
             };
             let (forces, added) = self.loads.on_piece(&piece, medium);

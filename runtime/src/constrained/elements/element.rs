@@ -21,6 +21,10 @@ pub(in crate::constrained) struct Acted<'a> {
     pub(in crate::constrained) forces: &'a mut [Vector3<f64>],
     /// Of controlled segments, at the end.
     pub(in crate::constrained) integrals: &'a mut [f64],
+    /// Of visco-elastic branches, at the end.
+    pub(in crate::constrained) creep: &'a mut [f64],
+    /// What these lose over the step, J.
+    pub(in crate::constrained) relaxed: &'a mut f64,
 }
 
 /// Where energies are asked for.
@@ -29,6 +33,8 @@ pub(in crate::constrained) struct Stored<'a> {
     pub(in crate::constrained) motion: &'a Motion<'a>,
     /// Of the joints' coordinates.
     pub(in crate::constrained) coordinates: &'a [f64],
+    /// Of visco-elastic branches.
+    pub(in crate::constrained) creep: &'a [f64],
     pub(in crate::constrained) values: &'a Values,
     pub(in crate::constrained) layers: Layers,
 }
@@ -71,6 +77,9 @@ pub(in crate::constrained) trait Element {
 
     #[inline(always)]
     fn fill_carried_inertia(&self, _step: &Step<'_>, _filling: &mut Filling<'_>) {}
+
+    /// Adds minus the derivatives of its forces by multipliers, which it reads.
+    fn fill_by_multipliers(&self, _step: &Step<'_>, _filling: &mut Filling<'_>) {}
 
     /// Adds its kinetic energy, J.
     fn add_kinetic(&self, _motion: &Motion<'_>, _sum: &mut f64) {}

@@ -8,6 +8,7 @@ use super::element::{Acted, Element, Stored};
 use crate::constrained::cable::bending::BentJoint;
 use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::curled::CurledJoint;
+use crate::constrained::cable::edge::RopeOnEdge;
 use crate::constrained::cable::flowing_fluid::FlowInFluid;
 use crate::constrained::cable::fluid::PieceInFluid;
 use crate::constrained::cable::reel::Reel;
@@ -45,6 +46,7 @@ lists! {
     spline_pieces: SplinePiece,
     reels: Reel,
     flows_in_fluid: FlowInFluid,
+    ropes_on_edges: RopeOnEdge,
     loads: LoadOn,
 }
 
@@ -108,6 +110,14 @@ impl Elements {
         filling: &mut Filling<'_>,
     ) {
         each!(iterated self, each => each.fill_carried_inertia(step, filling));
+    }
+
+    pub(in crate::constrained) fn fill_by_multipliers(
+        &self,
+        step: &Step<'_>,
+        filling: &mut Filling<'_>,
+    ) {
+        each!(iterated self, each => each.fill_by_multipliers(step, filling));
     }
 
     /// Adds the kinetic energy, J.

@@ -4,11 +4,14 @@
 //! along Legendre's polynomial `Pₘ`, N. A rope that stretches has `φₘ = l Nₘ / ((2m + 1) EA)` in its place, in a step
 //! with the mean of both ends, so that what it stores changes by what the tension does: the multipliers then are no
 //! forces of constraints, but take part in the iteration as if they were, which takes as many of them for steel as for
-//! rubber. With damping `Nₘ = (2m + 1)/l (EA φₘ + η dφₘ/dt)`.
+//! rubber. With damping `Nₘ = (2m + 1)/l (EA φₘ + η dφₘ/dt)`; with branches `EA` is what they make of it in a step, and
+//! moments count from what they remember (`cable/tension.rs`).
 //!
 //! The third moment of a rope's first piece vanishes also where it stretches: one stretching of the whole rope, by the
 //! slopes of all nodes together, is held by nothing else, so its multiplier gathers what all pieces leave open. A
 //! compliance there would make an error of order 2 of that.
+
+mod winch;
 
 use std::sync::Arc;
 
@@ -17,32 +20,20 @@ use nalgebra::Vector3;
 use super::constraint::{Constraint, Kind, Measure, Tolerances};
 use super::user_data::UserData;
 use crate::constrained::balance::Wanted;
-use crate::constrained::cable::payout::{Payout, PayoutWires, Ratios};
-use crate::constrained::cable::spline::DEGREES;
+use crate::constrained::cable::payout::{Payout, PayoutWires};
+use crate::constrained::cable::tension::{Elastic, Tension};
 use crate::constrained::coordinate::Coordinate;
 use crate::constrained::matrix::{Coupler, Filling, Multiplier, Wirer, Wires};
 use crate::constrained::seen::{Now, Step};
 use crate::constrained::sources::Motion;
 use crate::constrained::vectors::{VectorId, VectorValues, Vectors};
 use crate::laws::spline::{
-    FlowSlopes, INNER, MomentGradients, NODAL, Shapes, Stretch, directions, moment_gradients,
+    DEGREES, INNER, MomentGradients, NODAL, Shapes, Stretch, directions, moment_gradients,
     moment_rates, moments, spread,
 };
-use crate::mechanism::AxialStiffness;
 
 /// Moments that can be told apart at the Gauss points.
 const MOST: usize = 3;
-
-/// How a moment pulls at the free length by what it stores and loses, and how that changes with the end.
-#[derive(Clone, Copy, Debug, Default)]
-struct Spread {
-    /// N m
-    force: f64,
-    /// N
-    by_moment: f64,
-    /// N m
-    by_ratio: f64,
-}
 
 /// Some moments of one piece.
 #[derive(Clone, Debug)]
@@ -51,7 +42,7 @@ pub(in crate::constrained) struct StretchMoments {
     pub(in crate::constrained) nodal: [VectorId; NODAL],
     shapes: Arc<Shapes>,
     /// None where it does not stretch.
-    axial: Option<AxialStiffness>,
+    axial: Option<Tension>,
     /// Where a winch changes its length: that, and places for each multiplier.
     payout: Option<(Payout, [Wires; MOST])>,
     lengths: PayoutWires,
@@ -69,7 +60,7 @@ impl StretchMoments {
     pub(in crate::constrained) fn new(
         nodal: [VectorId; NODAL],
         shapes: Arc<Shapes>,
-        axial: Option<AxialStiffness>,
+        axial: Option<Tension>,
         degrees: &'static [usize],
     ) -> Self {
         Self {
@@ -89,7 +80,8 @@ impl StretchMoments {
 
     /// The same where a winch changes the length.
     pub(in crate::constrained) fn paid_out(self, payout: Option<Payout>) -> Self {
-        Self { payout: payout.map(|payout| (payout, [Wires::default(); MOST])), ..self }
+        let payout = payout.map(|payout| (payout.ratio_only(), [Wires::default(); MOST]));
+        Self { payout, ..self }
     }
 
     /// N
@@ -114,75 +106,6 @@ impl StretchMoments {
     fn moments(&self, values: &VectorValues) -> [f64; MOST] {
         let ratio = self.payout.as_ref().map_or(1.0, |(payout, _)| payout.ratio(values));
         self.longer(moments(&self.shapes, &self.at(values)), ratio - 1.0)
-    }
-
-    /// Moments, or what becomes of them, of a piece that is longer by this part of its length.
-    fn longer(&self, mut moments: [f64; MOST], by: f64) -> [f64; MOST] {
-        moments[0] -= self.shapes.length * by;
-        moments
-    }
-
-    /// What the first moment changes by with the ratio, m: the others do not.
-    fn by_ratio(&self, degree: usize) -> f64 {
-        if degree == 0 { -self.shapes.length } else { 0.0 }
-    }
-
-    fn ratios(&self, step: &Step<'_>) -> Ratios {
-        match &self.payout {
-            Some((payout, _)) => payout.ratios(step),
-            None => Ratios { start: 1.0, end: 1.0 },
-        }
-    }
-
-    /// The rate of the ratio, or for accelerations its second derivative; none without a winch.
-    fn ratio_rate(&self, vectors: &Vectors, rates: &[Vector3<f64>]) -> f64 {
-        self.payout.as_ref().map_or(0.0, |(payout, _)| payout.rate(vectors, rates))
-    }
-
-    fn ratio_in(&self, motion: &Motion<'_>) -> f64 {
-        self.payout.as_ref().map_or(1.0, |(payout, _)| payout.ratio_in(motion))
-    }
-
-    /// How much harder the free length is pulled at than by the tension, where what is stored is spread over more of
-    /// it, N m.
-    fn configurational(&self, step: &Step<'_>) -> f64 {
-        self.spread(step).map_or(0.0, |parts| parts.iter().map(|part| part.force).sum())
-    }
-
-    /// The parts of that by the moments.
-    fn spread(&self, step: &Step<'_>) -> Option<[Spread; MOST]> {
-        let axial = self.axial.as_ref()?;
-        let ratios = self.ratios(step);
-        let (first, last, strains, by_moment) = if step.scheme.discrete {
-            let (first, last) = (self.moments(&step.at.start), self.moments(&step.at.end));
-            let change = |m: usize| last[m] / ratios.end - first[m] / ratios.start;
-            let strains = std::array::from_fn(|m| change(m) / step.duration);
-            (first, last, strains, 1.0 / (step.duration * ratios.end))
-        } else {
-            let all = self.moments(&step.at.balance);
-            (all, all, self.strain_rates(step), step.scheme.rate / ratios.end)
-        };
-        let over = ratios.fall() / self.shapes.length;
-        // How the mean of both ends changes with the end: of the balance it is all.
-        let share = if step.scheme.discrete { 0.5 } else { step.scheme.balance };
-        let mut parts = [Spread::default(); MOST];
-        for &m in self.degrees {
-            let (stiffness, damping) =
-                (DEGREES[m] * over * axial.stiffness, DEGREES[m] * over * axial.damping);
-            let mean = 0.5 * (first[m] + last[m]);
-            let viscous = damping * ratios.mean() * mean;
-            let force =
-                0.25 * stiffness * (first[m] * first[m] + last[m] * last[m]) + viscous * strains[m];
-            let last = last[m];
-            parts[m] = Spread {
-                force,
-                by_moment: share * (stiffness * last + damping * ratios.mean() * strains[m])
-                    + viscous * by_moment,
-                by_ratio: -2.0 * share * force / ratios.end + share * damping * mean * strains[m]
-                    - viscous * by_moment * last / ratios.end,
-            };
-        }
-        Some(parts)
     }
 
     /// Of the moments by the length that there is, in the balance, m/s.
@@ -218,14 +141,19 @@ impl StretchMoments {
     }
 
     /// `l / ((2m + 1) EA)`, m/N, and the ratio of damping to stiffness, s.
-    fn compliance(&self, degree: usize, axial: &AxialStiffness) -> (f64, f64) {
-        (self.shapes.length / (DEGREES[degree] * axial.stiffness), axial.damping / axial.stiffness)
+    fn compliance(&self, degree: usize, axial: &Tension, stiffness: f64) -> (f64, f64) {
+        (self.shapes.length / (DEGREES[degree] * stiffness), axial.damping / stiffness)
+    }
+
+    /// What a moment counts from, m.
+    fn origin(&self, degree: usize, elastic: &Elastic) -> f64 {
+        elastic.origin[degree] * self.shapes.length / DEGREES[degree]
     }
 
     /// What the rows of a step are the derivatives of the moments at the end times, and what the multiplier's
     /// diagonal is.
-    fn slopes(&self, degree: usize, axial: &AxialStiffness, step: &Step<'_>) -> (f64, f64) {
-        let (compliance, delay) = self.compliance(degree, axial);
+    fn slopes(&self, degree: usize, axial: &Tension, step: &Step<'_>) -> (f64, f64) {
+        let (compliance, delay) = self.compliance(degree, axial, axial.stiffness(step));
         let ratios = self.ratios(step);
         if step.scheme.discrete {
             let damped = 2.0 * delay / step.duration * ratios.mean() / ratios.end;
@@ -235,55 +163,6 @@ impl StretchMoments {
             let longer = 1.0 - delay * rate / ratios.end;
             (step.scheme.balance / ratios.end * longer, compliance)
         }
-    }
-
-    /// The rows and columns of the free length.
-    fn fill_payout(&self, step: &Step<'_>, wanted: Wanted, filling: &mut Filling<'_>) {
-        let Some((payout, wires)) = &self.payout else { return };
-        let ratios = self.ratios(step);
-        let end = if step.scheme.discrete { &step.at.end } else { &step.at.balance };
-        let (start, end) = (self.moments(&step.at.start), self.moments(end));
-        for (&degree, &wires) in self.degrees.iter().zip(wires) {
-            let column = self.by_ratio(degree);
-            let row = match &self.axial {
-                None => column,
-                Some(_) if wanted == Wanted::Accelerations => 0.0,
-                Some(axial) if step.scheme.discrete => {
-                    let (factor, _) = self.slopes(degree, axial, step);
-                    let spread = 0.5 * (start[degree] + end[degree]);
-                    column * factor - spread / (ratios.end * ratios.end)
-                }
-                Some(axial) => {
-                    let (factor, _) = self.slopes(degree, axial, step);
-                    let (_, delay) = self.compliance(degree, axial);
-                    column * (factor + delay * step.scheme.rate / ratios.end)
-                        - factor * end[degree] / ratios.end
-                }
-            };
-            let [column, row] = [column, row].map(|by| payout.gradient(by));
-            filling.constraint(&[payout.at], wires, &[column], &[row]);
-        }
-        if wanted == Wanted::Newton && self.lengths.moves() {
-            self.fill_spread(payout, step, filling);
-        }
-    }
-
-    /// What is stored pulls at the free length.
-    fn fill_spread(&self, payout: &Payout, step: &Step<'_>, filling: &mut Filling<'_>) {
-        let Some(parts) = self.spread(step) else { return };
-        let at = if step.scheme.discrete { &step.at.end } else { &step.at.balance };
-        let gradients = self.gradients_at(&self.at(at));
-        let none = [Vector3::zeros(); NODAL];
-        let mut slopes =
-            FlowSlopes { nodal: [[0.0; NODAL]; NODAL], by_ratio: none, of_ratio: none, own: 0.0 };
-        for &m in self.degrees {
-            let Spread { force: _, by_moment, by_ratio } = parts[m];
-            for (sum, gradient) in slopes.of_ratio.iter_mut().zip(&gradients[m]) {
-                *sum -= gradient * by_moment;
-            }
-            slopes.own -= by_ratio + by_moment * self.by_ratio(m);
-        }
-        self.lengths.fill(payout, &self.nodal, &slopes, filling);
     }
 
     /// How rates of the moments in the balance change by the nodal vectors at the end, times the delay.
@@ -353,15 +232,17 @@ impl Constraint for StretchMoments {
             return;
         };
         let ratios = self.ratios(step);
+        let elastic = axial.elastic(step, &self.shapes, &self.nodal);
         if step.scheme.discrete {
             let start = self.moments(&step.at.start);
             for (unknown, degree) in self.each() {
-                let (compliance, delay) = self.compliance(degree, axial);
+                let (compliance, delay) = self.compliance(degree, axial, elastic.stiffness);
                 let change =
                     (end[degree] / ratios.end - start[degree] / ratios.start) * ratios.mean();
                 right_side[unknown] =
                     (end[degree] + start[degree] + 2.0 * delay / step.duration * change)
                         * ratios.over()
+                        - 2.0 * self.origin(degree, &elastic)
                         + 2.0 * compliance * step.multipliers[unknown];
             }
             return;
@@ -369,8 +250,8 @@ impl Constraint for StretchMoments {
         let balance = self.moments(&step.at.balance);
         let rates = self.strain_rates(step);
         for (unknown, degree) in self.each() {
-            let (compliance, delay) = self.compliance(degree, axial);
-            right_side[unknown] = balance[degree] / ratios.end
+            let (compliance, delay) = self.compliance(degree, axial, elastic.stiffness);
+            right_side[unknown] = balance[degree] / ratios.end - self.origin(degree, &elastic)
                 + delay * rates[degree]
                 + compliance * step.multipliers[unknown];
         }
@@ -417,7 +298,7 @@ impl Constraint for StretchMoments {
                 filling.diagonal(wires, -diagonal);
             }
             if wanted == Wanted::Newton {
-                let delay = axial.damping / axial.stiffness / self.ratios(step).end;
+                let delay = axial.damping / axial.stiffness(step) / self.ratios(step).end;
                 self.add_rate_slopes(delay, step, &mut rows);
             }
         }
@@ -465,10 +346,12 @@ impl Constraint for StretchMoments {
                 (self.ratio_in(motion), self.ratio_rate(motion.vectors, motion.velocities));
             let of = self.longer(moments(&self.shapes, &at), ratio - 1.0);
             let by = self.longer(moment_rates(&self.shapes, &at, &rates), rate);
-            let delay = axial.damping / axial.stiffness;
+            let elastic = axial.held(now.creep);
+            let delay = axial.damping / elastic.stiffness;
             for (unknown, degree) in self.each() {
                 let strained = by[degree] - of[degree] * rate / ratio;
-                right_side[unknown] = (of[degree] + delay * strained) / ratio;
+                right_side[unknown] =
+                    (of[degree] + delay * strained) / ratio - self.origin(degree, &elastic);
             }
             return;
         }

@@ -174,6 +174,7 @@ pub(super) fn settle(
         if met || idle || rounded {
             // As long as the right side holds the residuals here.
             data.note_constraint_error(model);
+            relax(model, &mut data.state);
             let unstable = unstable_direction(model, data, softest / SMALLEST, compliance, rolling);
             if let Some(softness) = unstable
                 && saddles < MOST_SADDLES
@@ -252,6 +253,13 @@ pub(super) fn settle(
                 }));
             }
         }
+    }
+}
+
+/// What pulls visco-elastic ropes has been relaxed all the way.
+fn relax(model: &ConstrainedModel, state: &mut State) {
+    for piece in &model.elements.spline_pieces {
+        piece.forget(&model.vectors, &state.positions, &mut state.creep);
     }
 }
 

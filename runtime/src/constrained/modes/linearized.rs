@@ -18,6 +18,7 @@ use super::super::model::ConstrainedModel;
 use super::super::scheme::Scheme;
 use super::super::units::cross_matrix;
 use super::steady::Rotor;
+use crate::laws::Relaxation;
 
 /// What rates are multiplied by to tell them from stiffnesses, without rounding; 1/s.
 const RATE: f64 = (1_u64 << 40) as f64;
@@ -88,6 +89,7 @@ fn linear(rate: f64, inertia: f64) -> Scheme {
         spins: false,
         compliance: 0.0,
         state_weight: 0.0,
+        relaxation: Relaxation::Held,
     }
 }
 

@@ -211,6 +211,7 @@ fn signals_at_state(model: &ConstrainedModel, data: &mut ConstrainedData) {
         coordinates: &data.state.coordinates,
         states: &data.state.states,
         integrals: &data.state.integrals,
+        creep: &data.state.creep,
         accelerations: &[],
         multipliers: &[],
         ledger: [data.state.dissipated, data.state.work],

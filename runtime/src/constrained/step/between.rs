@@ -41,6 +41,9 @@ pub(in crate::constrained) fn interpolate(
     for (index, slot) in shown.integrals.iter_mut().enumerate() {
         *slot = r * from.integrals[index] + s * to.integrals[index];
     }
+    for (index, slot) in shown.creep.iter_mut().enumerate() {
+        *slot = r * from.creep[index] + s * to.creep[index];
+    }
     for (index, slot) in shown.states.iter_mut().enumerate() {
         *slot = r * from.states[index] + s * to.states[index];
     }

@@ -168,6 +168,7 @@ impl GeneralizedAlpha {
         data.states.begin(&data.state.states, Some(&self.rates));
         data.multipliers.copy_from_slice(&data.state.multipliers);
         solve(model, data, &scheme, times)?;
+        let relaxed = data.relaxed;
         hauled::has_followed(model, data)?;
         turning::has_followed(model, data)?;
         turning::note_spins(model, data, step);
@@ -191,6 +192,7 @@ impl GeneralizedAlpha {
             state.velocities[index] = data.balance_velocities[index];
         }
         state.integrals.copy_from_slice(&data.end_integrals);
+        state.creep.copy_from_slice(&data.end_creep);
         state.states.copy_from_slice(&data.states.end);
         state.coordinates.copy_from_slice(&data.end_coordinates);
         state.multipliers.copy_from_slice(&data.multipliers);
@@ -206,6 +208,7 @@ impl GeneralizedAlpha {
         model.states.note_rates(&data.values, &mut self.rates);
         let state = &mut data.state;
         let (closing, closing_support) = closing.unwrap_or((power, support));
+        state.dissipated += relaxed;
         state.dissipated += 0.5 * step * (self.power.dissipated + closing.dissipated);
         state.work +=
             0.5 * step * (self.power.work + closing.work + self.support + closing_support);

@@ -1,10 +1,10 @@
-//! Steps that follow how a winch hauls in its rope.
+//! Steps that follow how winches haul in rope, and how it leaves over sheaves.
 //!
 //! A length cannot pass through zero, but a step could: what hangs on the last piece of a rope would come out at the
-//! other side of the winch. So a step takes at most half of what is left, and a rope that is taut does not turn round in it.
+//! other side of what it goes through. So a step takes at most half of what is left, and a rope that is taut does not turn round in it.
 //! Shorter steps follow; where nothing is left none does.
 
-use crate::constrained::cable::reel::Reel;
+use crate::constrained::cable::payout::PaidOut;
 use crate::constrained::data::ConstrainedData;
 use crate::constrained::model::ConstrainedModel;
 use crate::constrained::newton::Stuck;
@@ -22,9 +22,9 @@ pub(in crate::constrained) fn is_followed(
     data: &ConstrainedData,
     step: f64,
 ) -> Result<(), Stuck> {
-    for reel in &model.elements.reels {
-        let [length, rate] = [&data.state.positions, &data.state.velocities]
-            .map(|blocks| model.vectors.value(reel.payout.at, blocks).x);
+    for rope in &model.paid_out {
+        let rate = model.vectors.value(rope.payout.at, &data.state.velocities).x;
+        let length = rope.length(&model.vectors, &data.state.positions);
         if length + step * rate < LEFT * length {
             return Err(STUCK);
         }
@@ -37,7 +37,7 @@ pub(in crate::constrained) fn has_followed(
     model: &ConstrainedModel,
     data: &ConstrainedData,
 ) -> Result<(), Stuck> {
-    for Reel { cable, payout, .. } in &model.elements.reels {
+    for PaidOut { cable, payout } in &model.paid_out {
         let [first, last] = [&data.state.positions, &data.end_positions].map(|blocks| {
             let place = |node| model.vectors.value(node, blocks);
             let nodes = &model.nodes[*cable];

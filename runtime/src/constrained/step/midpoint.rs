@@ -116,7 +116,7 @@ fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times
     data.note_constraint_error(model);
     turning::note_spins(model, data, step);
     let state = &mut data.state;
-    state.dissipated += step * data.power.dissipated;
+    state.dissipated += step * data.power.dissipated + data.relaxed;
     state.work += step * data.power.work + support;
     for (index, displacement) in data.displacements.iter().enumerate() {
         let before = state.velocities[index];
@@ -128,6 +128,7 @@ fn finish(model: &ConstrainedModel, data: &mut ConstrainedData, step: f64, times
     let after = added_kinetic(model, &surroundings.at(1), &motion(model, state));
     state.work += after - before;
     state.integrals.copy_from_slice(&data.end_integrals);
+    state.creep.copy_from_slice(&data.end_creep);
     state.states.copy_from_slice(&data.states.end);
     state.coordinates.copy_from_slice(&data.end_coordinates);
     state.multipliers.copy_from_slice(&data.multipliers);

@@ -21,6 +21,8 @@ struct Rope {
     /// EA, and damping of both laws.
     axial: Option<f64>,
     damping: f64,
+    /// Of the tension: stiffness (N) and time constant (s).
+    branches: &'static [[f64; 2]],
     gravity: f64,
 }
 
@@ -33,6 +35,7 @@ impl Rope {
             bending: 0.0,
             axial: None,
             damping: 0.0,
+            branches: &[],
             gravity: 0.0,
         }
     }
@@ -57,7 +60,12 @@ impl Rope {
         let [stiffness, damping] = sketch.numbers([self.bending, self.damping]);
         let axial = self.axial.map(|axial| {
             let [stiffness, damping] = sketch.numbers([axial, self.damping]);
-            AxialStiffness { stiffness, damping }
+            let branch = |numbers: &[f64; 2]| {
+                let [stiffness, time_constant] = sketch.numbers(*numbers);
+                MaxwellBranch { stiffness, time_constant }
+            };
+            let branches = self.branches.iter().map(branch).collect();
+            AxialStiffness { stiffness, damping, branches }
         });
         let cable = &mut sketch.graph.cables[id.index()];
         cable.discretization = Discretization::Spline { elements: self.elements, axial };
@@ -69,7 +77,14 @@ impl Rope {
 #[test]
 fn the_matrix_of_splines_is_the_derivative_of_their_residual() {
     let mut wrong = Vec::new();
-    for (seed, axial, damping) in [(1, Some(300.0), 0.02), (2, Some(80.0), 0.0), (3, None, 0.03)] {
+    const BRANCHES: &[[f64; 2]] = &[[150.0, 0.03], [90.0, 0.4]];
+    for (seed, axial, damping, branches) in [
+        (1, Some(300.0), 0.02, &[] as &[_]),
+        (2, Some(80.0), 0.0, &[]),
+        (3, None, 0.03, &[]),
+        (4, Some(80.0), 0.0, BRANCHES),
+        (5, Some(0.0), 0.02, BRANCHES),
+    ] {
         let mut sketch = Sketch::new("swing");
         let axis = sketch.revolute([0.36, 0.48, 0.8]);
         let base = sketch.frame(BodyId(0), [0.0; 3]);
@@ -80,36 +95,46 @@ fn the_matrix_of_splines_is_the_derivative_of_their_residual() {
         let anchor = sketch.frame(BodyId(0), [0.7, 0.5, -0.2]);
         let ends = [CableEnd::Clamped { frame: held, direction }, CableEnd::Pinned(anchor)];
         let id = sketch.cable("rope", 1, ends, 1.3, 0.5, [0.0, 0.0, -1.0]);
-        Rope { axial, damping, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);
+        let rope = Rope { axial, damping, branches, bending: 0.4, ..Rope::new(3) };
+        rope.make(&mut sketch, id);
         let towards = sketch.numbers([0.2, 1.0, -0.3]);
         sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
         let ends = [CableEnd::Pinned(anchor), CableEnd::Pinned(held)];
         let id = sketch.cable("line", 1, ends, 1.6, 0.5, [0.0, 0.0, -1.0]);
-        Rope { axial: Some(40.0), damping, bending: 0.1, ..Rope::new(2) }.make(&mut sketch, id);
+        let line = Rope { axial: Some(40.0), damping, branches, bending: 0.1, ..Rope::new(2) };
+        line.make(&mut sketch, id);
         sketch.graph.cables[id.index()].start = CableStart::Hanging;
-        wrong.extend(mismatches(&format!("{axial:?} {damping}"), seed, model(&mut sketch), 0.1));
+        wrong.extend(mismatches(
+            &format!("{axial:?} {damping} {branches:?}"),
+            seed,
+            model(&mut sketch),
+            0.1,
+        ));
     }
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// What stands for the free length of a cable, with a rate and a mass.
-fn winch(sketch: &mut Sketch, id: CableId, end: Side, length: f64) {
+/// What stands for a length of rope, with a rate and a mass.
+fn length(sketch: &mut Sketch, start: f64) -> JointId {
     let kind = JointKind::Prismatic { axis: sketch.numbers([1.0, 0.0, 0.0]) };
     let mass = super::whole_models::block(0.4);
-    let (body, joint) = sketch.body("reel", mass, kind, FrameId::WORLD, &[length], &[0.6]);
+    let (body, joint) = sketch.body("reel", mass, kind, FrameId::WORLD, &[start], &[0.6]);
     sketch.graph.bodies[body.index()].in_space = false;
-    sketch.graph.cables[id.index()].winch = Some(Winch { end, joint });
+    joint
 }
 
-/// A rope that a winch at one end hauls in, one that a winch pays out, and what it hangs on moves as well.
+/// Winches at one end and at the other, at both, and a sheave: what the rope hangs on moves as well.
 #[test]
 fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
     let mut wrong = Vec::new();
-    for (seed, axial, damping, end) in [
-        (1, None, 0.0, Side::Start),
-        (2, None, 0.03, Side::End),
-        (3, Some(4e4), 0.0, Side::End),
-        (4, Some(4e4), 2.0, Side::Start),
+    for (seed, axial, damping, winches) in [
+        (1, None, 0.0, [true, false]),
+        (2, None, 0.03, [false, true]),
+        (3, Some(4e4), 0.0, [false, true]),
+        (4, Some(4e4), 2.0, [true, false]),
+        (5, None, 0.03, [true, true]),
+        (6, Some(4e4), 2.0, [true, true]),
+        (7, None, 0.0, [false, false]),
     ] {
         let mut sketch = Sketch::new("swing");
         let axis = sketch.revolute([0.36, 0.48, 0.8]);
@@ -123,9 +148,20 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
         Rope { axial, damping, bending: 0.4, ..Rope::new(3) }.make(&mut sketch, id);
         let towards = sketch.numbers([0.2, 1.0, -0.3]);
         sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
-        winch(&mut sketch, id, end, 1.3);
+        for (end, _) in winches.iter().enumerate().filter(|(_, own)| **own) {
+            let joint = length(&mut sketch, 1.3);
+            sketch.graph.cables[id.index()].guides[end] = Some(Guide::Winch { joint });
+        }
+        if winches == [false, false] {
+            // Round and round: what goes out of the end comes in at the start.
+            let joint = length(&mut sketch, 0.0);
+            let [friction, speed] = sketch.numbers([0.3, 0.2]);
+            let edge = Some(Edge { friction, speed });
+            let over = |side| Some(Guide::Sheave { joint, side, edge });
+            sketch.graph.cables[id.index()].guides = [over(Side::To), over(Side::From)];
+        }
         // What is stored pulls at the length by the strain less than the tension does, which Newton's matrix leaves out.
-        let name = format!("{axial:?} {damping} {end:?}");
+        let name = format!("{axial:?} {damping} {winches:?}");
         wrong.extend(mismatches(&name, seed, model(&mut sketch), 0.1));
     }
     assert_eq!(wrong, Vec::<String>::new());

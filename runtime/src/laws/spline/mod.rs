@@ -25,10 +25,11 @@ mod shape;
 mod stretch;
 
 pub(crate) use curvature::{Bent, square_gradient};
-pub(crate) use flow::{Flow, FlowSlopes, Flowing, OnFlow, Shares};
+pub(crate) use flow::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, OnFlow, Shares};
 pub(crate) use shape::{
     GaussPoint, INNER, NODAL, Shapes, halves, integrals_to, legendre, place_at, slope_at, spread,
 };
 pub(crate) use stretch::{
-    MomentGradients, Stretch, directions, moment_gradients, moment_rates, moments,
+    DEGREES, MomentGradients, Strains, Stretch, directions, moment_gradients, moment_rates,
+    moments, strains,
 };

@@ -4,6 +4,12 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::shape::{NODAL, POINTS, Shapes};
 
+/// What `½ EA φₘ²` is times, over the length, for each moment that a tension belongs to.
+pub(crate) const DEGREES: [f64; 2] = [1.0, 3.0];
+
+/// What a stretch has of Legendre's polynomials.
+pub(crate) type Strains = [f64; DEGREES.len()];
+
 /// Derivatives of each moment by the nodal vectors.
 pub(crate) type MomentGradients = [[Vector3<f64>; NODAL]; POINTS];
 
@@ -49,6 +55,12 @@ pub(crate) fn moments(shapes: &Shapes, q: &[Vector3<f64>; NODAL]) -> [f64; POINT
         }
     }
     all
+}
+
+/// `(2m + 1)/l φₘ`, for moments that a tension belongs to.
+#[inline(always)]
+pub(crate) fn strains(shapes: &Shapes, moments: [f64; POINTS]) -> Strains {
+    std::array::from_fn(|degree| DEGREES[degree] * moments[degree] / shapes.length)
 }
 
 /// Derivatives of the moments, where each Gauss point has this direction; with any other vectors in their place, what

@@ -2,7 +2,8 @@
 //!
 //! The page holds plotly.js, the data and a small script of its own (`page.js`); its content security
 //! policy forbids the browser every request. Curves have at most about 2000 points and keep their
-//! extremes, the animation at most 300 frames, between which the player interpolates.
+//! extremes, the animation at most 300 frames, between which the player interpolates; of very large models both
+//! have less, and not all is shown (see [`super::budget`]).
 
 mod curves;
 mod loads;
@@ -28,6 +29,8 @@ pub(super) struct Report<'a> {
     pub notice: Option<&'a str>,
     /// What a reader should know besides.
     pub warnings: &'a [String],
+    /// What there is of the model beside what the page shows.
+    pub left_out: &'a [String],
     /// Names and short texts, such as those of [`super::summary::Summary::lines`].
     pub summary: &'a [(String, String)],
     /// What the history and the film go along: time, for a run.
@@ -57,6 +60,7 @@ pub(super) fn html(report: &Report<'_>) -> String {
         version,
         notice,
         warnings,
+        left_out,
         summary,
         axis,
         drawings,
@@ -88,6 +92,9 @@ pub(super) fn html(report: &Report<'_>) -> String {
     }
     for warning in warnings {
         page.push_str(&format!("<p class=\"caution\">Warning: {}</p>\n", escaped(warning)));
+    }
+    for words in left_out {
+        page.push_str(&format!("<p class=\"left-out\">{}</p>\n", escaped(words)));
     }
     page.push_str("<dl>\n");
     for (name, text) in summary {

@@ -15,9 +15,10 @@ use crate::results::colours::colour;
 use crate::results::film::Film;
 use crate::results::loads::Loads;
 use crate::results::markup::escaped;
+use crate::results::number::round_significant;
 use crate::results::plane::{Plane, viewing_plane, whole_bounds};
 use crate::results::scene::{SceneFrame, SceneShape};
-use crate::results::solid::{Solid, solid};
+use crate::results::solid::Solid;
 
 /// A point where a line is broken.
 pub(super) const GAP: [f64; 3] = [f64::NAN; 3];
@@ -117,8 +118,9 @@ impl Stage<'_> {
     /// All bodies with shapes: their surfaces in one trace and their edges in another, because the
     /// cost of a frame grows with the number of traces.
     fn solids(&mut self) {
-        let shape =
-            |(index, shape): (usize, Option<&SceneShape>)| shape.map(|shape| (index, solid(shape)));
+        let shape = |(index, shape): (usize, Option<&SceneShape>)| {
+            shape.map(|shape| (index, self.film.solid(shape)))
+        };
         let bodies = self.film.scene().bodies.iter().map(|body| body.shape.as_ref());
         let solids: Vec<(usize, Solid)> = bodies.enumerate().filter_map(shape).collect();
         if solids.is_empty() {
@@ -294,7 +296,7 @@ pub(super) fn short(point: [f64; 3]) -> Option<[f32; 3]> {
 
 pub(super) fn coordinates(points: &[[f64; 3]]) -> [Vec<f64>; 3] {
     // Enough digits for the first frame; the others come as f32 anyway.
-    columns(&points.iter().map(|point| point.map(|v| f64::from(v as f32))).collect::<Vec<_>>())
+    columns(&points.iter().map(|point| point.map(|v| round_significant(v, 7))).collect::<Vec<_>>())
 }
 
 fn columns<T: Copy>(rows: &[[T; 3]]) -> [Vec<T>; 3] {

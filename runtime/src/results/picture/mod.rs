@@ -17,7 +17,6 @@ use super::loads::Loads;
 use super::number::rounded;
 use super::plane::{Plane, viewing_plane, whole_bounds};
 use super::scene::{Pose, SceneFrame};
-use super::solid::solid;
 use drawing::{Dashes, Drawing, Stroke};
 use hull::convex_hull;
 
@@ -135,7 +134,7 @@ fn body_outlines(
     match &body.shape {
         Some(shape) => {
             let place = |&vertex: &[f64; 3]| plane.project(pose.place(vertex));
-            let mut outline = convex_hull(solid(shape).vertices.iter().map(place).collect());
+            let mut outline = convex_hull(film.solid(shape).vertices.iter().map(place).collect());
             outline.extend(outline.first().copied());
             vec![outline]
         }

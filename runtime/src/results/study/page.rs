@@ -53,6 +53,7 @@ pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
         version: &summary.version,
         notice: notice.as_deref(),
         warnings: &[],
+        left_out: &[],
         summary: &lines,
         axis: &axis,
         drawings: &drawings,

@@ -160,7 +160,7 @@ fn a_torque_shows_its_sense() {
     }
 }
 
-/// Ten thousand loads leave room for a tenth of the frames, and a cable no more than its ends.
+/// Ten thousand loads leave room for less than a tenth of the frames, and a cable no more than its ends.
 #[test]
 fn many_loads_leave_fewer_frames() {
     let frames = |count: usize| {
@@ -213,7 +213,7 @@ fn many_loads_make_no_huge_files() {
     }
     let text = svg("T", "e", &Column::time(), &film).expect("there is something to draw");
     assert!(text.len() < 5_000_000, "{} bytes", text.len());
-    assert!(text.contains("and 24992 more"));
+    assert!(text.contains("and 4992 more"));
     let own = page(&film).len() - page(&Film::new(Scene::default())).len();
     assert!(own < 20_000_000, "{own} bytes");
 }
@@ -257,6 +257,7 @@ fn page(film: &Film) -> String {
         version: "0.1.0",
         notice: None,
         warnings: &[],
+        left_out: &[],
         summary: &[],
         axis: &Column::time(),
         drawings: &[],

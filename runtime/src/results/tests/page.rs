@@ -122,6 +122,7 @@ fn a_huge_run_makes_a_small_page() {
         version: "0.1.0",
         notice: Some("Stopped at </script><b>60 s</b>"),
         warnings: &["a <b> warning".to_owned()],
+        left_out: &["1 of 2 <b>".to_owned()],
         summary: &[],
         axis: &Column::time(),
         drawings: &[],
@@ -134,6 +135,7 @@ fn a_huge_run_makes_a_small_page() {
     assert!(own.len() < 1_000_000, "{} bytes beside plotly.js", own.len());
     assert!(own.contains("Stopped at &lt;/script&gt;"));
     assert!(own.contains("Warning: a &lt;b&gt; warning"));
+    assert!(own.contains("<p class=\"left-out\">1 of 2 &lt;b&gt;</p>"));
     assert!(!own.contains("NaN") || !data(&page, "curves").to_string().contains("NaN"));
     let curves = data(&page, "curves");
     let points = |plot: usize| curves[plot]["data"][0]["y"].as_array().expect("a list").clone();
@@ -150,6 +152,7 @@ fn a_page_without_anything_to_move_or_to_plot() {
         version: "0.1.0",
         notice: None,
         warnings: &[],
+        left_out: &[],
         summary: &[],
         axis: &Column::time(),
         drawings: &[],

@@ -140,6 +140,7 @@ impl Pendulum {
             version: "0.1.0",
             notice: None,
             warnings: &[],
+            left_out: &[],
             summary: &self.lines,
             axis: &self.axis,
             drawings: &[],

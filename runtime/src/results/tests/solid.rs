@@ -1,7 +1,7 @@
 //! Shapes of bodies, against volumes in closed form.
 
 use crate::results::scene::{Pose, SceneShape};
-use crate::results::solid::{Solid, solid};
+use crate::results::solid::{Detail, Solid, solid};
 
 /// Volume by the divergence theorem: sum over triangles of det(a, b, c) / 6. Positive only if all
 /// triangles are counter-clockwise seen from outside.
@@ -16,21 +16,26 @@ fn volume(solid: &Solid) -> f64 {
 
 #[test]
 fn volumes() {
-    let cuboid = solid(&SceneShape::Box { size: [2.0, 3.0, 4.0], centre: [5.0, 6.0, 7.0] });
+    let cuboid =
+        solid(&SceneShape::Box { size: [2.0, 3.0, 4.0], centre: [5.0, 6.0, 7.0] }, Detail::Fine);
     assert!((volume(&cuboid) - 24.0).abs() < 1e-12);
     // Polyhedra inside the round shapes: below the exact volume, by less than 5 %.
-    let ball = solid(&SceneShape::Sphere { diameter: 2.0, centre: [1.0, 2.0, 3.0] });
+    let ball = solid(&SceneShape::Sphere { diameter: 2.0, centre: [1.0, 2.0, 3.0] }, Detail::Fine);
     let exact = 4.0 / 3.0 * std::f64::consts::PI;
     assert!(volume(&ball) < exact && volume(&ball) > 0.95 * exact);
     let start = [1.0, 1.0, 1.0];
-    let rod = solid(&SceneShape::Cylinder { diameter: 1.0, start, end: [3.0, 3.0, 2.0] });
+    let rod =
+        solid(&SceneShape::Cylinder { diameter: 1.0, start, end: [3.0, 3.0, 2.0] }, Detail::Fine);
     let exact = std::f64::consts::PI / 4.0 * 3.0;
     assert!(volume(&rod) < exact && volume(&rod) > 0.95 * exact, "{}", volume(&rod));
 }
 
 #[test]
 fn a_cylinder_without_length_is_finite() {
-    let flat = solid(&SceneShape::Cylinder { diameter: 1.0, start: [0.0; 3], end: [0.0; 3] });
+    let flat = solid(
+        &SceneShape::Cylinder { diameter: 1.0, start: [0.0; 3], end: [0.0; 3] },
+        Detail::Fine,
+    );
     assert!(flat.vertices.iter().flatten().all(|value| value.is_finite()));
 }
 

@@ -80,6 +80,7 @@ pub(crate) fn coordinates_of(element: &Element) -> Option<&'static [CoordinateFi
     match element.kind {
         KindId::Joint => Some(element.variant.and_then(Movement::named)?.coordinates()),
         KindId::Winch => Some(crate::kinds::winch::COORDINATES),
+        KindId::Sheave => Some(crate::kinds::sheave::COORDINATES),
         _ => None,
     }
 }

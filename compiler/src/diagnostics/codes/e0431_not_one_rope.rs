@@ -1,0 +1,36 @@
+//! E0431: what a sheave joins is not one rope. The page beside this file explains it.
+
+use super::super::{Diagnostic, build};
+use crate::place::Place;
+
+/// Why both parts cannot be one rope.
+#[derive(Clone, Copy, Debug)]
+pub enum NotOneRope {
+    /// Their ends are held at different places.
+    Apart,
+    /// A property of the product; that of the first cable, then of the second.
+    Differs { what: &'static str, unit: &'static str, values: [f64; 2] },
+    /// One of them is inextensible.
+    OneStretches,
+}
+
+pub fn not_one_rope(
+    place: Place,
+    sheave: &str,
+    [from, to]: [&str; 2],
+    why: NotOneRope,
+) -> Diagnostic {
+    let message = format!("`{from}` and `{to}` cannot be one rope over `{sheave}`");
+    let report = build::error("E0431", message, place);
+    match why {
+        NotOneRope::Apart => report.label("their ends are held at different places").note(format!(
+            "rope turns at a point here: hold the end of `{from}` and that of `{to}` at the same place of the same body"
+        )),
+        NotOneRope::Differs { what, unit, values: [a, b] } => report
+            .label(format!("`{from}` has {what} of {a} {unit}, and `{to}` one of {b} {unit}"))
+            .note("what goes over is of one product on both sides"),
+        NotOneRope::OneStretches => report
+            .label("one of them stretches, the other does not")
+            .note("give both the same `axial`"),
+    }
+}

@@ -1,0 +1,72 @@
+//! Ropes that slide over edges: two splines that a sheave joins which does not turn.
+
+use cdl_graph::{CableId, Edge, Guide, JointId, Side};
+
+use super::{Foundation, Parts};
+use crate::constrained::cable::edge::{OnEdge, RopeOnEdge};
+use crate::constrained::cable::place::PulledBy;
+use crate::constrained::matrix::Wires;
+use crate::laws::Capstan;
+
+/// An end of a cable on a sheave.
+struct Found {
+    cable: CableId,
+    /// 0 for its start, 1 for its end.
+    end: usize,
+    joint: JointId,
+    edge: Option<Edge>,
+}
+
+impl Parts {
+    /// After all that closes cables.
+    pub(super) fn edges(&mut self, foundation: &Foundation<'_, '_>) {
+        let graph = foundation.assembly.graph;
+        let over = |wanted: Side| {
+            let cables = graph.cables.iter().enumerate();
+            cables.flat_map(move |(index, cable)| {
+                let cable_id = CableId(index as u32);
+                cable.guides.iter().enumerate().filter_map(move |(end, guide)| match *guide {
+                    Some(Guide::Sheave { joint, side, edge }) if side == wanted => {
+                        Some(Found { cable: cable_id, end, joint, edge })
+                    }
+                    Some(Guide::Sheave { .. } | Guide::Winch { .. }) | None => None,
+                })
+            })
+        };
+        for from in over(Side::From) {
+            let Some(edge) = from.edge.filter(|_| !self.still) else { continue };
+            let Some(to) = over(Side::To).find(|to| to.joint == from.joint) else { continue };
+            let stands_for = graph.joints[from.joint.index()].child;
+            let travel = self.origin(foundation, stands_for);
+            let travel = self.vector(&travel);
+            let links = foundation.assembly.mechanism.cables[from.cable.index()].links();
+            let density = links.mass() / links.length();
+            // Travel goes on along a cable that it leaves at its end, or comes into at its start.
+            let signs = [[-1.0, 1.0], [1.0, -1.0]];
+            let sides = [(from, signs[0]), (to, signs[1])]
+                .map(|(own, sign)| self.on_edge(own.cable, own.end, sign[own.end]));
+            let [friction, speed] =
+                [edge.friction, edge.speed].map(|node| foundation.assembly.scalar(node));
+            let capstan = Capstan { friction, speed };
+            let wires = Wires::default();
+            let rope = RopeOnEdge { travel, sides, capstan, density, wires };
+            self.elements.ropes_on_edges.push(rope);
+        }
+    }
+
+    fn on_edge(&mut self, cable: CableId, end: usize, sign: f64) -> OnEdge {
+        let pieces = &self.pieces[cable.index()];
+        let piece = if end == 0 { pieces.first() } else { pieces.last() };
+        let slopes = &self.slopes[cable.index()];
+        let slope = if end == 0 { slopes.first() } else { slopes.last() };
+        let (Some(&PulledBy::Spline(piece)), Some(&slope)) = (piece, slope) else {
+            unreachable!("ropes that go over sheaves are splines");
+        };
+        let slope = self.vectors.linear(slope);
+        let slope = self.vector(&slope);
+        let [first, second, _] = self.equations.stretches[piece].multipliers;
+        let third =
+            self.even_stretch(piece).map(|even| self.equations.even_stretches[even].multipliers[0]);
+        OnEdge::new((slope, sign), end == 1, [Some(first), Some(second), third])
+    }
+}

@@ -1,0 +1,142 @@
+//! What a winch adds to the stretch of a piece: with the ratio `Λ` of the free length to that for which pieces are made,
+//! moments count from a piece of the length `Λl`, and what is stored pulls at the free length.
+
+use nalgebra::Vector3;
+
+use super::{MOST, StretchMoments};
+use crate::constrained::balance::Wanted;
+use crate::constrained::cable::payout::{Payout, Ratios};
+use crate::constrained::matrix::Filling;
+use crate::constrained::seen::Step;
+use crate::constrained::sources::Motion;
+use crate::constrained::vectors::Vectors;
+use crate::laws::spline::{DEGREES, FlowSlopes};
+
+/// How a moment pulls at the free length by what it stores and loses, and how that changes with the end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spread {
+    /// N m
+    force: f64,
+    /// N
+    by_moment: f64,
+    /// N m
+    by_ratio: f64,
+}
+
+impl StretchMoments {
+    /// Moments, or what becomes of them, of a piece that is longer by this part of its length.
+    pub(super) fn longer(&self, mut moments: [f64; MOST], by: f64) -> [f64; MOST] {
+        moments[0] -= self.shapes.length * by;
+        moments
+    }
+
+    /// What the first moment changes by with the ratio, m: the others do not.
+    pub(super) fn by_ratio(&self, degree: usize) -> f64 {
+        if degree == 0 { -self.shapes.length } else { 0.0 }
+    }
+
+    pub(super) fn ratios(&self, step: &Step<'_>) -> Ratios {
+        match &self.payout {
+            Some((payout, _)) => payout.ratios(step),
+            None => Ratios { start: 1.0, end: 1.0 },
+        }
+    }
+
+    /// The rate of the ratio, or for accelerations its second derivative; none without a winch.
+    pub(super) fn ratio_rate(&self, vectors: &Vectors, rates: &[Vector3<f64>]) -> f64 {
+        self.payout.as_ref().map_or(0.0, |(payout, _)| payout.rate(vectors, rates))
+    }
+
+    pub(super) fn ratio_in(&self, motion: &Motion<'_>) -> f64 {
+        self.payout.as_ref().map_or(1.0, |(payout, _)| payout.ratio_in(motion))
+    }
+
+    /// How much harder the free length is pulled at than by the tension, where what is stored is spread over more of
+    /// it, N m.
+    pub(super) fn configurational(&self, step: &Step<'_>) -> f64 {
+        self.spread(step).map_or(0.0, |parts| parts.iter().map(|part| part.force).sum())
+    }
+
+    /// The parts of that by the moments.
+    fn spread(&self, step: &Step<'_>) -> Option<[Spread; MOST]> {
+        let axial = self.axial.as_ref()?;
+        let ratios = self.ratios(step);
+        let (first, last, strains, by_moment) = if step.scheme.discrete {
+            let (first, last) = (self.moments(&step.at.start), self.moments(&step.at.end));
+            let change = |m: usize| last[m] / ratios.end - first[m] / ratios.start;
+            let strains = std::array::from_fn(|m| change(m) / step.duration);
+            (first, last, strains, 1.0 / (step.duration * ratios.end))
+        } else {
+            let all = self.moments(&step.at.balance);
+            (all, all, self.strain_rates(step), step.scheme.rate / ratios.end)
+        };
+        let over = ratios.fall() / self.shapes.length;
+        // How the mean of both ends changes with the end: of the balance it is all.
+        let share = if step.scheme.discrete { 0.5 } else { step.scheme.balance };
+        let mut parts = [Spread::default(); MOST];
+        for &m in self.degrees {
+            let (stiffness, damping) =
+                (DEGREES[m] * over * axial.stiffness, DEGREES[m] * over * axial.damping);
+            let mean = 0.5 * (first[m] + last[m]);
+            let viscous = damping * ratios.mean() * mean;
+            let force =
+                0.25 * stiffness * (first[m] * first[m] + last[m] * last[m]) + viscous * strains[m];
+            let last = last[m];
+            parts[m] = Spread {
+                force,
+                by_moment: share * (stiffness * last + damping * ratios.mean() * strains[m])
+                    + viscous * by_moment,
+                by_ratio: -2.0 * share * force / ratios.end + share * damping * mean * strains[m]
+                    - viscous * by_moment * last / ratios.end,
+            };
+        }
+        Some(parts)
+    }
+
+    /// The rows and columns of the free length.
+    pub(super) fn fill_payout(&self, step: &Step<'_>, wanted: Wanted, filling: &mut Filling<'_>) {
+        let Some((payout, wires)) = &self.payout else { return };
+        let ratios = self.ratios(step);
+        let end = if step.scheme.discrete { &step.at.end } else { &step.at.balance };
+        let (start, end) = (self.moments(&step.at.start), self.moments(end));
+        for (&degree, &wires) in self.degrees.iter().zip(wires) {
+            let column = self.by_ratio(degree);
+            let row = match &self.axial {
+                None => column,
+                Some(_) if wanted == Wanted::Accelerations => 0.0,
+                Some(axial) if step.scheme.discrete => {
+                    let (factor, _) = self.slopes(degree, axial, step);
+                    let spread = 0.5 * (start[degree] + end[degree]);
+                    column * factor - spread / (ratios.end * ratios.end)
+                }
+                Some(axial) => {
+                    let (factor, _) = self.slopes(degree, axial, step);
+                    let (_, delay) = self.compliance(degree, axial, axial.stiffness(step));
+                    column * (factor + delay * step.scheme.rate / ratios.end)
+                        - factor * end[degree] / ratios.end
+                }
+            };
+            let [column, row] = [column, row].map(|by| payout.gradient(by));
+            filling.constraint(&[payout.at], wires, &[column], &[row]);
+        }
+        if wanted == Wanted::Newton && self.lengths.moves() {
+            self.fill_spread(payout, step, filling);
+        }
+    }
+
+    /// What is stored pulls at the free length.
+    fn fill_spread(&self, payout: &Payout, step: &Step<'_>, filling: &mut Filling<'_>) {
+        let Some(parts) = self.spread(step) else { return };
+        let at = if step.scheme.discrete { &step.at.end } else { &step.at.balance };
+        let gradients = self.gradients_at(&self.at(at));
+        let mut slopes = FlowSlopes::NONE;
+        for &m in self.degrees {
+            let Spread { force: _, by_moment, by_ratio } = parts[m];
+            for (sum, gradient) in slopes.of[0].iter_mut().zip(&gradients[m]) {
+                *sum -= gradient * by_moment;
+            }
+            slopes.own[0][0] -= by_ratio + by_moment * self.by_ratio(m);
+        }
+        self.lengths.fill(payout, &self.nodal, &slopes.by_lengths(), filling);
+    }
+}

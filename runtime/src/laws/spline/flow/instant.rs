@@ -1,0 +1,159 @@
+//! The inertia of a flowing element at one instant.
+
+use nalgebra::Vector3;
+
+use super::super::shape::{NODAL, Shapes, integrals_to, place_at, slope_at};
+use super::sums::{Nodal, dot, of_ratio, one, pairs, sum};
+use super::{CARRIES, Flow, FlowSlopes, Flowing, LENGTHS, Lengths, OnFlow, PAIRS, Shares};
+
+impl Flow {
+    /// What it takes for these accelerations alone.
+    pub(crate) fn inertia(&self, at: &Flowing, acceleration: &Nodal, seconds: &Lengths) -> OnFlow {
+        let Flowing { q, ratio, .. } = at;
+        let carried = self.carried(q);
+        let squares = self.stretched(q).along(q);
+        let moved = self.moved(acceleration);
+        OnFlow {
+            nodal: sum([(*ratio, &moved), (seconds[0], &carried[0]), (seconds[1], &carried[1])]),
+            lengths: [0, 1]
+                .map(|k| dot(acceleration, &carried[k]) + squares.with(&one(k), seconds) / ratio),
+        }
+    }
+
+    /// What it takes beside that, at one instant.
+    pub(crate) fn gyroscopic(&self, at: &Flowing) -> OnFlow {
+        let Flowing { q, v, ratio, rates } = at;
+        let [rate, come] = *rates;
+        let (carried, carries) = (self.carried(v), self.carries(v));
+        let stretched = self.stretched(q);
+        let (along_v, along_q) = (stretched.along(v), stretched.along(q));
+        let moved = self.moved(v);
+        let on_ratio = 0.5 * (along_q.with(rates, rates) / (ratio * ratio) - dot(v, &moved));
+        OnFlow {
+            nodal: sum([
+                (rate, &moved),
+                (rate, &carried[0]),
+                (come, &carried[1]),
+                (-rate, &carries[0]),
+                (-come, &carries[1]),
+                (-1.0 / ratio, &stretched.with(rates, rates)),
+            ]),
+            lengths: [0, 1].map(|k| {
+                let flows = 2.0 * along_v.with(&one(k), rates)
+                    - rate / ratio * along_q.with(&one(k), rates);
+                dot(v, &carried[k]) + flows / ratio + of_ratio(k) * on_ratio
+            }),
+        }
+    }
+
+    /// How fast the momentum of the material up to a fraction `x` of the element changes, with what flows out through
+    /// the section there: `d/dt ∫ u Λ dσ + Σ χᵢwᵢ u`, by products' rules, as `∫ χ a dσ = [χ r] - χ' ∫ r dσ`.
+    pub(crate) fn momentum_rate(
+        &self,
+        shapes: &Shapes,
+        at: &Flowing,
+        (acceleration, seconds): (&Nodal, &Lengths),
+        x: f64,
+    ) -> Vector3<f64> {
+        let l = shapes.length;
+        let [first, last] = self.reach;
+        let fall = (last - first) / l;
+        let flow = |[ratio, come]: &Lengths| ratio * (first + x * fall * l) + come * CARRIES;
+        let (place, integrals) = (place_at(x, l), integrals_to(x, l));
+        let of = |c: &[f64; NODAL], q: &Nodal| -> Vector3<f64> {
+            c.iter().zip(q).map(|(c, q)| q * *c).sum()
+        };
+        // From the first node, so that places may be far from the origin.
+        let integrated = |w: &Lengths, q: &Nodal| {
+            let near = q.map(|own| own - q[0]);
+            let near = [near[0], q[1], near[2], q[3]];
+            of(&place, &near) * flow(w) - of(&integrals, &near) * (w[0] * fall)
+        };
+        let Flowing { q, v, ratio, rates } = at;
+        let slope = slope_at(x, l);
+        let a = q[1] * slope[1] + (q[2] - q[0]) * slope[2] + q[3] * slope[3];
+        let flows = flow(rates);
+        let u = of(&place, v) + a * (flows / ratio);
+        of(&integrals, v) * rates[0]
+            + of(&integrals, acceleration) * *ratio
+            + integrated(seconds, q)
+            + integrated(rates, v)
+            + u * flows
+    }
+
+    /// Derivatives of [`Self::inertia`] by accelerations.
+    pub(crate) fn masses(&self, at: &Flowing) -> FlowSlopes {
+        let each = self.carried(&at.q);
+        let squares = self.stretched(&at.q).along(&at.q);
+        let none = [0.0; LENGTHS];
+        let own = |k, l| squares.with(&one(k), &one(l)) / at.ratio;
+        FlowSlopes {
+            nodal: self.matrix(at.ratio, none, none, [0.0; PAIRS]),
+            by: each,
+            of: each,
+            own: [[own(0, 0), own(0, 1)], [own(1, 0), own(1, 1)]],
+        }
+    }
+
+    /// Derivatives of [`Self::inertia`] and [`Self::gyroscopic`] by the end, but that by accelerations.
+    pub(crate) fn slopes(
+        &self,
+        at: &Flowing,
+        (acceleration, seconds): (&Nodal, &Lengths),
+        shares: &Shares,
+    ) -> FlowSlopes {
+        let Flowing { q, v, ratio, rates } = at;
+        let Shares { balance: b, rate: r } = *shares;
+        let over = rates[0] / ratio;
+        let (moved, speeds_up) = (self.moved(v), self.moved(acceleration));
+        let (carried, carries) = (self.carried(v), self.carries(v));
+        let gains = self.carries(acceleration);
+        let (of_q, of_v) = (self.stretched(q), self.stretched(v));
+        let (along_q, along_v) = (of_q.along(q), of_q.along(v));
+        let squares = of_q.with(rates, rates);
+        let mut slopes = FlowSlopes {
+            nodal: self.matrix(
+                r * rates[0],
+                [0, 1].map(|k| b * seconds[k] + r * rates[k]),
+                rates.map(|rate| -r * rate),
+                pairs(rates, rates).map(|each| -b / ratio * each),
+            ),
+            ..FlowSlopes::NONE
+        };
+        for k in 0..self.lengths {
+            let (unit, is_ratio) = (one(k), of_ratio(k));
+            let (flowing, flowed) = (of_q.with(&unit, rates), of_v.with(&unit, rates));
+            slopes.by[k] = sum([
+                (b * is_ratio, &speeds_up),
+                (r * is_ratio, &moved),
+                (r, &carried[k]),
+                (-r, &carries[k]),
+                (-2.0 * r / ratio, &flowing),
+                (b * is_ratio / (ratio * ratio), &squares),
+            ]);
+            slopes.of[k] = sum([
+                (b, &gains[k]),
+                (2.0 * b / ratio, &of_q.with(&unit, seconds)),
+                (r, &carried[k]),
+                (r, &carries[k]),
+                (2.0 * b / ratio, &flowed),
+                (2.0 * (r - b * over) / ratio, &flowing),
+                (-r * is_ratio, &moved),
+                (b * is_ratio / (ratio * ratio), &squares),
+            ]);
+            let by_ratio = -along_q.with(&unit, seconds) - 2.0 * along_v.with(&unit, rates)
+                + 2.0 * over * along_q.with(&unit, rates)
+                - is_ratio / ratio * along_q.with(rates, rates);
+            for l in 0..self.lengths {
+                let other = one(l);
+                let by_rate = 2.0 * along_v.with(&unit, &other)
+                    - over * along_q.with(&unit, &other)
+                    - of_ratio(l) / ratio * along_q.with(&unit, rates)
+                    + is_ratio / ratio * along_q.with(rates, &other);
+                slopes.own[k][l] =
+                    of_ratio(l) * b / (ratio * ratio) * by_ratio + r / ratio * by_rate;
+            }
+        }
+        slopes
+    }
+}

@@ -1,0 +1,106 @@
+//! Sums of nodal vectors, and of what there is for each length and each pair of lengths.
+
+use nalgebra::Vector3;
+
+use super::super::shape::NODAL;
+use super::{INNER, Lengths, PAIRS};
+
+pub(super) type Nodal = [Vector3<f64>; NODAL];
+pub(super) type Inner = [Vector3<f64>; INNER];
+
+/// By differences of places, so that they may be far from the origin.
+#[inline(always)]
+pub(super) fn inner(q: &Nodal) -> Inner {
+    [q[1], q[2] - q[0], q[3]]
+}
+
+/// What belongs to inner columns, on the nodal vectors.
+#[inline(always)]
+pub(super) fn nodal([first, way, second]: Inner) -> Nodal {
+    [-way, first, way, second]
+}
+
+#[inline(always)]
+pub(super) fn times<const ROWS: usize, const COLUMNS: usize>(
+    matrix: &[[f64; COLUMNS]; ROWS],
+    vectors: &[Vector3<f64>; COLUMNS],
+) -> [Vector3<f64>; ROWS] {
+    let mut all = [Vector3::zeros(); ROWS];
+    for (sum, row) in all.iter_mut().zip(matrix) {
+        for (entry, vector) in row.iter().zip(vectors) {
+            *sum += vector * *entry;
+        }
+    }
+    all
+}
+
+#[inline(always)]
+pub(super) fn dot<const N: usize>(a: &[Vector3<f64>; N], b: &[Vector3<f64>; N]) -> f64 {
+    let mut sum = 0.0;
+    for (a, b) in a.iter().zip(b) {
+        sum += a.dot(b);
+    }
+    sum
+}
+
+/// `Σ factor · vectors`.
+#[inline(always)]
+pub(super) fn sum<const TERMS: usize>(terms: [(f64, &Nodal); TERMS]) -> Nodal {
+    let mut all = [Vector3::zeros(); NODAL];
+    for (factor, vectors) in terms {
+        for (sum, own) in all.iter_mut().zip(vectors) {
+            *sum += own * factor;
+        }
+    }
+    all
+}
+
+/// One of a length, and none of the other.
+#[inline(always)]
+pub(super) fn one(length: usize) -> Lengths {
+    std::array::from_fn(|k| if k == length { 1.0 } else { 0.0 })
+}
+
+/// What there is for the ratio only.
+#[inline(always)]
+pub(super) fn of_ratio(length: usize) -> f64 {
+    if length == 0 { 1.0 } else { 0.0 }
+}
+
+/// How often each pair is in the product of two sums over lengths.
+#[inline(always)]
+pub(super) fn pairs(a: &Lengths, b: &Lengths) -> [f64; PAIRS] {
+    [a[0] * b[0], a[0] * b[1] + a[1] * b[0], a[1] * b[1]]
+}
+
+/// `C q` of each pair.
+pub(super) struct Stretched(pub(super) [Nodal; PAIRS]);
+
+impl Stretched {
+    /// `C(a, b) q`.
+    #[inline(always)]
+    pub(super) fn with(&self, a: &Lengths, b: &Lengths) -> Nodal {
+        let [first, both, second] = &self.0;
+        let [ratio, mixed, come] = pairs(a, b);
+        sum([(ratio, first), (mixed, both), (come, second)])
+    }
+
+    /// `p'C q` of each pair.
+    #[inline(always)]
+    pub(super) fn along(&self, p: &Nodal) -> Products {
+        let [first, both, second] = &self.0;
+        Products([dot(first, p), dot(both, p), dot(second, p)])
+    }
+}
+
+/// `p'C q` of each pair.
+pub(super) struct Products([f64; PAIRS]);
+
+impl Products {
+    /// `p'C(a, b) q`.
+    #[inline(always)]
+    pub(super) fn with(&self, a: &Lengths, b: &Lengths) -> f64 {
+        let [ratio, mixed, come] = pairs(a, b);
+        ratio * self.0[0] + mixed * self.0[1] + come * self.0[2]
+    }
+}

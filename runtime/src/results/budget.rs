@@ -1,0 +1,98 @@
+//! What of a very large model the page and the picture show, so that both stay files that a browser opens:
+//! the page takes at most about 20 MB. What is left out is said, and stands in `results.csv` all the same.
+
+use super::Column;
+use super::film::{Film, thinned};
+use super::plots::{PlotGroup, plot_groups};
+use super::scene::Scene;
+use super::summary::grouped_digits;
+
+/// Drawn at most, of each.
+const BODIES: usize = 800;
+const CABLES: usize = 800;
+const LOADS: usize = 5000;
+/// Plotted at most.
+const CURVES: usize = 1200;
+
+/// Which bodies, cables and loads are drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Cast {
+    pub bodies: Chosen,
+    pub cables: Chosen,
+    pub loads: Chosen,
+}
+
+impl Cast {
+    pub(super) fn of(scene: &Scene) -> Self {
+        Self {
+            bodies: Chosen::among(scene.bodies.len(), BODIES),
+            cables: Chosen::among(scene.cables.len(), CABLES),
+            loads: Chosen::among(scene.loads.len(), LOADS),
+        }
+    }
+
+    /// In words, what is not drawn.
+    fn left_out(&self) -> impl Iterator<Item = String> {
+        let all = [
+            (&self.bodies, "bodies"),
+            (&self.cables, "cables"),
+            (&self.loads, "springs, forces and torques"),
+        ];
+        all.into_iter().filter_map(|(chosen, kind)| {
+            let drawn = grouped_digits(chosen.places.as_ref()?.len() as u64);
+            let count = grouped_digits(chosen.count as u64);
+            Some(format!("{drawn} of {count} {kind} are drawn, evenly spaced among all"))
+        })
+    }
+}
+
+/// Some of a row of things, evenly spaced, the first and the last among them.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    /// How many there are in all.
+    pub count: usize,
+    /// `None` where all are chosen.
+    places: Option<Vec<usize>>,
+}
+
+impl Chosen {
+    fn among(count: usize, most: usize) -> Self {
+        let places = (count > most).then(|| thinned(&(0..count).collect::<Vec<_>>(), most));
+        Self { count, places }
+    }
+
+    pub(super) fn of<T: Clone>(&self, all: Vec<T>) -> Vec<T> {
+        match &self.places {
+            None => all,
+            Some(places) => places.iter().filter_map(|&place| all.get(place).cloned()).collect(),
+        }
+    }
+}
+
+/// The plots of as many columns as are plotted, the first ones. No vector loses a component.
+pub(super) fn plotted(columns: &[Column]) -> Vec<PlotGroup> {
+    let Some(first) = columns.get(..CURVES).filter(|_| columns.len() > CURVES) else {
+        return plot_groups(columns);
+    };
+    let mut groups = plot_groups(first);
+    // A few columns more tell whether the last plot is whole.
+    let more = plot_groups(columns.get(..columns.len().min(CURVES + 8)).unwrap_or(first));
+    groups.retain(|group| more.contains(group));
+    groups
+}
+
+/// How many columns, from the first on, a history has to keep for these plots.
+pub(super) fn plotted_columns(plots: &[PlotGroup]) -> usize {
+    plots.iter().flat_map(|plot| &plot.curves).map(|curve| curve.column + 1).max().unwrap_or(0)
+}
+
+/// In words, what of a run its page leaves out.
+pub(super) fn left_out(film: &Film, columns: &[Column], groups: &[PlotGroup]) -> Vec<String> {
+    let curves: usize = groups.iter().map(|group| group.curves.len()).sum();
+    let of_columns = (curves < columns.len()).then(|| {
+        let (plotted, count) =
+            (grouped_digits(curves as u64), grouped_digits(columns.len() as u64));
+        format!("the first {plotted} of {count} recorded columns are plotted")
+    });
+    film.cast().left_out().chain(of_columns).collect()
+}

@@ -1,0 +1,300 @@
+//! Ropes whose tension relaxes, against closed forms: Maxwell's, Kelvin and Voigt's and Zener's solids (Tempel 2019,
+//! section 5.1, with the responses of figures 5.5 to 5.7), harmonic strain, and what damping there is.
+
+use super::rows::{Rows, largest, largest_change, largest_difference, run};
+
+const MODELS: &str = "tests/models/visco_elastic.cdl";
+const G: f64 = 9.81;
+
+/// R17 and N40, N42: a strain of one that is there from the first instant. Maxwell's element falls as `5 e^-t`, Zener's to
+/// `5 + 5 e^-t`, and in its other form, a spring before Kelvin and Voigt's solid, to `2.5 + 2.5 e^-2t`. At the ends of
+/// steps to rounding, however long these are; what has been stored is dissipated.
+#[test]
+fn a_strain_that_is_held_fades_exactly() {
+    for experiment in ["hold", "hold_midpoint", "hold_alpha"] {
+        for (first, second, constant) in [(5.0, 0.0, 1.0), (5.0, 5.0, 1.0), (2.5, 2.5, 0.5)] {
+            for step in ["0.1 s", "1 s", "5 s", "50 s"] {
+                let numbers =
+                    [format!("{first} N"), format!("{second} N"), format!("{constant} s")];
+                let set = [
+                    ("first", numbers[0].as_str()),
+                    ("second", &numbers[1]),
+                    ("constant", &numbers[2]),
+                    ("step", step),
+                ];
+                let rows = run(MODELS, experiment, &set);
+                for (row, time) in rows.time.iter().enumerate() {
+                    let fading = first * (-time / constant).exp();
+                    for name in ["rope.start.tension", "rope.mid.tension"] {
+                        let found = rows.column(name)[row];
+                        let error = (found - second - fading).abs();
+                        assert!(error < 1e-13, "{experiment} {step} {time}: {name} {found}");
+                    }
+                    // ½E (1 - e^-2t/τ), of a metre.
+                    let lost = 0.5 * first * (1.0 - (-2.0 * time / constant).exp());
+                    let found = rows.column("energy.dissipated")[row];
+                    assert!((found - lost).abs() < 1e-13, "{experiment} {step} {time}: {found}");
+                }
+            }
+        }
+    }
+}
+
+/// N40 to N42: a stress of one from the first instant. Maxwell's element creeps as `0.2 + 0.2 t`; Kelvin and Voigt's solid
+/// as `0.2 (1 - e^-t)`; Zener's as `0.2 - 0.1 e^(-t/2)`, and as `0.4 - 0.2 e^-t` in its other form. What pulls weighs 1 mg,
+/// which changes that by 1e-7; the rest is the step, of order 2.
+#[test]
+fn a_stress_that_stays_makes_it_creep() {
+    type Creep = fn(f64) -> f64;
+    let cases: [(&str, [&str; 7], Creep, f64); 4] = [
+        (
+            "Maxwell",
+            ["0 N", "5 N", "0 N", "1 s", "0 N.s", "0.2 m", "0.2 m/s"],
+            |t| 0.2 + 0.2 * t,
+            1e-12,
+        ),
+        (
+            "Kelvin-Voigt",
+            ["5 N", "0 N", "0 N", "1 s", "5 N.s", "0 m", "0.2 m/s"],
+            |t| 0.2 * (1.0 - (-t).exp()),
+            4e-6,
+        ),
+        (
+            "Zener",
+            ["0 N", "5 N", "5 N", "1 s", "0 N.s", "0.1 m", "0.05 m/s"],
+            |t| 0.2 - 0.1 * (-0.5 * t).exp(),
+            4e-6,
+        ),
+        (
+            "Zener, its other form",
+            ["0 N", "2.5 N", "2.5 N", "0.5 s", "0 N.s", "0.2 m", "0.2 m/s"],
+            |t| 0.4 - 0.2 * (-t).exp(),
+            4e-6,
+        ),
+    ];
+    let names = ["lasting", "first", "second", "constant", "damping", "strain", "rate"];
+    for (name, numbers, exact, bound) in cases {
+        let errors = ["10 ms", "5 ms"].map(|step| {
+            let mut set: Vec<(&str, &str)> = names.into_iter().zip(numbers).collect();
+            set.push(("step", step));
+            let rows = run(MODELS, "pull", &set);
+            let positions = rows.time.iter().zip(rows.column("rail.displacement"));
+            positions.map(|(&t, x)| (x - 1.0 - exact(t)).abs()).fold(0.0, f64::max)
+        });
+        println!("{name}: {errors:?}");
+        assert!(errors[0] < bound, "{name}: {errors:?}");
+        let is_of_order_two = (errors[0] / errors[1]).log2() > 1.7;
+        assert!(is_of_order_two || errors[1] < 3e-7, "{name}: {errors:?}");
+    }
+}
+
+/// Of the rope that is driven: stiffness, and branches with their time constants.
+const LASTING: f64 = 20e3;
+const BRANCHES: [(f64, f64); 3] = [(5e3, 1e-3), (8e3, 0.1), (3e3, 2.0)];
+
+/// The complex modulus `K + Σ E iωτ/(1 + iωτ)` and what fades: with `ε = a sin ωt` beside what has relaxed,
+/// `ε - α = a ωτ (ωτ sin ωt + cos ωt - e^(-t/τ))/(1 + ω²τ²)`.
+fn driven(time: f64) -> f64 {
+    let (amplitude, rate) = (0.01, 3.0);
+    let (sin, cos) = (rate * time).sin_cos();
+    let branches = BRANCHES.iter().map(|&(stiffness, constant)| {
+        let z: f64 = rate * constant;
+        stiffness * amplitude * z * (z * sin + cos - (-time / constant).exp()) / (1.0 + z * z)
+    });
+    LASTING * (0.02 + amplitude * sin) + branches.sum::<f64>()
+}
+
+fn worst_driven(rows: &Rows, from: f64) -> f64 {
+    let found = rows.time.iter().zip(rows.column("rope.mid.tension"));
+    found
+        .filter(|(time, _)| **time >= from)
+        .map(|(&time, found)| (found - driven(time)).abs())
+        .fold(0.0, f64::max)
+}
+
+/// Order 2 in all schemes, with time constants from a tenth of a step to two hundred of them; what is left of 700 N.
+#[test]
+fn harmonic_strain_meets_the_complex_modulus() {
+    for experiment in ["shake", "shake_midpoint", "shake_alpha"] {
+        let errors: Vec<f64> = ["20 ms", "10 ms", "5 ms"]
+            .iter()
+            .map(|step| worst_driven(&run(MODELS, experiment, &[("step", step)]), 0.1))
+            .collect();
+        println!("{experiment}: {errors:?}");
+        assert!(errors[1] < 0.02, "{experiment}: {errors:?}");
+        for pair in errors.windows(2) {
+            let order = (pair[0] / pair[1]).log2();
+            assert!(order > 1.7, "{experiment}: {errors:?}");
+        }
+    }
+}
+
+/// Rows within steps are of the same order, and what they show has no influence on the run.
+#[test]
+fn rows_between_steps_remember_as_well() {
+    let rows = run(MODELS, "shake_between", &[]);
+    let error = worst_driven(&rows, 0.1);
+    println!("{error}");
+    assert!(error < 0.02, "{error}");
+    let at_steps = run(MODELS, "shake", &[]);
+    assert_eq!(rows.time.last(), at_steps.time.last());
+    assert_eq!(rows.last("energy.dissipated"), at_steps.last("energy.dissipated"));
+}
+
+/// A load on a rope without mass: `x'' = g - (K ε + E (ε - α))/M`, `α' = (ε - α)/τ` with `ε = x/L`, by a method of order 4.
+fn hung(until: f64) -> f64 {
+    let (mass, length, lasting, branch, constant) = (50.0, 10.0, 20e3, 10e3, 0.5);
+    let rate = |[x, v, a]: [f64; 3]| {
+        let strain = x / length;
+        let pull = lasting * strain + branch * (strain - a);
+        [v, G - pull / mass, (strain - a) / constant]
+    };
+    let steps = 20_000;
+    let h = until / f64::from(steps);
+    let moved = |at: [f64; 3], by: [f64; 3], h: f64| [0, 1, 2].map(|k| at[k] + h * by[k]);
+    let mut at = [0.0; 3];
+    for _ in 0..steps {
+        let first = rate(at);
+        let second = rate(moved(at, first, 0.5 * h));
+        let third = rate(moved(at, second, 0.5 * h));
+        let fourth = rate(moved(at, third, h));
+        at = moved(
+            at,
+            [0, 1, 2].map(|k| first[k] + 2.0 * (second[k] + third[k]) + fourth[k]),
+            h / 6.0,
+        );
+    }
+    -length - at[0]
+}
+
+/// Order 2 in fixed steps, and with steps by tolerance; a rope of a gram changes it by 1e-5 of the stretch.
+#[test]
+fn a_load_creeps_as_one_equation_says() {
+    let exact: Vec<f64> = (1..=6).map(|k| hung(0.5 * f64::from(k))).collect();
+    let worst = |rows: &Rows| {
+        let at = |k: usize| rows.column("load.position.z")[10 * (k + 1)];
+        exact.iter().enumerate().map(|(k, z)| (at(k) - z).abs()).fold(0.0, f64::max)
+    };
+    for experiment in ["drop", "drop_alpha", "cut"] {
+        let errors =
+            ["10 ms", "5 ms"].map(|step| worst(&run(MODELS, experiment, &[("step", step)])));
+        println!("{experiment}: {errors:?}");
+        assert!(errors[0] < 1e-3, "{experiment}: {errors:?}");
+        let order = (errors[0] / errors[1]).log2();
+        assert!((order - 2.0).abs() < 0.25, "{experiment}: {errors:?}");
+    }
+    let error = worst(&run(MODELS, "drop_exactly", &[]));
+    println!("by tolerance: {error}");
+    assert!(error < 5e-5, "{error}");
+}
+
+/// At rest nothing but what lasts pulls: `M g L/K`. A run from there stays there.
+#[test]
+fn rest_has_forgotten_everything() {
+    let weight = 50.0 * G;
+    let rest = run(MODELS, "rest", &[]);
+    // Half of the rope's own weight counts.
+    let exact = -10.0 - 10.0 * (weight + 0.0005 * G) / 20e3;
+    assert!(
+        (rest.last("load.position.z") - exact).abs() < 1e-9,
+        "{}",
+        rest.last("load.position.z")
+    );
+    assert!((rest.last("rope.start.tension") - weight - 0.001 * G).abs() < 1e-7);
+    let rows = run(MODELS, "from_rest", &[]);
+    for (name, bound) in [("load.position.z", 1e-9), ("rope.start.tension", 1e-5)] {
+        let moved = largest_change(&rows, name);
+        assert!(moved < bound, "{name}: {moved}");
+    }
+    assert!((rows.column("load.position.z")[0] - exact).abs() < 1e-9);
+    assert!(largest(rows.column("energy.dissipated")) < 1e-12);
+}
+
+/// 10 000 steps of a rope that has been kicked: what it had is stored, moves, or has been lost in its branches; momenta
+/// stay; and what has been lost never comes back.
+#[test]
+fn the_ledger_of_branches_closes() {
+    let rows = run(MODELS, "fly", &[]);
+    let lost = rows.column("energy.dissipated");
+    let imbalance = largest(rows.column("energy.balance"));
+    let exchanged = largest(rows.column("energy.work"));
+    println!("{imbalance:e} J of {exchanged} J, {} J lost", rows.last("energy.dissipated"));
+    assert!(rows.last("energy.dissipated") > 1.0);
+    assert!(imbalance < 1e-11 * exchanged, "{imbalance} J of {exchanged} J");
+    assert!(lost.windows(2).all(|pair| pair[1] >= pair[0]), "{lost:?}");
+    let first = rows.time.iter().position(|&time| time > 0.45).expect("a row");
+    for name in ["momentum.x", "momentum.z", "angular_momentum.x", "angular_momentum.z"] {
+        let column = &rows.column(name)[first..];
+        let change = largest_difference(column, &vec![column[0]; column.len()]);
+        assert!(change < 1e-9 * largest(column), "{name}: {change}");
+    }
+}
+
+/// Branches that pull with nothing change no bit, in any scheme.
+#[test]
+fn branches_of_nothing_change_nothing() {
+    for (branched, plain) in [("swing", "plain"), ("swing_alpha", "plain_alpha")] {
+        let (branched, plain) = (run(MODELS, branched, &[]), run(MODELS, plain, &[]));
+        for name in plain.names() {
+            assert_eq!(branched.column(name), plain.column(name), "{name}");
+        }
+    }
+}
+
+/// As many iterations for all stiffnesses and time constants, in steps of 10 ms.
+#[test]
+fn iterations_do_not_depend_on_what_relaxes() {
+    let mut all = Vec::new();
+    for stiffness in ["1e3 N", "1e6 N", "1e12 N"] {
+        for constant in ["1e-6 s", "1 ms", "10 ms", "1 s", "1e6 s"] {
+            let set = [("stiffness", stiffness), ("branch", stiffness), ("constant", constant)];
+            let rows = run(MODELS, "swing", &set);
+            let each = rows.report.effort.evaluations as f64 / 200.0;
+            println!("{stiffness} {constant}: {each}");
+            all.push(each);
+        }
+    }
+    let (least, most) =
+        all.iter().fold((f64::MAX, 0.0_f64), |(least, most), &x| (least.min(x), most.max(x)));
+    assert!(most < 1.5 * least && most < 6.0, "{all:?}");
+}
+
+/// What of the tension turns round from row to row, 50 ms after the jump and at the end, N.
+fn ringing(rows: &Rows) -> [f64; 2] {
+    let first = rows.time.iter().position(|&time| time > 0.55).expect("a row");
+    let mut column = rows.column("rope.mid.tension")[first..].to_vec();
+    for _ in 0..6 {
+        column = column.windows(2).map(|pair| (pair[1] - pair[0]) / 2.0).collect();
+    }
+    [largest(&column), largest(&column[column.len() - 10..])]
+}
+
+/// A tonne on 10 m of a rope of 10 g, whose upper end rises with half a metre per second at once: with a damper the
+/// tension turns round by 14 kN for long, with a branch that damps alike by less than 3 N, and it comes to rest at the
+/// weight. Both damp the swing of the load by 9 mm: what is faster than the steps is all that differs.
+#[test]
+fn branches_damp_what_dampers_make_ring() {
+    let weight = 1000.0 * G;
+    let damper = [("damping", "300 kN.s")];
+    let branch = [("branch", "300 MN"), ("constant", "1 ms")];
+    for step in ["10 ms", "2 ms"] {
+        let with = |set: &[(&str, &str)]| {
+            let set: Vec<_> = set.iter().copied().chain([("step", step)]).collect();
+            run(MODELS, "jerk", &set)
+        };
+        let (damped, branched) = (with(&damper), with(&branch));
+        let [rings, fades] = [&damped, &branched].map(ringing);
+        println!("{step}: {rings:?} {fades:?}");
+        assert!(rings[1] > 1e4, "{step}: {rings:?}");
+        assert!(fades[0] < 3.0 && fades[1] < 1.0, "{step}: {fades:?}");
+        let last = branched.last("rope.mid.tension");
+        assert!((last - weight).abs() < 3.0, "{step}: {last}");
+        let [one, other] = [&damped, &branched].map(|rows| rows.column("load.position.z"));
+        let apart = largest_difference(one, other);
+        println!("{step}: {apart} m apart");
+        assert!(apart < 5e-4, "{step}: {apart}");
+    }
+    // So it is in generalized-alpha, which damps what rings in either.
+    let alpha = run(MODELS, "jerk_alpha", &branch);
+    assert!((alpha.last("rope.mid.tension") - weight).abs() < 3.0);
+}
