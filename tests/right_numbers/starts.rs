@@ -6,11 +6,11 @@ use super::rows::{Rows, path, run};
 
 const MODELS: &str = "tests/models/right_numbers/starts.cdl";
 
-/// Why a model is not assembled.
+/// Why a model is not compiled, or not assembled.
 fn refusal(experiment: &str, overrides: &[(&str, &str)]) -> String {
     let mut session = Session::open(path(MODELS)).expect("the models");
-    let compilation = session.compile(Some(experiment), overrides).expect("a graph");
-    match session.assemble(compilation) {
+    let compiled = session.compile(Some(experiment), overrides);
+    match compiled.and_then(|compilation| session.assemble(compilation)) {
         Ok(_) => panic!("{experiment} is not refused"),
         Err(found) => {
             found.iter().map(|each| format!("{} {}\n", each.code, each.message)).collect()
