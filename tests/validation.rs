@@ -17,6 +17,8 @@ mod convergence;
 mod crank_rocker;
 #[path = "validation/crossings.rs"]
 mod crossings;
+#[path = "validation/drums.rs"]
+mod drums;
 #[path = "validation/energy.rs"]
 mod energy;
 #[path = "validation/enums.rs"]

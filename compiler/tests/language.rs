@@ -76,6 +76,7 @@ suites!(
     constraints,
     criteria,
     dimensions,
+    drums,
     enums,
     environment,
     events,

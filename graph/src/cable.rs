@@ -51,9 +51,25 @@ pub struct Cable {
 pub enum Guide {
     /// The coordinate begins with [`Cable::length`] and grows by what is paid out: the free length, where nothing goes
     /// through the other end.
-    Winch { joint: JointId },
+    Winch { joint: JointId, drum: Option<Drum> },
     /// The coordinate begins with nothing and grows by what goes from one cable over to another.
     Sheave { joint: JointId, side: Side, edge: Option<Edge> },
+}
+
+/// What a winch winds its rope on. With the length `s` of the rope on it, the square of the radius where rope leaves is
+/// `radius^2 + growth * s`.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Drum {
+    /// Without rope, m.
+    pub radius: NodeId,
+    /// m
+    pub growth: NodeId,
+    /// Without rope, kg m^2.
+    pub inertia: NodeId,
+    /// The coordinate of the winch where nothing is left on it, m.
+    pub whole: NodeId,
+    /// The most that it holds, m.
+    pub capacity: Option<NodeId>,
 }
 
 /// What does not turn with the rope, so that it slides.
@@ -77,7 +93,7 @@ pub enum Side {
 impl Guide {
     pub fn joint(&self) -> JointId {
         match *self {
-            Guide::Winch { joint } | Guide::Sheave { joint, side: _, edge: _ } => joint,
+            Guide::Winch { joint, drum: _ } | Guide::Sheave { joint, side: _, edge: _ } => joint,
         }
     }
 
@@ -255,9 +271,25 @@ visit!(Cable, |cable, see| {
 });
 
 visit!(Guide, |guide, see| {
-    if let Guide::Sheave { joint: _, side: _, edge: Some(Edge { friction, speed }) } = guide {
-        fixed("friction of the edge").within(Range::NotNegative).each([friction], see);
-        fixed("speed of the edge").within(Range::Positive).each([speed], see);
+    match guide {
+        Guide::Winch { joint: _, drum } => {
+            if let Some(Drum { radius, growth, inertia, whole, capacity }) = drum {
+                fixed("radius of the drum").within(Range::Positive).each([radius], see);
+                let not_negative = |name| fixed(name).within(Range::NotNegative);
+                not_negative("growth of the drum").each([growth], see);
+                not_negative("inertia of the drum").each([inertia], see);
+                fixed("length of the rope").within(Range::Positive).each([whole], see);
+                if let Some(capacity) = capacity {
+                    fixed("capacity of the drum").each([capacity], see);
+                }
+            }
+        }
+        Guide::Sheave { joint: _, side: _, edge } => {
+            if let Some(Edge { friction, speed }) = edge {
+                fixed("friction of the edge").within(Range::NotNegative).each([friction], see);
+                fixed("speed of the edge").within(Range::Positive).each([speed], see);
+            }
+        }
     }
 });
 
@@ -384,9 +416,22 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             };
             let path = &graph.joints[guide.joint().index()].path;
             lines.push(format!("  {what} {path} at {end}"));
-            if let Guide::Sheave { edge: Some(Edge { friction, speed }), .. } = guide {
-                let [friction, speed] = [*friction, *speed].map(scalar);
-                lines.push(format!("    slides friction {friction} speed {speed}"));
+            match guide {
+                Guide::Winch { drum: Some(drum), .. } => {
+                    let Drum { radius, growth, inertia, whole, capacity } = *drum;
+                    let [radius, growth, inertia, whole] =
+                        [radius, growth, inertia, whole].map(scalar);
+                    let holds =
+                        capacity.map_or_else(String::new, |own| format!(" holds {}", scalar(own)));
+                    lines.push(format!(
+                        "    drum radius {radius} growth {growth} inertia {inertia} whole {whole}{holds}"
+                    ));
+                }
+                Guide::Sheave { edge: Some(Edge { friction, speed }), .. } => {
+                    let [friction, speed] = [*friction, *speed].map(scalar);
+                    lines.push(format!("    slides friction {friction} speed {speed}"));
+                }
+                Guide::Winch { drum: None, .. } | Guide::Sheave { edge: None, .. } => {}
             }
         }
     }

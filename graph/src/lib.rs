@@ -53,8 +53,8 @@ pub use analysis::{
 };
 pub use body::{Body, Motion, PrescribedRates, Shape};
 pub use cable::{
-    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, Edge, Guide,
-    MaxwellBranch, Relaxed, Side,
+    Axial, AxialStiffness, Cable, CableEnd, CableStart, ChainForm, Discretization, Drum, Edge,
+    Guide, MaxwellBranch, Relaxed, Side,
 };
 pub use constraint::{
     Constraint, ConstraintDerivatives, ConstraintKind, ConstraintRow, Sensitivity,

@@ -223,6 +223,11 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0431.md"),
     },
     Code {
+        code: "E0432",
+        title: "a drum cannot hold its rope",
+        page: include_str!("codes/E0432.md"),
+    },
+    Code {
         code: "E0441",
         title: "a number of the whole run is read while it goes on",
         page: include_str!("codes/E0441.md"),

@@ -1,14 +1,14 @@
 //! What cannot be beside a winch: another length at the start, and fixed places along its rope.
 
 use cdl_graph::{
-    Cable, CableId, Evaluation, Graph, Guide, Joint, LoadKind, Node, NodeId, Origin, Point, Sensor,
-    Station,
+    Cable, CableId, Drum, Evaluation, Graph, Guide, Joint, LoadKind, Node, NodeId, Origin, Point,
+    Sensor, Station,
 };
 use rustc_hash::FxHashSet;
 
 use super::places::Places;
 use super::starts::rounded;
-use crate::diagnostics::{self, BesideWinch, Diagnostic};
+use crate::diagnostics::{self, BesideWinch, Diagnostic, NoDrum};
 
 /// The drive begins with the length of the cable, to this share of it.
 const TOLERANCE: f64 = 1e-9;
@@ -36,10 +36,40 @@ pub(super) fn run(graph: Graph, places: &Places<'_>, diagnostics: &mut Vec<Diagn
 /// A drive has to begin where the rope does.
 fn begins(graph: &Graph, cable: &Cable, places: &Places<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for guide in cable.guides.iter().flatten() {
-        if let Guide::Winch { joint } = guide {
-            begins_there(graph, cable, &graph.joints[joint.index()], places, diagnostics);
+        if let Guide::Winch { joint, drum } = guide {
+            let joint = &graph.joints[joint.index()];
+            begins_there(graph, cable, joint, places, diagnostics);
+            if let Some(drum) = drum {
+                holds(graph, cable, joint, drum, places, diagnostics);
+            }
         }
     }
+}
+
+/// What is stored at the start has room on the drum.
+fn holds(
+    graph: &Graph,
+    cable: &Cable,
+    joint: &Joint,
+    drum: &Drum,
+    places: &Places<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(capacity) = drum.capacity else { return };
+    let unknown: fn(Sensor, u8) -> f64 = |_, _| f64::NAN;
+    let mut at_start = Evaluation::new(&graph.signals, 0.0, unknown);
+    let stored = at_start.value(drum.whole) - at_start.value(cable.length);
+    let capacity = at_start.value(capacity);
+    let why = if capacity <= 0.0 {
+        NoDrum::NoRoom
+    } else if stored > capacity * (1.0 + TOLERANCE) {
+        let [stored, capacity] = [stored, capacity].map(rounded);
+        NoDrum::Full { stored, capacity }
+    } else {
+        return;
+    };
+    let place = places.field(joint.origin, "drum");
+    diagnostics.push(diagnostics::no_drum(place, &joint.path, &cable.path, why));
 }
 
 fn begins_there(

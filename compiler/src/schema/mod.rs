@@ -226,8 +226,20 @@ pub enum Sensed {
     AngularMomentum,
     /// A place on a cable, which has quantities of its own.
     Place(Along),
+    /// Of the coordinate of a winch and what it has of a drum.
+    Drum(DrumQuantity),
     /// No sensor: a field of the element, a parameter.
     Field,
+}
+
+/// What can be read of the drum of a winch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrumQuantity {
+    Stored,
+    Radius,
+    Angle,
+    AngularVelocity,
+    Torque,
 }
 
 /// Where on a cable.

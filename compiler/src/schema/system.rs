@@ -112,6 +112,7 @@ pub fn energy_parts() -> impl Iterator<Item = (&'static str, EnergyPart)> {
         | Sensed::Momentum
         | Sensed::AngularMomentum
         | Sensed::Place(_)
+        | Sensed::Drum(_)
         | Sensed::Field => None,
     })
 }

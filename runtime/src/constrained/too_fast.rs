@@ -1,4 +1,4 @@
-//! Velocities that no body can have, states beyond all bounds, and ropes of which nothing is left.
+//! Velocities that no body can have, states beyond all bounds, ropes of which nothing is left, and drums that are empty.
 
 use cdl_graph::Guide;
 
@@ -8,6 +8,9 @@ use crate::assembly::Owner;
 use crate::fault::{Fault, FaultKind};
 use crate::mechanism::LARGEST_STATE;
 use crate::recursive::step::FASTEST;
+
+/// Of lengths on drums.
+const ROUNDING: f64 = 1e-9;
 
 /// The first unit that is faster than light: implicit steps keep the balance of any energy, so nothing else
 /// would tell.
@@ -25,6 +28,13 @@ pub(super) fn too_fast(model: &ConstrainedModel, state: &State) -> Option<Fault>
             return Some(hauled_in(model, rope.cable, length, state.time));
         }
     }
+    for drum in &model.elements.drums {
+        let stored = drum.stored(&model.vectors, &state.positions);
+        let most = drum.capacity.unwrap_or(f64::INFINITY);
+        if stored < -ROUNDING * drum.whole || stored > most * (1.0 + ROUNDING) {
+            return Some(off_drum(model, drum.joint, stored, state.time));
+        }
+    }
     // The usual case is one comparison for each block; a velocity that is no number fails it too.
     let is_fine = |velocity: &nalgebra::Vector3<f64>| velocity.iter().all(|v| v.abs() <= FASTEST);
     let block = state.velocities.iter().position(|velocity| !is_fine(velocity))?;
@@ -36,6 +46,19 @@ pub(super) fn too_fast(model: &ConstrainedModel, state: &State) -> Option<Fault>
     let why = format!("{:.3e} is faster than light", state.velocities[block].amax());
     let owner = model.unit_owners[unit];
     Some(Fault::new(paths, FaultKind::NotFinite, state.time, owner, term, why))
+}
+
+/// A drum has less than nothing on it (m), or more than it holds.
+fn off_drum(model: &ConstrainedModel, joint: usize, stored: f64, time: f64) -> Fault {
+    let why = if stored < 0.0 {
+        "it is empty: all of its rope is paid out; more can be `stored`, and `limits` or a drive that ends before keep \
+         some on it"
+            .to_owned()
+    } else {
+        format!("its layers reach the flange with {stored:.3} m of rope on it")
+    };
+    let (paths, owner) = (&model.mechanism.paths, Owner::Joint(joint));
+    Fault::new(paths, FaultKind::SingularPosition, time, owner, "drum", why)
 }
 
 /// Winches or sheaves have taken all that there was of a cable, or but for `length`, m.

@@ -10,6 +10,7 @@
 //! | `spring` | a spring with a damper between two points, and in a segment of a cable | `k s²/2` |
 //! | `line` | what pulls along the line between two points: kinds of springs | as they do |
 //! | `controller` | what keeps the length of a segment of a cable | `P (d - l - l ln(d/l))` |
+//! | `drum` | the inertia of rope that is wound on something | |
 //! | `capstan` | dry friction of a rope that slides over something round | |
 //! | `bending` | stiffness and damping between neighbouring pieces of a cable | `k θ²/2` |
 //! | `spline` | stretch and curvature of a rope that is a spline | |
@@ -29,6 +30,7 @@ pub(crate) mod buoyancy;
 mod capstan;
 mod controller;
 pub(crate) mod drag;
+mod drum;
 mod line;
 pub(crate) mod medium;
 mod piece;
@@ -43,6 +45,7 @@ pub use bending::Bending;
 pub(crate) use capstan::{Capstan, Share};
 pub(crate) use controller::Controller;
 pub use drag::Drag;
+pub(crate) use drum::Drum;
 pub(crate) use line::{LineLaw, Pulling};
 pub(crate) use medium::Layers;
 pub use medium::{Fluid, Medium};

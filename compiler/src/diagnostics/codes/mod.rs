@@ -50,6 +50,7 @@ mod e0427_not_of_a_spline;
 mod e0429_no_winch;
 mod e0430_beside_winch;
 mod e0431_not_one_rope;
+mod e0432_drum;
 mod e0441_not_over;
 mod e0442_criterion;
 mod w0411_unused;
@@ -108,6 +109,7 @@ pub mod constructors {
     pub use super::e0429_no_winch::*;
     pub use super::e0430_beside_winch::*;
     pub use super::e0431_not_one_rope::*;
+    pub use super::e0432_drum::*;
     pub use super::e0441_not_over::*;
     pub use super::e0442_criterion::*;
     pub use super::w0411_unused::*;

@@ -18,6 +18,7 @@ mod criteria;
 mod declare;
 mod declared;
 mod defaults;
+mod drums;
 mod effects;
 mod equation;
 mod experiment;
@@ -47,7 +48,7 @@ mod without_fluid;
 mod written;
 
 use cdl_graph::{JointId, NodeId, StateId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use components::{component_named, components_used};
 
@@ -69,6 +70,8 @@ pub(in crate::elaborate) struct Elements<'a> {
     declared: Vec<Declared<'a>>,
     /// Fields under evaluation, to find a field that needs itself.
     active_fields: Vec<(ElementId, &'static str)>,
+    /// Those whose relations are known.
+    related: FxHashSet<ElementId>,
     /// States whose start is being evaluated, by the address of their text and where it stands.
     active_states: Vec<(usize, ScopeId)>,
     stated: FxHashMap<ElementId, Stated>,
@@ -110,6 +113,7 @@ impl<'a> Elements<'a> {
         Self {
             declared: Vec::new(),
             active_fields: Vec::new(),
+            related: FxHashSet::default(),
             active_states: Vec::new(),
             stated: FxHashMap::default(),
             state_elements: FxHashMap::default(),

@@ -73,6 +73,10 @@ impl<'a> Unfolding<'_, 'a> {
                 let sensor = Sensor::Joint { joint, quantity: what, coordinate };
                 quantity.map(|own| Reading { sensor, shape: own.shape, unit: own.unit })
             }
+            (Handle::Joint(joint), Some(Sensed::Drum(what))) => {
+                let Some(own) = quantity else { return Thing::ERROR };
+                return Thing::Value(self.drum_quantity(context, id, (joint, what), own, name));
+            }
             (Handle::Cable(_), Some(Sensed::Place(place))) => {
                 return match place {
                     Along::Start => station(id, Station::Start),

@@ -4,6 +4,7 @@ use cdl_grammar::syntax::{self, Element, Expr, RelationWord};
 use cdl_graph::NodeId;
 
 use super::Unfolding;
+use super::declared::Declared;
 use super::written::is_broken;
 use crate::diagnostics;
 use crate::elaborate::context::Context;
@@ -16,7 +17,15 @@ use crate::typed::{ElementId, Entity, Relation, Target, Value};
 use crate::units::Dimension;
 
 impl<'a> Unfolding<'_, 'a> {
-    /// `set` are those that may stand there.
+    /// Relations of an element of a kind with one set of them, before it is their turn.
+    pub(super) fn relations_ahead(&mut self, id: ElementId) {
+        let Some(declared) = self.elements.declared(id) else { return };
+        let Declared { syntax, context, kind, .. } = *declared;
+        let Some(element) = syntax else { return };
+        self.finish_relations(id, context, kind, element, kind.relations.first().copied());
+    }
+
+    /// Once. `set` are those that may stand there.
     pub(super) fn finish_relations(
         &mut self,
         id: ElementId,
@@ -25,6 +34,9 @@ impl<'a> Unfolding<'_, 'a> {
         element: &'a Element,
         set: Option<&'static [schema::Relation]>,
     ) {
+        if !self.elements.related.insert(id) {
+            return;
+        }
         let mut relations = Vec::with_capacity(element.relations.len());
         for (index, given) in element.relations.iter().enumerate() {
             let earlier = element.relations.iter().take(index).find(|own| own.word == given.word);

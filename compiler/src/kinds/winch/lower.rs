@@ -4,9 +4,13 @@
 //! are those of joints.
 
 use cdl_grammar::syntax::RelationWord;
-use cdl_graph::{FrameId, Guide, Joint, JointKind, JointStart, StartWeight, UnaryOp};
+use cdl_graph::{
+    CableId, Drum, FrameId, Guide, Joint, JointKind, JointStart, Node, StartWeight, UnaryOp,
+};
 
+use super::drum::{DRUM, DrumOf, FLANGE, WIDTH};
 use super::schema::{COORDINATES, MASS, RATE, START};
+use crate::diagnostics::{self, NoDrum};
 use crate::kinds::joint::LOCKED;
 use crate::lower::{Fields, Lowered, Lowering, Unlowered};
 use crate::symbolic::Scalars;
@@ -43,10 +47,31 @@ impl Lowering<'_> {
         let (parent, isotropic) = (FrameId::WORLD, None);
         *self.joints.get_mut(id.index()).ok_or(Unlowered)? =
             Some(Joint { path, origin, kind, parent, child, coordinates, isotropic, start });
-        self.guide(cable, end, Guide::Winch { joint: id })?;
+        let drum = self.drum(element, cable)?;
+        self.guide(cable, end, Guide::Winch { joint: id, drum })?;
         if fields.value(&LOCKED)? {
             self.lockable_joint(element.id, true, element.place_of(LOCKED.field.name))?;
         }
         Ok(())
+    }
+
+    fn drum(&mut self, element: &Element, cable: CableId) -> Lowered<Option<Drum>> {
+        let Some(block) = Fields::Element(element).given(&DRUM) else { return Ok(None) };
+        let found = self.cables.get(cable.index()).and_then(Option::as_ref).ok_or(Unlowered)?;
+        let (path, length, diameter) = (found.path.clone(), found.length, found.diameter);
+        let is_thin = || self.node(diameter) == Node::Constant(0.0);
+        let wrong = match (block.has(&WIDTH), block.has(&FLANGE)) {
+            (false, true) => Some(NoDrum::OneLayer),
+            (true, _) if is_thin() => Some(NoDrum::WithoutDiameter),
+            (true, _) | (false, false) => None,
+        };
+        if let Some(why) = wrong {
+            let place = element.place_of(DRUM.field.name);
+            self.diagnostics.push(diagnostics::no_drum(place, &element.path, &path, why));
+            return Err(Unlowered);
+        }
+        let own = DrumOf::new(self, block, [length, diameter]).ok_or(Unlowered)?;
+        let DrumOf { radius, growth, inertia, whole, capacity } = own;
+        Ok(Some(Drum { radius, growth, inertia, whole, capacity }))
     }
 }

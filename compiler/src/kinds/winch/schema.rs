@@ -3,10 +3,11 @@
 use cdl_grammar::syntax::RelationWord;
 use cdl_graph::JointQuantity::{Acceleration, Coordinate, Effort, Rate};
 
+use super::drum::DRUM;
 use crate::kinds::joint::{CoordinateFields, LOCKED, prismatic};
 use crate::schema::build::{default, optional, quantity, relation};
 use crate::schema::key::{Always, Block, Maybe, Scalar, block, scalar};
-use crate::schema::{Field, Kind, KindId, Quantity, Relation, Sensed, Shape, Target};
+use crate::schema::{DrumQuantity, Field, Kind, KindId, Quantity, Relation, Sensed, Shape, Target};
 
 pub(crate) static WINCH: Kind = Kind {
     id: KindId::Winch,
@@ -16,6 +17,10 @@ pub(crate) static WINCH: Kind = Kind {
 `winch NAME on CABLE.start` or `on CABLE.end` makes the free length of a `spline` cable a coordinate: what lies between both ends, unstretched. It \
 begins with the cable's `length`, and grows when rope is paid out; where rope goes through the other end too, by another winch or a [`sheave`](#sheave), it counts what this one has paid out beyond that. Something must hold that end; rope goes through it, and beyond it belongs to nobody: it has neither weight nor \
 inertia there, as if it came from a store without friction. Its product is that of the cable.
+
+With a `drum = { radius = R0; stored = S; width = B; inertia = J }` the rest of the rope is on it, in layers: the square of the radius where rope leaves grows by `d^2 / (pi B packing)` for \
+each metre that is stored, with the cable's diameter d. The drum turns with the rope, and so does what is stored on it. `radius`, `angle`, `angular_velocity`, `stored` and `torque` can be read then; a torque is given as `tension = 2 kN.m / NAME.radius`, or as the `effort` of a `motor`. Without `width` there is one layer. \
+A run ends where the drum is empty, or where layers reach its `flange`.
 
 Along the length L acts
 
@@ -86,6 +91,7 @@ const FIELDS: &[Field] = &[
     prismatic::DRIVE.field,
     TENSION.field,
     MASS.field,
+    DRUM.field,
     prismatic::DAMPING.field,
     prismatic::FRICTION.field,
     prismatic::FRICTION_SPEED.field,
@@ -115,5 +121,40 @@ const QUANTITIES: &[Quantity] = &[
         "N",
         Sensed::Joint(Effort, 0),
         "along the length, of all that acts on it but the rope; what pulls in is negative",
+    ),
+    quantity(
+        "stored",
+        Shape::Scalar,
+        "m",
+        Sensed::Drum(DrumQuantity::Stored),
+        "on the drum, unstretched",
+    ),
+    quantity(
+        "radius",
+        Shape::Scalar,
+        "m",
+        Sensed::Drum(DrumQuantity::Radius),
+        "of the drum with its layers, where rope leaves it",
+    ),
+    quantity(
+        "angle",
+        Shape::Scalar,
+        "rad",
+        Sensed::Drum(DrumQuantity::Angle),
+        "that the drum has turned since the start; positive where it pays out",
+    ),
+    quantity(
+        "angular_velocity",
+        Shape::Scalar,
+        "rad/s",
+        Sensed::Drum(DrumQuantity::AngularVelocity),
+        "of the drum",
+    ),
+    quantity(
+        "torque",
+        Shape::Scalar,
+        "N.m",
+        Sensed::Drum(DrumQuantity::Torque),
+        "`force` on the radius where rope leaves",
     ),
 ];

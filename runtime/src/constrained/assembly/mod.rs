@@ -17,6 +17,7 @@
 
 mod cables;
 mod edges;
+mod guided;
 mod joints;
 mod latches;
 mod loads;

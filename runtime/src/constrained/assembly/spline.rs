@@ -14,8 +14,9 @@
 
 use std::sync::Arc;
 
-use cdl_graph::{BodyId, CableId, Guide};
+use cdl_graph::{CableId, Guide};
 
+use super::guided::half_flows;
 use super::{Foundation, Parts};
 use crate::analyses::CABLE_POINTS;
 use crate::assembly::Owner;
@@ -23,16 +24,14 @@ use crate::chain::{Drag, Loads, any_perpendicular};
 use crate::constrained::cable::flowing::FlowOn;
 use crate::constrained::cable::flowing_fluid::{FlowInFluid, HalfFlow};
 use crate::constrained::cable::fluid::PieceInFluid;
-use crate::constrained::cable::payout::{PaidOut, Payout, PayoutWires, Through};
+use crate::constrained::cable::payout::{PaidOut, PayoutWires};
 use crate::constrained::cable::place::PulledBy;
-use crate::constrained::cable::reel::Reel;
 use crate::constrained::cable::spline::SplinePiece;
 use crate::constrained::cable::tension::Tension;
 use crate::constrained::equations::{DotProduct, Imposed, StretchMoments};
 use crate::constrained::matrix::Wires;
 use crate::constrained::units::UnitKind;
 use crate::constrained::vectors::{Linear, VectorId};
-use crate::laws::GAUSS;
 use crate::laws::spline::{DEGREES, Flow, NODAL, Shapes, halves, place_at, slope_at};
 use crate::mechanism::{AxialStiffness, CableOf, Clamp};
 
@@ -106,12 +105,10 @@ impl Parts {
                 self.equations.even_stretches.push(even);
             }
         }
-        for (end, own) in [&nodes[0], &nodes[count]].into_iter().zip(self.reeled(foundation, id)) {
-            if let Some(paid_out) = own {
-                let (end, gravity) = (self.vector(end), loads.gravity);
-                let wires = <[Wires; 4]>::default();
-                let density = mass;
-                self.elements.reels.push(Reel { end, paid_out, density, gravity, wires });
+        for (node, guide) in [&nodes[0], &nodes[count]].into_iter().zip(self.guides(foundation, id))
+        {
+            if let Some(Guide::Winch { joint, drum }) = guide {
+                self.reel(foundation, (joint, drum), node, (mass, loads.gravity));
             }
         }
         self.paid_out.extend(payout.map(|payout| PaidOut { cable: id.index(), payout }));
@@ -169,58 +166,6 @@ impl Parts {
                 lengths: PayoutWires::default(),
             }),
         }
-    }
-
-    /// What stands for the coordinate of a guide.
-    fn guided(&self, foundation: &Foundation<'_, '_>, guide: &Guide) -> Linear {
-        let joint = &foundation.assembly.graph.joints[guide.joint().index()];
-        self.origin(foundation, joint.child)
-    }
-
-    /// What goes through the ends of a spline. Where one only hangs somewhere nothing does.
-    pub(super) fn payout(
-        &mut self,
-        foundation: &Foundation<'_, '_>,
-        id: CableId,
-    ) -> Option<Payout> {
-        let guides = foundation.assembly.graph.cables[id.index()].guides;
-        if self.still || guides.iter().all(Option::is_none) {
-            return None;
-        }
-        let reference = foundation.assembly.mechanism.cables[id.index()].links().length();
-        let (mut free, mut rest) = (Linear::default(), reference);
-        for guide in guides.iter().flatten() {
-            free = free.plus_all(&self.guided(foundation, guide), guide.grows());
-            // Its coordinate begins with all of the length.
-            if matches!(guide, Guide::Winch { .. }) {
-                rest -= reference;
-            }
-        }
-        if rest != 0.0 {
-            // The first director of the world is its x axis.
-            let world = self.unit_of[BodyId::WORLD.index()];
-            free = free.plus(world, [0.0, rest, 0.0, 0.0], 1.0);
-        }
-        let at = self.vector(&free);
-        let flows = match guides {
-            [Some(_), Some(end)] => {
-                let come = Linear::default().plus_all(&self.guided(foundation, &end), end.grows());
-                Through::Both { come: self.vector(&come) }
-            }
-            [Some(_), None] => Through::Start,
-            [None, _] => Through::End,
-        };
-        Some(Payout { at, reference, flows })
-    }
-
-    /// What has been paid out at each end where a winch does that, up to a constant.
-    fn reeled(&mut self, foundation: &Foundation<'_, '_>, id: CableId) -> [Option<VectorId>; 2] {
-        let guides = foundation.assembly.graph.cables[id.index()].guides;
-        guides.map(|guide| {
-            let guide = guide.filter(|own| matches!(own, Guide::Winch { .. }) && !self.still)?;
-            let own = self.guided(foundation, &guide);
-            Some(self.vector(&own))
-        })
     }
 
     /// What fluids do with a spline, where there are any. One that only hangs somewhere is carried by them, and not
@@ -335,21 +280,6 @@ impl Parts {
         }
         all
     }
-}
-
-/// How rope flows through the two straight halves of a piece that fluids act on.
-fn half_flows(
-    payout: Option<Payout>,
-    (piece, count): (usize, usize),
-    length: f64,
-) -> [Option<HalfFlow>; 2] {
-    let chord = 2.0 * GAUSS[0] * length;
-    GAUSS.map(|x| {
-        payout.map(|payout| {
-            let at = |x: f64| payout.reach(piece as f64 + x, count);
-            HalfFlow { payout, reach: [at(x - GAUSS[0]), at(x + GAUSS[0])], chord }
-        })
-    })
 }
 
 fn combined(nodal: &[Linear; NODAL], coefficients: [f64; NODAL]) -> Linear {

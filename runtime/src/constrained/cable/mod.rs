@@ -6,7 +6,7 @@
 //! | `segment`, `control` | segments that pull like springs, or as a controller says |
 //! | `bending` | joints between neighbouring pieces |
 //! | `spline`, `tension` | pieces of a spline, and the law of what pulls them together |
-//! | `payout`, `flowing`, `flowing_fluid`, `reel` | what winches and sheaves add to them: rope flows through pieces, and onto a reel |
+//! | `payout`, `flowing`, `flowing_fluid`, `reel`, `drum` | what winches and sheaves add to them: rope flows through pieces, and onto a reel or a drum |
 //! | `edge` | rope that slides from one spline over to another |
 //! | `curled` | what a curved relaxed shape adds to them |
 //! | `fluid` | pieces in air and water |
@@ -15,6 +15,7 @@
 pub(super) mod bending;
 pub(super) mod control;
 pub(super) mod curled;
+pub(super) mod drum;
 pub(super) mod edge;
 pub(super) mod flowing;
 pub(super) mod flowing_fluid;

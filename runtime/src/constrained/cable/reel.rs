@@ -10,7 +10,8 @@
 //! on that length        ½ ρ (L̇² - v·v) - ρ γ·r
 //! ```
 //!
-//! with the acceleration of gravity `γ`. What the winch has to hold then is the tension: of rope that goes round a
+//! with the acceleration of gravity `γ`. On a drum the rope turns, with an inertia that it has itself ([`super::drum`]);
+//! then there is no `L̇²`. What the winch has to hold then is the tension: of rope that goes round a
 //! drum without mass neither the flux of momentum is felt, nor the rope's weight.
 
 use nalgebra::Vector3;
@@ -28,6 +29,8 @@ pub(in crate::constrained) struct Reel {
     pub(in crate::constrained) end: VectorId,
     /// Its first component grows by what is paid out there, m.
     pub(in crate::constrained) paid_out: VectorId,
+    /// Whether what is not paid out is on a drum.
+    pub(in crate::constrained) on_drum: bool,
     /// kg/m
     pub(in crate::constrained) density: f64,
     /// m/s²
@@ -44,19 +47,25 @@ struct Flux {
     first: Vector3<f64>,
     last: f64,
     /// Products of what both ends of the step have, and means of their squares; the same at an instant.
-    square: f64,
-    rate_square: f64,
-    squares: f64,
+    products: Squares,
+    squares: Squares,
+}
+
+/// Of the end's velocity and of the rate, m²/s².
+#[derive(Clone, Copy)]
+struct Squares {
+    velocity: f64,
+    rate: f64,
 }
 
 impl Reel {
     fn flux(&self, step: &Step<'_>) -> Flux {
         let velocity = step.vectors.value(self.end, step.velocities);
         let rate = step.vectors.value(self.paid_out, step.velocities).x;
-        let (square, rate_square) = (velocity.norm_squared(), rate * rate);
+        let mean = Squares { velocity: velocity.norm_squared(), rate: rate * rate };
         if !step.scheme.discrete {
-            let (first, last, squares) = (velocity, rate, square + rate_square);
-            return Flux { velocity, rate, first, last, square, rate_square, squares };
+            let (first, last) = (velocity, rate);
+            return Flux { velocity, rate, first, last, products: mean, squares: mean };
         }
         // `x₀ x₁ = x̄² - (Δx/2)²`, and the mean of both squares is `x̄² + (Δx/2)²`.
         let half = 0.5 * step.duration;
@@ -69,9 +78,8 @@ impl Reel {
             rate,
             first,
             last,
-            square: square - change,
-            rate_square: rate_square - second,
-            squares: square + change + rate_square + second,
+            products: Squares { velocity: mean.velocity - change, rate: mean.rate - second },
+            squares: Squares { velocity: mean.velocity + change, rate: mean.rate + second },
         }
     }
 }
@@ -88,15 +96,20 @@ impl Element for Reel {
     }
 
     fn act(&self, step: &Step<'_>, acted: &mut Acted<'_>) -> StepPower {
-        let Flux { velocity, rate, square, rate_square, squares, .. } = self.flux(step);
+        let Flux { velocity, rate, products, squares, .. } = self.flux(step);
         let place = step.at.balance.of(self.end);
         let on_end = velocity * (self.density * rate);
         step.vectors.add_force(self.end, &on_end, acted.forces);
         // Over a step: the mass that is gathered grows by the change of the length, and is none in the mean.
-        let on_length = rate * rate - 0.5 * (square + rate_square) - self.gravity.dot(&place);
+        let weight = self.gravity.dot(&place);
+        let mut on_length = -0.5 * products.velocity - weight;
+        let mut brought = 0.5 * squares.velocity - weight;
+        if !self.on_drum {
+            on_length += rate * rate - 0.5 * products.rate;
+            brought += 0.5 * squares.rate;
+        }
         let on_length = Vector3::x() * (self.density * on_length);
         step.vectors.add_force(self.paid_out, &on_length, acted.forces);
-        let brought = 0.5 * squares - self.gravity.dot(&place);
         StepPower { dissipated: 0.0, work: self.density * rate * brought }
     }
 
@@ -108,7 +121,7 @@ impl Element for Reel {
             -nalgebra::Matrix3::identity() * (by_rate * rate),
             -velocity * along.transpose() * by_rate,
             along * (first * by_rate + self.gravity * (self.density * share)).transpose(),
-            -along * along.transpose() * (by_rate * last),
+            -along * along.transpose() * if self.on_drum { 0.0 } else { by_rate * last },
         ];
         let ids = [self.end, self.paid_out];
         let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];

@@ -8,6 +8,7 @@ use super::element::{Acted, Element, Stored};
 use crate::constrained::cable::bending::BentJoint;
 use crate::constrained::cable::control::ControlledSegment;
 use crate::constrained::cable::curled::CurledJoint;
+use crate::constrained::cable::drum::Drum;
 use crate::constrained::cable::edge::RopeOnEdge;
 use crate::constrained::cable::flowing_fluid::FlowInFluid;
 use crate::constrained::cable::fluid::PieceInFluid;
@@ -45,6 +46,7 @@ lists! {
     segments: Segment,
     spline_pieces: SplinePiece,
     reels: Reel,
+    drums: Drum,
     flows_in_fluid: FlowInFluid,
     ropes_on_edges: RopeOnEdge,
     loads: LoadOn,

@@ -150,7 +150,12 @@ fn the_matrix_of_ropes_on_winches_is_the_derivative_of_their_residual() {
         sketch.graph.cables[id.index()].start = CableStart::Arc { towards };
         for (end, _) in winches.iter().enumerate().filter(|(_, own)| **own) {
             let joint = length(&mut sketch, 1.3);
-            sketch.graph.cables[id.index()].guides[end] = Some(Guide::Winch { joint });
+            // At every other end there is a drum.
+            let drum = (seed % 2 == 0).then(|| {
+                let [radius, growth, inertia, whole] = sketch.numbers([0.3, 0.05, 0.02, 4.0]);
+                Drum { radius, growth, inertia, whole, capacity: None }
+            });
+            sketch.graph.cables[id.index()].guides[end] = Some(Guide::Winch { joint, drum });
         }
         if winches == [false, false] {
             // Round and round: what goes out of the end comes in at the start.
