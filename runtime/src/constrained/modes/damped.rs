@@ -76,6 +76,9 @@ fn settled(value: Complex<f64>) -> Complex<f64> {
     }
 }
 
+/// An eigenvalue in a space, and its vector by the basis.
+type Ritz = (Complex<f64>, Vec<Complex<f64>>);
+
 /// Displacements, and rates.
 type Pair = [Vec<f64>; 2];
 
@@ -161,7 +164,7 @@ impl Space<'_> {
         operator: &mut Operator<'_>,
         target: usize,
         cancel: &AtomicBool,
-    ) -> Result<Vec<(Complex<f64>, Vec<Complex<f64>>)>, Trouble> {
+    ) -> Result<Vec<Ritz>, Trouble> {
         let most = (4 * target + 60).max(240);
         loop {
             let applied = self.columns.len();
@@ -180,7 +183,7 @@ impl Space<'_> {
                 return Err(Trouble::Cancelled);
             }
             // A small model's space becomes everything: nothing can be missed then.
-            if applied >= 120 && applied % 24 == 0 {
+            if applied >= 120 && applied.is_multiple_of(24) {
                 let (ritz, found) = self.ritz()?;
                 if found >= target {
                     return Ok(ritz);
@@ -190,8 +193,7 @@ impl Space<'_> {
     }
 
     /// All eigenvalues in the space, the lowest first, with vectors in the basis; and how many of the first are found.
-    #[allow(clippy::type_complexity)]
-    fn ritz(&self) -> Result<(Vec<(Complex<f64>, Vec<Complex<f64>>)>, usize), Trouble> {
+    fn ritz(&self) -> Result<(Vec<Ritz>, usize), Trouble> {
         let count = self.columns.len();
         let entry = |i: usize, j: usize| self.columns[j].get(i).copied().unwrap_or(0.0);
         let square = DMatrix::from_fn(count, count, |i, j| Complex::new(entry(i, j), 0.0));

@@ -257,7 +257,7 @@ impl Space {
             if cancel.load(Ordering::Relaxed) {
                 return Err(Trouble::Cancelled);
             }
-            if self.columns.len() % 8 == 0 {
+            if self.columns.len().is_multiple_of(8) {
                 let (ritz, found) = self.ritz();
                 if found >= target {
                     return Ok(ritz);
