@@ -4,10 +4,16 @@
 mod criteria;
 #[path = "command/files.rs"]
 mod files;
+#[path = "command/modes.rs"]
+mod modes;
+#[path = "command/plots.rs"]
+mod plots;
 #[path = "command/streams.rs"]
 mod streams;
 #[path = "command/studies.rs"]
 mod studies;
+#[path = "command/unknowns.rs"]
+mod unknowns;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -335,7 +341,7 @@ fn what_is_no_kind_leads_to_what_comes_nearest() {
     for (name, expected) in [
         ("revolute", "one of `joint`"),
         ("drum", "`winch`"),
-        ("plot", "`record`"),
+        ("print", "`record`"),
         ("boddy", "Did you mean `body`?"),
     ] {
         let answer = cdl(&["reference", name]);

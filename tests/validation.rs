@@ -71,6 +71,8 @@ mod rows;
 mod sheaves;
 #[path = "validation/simple_pendulum.rs"]
 mod simple_pendulum;
+#[path = "validation/small_motions.rs"]
+mod small_motions;
 #[path = "validation/spline.rs"]
 mod spline;
 #[path = "validation/states.rs"]
@@ -81,6 +83,8 @@ mod statics;
 mod statistics;
 #[path = "validation/stiction.rs"]
 mod stiction;
+#[path = "validation/unknowns.rs"]
+mod unknowns;
 #[path = "validation/visco_elastic.rs"]
 mod visco_elastic;
 #[path = "validation/winches.rs"]

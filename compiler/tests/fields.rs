@@ -67,6 +67,7 @@ fn cases_of(name: &str, field: &Field) -> Vec<Case> {
         Type::Table(..) => {
             plain(["table(\"table.csv\")", "table(\"other.csv\")"].map(str::to_owned))
         }
+        Type::AnyScalar => plain(["1.25 m", "2.75 m"].map(str::to_owned)),
         Type::RateOfStated => plain(["1.25 m/s", "2.75 m/s"].map(str::to_owned)),
         Type::Reference(_) => plain(["light", "heavy"].map(str::to_owned)),
         Type::Struct(fields) => cases_of_block(name, fields),
@@ -222,13 +223,25 @@ fn model(
                  experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  vary size = {values} {block}\n}}\n"
             );
         }
+        KindId::Find => {
+            return format!(
+                "model M(size: Length = 1 m) {{\n  {held}\n  frame it at [0, 0, 1] * size\n}}\n\
+                 experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  find size: base.position.z == 1 m {block}\n}}\n"
+            );
+        }
+        KindId::Plot => {
+            return format!(
+                "model M {{\n  {held}\n}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  \
+                 plot it = base.position {block}\n}}\n"
+            );
+        }
         KindId::Require => {
             return format!(
                 "model M {{\n  {held}\n}}\nexperiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  \
                  require it: base.position.z < 1 m {block}\n}}\n"
             );
         }
-        KindId::Simulate | KindId::Equilibrium => {
+        KindId::Simulate | KindId::Equilibrium | KindId::Modes => {
             let analysis = match kind.subject() {
                 Some(_) => sentence(kind, fields),
                 None => format!("{} {block}", kind.name),

@@ -65,7 +65,7 @@ fn assert_origins(name: &str, compiler: &Compiler, compilation: &Compilation) ->
             }
             Origin::Criterion(_) => {
                 assert!(matches!(owner, Owner::Criterion(_)), "{name}: {path}");
-                Some(path)
+                Some(path.strip_prefix("find ").unwrap_or(path))
             }
         };
         let place = compilation.place(owner).expect("it was written");

@@ -29,6 +29,7 @@ fn zero(ty: &Type) -> Option<String> {
         | Type::List(_)
         | Type::Table(..)
         | Type::RateOfStated
+        | Type::AnyScalar
         | Type::Variant(_)
         | Type::Struct(_)
         | Type::StructOrVariant(..)

@@ -13,6 +13,8 @@ pub enum Analysis {
     Simulate(Simulation),
     /// Where everything is at rest.
     Equilibrium(Equilibrium),
+    /// Small motions about a state that stays.
+    Modes(Modes),
 }
 
 impl Analysis {
@@ -22,6 +24,7 @@ impl Analysis {
             Analysis::None => None,
             Analysis::Simulate(simulation) => Some(&simulation.name),
             Analysis::Equilibrium(equilibrium) => Some(&equilibrium.name),
+            Analysis::Modes(modes) => Some(&modes.name),
         }
     }
 }
@@ -33,6 +36,27 @@ pub struct Equilibrium {
     pub name: String,
     /// Of the residual forces, relative to the largest force in the model.
     pub tolerance: NodeId,
+}
+
+/// The slowest small motions, found in the constrained formulation.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Modes {
+    /// The experiment's name.
+    pub name: String,
+    /// How many.
+    pub count: u32,
+    pub about: ModesAbout,
+    /// Of the search for the equilibrium, as [`Equilibrium::tolerance`].
+    pub tolerance: NodeId,
+}
+
+/// About which state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum ModesAbout {
+    /// The equilibrium that is nearest to the start.
+    Equilibrium,
+    /// What the elements' starts say, which has to stay.
+    Start,
 }
 
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -126,7 +150,8 @@ visit!(Analysis, |analysis, see| {
     match analysis {
         Analysis::None => {}
         Analysis::Simulate(simulation) => simulation.visit(see),
-        Analysis::Equilibrium(Equilibrium { name: _, tolerance }) => {
+        Analysis::Equilibrium(Equilibrium { name: _, tolerance })
+        | Analysis::Modes(Modes { name: _, count: _, about: _, tolerance }) => {
             fixed("tolerance").within(Range::Positive).each([tolerance], see);
         }
     }
@@ -185,6 +210,14 @@ pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
             [
                 format!("equilibrium {}", equilibrium.name),
                 format!("tolerance {}", scalar(equilibrium.tolerance)),
+            ],
+        ),
+        Analysis::Modes(modes) => section(
+            "analysis",
+            [
+                format!("modes {}: {}", modes.name, modes.count),
+                format!("about {:?}", modes.about).to_lowercase(),
+                format!("tolerance {}", scalar(modes.tolerance)),
             ],
         ),
         Analysis::Simulate(simulation) => {

@@ -16,6 +16,9 @@ pub struct Criterion {
     pub origin: Option<Origin>,
     /// 1 or 0.
     pub holds: NodeId,
+    /// The parameter that is looked for such that both sides of its one comparison are equal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<String>,
     /// What it compares, to be shown with the verdict.
     pub comparisons: Vec<Comparison>,
 }
@@ -30,7 +33,8 @@ pub struct Comparison {
 }
 
 visit!(Criterion, |criterion, see| {
-    let Criterion { name: _, text: _, message: _, origin: _, holds, comparisons } = criterion;
+    let Criterion { name: _, text: _, message: _, origin: _, holds, parameter: _, comparisons } =
+        criterion;
     let concluded = || needed("value", Some(Stage::Conclusion));
     concluded().each([holds], see);
     for comparison in comparisons {
@@ -41,7 +45,9 @@ visit!(Criterion, |criterion, see| {
 
 pub(crate) fn text(graph: &Graph, expressions: &Expressions) -> String {
     let lines = graph.criteria.iter().map(|criterion| {
-        let Criterion { name, text: _, message, origin: _, holds, comparisons: _ } = criterion;
+        // One that a parameter is looked for with says so in its name.
+        let Criterion { name, text: _, message, origin: _, holds, parameter: _, comparisons: _ } =
+            criterion;
         let note = message.as_ref().map_or(String::new(), |note| format!(" else {note:?}"));
         format!("{name}: {}{note}", expressions.scalar(*holds))
     });

@@ -273,6 +273,12 @@ fn analyses(nodes: &mut Nodes) -> Vec<Analysis> {
     let mut all: Vec<Analysis> = simulations.collect();
     all.push(Analysis::None);
     all.push(Analysis::Equilibrium(Equilibrium { name: String::new(), tolerance: nodes.one() }));
+    all.push(Analysis::Modes(Modes {
+        name: String::new(),
+        count: 3,
+        about: ModesAbout::Equilibrium,
+        tolerance: nodes.one(),
+    }));
     all
 }
 
@@ -381,6 +387,7 @@ fn graphs() -> Vec<Graph> {
                     message: None,
                     origin: None,
                     holds: nodes.one(),
+                    parameter: None,
                     comparisons: vec![Comparison {
                         left: nodes.one(),
                         operation: BinaryOp::Lt,

@@ -58,6 +58,8 @@ pub enum FaultKind {
     LoopOpen,
     /// No state of rest was found.
     NoRest,
+    /// Small motions are asked for about a state that does not stay.
+    NotStill,
     /// Two events of one instant set one state to different values.
     EventsClash,
     /// Events follow each other without end.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cdl_graph::Analysis;
+use cdl_graph::{Analysis, ModesAbout};
 
 use crate::constrained::{ConstrainedModel, ImplicitMethod};
 use crate::mechanism::{Mechanism, Span, State, Stepping};
@@ -27,6 +27,8 @@ pub(crate) enum Solver {
     Simulation(Simulation),
     /// Where it is at rest.
     Equilibrium(Rest),
+    /// Small motions about a state that stays.
+    Modes(Modes),
 }
 
 /// A motion over a span of time.
@@ -53,11 +55,30 @@ pub(crate) struct Rest {
     pub(crate) tolerance: f64,
 }
 
+/// How small motions are looked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Modes {
+    /// How the state is found that they are about.
+    pub(crate) rest: Rest,
+    pub(crate) about: ModesAbout,
+    /// How many are wanted.
+    pub(crate) count: usize,
+}
+
 impl Solver {
     /// The integrator, or how an equilibrium is looked for, with its numbers.
     pub(crate) fn in_words(&self) -> String {
         match self {
             Solver::Simulation(simulation) => simulation.steps.stepping().in_words(),
+            Solver::Modes(Modes { about, .. }) => {
+                let about = match about {
+                    ModesAbout::Equilibrium => "the equilibrium",
+                    ModesAbout::Start => "the start",
+                };
+                format!(
+                    "Krylov spaces of the inverse with a shift, of the equations linearized about {about}"
+                )
+            }
             Solver::Equilibrium(Rest { tolerance, .. }) => format!(
                 "damped Newton steps along a motion that comes to rest, relative tolerance {tolerance:e}"
             ),
@@ -102,6 +123,7 @@ impl Model {
         match &self.mechanism.graph.analysis {
             Analysis::Simulate(simulation) => &simulation.name,
             Analysis::Equilibrium(equilibrium) => &equilibrium.name,
+            Analysis::Modes(modes) => &modes.name,
             Analysis::None => "",
         }
     }

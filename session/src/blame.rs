@@ -130,8 +130,16 @@ pub(crate) fn criteria(solved: &Solved, compilation: &Compilation) -> Vec<Blame>
     let missed = (0..).zip(lines).filter(|(_, own)| own.verdict != CriterionVerdict::Met);
     missed
         .map(|(index, own)| {
+            let sought = compilation.graph().and_then(|graph| {
+                graph.criteria.get(index)?.parameter.clone()
+            });
             let notes = match own.verdict {
                 CriterionVerdict::Met => Vec::new(),
+                CriterionVerdict::Failed if sought.is_some() => vec![format!(
+                    "no value of `{}` was found with which both sides are equal, and this is the nearest; start the search \
+                     elsewhere, by another value of it, or ask for what can be",
+                    sought.unwrap_or_default()
+                )],
                 CriterionVerdict::Failed => own.note.iter().cloned().collect(),
                 CriterionVerdict::NotJudged => vec![
                     "something that it compares is no finite number: a statistic of a run that ended before \
@@ -193,6 +201,7 @@ fn problem_code(problem: &Problem) -> &'static str {
         Problem::LoopOpen(_) => "E0420",
         Problem::GravityAside => "E0421",
         Problem::Unsupported(_) => "E0422",
+        Problem::MotionGiven | Problem::NothingMoves => "E0522",
         Problem::NotPlanned | Problem::NoEquation | Problem::Plan(_) => "E0512",
     }
 }
@@ -206,6 +215,7 @@ fn fault_code(kind: FaultKind) -> &'static str {
         FaultKind::NoConvergence => "E0505",
         FaultKind::SingularPosition => "E0506",
         FaultKind::LoopOpen => "E0507",
+        FaultKind::NotStill => "E0522",
         FaultKind::NoRest => "E0508",
         FaultKind::Latch => "E0515",
         FaultKind::EventsClash => "E0513",

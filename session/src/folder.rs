@@ -11,6 +11,7 @@ use cdl_runtime::results::summary::Summary;
 use cdl_runtime::{Happened, Layout, Observer, Progress, Row, TooLong};
 
 use crate::blame::{self, Blame};
+use crate::plots::plots;
 
 /// What there is to tell while a run goes on.
 pub enum News<'a> {
@@ -69,7 +70,9 @@ impl<P: FnMut(News<'_>)> Observer for ToFolder<'_, P> {
         let Layout { axis, columns, scene, .. } = layout.clone();
         self.columns.clone_from(&columns);
         let folder = ResultsFolder::create(&self.path, axis, columns, scene, &self.begun);
-        self.folder = Some(folder.map_err(io::Error::other)?);
+        let mut folder = folder.map_err(io::Error::other)?;
+        folder.draw(&plots(self.compilation), &self.columns);
+        self.folder = Some(folder);
         Ok(())
     }
 

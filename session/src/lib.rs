@@ -42,10 +42,12 @@
 
 mod blame;
 mod done;
+mod find;
 mod fnv1a;
 mod folder;
 mod given;
 mod listing;
+mod plots;
 mod recorded;
 mod report;
 mod runnable;
@@ -59,7 +61,7 @@ pub use done::Done;
 pub use folder::News;
 pub use listing::Listing;
 pub use recorded::Recorded;
-pub use report::Report;
+pub use report::{FoundValue, Report};
 pub use runnable::Runnable;
 pub use session::Session;
 pub use stepper::Stepper;
@@ -78,6 +80,6 @@ pub use cdl_runtime::results::summary::{CriterionLine, CriterionVerdict, RunOutc
 pub use cdl_runtime::results::{Column, replace, scene};
 pub use cdl_runtime::{
     Compared, Conclusion, Curve, Effort, Energies, EquilibriumReport, Fault, FaultKind, Happened,
-    Judged, Judgement, Layout, Ledger, Moving, Observer, Outcome, Progress, Row, Ruling, RunReport,
-    SimulationReport, Size, Solved, State, TooLong, Unfit, Verdict,
+    Judged, Judgement, Layout, Ledger, Mode, ModesReport, Moving, Observer, Outcome, Progress, Row,
+    Ruling, RunReport, SimulationReport, Size, Solved, State, TooLong, Unfit, Verdict,
 };

@@ -14,8 +14,20 @@ pub struct Report {
     pub fault: Option<Blame>,
     /// What is wrong with the energy ledger: an error where the results are not worth having.
     pub ledger: Option<Blame>,
+    /// Parameters that were looked for.
+    pub found: Vec<FoundValue>,
     /// Criteria that are not met, of a run that got to its end.
     pub criteria: Vec<Blame>,
+}
+
+/// The value of a parameter that was looked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundValue {
+    pub name: String,
+    /// SI
+    pub value: f64,
+    /// As it would be written.
+    pub text: String,
 }
 
 impl Report {

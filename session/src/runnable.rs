@@ -12,10 +12,11 @@ use cdl_runtime::{Model, Observer, Outcome, RunReport, Size};
 
 use crate::blame::{self, Blame};
 use crate::done::Done;
+use crate::find::{self, Found};
 use crate::folder::{News, ToFolder};
 use crate::given::Given;
 use crate::recorded::{Recorded, ToMemory};
-use crate::report::Report;
+use crate::report::{FoundValue, Report};
 use crate::stepper::Stepper;
 use crate::summary::{begun, summary};
 
@@ -104,7 +105,23 @@ impl Runnable {
     /// Runs to the end, to the first fault, or until `cancel` is set. Rows go to the observer as they are
     /// computed.
     pub fn run(&self, observer: &mut dyn Observer, cancel: &AtomicBool) -> Report {
-        self.judged(cdl_runtime::run(&self.model, observer, cancel))
+        let found = self.compilation.graph().and_then(|graph| find::find(graph, cancel));
+        let Some(Found { model, values }) = found else {
+            return self.judged(cdl_runtime::run(&self.model, observer, cancel));
+        };
+        let report = self.judged(cdl_runtime::run(&model, observer, cancel));
+        let written = |(name, value): (String, f64)| {
+            let text = self.written(&name, value);
+            FoundValue { name, value, text }
+        };
+        Report { found: values.into_iter().map(written).collect(), ..report }
+    }
+
+    /// The value of a parameter as it would be written.
+    fn written(&self, name: &str, value: f64) -> String {
+        let parameters = &self.compilation.model.parameters;
+        let unit = parameters.iter().find(|own| own.name == name).map_or("", |own| &own.unit);
+        if matches!(unit, "" | "1") { format!("{value:?}") } else { format!("{value:?} {unit}") }
     }
 
     /// Runs, and keeps every row in memory.
@@ -120,6 +137,13 @@ impl Runnable {
         let begun = begun(&self.compilation, &self.given);
         let mut observer = ToFolder::new(&self.compilation, folder, begun.clone(), news);
         let report = self.run(&mut observer, cancel);
+        let mut begun = begun;
+        for FoundValue { name, value, text } in &report.found {
+            begun.overrides.push((name.clone(), text.clone()));
+            for own in begun.parameters.iter_mut().filter(|own| own.name == *name) {
+                (own.text, own.numbers) = (text.clone(), vec![*value]);
+            }
+        }
         let summary = summary(&report, begun, observer.latest(), clock.elapsed());
         let files: std::io::Result<Option<ResultFiles>> = observer.finish(&summary);
         Done { report, summary, files }
@@ -145,6 +169,7 @@ impl Runnable {
         Report {
             caution: caution.map(|caution| blame::caution(caution, compilation)),
             fault,
+            found: Vec::new(),
             criteria: blame::criteria(solved, compilation),
             ledger: blame::ledger(solved, self.allows_imbalance, compilation),
             run,

@@ -8,10 +8,10 @@ use cdl_compiler::typed;
 use cdl_graph::Graph;
 use cdl_runtime::results::Column;
 use cdl_runtime::results::summary::{
-    ComparedValues, CriterionLine, CriterionVerdict, EnergyLedger, EnergyPart, Parameter,
+    ComparedValues, CriterionLine, CriterionVerdict, EnergyLedger, EnergyPart, ModeLine, Parameter,
     RecordedValue, RunOutcome, Setting, Summary, WallTime,
 };
-use cdl_runtime::{Conclusion, Energies, Judged, Outcome, Ruling, RunReport, Verdict};
+use cdl_runtime::{Conclusion, Energies, Judged, Mode, Outcome, Ruling, RunReport, Verdict};
 
 use crate::blame::Blame;
 use crate::fnv1a::Fnv1a;
@@ -37,6 +37,7 @@ pub(crate) fn begun(compilation: &Compilation, given: &Given) -> Summary {
         energy: None,
         warnings: Vec::new(),
         constraint_error: None,
+        modes: Vec::new(),
         recorded: Vec::new(),
         wall: WallTime::default(),
     }
@@ -144,7 +145,14 @@ pub(crate) fn summary<'a>(
         }),
         warnings: warnings(report, ledger, unbalanced.is_some()),
         constraint_error: solved.constraint_error,
-        recorded: if at_rest { latest.map(value).collect() } else { Vec::new() },
+        modes: report.modes().map_or_else(Vec::new, |own| own.modes.iter().map(mode).collect()),
+        recorded: match report.modes() {
+            Some(own) if at_rest => {
+                own.recorded.iter().map(|(own, at)| value((own, *at))).collect()
+            }
+            None if at_rest => latest.map(value).collect(),
+            Some(_) | None => Vec::new(),
+        },
         wall: WallTime { solver: solved.solver_time.as_secs_f64(), total: total.as_secs_f64() },
         ..begun
     }
@@ -170,6 +178,14 @@ fn analysis(report: &RunReport) -> Analysis {
             first: own.first,
             last: own.last,
             residual: None,
+        },
+        RunReport::Modes(own) => Analysis {
+            is_equilibrium: true,
+            simulated: 0.0,
+            planned: 0.0,
+            first: own.energies,
+            last: own.energies,
+            residual: own.residual,
         },
         RunReport::Equilibrium(own) => Analysis {
             is_equilibrium: true,
@@ -219,6 +235,17 @@ fn criterion(own: &Judged) -> CriterionLine {
             Ruling::NotJudged => CriterionVerdict::NotJudged,
         },
         compared: compared.collect(),
+    }
+}
+
+fn mode(own: &Mode) -> ModeLine {
+    ModeLine {
+        frequency: own.frequency(),
+        period: own.period(),
+        damping_ratio: own.damping_ratio(),
+        growth_rate: own.growth,
+        residual: own.residual,
+        moves: own.moves.clone(),
     }
 }
 

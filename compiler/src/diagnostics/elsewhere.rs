@@ -32,8 +32,8 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (
         &[
-            "plot", "print", "show", "output", "log", "display", "disp", "fprintf", "printf",
-            "probe", "sensor", "measure", "scope",
+            "print", "show", "output", "log", "display", "disp", "fprintf", "printf", "probe",
+            "sensor", "measure", "scope",
         ],
         "what is written down and plotted stands behind `record`: `record b.position.z, energy`",
     ),

@@ -297,4 +297,9 @@ const CODES: &[Code] = &[
         page: include_str!("codes/E0515.md"),
     },
     Code { code: "E0521", title: "a criterion is not met", page: include_str!("codes/E0521.md") },
+    Code {
+        code: "E0522",
+        title: "modes are asked for where there are none",
+        page: include_str!("codes/E0522.md"),
+    },
 ];

@@ -7,10 +7,13 @@ pub(crate) mod constraint;
 pub(crate) mod environment;
 pub(crate) mod equilibrium;
 pub(crate) mod event;
+pub(crate) mod find;
 pub(crate) mod force;
 pub(crate) mod frame;
 pub(crate) mod joint;
 pub(crate) mod material;
+pub(crate) mod modes;
+pub(crate) mod plot;
 pub(crate) mod require;
 pub(crate) mod sheave;
 pub(crate) mod simulate;
@@ -46,9 +49,13 @@ pub(crate) static KINDS: &[&Kind] = &[
     &event::WHEN,
     &simulate::SIMULATE,
     &equilibrium::EQUILIBRIUM,
+    &modes::MODES,
+    &find::FIND,
+    &plot::PLOT,
     &require::REQUIRE,
     &vary::VARY,
 ];
 
 /// Those that are analyses: what an experiment can ask for.
-pub(crate) static ANALYSES: &[&Kind] = &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM];
+pub(crate) static ANALYSES: &[&Kind] =
+    &[&simulate::SIMULATE, &equilibrium::EQUILIBRIUM, &modes::MODES];

@@ -36,6 +36,7 @@ impl Lowering<'_> {
             message: own.note.as_ref().map(|note| note.to_string()),
             origin: Some(Origin::Criterion(index)),
             holds: own.holds,
+            parameter: own.parameter.clone(),
             comparisons: own.comparisons.iter().map(comparison).collect(),
         });
         Concluded {

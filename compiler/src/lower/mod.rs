@@ -203,6 +203,9 @@ impl<'a> Lowering<'a> {
                 | KindId::Water
                 | KindId::Simulate
                 | KindId::Equilibrium
+                | KindId::Modes
+                | KindId::Find
+                | KindId::Plot
                 | KindId::Require
                 | KindId::Vary => Ok(()),
             };
@@ -244,6 +247,7 @@ impl<'a> Lowering<'a> {
         match experiment.kind {
             KindId::Simulate => self.simulation(experiment).map(Analysis::Simulate),
             KindId::Equilibrium => self.equilibrium(experiment).map(Analysis::Equilibrium),
+            KindId::Modes => self.modes(experiment).map(Analysis::Modes),
             KindId::Environment
             | KindId::Air
             | KindId::Water
@@ -262,6 +266,8 @@ impl<'a> Lowering<'a> {
             | KindId::At
             | KindId::Every
             | KindId::When
+            | KindId::Find
+            | KindId::Plot
             | KindId::Require
             | KindId::Vary => Err(Unlowered),
         }

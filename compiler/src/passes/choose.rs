@@ -64,6 +64,10 @@ fn formulation(graph: &Graph) -> (Dynamics, Vec<String>) {
                 "a state of rest is found in natural coordinates, with every joint a constraint";
             return (Dynamics::Constrained, vec![reason.to_owned()]);
         }
+        Analysis::Modes(_) => {
+            let reason = "modes are found in natural coordinates, with every joint a constraint";
+            return (Dynamics::Constrained, vec![reason.to_owned()]);
+        }
         Analysis::Simulate(simulation) => simulation,
     };
     match simulation.dynamics {

@@ -1,8 +1,8 @@
 //! Where ropes that relax cannot be: where they flow, and at rest where nothing of their tension lasts.
 
 use cdl_graph::{
-    Analysis, Cable, Discretization, Evaluation, Graph, MaxwellBranch, Sensor, Simulation,
-    SimulationStart,
+    Analysis, Cable, Discretization, Evaluation, Graph, MaxwellBranch, Modes, ModesAbout, Sensor,
+    Simulation, SimulationStart,
 };
 
 use super::places::Places;
@@ -38,6 +38,7 @@ fn looks_for_rest(analysis: &Analysis) -> bool {
     match analysis {
         Analysis::None => false,
         Analysis::Equilibrium(_) => true,
+        Analysis::Modes(Modes { about, .. }) => *about == ModesAbout::Equilibrium,
         Analysis::Simulate(Simulation { from, .. }) => *from == SimulationStart::Equilibrium,
     }
 }

@@ -277,8 +277,9 @@ impl Declarer {
             self.entries(block, body);
             block
         });
-        // It names a parameter of the model.
-        let declares = kind.is_none_or(|kind| kind.id != KindId::Vary);
+        // It names a parameter of the model, or nothing that anybody reads.
+        let declares =
+            kind.is_none_or(|kind| !matches!(kind.id, KindId::Vary | KindId::Find | KindId::Plot));
         if let Some(name) = element.name.as_ref().filter(|_| declares) {
             let is_value = kind.is_some_and(Kind::is_value);
             let stated = element.variant.as_ref().filter(|_| is_value);

@@ -376,8 +376,10 @@ impl<'s, 'a> Resolver<'s, 'a> {
         let Some(name) = element.name.as_ref().map(|name| &name.name) else { return };
         let referent = self.argument(model, &name.text);
         self.note_use(name.span, referent, true);
+        // An equation is read as other laws are, and names what is recorded.
+        let values = element.law.as_ref().filter(|_| *element.kind.text == *KindId::Vary.name());
+        let Some(law) = values else { return };
         let asked = self.parameters_of(model).into_iter().find(|(own, _)| **own == *name.text);
-        let Some(law) = &element.law else { return };
         match (&law.kind, asked) {
             (ExprKind::List { elements, .. }, Some((_, asked))) => {
                 for value in elements {

@@ -197,6 +197,7 @@ fn readable_fields(
             | Type::Struct(_)
             | Type::StructOrVariant(..)
             | Type::RateOfStated
+            | Type::AnyScalar
             | Type::Reference(_) => false,
         };
         is_number && field.variability != Variability::Signal
@@ -219,6 +220,7 @@ fn field(field: &'static Field) -> Found {
         | Type::Struct(_)
         | Type::StructOrVariant(..)
         | Type::RateOfStated
+        | Type::AnyScalar
         | Type::Reference(_) => Denotation::Value,
     };
     Found { referent: Referent::Field(field), denotation }

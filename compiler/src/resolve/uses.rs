@@ -52,12 +52,16 @@ pub(crate) fn uses(
         }
         resolver.offset = placed.offset;
         if let (MemberKind::Element(element), Some(model)) = (&placed.node.kind, &varied)
-            && *element.kind.text == *KindId::Vary.name()
+            && [KindId::Vary, KindId::Find].iter().any(|own| *element.kind.text == *own.name())
         {
             resolver.varied(model, element);
         }
         let concluding = match &placed.node.kind {
-            MemberKind::Element(element) if *element.kind.text == *KindId::Require.name() => {
+            MemberKind::Element(element)
+                if [KindId::Require, KindId::Find]
+                    .iter()
+                    .any(|own| *element.kind.text == *own.name()) =>
+            {
                 resolver.declarations.concluding
             }
             _ => None,

@@ -51,6 +51,7 @@ pub fn example_value(field: &Field) -> String {
             format!("{{ {inner} }}")
         }
         Type::RateOfStated => "1 m/s".to_owned(),
+        Type::AnyScalar => "1 m".to_owned(),
         Type::Reference(kinds) => kinds.first().map_or("...", |kind| kind.name()).to_owned(),
     }
 }

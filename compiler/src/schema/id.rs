@@ -27,6 +27,9 @@ pub enum KindId {
     When,
     Simulate,
     Equilibrium,
+    Modes,
+    Find,
+    Plot,
     Require,
     Vary,
 }
@@ -55,6 +58,9 @@ impl KindId {
             KindId::When => &kinds::event::WHEN,
             KindId::Simulate => &kinds::simulate::SIMULATE,
             KindId::Equilibrium => &kinds::equilibrium::EQUILIBRIUM,
+            KindId::Modes => &kinds::modes::MODES,
+            KindId::Find => &kinds::find::FIND,
+            KindId::Plot => &kinds::plot::PLOT,
             KindId::Require => &kinds::require::REQUIRE,
             KindId::Vary => &kinds::vary::VARY,
         }
@@ -88,6 +94,9 @@ impl KindId {
             | KindId::When
             | KindId::Simulate
             | KindId::Equilibrium
+            | KindId::Modes
+            | KindId::Find
+            | KindId::Plot
             | KindId::Require
             | KindId::Vary => false,
         }

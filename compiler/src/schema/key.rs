@@ -97,6 +97,9 @@ pub(crate) enum Words {}
 /// A scalar or a vector, as the element's type says.
 #[derive(Debug)]
 pub(crate) enum OfStated {}
+/// A scalar of any dimension.
+#[derive(Debug)]
+pub(crate) enum AnyScalar {}
 #[derive(Debug)]
 pub(crate) enum Rows {}
 #[derive(Debug)]
@@ -170,6 +173,10 @@ pub(crate) const fn table(argument: &'static str, column: &'static str) -> Typed
 /// Of the stated type, per second.
 pub(crate) const fn rate_of_stated() -> Typed<OfStated> {
     typed(Type::RateOfStated)
+}
+
+pub(crate) const fn any_scalar() -> Typed<AnyScalar> {
+    typed(Type::AnyScalar)
 }
 
 pub(crate) const fn reference(kinds: &'static [KindId]) -> Typed<Reference> {

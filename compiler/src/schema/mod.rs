@@ -79,6 +79,8 @@ pub enum Law {
     Equation,
     /// `: CONDITION`: what has to be true at the end of a run.
     Criterion,
+    /// `= VALUE` or `= [A, B]`: any quantities.
+    Curves,
     /// `= FIRST .. LAST` or `= [A, B, C]`: of the parameter that the element is called by.
     Values,
     /// `: TYPE = VALUE`: the type is stated, and the value is one of it that does not vary.
@@ -157,6 +159,8 @@ pub enum Type {
     StructOrVariant(&'static [Field], &'static [Variant]),
     /// What the element's stated type becomes per second.
     RateOfStated,
+    /// A scalar of any dimension.
+    AnyScalar,
     /// An element of one of these kinds; `world` counts as a frame.
     Reference(&'static [KindId]),
 }
@@ -266,7 +270,7 @@ impl Law {
                 let is_pair = relations.into_iter().any(is_of_pair);
                 Some(if is_pair { between } else { alone })
             }
-            Law::Equation | Law::Criterion | Law::Values | Law::Stated => None,
+            Law::Equation | Law::Criterion | Law::Curves | Law::Values | Law::Stated => None,
         }
     }
 }

@@ -27,7 +27,15 @@ pub fn usages(kind: &Kind) -> Vec<String> {
             }
             ways
         }
-        Some(Law::Value(_) | Law::Equation | Law::Criterion | Law::Values | Law::Stated) | None => {
+        Some(
+            Law::Value(_)
+            | Law::Equation
+            | Law::Criterion
+            | Law::Curves
+            | Law::Values
+            | Law::Stated,
+        )
+        | None => {
             vec![way(kind, first)]
         }
     }
@@ -65,6 +73,7 @@ fn way(kind: &Kind, relations: &[Relation]) -> String {
         Some(Law::Value(_)) => " = VALUE",
         Some(Law::Equation) => ": LEFT == RIGHT",
         Some(Law::Criterion) => ": CONDITION",
+        Some(Law::Curves) => " = [A, B]",
         Some(Law::Values) => " = FIRST .. LAST { count = N }",
         Some(Law::Stated) => ": TYPE = START { ... }",
         None => " { ... }",
@@ -227,6 +236,7 @@ fn write_field(page: &mut String, field: &Field, depth: usize) {
         | Type::List(_)
         | Type::Table(..)
         | Type::RateOfStated
+        | Type::AnyScalar
         | Type::Reference(_) => (&[] as &[Field], &[] as &[Variant]),
     };
     for inner in fields {
@@ -273,6 +283,7 @@ pub fn type_text(ty: &Type) -> String {
         Type::Struct(_) => "a block of these".to_owned(),
         Type::StructOrVariant(..) => "a block or one of these".to_owned(),
         Type::RateOfStated => "as its type, per second".to_owned(),
+        Type::AnyScalar => "any scalar".to_owned(),
         Type::Reference(kinds) => {
             let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
             format!("a {}", names.join(" or a "))

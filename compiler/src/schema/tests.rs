@@ -27,6 +27,7 @@ fn visit_fields(fields: &'static [Field], visit: &mut impl FnMut(&'static Field)
             | Type::List(_)
             | Type::Table(..)
             | Type::RateOfStated
+            | Type::AnyScalar
             | Type::Reference(_) => {}
         }
     }

@@ -383,6 +383,8 @@ pub struct Criterion {
     pub holds: NodeId,
     /// What it compares, all of which it demands.
     pub comparisons: Vec<Comparison>,
+    /// The parameter that is looked for with it.
+    pub parameter: Option<String>,
     pub place: Place,
 }
 
@@ -407,6 +409,25 @@ pub struct Experiment {
     pub fields: BTreeMap<&'static str, Field>,
     /// Parameters that take several values, but those that are given from outside.
     pub variations: Vec<Variation>,
+    /// What its page draws besides what is recorded.
+    pub plots: Vec<Plot>,
+}
+
+/// Quantities that are drawn together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    pub name: String,
+    pub curves: Vec<Curve>,
+    /// What they are drawn over; absent where that is the axis of the rows.
+    pub over: Option<Curve>,
+    pub place: Place,
+}
+
+/// What is drawn, as it was written, and the name under which it is recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    pub label: String,
+    pub record: String,
 }
 
 /// A parameter with the values that an experiment gives it, one after the other.

@@ -169,10 +169,16 @@ pub(super) fn with_carets(written: &str) -> String {
 /// What is written here in place of what other languages have a statement for.
 fn statement(word: &str) -> Option<&'static str> {
     match word {
-        "assert" | "assume" | "require" | "check" | "ensure" => Some(
+        "assert" | "assume" | "check" | "ensure" => Some(
             "what ends a run is an event: `when b.position.z < 0 m { stop \"it is under water\" }`",
         ),
-        "plot" | "print" | "show" | "output" | "log" | "display" | "probe" => Some(
+        "require" => Some(
+            "a criterion has a name, and stands in an experiment: `require strength: peak < 20 kN`",
+        ),
+        "plot" => Some(
+            "a plot has a name, and stands in an experiment: `plot heights = [a.position.z, b.position.z]`",
+        ),
+        "print" | "show" | "output" | "log" | "display" | "probe" => Some(
             "what is written down and plotted stands behind `record`: `record b.position.z, energy`",
         ),
         _ => None,

@@ -80,6 +80,7 @@ pub(crate) fn type_name(ty: &Type) -> String {
         Type::List(unit) => format!("Array({})", quantity(unit)),
         Type::Table(..) => "Table".to_owned(),
         Type::RateOfStated => "TYPE/s".to_owned(),
+        Type::AnyScalar => "SCALAR".to_owned(),
         Type::Variant(_) => "...".to_owned(),
         Type::Struct(_) | Type::StructOrVariant(..) => "{ ... }".to_owned(),
         Type::Reference(kinds) => {

@@ -96,12 +96,26 @@ pub(super) fn conclude(
             ruling: match (is_over && is_known, holds != 0.0) {
                 (false, _) => Ruling::NotJudged,
                 (true, true) => Ruling::Met,
+                (true, false) if criterion.parameter.is_some() && is_found(&compared) => {
+                    Ruling::Met
+                }
                 (true, false) => Ruling::Failed,
             },
             compared,
         }
     });
     Conclusion { findings, criteria: criteria.collect() }
+}
+
+/// Of a parameter that was looked for, both sides are equal but for this share of them, or this much.
+const FOUND: f64 = 1e-6;
+const FOUND_AT_ZERO: f64 = 1e-9;
+
+fn is_found(compared: &[Compared]) -> bool {
+    compared.iter().all(|own| {
+        let size = own.left.abs().max(own.right.abs());
+        (own.left - own.right).abs() <= (FOUND * size).max(FOUND_AT_ZERO)
+    })
 }
 
 /// Of a run that has had no start: nothing is known of it, and so nothing is judged.

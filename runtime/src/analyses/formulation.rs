@@ -118,6 +118,10 @@ pub(super) fn formulation<'a>(model: &'a Model, cancel: &AtomicBool) -> Started<
             let (course, outcome) = ConstrainedCourse::at_rest(model, *tolerance, cancel);
             return (Box::new(course), outcome);
         }
+        Solver::Modes(modes) => {
+            let (course, outcome) = super::modes::course(modes, cancel);
+            return (Box::new(course), outcome);
+        }
         Solver::Simulation(Simulation { span, steps }) => (*span, steps),
     };
     match steps {

@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `simulation`, `equilibrium` | the analyses: a function and a report each |
+//! | `simulation`, `equilibrium`, `modes` | the analyses: a function and a report each |
 //! | `formulation` | what a run asks of a formulation, and which one it gets |
 //! | `clock` | the grid of steps, the end, and instants at which steps are cut |
 //! | `running` | a run to its end or step by step |
@@ -17,6 +17,7 @@ mod clock;
 mod conclusion;
 mod equilibrium;
 mod formulation;
+mod modes;
 mod observer;
 mod phases;
 mod recorder;
@@ -35,6 +36,7 @@ pub(crate) use clock::Clock;
 pub use conclusion::{Compared, Conclusion, Judged, Ruling};
 pub use equilibrium::EquilibriumReport;
 pub(crate) use formulation::{Answer, CABLE_POINTS, Formulation, Impact};
+pub use modes::{Mode, ModesReport};
 pub use observer::{Layout, Observer, Progress, Row};
 pub use report::{Outcome, RunReport, Solved};
 pub use running::Running;
@@ -49,6 +51,7 @@ pub fn run(model: &Model, observer: &mut dyn Observer, cancel: &AtomicBool) -> R
         Solver::Simulation(Simulation { span, .. }) => {
             RunReport::Simulation(simulation::simulate(model, span.duration, observer, cancel))
         }
+        Solver::Modes(modes) => RunReport::Modes(modes::modes(model, modes, observer, cancel)),
         Solver::Equilibrium(rest) => {
             RunReport::Equilibrium(equilibrium::equilibrium(model, rest, observer, cancel))
         }

@@ -49,7 +49,7 @@ impl Recorder {
         Self {
             span: match &model.solver {
                 Solver::Simulation(simulation) => Some(simulation.span),
-                Solver::Equilibrium(_) => None,
+                Solver::Equilibrium(_) | Solver::Modes(_) => None,
             },
             next: 0,
             values: vec![
@@ -179,6 +179,11 @@ impl Recorder {
         Ok(())
     }
 
+    /// Rows of something else have been written.
+    pub(super) fn note_rows(&mut self, rows: u64) {
+        self.next = rows;
+    }
+
     /// Takes over what the course has read last; whether all of it is finite.
     pub(super) fn take(&mut self, model: &Model, course: &dyn Formulation) -> bool {
         let outputs = model.mechanism.outputs.iter();
@@ -189,6 +194,11 @@ impl Recorder {
             finite &= slot.is_finite();
         }
         finite
+    }
+
+    /// What was taken over last.
+    pub(super) fn taken(&self) -> &[f64] {
+        &self.values
     }
 
     /// What was taken over last, with the energies that go with it.
@@ -266,7 +276,7 @@ pub(super) fn layout(model: &Model, rows: u64) -> Layout {
     Layout { axis: Column::time(), columns: columns(model), scene: scene(model), rows }
 }
 
-fn scene(model: &Model) -> Scene {
+pub(super) fn scene(model: &Model) -> Scene {
     let graph = &model.mechanism.graph;
     let body = |body: &Visible| SceneBody {
         path: graph.bodies[body.body].path.clone(),

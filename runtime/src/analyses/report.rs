@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::conclusion::Conclusion;
 use super::equilibrium::EquilibriumReport;
+use super::modes::ModesReport;
 use super::simulation::SimulationReport;
 use super::verdict::Judgement;
 use crate::fault::Fault;
@@ -28,6 +29,7 @@ pub enum Outcome {
 pub enum RunReport {
     Simulation(SimulationReport),
     Equilibrium(EquilibriumReport),
+    Modes(ModesReport),
 }
 
 impl RunReport {
@@ -36,20 +38,28 @@ impl RunReport {
         match self {
             RunReport::Simulation(report) => &report.solved,
             RunReport::Equilibrium(report) => &report.solved,
+            RunReport::Modes(report) => &report.solved,
         }
     }
 
     pub fn simulation(&self) -> Option<&SimulationReport> {
         match self {
             RunReport::Simulation(report) => Some(report),
-            RunReport::Equilibrium(_) => None,
+            RunReport::Equilibrium(_) | RunReport::Modes(_) => None,
         }
     }
 
     pub fn equilibrium(&self) -> Option<&EquilibriumReport> {
         match self {
-            RunReport::Simulation(_) => None,
+            RunReport::Simulation(_) | RunReport::Modes(_) => None,
             RunReport::Equilibrium(report) => Some(report),
+        }
+    }
+
+    pub fn modes(&self) -> Option<&ModesReport> {
+        match self {
+            RunReport::Simulation(_) | RunReport::Equilibrium(_) => None,
+            RunReport::Modes(report) => Some(report),
         }
     }
 }

@@ -7,6 +7,7 @@ use cdl_graph::Measure;
 
 use super::equilibrium::EquilibriumReport;
 use super::formulation::{Formulation, formulation, formulation_from};
+use super::modes::ModesReport;
 use super::observer::{Layout, Observer, Progress, Row};
 use super::recorder::{Recorder, Upto, columns, layout};
 use super::report::{Outcome, RunReport, Solved, not_written};
@@ -205,6 +206,10 @@ impl<'a> Running<'a> {
                 let solved = self.solved();
                 RunReport::Equilibrium(EquilibriumReport::of(&*self.course, &self.recorder, solved))
             }
+            Solver::Modes(_) => {
+                let solved = self.solved();
+                RunReport::Modes(ModesReport::of(&*self.course, &self.recorder, solved))
+            }
             Solver::Simulation(Simulation { span, .. }) => {
                 RunReport::Simulation(self.simulation(span.duration))
             }
@@ -377,6 +382,6 @@ fn agenda(model: &Model, time: f64) -> Option<Agenda> {
         Solver::Simulation(Simulation { span, .. }) => {
             Agenda::new(&model.mechanism, time, span.duration)
         }
-        Solver::Equilibrium(_) => None,
+        Solver::Equilibrium(_) | Solver::Modes(_) => None,
     }
 }

@@ -64,6 +64,10 @@ pub enum Problem {
     EndMovesAside { end: [f64; 3], asked: [f64; 3] },
     /// A loop or constraint cannot be closed at the start; how far it is open, and what stands in the way.
     LoopOpen(String),
+    /// Small motions are asked for about what is moved as a function of time.
+    MotionGiven,
+    /// Small motions are asked for where nothing can move.
+    NothingMoves,
     /// More, or something else, than the runtime can do.
     Unsupported(String),
     /// The graph or its plan contradicts itself: a mistake of whoever made it.
@@ -157,6 +161,11 @@ impl std::fmt::Display for Problem {
                 numbers(end),
                 numbers(asked)
             ),
+            Problem::MotionGiven => f.write_str(
+                "its motion is given as a function of time, but modes are about a state that stays: give it a value that does \
+                 not change, or leave the motion to forces",
+            ),
+            Problem::NothingMoves => f.write_str("it has no degree of freedom, so there are no modes"),
             Problem::Number(text)
             | Problem::NoShape(text)
             | Problem::LoopOpen(text)

@@ -39,7 +39,7 @@ use cdl_graph::{Graph, Guide, Motion, NodeId, Plan};
 
 use crate::constrained;
 use crate::mechanism::{Mechanism, Stepping};
-use crate::model::{Model, Rest, Simulation, Size, Solver, Steps};
+use crate::model::{Model, Modes, Rest, Simulation, Size, Solver, Steps};
 use crate::recursive::step::Dimensions;
 use crate::recursive::{Layout, RecursiveModel, Whereabouts};
 use crate::signals::ScheduleError;
@@ -160,6 +160,10 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         return None;
     }
     let size = size(assembly, &recursive, findings.freedoms);
+    if matches!(task, Task::Modes { .. }) && size.freedoms == 0 {
+        assembly.fail(Owner::Experiment, Problem::NothingMoves);
+        return None;
+    }
     let mut constrained = || constrained::assemble(assembly, plan, &start).map(Box::new);
     let solver = match task {
         Task::Simulation { span, stepping: Stepping::Explicit(method), from_rest } => {
@@ -173,6 +177,10 @@ fn model(assembly: &mut Assembly<'_>) -> Option<Model> {
         Task::Simulation { span, stepping: Stepping::Implicit(method), from_rest } => {
             let steps = Steps::Implicit { method, model: constrained()?, from_rest };
             Solver::Simulation(Simulation { span, steps })
+        }
+        Task::Modes { count, about, tolerance } => {
+            let rest = Rest { model: constrained()?, tolerance };
+            Solver::Modes(Modes { rest, about, count })
         }
         Task::Equilibrium { tolerance } => {
             Solver::Equilibrium(Rest { model: constrained()?, tolerance })

@@ -6,7 +6,9 @@
 //! and equilibria in natural coordinates. Whether a run would be endless is looked at here, before
 //! anything is built for it.
 
-use cdl_graph::{Analysis, Graph, Integrator, SimulationStart, Trigger};
+use cdl_graph::{
+    Analysis, Graph, Integrator, Modes, ModesAbout, Motion, NodeId, SimulationStart, Trigger,
+};
 
 use super::{Assembly, Owner, Problem};
 use crate::constrained::ImplicitMethod;
@@ -23,13 +25,15 @@ pub(super) enum Task {
     Simulation { span: Span, stepping: Stepping, from_rest: Option<f64> },
     /// Of forces left over, relative to the largest.
     Equilibrium { tolerance: f64 },
+    /// With the tolerance of the equilibrium that they are about.
+    Modes { count: usize, about: ModesAbout, tolerance: f64 },
 }
 
 impl Task {
     pub(super) fn stepping(&self) -> Option<Stepping> {
         match *self {
             Task::Simulation { stepping, .. } => Some(stepping),
-            Task::Equilibrium { .. } => None,
+            Task::Equilibrium { .. } | Task::Modes { .. } => None,
         }
     }
 
@@ -48,6 +52,13 @@ pub(super) fn task(assembly: &mut Assembly<'_>) -> Option<Task> {
         Analysis::Equilibrium(equilibrium) => {
             let tolerance = assembly.scalar(equilibrium.tolerance);
             return (assembly.errors.len() == before).then_some(Task::Equilibrium { tolerance });
+        }
+        Analysis::Modes(modes) => {
+            let tolerance = assembly.scalar(modes.tolerance);
+            given_motions(assembly);
+            let Modes { count, about, .. } = *modes;
+            let task = Task::Modes { count: count as usize, about, tolerance };
+            return (assembly.errors.len() == before).then_some(task);
         }
         Analysis::None => {
             assembly.fail(Owner::Experiment, Problem::NotPlanned);
@@ -105,6 +116,27 @@ pub(super) fn task(assembly: &mut Assembly<'_>) -> Option<Task> {
     };
     let span = Span { duration, every };
     (assembly.errors.len() == before).then_some(Task::Simulation { span, stepping, from_rest })
+}
+
+/// Small motions are about a state that stays, so nothing may be moved as a function of time.
+fn given_motions(assembly: &mut Assembly<'_>) {
+    let graph = assembly.graph;
+    let moves = |nodes: &[NodeId]| !nodes.iter().all(|&node| assembly.is_fixed(node));
+    let bodies = graph.bodies.iter().enumerate().filter_map(|(index, body)| match &body.motion {
+        Motion::Prescribed { position, attitude, .. } => {
+            (moves(position) || moves(attitude)).then_some(Owner::Body(index))
+        }
+        Motion::Fixed | Motion::Dynamic { .. } => None,
+    });
+    let joints = graph.joints.iter().enumerate().filter_map(|(index, joint)| {
+        let drives = joint.coordinates.iter().filter_map(|axis| axis.drive.as_ref());
+        let mut values = drives.map(|drive| drive.value);
+        values.any(|value| moves(&[value])).then_some(Owner::Joint(index))
+    });
+    let found: Vec<Owner> = bodies.chain(joints).collect();
+    for owner in found {
+        assembly.fail(owner, Problem::MotionGiven);
+    }
 }
 
 /// Of steps that follow a tolerance, where nobody says so, s. Steps through a motion that does not change would pass over

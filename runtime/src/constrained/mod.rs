@@ -15,6 +15,7 @@
 //! | `latches` | what events connect and let go |
 //! | `impacts` | what impulses on coordinates do that latches hold |
 //! | `equilibrium` | where everything is at rest |
+//! | `modes` | small motions about there |
 //! | `whereabouts` | from a state in nobody's coordinates, and back to it |
 //! | `dependence`, `watch` | which constraints depend on each other, and whether they agree |
 //! | `refined` | linear systems without what compliances make of them |
@@ -43,6 +44,7 @@ mod latches;
 mod lists;
 mod matrix;
 mod model;
+mod modes;
 mod newton;
 mod refined;
 mod scheme;
@@ -65,3 +67,4 @@ mod tests;
 pub(crate) use assembly::{assemble, hang_splines, is_wanted};
 pub(crate) use course::{ConstrainedCourse, ImplicitMethod};
 pub(crate) use model::ConstrainedModel;
+pub(crate) use modes::Shape;

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::asked::{Plot, Traces, with_asked};
 use super::budget::{left_out, plotted, plotted_columns};
 use super::csv::CsvSink;
 use super::events::EventLog;
@@ -49,6 +50,7 @@ pub struct ResultsFolder {
     history: History,
     film: Film,
     events: EventLog,
+    traces: Traces,
     left_out: Vec<String>,
 }
 
@@ -97,9 +99,20 @@ impl ResultsFolder {
             left_out: left_out(&film, &columns, &plots),
             film,
             events: EventLog::new(events),
+            traces: Traces::default(),
             axis,
             plots,
         })
+    }
+
+    /// What the page draws besides, of the columns that it was created with; before the first row.
+    pub fn draw(&mut self, asked: &[Plot], columns: &[Column]) {
+        if asked.is_empty() {
+            return;
+        }
+        self.traces = Traces::new(asked, columns);
+        self.plots = with_asked(asked, columns, std::mem::take(&mut self.plots));
+        self.history = History::new(plotted_columns(&self.plots));
     }
 
     /// A row of `results.csv`: `at` in the unit of the axis, `values` in the order and the units of the
@@ -111,6 +124,7 @@ impl ResultsFolder {
     pub fn row(&mut self, at: f64, values: &[f64]) -> Result<(), ResultsError> {
         self.csv.row(at, values)?;
         self.history.push(at, values);
+        self.traces.push(values);
         Ok(())
     }
 
@@ -173,6 +187,7 @@ impl ResultsFolder {
             warnings: &summary.warnings,
             summary: &lines,
             axis: &self.axis,
+            drawings: &self.traces.drawings(),
             left_out: &files.left_out,
             groups: &self.plots,
             history: &self.history,

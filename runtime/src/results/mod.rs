@@ -5,7 +5,7 @@
 //! | `results.csv` | every recorded quantity at every recorded place of the axis, written while the run goes on | `csv` |
 //! | `events.csv` | what happened at instants, where something did | `events` |
 //! | `summary.json` | what was solved, how, and how well | [`summary`] |
-//! | `report.html` | plots and an animation in one page that opens without a network | `page` |
+//! | `report.html` | plots, also those that are asked for ([`Plot`]), and an animation in one page that opens without a network | `page` |
 //! | `picture.svg` | the motion in one still picture, for a README | `picture` |
 //! | `results.csv`, `summary.json`, `report.html` of a study, and `variants.jsonl` | one row for each variant | [`study`] |
 //!
@@ -21,6 +21,7 @@
 //! thousand intervals of each column, `film::Film` a few hundred frames; and however large the model is, as
 //! `budget` says what of it is shown.
 
+mod asked;
 mod bounds;
 mod budget;
 mod colours;
@@ -46,6 +47,7 @@ pub mod summary;
 #[cfg(test)]
 mod tests;
 
+pub use asked::{Drawn, Plot};
 pub use error::ResultsError;
 pub(crate) use number::rounded;
 pub use quantity::Column;

@@ -44,6 +44,9 @@ pub struct Summary {
     /// a unit. Absent where no constraint is solved for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub constraint_error: Option<f64>,
+    /// Small motions, the slowest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub modes: Vec<ModeLine>,
     /// The recorded quantities of an equilibrium, which are one row.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<RecordedValue>,
@@ -89,6 +92,43 @@ pub struct RecordedValue {
     pub value: f64,
     /// The symbol of the unit that the value is in; empty for a pure number.
     pub unit: String,
+}
+
+/// A small motion by itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModeLine {
+    /// Hz: what it would be without damping.
+    pub frequency: f64,
+    /// s, of the oscillation as it is.
+    pub period: f64,
+    pub damping_ratio: f64,
+    /// 1/s; negative for what decays.
+    pub growth_rate: f64,
+    /// Forces left over, as a share of those of inertia and damping.
+    pub residual: f64,
+    /// The element that moves most.
+    pub moves: String,
+}
+
+impl ModeLine {
+    /// Such as `0.0354 Hz, period 28.3 s, damping 1.2 %, residual 3e-14; buoy moves most`.
+    fn shown(&self) -> String {
+        if self.frequency == 0.0 {
+            return format!("moves freely; {} moves most", self.moves);
+        }
+        let motion = if self.period.is_finite() {
+            let mut text =
+                format!("{} Hz, period {} s", rounded(self.frequency, 6), rounded(self.period, 6));
+            if self.damping_ratio != 0.0 {
+                text.push_str(&format!(", damping {} %", rounded(100.0 * self.damping_ratio, 4)));
+            }
+            text
+        } else {
+            let way = if self.growth_rate > 0.0 { "grows by" } else { "decays by" };
+            format!("{way} {} 1/s without swinging", rounded(self.growth_rate.abs(), 6))
+        };
+        format!("{motion}, residual {}; {} moves most", rounded(self.residual, 2), self.moves)
+    }
 }
 
 /// What the run had to show, and whether it did.
@@ -165,6 +205,9 @@ impl ComparedValues {
         format!("{} {operation} {}", with_unit(*left, unit), with_unit(*right, unit))
     }
 }
+
+/// More are in the table.
+const MODES_SHOWN: usize = 20;
 
 /// A setting of the solver.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -305,6 +348,19 @@ impl Summary {
         let mut line = |name: &str, text: String| lines.push((name.to_owned(), text));
         for criterion in &self.criteria {
             line(&criterion.name, criterion.shown());
+        }
+        let free = self.modes.iter().filter(|own| own.frequency == 0.0).count();
+        if free > 0 {
+            line("free motions", free.to_string());
+        }
+        for (index, mode) in self.modes.iter().enumerate().skip(free).take(MODES_SHOWN) {
+            line(&format!("mode {}", index + 1), mode.shown());
+        }
+        if self.modes.len() > free + MODES_SHOWN {
+            line(
+                "more modes",
+                format!("{}, in results.csv", self.modes.len() - free - MODES_SHOWN),
+            );
         }
         for value in self.statistics.iter().chain(&self.recorded) {
             line(&value.name, with_unit(value.value, &value.unit));

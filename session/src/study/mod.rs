@@ -20,6 +20,7 @@ use cdl_runtime::results::study::{
 use cdl_runtime::results::summary::{CriterionVerdict, WallTime};
 use cdl_runtime::results::{Column, ResultsError};
 
+use crate::plots::plots;
 use crate::runnable::Runnable;
 use crate::session::Session;
 use plan::Plan;
@@ -162,7 +163,13 @@ impl Runnable {
 
     fn summary_of_study(&self, plan: &Plan) -> StudySummary {
         let begun = self.begun();
-        let varied = |name: &str| plan.names().any(|own| own == name);
+        let graph = self.compilation().graph();
+        let sought = |name: &str| {
+            graph.is_some_and(|own| {
+                own.criteria.iter().any(|own| own.parameter.as_deref() == Some(name))
+            })
+        };
+        let varied = |name: &str| plan.names().any(|own| own == name) || sought(name);
         StudySummary {
             model: begun.model,
             experiment: begun.experiment,
@@ -171,6 +178,7 @@ impl Runnable {
             parameters: begun.parameters.into_iter().filter(|own| !varied(&own.name)).collect(),
             reused: 0,
             wall: WallTime::default(),
+            plots: plots(self.compilation()),
         }
     }
 

@@ -9,11 +9,12 @@ use cdl_compiler::diagnostics::Severity;
 use cdl_graph::{Analysis, Graph};
 use cdl_runtime::results::Column;
 use cdl_runtime::results::study::{VariantEnd, VariantResult};
-use cdl_runtime::{Layout, Model, Observer, Outcome, Row, set_param};
+use cdl_runtime::{Layout, Model, ModesReport, Observer, Outcome, Row, set_param};
 
 use super::lock;
 use super::plan::Plan;
 use crate::blame;
+use crate::find::find;
 use crate::fnv1a::Fnv1a;
 use crate::runnable::Runnable;
 use crate::session::Session;
@@ -138,7 +139,9 @@ impl Variant {
     /// Nothing where it was interrupted.
     pub(super) fn run(&self, cancel: &AtomicBool) -> Option<VariantResult> {
         let mut last = Last::default();
-        let run = cdl_runtime::run(&self.model, &mut last, cancel);
+        let found = find(&self.graph, cancel);
+        let model = found.as_ref().map_or(&self.model, |own| &own.model);
+        let run = cdl_runtime::run(model, &mut last, cancel);
         let solved = run.solved();
         let unbalanced = blame::ledger(solved, self.allows_imbalance, &self.compilation)
             .filter(|own| own.severity == Severity::Error);
@@ -155,7 +158,13 @@ impl Variant {
         };
         // Of a run that did not come to its end the last numbers mean something else.
         let is_over = ended != VariantEnd::Failed;
-        let recorded = last.columns.into_iter().zip(last.values).filter(|_| is_over);
+        let recorded = match run.modes() {
+            Some(own) => of_modes(own),
+            None => last.columns.into_iter().zip(last.values).collect(),
+        };
+        let unknowns = found.into_iter().flat_map(|own| own.values);
+        let unknowns = unknowns.map(|(name, value)| (self.column(name), value));
+        let recorded = unknowns.chain(recorded).filter(|_| is_over);
         let found = solved.conclusion.findings.iter().filter(|_| is_over).cloned();
         let verdicts = criteria(&solved.conclusion).into_iter().map(|own| (own.name, own.verdict));
         Some(VariantResult {
@@ -165,6 +174,29 @@ impl Variant {
             message,
         })
     }
+}
+
+impl Variant {
+    /// Of a parameter that was looked for, SI.
+    fn column(&self, name: String) -> Column {
+        let parameters = &self.compilation.model.parameters;
+        let unit = parameters.iter().find(|own| own.name == name);
+        let unit = unit.map_or(String::new(), |own| own.unit.clone());
+        Column::new(name, unit)
+    }
+}
+
+/// What is recorded in the state, then of each mode its frequency and its damping.
+fn of_modes(report: &ModesReport) -> Vec<(Column, f64)> {
+    let modes = report.modes.iter().enumerate().flat_map(|(index, mode)| {
+        let named =
+            |name: &str, unit: &str| Column::new(format!("mode[{}].{name}", index + 1), unit);
+        [
+            (named("frequency", "Hz"), mode.frequency()),
+            (named("damping_ratio", ""), mode.damping_ratio()),
+        ]
+    });
+    report.recorded.iter().cloned().chain(modes).collect()
 }
 
 /// Keeps the latest row.

@@ -120,9 +120,9 @@ impl<'a> Unfolding<'_, 'a> {
         self.check_formulation(context, &fields);
         self.check_recording(context, &fields);
         let variations = std::mem::take(&mut self.elements.variations);
-        let (name, kind) = (name.to_owned(), kind.id);
+        let (name, kind, plots) = (name.to_owned(), kind.id, Vec::new());
         self.elements.experiment =
-            Some(typed::Experiment { name, place, kind, fields, variations });
+            Some(typed::Experiment { name, place, kind, fields, variations, plots });
     }
 
     fn given_values(

@@ -58,6 +58,9 @@ impl Counts {
             | KindId::When
             | KindId::Simulate
             | KindId::Equilibrium
+            | KindId::Modes
+            | KindId::Find
+            | KindId::Plot
             | KindId::Require
             | KindId::Vary => Handle::None,
         }

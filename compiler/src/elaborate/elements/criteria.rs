@@ -107,6 +107,7 @@ impl<'a> Unfolding<'_, 'a> {
                 note,
                 holds,
                 comparisons,
+                parameter: None,
                 place,
             });
         }
@@ -116,7 +117,7 @@ impl<'a> Unfolding<'_, 'a> {
     /// The energy ledger of an equilibrium says nothing.
     fn criteria_at_rest(&mut self, context: Context, law: &'a Expr, holds: NodeId) {
         let experiment = self.elements.experiment.as_ref();
-        if experiment.is_none_or(|own| own.kind != KindId::Equilibrium) {
+        if experiment.is_none_or(|own| !matches!(own.kind, KindId::Equilibrium | KindId::Modes)) {
             return;
         }
         let mut seen = FxHashSet::default();
@@ -188,7 +189,12 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// What a criterion compares, through `and` and parentheses.
-    fn comparisons(&mut self, context: Context, law: &'a Expr, found: &mut Vec<Comparison>) {
+    pub(super) fn comparisons(
+        &mut self,
+        context: Context,
+        law: &'a Expr,
+        found: &mut Vec<Comparison>,
+    ) {
         let (op, left, right) = match &law.kind {
             ExprKind::Binary { op, left, right, .. } => (op, left, right),
             ExprKind::Chain { first, links } if links.iter().all(|link| link.op == Op::And) => {

@@ -50,6 +50,7 @@ fn collect(fields: &'static [Field], defaults: &mut FxHashMap<&'static str, Expr
             | Type::List(_)
             | Type::Table(..)
             | Type::RateOfStated
+            | Type::AnyScalar
             | Type::Reference(_) => {}
         }
     }

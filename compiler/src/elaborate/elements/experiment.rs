@@ -74,8 +74,11 @@ impl<'a> Unfolding<'_, 'a> {
             return;
         }
         let of = OfModel { declaration, scope: model, overrides };
-        self.finish_experiment(context, experiment, of);
+        let plots = self.finish_experiment(context, experiment, of);
         self.finish_records();
+        for (inside, element) in plots {
+            self.plot(inside, element);
+        }
         self.evaluator().check_loops();
     }
 
@@ -241,7 +244,7 @@ impl<'a> Unfolding<'_, 'a> {
         context: Context,
         experiment: &'a syntax::Experiment,
         of: OfModel<'_, 'a>,
-    ) {
+    ) -> Vec<(Context, &'a syntax::Element)> {
         let scope = self.values.names.open(
             Some(of.scope),
             ScopeKind::Experiment,
@@ -261,6 +264,8 @@ impl<'a> Unfolding<'_, 'a> {
             .collect();
         let concluding = self.recorded_names(scope, &members);
         let mut criteria: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut plots: Vec<(Context, &'a syntax::Element)> = Vec::new();
+        let mut unknowns: Vec<(Context, &'a syntax::Element)> = Vec::new();
         for &(inside, member) in &members {
             match &member.kind {
                 MemberKind::Analysis(analysis) => {
@@ -270,9 +275,21 @@ impl<'a> Unfolding<'_, 'a> {
                     written.push((inside, self.analysis_block(inside, element)));
                 }
                 MemberKind::Element(element) if is_of(KindId::Vary, element) => {
+                    self.elements.is_study = true;
                     if self.is_asked(inside, member.span) {
                         let variation = self.variation(inside, of, element);
                         self.elements.variations.extend(variation);
+                    }
+                }
+                MemberKind::Element(element) if is_of(KindId::Find, element) => {
+                    if self.is_asked(inside, member.span) {
+                        let inside = Context { scope: Some(concluding), ..inside };
+                        unknowns.push((inside, element));
+                    }
+                }
+                MemberKind::Element(element) if is_of(KindId::Plot, element) => {
+                    if self.is_asked(inside, member.span) {
+                        plots.push((inside, element));
                     }
                 }
                 MemberKind::Element(element) if is_of(KindId::Require, element) => {
@@ -301,8 +318,8 @@ impl<'a> Unfolding<'_, 'a> {
                         place,
                         member_in_words(&member.kind),
                         "experiment",
-                        "in a model or a component; an experiment takes `simulate` or \
-                         `equilibrium`, `record`, `require` and `vary`",
+                        "in a model or a component; an experiment takes `simulate`, \
+                         `equilibrium` or `modes`, `record`, `plot`, `require`, `vary` and `find`",
                     );
                     self.values.report(inside, report);
                 }
@@ -319,9 +336,13 @@ impl<'a> Unfolding<'_, 'a> {
             let report = diagnostics::no_analysis(place, &experiment.name.text);
             self.values.report(context, report);
         }
+        for (inside, element) in unknowns {
+            self.unknown(inside, of, element);
+        }
         for (inside, element) in criteria {
             self.criterion(inside, element);
         }
+        plots
     }
 }
 

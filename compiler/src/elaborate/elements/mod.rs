@@ -30,6 +30,7 @@ mod model;
 mod new_element;
 mod on_demand;
 mod parameters;
+mod plots;
 mod quantities;
 mod read;
 mod recorded;
@@ -40,6 +41,7 @@ mod schema_values;
 mod stated;
 mod stops;
 mod structures;
+mod unknowns;
 mod variants;
 mod variations;
 mod without_fluid;
@@ -90,6 +92,9 @@ pub(in crate::elaborate) struct Elements<'a> {
     records: Records<'a>,
     criteria: Vec<typed::Criterion>,
     variations: Vec<typed::Variation>,
+    plots: Vec<typed::Plot>,
+    /// A `vary` stands in the experiment, also where it varies nothing as its parameter is given from outside.
+    is_study: bool,
     experiment: Option<typed::Experiment>,
     model: Option<(String, Place)>,
     parameters: Vec<typed::Parameter>,
@@ -122,6 +127,8 @@ impl<'a> Elements<'a> {
             records: Records::default(),
             criteria: Vec::new(),
             variations: Vec::new(),
+            plots: Vec::new(),
+            is_study: false,
             experiment: None,
             model: None,
             parameters: Vec::new(),

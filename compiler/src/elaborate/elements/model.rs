@@ -22,7 +22,10 @@ impl<'a> Elements<'a> {
     ) -> Option<typed::Model> {
         let (name, place) = self.model?;
         let records = self.records.into_records();
-        let (experiment, parameters) = (self.experiment, self.parameters);
+        let (mut experiment, parameters) = (self.experiment, self.parameters);
+        if let Some(experiment) = &mut experiment {
+            experiment.plots = self.plots;
+        }
         let criteria = self.criteria;
         let frames = self.counts.frames;
         Some(typed::Model {

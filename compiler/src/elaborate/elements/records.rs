@@ -113,7 +113,7 @@ impl<'a> Unfolding<'_, 'a> {
         }
     }
 
-    fn record_value(
+    pub(super) fn record_value(
         &mut self,
         context: Context,
         expr: &'a Expr,

@@ -88,7 +88,7 @@ impl<'a> Unfolding<'_, 'a> {
             Type::Table(..) => Ty::Table,
             Type::Reference(kinds) => Ty::Entity(kinds),
             // Not without the element.
-            Type::RateOfStated => return None,
+            Type::RateOfStated | Type::AnyScalar => return None,
             Type::Variant(_) | Type::Struct(_) | Type::StructOrVariant(..) => return None,
         })
     }

@@ -117,7 +117,7 @@ impl<'a> Unfolding<'_, 'a> {
     }
 
     /// As it is stated, or as the value is that it has now.
-    fn type_of_parameter(&mut self, of: OfModel<'_, 'a>, name: &'a Name) -> Option<Ty> {
+    pub(super) fn type_of_parameter(&mut self, of: OfModel<'_, 'a>, name: &'a Name) -> Option<Ty> {
         let OfModel { declaration, scope, .. } = of;
         let params = &declaration.component.params;
         let param = params.iter().find(|param| param.name.text == name.text)?;

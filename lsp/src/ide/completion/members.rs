@@ -86,6 +86,9 @@ fn order(kind: KindId) -> u32 {
         | KindId::Material
         | KindId::Simulate
         | KindId::Equilibrium
+        | KindId::Modes
+        | KindId::Find
+        | KindId::Plot
         | KindId::Require
         | KindId::Vary => 10,
     }
@@ -207,6 +210,9 @@ fn template(kind: &'static Kind, variant: Option<&'static Variant>, set: &[Relat
         (Some(Law::Criterion), _) => {
             return snippet.text(": ").hole("left").text(" < ").hole("right");
         }
+        (Some(Law::Curves), _) => {
+            return snippet.text(" = [").hole("a").text(", ").hole("b").text("]");
+        }
         (Some(Law::Values), _) => {
             let range = snippet.text(" = ").hole("first").text(" .. ").hole("last");
             return range.text(" { count = ").hole("5").text(" }");
@@ -253,6 +259,9 @@ fn usual(kind: KindId) -> &'static [&'static str] {
         | KindId::Every
         | KindId::When
         | KindId::Equilibrium
+        | KindId::Modes
+        | KindId::Find
+        | KindId::Plot
         | KindId::Require
         | KindId::Vary => &[],
     }

@@ -47,6 +47,7 @@ fn write(text: &mut String, field: &Field) {
             text.push_str(" }");
         }
         (_, Type::RateOfStated) => text.push_str("1 m/s"),
+        (_, Type::AnyScalar) => text.push_str("time"),
         (_, Type::Reference(kinds)) => text.push_str(kinds.first().map_or("", |kind| kind.name())),
     }
 }

@@ -47,7 +47,7 @@ impl Expected {
             Type::Variant(variants) => Self::Choice(&[], variants),
             Type::Struct(fields) => Self::Choice(fields, &[]),
             Type::StructOrVariant(fields, variants) => Self::Choice(fields, variants),
-            Type::RateOfStated => Self::Unknown,
+            Type::RateOfStated | Type::AnyScalar => Self::Unknown,
             Type::Reference(kinds) => Self::Entity(kinds),
         }
     }

@@ -13,12 +13,12 @@ use super::super::step::merit::collect_terms;
 const OF_ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// Of the balance of forces in the present state, with the multipliers of the state.
-pub(super) struct Left {
+pub(in crate::constrained) struct Left {
     /// The largest force that is left over, N; a moment's over the extent.
-    pub(super) size: f64,
-    pub(super) unknown: usize,
+    pub(in crate::constrained) size: f64,
+    pub(in crate::constrained) unknown: usize,
     /// The largest of all forces, N.
-    pub(super) largest: f64,
+    pub(in crate::constrained) largest: f64,
     /// Whether all that is left over is rounding.
     pub(super) is_rounding: bool,
     /// The largest force that rounding may leave in any row, N.
@@ -34,7 +34,7 @@ impl Left {
     }
 
     /// Relative to the largest force; zero where nothing pulls with more than rounding does.
-    pub(super) fn relative(&self) -> f64 {
+    pub(in crate::constrained) fn relative(&self) -> f64 {
         if self.size == 0.0 || self.is_untold() {
             return 0.0;
         }
@@ -49,7 +49,7 @@ impl Left {
 /// about `ε EA extent / segment`.
 ///
 /// Leaves the residuals in `data.right_side` and the matrix in `data.matrix`.
-pub(super) fn forces_left(
+pub(in crate::constrained) fn forces_left(
     model: &ConstrainedModel,
     data: &mut ConstrainedData,
     scheme: &Scheme,

@@ -25,7 +25,8 @@ use super::model::ConstrainedModel;
 use super::newton::{Stuck, solve};
 use super::scheme::Scheme;
 use super::units::UnitKind;
-use left::{Left, forces_left, gap, largest_force};
+pub(super) use left::forces_left;
+use left::{Left, gap, largest_force};
 use softest::{leave_saddle, unstable_direction};
 
 /// The search gives up after so many steps, and so many more for each body and node: what is crumpled unfolds piece

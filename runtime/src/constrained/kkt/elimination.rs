@@ -6,6 +6,7 @@
 
 use super::factorization::Singular;
 use super::front::{self, Work};
+use super::inertia;
 use super::structure::Structure;
 
 /// The factors of a matrix in the places of its values, and the memory to make them.
@@ -43,12 +44,40 @@ impl Elimination {
 
     /// `values` are left as they are.
     pub(super) fn factor(&mut self, structure: &Structure, values: &[f64]) -> Result<(), Singular> {
+        self.factor_and_see(structure, values, |_, _, _| {})
+    }
+
+    /// The same of a symmetric matrix; how many of its eigenvalues are negative, which the blocks tell that groups have
+    /// when their turn comes.
+    pub(super) fn negatives(
+        &mut self,
+        structure: &Structure,
+        values: &[f64],
+    ) -> Result<usize, Singular> {
+        let (mut count, mut block) = (0, Vec::new());
+        self.factor_and_see(structure, values, |size, width, rows| {
+            block.clear();
+            rows.chunks(width).for_each(|row| block.extend_from_slice(&row[..size]));
+            count += inertia::negatives(&mut block, size);
+        })?;
+        Ok(count)
+    }
+
+    /// `see` gets the size of each group, the length of its rows, and these rows, before it is eliminated.
+    #[inline(always)]
+    fn factor_and_see(
+        &mut self,
+        structure: &Structure,
+        values: &[f64],
+        mut see: impl FnMut(usize, usize, &[f64]),
+    ) -> Result<(), Singular> {
         self.factors.copy_from_slice(values);
         self.received.fill(0.0);
         for front in &structure.fronts {
             let unknowns = front.offset..front.offset + front.size;
             let (own, later) = self.factors[front.start..].split_at_mut(front.end() - front.start);
             let (rows, columns) = own.split_at_mut(front.size * front.width());
+            see(front.size, front.width(), rows);
             front::eliminate(
                 front.size,
                 front.border,

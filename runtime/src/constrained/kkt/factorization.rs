@@ -83,6 +83,21 @@ impl Factorization {
         elimination.factor(structure, values)
     }
 
+    /// How many eigenvalues of a symmetric matrix are negative; factors it, too. `None` where that takes a sparse LU,
+    /// which does not tell.
+    ///
+    /// # Errors
+    /// [`Singular`] if an elimination without exchanges between groups does not find its pivots.
+    pub fn negatives(
+        &mut self,
+        structure: &Structure,
+        values: &[f64],
+    ) -> Result<Option<usize>, Singular> {
+        let Some(elimination) = &mut self.elimination else { return Ok(None) };
+        self.current = Method::BlockElimination;
+        elimination.negatives(structure, values).map(Some)
+    }
+
     /// Replaces the right-hand side by the solution, with the factors of the last success of
     /// [`factor`](Self::factor).
     pub fn solve(&mut self, structure: &Structure, vector: &mut [f64]) {

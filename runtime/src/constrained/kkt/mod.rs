@@ -40,6 +40,7 @@
 //! | `order` | the order of elimination, from the graph of couplings |
 //! | `front` | the dense elimination of one group |
 //! | `elimination` | all groups in order; the solve |
+//! | `inertia` | how many eigenvalues are negative |
 //! | `sparse` | the general way: a sparse LU |
 //! | `factorization` | either of them |
 //! | `product` | products with the matrix itself, and its rows |
@@ -48,6 +49,7 @@
 mod elimination;
 mod factorization;
 mod front;
+mod inertia;
 mod order;
 mod product;
 mod redundancy;

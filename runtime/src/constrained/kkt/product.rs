@@ -47,6 +47,18 @@ impl Structure {
         rows.into_iter().enumerate().filter(|(row, _)| wanted[*row]).collect()
     }
 
+    /// Of each value: the row and the column of its entry.
+    pub(in crate::constrained) fn entries(&self) -> Vec<(u32, u32)> {
+        let mut entries = vec![(0, 0); self.values()];
+        let numbers: Vec<f64> = (0..self.values()).map(|place| place as f64).collect();
+        self.for_each_line(&numbers, |row, first, line| {
+            for (k, place) in line.iter().enumerate() {
+                entries[*place as usize] = (row as u32, (first + k) as u32);
+            }
+        });
+        entries
+    }
+
     /// Calls with each piece of a row that lies together: its row, its first column, and its entries.
     #[inline(always)]
     fn for_each_line(&self, values: &[f64], mut call: impl FnMut(usize, usize, &[f64])) {

@@ -10,6 +10,7 @@ mod loads;
 mod motion;
 
 use super::Column;
+use super::asked::Drawing;
 use super::film::Film;
 use super::history::History;
 use super::markup::escaped;
@@ -34,6 +35,8 @@ pub(super) struct Report<'a> {
     pub summary: &'a [(String, String)],
     /// What the history and the film go along: time, for a run.
     pub axis: &'a Column,
+    /// Plots over quantities; they come first.
+    pub drawings: &'a [Drawing],
     /// What is plotted together: columns of the history.
     pub groups: &'a [PlotGroup],
     pub history: &'a History,
@@ -60,6 +63,7 @@ pub(super) fn html(report: &Report<'_>) -> String {
         left_out,
         summary,
         axis,
+        drawings,
         groups,
         history,
         film,
@@ -105,10 +109,11 @@ pub(super) fn html(report: &Report<'_>) -> String {
         page.push_str(&motion_section(axis, film, loads));
     }
     page.push_str("<section class=\"plots\">\n");
-    for (index, group) in groups.iter().enumerate() {
+    let titles = drawings.iter().map(|own| &own.title).chain(groups.iter().map(|own| &own.title));
+    for (index, title) in titles.enumerate() {
         page.push_str(&format!(
             "<figure><figcaption>{}</figcaption><div class=\"plot\" id=\"plot-{index}\"></div></figure>\n",
-            escaped(&group.title)
+            escaped(title)
         ));
     }
     page.push_str("</section>\n");
@@ -125,7 +130,10 @@ pub(super) fn html(report: &Report<'_>) -> String {
         "<footer>cdl {}. Every number is in results.csv beside this page{curves}.</footer>\n",
         escaped(version)
     ));
-    page.push_str(&data_element("curves", &curves::figures(axis, groups, history, events.0)));
+    page.push_str(&data_element(
+        "curves",
+        &curves::figures((drawings, groups), axis, history, events.0),
+    ));
     page.push_str(&data_element("motion", &motion));
     page.push_str(&format!("<script>\n{}</script>\n</body>\n</html>\n", script(axis)));
     page

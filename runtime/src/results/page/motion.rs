@@ -86,7 +86,7 @@ pub(super) fn motion(film: &Film) -> Option<(Motion, Vec<String>)> {
         counts,
         loads,
         moving: stage.moving,
-        figure: Figure { data: stage.data, layout },
+        figure: Figure { data: stage.data, layout, across: false },
     };
     Some((motion, words))
 }

@@ -64,6 +64,7 @@
     if (drawn.has(div)) return;
     drawn.set(div, figure);
     Plotly.newPlot(div, figure.data, apply(figure.layout, theme(false)), config).then(() => {
+      if (figure.across) return;
       const cursor = document.createElement("div");
       cursor.className = "cursor";
       div.append(cursor);

@@ -19,7 +19,7 @@ pub use table::{Cell, StudyRow, StudyTable, VariantEnd};
 
 use super::folder::{locked, remove};
 use super::summary::{CriterionVerdict, Parameter, WallTime};
-use super::{ResultsError, replace};
+use super::{Plot, ResultsError, replace};
 use journal::Journal;
 
 /// Rows that are named in a terminal and on the page.
@@ -41,6 +41,9 @@ pub struct StudySummary {
     pub reused: usize,
     #[serde(skip)]
     pub wall: WallTime,
+    /// What the page draws besides.
+    #[serde(skip)]
+    pub plots: Vec<Plot>,
 }
 
 impl StudySummary {

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use super::table::{Cell, StudyRow, StudyTable};
 use crate::results::Column;
+use crate::results::asked::{Drawing, Plot, Points, drawn};
 use crate::results::film::Film;
 use crate::results::history::History;
 use crate::results::page::{self, Report};
 use crate::results::plots::{PlotCurve, PlotGroup};
+use crate::results::quantity::typeset_unit;
 use crate::results::scene::Scene;
 use crate::results::study::StudySummary;
 
@@ -17,7 +19,8 @@ const MOST_CURVES: usize = 24;
 pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
     let (axis, places) = axis(table);
     let curves = curves(table);
-    let groups = groups(table, &curves);
+    let groups = groups(table, &summary.plots, &curves);
+    let drawings: Vec<Drawing> = summary.plots.iter().map(|plot| drawing(plot, table)).collect();
     let mut history = History::new(table.columns.len() * curves.len().min(MOST_CURVES));
     let mut order: Vec<f64> = places.clone();
     order.sort_by(f64::total_cmp);
@@ -26,7 +29,7 @@ pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
     let mut rows: HashMap<(u64, String), &StudyRow> = HashMap::new();
     for (row, place) in table.rows.iter().zip(&places) {
         if row.ended.is_good() {
-            rows.insert((place.to_bits(), others(table, row)), row);
+            rows.insert((place.to_bits(), others(table, row, 0)), row);
         }
     }
     for at in order {
@@ -53,6 +56,7 @@ pub(super) fn html(summary: &StudySummary, table: &StudyTable) -> String {
         left_out: &[],
         summary: &lines,
         axis: &axis,
+        drawings: &drawings,
         groups: &groups,
         history: &history,
         film: &film,
@@ -91,7 +95,7 @@ fn axis(table: &StudyTable) -> (Column, Vec<f64>) {
 fn curves(table: &StudyTable) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for row in &table.rows {
-        let label = others(table, row);
+        let label = others(table, row, 0);
         if !found.contains(&label) {
             found.push(label);
         }
@@ -102,16 +106,77 @@ fn curves(table: &StudyTable) -> Vec<String> {
     found
 }
 
-fn others(table: &StudyTable, row: &StudyRow) -> String {
-    let all = table.varied.iter().zip(&row.varied).skip(1);
-    let of = |(column, cell): (&Column, &Cell)| {
+/// The values of the parameters but one, by its index.
+fn others(table: &StudyTable, row: &StudyRow, but: usize) -> String {
+    let all = table.varied.iter().zip(&row.varied).enumerate().filter(|(index, _)| *index != but);
+    let of = |(_, (column, cell)): (usize, (&Column, &Cell))| {
         format!("{} = {}{}", column.name, cell.shown(), column.suffix())
     };
     all.map(of).collect::<Vec<_>>().join(", ")
 }
 
-/// A plot for each quantity.
-fn groups(table: &StudyTable, curves: &[String]) -> Vec<PlotGroup> {
+/// Over a parameter or another quantity, with a curve for each combination of the other parameters.
+fn drawing(plot: &Plot, table: &StudyTable) -> Drawing {
+    let over = plot.over.as_ref();
+    let varied = |name: &str| table.varied.iter().position(|column| column.name == name);
+    let parameter = over.map_or(Some(0), |over| varied(&over.label));
+    let column = over.and_then(|over| over.places(&table.columns).into_iter().next());
+    let (title, places): (String, Vec<f64>) = match (parameter, column) {
+        (Some(0), _) | (None, None) => {
+            let (column, places) = axis(table);
+            (column.title(), places)
+        }
+        (Some(index), _) => {
+            let number = |row: &StudyRow| match row.varied.get(index) {
+                Some(Cell::Number(number)) => *number,
+                Some(Cell::Word(_)) | None => f64::NAN,
+            };
+            (table.varied[index].title(), table.rows.iter().map(number).collect())
+        }
+        (None, Some((label, index))) => {
+            let unit = typeset_unit(table.columns[index].unit_symbol());
+            let values = table.rows.iter().map(|row| row.values[index]);
+            (format!("{label} [{unit}]"), values.collect())
+        }
+    };
+    let but = parameter.unwrap_or(0);
+    let mut curves: Vec<Points> = Vec::new();
+    for (label, column) in plot.places(&table.columns) {
+        for (row, place) in table.rows.iter().zip(&places) {
+            let others = others(table, row, but);
+            let label =
+                if others.is_empty() { label.clone() } else { format!("{label}, {others}") };
+            let known = curves.iter().position(|own| own.label == label);
+            if known.is_none() && curves.len() >= MOST_CURVES {
+                continue;
+            }
+            let own = known.unwrap_or_else(|| {
+                curves.push(Points { label, ..Points::default() });
+                curves.len() - 1
+            });
+            if row.ended.is_good() {
+                curves[own].x.push(*place);
+                curves[own].y.push(row.values[column]);
+            }
+        }
+    }
+    if parameter.is_some() {
+        curves.iter_mut().for_each(sort);
+    }
+    let values = format!("{} {}", plot.name, plot.values(&table.columns));
+    Drawing { title: plot.name.clone(), over: title, values, curves }
+}
+
+/// From left to right.
+fn sort(points: &mut Points) {
+    let mut pairs: Vec<(f64, f64)> =
+        points.x.iter().copied().zip(points.y.iter().copied()).collect();
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    (points.x, points.y) = pairs.into_iter().unzip();
+}
+
+/// A plot for each quantity that no other one draws.
+fn groups(table: &StudyTable, plots: &[Plot], curves: &[String]) -> Vec<PlotGroup> {
     let mut next = 0;
     let mut group = |column: &Column| {
         let shown = curves.iter().take(MOST_CURVES).map(|label| {
@@ -126,5 +191,7 @@ fn groups(table: &StudyTable, curves: &[String]) -> Vec<PlotGroup> {
             curves: shown.collect(),
         }
     };
-    table.columns.iter().map(&mut group).collect()
+    let groups: Vec<PlotGroup> = table.columns.iter().map(&mut group).collect();
+    let is_drawn = drawn(plots, &table.columns);
+    groups.into_iter().zip(is_drawn).filter(|(_, drawn)| !drawn).map(|(group, _)| group).collect()
 }

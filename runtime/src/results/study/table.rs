@@ -101,7 +101,11 @@ impl StudyTable {
     pub(super) fn csv(&self) -> Result<Vec<u8>, csv::Error> {
         let mut writer = ::csv::WriterBuilder::new().from_writer(Vec::new());
         let numbers = self.varied.iter().chain(&self.columns).map(Column::heading);
-        let words = self.criteria.iter().map(|own| format!("require {own}"));
+        // An equation that a parameter was looked for with says so in its name.
+        let words = self.criteria.iter().map(|own| match own.starts_with("find ") {
+            true => own.clone(),
+            false => format!("require {own}"),
+        });
         let last = ["outcome".to_owned(), "message".to_owned()];
         writer.write_record(numbers.chain(words).chain(last))?;
         let mut field = String::new();

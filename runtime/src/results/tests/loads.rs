@@ -260,6 +260,7 @@ fn page(film: &Film) -> String {
         left_out: &[],
         summary: &[],
         axis: &Column::time(),
+        drawings: &[],
         groups: &[],
         history: &History::new(0),
         film,

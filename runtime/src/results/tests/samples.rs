@@ -143,6 +143,7 @@ impl Pendulum {
             left_out: &[],
             summary: &self.lines,
             axis: &self.axis,
+            drawings: &[],
             groups: &self.groups,
             history: &self.history,
             film: &self.film,
@@ -196,6 +197,7 @@ pub fn summary() -> Summary {
         }),
         warnings: Vec::new(),
         constraint_error: None,
+        modes: Vec::new(),
         recorded: Vec::new(),
         wall: WallTime { solver: 0.0123, total: 0.0456 },
     }

@@ -37,7 +37,7 @@ fn whole_elements_say_what_they_need() {
                     let name = name.trim_end_matches(':');
                     format!(
                         "model M({name}: Length = 1 m) {{\n  frame f at [0, 0, 1] * {name}\n}}\n\
-                         experiment e = M() {{\n  equilibrium\n  {element}\n}}\n"
+                         experiment e = M() {{\n  simulate 1 s with rk4(step = 1 ms)\n  {element}\n}}\n"
                     )
                 }
                 _ => format!("model M {{\n  {element}\n}}\n"),

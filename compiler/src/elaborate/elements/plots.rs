@@ -1,0 +1,152 @@
+//! `plot`: what the page of an experiment draws together. It is recorded under the plot's name.
+
+use cdl_grammar::syntax::{Element, Expr, ExprKind, Name};
+
+use super::Unfolding;
+use super::written::is_broken;
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::{expression_text, report};
+use crate::schema::{self, KindId};
+use crate::typed::{Curve, Plot, Value};
+use crate::units::Dimension;
+
+impl<'a> Unfolding<'_, 'a> {
+    /// `plot NAME = [A, B] { over = C }`; after all that the experiment records.
+    pub(super) fn plot(&mut self, context: Context, element: &'a Element) {
+        let Some((name, law)) = self.plot_head(context, element) else { return };
+        let place = context.place(name.span);
+        if let Some(earlier) = self.elements.plots.iter().find(|own| *own.name == *name.text) {
+            let report = diagnostics::duplicate_name(place, "plot", &name.text, earlier.place);
+            self.values.report(context, report);
+            return;
+        }
+        // What a study draws is known when its runs are over.
+        let is_study = self.elements.is_study;
+        let experiment = self.elements.experiment.as_ref();
+        let is_run = experiment.is_none_or(|own| own.kind == KindId::Simulate);
+        if !is_study && !is_run {
+            let usage = schema::usage(KindId::Plot.kind());
+            let message = "there is one state here, and nothing to plot it over: a plot needs a `simulate` or a `vary`";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            return;
+        }
+        self.values.concluded.is_run_over = is_study;
+        let curves = self.curves(context, name, law);
+        let over = self.over(context, name, element);
+        self.values.concluded.is_run_over = false;
+        self.elements.plots.push(Plot { name: name.text.to_string(), curves, over, place });
+    }
+
+    /// Reports what does not belong to a plot.
+    fn plot_head(
+        &mut self,
+        context: Context,
+        element: &'a Element,
+    ) -> Option<(&'a Name, &'a Expr)> {
+        if is_broken(element) {
+            return None;
+        }
+        let usage = schema::usage(KindId::Plot.kind());
+        let place = context.place(element.kind.span);
+        let Some(name) = &element.name else {
+            let message = "a plot needs a name, by which it is called on the page";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            return None;
+        };
+        let is_plain =
+            name.index.is_none() && element.relations.is_empty() && element.variant.is_none();
+        let law = element.law.as_ref().filter(|_| is_plain);
+        if law.is_none() {
+            let message = "a plot has a name, and `=` with what it draws";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+        }
+        Some((&name.name, law?))
+    }
+
+    fn curves(&mut self, context: Context, name: &'a Name, law: &'a Expr) -> Vec<Curve> {
+        let drawn: Vec<&'a Expr> = match &law.kind {
+            ExprKind::List { elements, unit: None } => elements.iter().collect(),
+            _ => vec![law],
+        };
+        let mut curves = Vec::new();
+        let mut first: Option<(Dimension, &'a Expr)> = None;
+        for (index, &expr) in drawn.iter().enumerate() {
+            let record = match drawn.len() {
+                1 => name.text.to_string(),
+                _ => format!("{}[{index}]", name.text),
+            };
+            let Some(dimension) = self.drawn(context, expr, &record) else { continue };
+            if let Some((expected, other)) = first.filter(|(first, _)| *first != dimension) {
+                let (place, other) = (context.place(expr.span), context.place(other.span));
+                let sides = ((other, expected), (place, dimension));
+                let report = report::incompatible_arguments(place, "plot", sides.0, sides.1);
+                self.values.report(context, report);
+            }
+            first.get_or_insert((dimension, expr));
+            curves.push(Curve { label: expression_text::text(expr), record });
+        }
+        curves
+    }
+
+    /// Records a quantity that is drawn; its dimension where it is one.
+    fn drawn(&mut self, context: Context, expr: &'a Expr, record: &str) -> Option<Dimension> {
+        let value = self.evaluator().value(context, expr);
+        let first = match &value {
+            Value::Array(values) => values.first(),
+            value => Some(value),
+        };
+        let dimension = match first {
+            Some(Value::Scalar { dimension, .. } | Value::Vector { dimension, .. }) => *dimension,
+            Some(Value::Int(_) | Value::Condition(_)) => Dimension::NONE,
+            Some(Value::Error) => return None,
+            _ => {
+                let (found, place) = (self.values.type_of(&value), context.place(expr.span));
+                let of = Some("a `plot`");
+                self.values.report(context, report::wrong_type(place, "a quantity", &found, of));
+                return None;
+            }
+        };
+        self.record_value(context, expr, record.to_owned(), value, context.place(expr.span));
+        Some(dimension)
+    }
+
+    fn over(&mut self, context: Context, name: &'a Name, element: &'a Element) -> Option<Curve> {
+        let kind = KindId::Plot.kind();
+        let body = element.body.as_ref()?;
+        for member in &body.members {
+            let place = context.place(member.span);
+            let usage = schema::usage(kind);
+            let message = "`plot` takes fields only";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+        }
+        let mut over = None;
+        for field in &body.fields {
+            if *field.name.text != *crate::kinds::plot::OVER.field.name {
+                let names: Vec<&str> = kind.fields.iter().map(|own| own.name).collect();
+                let place = context.place(field.name.span);
+                let report = diagnostics::unknown_field(place, &field.name.text, kind.name, &names);
+                self.values.report(context, report);
+                continue;
+            }
+            let expr = &field.value;
+            let value = self.evaluator().value(context, expr);
+            match value {
+                Value::Error => {}
+                Value::Scalar { .. } | Value::Int(_) => {
+                    let record = format!("{}.over", name.text);
+                    let place = context.place(expr.span);
+                    self.record_value(context, expr, record.clone(), value, place);
+                    over = Some(Curve { label: expression_text::text(expr), record });
+                }
+                value => {
+                    let (found, place) = (self.values.type_of(&value), context.place(expr.span));
+                    let of = Some("`over`");
+                    let report = report::wrong_type(place, "a scalar quantity", &found, of);
+                    self.values.report(context, report);
+                }
+            }
+        }
+        over
+    }
+}

@@ -1,0 +1,110 @@
+//! `find`: parameters whose values are looked for, with an equation for each.
+
+use cdl_grammar::syntax::{BinaryOp as Op, Element, ExprKind};
+
+use super::Unfolding;
+use super::variations::OfModel;
+use super::written::is_broken;
+use crate::diagnostics;
+use crate::elaborate::context::Context;
+use crate::elaborate::values::types::Ty;
+use crate::elaborate::{expression_text, report};
+use crate::schema::{self, KindId, Variability};
+use crate::typed::{Criterion, Value};
+
+impl<'a> Unfolding<'_, 'a> {
+    /// `find PARAMETER: LEFT == RIGHT`
+    pub(super) fn unknown(&mut self, context: Context, of: OfModel<'_, 'a>, element: &'a Element) {
+        if is_broken(element) {
+            return;
+        }
+        let usage = schema::usage(KindId::Find.kind());
+        let is_plain = element.relations.is_empty()
+            && element.variant.is_none()
+            && element
+                .body
+                .as_ref()
+                .is_none_or(|body| body.members.is_empty() && body.fields.is_empty());
+        let name = element.name.as_ref().filter(|name| name.index.is_none());
+        let (Some(name), Some(law), true) = (name, &element.law, is_plain) else {
+            let place = context.place(element.kind.span);
+            let message = "a find has a parameter of the model and an equation";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            return;
+        };
+        let name = &name.name;
+        let place = context.place(name.span);
+        let component = of.declaration.component;
+        if !component.params.iter().any(|param| param.name.text == name.text) {
+            let names: Vec<&str> = component.params.iter().map(|own| &*own.name.text).collect();
+            let called = &component.name.text;
+            let report = diagnostics::unknown_argument(place, &name.text, called, &names);
+            self.values.report(context, report);
+            return;
+        }
+        match self.type_of_parameter(of, name) {
+            Some(Ty::Scalar { .. }) => {}
+            Some(other) => {
+                let (expected, found) = ("a scalar quantity", other.name());
+                let report = report::wrong_type(place, expected, &found, Some("`find`"));
+                self.values.report(context, report);
+                return;
+            }
+            None => return,
+        }
+        let experiment = self.elements.experiment.iter();
+        let varied = experiment.flat_map(|own| &own.variations).find(|own| *own.name == *name.text);
+        let mut criteria = self.elements.criteria.iter();
+        let sought = criteria.find(|own| own.parameter.as_deref() == Some(&*name.text));
+        if let Some(earlier) = varied.map(|own| own.place).or(sought.map(|own| own.place)) {
+            let report = diagnostics::duplicate_name(place, "find", &name.text, earlier);
+            self.values.report(context, report);
+            return;
+        }
+        if !matches!(law.kind, ExprKind::Binary { op: Op::Equal, .. }) {
+            let place = context.place(law.span);
+            let message = "a find has an equation, with `==`";
+            self.values.report(context, diagnostics::misplaced_part(place, message, &usage));
+            return;
+        }
+        self.values.concluded.is_run_over = true;
+        let holds = match self.evaluator().value(context, law) {
+            Value::Condition(node) if self.values.nodes.variability(node) > Variability::Param => {
+                Some(node)
+            }
+            Value::Condition(_) | Value::Bool(_) => {
+                let place = context.place(law.span);
+                self.values.report(context, diagnostics::criterion_without_run(place));
+                None
+            }
+            _ => None,
+        };
+        let mut comparisons = Vec::new();
+        if holds.is_some() {
+            self.comparisons(context, law, &mut comparisons);
+        }
+        self.values.concluded.is_run_over = false;
+        let Some(holds) = holds else { return };
+        if comparisons.len() != 1 {
+            let (expected, found) = ("two scalar quantities", "something else");
+            let place = context.place(law.span);
+            let report =
+                report::wrong_type(place, expected, found, Some("the equation of a `find`"));
+            self.values.report(context, report);
+            return;
+        }
+        let is_given = of.overrides.iter().any(|(own, _)| **own == *name.text);
+        if is_given {
+            return;
+        }
+        self.elements.criteria.push(Criterion {
+            name: format!("find {}", name.text),
+            text: expression_text::text(law),
+            note: None,
+            holds,
+            comparisons,
+            parameter: Some(name.text.to_string()),
+            place,
+        });
+    }
+}

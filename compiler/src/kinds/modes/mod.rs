@@ -1,0 +1,6 @@
+//! `modes`: natural frequencies, damping and shapes.
+
+mod lower;
+mod schema;
+
+pub(crate) use schema::MODES;

@@ -1,0 +1,232 @@
+//! Small motions about a state that stays: natural frequencies, damping and shapes.
+
+use std::f64::consts::TAU;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use cdl_graph::ModesAbout;
+
+use super::formulation::Formulation;
+use super::observer::{Layout, Observer, Row};
+use super::recorder::{Recorder, columns, scene};
+use super::report::{Outcome, Solved, not_written};
+use crate::constrained::{ConstrainedCourse, Shape};
+use crate::events;
+use crate::mechanism::Energies;
+use crate::model::{Model, Modes};
+use crate::results::Column;
+
+/// Of one turn of a shape.
+const FRAMES: usize = 24;
+
+/// A small motion `Re(x exp(λt))` by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mode {
+    /// `λ`: how fast it grows, and turns; 1/s and rad/s.
+    pub growth: f64,
+    pub turning: f64,
+    /// Forces that are left over in it, as a share of those of inertia and damping.
+    pub residual: f64,
+    /// For people: the path of the element that moves most.
+    pub moves: String,
+}
+
+impl Mode {
+    /// `|λ|/2π`, Hz: of an oscillation what it would be without damping.
+    pub fn frequency(&self) -> f64 {
+        self.turning.hypot(self.growth) / TAU
+    }
+
+    /// Of the oscillation as it is, s; infinite where there is none.
+    pub fn period(&self) -> f64 {
+        TAU / self.turning
+    }
+
+    /// `-Re λ/|λ|`: 1 for what comes back without swinging, negative for what grows; zero for what moves freely.
+    pub fn damping_ratio(&self) -> f64 {
+        let size = self.turning.hypot(self.growth);
+        // Without a minus before zero.
+        if size > 0.0 { 0.0 - self.growth / size } else { 0.0 }
+    }
+
+    /// Whether nothing holds it back.
+    pub fn is_free(&self) -> bool {
+        self.turning == 0.0 && self.growth == 0.0
+    }
+
+    /// In the order of [`Mode::columns`].
+    fn values(&self) -> [f64; 6] {
+        [
+            self.frequency(),
+            self.period(),
+            self.damping_ratio(),
+            self.turning / TAU,
+            self.growth,
+            self.residual,
+        ]
+    }
+
+    fn columns() -> Vec<Column> {
+        let named = [
+            ("frequency", "Hz"),
+            ("period", "s"),
+            ("damping_ratio", ""),
+            ("damped_frequency", "Hz"),
+            ("growth_rate", "1/s"),
+            ("residual", ""),
+        ];
+        named.map(|(name, unit)| Column::new(name, unit)).to_vec()
+    }
+}
+
+/// What the search for modes has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModesReport {
+    pub solved: Solved,
+    /// In the state that they are about; zero where there is none.
+    pub energies: Energies,
+    /// Of the equilibrium: the largest force that is left over, relative to the largest force.
+    pub residual: Option<f64>,
+    /// What is recorded, in that state.
+    pub recorded: Vec<(Column, f64)>,
+    /// The slowest first.
+    pub modes: Vec<Mode>,
+}
+
+impl ModesReport {
+    pub(super) fn of(course: &dyn Formulation, recorder: &Recorder, solved: Solved) -> Self {
+        let residual = course.residual();
+        let (recorded, modes) = (Vec::new(), Vec::new());
+        Self { energies: recorder.last, residual, recorded, modes, solved }
+    }
+}
+
+/// In the state that modes are about, and whether that was found.
+pub(super) fn course<'a>(
+    modes: &'a Modes,
+    cancel: &AtomicBool,
+) -> (ConstrainedCourse<'a>, Result<(), Outcome>) {
+    match modes.about {
+        ModesAbout::Equilibrium => {
+            ConstrainedCourse::at_rest(&modes.rest.model, modes.rest.tolerance, cancel)
+        }
+        ModesAbout::Start => (ConstrainedCourse::at_start(&modes.rest.model), Ok(())),
+    }
+}
+
+/// A row for each mode, and how it looks over a turn; or until `cancel` is set.
+pub(super) fn modes(
+    model: &Model,
+    modes: &Modes,
+    observer: &mut dyn Observer,
+    cancel: &AtomicBool,
+) -> ModesReport {
+    let began = Instant::now();
+    let (mut course, found) = course(modes, cancel);
+    let mut recorder = Recorder::new(model);
+    let mut found_modes = Vec::new();
+    let mut notes = Vec::new();
+    let mut solver_time = began.elapsed();
+    let outcome = found.and_then(|()| {
+        if let Some(fault) = events::beyond(&model.mechanism, &mut course) {
+            return Err(Outcome::Fault(fault));
+        }
+        let energies = course.read(course.time(), f64::INFINITY);
+        recorder.start(model, energies);
+        recorder.sample(&mut course);
+        recorder.take(model, &course);
+        let freedoms = usize::try_from(model.size.freedoms).unwrap_or(usize::MAX);
+        let shapes = course.modes(modes.count, freedoms, cancel)?;
+        solver_time = began.elapsed();
+        notes.extend(shapes.notes);
+        notes.extend(held_states(model));
+        notes.extend(held_branches(model));
+        notes.extend(unstable(&shapes.shapes));
+        if shapes.shapes.is_empty() {
+            notes.push("all that could move is held: there are no modes".to_owned());
+        }
+        found_modes = shapes.shapes.iter().map(|shape| mode(&course, shape)).collect();
+        show(model, &mut course, (&found_modes, &shapes.shapes), energies, observer)?;
+        recorder.note_rows(found_modes.len() as u64);
+        Ok(())
+    });
+    let outcome = outcome.err().unwrap_or(Outcome::Finished);
+    let recorded = columns(model).into_iter().zip(recorder.taken().iter().copied()).collect();
+    let mut solved = recorder.solved(model, &mut course, outcome, (solver_time, 0));
+    solved.warnings.extend(notes);
+    let residual = course.residual();
+    ModesReport { energies: recorder.last, residual, recorded, modes: found_modes, solved }
+}
+
+fn mode(course: &ConstrainedCourse<'_>, shape: &Shape) -> Mode {
+    Mode {
+        growth: shape.value.re,
+        turning: shape.value.im,
+        residual: shape.residual,
+        moves: course.moves_most(shape),
+    }
+}
+
+fn show(
+    model: &Model,
+    course: &mut ConstrainedCourse<'_>,
+    (modes, shapes): (&[Mode], &[Shape]),
+    energies: Energies,
+    observer: &mut dyn Observer,
+) -> Result<(), Outcome> {
+    let layout = Layout {
+        axis: Column::new("mode", ""),
+        columns: Mode::columns(),
+        scene: scene(model),
+        rows: modes.len() as u64,
+    };
+    observer.begin(&layout).map_err(not_written)?;
+    for (index, (mode, shape)) in modes.iter().zip(shapes).enumerate() {
+        let number = (index + 1) as f64;
+        let row = Row { at: number, values: &mode.values(), energies, balance: 0.0 };
+        observer.row(&row).map_err(not_written)?;
+        for frame in 0..FRAMES {
+            let turn = frame as f64 / FRAMES as f64;
+            if observer.wants_frame() {
+                // From rest over both sides and back; the pictures of the next one go on from there.
+                let picture = course.shape_picture(shape, TAU * (turn - 0.25), number + turn);
+                observer.frame(picture).map_err(not_written)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// States of the user's have no part in it.
+fn held_states(model: &Model) -> Option<String> {
+    let states = model.mechanism.graph.states.iter();
+    let moving = states.filter(|state| state.rate.is_some()).map(|state| state.path.as_str());
+    let named = first_and_more(moving)?;
+    Some(format!("{named} stays as it is: states with a `rate` have no part in modes"))
+}
+
+fn held_branches(model: &Model) -> Option<String> {
+    let cables = model.mechanism.graph.cables.iter().zip(&model.mechanism.cables);
+    let relaxing = cables.filter(|(_, own)| !own.branches.is_empty());
+    let named = first_and_more(relaxing.map(|(cable, _)| cable.path.as_str()))?;
+    Some(format!("{named} does not relax in modes: branches of the tension pull like springs"))
+}
+
+fn first_and_more<'a>(mut paths: impl Iterator<Item = &'a str>) -> Option<String> {
+    let first = paths.next()?;
+    Some(match paths.count() {
+        0 => format!("`{first}`"),
+        count => format!("`{first}` and {count} more"),
+    })
+}
+
+fn unstable(shapes: &[Shape]) -> Option<String> {
+    let count = shapes.iter().filter(|shape| shape.value.re > 1e-9 * shape.value.norm()).count();
+    (count > 0).then(|| {
+        format!(
+            "the state is unstable: of these modes {count} grow{} by {}",
+            if count == 1 { "s" } else { "" },
+            if count == 1 { "itself" } else { "themselves" }
+        )
+    })
+}

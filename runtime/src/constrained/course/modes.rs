@@ -1,0 +1,107 @@
+//! Small motions of a course that stands still, and how they look.
+
+use std::sync::atomic::AtomicBool;
+
+use nalgebra::Vector3;
+
+use super::{ConstrainedCourse, Way};
+use crate::analyses::{Formulation, Outcome};
+use crate::assembly::Owner;
+use crate::constrained::dependence;
+use crate::constrained::instant;
+use crate::constrained::model::ConstrainedModel;
+use crate::constrained::modes::{self, Shape, Shapes, Trouble, Unsteady};
+use crate::constrained::newton::correct;
+use crate::constrained::units::Unit;
+use crate::fault::{Fault, FaultKind};
+use crate::results::scene::SceneFrame;
+
+/// What moves most in a shape moves by this share of the extent in pictures.
+const AMPLITUDE: f64 = 0.08;
+
+impl<'a> ConstrainedCourse<'a> {
+    /// At the start as it is written.
+    pub(crate) fn at_start(model: &'a ConstrainedModel) -> Self {
+        let mut course = Self::new(model);
+        dependence::soften(model, &mut course.data);
+        // What holds it, for what is read there; whether it is held is seen later.
+        if instant::accelerations(model, &mut course.data) {
+            let data = &mut course.data;
+            data.state.multipliers.copy_from_slice(&data.multipliers);
+        }
+        course.begin();
+        course
+    }
+
+    /// The lowest so many modes of so many freedoms, where the course is.
+    pub(crate) fn modes(
+        &mut self,
+        wanted: usize,
+        freedoms: usize,
+        cancel: &AtomicBool,
+    ) -> Result<Shapes, Outcome> {
+        let is_at_rest = matches!(self.way, Way::Rest(Some(_)));
+        let how_many = (wanted, freedoms);
+        let found = modes::find(self.model, &mut self.data, how_many, is_at_rest, cancel);
+        self.read_with = None;
+        let paths = &self.model.mechanism.paths;
+        let time = self.data.state.time;
+        let fault = |kind, owner, term: &str, why: String| {
+            Outcome::Fault(Fault::new(paths, kind, time, owner, term, why))
+        };
+        found.map_err(|trouble| match trouble {
+            Trouble::Cancelled => Outcome::Cancelled,
+            Trouble::Unsteady(Unsteady { owner, why }) => {
+                fault(FaultKind::NotStill, owner, "state", why)
+            }
+            Trouble::Singular => {
+                let why = "it can move in a way that has no inertia, or is in a singular position";
+                let (kind, owner) = (FaultKind::SingularPosition, Owner::Experiment);
+                fault(kind, owner, "linearization", why.to_owned())
+            }
+        })
+    }
+
+    /// The path of the element that moves farthest in a shape.
+    pub(crate) fn moves_most(&self, shape: &Shape) -> String {
+        let units = self.model.units.iter().zip(&self.model.unit_owners);
+        let farthest = units.map(|(unit, owner)| (self.farthest(unit, shape), *owner));
+        let most = farthest.max_by(|a, b| a.0.total_cmp(&b.0));
+        let owner = most.map_or(Owner::Experiment, |(_, owner)| owner);
+        self.model.mechanism.paths.of(owner).to_owned()
+    }
+
+    /// How far a unit moves in a shape; turns count by the extent.
+    fn farthest(&self, unit: &Unit, shape: &Shape) -> f64 {
+        let Some(first) = unit.first_unknown(&self.model.structure) else { return 0.0 };
+        // A slope says how a line turns, which its nodes do as well.
+        if !unit.is_place() {
+            return 0.0;
+        }
+        let size = |k: usize| shape.vector[0][first + k].hypot(shape.vector[1][first + k]);
+        let extent = self.model.extent;
+        let measured = |k: usize| size(k) * extent / unit.scale(k, extent);
+        (0..unit.unknowns()).map(measured).fold(0.0, f64::max)
+    }
+
+    /// How a shape looks at a phase of its motion, rad; placed at `at`.
+    pub(crate) fn shape_picture(&mut self, shape: &Shape, phase: f64, at: f64) -> SceneFrame {
+        let units = self.model.units.iter();
+        let most = units.map(|unit| self.farthest(unit, shape)).fold(0.0, f64::max);
+        let amplitude = if most > 0.0 { AMPLITUDE * self.model.extent / most } else { 0.0 };
+        let (model, data) = (self.model, &mut self.data);
+        let (cosine, sine) = (phase.cos(), phase.sin());
+        let parts = shape.vector[0].iter().zip(&shape.vector[1]);
+        for (slot, (re, im)) in data.correction.iter_mut().zip(parts) {
+            *slot = amplitude * (re * cosine - im * sine);
+        }
+        data.displacements.fill(Vector3::zeros());
+        correct(model, data, 1.0);
+        self.shown.copy_from(&data.state);
+        for (place, displacement) in self.shown.positions.iter_mut().zip(&data.displacements) {
+            *place += displacement;
+        }
+        self.read_with = None;
+        self.picture(at)
+    }
+}

@@ -1,0 +1,228 @@
+//! Natural frequencies, damping and shapes of small motions about a state that stays.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `steady` | whether a state stays, but for rotors |
+//! | `linearized` | stiffness, damping and inertia there |
+//! | `operator` | products with these, solutions, and how many modes are below a frequency |
+//! | `undamped`, `damped` | the lowest modes |
+
+mod damped;
+mod linearized;
+mod operator;
+mod steady;
+mod undamped;
+
+use std::sync::atomic::AtomicBool;
+
+use nalgebra::Complex;
+
+use super::data::ConstrainedData;
+use super::equilibrium::forces_left;
+use super::model::ConstrainedModel;
+use super::scheme::Scheme;
+use linearized::Linearized;
+use operator::{Operator, add, dot, scale};
+pub(crate) use steady::Unsteady;
+use undamped::Undamped;
+
+/// Of stiffnesses between two motions, one way and the other: what differs by more has no potential.
+const SYMMETRIC: f64 = 1e-8;
+/// A residual of a vector that is none of a mode.
+const NONE: f64 = 0.1;
+
+/// A small motion `Re(x exp(λt))`.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// 1/s; zero for what moves freely.
+    pub(crate) value: Complex<f64>,
+    /// The forces that are left over in it, as a share of those of inertia and damping.
+    pub(crate) residual: f64,
+    /// Of all unknowns, real and imaginary part.
+    pub(super) vector: [Vec<f64>; 2],
+}
+
+/// What is found.
+#[derive(Clone, Debug)]
+pub(crate) struct Shapes {
+    /// The slowest first: free motions, then by `|λ|`.
+    pub(crate) shapes: Vec<Shape>,
+    /// What a reader should know.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Why nothing is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Trouble {
+    Cancelled,
+    Unsteady(Unsteady),
+    /// No shift makes the matrices regular.
+    Singular,
+}
+
+/// The lowest so many of `freedoms` in the state of `data`, which is one of rest, or is looked at for whether it stays.
+pub(super) fn find(
+    model: &ConstrainedModel,
+    data: &mut ConstrainedData,
+    (wanted, freedoms): (usize, usize),
+    is_at_rest: bool,
+    cancel: &AtomicBool,
+) -> Result<Shapes, Trouble> {
+    let rotors = match is_at_rest {
+        true => Vec::new(),
+        false => steady::rotors(model, data).map_err(Trouble::Unsteady)?,
+    };
+    if !is_at_rest {
+        steady::hold(model, data).map_err(Trouble::Unsteady)?;
+    }
+    let left = forces_left(model, data, &Scheme::rest(0.0, 0.0, false));
+    let noise = left.size * model.units.len() as f64 / model.extent;
+    let linear = Linearized::new(model, data, &rotors);
+    let usual = usual(model, &linear, left.largest);
+    let mut operator = Operator::new(model, data, &linear);
+    let undamped = undamped::lowest(&mut operator, (wanted, freedoms), (usual, noise), cancel)?;
+    let is_symmetric = is_symmetric(&mut operator, &undamped.modes);
+    let mut notes = Vec::new();
+    if is_symmetric && !linear.is_damped() {
+        if !undamped.counted {
+            notes.push(UNCOUNTED.to_owned());
+        }
+        let shapes = undamped_shapes(&mut operator, undamped.modes);
+        return Ok(Shapes { shapes, notes });
+    }
+    let free: Vec<Undamped> = match is_symmetric {
+        true => undamped.modes.into_iter().take_while(|mode| mode.square == 0.0).collect(),
+        false => Vec::new(),
+    };
+    let unresisted = unresisted(&mut operator, &free);
+    let shift = undamped.shift.sqrt();
+    let damped = damped::lowest(&mut operator, wanted, shift, &unresisted, cancel)?;
+    if !damped.is_whole {
+        notes.push(UNCOUNTED_DAMPED.to_owned());
+    }
+    let mut shapes: Vec<Shape> = undamped_shapes(&mut operator, free);
+    for mode in damped.modes {
+        let residual = damped_residual(&mut operator, mode.value, &mode.vector);
+        // Rounding of what has no inertia looks like a motion, which satisfies no equation.
+        if residual < NONE {
+            shapes.push(Shape { value: mode.value, residual, vector: mode.vector });
+        }
+    }
+    shapes.truncate(wanted);
+    Ok(Shapes { shapes, notes })
+}
+
+const UNCOUNTED: &str = "that no mode is missed could not be shown by counting signs of pivots";
+const UNCOUNTED_DAMPED: &str =
+    "with damping or rotors, signs of pivots do not count modes: that none is missed is not shown";
+
+/// A scale to begin with, 1/s^2: that at which a pendulum swings, or the largest force on all of the mass.
+fn usual(model: &ConstrainedModel, linear: &Linearized, largest: f64) -> f64 {
+    let (mut swings, mut heaviest): (f64, f64) = (0.0, 0.0);
+    for unit in model.units.iter().filter(|unit| unit.is_place()) {
+        let Some(at) = unit.first_unknown(&model.structure) else { continue };
+        let mass = linear.masses[at];
+        heaviest = heaviest.max(mass);
+        if mass > 0.0 {
+            swings = swings.max(model.weights[unit.block].norm() / (mass * model.extent));
+        }
+    }
+    if swings == 0.0 && heaviest > 0.0 {
+        swings = largest / (heaviest * model.extent);
+    }
+    if swings.is_finite() && swings > 0.0 { swings } else { 1.0 }
+}
+
+/// Whether stiffness between the softest motions is the same both ways.
+fn is_symmetric(operator: &mut Operator<'_>, modes: &[Undamped]) -> bool {
+    let own: Vec<Vec<f64>> =
+        modes.iter().map(|mode| operator.displacements_of(&mode.vector)).collect();
+    let forces: Vec<Vec<f64>> = own.iter().map(|x| operator.stiffness(x)).collect();
+    let size = modes.iter().map(|mode| mode.square.abs()).fold(0.0, f64::max);
+    let rounding = own.iter().map(|x| operator.terms(x)).fold(0.0, f64::max) * f64::EPSILON;
+    let differ = |a: usize, b: usize| (dot(&own[a], &forces[b]) - dot(&own[b], &forces[a])).abs();
+    (0..own.len()).all(|a| (0..a).all(|b| differ(a, b) <= SYMMETRIC * size + 64.0 * rounding))
+}
+
+/// Those of the free motions that nothing resists either, with what inertia makes of them.
+fn unresisted(operator: &mut Operator<'_>, free: &[Undamped]) -> Vec<[Vec<f64>; 2]> {
+    let mut found = Vec::new();
+    for mode in free {
+        let own = operator.displacements_of(&mode.vector);
+        let weighed = operator.inertia(&own);
+        let resisted = operator.damping(&own);
+        let largest = |all: &[f64], masses: &[f64]| -> f64 {
+            all.iter()
+                .zip(masses)
+                .map(|(f, m)| if *m > 0.0 { f * f / m } else { 0.0 })
+                .sum::<f64>()
+                .sqrt()
+        };
+        if largest(&resisted, operator.masses()) <= 1e-12 * largest(&weighed, operator.masses()) {
+            found.push([own, weighed]);
+        }
+    }
+    found
+}
+
+fn undamped_shapes(operator: &mut Operator<'_>, modes: Vec<Undamped>) -> Vec<Shape> {
+    let slowest = modes.iter().map(|mode| mode.square.abs()).find(|square| *square > 0.0);
+    let mut shapes: Vec<Shape> = modes
+        .into_iter()
+        .map(|mode| {
+            let measure =
+                if mode.square == 0.0 { slowest.unwrap_or(1.0) } else { mode.square.abs() };
+            let mut left = operator.stiffness(&mode.vector);
+            let own = operator.displacements_of(&mode.vector);
+            let weighed = operator.inertia(&own);
+            add(&mut left, -mode.square, &weighed);
+            let masses = operator.masses();
+            let residual = size(&left, masses) / (measure * size(&weighed, masses));
+            let value = match mode.square {
+                square if square >= 0.0 => Complex::new(0.0, square.sqrt()),
+                // It falls as it rises; the first is what happens.
+                square => Complex::new((-square).sqrt(), 0.0),
+            };
+            let still = vec![0.0; mode.vector.len()];
+            Shape { value, residual, vector: [mode.vector, still] }
+        })
+        .collect();
+    shapes.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
+    shapes
+}
+
+/// Of forces, by what they accelerate.
+fn size(forces: &[f64], masses: &[f64]) -> f64 {
+    let square = |(force, mass): (&f64, &f64)| if *mass > 0.0 { force * force / mass } else { 0.0 };
+    forces.iter().zip(masses).map(square).sum::<f64>().sqrt()
+}
+
+fn damped_residual(
+    operator: &mut Operator<'_>,
+    value: Complex<f64>,
+    vector: &[Vec<f64>; 2],
+) -> f64 {
+    let [re, im] = vector;
+    let mut left = [operator.stiffness(re), operator.stiffness(im)];
+    let own = [operator.displacements_of(re), operator.displacements_of(im)];
+    let mut largest: f64 = 0.0;
+    let square = value * value;
+    let mut part = |operator: &mut Operator<'_>, is_inertia: bool, factor: Complex<f64>| {
+        let made = own.each_ref().map(|x| match is_inertia {
+            true => operator.inertia(x),
+            false => operator.damping(x),
+        });
+        let mut both = [made[0].clone(), made[1].clone()];
+        scale(&mut both[0], factor.re);
+        add(&mut both[0], -factor.im, &made[1]);
+        scale(&mut both[1], factor.re);
+        add(&mut both[1], factor.im, &made[0]);
+        let masses = operator.masses();
+        largest = largest.max(size(&both[0], masses).hypot(size(&both[1], masses)));
+        left.iter_mut().zip(&both).for_each(|(left, both)| add(left, 1.0, both));
+    };
+    part(operator, true, square);
+    part(operator, false, value);
+    let masses = operator.masses();
+    size(&left[0], masses).hypot(size(&left[1], masses)) / largest
+}

@@ -1,0 +1,312 @@
+//! The lowest modes without damping: `K x = ω² M x` on the constraints.
+//!
+//! Vectors are looked for in a Krylov space of `(K + σM)⁻¹ M` (Ericsson and Ruhe 1980), which begins from several at once and
+//! goes on from fresh ones where it comes to an end, so that modes of one frequency are all found. The space grows until
+//! all is found: in a small model it becomes everything there is. Signs of pivots tell how many modes are below a frequency (Sylvester), so
+//! none is missed or doubled.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use nalgebra::DMatrix;
+
+use super::Trouble;
+use super::operator::{Operator, add, dot, scale};
+
+/// Vectors that the space begins from.
+const BLOCK: usize = 4;
+/// What is left of a vector that depends on others, relatively.
+const DEPENDENT: f64 = 1e-9;
+/// Of an eigenvector's residual in the space, relative to its eigenvalue, where it is found.
+const FOUND: f64 = 1e-11;
+/// Where no more modes are counted over so many times a square, there are none.
+const BEYOND: f64 = 1e16;
+/// How much more modes than wanted may be below a shift.
+const SPARE: usize = 12;
+/// Modes that are softer than this share of the shift are looked for with one of their own.
+const SOFT: f64 = 1e-4;
+/// How often.
+const MOST_PASSES: u32 = 8;
+/// Looks for what the count says is missing.
+const MOST_LOOKS: u32 = 6;
+
+/// Of a shift: what rounding leaves of a square in a space that was made with it.
+const ROUNDED: f64 = 256.0 * f64::EPSILON;
+
+/// An eigenvector, with the multipliers that go with it.
+#[derive(Clone, Debug)]
+pub(super) struct Undamped {
+    /// `ω²`, 1/s^2; zero where it cannot be told from that.
+    pub(super) square: f64,
+    /// `x'Mx = 1` for its displacements.
+    pub(super) vector: Vec<f64>,
+}
+
+pub(super) struct Lowest {
+    pub(super) modes: Vec<Undamped>,
+    /// The shift that all of them were found with, 1/s^2.
+    pub(super) shift: f64,
+    /// Whether signs say that these are all.
+    pub(super) counted: bool,
+}
+
+/// The lowest ones, of so many freedoms. `noise` is the stiffness that forces which are left over amount to, N/m.
+pub(super) fn lowest(
+    operator: &mut Operator<'_>,
+    (wanted, freedoms): (usize, usize),
+    (usual, noise): (f64, f64),
+    cancel: &AtomicBool,
+) -> Result<Lowest, Trouble> {
+    let (shift, wanted) = shift(operator, wanted.min(freedoms), usual)?;
+    let mut lowest = pass(operator, wanted, shift, cancel)?;
+    let mut own = shift;
+    for _ in 0..MOST_PASSES {
+        let soft = lowest.modes.iter().take_while(|mode| mode.square.abs() < SOFT * own).count();
+        if soft == 0 {
+            break;
+        }
+        let (finer, _) = self::shift(operator, soft, SOFT * own)?;
+        if finer > 0.1 * own {
+            break;
+        }
+        own = finer;
+        let again = pass(operator, soft, own, cancel)?;
+        lowest.counted &= again.counted;
+        let all_soft = again.modes.iter().all(|mode| mode.square.abs() < SOFT * SOFT * own);
+        let rest = lowest.modes.split_off(soft.min(lowest.modes.len()));
+        lowest.modes = again.modes.into_iter().take(soft).chain(rest).collect();
+        if all_soft {
+            break;
+        }
+    }
+    for mode in &mut lowest.modes {
+        let rounding = f64::EPSILON * operator.terms(&mode.vector);
+        let displacements = operator.displacements_of(&mode.vector);
+        let loose = noise * dot(&displacements, &displacements);
+        if mode.square.abs() <= rounding.max(loose).max(ROUNDED * own) {
+            mode.square = 0.0;
+        }
+    }
+    Ok(lowest)
+}
+
+/// Just above the highest mode that is wanted; and such that everything is above minus it.
+fn shift(
+    operator: &mut Operator<'_>,
+    mut wanted: usize,
+    usual: f64,
+) -> Result<(f64, usize), Trouble> {
+    let most = 3 * wanted + SPARE;
+    let (mut low, mut high): (Option<f64>, Option<f64>) = (None, None);
+    let mut shift = usual;
+    // The most that have been counted, and from where on.
+    let (mut counted, mut from) = (0, usual);
+    for _ in 0..60 {
+        let Some(count) = operator.below(shift) else { break };
+        if count > counted {
+            (counted, from) = (count, shift);
+        }
+        if count < wanted.max(1) && shift > BEYOND * from {
+            // What is held by brakes, or has no inertia, is among the freedoms and does not swing.
+            (wanted, shift) = (counted, from);
+            break;
+        } else if count < wanted.max(1) {
+            low = Some(shift);
+        } else if count > most {
+            high = Some(shift);
+        } else {
+            break;
+        }
+        shift = match (low, high) {
+            (Some(low), Some(high)) if high < 1.5 * low => break,
+            (Some(low), Some(high)) => (low * high).sqrt(),
+            (Some(low), None) => 16.0 * low,
+            (None, Some(high)) => high / 16.0,
+            (None, None) => break,
+        };
+        if !(shift > 0.0 && shift.is_finite()) {
+            return Err(Trouble::Singular);
+        }
+    }
+    // With a margin, so that the matrix is far from singular.
+    for _ in 0..40 {
+        match operator.below(-0.5 * shift) {
+            Some(count) if count > 0 => shift *= 16.0,
+            Some(_) | None => break,
+        }
+    }
+    Ok((shift, wanted))
+}
+
+/// A space that grows.
+struct Space {
+    shift: f64,
+    basis: Vec<Vec<f64>>,
+    /// What the operator makes of each vector that it has been applied to, by the basis.
+    columns: Vec<Vec<f64>>,
+    is_whole: bool,
+}
+
+fn pass(
+    operator: &mut Operator<'_>,
+    wanted: usize,
+    shift: f64,
+    cancel: &AtomicBool,
+) -> Result<Lowest, Trouble> {
+    let mut space = Space { shift, basis: Vec::new(), columns: Vec::new(), is_whole: false };
+    let mut target = wanted + 2;
+    for look in 0..=MOST_LOOKS {
+        operator.factor(0.0, shift).map_err(|_| Trouble::Singular)?;
+        for _ in 0..BLOCK {
+            space.begin(operator);
+        }
+        let mut found = space.grow(operator, target, cancel)?;
+        found.truncate(target.max(wanted));
+        let modes = space.modes(operator, &found);
+        let Some((above, expected)) = gap(operator, &modes, wanted) else {
+            return Ok(Lowest { modes: cut(modes, wanted), shift, counted: false });
+        };
+        if expected <= above || look == MOST_LOOKS || space.is_whole {
+            let counted = expected == above;
+            return Ok(Lowest { modes: cut(modes, wanted), shift, counted });
+        }
+        target += expected - above;
+    }
+    Err(Trouble::Singular)
+}
+
+fn cut(mut modes: Vec<Undamped>, wanted: usize) -> Vec<Undamped> {
+    modes.truncate(wanted);
+    modes
+}
+
+/// How many of the modes are below a frequency that none of them is near, the first one above those that are wanted; and
+/// how many there are.
+fn gap(operator: &mut Operator<'_>, modes: &[Undamped], wanted: usize) -> Option<(usize, usize)> {
+    let squares: Vec<f64> = modes.iter().map(|mode| mode.square).collect();
+    let apart = |a: f64, b: f64| b - a > 1e-6 * a.abs().max(b.abs());
+    let next = (wanted..squares.len()).find(|&k| k > 0 && apart(squares[k - 1], squares[k]));
+    let (above, at) = match next {
+        Some(k) => (k, 0.5 * (squares[k - 1] + squares[k])),
+        None => (squares.len(), squares.last().map_or(0.0, |last| last + 1e-4 * last.abs())),
+    };
+    Some((above, operator.below(at)?))
+}
+
+impl Space {
+    /// Another vector to go on from; whether there is one.
+    fn begin(&mut self, operator: &mut Operator<'_>) -> bool {
+        for _ in 0..3 {
+            let random = operator.random();
+            let mut vector = self.image(operator, &random);
+            let (_, left, before) = self.orthogonal(operator, &mut vector);
+            if left > DEPENDENT * before && left > 0.0 {
+                scale(&mut vector, 1.0 / left);
+                self.basis.push(vector);
+                return true;
+            }
+        }
+        self.is_whole = true;
+        false
+    }
+
+    /// `(K + σM)⁻¹ M x`
+    fn image(&self, operator: &mut Operator<'_>, x: &[f64]) -> Vec<f64> {
+        let mut vector = operator.inertia(x);
+        operator.solve(&mut vector);
+        operator.displacements_of(&vector)
+    }
+
+    /// Takes away from a vector what the basis has of it, in the metric of the inertia: what that is, and the norms
+    /// after and before it.
+    fn orthogonal(&self, operator: &mut Operator<'_>, vector: &mut [f64]) -> (Vec<f64>, f64, f64) {
+        let mut parts = vec![0.0; self.basis.len()];
+        let mut weighed = operator.inertia(vector);
+        let before = dot(vector, &weighed).max(0.0).sqrt();
+        for _ in 0..2 {
+            for (part, own) in parts.iter_mut().zip(&self.basis) {
+                let share = dot(own, &weighed);
+                *part += share;
+                add(vector, -share, own);
+            }
+            weighed = operator.inertia(vector);
+        }
+        (parts, dot(vector, &weighed).max(0.0).sqrt(), before)
+    }
+
+    /// Until so many are found, or the space is everything: values and vectors in the basis, the lowest first.
+    fn grow(
+        &mut self,
+        operator: &mut Operator<'_>,
+        target: usize,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<(f64, Vec<f64>)>, Trouble> {
+        let most = 8 * target + 160;
+        loop {
+            let applied = self.columns.len();
+            if applied == self.basis.len() && !self.begin(operator) || applied >= most {
+                return Ok(self.ritz().0);
+            }
+            let mut vector = self.image(operator, &self.basis[applied]);
+            let (mut column, left, before) = self.orthogonal(operator, &mut vector);
+            if left > DEPENDENT * before && left > 0.0 {
+                scale(&mut vector, 1.0 / left);
+                self.basis.push(vector);
+                column.push(left);
+            }
+            self.columns.push(column);
+            if cancel.load(Ordering::Relaxed) {
+                return Err(Trouble::Cancelled);
+            }
+            if self.columns.len().is_multiple_of(8) {
+                let (ritz, found) = self.ritz();
+                if found >= target {
+                    return Ok(ritz);
+                }
+            }
+        }
+    }
+
+    /// All eigenvectors in the space, the lowest first; and how many of the first ones are found.
+    fn ritz(&self) -> (Vec<(f64, Vec<f64>)>, usize) {
+        let count = self.columns.len();
+        let entry = |i: usize, j: usize| self.columns[j].get(i).copied().unwrap_or(0.0);
+        let square = DMatrix::from_fn(count, count, |i, j| 0.5 * (entry(i, j) + entry(j, i)));
+        let eigen = square.symmetric_eigen();
+        let mut order: Vec<usize> = (0..count).filter(|&k| eigen.eigenvalues[k] > 0.0).collect();
+        order.sort_by(|&a, &b| eigen.eigenvalues[b].total_cmp(&eigen.eigenvalues[a]));
+        let is_found = |&&k: &&usize| {
+            let vector = eigen.eigenvectors.column(k);
+            let outside = (count..self.basis.len()).map(|i| {
+                let sum: f64 = (0..count).map(|j| entry(i, j) * vector[j]).sum();
+                sum * sum
+            });
+            outside.sum::<f64>().sqrt() <= FOUND * eigen.eigenvalues[k]
+        };
+        let found = order.iter().take_while(is_found).count();
+        let pair = |&k: &usize| {
+            (
+                1.0 / eigen.eigenvalues[k] - self.shift,
+                eigen.eigenvectors.column(k).iter().copied().collect(),
+            )
+        };
+        (order.iter().map(pair).collect(), found)
+    }
+
+    /// Vectors of all unknowns. One more application of the operator takes away what has no inertia.
+    fn modes(&self, operator: &mut Operator<'_>, found: &[(f64, Vec<f64>)]) -> Vec<Undamped> {
+        let mode = |(square, parts): &(f64, Vec<f64>)| {
+            let mut vector = vec![0.0; operator.size()];
+            for (own, part) in self.basis.iter().zip(parts) {
+                add(&mut vector, *part, own);
+            }
+            let mut image = operator.inertia(&vector);
+            operator.solve(&mut image);
+            let own = operator.displacements_of(&image);
+            let weighed = operator.inertia(&own);
+            let norm = dot(&own, &weighed).max(f64::MIN_POSITIVE).sqrt();
+            scale(&mut image, 1.0 / norm);
+            Undamped { square: *square, vector: image }
+        };
+        found.iter().map(mode).collect()
+    }
+}

@@ -1,0 +1,216 @@
+//! Plots that are asked for: quantities of one dimension together, over the axis of the rows or over another quantity.
+
+use super::Column;
+use super::plots::{PlotCurve, PlotGroup};
+use super::quantity::typeset_unit;
+
+/// Of a curve over another quantity, at most about: of a longer run every second, fourth, ... row.
+const MOST_POINTS: usize = 4000;
+
+/// What is to be drawn together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    pub name: String,
+    pub curves: Vec<Drawn>,
+    /// Absent where the curves are over the axis of the rows.
+    pub over: Option<Drawn>,
+}
+
+/// A quantity that is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// For people.
+    pub label: String,
+    /// What it is recorded as: a column, or the beginning of those of a vector or an array.
+    pub record: String,
+}
+
+/// A plot over a quantity, with its points.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Drawing {
+    pub(super) title: String,
+    /// With units.
+    pub(super) over: String,
+    pub(super) values: String,
+    pub(super) curves: Vec<Points>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Points {
+    pub(super) label: String,
+    pub(super) x: Vec<f64>,
+    pub(super) y: Vec<f64>,
+}
+
+impl Drawn {
+    /// Its columns with what they are called: `label`, or `label.x` for a component.
+    pub(super) fn places(&self, columns: &[Column]) -> Vec<(String, usize)> {
+        let mut places = Vec::new();
+        for (index, column) in columns.iter().enumerate() {
+            let Some(rest) = column.name.strip_prefix(&self.record) else { continue };
+            let is_part = matches!(rest, ".w" | ".x" | ".y" | ".z") || rest.starts_with('[');
+            if rest.is_empty() || is_part {
+                places.push((format!("{}{rest}", self.label), index));
+            }
+        }
+        places
+    }
+}
+
+impl Plot {
+    /// All its curves.
+    pub(super) fn places(&self, columns: &[Column]) -> Vec<(String, usize)> {
+        self.curves.iter().flat_map(|curve| curve.places(columns)).collect()
+    }
+
+    /// The unit of its curves, which is that of the first one.
+    pub(super) fn values(&self, columns: &[Column]) -> String {
+        let first = self.places(columns).first().map(|&(_, index)| &columns[index]);
+        first.map_or(String::new(), |column| format!("[{}]", typeset_unit(column.unit_symbol())))
+    }
+
+    /// Over the axis of the rows.
+    fn group(&self, columns: &[Column]) -> Option<PlotGroup> {
+        let places = self.places(columns);
+        let unit = columns[places.first()?.1].unit_symbol().to_owned();
+        let curves = places.into_iter().map(|(label, column)| PlotCurve { label, column });
+        Some(PlotGroup {
+            title: self.name.clone(),
+            axis: format!("{} {}", self.name, self.values(columns)),
+            unit,
+            curves: curves.collect(),
+        })
+    }
+}
+
+/// The groups of a page: first the plots that are asked for, then what else is recorded.
+pub(super) fn with_asked(
+    plots: &[Plot],
+    columns: &[Column],
+    groups: Vec<PlotGroup>,
+) -> Vec<PlotGroup> {
+    let is_drawn = drawn(plots, columns);
+    let plain = plots.iter().filter(|plot| plot.over.is_none());
+    let asked = plain.filter_map(|plot| plot.group(columns));
+    let others = groups.into_iter().filter_map(|mut group| {
+        group.curves.retain(|curve| !is_drawn[curve.column]);
+        (!group.curves.is_empty()).then_some(group)
+    });
+    asked.chain(others).collect()
+}
+
+/// Of each column, whether a plot draws it.
+pub(super) fn drawn(plots: &[Plot], columns: &[Column]) -> Vec<bool> {
+    let mut is_drawn = vec![false; columns.len()];
+    for plot in plots {
+        let over = plot.over.iter().flat_map(|over| over.places(columns));
+        for (_, column) in plot.places(columns).into_iter().chain(over) {
+            is_drawn[column] = true;
+        }
+    }
+    is_drawn
+}
+
+/// Points of the plots over quantities, gathered while rows come, in bounded memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Traces {
+    drawings: Vec<(Drawing, usize, Vec<usize>)>,
+    stride: usize,
+    rows: usize,
+}
+
+impl Traces {
+    pub(super) fn new(plots: &[Plot], columns: &[Column]) -> Self {
+        let drawing = |plot: &Plot| {
+            let over = plot.over.as_ref()?;
+            let (label, at) = over.places(columns).into_iter().next()?;
+            let places = plot.places(columns);
+            let unit = typeset_unit(columns[at].unit_symbol());
+            let points =
+                |(label, _): &(String, usize)| Points { label: label.clone(), ..Points::default() };
+            let drawing = Drawing {
+                title: plot.name.clone(),
+                over: format!("{label} [{unit}]"),
+                values: format!("{} {}", plot.name, plot.values(columns)),
+                curves: places.iter().map(points).collect(),
+            };
+            Some((drawing, at, places.into_iter().map(|(_, index)| index).collect()))
+        };
+        Self { drawings: plots.iter().filter_map(drawing).collect(), stride: 1, rows: 0 }
+    }
+
+    pub(super) fn push(&mut self, values: &[f64]) {
+        let is_kept = self.rows.is_multiple_of(self.stride);
+        self.rows += 1;
+        if !is_kept {
+            return;
+        }
+        let mut longest = 0;
+        for (drawing, at, places) in &mut self.drawings {
+            for (curve, place) in drawing.curves.iter_mut().zip(places) {
+                curve.x.push(values.get(*at).copied().unwrap_or(f64::NAN));
+                curve.y.push(values.get(*place).copied().unwrap_or(f64::NAN));
+                longest = longest.max(curve.x.len());
+            }
+        }
+        if longest >= MOST_POINTS {
+            self.stride *= 2;
+            let curves = self.drawings.iter_mut().flat_map(|(drawing, ..)| &mut drawing.curves);
+            for points in curves.flat_map(|curve| [&mut curve.x, &mut curve.y]) {
+                *points = points.iter().copied().step_by(2).collect();
+            }
+        }
+    }
+
+    pub(super) fn drawings(&self) -> Vec<Drawing> {
+        self.drawings.iter().map(|(drawing, ..)| drawing.clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns() -> Vec<Column> {
+        let names = [("place.x", "m"), ("place.y", "m"), ("swing.over", "rad"), ("swing", "rad/s")];
+        names.map(|(name, unit)| Column::new(name, unit)).to_vec()
+    }
+
+    fn plot(name: &str, over: bool) -> Plot {
+        let drawn =
+            |record: &str| Drawn { label: format!("a.{record}"), record: record.to_owned() };
+        let over = over.then(|| drawn(&format!("{name}.over")));
+        Plot { name: name.to_owned(), curves: vec![drawn(name)], over }
+    }
+
+    /// Vectors have a curve for each component, and nothing is drawn twice.
+    #[test]
+    fn asked_plots_come_first_and_take_their_columns() {
+        let plots = [plot("swing", true), plot("place", false)];
+        let groups = super::super::plots::plot_groups(&columns());
+        let found = with_asked(&plots, &columns(), groups);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].title.as_str(), found[0].axis.as_str()), ("place", "place [m]"));
+        let curves: Vec<_> =
+            found[0].curves.iter().map(|own| (own.label.as_str(), own.column)).collect();
+        assert_eq!(curves, [("a.place.x", 0), ("a.place.y", 1)]);
+    }
+
+    /// However many rows there are, the points are evenly chosen ones of the same rows.
+    #[test]
+    fn traces_keep_pairs() {
+        let mut traces = Traces::new(&[plot("swing", true)], &columns());
+        for row in 0..100_000 {
+            let x = f64::from(row);
+            traces.push(&[0.0, 0.0, x, -2.0 * x]);
+        }
+        let drawings = traces.drawings();
+        let points = &drawings[0].curves[0];
+        assert!((2000..=4000).contains(&points.x.len()), "{}", points.x.len());
+        assert!(points.x.iter().zip(&points.y).all(|(x, y)| *y == -2.0 * x));
+        let step = points.x[1] - points.x[0];
+        assert!(points.x.windows(2).all(|pair| pair[1] - pair[0] == step));
+        assert_eq!(drawings[0].over, "a.swing.over [rad]");
+        assert_eq!(drawings[0].values, "swing [rad/s]");
+    }
+}

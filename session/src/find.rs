@@ -1,0 +1,240 @@
+//! Parameters whose values an experiment looks for: Newton's method over whole runs.
+//!
+//! Derivatives are differences at first, and follow from the steps then (Broyden 1965); where a step leads nowhere they are
+//! looked at anew. A step that leads out of what can be run, or to where the equations are further from holding, is halved.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cdl_graph::{Analysis, Graph};
+use cdl_runtime::{Model, Observer, Outcome, set_param};
+
+/// Both sides of an equation that differ by less than this share of them are equal.
+const EQUAL: f64 = 1e-10;
+/// What a parameter is moved by for a difference, relatively.
+const DIFFERENCE: f64 = 1e-6;
+const MOST_STEPS: usize = 60;
+const MOST_HALVINGS: usize = 14;
+/// A share of a parameter by which it is moved without any effect.
+const SHORTEST: f64 = 1e-14;
+
+/// What was found.
+pub(crate) struct Found {
+    /// Ready to run with these values.
+    pub(crate) model: Model,
+    /// By name, SI.
+    pub(crate) values: Vec<(String, f64)>,
+}
+
+/// The equations, at some values.
+#[derive(Clone)]
+struct At {
+    values: Vec<f64>,
+    /// Left minus right, and what that is measured by.
+    residuals: Vec<f64>,
+    sizes: Vec<f64>,
+}
+
+struct Search<'a> {
+    graph: &'a Graph,
+    /// Of each equation: its criterion, and its parameter.
+    unknowns: Vec<(usize, &'a str)>,
+    cancel: &'a AtomicBool,
+}
+
+/// Nothing where the graph looks for nothing, or cannot be run with any values.
+pub(crate) fn find(graph: &Graph, cancel: &AtomicBool) -> Option<Found> {
+    let sought = graph.criteria.iter().enumerate();
+    let unknowns: Vec<(usize, &str)> =
+        sought.filter_map(|(index, own)| Some((index, own.parameter.as_deref()?))).collect();
+    if unknowns.is_empty() {
+        return None;
+    }
+    let search = Search { graph, unknowns, cancel };
+    let begin = search.unknowns.iter().map(|(_, name)| {
+        graph.signals.params.iter().find(|own| own.path == *name).map(|own| own.value)
+    });
+    let values = search.solve(begin.collect::<Option<_>>()?);
+    let model = search.model(&values, false)?;
+    let names = search.unknowns.iter().map(|(_, name)| (*name).to_owned());
+    Some(Found { model, values: names.zip(values).collect() })
+}
+
+impl Search<'_> {
+    fn model(&self, values: &[f64], is_silent: bool) -> Option<Model> {
+        let mut graph = self.graph.clone();
+        for (&(_, name), &value) in self.unknowns.iter().zip(values) {
+            set_param(&mut graph, name, value).ok()?;
+        }
+        // Rows have no influence on the run.
+        if let (Analysis::Simulate(simulation), true) = (&mut graph.analysis, is_silent) {
+            simulation.every = simulation.duration;
+        }
+        cdl_runtime::assemble_shared(Arc::new(graph)).ok()
+    }
+
+    /// Nothing where it cannot be run.
+    fn at(&self, values: &[f64]) -> Option<At> {
+        if !values.iter().all(|value| value.is_finite()) || self.cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let model = self.model(values, true)?;
+        let report = cdl_runtime::run(&model, &mut Nobody, self.cancel);
+        let solved = report.solved();
+        if !matches!(solved.outcome, Outcome::Finished | Outcome::Stopped(_)) {
+            return None;
+        }
+        let (mut residuals, mut sizes) = (Vec::new(), Vec::new());
+        for &(index, _) in &self.unknowns {
+            let compared = solved.conclusion.criteria.get(index)?.compared.first()?;
+            residuals.push(compared.left - compared.right);
+            sizes.push(compared.left.abs().max(compared.right.abs()));
+        }
+        let is_known = residuals.iter().all(|value| value.is_finite());
+        is_known.then(|| At { values: values.to_vec(), residuals, sizes })
+    }
+
+    /// The best values that there are.
+    fn solve(&self, begin: Vec<f64>) -> Vec<f64> {
+        let Some(mut now) = self.at(&begin) else { return begin };
+        let scales: Vec<f64> =
+            begin.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() }).collect();
+        let mut slopes: Option<Vec<f64>> = None;
+        let mut is_fresh = false;
+        for _ in 0..MOST_STEPS {
+            if now.is_solved() {
+                break;
+            }
+            let own = match slopes.take() {
+                Some(own) => own,
+                None => {
+                    is_fresh = true;
+                    match self.differences(&now, &scales) {
+                        Some(own) => own,
+                        None => break,
+                    }
+                }
+            };
+            let step = newton(&own, &now.residuals);
+            let next = step.as_ref().and_then(|step| self.along(&now, step));
+            match (next, step) {
+                (Some((next, share)), Some(step)) => {
+                    let moved: Vec<f64> = step.iter().map(|step| step * share).collect();
+                    let is_short = moved
+                        .iter()
+                        .zip(&next.values)
+                        .all(|(moved, value)| moved.abs() <= SHORTEST * value.abs());
+                    slopes = Some(updated(own, &moved, &now.residuals, &next.residuals));
+                    is_fresh = false;
+                    now = next;
+                    if is_short {
+                        break;
+                    }
+                }
+                // With slopes from other values: look again.
+                (_, _) if !is_fresh => {}
+                (_, _) => break,
+            }
+        }
+        now.values
+    }
+
+    /// Row by row, `∂residual/∂value`.
+    fn differences(&self, now: &At, scales: &[f64]) -> Option<Vec<f64>> {
+        let count = now.values.len();
+        let mut slopes = vec![0.0; count * count];
+        for column in 0..count {
+            let small = DIFFERENCE * scales[column].max(now.values[column].abs());
+            let mut aside = now.values.clone();
+            let (beside, change) = [small, -small].into_iter().find_map(|change| {
+                aside[column] = now.values[column] + change;
+                Some((self.at(&aside)?, aside[column] - now.values[column]))
+            })?;
+            for row in 0..count {
+                slopes[row * count + column] =
+                    (beside.residuals[row] - now.residuals[row]) / change;
+            }
+        }
+        Some(slopes)
+    }
+
+    /// As far along a step as makes the equations hold better.
+    fn along(&self, now: &At, step: &[f64]) -> Option<(At, f64)> {
+        let mut share = 1.0;
+        for _ in 0..MOST_HALVINGS {
+            let values: Vec<f64> =
+                now.values.iter().zip(step).map(|(value, step)| value + share * step).collect();
+            if let Some(next) = self.at(&values)
+                && next.open(&now.sizes) < now.open(&now.sizes)
+            {
+                return Some((next, share));
+            }
+            share *= 0.5;
+        }
+        None
+    }
+}
+
+impl At {
+    fn is_solved(&self) -> bool {
+        self.residuals.iter().zip(&self.sizes).all(|(left, size)| left.abs() <= EQUAL * size)
+    }
+
+    /// How far the equations are from holding.
+    fn open(&self, sizes: &[f64]) -> f64 {
+        let share = |(left, size): (&f64, &f64)| left / size.max(f64::MIN_POSITIVE);
+        self.residuals.iter().zip(sizes).map(share).map(|share| share * share).sum::<f64>()
+    }
+}
+
+/// `-J⁻¹ r`; nothing where that is singular.
+fn newton(slopes: &[f64], residuals: &[f64]) -> Option<Vec<f64>> {
+    let count = residuals.len();
+    let mut matrix = slopes.to_vec();
+    let mut right: Vec<f64> = residuals.iter().map(|value| -value).collect();
+    for pivot in 0..count {
+        let size = |row: usize| matrix[row * count + pivot].abs();
+        let best = (pivot..count).max_by(|&a, &b| size(a).total_cmp(&size(b)))?;
+        if !(size(best) > 0.0 && size(best).is_finite()) {
+            return None;
+        }
+        for column in 0..count {
+            matrix.swap(best * count + column, pivot * count + column);
+        }
+        right.swap(best, pivot);
+        for row in pivot + 1..count {
+            let factor = matrix[row * count + pivot] / matrix[pivot * count + pivot];
+            for column in pivot..count {
+                matrix[row * count + column] -= factor * matrix[pivot * count + column];
+            }
+            right[row] -= factor * right[pivot];
+        }
+    }
+    for row in (0..count).rev() {
+        let known: f64 =
+            (row + 1..count).map(|column| matrix[row * count + column] * right[column]).sum();
+        right[row] = (right[row] - known) / matrix[row * count + row];
+    }
+    Some(right)
+}
+
+/// The slopes that are nearest to these and fit a step.
+fn updated(mut slopes: Vec<f64>, moved: &[f64], before: &[f64], after: &[f64]) -> Vec<f64> {
+    let count = moved.len();
+    let square: f64 = moved.iter().map(|value| value * value).sum();
+    if square == 0.0 {
+        return slopes;
+    }
+    for row in 0..count {
+        let line = &mut slopes[row * count..(row + 1) * count];
+        let expected: f64 = line.iter().zip(moved).map(|(slope, moved)| slope * moved).sum();
+        let missing = (after[row] - before[row] - expected) / square;
+        line.iter_mut().zip(moved).for_each(|(slope, moved)| *slope += missing * moved);
+    }
+    slopes
+}
+
+/// Does not look on.
+struct Nobody;
+
+impl Observer for Nobody {}

@@ -1,0 +1,70 @@
+//! What was looked for, from the command: where it stands, and what is said where there is none.
+
+use crate::{cdl, file, folder};
+
+const MODEL: &str = "\
+model Spring(pull: Force = 1 N, stiffness: Stiffness = 100 N/m) {
+  body mass { mass = 1 kg; inertia = diag(1, 1, 1) kg.m^2 }
+  joint rail: prismatic(axis = x) from world to mass { stiffness = stiffness }
+  force load on mass = pull * x
+  record rail.displacement
+}
+experiment stiff = Spring() {
+  equilibrium
+  find stiffness: rail.displacement == 5 mm
+}
+experiment never = Spring(pull = 0 N) {
+  equilibrium
+  find stiffness: rail.displacement == 5 mm
+}
+experiment study = Spring() {
+  vary pull = [1, 3] N
+  equilibrium
+  find stiffness: rail.displacement == 5 mm
+}
+";
+
+#[test]
+fn what_is_found_stands_where_parameters_stand() {
+    let folder = folder("unknowns");
+    let path = file(&folder, "spring.cdl", MODEL);
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    let answer = cdl(&["run", &path, "--experiment", "stiff", "--out", to]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let told = answer.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("find stiffness met, 0.005 m == 0.005 m"), "{told}");
+    let summary = std::fs::read_to_string(out.join("summary.json")).expect("a summary");
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let text = summary["overrides"]["stiffness"].as_str().expect("a text");
+    assert_eq!(summary["parameters"][1]["text"], text);
+    let value = summary["parameters"][1]["value"].as_f64().expect("a number");
+    assert!((value - 200.0).abs() < 1e-6, "{value}");
+    assert!(text.ends_with(" N/m"), "{text}");
+    // What is set is not looked for.
+    let set = ["run", &path, "--experiment", "stiff", "--out", to, "--set", "stiffness=50N/m"];
+    let answer = cdl(&set);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    assert!(!answer.err.contains("find stiffness"), "{}", answer.err);
+}
+
+#[test]
+fn what_is_not_found_is_not_met() {
+    let folder = folder("unknowns_never");
+    let path = file(&folder, "spring.cdl", MODEL);
+    let out = folder.join("out");
+    let to = out.to_str().expect("UTF-8");
+    let answer = cdl(&["run", &path, "--experiment", "never", "--out", to]);
+    assert_eq!(answer.code, 3, "{}", answer.err);
+    assert!(answer.err.contains("no value of `stiffness` was found"), "{}", answer.err);
+    let answer = cdl(&["run", &path, "--experiment", "study", "--out", to]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    let text = std::fs::read_to_string(out.join("results.csv")).expect("a table");
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(lines[0][..2], ["pull [N]", "stiffness [N/m]"]);
+    assert_eq!(lines[0][3], "find stiffness");
+    for (line, expected) in lines[1..].iter().zip([200.0, 600.0]) {
+        let found: f64 = line[1].parse().expect("a number");
+        assert!((found - expected).abs() < 1e-5, "{found}");
+    }
+}

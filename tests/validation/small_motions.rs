@@ -1,0 +1,342 @@
+//! Natural frequencies, damping and rigid motions by `modes`, against closed forms.
+
+use std::f64::consts::{PI, TAU};
+use std::sync::atomic::AtomicBool;
+
+use cdl_session::{FaultKind, Mode, Outcome, Session};
+
+use super::reference::two_cosines;
+use super::rows::{attempt, path, run};
+
+const MODELS: &str = "tests/models/modes.cdl";
+const G: f64 = 9.81;
+
+fn modes(experiment: &str, overrides: &[(&str, &str)]) -> Vec<Mode> {
+    let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+    let runnable = match session.experiment(Some(experiment), overrides) {
+        Ok(runnable) => runnable,
+        Err(found) => panic!("{experiment}: {}: {}", found[0].code, found[0].message),
+    };
+    let report = runnable.record(&AtomicBool::new(false)).report;
+    assert_eq!(report.run.solved().outcome, Outcome::Finished, "{experiment}");
+    let own = report.run.modes().expect("modes");
+    for mode in &own.modes {
+        assert!(mode.residual < 1e-8, "{experiment}: {mode:?}");
+    }
+    own.modes.clone()
+}
+
+/// rad/s, without what moves freely.
+fn frequencies(modes: &[Mode]) -> Vec<f64> {
+    modes.iter().filter(|mode| !mode.is_free()).map(|mode| TAU * mode.frequency()).collect()
+}
+
+fn relative(found: f64, expected: f64) -> f64 {
+    (found / expected - 1.0).abs()
+}
+
+/// Each frequency twice, in two planes: half of them, after it has been seen that they are pairs.
+fn paired(found: &[f64]) -> Vec<f64> {
+    let pairs = found.chunks_exact(2);
+    assert!(pairs.clone().all(|pair| relative(pair[0], pair[1]) < 1e-9), "{found:?}");
+    pairs.map(|pair| pair[0]).collect()
+}
+
+/// Zeros of J0 over two: Abramowitz and Stegun, table 9.5.
+const HANGING: [f64; 5] =
+    [1.202_412_778_848, 2.760_039_055_143, 4.326_863_956_506, 5.895_767_219_520, 7.465_458_854_242];
+
+/// Rigid links and points with springs come near the hanging chain with the second order; rigid links have 0.0307/N² at
+/// first (the same number as by a sweep of transfer matrices). Splines have the fourth one and more.
+#[test]
+fn a_hanging_chain_has_the_zeros_of_j0() {
+    let errors = |experiment: &str, name: &str, count: usize| -> Vec<f64> {
+        let found = modes(experiment, &[(name, &count.to_string())]);
+        let found = paired(&frequencies(&found));
+        found.iter().zip(HANGING).map(|(own, zero)| own / (zero * G.sqrt()) - 1.0).collect()
+    };
+    for count in [32, 64] {
+        let links = errors("links", "links", count)[0];
+        println!("{count} links: {links:.4e}, {:.5} over N²", links * (count * count) as f64);
+        assert!((links * (count * count) as f64 - 0.0307).abs() < 3e-4, "{links}");
+    }
+    for (experiment, name, [coarse, fine], order, bound) in [
+        ("links", "links", [64, 128], 1.9, 2e-3),
+        ("points", "nodes", [65, 129], 1.8, 8e-3),
+        ("spline", "elements", [8, 16], 3.5, 1e-4),
+    ] {
+        let (coarse, fine) = (errors(experiment, name, coarse), errors(experiment, name, fine));
+        println!("{experiment}: {coarse:?} {fine:?}");
+        for (mode, (coarse, fine)) in coarse.iter().zip(&fine).enumerate() {
+            assert!(fine.abs() < bound, "{experiment} {mode}: {fine}");
+            let found = (coarse / fine).log2();
+            assert!(found > order || fine.abs() < 1e-9, "{experiment} {mode}: {found}");
+        }
+    }
+    // The start is the equilibrium.
+    let (rest, start) = (modes("links", &[]), modes("links_at_start", &[]));
+    for (a, b) in rest.iter().zip(&start) {
+        assert!(relative(a.frequency(), b.frequency()) < 1e-12, "{a:?} {b:?}");
+    }
+}
+
+/// 10 000 links: the ten pairs that there are, each once, where the assembled matrix leaves eight digits.
+#[test]
+fn ten_thousand_links_have_their_slowest_twenty_modes() {
+    let found = paired(&frequencies(&modes("many_links", &[])));
+    assert_eq!(found.len(), 10);
+    for (own, zero) in found.iter().zip(HANGING) {
+        let error = relative(*own, zero * G.sqrt());
+        println!("{own} {error:.1e}");
+        assert!(error < 1e-6, "{own} {zero}: {error}");
+    }
+    // As far as McMahon's expansion of the zeros goes: π (n - 1/4).
+    for (index, pair) in found.windows(2).enumerate().skip(4) {
+        let step = (pair[1] - pair[0]) / G.sqrt();
+        assert!((step - PI / 2.0).abs() < 1e-3, "{index}: {step}");
+    }
+}
+
+/// A tip as heavy as the chain: the first roots for `M/mL = 1`, and three turns of the body about its centre, where it hangs.
+#[test]
+fn a_chain_with_a_weight() {
+    let found = modes("tip_mass", &[("elements", "16")]);
+    assert_eq!(found.iter().filter(|mode| mode.is_free()).count(), 3);
+    let found = paired(&frequencies(&found));
+    for (own, expected) in found.iter().zip([1.056_422_48, 4.081_686_76]) {
+        let error = relative(*own, expected * G.sqrt());
+        println!("{error:.1e}");
+        assert!(error < 2e-7, "{own} {expected}");
+    }
+}
+
+/// `ω_k = kπ √(1 + EI k²π²)` for a string with bending between pins, with T = ρ = L = 1.
+#[test]
+fn a_string_between_pins() {
+    for bending in [1e-4, 1e-2, 1.0] {
+        let given = bending.to_string();
+        let errors = ["8", "16"].map(|elements| {
+            let found = modes("pinned", &[("bending", given.as_str()), ("elements", elements)]);
+            let found = paired(&frequencies(&found));
+            [1.0, 2.0, 3.0].map(|k: f64| {
+                let expected = k * PI * (1.0 + bending * (k * PI).powi(2)).sqrt();
+                relative(found[k as usize - 1], expected)
+            })
+        });
+        println!("{bending}: {errors:?}");
+        assert!(errors[1].iter().all(|error| *error < 1e-4), "{errors:?}");
+        assert!(errors[0][0] / errors[1][0] > 12.0 || errors[1][0] < 1e-10, "{errors:?}");
+    }
+}
+
+/// Between clamps, with EI/(TL²) = 1e-4.
+#[test]
+fn a_string_between_clamps() {
+    let found = paired(&frequencies(&modes("clamped", &[("elements", "256")])));
+    for (own, expected) in found.iter().zip([3.207_297_512_0, 6.424_129_013_7, 9.659_977_034_5]) {
+        let error = relative(*own, expected);
+        println!("{error:.1e}");
+        assert!(error < 1e-6, "{own} {expected}");
+    }
+}
+
+/// `(βL)²` of a clamped beam: roots of `cos x cosh x = -1`.
+#[test]
+fn a_cantilever() {
+    let errors = ["8", "16"].map(|elements| {
+        let found = paired(&frequencies(&modes("cantilever", &[("elements", elements)])));
+        let expected = [3.516_015_269_0, 22.034_491_564_7, 61.697_214_413_5];
+        [0, 1, 2].map(|k: usize| relative(found[k], expected[k]))
+    });
+    println!("{errors:?}");
+    assert!(errors[1][0] < 1e-6 && errors[1][2] < 1e-4, "{errors:?}");
+    for k in 0..3 {
+        assert!((errors[0][k] / errors[1][k]).log2() > 3.5, "{errors:?}");
+    }
+}
+
+/// The unstretched length of an elastic cable over 100 m with the horizontal tension `h` and the weight `w` for each metre.
+fn length(h: f64, w: f64, stiffness: f64) -> f64 {
+    let span =
+        |length: f64| h * length / stiffness + 2.0 * h / w * (w * length / (2.0 * h)).asinh();
+    let (mut low, mut high) = (50.0, 150.0);
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        if span(middle) < 100.0 { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+/// Irvine and Caughey (1974): the first symmetric motion in the plane of an elastic cable with little sag, `ω = Ω/L √(H/m)`,
+/// for `λ² = (8 d/L)² EA/H`. His parabola leaves `(d/L)²`; the sag is a 1000th of the span.
+/// Mass counts by what is stretched.
+#[test]
+fn a_sagging_cable_swings_as_irvine_says() {
+    let (sag, weight) = (1.0 / 1000.0, G);
+    let h = weight * 100.0 / (8.0 * sag);
+    for (parameter, expected) in
+        [(0.1, 1.004_097), (1.0, 1.040_200), (10.0, 1.345_125), (4.0 * PI * PI, 2.0)]
+    {
+        let stiffness = parameter * h / (8.0 * sag).powi(2);
+        let unit = PI / 100.0 * (h * (1.0 + h / stiffness)).sqrt();
+        let length = format!("{:.15} m", length(h, weight, stiffness));
+        let stiffness = format!("{stiffness:.6} N");
+        let found = modes("sagging", &[("length", &length), ("stiffness", &stiffness)]);
+        let ratios: Vec<f64> = frequencies(&found).iter().map(|own| own / unit).collect();
+        let nearest = ratios.iter().map(|own| (own - expected).abs()).fold(f64::MAX, f64::min);
+        println!("{parameter}: {ratios:?}, {nearest:.1e}");
+        assert!(nearest < 2e-4, "{parameter}: {ratios:?}");
+        // Out of the plane, and the second one in it, which the stiffness does not change.
+        for other in [1.0, 2.0] {
+            let nearest = ratios.iter().map(|own| (own - other).abs()).fold(f64::MAX, f64::min);
+            assert!(nearest < 2e-4, "{parameter}: {ratios:?}");
+        }
+    }
+}
+
+/// `ω² = m g d / (I + m d²)`, and `ω² = g/l (2 ± √2)`; a bar on two arms swings as a weight on one.
+#[test]
+fn pendulums() {
+    let compound = frequencies(&modes("compound", &[]));
+    let expected = (2.0 * G * 0.3 / (0.4 + 2.0 * 0.09)).sqrt();
+    assert_eq!(compound.len(), 1);
+    assert!(relative(compound[0], expected) < 1e-13, "{compound:?} {expected}");
+    let double = frequencies(&modes("double", &[]));
+    for (own, square) in double.iter().zip([2.0 - 2.0_f64.sqrt(), 2.0 + 2.0_f64.sqrt()]) {
+        assert!(relative(*own, (G * square).sqrt()) < 1e-13, "{double:?}");
+    }
+    let swing = frequencies(&modes("swing", &[]));
+    let (mass, arms) = (10.0, 2.0 * (1e-3 * 0.25 + 1e-9));
+    let expected = (G * (mass + 2.0 * 1e-3 * 0.5) / (mass + arms)).sqrt();
+    assert_eq!(swing.len(), 1);
+    assert!(relative(swing[0], expected) < 1e-10, "{swing:?} {expected}");
+}
+
+/// `λ = (-c ± √(c² - 4 k m)) / 2m`: swinging, as slow as it can without, and crawling.
+#[test]
+fn a_damped_mass() {
+    for damping in [0.2_f64, 2.0, 20.0] {
+        let found = modes("damped", &[("damping", &damping.to_string())]);
+        let (mass, stiffness) = (2.0, 8.0_f64);
+        let root = damping * damping - 4.0 * stiffness * mass;
+        if root < 0.0 {
+            assert_eq!(found.len(), 1);
+            let ratio = damping / (2.0 * (stiffness * mass).sqrt());
+            assert!((found[0].damping_ratio() - ratio).abs() < 1e-13, "{found:?}");
+            assert!(relative(TAU * found[0].frequency(), 2.0) < 1e-13, "{found:?}");
+            assert!(relative(found[0].turning, (-root).sqrt() / 4.0) < 1e-13, "{found:?}");
+        } else {
+            let expected = [1.0, -1.0].map(|sign| (-damping + sign * root.sqrt()) / (2.0 * mass));
+            assert_eq!(found.len(), 2);
+            for (own, expected) in found.iter().zip(expected) {
+                assert!(relative(own.growth, expected) < 1e-12 && own.turning == 0.0, "{own:?}");
+            }
+        }
+    }
+    // Nothing brings it back: one motion is free, one decays.
+    let coasting = modes("coasting", &[]);
+    assert_eq!(coasting.len(), 2);
+    assert!(coasting[0].is_free() && relative(coasting[1].growth, -1.5) < 1e-12, "{coasting:?}");
+}
+
+/// Branches of a tension pull like springs beside what lasts, which is told; at rest they have relaxed.
+#[test]
+fn a_rope_that_relaxes() {
+    let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+    let runnable = session.experiment(Some("relaxing"), &[]).unwrap_or_else(|_| panic!("relaxing"));
+    let report = runnable.record(&AtomicBool::new(false)).report;
+    let own = report.run.modes().expect("modes");
+    let found = TAU * own.modes[0].frequency();
+    println!("{found} {}", (400.0_f64 / 2.0).sqrt());
+    assert!(relative(found, (400.0_f64 / 2.0).sqrt()) < 1e-5, "{found}");
+    let told = &own.solved.warnings;
+    assert!(told.iter().any(|own| own.contains("`rope` does not relax")), "{told:?}");
+}
+
+/// `J_t ω² ∓ J_p Ω ω - k = 0`: a rotor whirls backward slowly and forward fast; with damping in the gimbal both decay, and the
+/// roots are those of `J_t λ² + (c ∓ i J_p Ω) λ + k`.
+#[test]
+fn a_rotor_whirls() {
+    for (speed, damping) in [(0.0_f64, 0.0_f64), (3.0, 0.0), (30.0, 0.0), (30.0, 0.5), (300.0, 0.0)]
+    {
+        let found = modes(
+            "whirl",
+            &[("speed", &format!("{speed} rad/s")), ("damping", &damping.to_string())],
+        );
+        let (across, along, stiffness) = (0.3 + 1e-9, 0.5, 20.0);
+        assert_eq!(found.iter().filter(|mode| mode.is_free()).count(), 1, "{found:?}");
+        let found: Vec<&Mode> = found.iter().filter(|mode| !mode.is_free()).collect();
+        assert_eq!(found.len(), 2, "{found:?}");
+        let momentum = along * speed;
+        for (own, sign) in found.iter().zip([-1.0, 1.0]) {
+            // What is left of the quadratic, for the right sense of turning.
+            let value = nalgebra::Complex::new(own.growth, -sign * own.turning);
+            let factor = nalgebra::Complex::new(damping, momentum);
+            let rest = value * value * across + factor * value + stiffness;
+            assert!(
+                rest.norm() < 1e-11 * stiffness.max(momentum * value.norm()),
+                "{speed}: {own:?}"
+            );
+        }
+        if damping == 0.0 {
+            assert!(found.iter().all(|mode| mode.growth == 0.0), "{found:?}");
+        }
+    }
+}
+
+/// Two bodies with a spring have eleven free motions and one frequency, `√(k (1/a + 1/b))`.
+#[test]
+fn free_bodies_have_free_motions() {
+    let found = modes("apart", &[]);
+    assert_eq!(found.len(), 12);
+    assert_eq!(found.iter().filter(|mode| mode.frequency() == 0.0).count(), 11);
+    let expected = (60.0_f64 * (0.5 + 1.0 / 3.0)).sqrt();
+    assert!(relative(TAU * found[11].frequency(), expected) < 1e-13, "{found:?}");
+}
+
+/// Upside down it grows by `√(g/l)`, and an equilibrium is looked for where it does not.
+#[test]
+fn what_is_unstable_grows() {
+    let found = modes("inverted", &[]);
+    assert_eq!(found.len(), 1);
+    assert!(relative(found[0].growth, G.sqrt()) < 1e-12 && found[0].turning == 0.0, "{found:?}");
+    let found = frequencies(&modes("falls", &[]));
+    assert!(relative(found[0], G.sqrt()) < 1e-9, "{found:?}");
+}
+
+/// The recursive formulation, with another discretization of time and other coordinates, swings at the same frequencies: the
+/// slowest two of 16 links, from a motion of 30 s.
+#[test]
+fn the_recursive_formulation_swings_at_these_frequencies() {
+    let rows = run("tests/models/chain_modes.cdl", "sway", &[]);
+    let found = paired(&frequencies(&modes("links", &[("links", "16")])));
+    let expected = [found[0], found[1]];
+    let measured = two_cosines(&rows.time, rows.column("chain.end.position.x"), expected);
+    for (own, expected) in measured.frequencies.iter().zip(expected) {
+        let error = relative(*own, expected);
+        println!("{own} {expected} {error:.1e}");
+        assert!(error < 2e-6, "{own} {expected}");
+    }
+}
+
+#[test]
+fn what_does_not_stay_has_no_modes() {
+    for (experiment, words) in
+        [("leaning", "begins to move"), ("turning", "beside its centre of mass")]
+    {
+        match attempt(MODELS, experiment, &[]).report.outcome {
+            Outcome::Fault(fault) => {
+                assert_eq!(fault.kind, FaultKind::NotStill);
+                assert!(fault.why.contains(words) && fault.element == "bob", "{fault}");
+            }
+            other => panic!("{experiment}: {other:?}"),
+        }
+    }
+    for (experiment, element) in [("driven", "base"), ("turned", "pin"), ("still", "Still")] {
+        let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+        let found = session.experiment(Some(experiment), &[]).err().expect("no modes");
+        assert_eq!(found.len(), 1, "{experiment}");
+        assert_eq!(found[0].code, "E0522");
+        assert!(found[0].message.contains(element), "{}", found[0].message);
+    }
+}

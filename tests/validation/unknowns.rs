@@ -1,0 +1,75 @@
+//! Parameters that are looked for, against closed forms.
+
+use std::sync::atomic::AtomicBool;
+
+use cdl_session::{Ruling, Session};
+
+use super::rows::path;
+
+const MODELS: &str = "tests/models/unknowns.cdl";
+const G: f64 = 9.81;
+
+/// The values found, and whether the equations hold.
+fn found(experiment: &str, overrides: &[(&str, &str)]) -> (Vec<(String, f64)>, Vec<Ruling>) {
+    let mut session = Session::open(path(MODELS)).expect("a file of the repository");
+    let runnable = match session.experiment(Some(experiment), overrides) {
+        Ok(runnable) => runnable,
+        Err(found) => panic!("{experiment}: {}: {}", found[0].code, found[0].message),
+    };
+    let report = runnable.record(&AtomicBool::new(false)).report;
+    let values = report.found.iter().map(|own| (own.name.clone(), own.value)).collect();
+    let criteria = &report.run.solved().conclusion.criteria;
+    (values, criteria.iter().map(|own| own.ruling).collect())
+}
+
+/// The catenary parameter for a sag or a tension, by bisection.
+fn solved(mut low: f64, mut high: f64, open: impl Fn(f64) -> f64) -> f64 {
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        if (open(middle) > 0.0) == (open(low) > 0.0) { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+/// `sag = a (cosh(L/2a) - 1)`, `length = 2 a sinh(L/2a)`, `T = w a cosh(L/2a)`: splines leave what their equilibria do.
+#[test]
+fn the_length_for_a_sag_and_for_a_tension() {
+    let (half, weight) = (50.0, 5.0 * G);
+    let by_sag = solved(10.0, 1e4, |a| a * ((half / a).cosh() - 1.0) - 8.0);
+    let by_tension = solved(60.0, 1e4, |a| weight * a * (half / a).cosh() - 20e3);
+    for (experiment, a) in [("sag", by_sag), ("taut", by_tension)] {
+        let (values, rulings) = found(experiment, &[]);
+        let expected = 2.0 * a * (half / a).sinh();
+        println!("{experiment}: {values:?}, {expected}");
+        assert_eq!(rulings, [Ruling::Met]);
+        assert!((values[0].1 - expected).abs() < 1e-5, "{values:?} {expected}");
+    }
+}
+
+/// Two springs without a length of their own hold `bob` where `k₁ (p - p₁) + k₂ (p - p₂)` is the load.
+#[test]
+fn two_unknowns_together() {
+    let (values, rulings) = found("both", &[]);
+    // 1.5 k₁ - 0.5 k₂ = 30 and 1.5 (k₁ + k₂) = 300.
+    println!("{values:?}");
+    assert_eq!(rulings, [Ruling::Met, Ruling::Met]);
+    assert_eq!(values[0].0, "left");
+    assert!((values[0].1 - 65.0).abs() < 1e-5 && (values[1].1 - 135.0).abs() < 1e-5, "{values:?}");
+}
+
+/// At the end of a run: it flies 0.8 v for 4 s.
+#[test]
+fn a_throw_hits() {
+    let (values, rulings) = found("hit", &[]);
+    assert_eq!(rulings, [Ruling::Met]);
+    assert!((values[0].1 - 50.0 / 3.2).abs() < 1e-8, "{values:?}");
+}
+
+/// What is set is not looked for, and the equation is not demanded then; what cannot be found is said not to be.
+#[test]
+fn what_is_given_is_not_found_and_what_is_impossible_is_not_met() {
+    let (values, rulings) = found("sag", &[("length", "103 m")]);
+    assert!(values.is_empty() && rulings.is_empty(), "{values:?} {rulings:?}");
+    let (values, rulings) = found("impossible", &[]);
+    assert_eq!((values.len(), rulings), (1, vec![Ruling::Failed]));
+}
